@@ -1,0 +1,46 @@
+# Finds LLVM/MLIR and fixes how everything that links them is compiled.
+
+# MLIR's config file matches on major.minor.
+find_package(MLIR 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+message(STATUS "Using MLIR ${LLVM_PACKAGE_VERSION} in ${MLIR_DIR}")
+
+list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
+include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+separate_arguments(llvm_definitions UNIX_COMMAND "${LLVM_DEFINITIONS}")
+add_definitions(${llvm_definitions})
+
+# The distribution's library is built with NDEBUG and several MLIR classes have
+# another size without it, so every configuration of ours defines it too.
+add_compile_definitions(NDEBUG)
+
+add_compile_options(-Wall -Wextra -Werror -Wno-unused-parameter)
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  add_compile_options(-Wcovered-switch-default -Wno-nested-anon-types)
+  add_link_options(-fuse-ld=lld)
+endif()
+
+# Programs share the libraries' precompiled headers, so they are compiled alike.
+set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
+
+if(LAYOUT_ENABLE_ASAN)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
+    -fno-omit-frame-pointer -g1)
+  add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # A precompiled header is cacheable only if its time stamp is left out.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+    "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+    "${CCACHE_PROGRAM}")
+endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  set(CMAKE_PCH_INSTANTIATE_TEMPLATES ON)
+  add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+endif()

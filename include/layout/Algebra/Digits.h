@@ -1,0 +1,97 @@
+//===- Digits.h - Mixed-radix digits of tensor indices ----------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Transposes, tilings, fusions and row-major reshapes all do the same thing:
+// they cut the index of every dim into mixed-radix digits and deal the digits
+// out again. A digit of dim `d` is
+//
+//     (d floordiv stride) mod extent        with stride * extent | size of d
+//
+// and a list of digits, major to minor, denotes the number they spell. Every
+// question about such maps (bijective? identity? free at run time?) becomes a
+// question about lists, answered in time linear in their length.
+//
+// The extent of a digit may be ShapedType::kDynamic; it is then the outermost
+// digit of its dim, and cutting it assumes that the factor divides the size.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_ALGEBRA_DIGITS_H
+#define LAYOUT_ALGEBRA_DIGITS_H
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/BuiltinTypeInterfaces.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace mlir::layout {
+
+/// One digit of dim `dim`: (dim floordiv stride) mod extent.
+struct Digit {
+  unsigned dim;
+  int64_t stride;
+  int64_t extent;
+
+  bool isDynamic() const { return ShapedType::isDynamic(extent); }
+  bool operator==(const Digit &other) const {
+    return dim == other.dim && stride == other.stride && extent == other.extent;
+  }
+  bool operator!=(const Digit &other) const { return !(*this == other); }
+};
+
+/// Digits from major to minor; the empty list denotes 0.
+using DigitList = SmallVector<Digit, 4>;
+
+/// One list per physical dim.
+using DigitLists = SmallVector<DigitList, 6>;
+
+/// The number of values a list can take; kDynamic if a digit is dynamic.
+int64_t getExtent(ArrayRef<Digit> list);
+
+/// Drops digits of extent 1 and merges neighbours that were one digit.
+DigitList normalize(ArrayRef<Digit> list);
+
+/// The digits of (number spelled by `list` floordiv stride) mod extent; an
+/// extent of kDynamic takes everything above `stride`. Nothing when a cut
+/// falls inside a digit that it does not divide.
+std::optional<DigitList> slice(ArrayRef<Digit> list, int64_t stride,
+                               int64_t extent);
+
+/// Replaces every digit of `outer`, whose dims number the lists of `inner`, by
+/// what it is made of there. Nothing when some cut does not divide.
+std::optional<DigitList> compose(ArrayRef<Digit> outer,
+                                 ArrayRef<DigitList> inner);
+
+/// All lists one after the other: the order in which memory is walked.
+DigitList concat(ArrayRef<DigitList> lists);
+
+/// One whole digit per dim of `shape`.
+DigitLists getIdentityDigits(ArrayRef<int64_t> shape);
+
+/// Whether the digits of `lists` cover each dim of `shape` exactly once.
+bool isExactCover(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape);
+
+/// Whether the digits of some dim nest (each cut divides the next) and leave a
+/// part of the dim uncovered: two indices then map to the same place.
+bool leavesGap(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape);
+
+/// The digits of every dim of `shape` in terms of the lists that cover it
+/// exactly: the inverse map.
+DigitLists invert(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape);
+
+/// Reads the digits off an affine expression over dims of the given sizes;
+/// nothing when it is not of that form.
+std::optional<DigitList> getDigits(AffineExpr expr, ArrayRef<int64_t> shape);
+
+/// The affine expression a list denotes, on dims of the given sizes.
+AffineExpr getAffineExpr(ArrayRef<Digit> list, ArrayRef<int64_t> shape,
+                         MLIRContext *context);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_ALGEBRA_DIGITS_H

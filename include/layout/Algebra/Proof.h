@@ -1,0 +1,71 @@
+//===- Proof.h - Proved, refuted, not known ---------------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Questions about maps that are not of digit form (skews, reversals, offsets,
+// clashing radices) have three answers. "Not known" is an error in a verifier
+// and "leave it alone" in a pass; nothing is ever guessed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_ALGEBRA_PROOF_H
+#define LAYOUT_ALGEBRA_PROOF_H
+
+#include "mlir/IR/AffineMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <mutex>
+#include <unordered_map>
+
+namespace mlir::layout {
+
+enum class Verdict { Proved, Refuted, Unknown };
+
+inline bool isProved(Verdict verdict) { return verdict == Verdict::Proved; }
+
+/// Boxes of at most this many points are decided by looking at every point.
+inline constexpr int64_t kEnumerationLimit = 1 << 16;
+
+/// The number of points of a static box; nothing if dynamic or too large for
+/// 63 bits.
+std::optional<int64_t> getNumPoints(ArrayRef<int64_t> shape);
+
+/// Calls `visit` for every index of the box, last dim fastest, until it
+/// returns false; returns whether all calls returned true.
+bool forEachIndex(ArrayRef<int64_t> shape,
+                  llvm::function_ref<bool(ArrayRef<int64_t>)> visit);
+
+/// Whether `map` sends distinct points of the static box `shape` to distinct
+/// points with coordinates >= 0. Enumerates small boxes, asks Presburger about
+/// larger ones within limits that keep it fast (rank <= 4, at most 4 floordiv
+/// or mod), and otherwise does not know.
+Verdict proveInjective(AffineMap map, ArrayRef<int64_t> shape);
+
+/// Remembers verdicts by (map, shape); may be used from several threads. Lives
+/// no longer than the context that owns the maps.
+class ProofCache {
+public:
+  Verdict getOrProve(AffineMap map, ArrayRef<int64_t> shape,
+                     llvm::function_ref<Verdict()> prove);
+
+private:
+  struct Key {
+    AffineMap map;
+    SmallVector<int64_t> shape;
+    bool operator==(const Key &other) const {
+      return map == other.map && shape == other.shape;
+    }
+  };
+  struct KeyHash {
+    size_t operator()(const Key &key) const;
+  };
+  std::mutex mutex;
+  std::unordered_map<Key, Verdict, KeyHash> verdicts;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_ALGEBRA_PROOF_H

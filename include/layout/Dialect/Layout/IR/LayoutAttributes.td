@@ -1,0 +1,93 @@
+//===- LayoutAttributes.td - Attributes of the layout dialect -*- tablegen -*-//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_ATTRIBUTES
+#define LAYOUT_ATTRIBUTES
+
+include "layout/Dialect/Layout/IR/LayoutDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+
+class Layout_Attr<string name, string attrMnemonic> : AttrDef<Layout_Dialect, name> {
+  let mnemonic = attrMnemonic;
+  let genVerifyDecl = 1;
+}
+
+def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map"> {
+  let summary = "A map from logical to physical indices, with axis separators";
+  let description = [{
+    Says where the element with a given logical index lies. Dim names are
+    syntax only; `|` separates the groups of physical dims that a flattened
+    buffer keeps apart.
+
+    ```mlir
+    #layout.index_map<(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)>
+    #layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h | w, c mod 4)>
+    ```
+  }];
+  let parameters = (ins "::mlir::AffineMap":$map,
+                        OptionalArrayRefParameter<"int64_t">:$separators);
+  let builders = [
+    AttrBuilderWithInferredContext<(ins "const ::mlir::layout::IndexMap &":$map), [{
+      return $_get(map.getContext(), map.getAffineMap(), map.getSeparators());
+    }]>
+  ];
+  let extraClassDeclaration = [{
+    ::mlir::layout::IndexMap getIndexMap() const {
+      return ::mlir::layout::IndexMap(getMap(), getSeparators());
+    }
+  }];
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
+  let summary = "How one operand or result of an op is to lie";
+  let description = [{
+    `_` leaves the value as it stands. Otherwise the value is first padded at
+    the high end of each present dim by `pad` (all zero when absent) and then
+    laid out by the map.
+
+    ```mlir
+    #layout.edge_layout<(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16) pad [0, 13, 0, 0]>
+    ```
+  }];
+  let parameters = (ins OptionalParameter<"::mlir::AffineMap">:$map,
+                        OptionalArrayRefParameter<"int64_t">:$pad);
+  let extraClassDeclaration = [{
+    /// Whether the value stays as it stands.
+    bool isAsItStands() const { return !getMap(); }
+    bool hasPadding() const {
+      return ::llvm::any_of(getPad(), [](int64_t width) { return width != 0; });
+    }
+    ::mlir::layout::IndexMap getIndexMap() const {
+      return ::mlir::layout::IndexMap(getMap());
+    }
+    /// Syntax without the enclosing angle brackets of the attribute.
+    static ::mlir::FailureOr<EdgeLayoutAttr> parseBody(::mlir::AsmParser &parser);
+    void printBody(::mlir::AsmPrinter &printer) const;
+  }];
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
+  let summary = "One way to lay out the operands and results of an op";
+  let description = [{
+    Maps go from the op's present dims to the wanted ones. Destination operands
+    are operands and equal their result. `cost` is what choosing this entry
+    costs at run time, in bytes.
+
+    ```mlir
+    #layout.op_layout<operands = [<(n, c) -> (c, n)>, _], results = [<(n, c) -> (c, n)>], cost = 0>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"::mlir::layout::EdgeLayoutAttr">:$operands,
+                        ArrayRefParameter<"::mlir::layout::EdgeLayoutAttr">:$results,
+                        "int64_t":$cost);
+  let hasCustomAssemblyFormat = 1;
+}
+
+#endif // LAYOUT_ATTRIBUTES

@@ -1,0 +1,64 @@
+//===- LayoutDialect.td - The layout dialect ---------------*- tablegen -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_DIALECT
+#define LAYOUT_DIALECT
+
+include "mlir/IR/DialectBase.td"
+
+def Layout_Dialect : Dialect {
+  let name = "layout";
+  let cppNamespace = "::mlir::layout";
+  let summary = "Tensor layouts: rewrites, requirements and planning";
+  let description = [{
+    Three operations change where the elements of a tensor lie and nothing
+    else: `layout_transform` permutes them by a bijective index map, `pad` puts
+    elements around them, `crop` takes a box out of them. Every transpose, pack,
+    unpack and reshape chain is made of the three.
+
+    Requirements stand on operations as discardable attributes:
+
+    | attribute            | on                | meaning                       |
+    |----------------------|-------------------|-------------------------------|
+    | `layout.op_layout`   | critical op       | array of `#layout.op_layout`: the layouts it may take |
+    | `layout.frozen`      | op, function      | no pass changes its layouts   |
+    | `layout.leave`       | op, function      | no pass touches it            |
+    | `layout.prefer`      | critical op       | do not freeze it: its entry is a preference |
+    | `layout.report`      | module            | figures gathered by the passes |
+
+    The names `layout.require`, `layout.given`, `layout.tensor_layout`,
+    `layout.rewrite`, `layout.buffer_transforms`, `layout.axis_separators` and
+    `layout.pad_value` are reserved; using one is an error that says so.
+  }];
+
+  let dependentDialects = ["::mlir::ub::UBDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
+  let hasConstantMaterializer = 1;
+
+  let extraClassDeclaration = [{
+    /// Names of the discardable attributes.
+    static constexpr llvm::StringLiteral kOpLayout = "layout.op_layout";
+    static constexpr llvm::StringLiteral kFrozen = "layout.frozen";
+    static constexpr llvm::StringLiteral kLeave = "layout.leave";
+    static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
+    static constexpr llvm::StringLiteral kReport = "layout.report";
+
+    /// Verdicts on index maps, shared by everything in one context.
+    ProofCache &getProofCache() { return proofCache; }
+
+    void registerAttributes();
+
+  private:
+    ProofCache proofCache;
+  }];
+}
+
+#endif // LAYOUT_DIALECT

@@ -1,0 +1,145 @@
+//===- LayoutOps.td - Operations of the layout dialect -----*- tablegen -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_OPS
+#define LAYOUT_OPS
+
+include "layout/Dialect/Layout/IR/LayoutAttributes.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ValueBoundsOpInterface.td"
+
+class Layout_Op<string mnemonic, list<Trait> traits = []> :
+    Op<Layout_Dialect, mnemonic, !listconcat(traits, [
+      Pure,
+      DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+                                ["reifyResultShapes"]>,
+      DeclareOpInterfaceMethods<ValueBoundsOpInterface,
+                                ["populateBoundsForShapedValueDim"]>])> {
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Layout_LayoutTransformOp : Layout_Op<"layout_transform",
+                                         [InferTypeOpAdaptorWithIsCompatible]> {
+  let summary = "Permutes the elements of a tensor by a bijective index map";
+  let description = [{
+    The element at logical index `i` of the source lies at `map(i)` of the
+    result: `result[map(i)] = source[i]`. The map is bijective on the shape of
+    the source; the verifier proves it. On a `?` dim only the outermost digit may
+    be dynamic, and it is a precondition that the splits divide its size.
+
+    ```mlir
+    %1 = layout.layout_transform %0 by <(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)>
+           : tensor<1x64x56x56xf32> to tensor<1x4x56x56x16xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$source, Layout_IndexMapAttr:$map);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $source `by` $map attr-dict `:` type($source) `to` type($result)
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::layout::IndexMap getIndexMap() { return getMap().getIndexMap(); }
+    /// The type of `source` laid out by `map`; nothing if that is not known.
+    static ::mlir::RankedTensorType inferType(::mlir::RankedTensorType source,
+                                              const ::mlir::layout::IndexMap &map);
+    /// Whether linear order is kept, so that nothing moves at run time.
+    bool isFree() {
+      return ::mlir::layout::isProved(
+          getIndexMap().isRowMajorReshape(getSource().getType().getShape()));
+    }
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$source, "const ::mlir::layout::IndexMap &":$map)>
+  ];
+}
+
+def Layout_PadOp : Layout_Op<"pad", [AttrSizedOperandSegments]> {
+  let summary = "Puts elements around those of a tensor";
+  let description = [{
+    `low` and `high` say how many elements are put before and after those of
+    the source in each dim; they may be run-time values. The new elements are
+    `value`, or `poison` when nobody looks at them.
+
+    ```mlir
+    %1 = layout.pad %0 low [0, 0] high [1, %h] value(0.0 : f32)
+           : tensor<3x?xf32> to tensor<4x?xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$source, Variadic<Index>:$low,
+                       Variadic<Index>:$high, DenseI64ArrayAttr:$static_low,
+                       DenseI64ArrayAttr:$static_high, AnyAttr:$value);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $source
+    `low` custom<DynamicIndexList>($low, $static_low)
+    `high` custom<DynamicIndexList>($high, $static_high)
+    `value` `(` custom<ElementValue>($value) `)`
+    attr-dict `:` type($source) `to` type($result)
+  }];
+  let hasCanonicalizer = 1;
+  let extraClassDeclaration = [{
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedLow();
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedHigh();
+    /// Whether every width is known at compile time.
+    bool isStatic() { return getLow().empty() && getHigh().empty(); }
+    bool isPoison() { return ::mlir::isa<::mlir::ub::PoisonAttr>(getValue()); }
+    static ::mlir::RankedTensorType inferType(::mlir::RankedTensorType source,
+                                              ::llvm::ArrayRef<int64_t> low,
+                                              ::llvm::ArrayRef<int64_t> high);
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$source,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$low,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$high,
+                   "::mlir::Attribute":$value)>
+  ];
+}
+
+def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments]> {
+  let summary = "Takes a box out of a tensor";
+  let description = [{
+    The result is the box of the given sizes at the given offsets. `cropped`
+    is what the program promises about the removed elements: a value, `poison`
+    (nobody may look at them), or nothing at all. A `pad` that follows may be
+    cancelled against it only if the promise says so.
+
+    ```mlir
+    %1 = layout.crop %0 offsets [0, 0] sizes [3, %s] cropped(0.0 : f32)
+           : tensor<4x?xf32> to tensor<3x?xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$source, Variadic<Index>:$offsets,
+                       Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_offsets,
+                       DenseI64ArrayAttr:$static_sizes, OptionalAttr<AnyAttr>:$cropped);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $source
+    `offsets` custom<DynamicIndexList>($offsets, $static_offsets)
+    `sizes` custom<DynamicIndexList>($sizes, $static_sizes)
+    (`cropped` `(` custom<ElementValue>($cropped)^ `)`)?
+    attr-dict `:` type($source) `to` type($result)
+  }];
+  let hasCanonicalizer = 1;
+  let extraClassDeclaration = [{
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets();
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes();
+    /// Whether every offset and size is known at compile time.
+    bool isStatic() { return getOffsets().empty() && getSizes().empty(); }
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$source,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$offsets,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes,
+                   "::mlir::Attribute":$cropped)>
+  ];
+}
+
+#endif // LAYOUT_OPS

@@ -1,0 +1,34 @@
+//===- Passes.h - Passes of the layout dialect ------------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What each pass requires and leaves behind is said in Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_DIALECT_LAYOUT_TRANSFORMS_PASSES_H
+#define LAYOUT_DIALECT_LAYOUT_TRANSFORMS_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::layout {
+
+/// Where a blocked extent does not divide: leave that side without the block,
+/// or pad it to a multiple.
+enum class Indivisible { Plain, Pad };
+
+/// Solvers of the planning problem.
+enum class Strategy { Backward, Forward };
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_DIALECT_LAYOUT_TRANSFORMS_PASSES_H

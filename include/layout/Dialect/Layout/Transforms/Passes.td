@@ -1,0 +1,243 @@
+//===- Passes.td - Passes of the layout dialect ------------*- tablegen -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every pass works on a module, because constants, resources and the report
+// are the module's; it touches the functions that `getPlannedFunctions` names.
+// A pass whose precondition does not hold says so at the op and fails.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_TRANSFORMS_PASSES
+#define LAYOUT_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
+  let summary = "Notes what the program looks like before planning";
+  let description = [{
+    Precondition: none.
+
+    Postcondition: `layout.report` on the module holds the figures of
+    `--layout-count` under `before`, and under `unplanned` the functions that
+    hold no critical op; the passes that follow leave those alone. The program
+    is not changed.
+  }];
+}
+
+def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
+  let summary = "Turns upstream rewrites into layout operations";
+  let description = [{
+    Precondition: linalg and tensor ops on tensors.
+
+    Postcondition: every `linalg.transpose`, `linalg.pack`, `linalg.unpack`,
+    copy-like `linalg.generic` (in gather or scatter form) and reshape that is
+    a bijective index map is a `layout` op, each by its own; nothing is merged.
+    What is no pure rewrite stays: broadcasts, `tensor.pad`, slices,
+    concatenations, reshapes over dynamic inner extents.
+  }];
+  let dependentDialects = ["::mlir::layout::LayoutDialect"];
+}
+
+def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
+  let summary = "Gives critical ops the layouts they want";
+  let description = [{
+    Precondition: linalg on tensors.
+
+    Critical ops are convolutions and contractions. What one wants is said by
+    `layout.op_layout` on it, else by `prefer`, else by the target. With one
+    entry it is rewritten at once, marked `layout.frozen`, and rewrites stand
+    on its edges; with several, or with `layout.prefer`, the entries are
+    attached and `layout-flow` chooses.
+
+    Postcondition: no critical op with exactly one required entry is left
+    unfrozen. An entry on the op that cannot be had is an error; one that was
+    only wanted is a missed remark and the op stays as it stands.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"\"",
+           "Target whose preferences apply: nchw, nhwc, nchw4c, nchw8c, nchw16c, nchw16c-mm16">,
+    Option<"prefer", "prefer", "std::string", /*default=*/"\"\"",
+           "Preferences per kind of op, e.g. conv2d=[NCHW16c,default],matmul=[…]|[…]">,
+    Option<"indivisible", "indivisible", "::mlir::layout::Indivisible",
+           /*default=*/"::mlir::layout::Indivisible::Plain",
+           "What to do where a blocked extent does not divide",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::layout::Indivisible::Plain, "plain",
+                        "read or write that side without the block"),
+             clEnumValN(::mlir::layout::Indivisible::Pad, "pad",
+                        "pad that side to a multiple of the block"))}]>
+  ];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
+}
+
+def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
+  let summary = "Chooses a layout for every value and rewrites the program into it";
+  let description = [{
+    Precondition: linalg on tensors, rewrites as `layout` ops.
+
+    Plans (a pure function of the IR) and then applies: every op is rewritten
+    into its label, and rewrites stand only on edges whose ends disagree.
+
+    Postcondition: the bytes moved by rewrites are not more than before, and
+    frozen ops keep their types, maps and attributes.
+  }];
+  let options = [
+    Option<"strategy", "strategy", "::mlir::layout::Strategy",
+           /*default=*/"::mlir::layout::Strategy::Backward",
+           "Solver of the planning problem",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::layout::Strategy::Backward, "backward",
+                        "from results to operands"),
+             clEnumValN(::mlir::layout::Strategy::Forward, "forward",
+                        "from operands to results"))}]>,
+    Option<"plantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
+           "For tests: swaps two elements' places in the first rewrite, so that a checker must notice">
+  ];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",
+    "::mlir::affine::AffineDialect"];
+}
+
+def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {
+  let summary = "Cancels, merges and deduplicates rewrites, and folds them into constants";
+  let description = [{
+    Precondition: none.
+
+    Postcondition: no rewrite reads another rewrite with which it is one map;
+    no two rewrites of one value are equal; no rewrite reads a constant. A
+    constant has one copy per distinct layout, the original is erased when
+    unused; a splat stays a splat, and a resource stays a resource whose old
+    blob is freed.
+  }];
+  let dependentDialects = ["::mlir::layout::LayoutDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def LayoutVerify : Pass<"layout-verify", "::mlir::ModuleOp"> {
+  let summary = "Checks that requirements hold and nothing unproved is left";
+  let description = [{
+    Precondition: none.
+
+    Postcondition: no op still asks for a layout it does not have, every split
+    of a dynamic dim is proved to divide, and every index map is proved
+    bijective. Anything else is an error at the op. The program is not changed.
+  }];
+}
+
+def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
+  let summary = "Lowers what is left to upstream operations";
+  let description = [{
+    Precondition: no critical op with entries to choose from.
+
+    Postcondition: no op and no attribute of the layout dialect is left but
+    `layout.report`. A rewrite becomes `tensor.expand_shape`,
+    `linalg.transpose` and `tensor.collapse_shape`, as few of them as it needs;
+    a row-major reshape becomes reshapes alone; a map that is not of digit form
+    becomes a `linalg.generic`; pads and crops become `tensor.pad` and
+    `tensor.extract_slice`.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::ub::UBDialect", "::mlir::affine::AffineDialect"];
+}
+
+def LayoutReport : Pass<"layout-report", "::mlir::ModuleOp"> {
+  let summary = "Writes the report and erases it from the module";
+  let description = [{
+    Precondition: none.
+
+    Postcondition: `layout.report` is gone. With `path` the report has been
+    written there: JSON when the name ends in `.json`, text otherwise, standard
+    error for `-`; a file appears whole or not at all.
+  }];
+  let options = [
+    Option<"path", "path", "std::string", /*default=*/"\"\"",
+           "Where to write the report; nothing is written without it">
+  ];
+}
+
+def LayoutCount : Pass<"layout-count", "::mlir::ModuleOp"> {
+  let summary = "Prints how many rewrites the program holds and what they move";
+  let description = [{
+    Precondition: none.
+
+    Postcondition: one JSON object stands on standard output; the program is
+    not changed. Counted from the IR alone.
+  }];
+}
+
+def LayoutRandomizeSplats : Pass<"layout-randomize-splats", "::mlir::ModuleOp"> {
+  let summary = "Replaces splat weights by seeded data";
+  let description = [{
+    A wrong layout cannot be seen through splat weights, so this runs before
+    planning when a program is to be checked.
+
+    Precondition: none.
+
+    Postcondition: every float splat constant of more than one element (finite,
+    at most 1e4 in absolute value) holds seeded data: vectors keep their mean
+    and vary by at most 25 %, the rest is He-scaled. The same seed gives the
+    same bytes.
+  }];
+  let options = [
+    Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the data">
+  ];
+}
+
+def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
+  let summary = "Plans the layouts of a whole program";
+  let description = [{
+    survey, raise, freeze, fold, flow, fold, canonicalize, cse, verify,
+    materialize, report; on functions that hold a critical op and tensors.
+
+    Precondition: linalg on tensors.
+
+    Postcondition: the program computes the same results; every other function
+    is unchanged; with `materialize` (the default) no op or attribute of the
+    layout dialect is left.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"\"",
+           "Target whose preferences apply">,
+    Option<"prefer", "prefer", "std::string", /*default=*/"\"\"",
+           "Preferences per kind of op">,
+    Option<"strategy", "strategy", "::mlir::layout::Strategy",
+           /*default=*/"::mlir::layout::Strategy::Backward",
+           "Solver of the planning problem",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::layout::Strategy::Backward, "backward",
+                        "from results to operands"),
+             clEnumValN(::mlir::layout::Strategy::Forward, "forward",
+                        "from operands to results"))}]>,
+    Option<"indivisible", "indivisible", "::mlir::layout::Indivisible",
+           /*default=*/"::mlir::layout::Indivisible::Plain",
+           "What to do where a blocked extent does not divide",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::layout::Indivisible::Plain, "plain",
+                        "read or write that side without the block"),
+             clEnumValN(::mlir::layout::Indivisible::Pad, "pad",
+                        "pad that side to a multiple of the block"))}]>,
+    Option<"materialize", "materialize", "bool", /*default=*/"true",
+           "Lower what is left to upstream ops">,
+    Option<"report", "report", "std::string", /*default=*/"\"\"",
+           "Where to write the report (.json, else text; - is stderr)">,
+    Option<"plantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
+           "For tests: makes one rewrite wrong">
+  ];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",
+    "::mlir::affine::AffineDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::ub::UBDialect"];
+}
+
+#endif // LAYOUT_TRANSFORMS_PASSES

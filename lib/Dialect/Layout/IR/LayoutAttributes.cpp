@@ -1,0 +1,247 @@
+//===- LayoutAttributes.cpp - Attributes of the layout dialect -----------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+#define GET_ATTRDEF_CLASSES
+#include "layout/Dialect/Layout/IR/LayoutAttributes.cpp.inc"
+
+void LayoutDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "layout/Dialect/Layout/IR/LayoutAttributes.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// `(n, c) -> (n, c floordiv 16 | c mod 16)`
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseMap(AsmParser &parser, AffineMap &map,
+                            SmallVectorImpl<int64_t> &separators) {
+  MLIRContext *context = parser.getContext();
+  SmallVector<std::pair<StringRef, AffineExpr>> dims;
+  auto parseDim = [&]() -> ParseResult {
+    StringRef name;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name))
+      return failure();
+    for (auto &dim : dims)
+      if (dim.first == name)
+        return parser.emitError(loc)
+               << "requires distinct dim names, found '" << name << "' twice";
+    dims.push_back({name, getAffineDimExpr(dims.size(), context)});
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseDim) ||
+      parser.parseArrow() || parser.parseLParen())
+    return failure();
+
+  SmallVector<AffineExpr> results;
+  if (failed(parser.parseOptionalRParen())) {
+    while (true) {
+      AffineExpr result;
+      if (parser.parseAffineExpr(dims, result))
+        return failure();
+      results.push_back(result);
+      if (succeeded(parser.parseOptionalVerticalBar()))
+        separators.push_back(results.size());
+      else if (failed(parser.parseOptionalComma()))
+        break;
+    }
+    if (parser.parseRParen())
+      return failure();
+  }
+  map = AffineMap::get(dims.size(), 0, results, context);
+  return success();
+}
+
+static void printMap(AsmPrinter &printer, AffineMap map,
+                     ArrayRef<int64_t> separators) {
+  raw_ostream &os = printer.getStream();
+  os << "(";
+  llvm::interleaveComma(llvm::seq<unsigned>(0, map.getNumDims()), os,
+                        [&](unsigned dim) { os << "d" << dim; });
+  os << ") -> (";
+  for (auto [index, result] : llvm::enumerate(map.getResults())) {
+    if (index != 0)
+      os << (llvm::is_contained(separators, index) ? " | " : ", ");
+    result.print(os);
+  }
+  os << ")";
+}
+
+//===----------------------------------------------------------------------===//
+// IndexMapAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+IndexMapAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                     AffineMap map, ArrayRef<int64_t> separators) {
+  if (std::optional<std::string> error = IndexMap::getError(map, separators))
+    return emitError() << *error;
+  return success();
+}
+
+Attribute IndexMapAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  AffineMap map;
+  SmallVector<int64_t> separators;
+  if (parser.parseLess() || parseMap(parser, map, separators) ||
+      parser.parseGreater())
+    return {};
+  return parser.getChecked<IndexMapAttr>(loc, parser.getContext(), map,
+                                         separators);
+}
+
+void IndexMapAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printMap(printer, getMap(), getSeparators());
+  printer << ">";
+}
+
+//===----------------------------------------------------------------------===//
+// EdgeLayoutAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+EdgeLayoutAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                       AffineMap map, ArrayRef<int64_t> pad) {
+  if (!map) {
+    if (!pad.empty())
+      return emitError() << "requires a map beside a padding";
+    return success();
+  }
+  if (std::optional<std::string> error = IndexMap::getError(map, {}))
+    return emitError() << *error;
+  if (!pad.empty() && pad.size() != map.getNumDims())
+    return emitError() << "requires a padding of " << map.getNumDims()
+                       << " widths, found " << pad.size();
+  for (int64_t width : pad)
+    if (width < 0)
+      return emitError() << "requires padding widths of at least 0, found "
+                         << width;
+  return success();
+}
+
+FailureOr<EdgeLayoutAttr> EdgeLayoutAttr::parseBody(AsmParser &parser) {
+  MLIRContext *context = parser.getContext();
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword("_")))
+    return EdgeLayoutAttr::get(context, AffineMap(), {});
+  AffineMap map;
+  SmallVector<int64_t> separators, pad;
+  if (parser.parseLess() || parseMap(parser, map, separators) ||
+      parser.parseGreater())
+    return failure();
+  if (!separators.empty())
+    return parser.emitError(loc, "requires a map without axis separators");
+  if (succeeded(parser.parseOptionalKeyword("pad"))) {
+    auto parseWidth = [&] { return parser.parseInteger(pad.emplace_back()); };
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                       parseWidth))
+      return failure();
+  }
+  auto attr = parser.getChecked<EdgeLayoutAttr>(loc, context, map, pad);
+  if (!attr)
+    return failure();
+  return attr;
+}
+
+void EdgeLayoutAttr::printBody(AsmPrinter &printer) const {
+  if (isAsItStands()) {
+    printer << "_";
+    return;
+  }
+  printer << "<";
+  printMap(printer, getMap(), {});
+  printer << ">";
+  if (!getPad().empty()) {
+    printer << " pad [";
+    llvm::interleaveComma(getPad(), printer);
+    printer << "]";
+  }
+}
+
+Attribute EdgeLayoutAttr::parse(AsmParser &parser, Type) {
+  if (parser.parseLess())
+    return {};
+  FailureOr<EdgeLayoutAttr> attr = parseBody(parser);
+  if (failed(attr) || parser.parseGreater())
+    return {};
+  return *attr;
+}
+
+void EdgeLayoutAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printBody(printer);
+  printer << ">";
+}
+
+//===----------------------------------------------------------------------===//
+// OpLayoutAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+OpLayoutAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                     ArrayRef<EdgeLayoutAttr> operands,
+                     ArrayRef<EdgeLayoutAttr> results, int64_t cost) {
+  if (cost < 0)
+    return emitError() << "requires a cost of at least 0 bytes, found " << cost;
+  return success();
+}
+
+static ParseResult parseEdges(AsmParser &parser, StringRef keyword,
+                              SmallVectorImpl<EdgeLayoutAttr> &edges) {
+  if (parser.parseKeyword(keyword) || parser.parseEqual())
+    return failure();
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Square, [&]() -> ParseResult {
+        FailureOr<EdgeLayoutAttr> edge = EdgeLayoutAttr::parseBody(parser);
+        if (failed(edge))
+          return failure();
+        edges.push_back(*edge);
+        return success();
+      });
+}
+
+Attribute OpLayoutAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<EdgeLayoutAttr> operands, results;
+  int64_t cost = 0;
+  if (parser.parseLess() || parseEdges(parser, "operands", operands) ||
+      parser.parseComma() || parseEdges(parser, "results", results))
+    return {};
+  if (succeeded(parser.parseOptionalComma()) &&
+      (parser.parseKeyword("cost") || parser.parseEqual() ||
+       parser.parseInteger(cost)))
+    return {};
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<OpLayoutAttr>(loc, parser.getContext(), operands,
+                                         results, cost);
+}
+
+void OpLayoutAttr::print(AsmPrinter &printer) const {
+  auto printEdges = [&](ArrayRef<EdgeLayoutAttr> edges) {
+    llvm::interleaveComma(
+        edges, printer, [&](EdgeLayoutAttr edge) { edge.printBody(printer); });
+  };
+  printer << "<operands = [";
+  printEdges(getOperands());
+  printer << "], results = [";
+  printEdges(getResults());
+  printer << "], cost = " << getCost() << ">";
+}

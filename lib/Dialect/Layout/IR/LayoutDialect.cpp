@@ -1,0 +1,148 @@
+//===- LayoutDialect.cpp - The layout dialect ----------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+#include "layout/Dialect/Layout/IR/LayoutDialect.cpp.inc"
+
+void LayoutDialect::initialize() {
+  registerAttributes();
+  addOperations<
+#define GET_OP_LIST
+#include "layout/Dialect/Layout/IR/LayoutOps.cpp.inc"
+      >();
+}
+
+Operation *LayoutDialect::materializeConstant(OpBuilder &builder,
+                                              Attribute value, Type type,
+                                              Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+//===----------------------------------------------------------------------===//
+// Discardable attributes
+//===----------------------------------------------------------------------===//
+
+/// Names the dialect keeps for itself but does not give a meaning yet.
+static bool isReserved(StringRef name) {
+  return llvm::is_contained({"layout.require", "layout.given",
+                             "layout.tensor_layout", "layout.rewrite",
+                             "layout.buffer_transforms",
+                             "layout.axis_separators", "layout.pad_value"},
+                            name);
+}
+
+/// Diagnoses a name that has no meaning at all, or none here.
+static LogicalResult rejectName(Operation *op, StringAttr name,
+                                StringRef place) {
+  if (isReserved(name))
+    return op->emitOpError() << "attribute '" << name.getValue()
+                             << "' is reserved and not supported yet";
+  return op->emitOpError() << "requires a known layout attribute " << place
+                           << ", found '" << name.getValue() << "'";
+}
+
+/// The values whose layouts an entry lists must be ranked tensors of the ranks
+/// its maps take.
+static LogicalResult verifyEdges(Operation *op, StringRef kind,
+                                 ArrayRef<EdgeLayoutAttr> edges,
+                                 TypeRange types) {
+  if (edges.size() != types.size())
+    return op->emitOpError()
+           << "requires 'layout.op_layout' to list " << types.size() << " "
+           << kind << " layouts, found " << edges.size();
+  for (auto [index, edge, type] : llvm::enumerate(edges, types)) {
+    if (edge.isAsItStands())
+      continue;
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return op->emitOpError()
+             << "requires " << kind << " " << index
+             << " to be a ranked tensor for its layout, found " << type;
+    if (edge.getMap().getNumDims() != tensor.getRank())
+      return op->emitOpError() << "requires the layout of " << kind << " "
+                               << index << " to take " << tensor.getRank()
+                               << " dims, found " << edge.getMap().getNumDims();
+  }
+  return success();
+}
+
+static LogicalResult verifyOpLayout(Operation *op, Attribute value) {
+  auto entries = dyn_cast<ArrayAttr>(value);
+  if (!entries || entries.empty())
+    return op->emitOpError() << "requires 'layout.op_layout' to be a non-empty "
+                                "array of #layout.op_layout, found "
+                             << value;
+  for (Attribute entry : entries) {
+    auto layout = dyn_cast<OpLayoutAttr>(entry);
+    if (!layout)
+      return op->emitOpError()
+             << "requires 'layout.op_layout' to hold #layout.op_layout, found "
+             << entry;
+    if (failed(verifyEdges(op, "operand", layout.getOperands(),
+                           op->getOperandTypes())) ||
+        failed(verifyEdges(op, "result", layout.getResults(),
+                           op->getResultTypes())))
+      return failure();
+  }
+  return success();
+}
+
+static LogicalResult requireUnit(Operation *op, NamedAttribute attribute) {
+  if (isa<UnitAttr>(attribute.getValue()))
+    return success();
+  return op->emitOpError() << "requires '" << attribute.getName().getValue()
+                           << "' to be a unit attribute, found "
+                           << attribute.getValue();
+}
+
+LogicalResult
+LayoutDialect::verifyOperationAttribute(Operation *op,
+                                        NamedAttribute attribute) {
+  StringAttr name = attribute.getName();
+  if (name == kReport) {
+    if (isa<ModuleOp>(op) && isa<DictionaryAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError()
+           << "requires 'layout.report' to be a dictionary on a module";
+  }
+  if (name == kFrozen || name == kLeave)
+    return requireUnit(op, attribute);
+  if (name == kPrefer) {
+    if (failed(requireUnit(op, attribute)))
+      return failure();
+    if (!op->hasAttr(kOpLayout))
+      return op->emitOpError() << "requires 'layout.op_layout' beside "
+                                  "'layout.prefer'";
+    return success();
+  }
+  if (name == kOpLayout)
+    return verifyOpLayout(op, attribute.getValue());
+  return rejectName(op, name, "on an operation");
+}
+
+LogicalResult
+LayoutDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
+                                        unsigned argIndex,
+                                        NamedAttribute attribute) {
+  return rejectName(op, attribute.getName(), "on an argument");
+}
+
+LogicalResult
+LayoutDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
+                                           unsigned resultIndex,
+                                           NamedAttribute attribute) {
+  return rejectName(op, attribute.getName(), "on a result");
+}

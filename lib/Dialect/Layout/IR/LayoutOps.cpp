@@ -1,0 +1,344 @@
+//===- LayoutOps.cpp - Operations of the layout dialect ------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// `0.0 : f32`, `poison`, or `[re, im]` for complex elements.
+static ParseResult parseElementValue(OpAsmParser &parser, Attribute &value) {
+  if (succeeded(parser.parseOptionalKeyword("poison"))) {
+    value = ub::PoisonAttr::get(parser.getContext());
+    return success();
+  }
+  return parser.parseAttribute(value);
+}
+
+static void printElementValue(OpAsmPrinter &printer, Operation *,
+                              Attribute value) {
+  if (isa<ub::PoisonAttr>(value))
+    printer << "poison";
+  else
+    printer.printAttribute(value);
+}
+
+#define GET_OP_CLASSES
+#include "layout/Dialect/Layout/IR/LayoutOps.cpp.inc"
+
+/// Whether `value` is an element of `type`, or poison.
+static bool isElementOf(Attribute value, Type type) {
+  if (isa<ub::PoisonAttr>(value))
+    return true;
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    auto parts = dyn_cast<ArrayAttr>(value);
+    return parts && parts.size() == 2 &&
+           llvm::all_of(parts, [&](Attribute part) {
+             auto typed = dyn_cast<TypedAttr>(part);
+             return typed && typed.getType() == complex.getElementType();
+           });
+  }
+  auto typed = dyn_cast<TypedAttr>(value);
+  return typed && typed.getType() == type;
+}
+
+/// Same type but for the shape; the shape as inferred.
+static LogicalResult verifyResult(Operation *op, RankedTensorType expected,
+                                  RankedTensorType found) {
+  if (expected == found)
+    return success();
+  return op->emitOpError() << "requires the result type " << expected
+                           << ", found " << found;
+}
+
+//===----------------------------------------------------------------------===//
+// LayoutTransformOp
+//===----------------------------------------------------------------------===//
+
+RankedTensorType LayoutTransformOp::inferType(RankedTensorType source,
+                                              const IndexMap &map) {
+  if (map.getNumDims() != source.getRank())
+    return {};
+  std::optional<SmallVector<int64_t>> shape =
+      map.getPhysicalShape(source.getShape());
+  if (!shape)
+    return {};
+  return source.clone(*shape);
+}
+
+LogicalResult LayoutTransformOp::inferReturnTypes(
+    MLIRContext *context, std::optional<Location> loc, Adaptor adaptor,
+    SmallVectorImpl<Type> &types) {
+  auto source = dyn_cast<RankedTensorType>(adaptor.getSource().getType());
+  if (!source || !adaptor.getMap())
+    return failure();
+  RankedTensorType type = inferType(source, adaptor.getMap().getIndexMap());
+  if (!type)
+    return emitOptionalError(loc,
+                             "requires an index map whose physical shape "
+                             "on ",
+                             source, " is known, found ", adaptor.getMap());
+  types.push_back(type);
+  return success();
+}
+
+/// The verifier compares the types itself, with a diagnostic of its own.
+bool LayoutTransformOp::isCompatibleReturnTypes(TypeRange, TypeRange) {
+  return true;
+}
+
+void LayoutTransformOp::build(OpBuilder &builder, OperationState &state,
+                              Value source, const IndexMap &map) {
+  build(builder, state,
+        inferType(cast<RankedTensorType>(source.getType()), map), source,
+        IndexMapAttr::get(map));
+}
+
+LogicalResult LayoutTransformOp::verify() {
+  RankedTensorType source = getSource().getType();
+  IndexMap map = getIndexMap();
+  if (map.getNumDims() != source.getRank())
+    return emitOpError() << "requires a map of " << source.getRank()
+                         << " dims for its source, found " << map.getNumDims();
+  if (!map.getSeparators().empty())
+    return emitOpError() << "requires a map without axis separators, found "
+                         << getMap();
+  auto *dialect = getContext()->getLoadedDialect<LayoutDialect>();
+  switch (map.isBijective(source.getShape(), &dialect->getProofCache())) {
+  case Verdict::Proved:
+    break;
+  case Verdict::Refuted:
+    return emitOpError() << "requires a bijective map on its source, found "
+                         << getMap() << " on " << source
+                         << ", which is not bijective";
+  case Verdict::Unknown:
+    return emitOpError() << "requires a map proved bijective on its source, "
+                            "found "
+                         << getMap() << " on " << source
+                         << ", which can be neither proved nor refuted";
+  }
+  return verifyResult(*this, inferType(source, map), getResult().getType());
+}
+
+/// The size of result dim `list` in terms of the sizes of the source.
+static AffineExpr
+getSizeExpr(ArrayRef<Digit> list, MLIRContext *context,
+            llvm::function_ref<AffineExpr(unsigned)> getSourceSize) {
+  AffineExpr size = getAffineConstantExpr(1, context);
+  for (const Digit &digit : list)
+    size = size * (digit.isDynamic()
+                       ? getSourceSize(digit.dim).floorDiv(digit.stride)
+                       : getAffineConstantExpr(digit.extent, context));
+  return size;
+}
+
+LogicalResult
+LayoutTransformOp::reifyResultShapes(OpBuilder &builder,
+                                     ReifiedRankedShapedTypeDims &shapes) {
+  RankedTensorType source = getSource().getType();
+  std::optional<DigitLists> digits = getIndexMap().getDigits(source.getShape());
+  SmallVector<OpFoldResult> sizes;
+  for (auto [dim, size] : llvm::enumerate(getResult().getType().getShape())) {
+    if (!ShapedType::isDynamic(size)) {
+      sizes.push_back(builder.getIndexAttr(size));
+      continue;
+    }
+    // A dynamic size has a single dynamic digit, hence a single symbol.
+    OpFoldResult sourceSize;
+    AffineExpr expr =
+        getSizeExpr((*digits)[dim], getContext(), [&](unsigned sourceDim) {
+          sourceSize =
+              tensor::getMixedSize(builder, getLoc(), getSource(), sourceDim);
+          return builder.getAffineSymbolExpr(0);
+        });
+    sizes.push_back(affine::makeComposedFoldedAffineApply(builder, getLoc(),
+                                                          expr, {sourceSize}));
+    // Reified dynamic sizes are values by contract.
+    sizes.back() =
+        getValueOrCreateConstantIndexOp(builder, getLoc(), sizes.back());
+  }
+  shapes.push_back(std::move(sizes));
+  return success();
+}
+
+void LayoutTransformOp::populateBoundsForShapedValueDim(
+    Value value, int64_t dim, ValueBoundsConstraintSet &constraints) {
+  std::optional<DigitLists> digits =
+      getIndexMap().getDigits(getSource().getType().getShape());
+  if (!digits)
+    return;
+  constraints.bound(value)[dim] ==
+      getSizeExpr((*digits)[dim], getContext(), [&](unsigned sourceDim) {
+        return constraints.getExpr(getSource(), sourceDim);
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// PadOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<OpFoldResult> PadOp::getMixedLow() {
+  return getMixedValues(getStaticLow(), getLow(), getContext());
+}
+SmallVector<OpFoldResult> PadOp::getMixedHigh() {
+  return getMixedValues(getStaticHigh(), getHigh(), getContext());
+}
+
+RankedTensorType PadOp::inferType(RankedTensorType source,
+                                  ArrayRef<int64_t> low,
+                                  ArrayRef<int64_t> high) {
+  SmallVector<int64_t> shape;
+  for (auto [size, before, after] :
+       llvm::zip_equal(source.getShape(), low, high)) {
+    bool dynamic = ShapedType::isDynamic(size) ||
+                   ShapedType::isDynamic(before) ||
+                   ShapedType::isDynamic(after);
+    shape.push_back(dynamic ? ShapedType::kDynamic : size + before + after);
+  }
+  return source.clone(shape);
+}
+
+void PadOp::build(OpBuilder &builder, OperationState &state, Value source,
+                  ArrayRef<OpFoldResult> low, ArrayRef<OpFoldResult> high,
+                  Attribute value) {
+  SmallVector<int64_t> staticLow, staticHigh;
+  SmallVector<Value> dynamicLow, dynamicHigh;
+  dispatchIndexOpFoldResults(low, dynamicLow, staticLow);
+  dispatchIndexOpFoldResults(high, dynamicHigh, staticHigh);
+  build(builder, state,
+        inferType(cast<RankedTensorType>(source.getType()), staticLow,
+                  staticHigh),
+        source, dynamicLow, dynamicHigh, staticLow, staticHigh, value);
+}
+
+/// One static entry per dim, at least `least`, or a run-time value each.
+static LogicalResult verifyIndexList(Operation *op, StringRef name,
+                                     ArrayRef<int64_t> staticValues,
+                                     size_t numDynamic, int64_t rank) {
+  if (static_cast<int64_t>(staticValues.size()) != rank)
+    return op->emitOpError()
+           << "requires " << rank << " " << name << " for its source, found "
+           << staticValues.size();
+  if (llvm::count_if(staticValues, ShapedType::isDynamic) !=
+      static_cast<int64_t>(numDynamic))
+    return op->emitOpError() << "requires as many run-time " << name
+                             << " as are dynamic, found " << numDynamic;
+  for (int64_t value : staticValues)
+    if (!ShapedType::isDynamic(value) && value < 0)
+      return op->emitOpError()
+             << "requires " << name << " of at least 0, found " << value;
+  return success();
+}
+
+LogicalResult PadOp::verify() {
+  RankedTensorType source = getSource().getType();
+  if (failed(verifyIndexList(*this, "low widths", getStaticLow(),
+                             getLow().size(), source.getRank())) ||
+      failed(verifyIndexList(*this, "high widths", getStaticHigh(),
+                             getHigh().size(), source.getRank())))
+    return failure();
+  if (!isElementOf(getValue(), source.getElementType()))
+    return emitOpError() << "requires a value of type "
+                         << source.getElementType() << " or poison, found "
+                         << getValue();
+  return verifyResult(*this, inferType(source, getStaticLow(), getStaticHigh()),
+                      getResult().getType());
+}
+
+LogicalResult PadOp::reifyResultShapes(OpBuilder &builder,
+                                       ReifiedRankedShapedTypeDims &shapes) {
+  AffineExpr sum = builder.getAffineSymbolExpr(0) +
+                   builder.getAffineSymbolExpr(1) +
+                   builder.getAffineSymbolExpr(2);
+  SmallVector<OpFoldResult> sizes, low = getMixedLow(), high = getMixedHigh();
+  for (auto [dim, size] : llvm::enumerate(getResult().getType().getShape())) {
+    if (!ShapedType::isDynamic(size)) {
+      sizes.push_back(builder.getIndexAttr(size));
+      continue;
+    }
+    OpFoldResult sourceSize =
+        tensor::getMixedSize(builder, getLoc(), getSource(), dim);
+    OpFoldResult padded = affine::makeComposedFoldedAffineApply(
+        builder, getLoc(), sum, {sourceSize, low[dim], high[dim]});
+    sizes.push_back(getValueOrCreateConstantIndexOp(builder, getLoc(), padded));
+  }
+  shapes.push_back(std::move(sizes));
+  return success();
+}
+
+void PadOp::populateBoundsForShapedValueDim(
+    Value value, int64_t dim, ValueBoundsConstraintSet &constraints) {
+  constraints.bound(value)[dim] == constraints.getExpr(getSource(), dim) +
+                                       constraints.getExpr(getMixedLow()[dim]) +
+                                       constraints.getExpr(getMixedHigh()[dim]);
+}
+
+//===----------------------------------------------------------------------===//
+// CropOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<OpFoldResult> CropOp::getMixedOffsets() {
+  return getMixedValues(getStaticOffsets(), getOffsets(), getContext());
+}
+SmallVector<OpFoldResult> CropOp::getMixedSizes() {
+  return getMixedValues(getStaticSizes(), getSizes(), getContext());
+}
+
+void CropOp::build(OpBuilder &builder, OperationState &state, Value source,
+                   ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes,
+                   Attribute cropped) {
+  SmallVector<int64_t> staticOffsets, staticSizes;
+  SmallVector<Value> dynamicOffsets, dynamicSizes;
+  dispatchIndexOpFoldResults(offsets, dynamicOffsets, staticOffsets);
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
+  build(builder, state,
+        cast<RankedTensorType>(source.getType()).clone(staticSizes), source,
+        dynamicOffsets, dynamicSizes, staticOffsets, staticSizes, cropped);
+}
+
+LogicalResult CropOp::verify() {
+  RankedTensorType source = getSource().getType();
+  if (failed(verifyIndexList(*this, "offsets", getStaticOffsets(),
+                             getOffsets().size(), source.getRank())) ||
+      failed(verifyIndexList(*this, "sizes", getStaticSizes(),
+                             getSizes().size(), source.getRank())))
+    return failure();
+  for (auto [dim, extent, offset, size] : llvm::enumerate(
+           source.getShape(), getStaticOffsets(), getStaticSizes())) {
+    if (ShapedType::isDynamic(extent))
+      continue;
+    int64_t end = (ShapedType::isDynamic(offset) ? 0 : offset) +
+                  (ShapedType::isDynamic(size) ? 0 : size);
+    if (end > extent)
+      return emitOpError() << "requires the box to end within " << extent
+                           << " in dim " << dim << ", found an end of " << end;
+  }
+  if (getCropped() && !isElementOf(*getCropped(), source.getElementType()))
+    return emitOpError() << "requires a cropped value of type "
+                         << source.getElementType() << " or poison, found "
+                         << *getCropped();
+  return verifyResult(*this, source.clone(getStaticSizes()),
+                      getResult().getType());
+}
+
+LogicalResult CropOp::reifyResultShapes(OpBuilder &builder,
+                                        ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(getMixedSizes());
+  return success();
+}
+
+void CropOp::populateBoundsForShapedValueDim(
+    Value value, int64_t dim, ValueBoundsConstraintSet &constraints) {
+  constraints.bound(value)[dim] == constraints.getExpr(getMixedSizes()[dim]);
+}

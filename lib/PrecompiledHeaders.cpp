@@ -1,0 +1,1 @@
+// Owns the precompiled headers (lib/CMakeLists.txt); it has no code.
