@@ -44,7 +44,7 @@ function(layout_add_tool name)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  set_property(GLOBAL APPEND PROPERTY LAYOUT_TOOLS ${name})
+  set_property(GLOBAL APPEND PROPERTY LAYOUT_TESTED ${name})
 endfunction()
 
 # layout_add_unittest(NAME SOURCES … LINK …): a GoogleTest program that lit runs.
@@ -55,5 +55,5 @@ function(layout_add_unittest name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test/unit")
-  set_property(GLOBAL APPEND PROPERTY LAYOUT_UNITTESTS ${name})
+  set_property(GLOBAL APPEND PROPERTY LAYOUT_TESTED ${name})
 endfunction()

@@ -1,0 +1,62 @@
+"""The lit suite: files with RUN lines, tools found by name.
+
+With `--param verify_roundtrip=1` only the files that run layout-opt are taken,
+and each such run also prints and re-parses every program it verifies.
+"""
+
+import os
+import sys
+
+import lit.formats
+
+sys.path.insert(0, os.path.join(config.src_root, "test"))
+from lit_formats import LAYOUT_OPT, RoundtripTest
+
+ROUNDTRIP = lit_config.params.get("verify_roundtrip", "0") == "1"
+
+config.name = "layout-roundtrip" if ROUNDTRIP else "layout"
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "unit", "python"]
+config.test_format = (RoundtripTest if ROUNDTRIP else lit.formats.ShTest)(
+    execute_external=False
+)
+config.test_source_root = os.path.join(config.src_root, "test")
+config.test_exec_root = os.path.join(
+    config.build_root, "roundtrip" if ROUNDTRIP else "test"
+)
+
+config.environment["PATH"] = os.pathsep.join(
+    [
+        os.path.join(config.build_root, "bin"),
+        config.llvm_bin,
+        config.environment["PATH"],
+    ]
+)
+config.environment["PYTHONPATH"] = os.path.join(config.src_root, "python")
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+
+config.substitutions += [
+    # %expect-exit N command...: succeeds iff the command exits with N.
+    (
+        "%expect-exit",
+        config.python + " " + os.path.join(config.test_source_root, "expect_exit.py"),
+    ),
+    ("%python", config.python),
+    ("%cmake", config.cmake),
+    ("%src_root", config.src_root),
+    ("%build_root", config.build_root),
+    ("%llvm_lib", config.llvm_lib),
+    ("%layout_plugin", os.path.join(config.build_root, "lib", "LayoutPlugin.so")),
+]
+
+if ROUNDTRIP:
+    config.available_features.add("verify-roundtrip")
+    config.substitutions.append((LAYOUT_OPT, "layout-opt --verify-roundtrip"))
+
+if config.asan:
+    config.available_features.add("asan")
+    # libMLIR.so is not instrumented, which these two checks cannot live with.
+    config.environment["ASAN_OPTIONS"] = (
+        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
+    )
+    config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
