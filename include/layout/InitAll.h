@@ -1,0 +1,31 @@
+//===- InitAll.h - Registers everything of this project ---------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a tool or a compiler calls to offer the dialect and its passes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_INITALL_H
+#define LAYOUT_INITALL_H
+
+namespace mlir {
+class DialectRegistry;
+
+namespace layout {
+
+/// Adds the dialect and the models it needs of upstream's dialects. Upstream's
+/// own dialects are the caller's to add.
+void registerAllDialects(DialectRegistry &registry);
+
+/// Adds every pass to the global registry, for textual pipelines.
+void registerAllPasses();
+
+} // namespace layout
+} // namespace mlir
+
+#endif // LAYOUT_INITALL_H

@@ -1,0 +1,19 @@
+//===- InitAll.cpp - Registers everything of this project -----------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/InitAll.h"
+
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+
+void mlir::layout::registerAllDialects(DialectRegistry &registry) {
+  registry.insert<LayoutDialect>();
+}
+
+// One line for each pass that is implemented.
+void mlir::layout::registerAllPasses() {}

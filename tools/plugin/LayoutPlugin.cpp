@@ -1,0 +1,32 @@
+//===- LayoutPlugin.cpp - The dialect and passes for stock mlir-opt -------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// mlir-opt --load-dialect-plugin=LayoutPlugin.so
+//   --load-pass-plugin=LayoutPlugin.so
+//   --pass-pipeline='builtin.module(layout-pipeline{target=nchw16c})'
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/InitAll.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "llvm/Config/llvm-config.h"
+
+extern "C" LLVM_ATTRIBUTE_WEAK mlir::DialectPluginLibraryInfo
+mlirGetDialectPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, "LayoutPlugin", LLVM_VERSION_STRING,
+          [](mlir::DialectRegistry *registry) {
+            mlir::layout::registerAllDialects(*registry);
+          }};
+}
+
+extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
+mlirGetPassPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, "LayoutPlugin", LLVM_VERSION_STRING,
+          mlir::layout::registerAllPasses};
+}
