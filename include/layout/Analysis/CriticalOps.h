@@ -1,0 +1,79 @@
+//===- CriticalOps.h - Ops that care about their layout ---------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Convolutions and contractions are critical: hardware wants their operands in
+// special layouts. They are found by what they compute, never by name: two
+// inputs, a body that multiplies them and adds the product to the result (also
+// behind extensions), and loops that upstream's inference can tell apart. A
+// pooling has the same loops but another body.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_ANALYSIS_CRITICALOPS_H
+#define LAYOUT_ANALYSIS_CRITICALOPS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <optional>
+
+namespace mlir::layout {
+
+enum class CriticalKind { Convolution, Contraction };
+
+/// What a loop of a critical op runs over.
+enum class LoopRole {
+  /// None of the below, e.g. the image loop of a strided 1x1 convolution that
+  /// is written as a contraction.
+  Other,
+  /// Images of a convolution, matrices of a contraction: in all operands but a
+  /// convolution's filter.
+  Batch,
+  // Of a convolution.
+  OutputImage,
+  OutputChannel,
+  FilterLoop,
+  InputChannel,
+  /// Groups, or the channels of a depthwise convolution: in image, filter and
+  /// result.
+  Depth,
+  // Of a contraction.
+  M,
+  N,
+  K
+};
+
+/// A critical op and what each of its loops is for.
+struct CriticalOp {
+  CriticalKind kind;
+  /// One per loop.
+  SmallVector<LoopRole> roles;
+
+  bool isConvolution() const { return kind == CriticalKind::Convolution; }
+  /// The loops of a role, from the outermost on.
+  SmallVector<unsigned> getLoops(LoopRole role) const;
+  bool has(LoopRole role) const;
+};
+
+/// Says whether `op` is critical. A convolution has an output channel or a
+/// depth, a contraction k and at least one of m and n (without both it is an
+/// elementwise product that is summed up).
+std::optional<CriticalOp> classify(linalg::LinalgOp op);
+
+/// The output image loop that a filter loop slides over (both stand in one
+/// index of the image); nothing if there is none.
+std::optional<unsigned> getImageLoop(linalg::LinalgOp convolution,
+                                     const CriticalOp &roles,
+                                     unsigned filterLoop);
+
+/// Whether some channel, m, n or k has been split already: two of its loops
+/// stand apart in an operand (NCHW16c, mmt4d). Loops that stand side by side
+/// in all operands are one number written with two digits.
+bool isBlocked(linalg::LinalgOp op, const CriticalOp &roles);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_ANALYSIS_CRITICALOPS_H
