@@ -45,10 +45,10 @@ struct Digit {
 };
 
 /// Digits from major to minor; the empty list denotes 0.
-using DigitList = SmallVector<Digit, 4>;
+using DigitList = SmallVector<Digit, 2>;
 
 /// One list per physical dim.
-using DigitLists = SmallVector<DigitList, 6>;
+using DigitLists = SmallVector<DigitList, 0>;
 
 /// The number of values a list can take; kDynamic if a digit is dynamic.
 int64_t getExtent(ArrayRef<Digit> list);

@@ -1,0 +1,28 @@
+//===- LinalgRule.h - Layout rules of structured ops ------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_ANALYSIS_LINALGRULE_H
+#define LAYOUT_ANALYSIS_LINALGRULE_H
+
+#include "layout/Analysis/LayoutRule.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::layout {
+
+/// The rule of any structured op on tensors, read off its indexing maps; its
+/// factors are the loops. Nothing if a loop's extent cannot be told.
+std::optional<LayoutRule> getLinalgRule(linalg::LinalgOp op);
+
+/// Whether every element of the results is the same whatever its place, so
+/// that the op may be repeated in any layout instead of being rewritten: no
+/// tensor is read, no index is used (`linalg.fill`).
+bool isUniform(linalg::LinalgOp op);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_ANALYSIS_LINALGRULE_H

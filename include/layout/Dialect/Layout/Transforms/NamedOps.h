@@ -1,0 +1,25 @@
+//===- NamedOps.h - Names a generic op again --------------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_DIALECT_LAYOUT_TRANSFORMS_NAMEDOPS_H
+#define LAYOUT_DIALECT_LAYOUT_TRANSFORMS_NAMEDOPS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::layout {
+
+/// Replaces `generic` by a named op with the same accesses, up to a permutation
+/// of loops, and the same body; the name `original` had is tried first. Returns
+/// `generic` itself if there is none.
+linalg::LinalgOp nameAgain(RewriterBase &rewriter, linalg::GenericOp generic,
+                           linalg::LinalgOp original);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_DIALECT_LAYOUT_TRANSFORMS_NAMEDOPS_H

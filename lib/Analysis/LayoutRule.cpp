@@ -1,0 +1,266 @@
+//===- LayoutRule.cpp - What an op minds about layouts, as data -----------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/LayoutRule.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Natural order
+//===----------------------------------------------------------------------===//
+
+/// The factors that reach a dim, the one that places it first.
+static SmallVector<unsigned> getFactors(const Access &access) {
+  switch (access.kind) {
+  case Access::Kind::None:
+    return {};
+  case Access::Kind::Digits:
+    return llvm::map_to_vector<4>(access.digits,
+                                  [](const Digit &digit) { return digit.dim; });
+  case Access::Kind::Piece:
+    return {access.factor};
+  case Access::Kind::Window: {
+    SmallVector<unsigned> factors{access.factor};
+    for (unsigned factor : access.factors)
+      if (factor != access.factor)
+        factors.push_back(factor);
+    return factors;
+  }
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Inserts `items` into `order` behind what precedes them among themselves.
+static void mergeOrder(SmallVectorImpl<unsigned> &order,
+                       ArrayRef<unsigned> items) {
+  auto position = order.begin();
+  for (unsigned item : items) {
+    auto found = llvm::find(order, item);
+    position = found != order.end() ? found : order.insert(position, item);
+    ++position;
+  }
+}
+
+void LayoutRule::finalize() {
+  // The widest port shows most factors beside each other; ports that add some
+  // say behind which of the known ones those stand. Factors that only windows
+  // have come last.
+  SmallVector<unsigned> byRank =
+      llvm::to_vector(llvm::seq<unsigned>(0, ports.size()));
+  llvm::sort(byRank, [&](unsigned a, unsigned b) {
+    return std::pair(ports[b].dims.size(), a) <
+           std::pair(ports[a].dims.size(), b);
+  });
+  order.clear();
+  for (unsigned port : byRank) {
+    SmallVector<unsigned> items;
+    for (const Access &access : ports[port].dims) {
+      if (access.kind == Access::Kind::Window)
+        items.push_back(access.factor);
+      else
+        llvm::append_range(items, getFactors(access));
+    }
+    items.erase(std::unique(items.begin(), items.end()), items.end());
+    mergeOrder(order, items);
+  }
+  for (unsigned factor : llvm::seq<unsigned>(0, factors.size()))
+    if (!llvm::is_contained(order, factor))
+      order.push_back(factor);
+  llvm::erase_if(order,
+                 [&](unsigned factor) { return factors[factor].extent == 1; });
+}
+
+void LayoutRule::complete(Label &label) const {
+  for (auto [index, factor] : llvm::enumerate(order)) {
+    auto isOf = [](unsigned factor) {
+      return [factor](const Digit &digit) { return digit.dim == factor; };
+    };
+    if (llvm::any_of(label, isOf(factor)))
+      continue;
+    auto position = label.begin();
+    if (index != 0)
+      position = llvm::find_if(label, isOf(order[index - 1])) + 1;
+    label.insert(position, Digit{factor, 1, factors[factor].extent});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Labels
+//===----------------------------------------------------------------------===//
+
+/// Whether `digit` is all of a dim or factor of the given extent.
+static bool isWhole(const Digit &digit, int64_t extent) {
+  return digit.stride == 1 && digit.extent == extent;
+}
+
+/// The same digit of something of another extent: only the outermost digit
+/// grows or shrinks. Nothing if that does not divide.
+static std::optional<Digit> resize(const Digit &digit, int64_t from,
+                                   unsigned dim, int64_t to) {
+  Digit result{dim, digit.stride, digit.extent};
+  bool outermost = digit.isDynamic() || (!ShapedType::isDynamic(from) &&
+                                         digit.stride * digit.extent == from);
+  if (!outermost)
+    return result;
+  if (ShapedType::isDynamic(to)) {
+    result.extent = to;
+    return result;
+  }
+  if (to % digit.stride != 0)
+    return std::nullopt;
+  result.extent = to / digit.stride;
+  return result;
+}
+
+std::optional<Label> LayoutRule::pull(unsigned port,
+                                      ArrayRef<Digit> layout) const {
+  const PortRule &rule = ports[port];
+  if (rule.isPinned || !rule.isTensor)
+    return std::nullopt;
+  Label label;
+  for (const Digit &digit : layout) {
+    const Access &access = rule.dims[digit.dim];
+    int64_t extent = rule.shape[digit.dim];
+    switch (access.kind) {
+    case Access::Kind::None:
+      break;
+    case Access::Kind::Digits: {
+      std::optional<DigitList> part =
+          slice(access.digits, digit.stride, digit.extent);
+      if (!part)
+        return std::nullopt;
+      llvm::append_range(label, *part);
+      break;
+    }
+    case Access::Kind::Piece: {
+      int64_t factorExtent = factors[access.factor].extent;
+      std::optional<Digit> moved =
+          isWhole(digit, extent)
+              ? Digit{access.factor, 1, factorExtent}
+              : resize(digit, extent, access.factor, factorExtent);
+      if (!moved)
+        return std::nullopt;
+      label.push_back(*moved);
+      break;
+    }
+    case Access::Kind::Window:
+      if (!isWhole(digit, extent))
+        return std::nullopt;
+      label.push_back({access.factor, 1, factors[access.factor].extent});
+      break;
+    }
+  }
+  label = normalize(label);
+  complete(label);
+  label = normalize(label);
+  if (!isValid(label))
+    return std::nullopt;
+  return label;
+}
+
+bool LayoutRule::isValid(ArrayRef<Digit> label) const {
+  // Each factor exactly once, digits nested.
+  SmallVector<int64_t> extents = llvm::map_to_vector<8>(
+      factors, [](const Factor &factor) { return factor.extent; });
+  if (!isExactCover({DigitList(label)}, extents))
+    return false;
+
+  auto forEachCut = [&](unsigned factor,
+                        llvm::function_ref<bool(int64_t)> accept) {
+    return llvm::all_of(label, [&](const Digit &digit) {
+      return digit.dim != factor || isWhole(digit, factors[factor].extent) ||
+             digit.stride == 1 || accept(digit.stride);
+    });
+  };
+  auto never = [](int64_t) { return false; };
+
+  for (const PortRule &port : ports) {
+    if (!port.isTensor || port.isPinned)
+      continue;
+    for (auto [extent, access] : llvm::zip_equal(port.shape, port.dims)) {
+      if (access.kind == Access::Kind::Window)
+        for (unsigned factor : access.factors)
+          if (!forEachCut(factor, never))
+            return false;
+      if (access.kind != Access::Kind::Piece)
+        continue;
+      int64_t size = extent, offset = access.offset;
+      auto divides = [&](int64_t cut) {
+        return !ShapedType::isDynamic(offset) && !ShapedType::isDynamic(size) &&
+               offset % cut == 0 && size % cut == 0;
+      };
+      if (!forEachCut(access.factor, divides))
+        return false;
+    }
+  }
+  return true;
+}
+
+DigitLists LayoutRule::getPortLayout(unsigned port,
+                                     ArrayRef<Digit> label) const {
+  const PortRule &rule = ports[port];
+  DigitLists result;
+  auto identity = [&](unsigned dim) {
+    return DigitList{Digit{dim, 1, rule.shape[dim]}};
+  };
+  if (rule.isPinned) {
+    for (unsigned dim : llvm::seq<unsigned>(0, rule.shape.size()))
+      result.push_back(identity(dim));
+    return result;
+  }
+
+  for (const Digit &digit : label) {
+    for (auto [index, access] : llvm::enumerate(rule.dims)) {
+      unsigned dim = index;
+      int64_t extent = rule.shape[dim];
+      switch (access.kind) {
+      case Access::Kind::None:
+        break;
+      case Access::Kind::Digits: {
+        int64_t stride = 1;
+        for (const Digit &part : llvm::reverse(access.digits)) {
+          if (part.dim == digit.dim)
+            result.push_back({Digit{dim, stride * digit.stride, digit.extent}});
+          if (!part.isDynamic())
+            stride *= part.extent;
+        }
+        break;
+      }
+      case Access::Kind::Piece:
+        if (access.factor != digit.dim)
+          break;
+        if (isWhole(digit, factors[digit.dim].extent))
+          result.push_back(identity(dim));
+        else
+          result.push_back(
+              {*resize(digit, factors[digit.dim].extent, dim, extent)});
+        break;
+      case Access::Kind::Window:
+        if (access.factor == digit.dim)
+          result.push_back(identity(dim));
+        break;
+      }
+    }
+  }
+
+  // Dims that no digit reached stand behind the dim that precedes them.
+  for (unsigned dim : llvm::seq<unsigned>(0, rule.shape.size())) {
+    auto isOf = [](unsigned dim) {
+      return [dim](const DigitList &list) { return list.front().dim == dim; };
+    };
+    if (llvm::any_of(result, isOf(dim)))
+      continue;
+    auto position = result.begin();
+    if (dim != 0)
+      position = llvm::find_if(result, isOf(dim - 1)) + 1;
+    result.insert(position, identity(dim));
+  }
+  return result;
+}
