@@ -5,19 +5,122 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Everything mlir-opt does, and two habits of its own:
+//   * a run that fails leaves no output and no report behind, and the output
+//     may be the input;
+//   * where `--layout-count` prints its figures on standard output, the
+//     program is not printed there as well.
+//
+//===----------------------------------------------------------------------===//
 
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/InitAll.h"
+#include "layout/Support/OutputFile.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace mlir;
+
+namespace {
+/// Notices when the figures are printed.
+class CountWatch : public PassInstrumentation {
+public:
+  explicit CountWatch(bool &counted) : counted(counted) {}
+  void runBeforePass(Pass *pass, Operation *op) override {
+    counted |= pass->getArgument() == "layout-count";
+  }
+
+private:
+  bool &counted;
+};
+
+/// Passes on what is written to it until `muted` is set.
+class MutableStream : public llvm::raw_ostream {
+public:
+  MutableStream(llvm::raw_ostream &stream, const bool &muted)
+      : raw_ostream(/*unbuffered=*/true), stream(stream), muted(muted) {}
+
+private:
+  void write_impl(const char *data, size_t size) override {
+    if (!muted)
+      stream.write(data, size);
+  }
+  uint64_t current_pos() const override { return stream.tell(); }
+
+  llvm::raw_ostream &stream;
+  const bool &muted;
+};
+} // namespace
+
+/// Runs the pipeline of the command line on `input` and prints into `output`.
+static LogicalResult process(llvm::raw_ostream &output,
+                             std::unique_ptr<llvm::MemoryBuffer> input,
+                             DialectRegistry &registry,
+                             const MlirOptMainConfig &config, bool &counted) {
+  MlirOptMainConfig watched(config);
+  watched.setPassPipelineSetupFn([&](PassManager &manager) {
+    manager.addInstrumentation(std::make_unique<CountWatch>(counted));
+    return config.setupPassPipeline(manager);
+  });
+  return MlirOptMain(output, std::move(input), registry, watched);
+}
+
+/// Reads `inputName`, processes it and writes `outputName`, or nothing.
+static llvm::Error run(StringRef inputName, StringRef outputName,
+                       DialectRegistry &registry,
+                       const MlirOptMainConfig &config) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      openInputFile(inputName, &message);
+  if (!input)
+    return llvm::createStringError(message);
+
+  layout::OutputTransaction transaction;
+  bool isPrinted = outputName == "-";
+  auto write = [&](llvm::raw_ostream &output) -> llvm::Error {
+    bool counted = false;
+    bool never = false;
+    MutableStream stream(output, isPrinted ? counted : never);
+    // The diagnostics have said why.
+    if (failed(process(stream, std::move(input), registry, config, counted)))
+      return llvm::createStringError("");
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = layout::writeFile(outputName, write))
+    return error;
+  return transaction.commit();
+}
 
 int main(int argc, char **argv) {
-  mlir::registerAllPasses();
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  registry.insert<mlir::layout::LayoutDialect>();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Tensor layout planner\n", registry));
+  llvm::InitLLVM init(argc, argv);
+  registerAllPasses();
+  layout::registerAllPasses();
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  layout::registerAllDialects(registry);
+
+  auto [input, output] = registerAndParseCLIOptions(
+      argc, argv, "Tensor layout planner\n", registry);
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  // These two read and write no file.
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
+
+  if (llvm::Error error = run(input, output, registry, config)) {
+    std::string message = llvm::toString(std::move(error));
+    if (!message.empty())
+      llvm::WithColor::error(llvm::errs()) << message << "\n";
+    return EXIT_FAILURE;
+  }
+  return EXIT_SUCCESS;
 }
