@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Python side of LayoutMLIR: tensor layout planning for MLIR programs."""

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Published network architectures as linalg-on-tensors IR with seeded weights.
+
+Each function writes one module to a text stream; its `@forward` maps the network's input to its outputs:
+
+    from layout_mlir.models import CnnOptions, ImageLayout, resnet50
+    with open("resnet50.mlir", "w") as file:
+        resnet50(file, CnnOptions(layout=ImageLayout.NHWC, small=True))
+
+`python3 -m layout_mlir.models NAME` is the same on the command line.
+"""
+
+from typing import Callable
+
+from .cnn import CnnOptions
+from .image_layout import ImageLayout
+from .ir import Weights
+from .mobilenet import mobilenet_v2
+from .resnet import resnet18, resnet50
+
+# Every network by name, with the class of its options.
+NETWORKS: dict[str, tuple[Callable, type]] = {
+    "resnet18": (resnet18, CnnOptions),
+    "resnet50": (resnet50, CnnOptions),
+    "mobilenet_v2": (mobilenet_v2, CnnOptions),
+}
+
+__all__ = ["NETWORKS", "CnnOptions", "ImageLayout", "Weights", *NETWORKS]

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Typed values and the writer of a module with one function `@forward` on tensors.
+
+The function is one block of straight-line code, so equal constants, `tensor.empty` and `linalg.fill` are shared, as they
+are in the output of an importer after CSE.
+
+Every value carries its expected *power*, the mean square of its elements. Layers size their weights by the power of
+what they read, which keeps activations near unit scale however deep the network is. For a layer behind a ReLU this is
+the rule of He et al., "Delving deep into rectifiers" (2015), since a rectified signal has half the power.
+"""
+
+import dataclasses
+import enum
+import math
+from typing import Sequence, TextIO
+
+from . import weights
+
+
+class Weights(enum.Enum):
+    """Where weights of two or more dims live; vectors (biases, normalisation statistics) are always resources."""
+
+    RESOURCE = "resource"  # constants in the file
+    ARGS = "args"  # arguments of the function, behind the data
+
+
+# Mean square of a float argument: networks expect arguments uniform in [-1, 1].
+ARGUMENT_POWER = 1 / 3
+
+
+@dataclasses.dataclass(frozen=True)
+class TensorType:
+    """Ranked, static tensor type."""
+
+    shape: tuple[int, ...]
+    element: str = "f32"
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return math.prod(self.shape)
+
+    def __str__(self) -> str:
+        return f"tensor<{''.join(f'{extent}x' for extent in self.shape)}{self.element}>"
+
+
+@dataclasses.dataclass(frozen=True)
+class Value:
+    """A tensor: its SSA name, type and expected power."""
+
+    name: str
+    type: TensorType
+    power: float = 1.0
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.type.shape
+
+    def with_power(self, power: float) -> "Value":
+        return dataclasses.replace(self, power=power)
+
+
+@dataclasses.dataclass(frozen=True)
+class Scalar:
+    """A scalar: its SSA name and element type."""
+
+    name: str
+    type: str
+
+
+@dataclasses.dataclass(frozen=True)
+class _Resource:
+    """A constant whose contents are written behind the module: its key and what to draw from the pool."""
+
+    key: str
+    count: int
+    deviation: float
+    mean: float
+
+
+class Module:
+    """Builds `@forward` op by op; `write` prints it together with its weights."""
+
+    def __init__(self, seed: int = 0, weights: Weights = Weights.RESOURCE) -> None:
+        self.weights = weights
+        self._seed = seed
+        self._maps: dict[str, str] = {}
+        self._arguments: list[Value] = []
+        self._constants: list[str] = []
+        self._resources: list[_Resource] = []
+        self._lines: list[str] = []
+        self._shared: dict[tuple, Value | Scalar] = {}
+        self._values = 0
+
+    def argument(self, type: TensorType) -> Value:
+        """The next argument of the function."""
+        self._arguments.append(Value(f"%arg{len(self._arguments)}", type, ARGUMENT_POWER))
+        return self._arguments[-1]
+
+    def parameter(self, shape: Sequence[int], deviation: float, mean: float = 0.0) -> Value:
+        """A weight tensor, seeded with that standard deviation and mean unless weights are arguments."""
+        type = TensorType(tuple(shape))
+        if self.weights is Weights.ARGS and len(type.shape) > 1:
+            return self.argument(type)
+        resource = _Resource(f"weight_{len(self._resources)}", type.size, deviation, mean)
+        name = f"%w{len(self._resources)}"
+        self._resources.append(resource)
+        self._constants.append(f"{name} = arith.constant dense_resource<{resource.key}> : {type}")
+        return Value(name, type, deviation**2 + mean**2)
+
+    def scalar(self, value: float | int, type: str = "f32") -> Scalar:
+        """A scalar constant; an f32 may be infinite."""
+        key = (value, type)
+        if key not in self._shared:
+            self._shared[key] = Scalar(f"%c{len(self._constants)}", type)
+            self._constants.append(f"{self._shared[key].name} = arith.constant {_literal(value, type)} : {type}")
+        return self._shared[key]
+
+    def empty(self, type: TensorType) -> Value:
+        """An uninitialised tensor."""
+        key = ("empty", type)
+        if key not in self._shared:
+            self._shared[key] = self.define(f"tensor.empty() : {type}", type)
+        return self._shared[key]
+
+    def fill(self, value: float, type: TensorType) -> Value:
+        """A tensor with one value everywhere."""
+        key = ("fill", value, type)
+        if key not in self._shared:
+            scalar, out = self.scalar(value, type.element), self.empty(type)
+            text = f"linalg.fill ins({scalar.name} : {scalar.type}) outs({out.name} : {type}) -> {type}"
+            self._shared[key] = self.define(text, type, value**2)
+        return self._shared[key]
+
+    def define(self, op: str, type: TensorType, power: float = 1.0) -> Value:
+        """Appends an op with one result, given its text behind the equals sign (later lines as they are)."""
+        value = Value(f"%{self._values}", type, power)
+        self._values += 1
+        self._lines.append(f"{value.name} = {op}")
+        return value
+
+    def map(self, dims: int, results: Sequence[int | None]) -> str:
+        """The alias of an affine map from `dims` dims to those of them in `results` (None is the constant 0)."""
+        source = ", ".join(f"d{dim}" for dim in range(dims))
+        target = ", ".join("0" if dim is None else f"d{dim}" for dim in results)
+        text = f"affine_map<({source}) -> ({target})>"
+        return self._maps.setdefault(text, f"#map{len(self._maps) or ''}")
+
+    def write(self, stream: TextIO, *results: Value) -> None:
+        """Prints the module, `@forward` returning `results`, then the weights one by one."""
+        arguments = ", ".join(f"{value.name}: {value.type}" for value in self._arguments)
+        names = ", ".join(value.name for value in results)
+        types = ", ".join(str(value.type) for value in results)
+        for text, alias in self._maps.items():
+            stream.write(f"{alias} = {text}\n")
+        stream.write("module {\n")
+        stream.write(f"  func.func @forward({arguments}) -> {types if len(results) == 1 else f'({types})'} {{\n")
+        for line in self._constants + self._lines:
+            stream.write(f"    {line}\n")
+        stream.write(f"    return {names} : {types}\n  }}\n}}\n")
+        self._write_resources(stream)
+
+    def _write_resources(self, stream: TextIO) -> None:
+        if not self._resources:
+            return
+        pool = weights.Pool(self._seed)
+        stream.write("\n{-#\n  dialect_resources: {\n    builtin: {\n")
+        for index, resource in enumerate(self._resources):
+            stream.write(",\n" if index else "")
+            stream.write(f"      {resource.key}: ")
+            pool.write_blob(stream, index, resource.count, resource.deviation, resource.mean)
+        stream.write("\n    }\n  }\n#-}\n")
+
+
+def _literal(value: float | int, type: str) -> str:
+    if not type.startswith("f"):
+        return str(value)
+    if math.isinf(value):
+        return "0x7F800000" if value > 0 else "0xFF800000"
+    return f"{value:.8e}" if type == "f32" else f"{value:.16e}"

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tensor ops every network uses, spelled as torch-mlir spells them: one function for each, operands to result.
+
+Shapes are row-major and static. Results carry the power (mean square) their formula gives for independent zero-mean
+operands; a layer that knows better corrects it.
+"""
+
+import enum
+import itertools
+import math
+from typing import Callable, Sequence
+
+from .body import Body
+from .ir import Module, Scalar, TensorType, Value, Weights
+
+# Standard deviation of biases and of what normalisation parameters vary around their mean, relative to the signal.
+SPREAD = 0.1
+
+
+def generic(
+    module: Module,
+    inputs: Sequence[Value],
+    output: Value,
+    maps: Sequence[Sequence[int | None]],
+    body: Callable[..., Scalar],
+    reductions: Sequence[int] = (),
+    power: float = 1.0,
+) -> Value:
+    """`linalg.generic` with one result. `maps` name the loops of every operand's dims, the output's last (None: the
+    constant 0); `body(region, *elements)` gets the elements of the inputs, for reductions also of the output."""
+    loops = 1 + max((dim for result in maps for dim in result if dim is not None), default=-1)
+    region = Body(module, [value.type.element for value in inputs], [output.type.element])
+    text = region.text(body(region, *region.inputs, *(region.outputs if reductions else ())))
+    aliases = ", ".join(module.map(loops, result) for result in maps)
+    kinds = ", ".join('"reduction"' if loop in reductions else '"parallel"' for loop in range(loops))
+    ins = f"ins({_typed(inputs)}) " if inputs else ""
+    return module.define(
+        f"linalg.generic {{indexing_maps = [{aliases}], iterator_types = [{kinds}]}} "
+        f"{ins}outs({_typed([output])}) {text} -> {output.type}",
+        output.type,
+        power,
+    )
+
+
+def named(module: Module, op: str, inputs: Sequence[Value], output: Value, attributes: str = "") -> Value:
+    """A named linalg op."""
+    attributes = f" {{{attributes}}}" if attributes else ""
+    text = f"{op}{attributes} ins({_typed(inputs)}) outs({_typed([output])}) -> {output.type}"
+    return module.define(text, output.type)
+
+
+def elementwise(module: Module, body: Callable[..., Scalar], *operands: Value, power: float = 1.0) -> Value:
+    """A body on tensors that broadcast to one shape, aligned at the last dim; unit dims are read at the constant 0."""
+    rank = max(len(operand.shape) for operand in operands)
+    padded = [(1,) * (rank - len(operand.shape)) + operand.shape for operand in operands]
+    output = module.empty(TensorType(tuple(max(extents) for extents in zip(*padded))))
+    maps = [
+        [None if extent == 1 else dim for dim, extent in enumerate(operand.shape, rank - len(operand.shape))]
+        for operand in operands
+    ]
+    return generic(module, operands, output, maps + [range(rank)], body, power=power)
+
+
+def add(module: Module, left: Value, right: Value) -> Value:
+    body = lambda region, x, y: region.apply("arith.addf", x, y)
+    return elementwise(module, body, left, right, power=left.power + right.power)
+
+
+def reduce(module: Module, op: str, initial: float, operand: Value, dims: Sequence[int], keep: bool) -> Value:
+    """Reduces `dims` with a binary op; `keep` leaves them as unit dims."""
+    rank = len(operand.shape)
+    kept = [dim for dim in range(rank) if keep or dim not in dims]
+    output = module.fill(initial, TensorType(tuple(1 if dim in dims else operand.shape[dim] for dim in kept)))
+    maps = [range(rank), [None if dim in dims else dim for dim in kept]]
+    return generic(module, [operand], output, maps, lambda region, x, y: region.apply(op, x, y), dims)
+
+
+def divide(module: Module, operand: Value, divisor: float) -> Value:
+    body = lambda region, x: region.apply("arith.divf", x, region.constant(divisor))
+    return elementwise(module, body, operand, power=operand.power / divisor**2)
+
+
+def transpose(module: Module, operand: Value, permutation: Sequence[int]) -> Value:
+    """Dim i of the result is dim `permutation[i]` of the operand."""
+    output = module.empty(TensorType(tuple(operand.shape[dim] for dim in permutation), operand.type.element))
+    maps = [range(len(permutation)), permutation]
+    return generic(module, [operand], output, maps, lambda region, x: x, power=operand.power)
+
+
+def collapse(module: Module, operand: Value, groups: Sequence[Sequence[int]]) -> Value:
+    """Fuses every group of adjacent dims into one."""
+    type = TensorType(tuple(math.prod(operand.shape[dim] for dim in group) for group in groups), operand.type.element)
+    text = f"tensor.collapse_shape {operand.name} {_lists(groups)} : {operand.type} into {type}"
+    return module.define(text, type, operand.power)
+
+
+def expand(module: Module, operand: Value, dim: int, extents: Sequence[int]) -> Value:
+    """Splits one dim into several."""
+    shape = operand.shape[:dim] + tuple(extents) + operand.shape[dim + 1 :]
+    counts = [1] * dim + [len(extents)] + [1] * (len(operand.shape) - dim - 1)
+    numbers = itertools.count()
+    groups = [list(itertools.islice(numbers, count)) for count in counts]
+    type = TensorType(shape, operand.type.element)
+    text = f"tensor.expand_shape {operand.name} {_lists(groups)} output_shape {list(shape)}"
+    return module.define(f"{text} : {operand.type} into {type}", type, operand.power)
+
+
+def extract_slice(module: Module, operand: Value, offsets: Sequence[int], sizes: Sequence[int]) -> Value:
+    type = TensorType(tuple(sizes), operand.type.element)
+    strides = [1] * len(sizes)
+    text = f"tensor.extract_slice {operand.name}{list(offsets)} {list(sizes)} {strides} : {operand.type} to {type}"
+    return module.define(text, type, operand.power)
+
+
+def insert_slice(
+    module: Module, source: Value, target: Value, offsets: Sequence[int], strides: Sequence[int] | None = None
+) -> Value:
+    """`target` with `source` written over a part of it."""
+    window = f"{list(offsets)} {list(source.shape)} {list(strides or [1] * len(offsets))}"
+    text = f"tensor.insert_slice {source.name} into {target.name}{window} : {source.type} into {target.type}"
+    return module.define(text, target.type)
+
+
+def pad(module: Module, operand: Value, widths: Sequence[int], value: float) -> Value:
+    """Grows every dim on both sides by its width."""
+    type = TensorType(tuple(extent + 2 * width for extent, width in zip(operand.shape, widths)))
+    indices = ", ".join(f"%i{dim}: index" for dim in range(len(widths)))
+    return module.define(
+        f"tensor.pad {operand.name} low{list(widths)} high{list(widths)} {{\n    ^bb0({indices}):\n"
+        f"      tensor.yield {module.scalar(value).name} : f32\n    }} : {operand.type} to {type}",
+        type,
+        operand.power,
+    )
+
+
+class LinearWeight(enum.Enum):
+    """How a network stores the matrix of a linear layer."""
+
+    OUT_IN = "[out, in]"  # torch.nn.Linear: transposed before the product
+    IN_OUT = "[in, out]"
+
+
+def matrix(module: Module, inputs: int, outputs: int, deviation: float, stored: LinearWeight) -> Value:
+    """The weight of a linear layer as `linalg.matmul` wants it, [inputs, outputs]. Function arguments come that way."""
+    if stored is LinearWeight.IN_OUT or module.weights is Weights.ARGS:
+        return module.parameter((inputs, outputs), deviation)
+    return transpose(module, module.parameter((outputs, inputs), deviation), (1, 0))
+
+
+def matmul(module: Module, left: Value, right: Value) -> Value:
+    """[rows, k] x [k, columns]."""
+    output = module.fill(0.0, TensorType((left.shape[0], right.shape[1])))
+    product = named(module, "linalg.matmul", [left, right], output)
+    return product.with_power(left.shape[1] * left.power * right.power)
+
+
+def linear(module: Module, operand: Value, outputs: int, stored: LinearWeight, power: float = 1.0) -> Value:
+    """Fully connected layer with bias on [rows, inputs]; its own weights give the result the wanted power."""
+    inputs = operand.shape[1]
+    weight = matrix(module, inputs, outputs, math.sqrt(power / (inputs * operand.power)), stored)
+    product = matmul(module, operand, weight)
+    bias = module.parameter((outputs,), SPREAD * math.sqrt(product.power))
+    return add(module, product, bias)
+
+
+def _typed(values: Sequence[Value]) -> str:
+    return f"{', '.join(value.name for value in values)} : {', '.join(str(value.type) for value in values)}"
+
+
+def _lists(groups: Sequence[Sequence[int]]) -> str:
+    return str([list(group) for group in groups])

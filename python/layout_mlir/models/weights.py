@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Seeded network weights of any size, produced as hexadecimal text without touching single elements.
+
+A network has up to 10^8 weights, all drawn from one finite `Pool`: a seeded block of uniform numbers with mean 0 and
+variance 1, read cyclically from another start for every tensor. A tensor longer than the block repeats it; the block's
+length is prime, so that no row of a matrix or filter lines up with an earlier one.
+"""
+
+import array
+import functools
+import random
+import sys
+from typing import TextIO
+
+_PERIOD = 65521  # numbers in the block; prime
+_STRIDE = 25031  # from one tensor's start to the next; coprime to the period, so starts differ
+_HEX_DIGITS = 8  # of one f32
+_BOUND = 3.0**0.5  # uniform in [-bound, bound] has variance 1
+_ALIGNMENT = 4  # bytes; first word of a resource blob, little endian
+
+
+class Pool:
+    """Numbers for all weights of one network; the same seed gives the same bytes on every machine."""
+
+    def __init__(self, seed: int) -> None:
+        draw = random.Random(seed)
+        self._block = [draw.uniform(-_BOUND, _BOUND) for _ in range(_PERIOD)]
+        self._scaled = functools.lru_cache(maxsize=4)(self._scale_block)
+
+    def write_blob(self, stream: TextIO, index: int, count: int, deviation: float, mean: float) -> None:
+        """Writes `count` f32 numbers of that standard deviation and mean as a `dense_resource` blob ("0x…", quoted).
+
+        `index` is the tensor's number in its network and decides where in the block it starts.
+        """
+        start = index * _STRIDE % _PERIOD
+        stream.write(f'"0x{_ALIGNMENT.to_bytes(4, "little").hex()}')
+        if start + count <= _PERIOD:
+            stream.write(_hex(deviation * x + mean for x in self._block[start : start + count]))
+        else:
+            block = self._scaled(deviation, mean)
+            stream.write(block[start * _HEX_DIGITS :])
+            whole, rest = divmod(start + count - _PERIOD, _PERIOD)
+            for _ in range(whole):
+                stream.write(block)
+            stream.write(block[: rest * _HEX_DIGITS])
+        stream.write('"')
+
+    def _scale_block(self, deviation: float, mean: float) -> str:
+        return _hex(deviation * x + mean for x in self._block)
+
+
+def _hex(numbers) -> str:
+    """f32 numbers, little endian."""
+    data = array.array("f", numbers)
+    if sys.byteorder == "big":
+        data.byteswap()
+    return data.tobytes().hex().upper()
