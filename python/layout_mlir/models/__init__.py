@@ -12,17 +12,26 @@ Each function writes one module to a text stream; its `@forward` maps the networ
 
 from typing import Callable
 
+from .bert import bert_base
 from .cnn import CnnOptions
+from .gpt import gpt2
 from .image_layout import ImageLayout
+from .inception import inception_v3
 from .ir import Weights
 from .mobilenet import mobilenet_v2
 from .resnet import resnet18, resnet50
+from .transformer import TransformerOptions
+from .u_net import unet
 
 # Every network by name, with the class of its options.
 NETWORKS: dict[str, tuple[Callable, type]] = {
     "resnet18": (resnet18, CnnOptions),
     "resnet50": (resnet50, CnnOptions),
     "mobilenet_v2": (mobilenet_v2, CnnOptions),
+    "inception_v3": (inception_v3, CnnOptions),
+    "unet": (unet, CnnOptions),
+    "bert_base": (bert_base, TransformerOptions),
+    "gpt2": (gpt2, TransformerOptions),
 }
 
-__all__ = ["NETWORKS", "CnnOptions", "ImageLayout", "Weights", *NETWORKS]
+__all__ = ["NETWORKS", "CnnOptions", "ImageLayout", "TransformerOptions", "Weights", *NETWORKS]
