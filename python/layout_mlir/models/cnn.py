@@ -16,11 +16,8 @@ from .ir import Module, Scalar, TensorType, Value, Weights
 
 _EPSILON = 1e-5
 _LOWEST = -3.40282347e38  # of f32; what a maximum starts from
-_MAX_POOL_GAIN = {2: 2.2, 3: 3.0}  # by window: power of the maximum over the power of rectified, correlated neighbours
-_AVERAGE_POOL_GAIN = 0.6  # the same for the mean of 3x3
-
-# Fraction of a rectified Gaussian's power that lies in its mean.
-_RECTIFIED_MEAN = 1 / math.pi
+_MAX_POOL_GAIN = {2: 2.5, 3: 4.0}  # by window: power of the maximum over the power of rectified, correlated neighbours
+_SHARED_POWER = 0.5  # fraction of a rectified map's power that its pixels have in common: the mean, and correlation
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,14 +143,15 @@ class Cnn:
 
     def average_pool(self, x: Value, window: int, stride: int, pad: int = 0) -> Value:
         """Mean over the window, the zeros around the image included."""
-        total = self._pool("sum", x, window, stride, pad, 0.0, _AVERAGE_POOL_GAIN * window**4 * x.power)
+        taps = self._taps(x, _pair(window), stride, _pair(pad))
+        total = self._pool("sum", x, window, stride, pad, 0.0, _sum_power(x, taps))
         return self._mean(total, window**2)
 
     def global_average(self, x: Value) -> Value:
         """Mean over the image as a pooling with one window: [N, C]."""
         _, _, height, width = self.layout.sizes(x.shape)
-        power = self._averaged_power(x) * (height * width) ** 2
-        mean = self._mean(self._pool("sum", x, height, 1, 0, 0.0, power), height * width)
+        total = self._pool("sum", x, height, 1, 0, 0.0, _sum_power(x, height * width))
+        mean = self._mean(total, height * width)
         groups = [[0], [1, 2, 3]] if self.layout is ImageLayout.NCHW else [[0, 1, 2], [3]]
         return ops.collapse(self.module, mean, groups)
 
@@ -161,7 +159,7 @@ class Cnn:
         """Mean over the image as a reduction: [N, C]."""
         _, _, height, width = self.layout.sizes(x.shape)
         total = ops.reduce(self.module, "arith.addf", 0.0, x, self.layout.spatial, keep=False)
-        return ops.divide(self.module, total, height * width).with_power(self._averaged_power(x))
+        return ops.divide(self.module, total.with_power(_sum_power(x, height * width)), height * width)
 
     def classify(self, features: Value, classes: int) -> Value:
         """Linear layer to one logit for each class: [N, C] to [N, classes]."""
@@ -230,10 +228,10 @@ class Cnn:
         ]
         return math.prod(hits) / math.prod(outputs)
 
-    def _averaged_power(self, x: Value) -> float:
-        """Power of the mean of a rectified image over its pixels."""
-        _, _, height, width = self.layout.sizes(x.shape)
-        return x.power * (_RECTIFIED_MEAN + (1 - _RECTIFIED_MEAN) / (height * width))
+
+def _sum_power(x: Value, taps: float) -> float:
+    """Power of the sum of that many pixels of a rectified image."""
+    return x.power * (_SHARED_POWER * taps**2 + (1 - _SHARED_POWER) * taps)
 
 
 def _pair(extent: int | tuple[int, int]) -> tuple[int, int]:

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The generated networks are valid IR of the published architectures, reproducible, and errors are plain."""
+
+import io
+import itertools
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import unittest
+
+_ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
+sys.path.insert(0, str(_ROOT))
+
+from layout_mlir import models  # noqa: E402
+from layout_mlir.models import CnnOptions, ImageLayout, TransformerOptions, Weights  # noqa: E402
+from layout_mlir.models.cnn import small_width  # noqa: E402
+
+_MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
+_CNNS = ("resnet18", "resnet50", "mobilenet_v2", "inception_v3", "unet")
+_TRANSFORMERS = ("bert_base", "gpt2")
+
+# Convolutions, depthwise ones and matrix products of the published networks.
+_COUNTS = {
+    "resnet18": (20, 0, 1),
+    "resnet50": (53, 0, 1),
+    "mobilenet_v2": (35, 17, 1),
+    "inception_v3": (94, 0, 1),
+    "unet": (23, 0, 0),
+}
+
+
+def _generate(name: str, **options) -> str:
+    network, kind = models.NETWORKS[name]
+    stream = io.StringIO()
+    network(stream, kind(**options))
+    return stream.getvalue()
+
+
+def _every_small() -> list[tuple[str, dict]]:
+    cnns = itertools.product(_CNNS, ImageLayout, Weights)
+    return [(name, {"small": True, "layout": layout, "weights": weights}) for name, layout, weights in cnns] + [
+        (name, {"small": True, "weights": weights}) for name, weights in itertools.product(_TRANSFORMERS, Weights)
+    ]
+
+
+def _convolutions(text: str) -> tuple[int, int]:
+    return len(re.findall(r"= linalg\.conv_2d", text)), len(re.findall(r"= linalg\.depthwise_conv_2d", text))
+
+
+def _command(*arguments: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "layout_mlir.models", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
+    return subprocess.run(command, capture_output=True, text=True, env=environment)
+
+
+class Validity(unittest.TestCase):
+    def _verify(self, text: str) -> None:
+        run = subprocess.run([_MLIR_OPT, "-o", os.devnull], input=text, capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+
+    def test_every_small_network_verifies(self) -> None:
+        for name, options in _every_small():
+            with self.subTest(name, **options):
+                self._verify(_generate(name, **options))
+
+    def test_published_sizes_verify(self) -> None:
+        # Weights as arguments: the types are those of the full network, the file is not.
+        for name in models.NETWORKS:
+            with self.subTest(name):
+                self._verify(_generate(name, weights=Weights.ARGS))
+
+    def test_other_batch_and_length_verify(self) -> None:
+        for name in _CNNS:
+            for layout in ImageLayout:
+                with self.subTest(name, layout=layout):
+                    self._verify(_generate(name, small=True, batch=3, layout=layout))
+        for name in _TRANSFORMERS:
+            with self.subTest(name):
+                self._verify(_generate(name, small=True, batch=3, layers=3, sequence=13))
+
+
+class Architecture(unittest.TestCase):
+    def test_convolution_counts(self) -> None:
+        for name, (convolutions, depthwise, products) in _COUNTS.items():
+            for layout, small in itertools.product(ImageLayout, (True, False)):
+                with self.subTest(name, layout=layout, small=small):
+                    text = _generate(name, layout=layout, small=small, weights=Weights.ARGS)
+                    self.assertEqual(_convolutions(text), (convolutions, depthwise))
+                    self.assertEqual(text.count("= linalg.matmul"), products)
+
+    def test_small_is_the_same_graph(self) -> None:
+        # Equal sequences of ops, but for tensors shared because their types have become equal.
+        def ops(text: str) -> list[str]:
+            names = re.findall(r"= ((?:linalg|tensor|math)\.\w+)", text)
+            return [name for name in names if name not in ("tensor.empty", "linalg.fill")]
+
+        for name in models.NETWORKS:
+            options = {"layers": 2} if name in _TRANSFORMERS else {}
+            with self.subTest(name):
+                full = _generate(name, weights=Weights.ARGS, **options)
+                self.assertEqual(ops(full), ops(_generate(name, small=True, weights=Weights.ARGS, **options)))
+
+    def test_transformer_products(self) -> None:
+        for layers in (1, 3):
+            bert = _generate("bert_base", small=True, layers=layers)
+            self.assertEqual(bert.count("= linalg.batch_matmul"), 2 * layers)
+            self.assertEqual(bert.count("= linalg.matmul"), 6 * layers + 1)
+            gpt = _generate("gpt2", small=True, layers=layers)
+            self.assertEqual(gpt.count("= linalg.batch_matmul"), 2 * layers)
+            self.assertEqual(gpt.count("= linalg.matmul"), 4 * layers + 1)
+
+    def test_weight_counts(self) -> None:
+        # In millions; batch-norm statistics included.
+        for name, millions in (("resnet50", 25.6), ("mobilenet_v2", 3.5), ("bert_base", 109.5), ("gpt2", 163.0)):
+            text = _generate(name, weights=Weights.ARGS)
+            header = re.search(r"@forward\(%arg0: \S+, (.*)\) ->", text)[1]
+            resources = re.findall(r"dense_resource<\w+> : (tensor<\S+>)", text)
+            shapes = re.findall(r"tensor<([\dx]+)xf32>", header + " ".join(resources))
+            count = sum(_product(shape.split("x")) for shape in shapes)
+            self.assertAlmostEqual(count / 1e6, millions, delta=0.1, msg=name)
+
+    def test_small_channels(self) -> None:
+        for channels, small in ((16, 16), (64, 16), (320, 48), (2048, 256), (24, 24), (2, 2), (1000, 125)):
+            self.assertEqual(small_width(channels), small)
+        for name in _CNNS:
+            odd = {24, 2, 3} if name == "mobilenet_v2" else {2, 3}
+            for shape in re.findall(r"tensor<1x(\d+)x\d+x\d+xf32>", _generate(name, small=True)):
+                self.assertTrue(int(shape) % 16 == 0 or int(shape) in odd, f"{name}: {shape} channels")
+        self.assertIn("tensor<1x24x", _generate("mobilenet_v2", small=True))
+
+    def test_both_forms_of_concatenation(self) -> None:
+        self.assertEqual(_generate("unet", small=True).count("tensor.concat dim(1)"), 4)
+        inception = _generate("inception_v3", small=True)
+        self.assertEqual(inception.count("tensor.insert_slice"), 3 * 4 + 3 + 4 * 4 + 3 + 2 * (4 + 2 * 2))
+        self.assertNotIn("tensor.concat", inception)
+
+    def test_layouts(self) -> None:
+        for name in _CNNS:
+            self.assertNotIn("nhwc", _generate(name, small=True))
+            self.assertNotIn("nchw", _generate(name, small=True, layout=ImageLayout.NHWC))
+
+
+class WeightData(unittest.TestCase):
+    def test_seed(self) -> None:
+        for name, options in _every_small():
+            with self.subTest(name, **options):
+                text = _generate(name, **options, seed=7)
+                self.assertEqual(text, _generate(name, **options, seed=7))
+                other = _generate(name, **options, seed=8)
+                self.assertNotEqual(text, other)
+                self.assertEqual(text.split("{-#")[0], other.split("{-#")[0])
+
+    def test_arguments_need_no_transposed_weights(self) -> None:
+        transposed = re.compile(r"affine_map<\(d0, d1\) -> \(d1, d0\)>")
+        for name in ("resnet50", "bert_base", "gpt2"):
+            with self.subTest(name):
+                resource, args = (_generate(name, small=True, weights=weights) for weights in Weights)
+                self.assertRegex(resource, transposed)
+                self.assertNotRegex(args, transposed)
+                self.assertNotRegex(args, r"dense_resource<\w+> : tensor<\d+x\d+x")
+
+    def test_blobs_fit_their_types(self) -> None:
+        for name in models.NETWORKS:
+            text = _generate(name, small=True)
+            types = dict(re.findall(r"dense_resource<(\w+)> : tensor<([\dx]+)xf32>", text))
+            blobs = dict(re.findall(r'(\w+): "0x([0-9a-fA-F]+)"', text))
+            self.assertEqual(types.keys(), blobs.keys())
+            self.assertEqual(len(set(blobs.values())), len(blobs), "two weights are equal")
+            for key, shape in types.items():
+                alignment, *numbers = _numbers(blobs[key])
+                self.assertEqual(alignment, b"\4\0\0\0")
+                self.assertEqual(len(numbers), _product(shape.split("x")))
+                self.assertGreater(len(set(numbers)), len(numbers) // 2 if len(numbers) < 65521 else 60000)
+
+    def test_tiled_weights_repeat_the_block_seamlessly(self) -> None:
+        text = _generate("resnet18")
+        types = dict(re.findall(r"dense_resource<(\w+)> : tensor<([\dx]+)xf32>", text))
+        key = next(key for key, shape in types.items() if shape == "512x512x3x3")
+        _, *numbers = _numbers(re.search(rf' {key}: "0x([0-9a-fA-F]+)"', text)[1])
+        self.assertEqual(len(numbers), 512 * 512 * 9)
+        self.assertEqual(numbers[: len(numbers) - 65521], numbers[65521:])
+        values = [struct.unpack("<f", number)[0] for number in numbers[:65521]]
+        mean = sum(values) / len(values)
+        deviation = (sum(value**2 for value in values) / len(values)) ** 0.5
+        self.assertAlmostEqual(mean / deviation, 0, delta=0.02)
+        # He scaling behind a ReLU, halved since it ends a residual branch; some taps fall on the padding of a 7x7 map.
+        self.assertAlmostEqual(deviation / (2 / (512 * 9)) ** 0.5, 0.55, delta=0.1)
+
+
+class CommandLine(unittest.TestCase):
+    def test_same_bytes_as_the_library(self) -> None:
+        run = _command("mobilenet_v2", "--small", "--layout=nhwc", "--seed=3")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertEqual(run.stdout, _generate("mobilenet_v2", small=True, layout=ImageLayout.NHWC, seed=3))
+
+    def test_errors(self) -> None:
+        for arguments, message in (
+            (["resnet51"], "unknown network 'resnet51', choose from resnet18, resnet50"),
+            (["resnet50", "--layers=3"], "--layers does not apply to resnet50"),
+            (["gpt2", "--layout=nhwc"], "--layout does not apply to gpt2"),
+            (["resnet50", "--layout=chwn"], "expected nchw or nhwc, found 'chwn'"),
+            (["resnet50", "--batch=0"], "expected a positive number, found '0'"),
+            (["unet", "--input-size=40"], "input size of unet must be a multiple of 16, not 40"),
+            (["inception_v3", "--input-size=64"], "input size too small: a 3 wide window does not fit"),
+            (["bert_base", "--sequence=513"], "sequence must be at most 512 tokens, not 513"),
+        ):
+            with self.subTest(arguments):
+                run = _command(*arguments)
+                self.assertEqual((run.returncode, run.stdout), (2, ""))
+                self.assertIn(message, run.stderr)
+
+
+def _numbers(blob: str) -> list[bytes]:
+    data = bytes.fromhex(blob)
+    return [data[start : start + 4] for start in range(0, len(data), 4)]
+
+
+def _product(extents) -> int:
+    result = 1
+    for extent in extents:
+        result *= int(extent)
+    return result
+
+
+if __name__ == "__main__":
+    unittest.main()
