@@ -8,6 +8,9 @@ Each function writes one module to a text stream; its `@forward` maps the networ
         resnet50(file, CnnOptions(layout=ImageLayout.NHWC, small=True))
 
 `python3 -m layout_mlir.models NAME` is the same on the command line.
+
+Activations stay near unit scale for inputs uniform in [-1, 1]. Where weights are arguments the stored normalisation
+statistics suit weights in that range too; only layers without a normalisation behind them (the logits) then grow.
 """
 
 from typing import Callable

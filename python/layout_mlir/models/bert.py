@@ -71,7 +71,7 @@ def _gelu(module: Module, x: Value) -> Value:
 
     def body(region: Body, x: Scalar) -> Scalar:
         ratio = region.apply("arith.divf", x, region.constant(math.sqrt(2)))
-        sum = region.apply("arith.addf", region.apply("math.erf", ratio), region.constant(1.0))
-        return region.apply("arith.mulf", x, region.apply("arith.mulf", sum, region.constant(0.5)))
+        twice = region.apply("arith.addf", region.apply("math.erf", ratio), region.constant(1.0))
+        return region.apply("arith.mulf", x, region.apply("arith.mulf", twice, region.constant(0.5)))
 
     return ops.elementwise(module, body, x, power=_GELU_POWER * x.power)

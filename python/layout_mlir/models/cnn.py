@@ -87,8 +87,8 @@ class Cnn:
         groups = [[0, 1], [2], [3]] if self.layout is ImageLayout.NCHW else [[0], [1], [2, 3]]
         weight = self.module.parameter(shape, math.sqrt(1 / (taps * x.power)))
         start = self.module.fill(0.0, self._output(x, channels, kernel, stride, pad))
-        padded, filter = self._pad(x, pad, 0.0), ops.collapse(self.module, weight, groups)
-        return self._windowed(self.layout.depthwise, padded, filter, start, stride, taps * x.power * weight.power)
+        padded, window = self._pad(x, pad, 0.0), ops.collapse(self.module, weight, groups)
+        return self._windowed(self.layout.depthwise, padded, window, start, stride, taps * x.power * weight.power)
 
     def conv_transpose(self, x: Value, channels: int, kernel: int, stride: int) -> Value:
         """Transposed convolution with bias and without padding, extent (n - 1) * stride + kernel: the image is stuffed
@@ -167,26 +167,26 @@ class Cnn:
 
     def concat(self, images: Sequence[Value]) -> Value:
         """Along the channels, as one op."""
-        output = self._concatenated(images)
+        output, power = self._concatenated(images)
         names, types = ", ".join(x.name for x in images), ", ".join(str(x.type) for x in images)
-        text = f"tensor.concat dim({self.layout.channel}) {names} : ({types}) -> {output.type}"
-        return self.module.define(text, output.type, output.power)
+        text = f"tensor.concat dim({self.layout.channel}) {names} : ({types}) -> {output}"
+        return self.module.define(text, output, power)
 
     def concat_slices(self, images: Sequence[Value]) -> Value:
         """Along the channels, as a chain of insertions into an empty tensor."""
-        output, offset = self._concatenated(images), 0
-        result = self.module.empty(output.type)
+        output, power = self._concatenated(images)
+        result, offset = self.module.empty(output), 0
         for x in images:
             result = ops.insert_slice(self.module, x, result, self.layout.image(0, offset, 0, 0))
             offset += self.channels(x)
-        return result.with_power(output.power)
+        return result.with_power(power)
 
-    def _concatenated(self, images: Sequence[Value]) -> Value:
+    def _concatenated(self, images: Sequence[Value]) -> tuple[TensorType, float]:
         """Type and power of a concatenation."""
         batch, _, height, width = self.layout.sizes(images[0].shape)
         channels = sum(self.channels(x) for x in images)
         power = sum(self.channels(x) * x.power for x in images) / channels
-        return Value("", TensorType(self.layout.image(batch, channels, height, width)), power)
+        return TensorType(self.layout.image(batch, channels, height, width)), power
 
     def _windowed(self, op: str, x: Value, window: Value, start: Value, stride: int, power: float) -> Value:
         attributes = f"dilations = dense<1> : vector<2xi64>, strides = dense<{stride}> : vector<2xi64>"

@@ -2,8 +2,8 @@
 """Inception-v3: Szegedy, Vanhoucke, Ioffe, Shlens, Wojna, "Rethinking the Inception Architecture for Computer Vision"
 (2015), arXiv:1512.00567, as published for inference (no auxiliary classifier).
 
-[N, 3, 299, 299] to [N, 1000]; 94 convolutions, 23.8 million weights. Branches are joined by chains of insertions into an
-empty tensor. The unpadded 3x3 convolutions and poolings of stride 2 need at least 75x75 pixels, which is the small size.
+[N, 3, 299, 299] to [N, 1000]; 94 convolutions, 23.8 million weights. Branches are joined by chains of insertions into
+an empty tensor. The unpadded 3x3 convolutions and poolings of stride 2 need at least 75x75 pixels: the small size.
 """
 
 from typing import TextIO

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Typed values and the writer of a module with one function `@forward` on tensors.
 
-The function is one block of straight-line code, so equal constants, `tensor.empty` and `linalg.fill` are shared, as they
-are in the output of an importer after CSE.
+The function is one block of straight-line code, so equal constants, `tensor.empty` and `linalg.fill` are shared, as in
+the output of an importer after CSE.
 
 Every value carries its expected *power*, the mean square of its elements. Layers size their weights by the power of
 what they read, which keeps activations near unit scale however deep the network is. For a layer behind a ReLU this is
