@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Checks that includes point one way: usage: include_arrow.py [ROOT].
+
+A folder may include itself and what stands above it in LAYERS, nothing below
+and nothing beside it. Prints one line for each include that goes against the
+arrow and exits with 1 if there is one.
+"""
+
+import os
+import re
+import sys
+
+# Folders under include/layout and lib; each row knows the rows above it.
+LAYERS = [
+    ["Support"],
+    ["Algebra"],
+    ["Notation"],
+    ["Dialect/Layout/IR"],
+    ["Analysis"],
+    ["Dialect/Layout/Models"],
+    ["Planner"],
+    ["Dialect/Layout/Transforms", "Conversion"],
+    ["InitAll"],
+    ["CAPI"],
+    ["tools"],
+    ["test"],
+]
+
+# What files of a folder must not know beyond that: (path, include, reason).
+FORBIDDEN = [
+    (
+        r"^Planner/",
+        r"^mlir/(Dialect/|IR/(Operation|Builtin|OpDefinition|PatternMatch)|Pass/)",
+        "the planning problem and its solvers know no operation",
+    ),
+    (
+        r"^(?!tools/|test/|InitAll)",
+        r"^mlir/InitAll",
+        "only tools and tests register all of upstream",
+    ),
+]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
+
+
+def rank(path):
+    """The folder of LAYERS that holds `path`, and its row."""
+    for row, folders in enumerate(LAYERS):
+        for folder in folders:
+            if path == folder or path.startswith((folder + "/", folder + ".")):
+                return folder, row
+    return None, None
+
+
+def place(path):
+    """`path` without the roots that mirror each other."""
+    for root in ("include/layout/", "include/layout-c/", "lib/"):
+        if path.startswith(root):
+            return ("CAPI/" if root == "include/layout-c/" else "") + path[len(root) :]
+    return path
+
+
+def target(include, path):
+    """Where an include of ours lies, or None for one that is not ours."""
+    if include.startswith("layout/"):
+        return include[len("layout/") :]
+    if include.startswith("layout-c/"):
+        return "CAPI/" + include[len("layout-c/") :]
+    if "/" not in include or include.startswith("."):
+        return os.path.normpath(os.path.join(os.path.dirname(path), include))
+    return None
+
+
+def complaint(path, include):
+    """Why the file at `path` must not include `include`; None if it may."""
+    folder, row = rank(path)
+    if folder is None:
+        return "its folder is not in LAYERS"
+    for where, what, reason in FORBIDDEN:
+        if re.search(where, path) and re.search(what, include):
+            return reason
+    if (other := target(include, path)) is None:
+        return None
+    other_folder, other_row = rank(other)
+    if other_folder is None:
+        return f"{other} is not in LAYERS"
+    if other_folder == folder or other_row < row:
+        return None
+    return f"{folder} must not know {other_folder}"
+
+
+def sources(root):
+    for top in ("include", "lib", "tools", "test"):
+        for folder, _, names in sorted(os.walk(os.path.join(root, top))):
+            for name in sorted(names):
+                if name.endswith((".h", ".cpp", ".c")):
+                    yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def check(root):
+    """Returns (number of files, complaints)."""
+    count, complaints = 0, []
+    for source in sources(root):
+        path = place(source)
+        if source == "lib/PrecompiledHeaders.cpp":
+            continue
+        count += 1
+        with open(os.path.join(root, source), encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if match := INCLUDE.match(line):
+                    if reason := complaint(path, match[1]):
+                        complaints.append(
+                            f"{source}:{number}: must not include {match[1]}: {reason}"
+                        )
+    return count, complaints
+
+
+def main():
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    count, complaints = check(sys.argv[1] if len(sys.argv) > 1 else here)
+    print(*complaints, sep="\n", end="\n" if complaints else "")
+    print(f"{count} files, {len(complaints)} includes against the arrow")
+    return 1 if complaints or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Sets this project up on Debian 12, as root or with sudo.
+#
+#   cmake/setup.sh demo    install what is missing, build, plan ResNet-50 and
+#                          print the report
+#   cmake/setup.sh test    install what is missing, build, run every test; the
+#                          last line is `N passed, N failed`
+#   cmake/setup.sh install [checks]
+#                          install what is missing to build (and to check)
+#
+# What is already there is not done again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=build/release
+
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+# A file or command that must be there, and the package that brings it.
+needed='
+cmake                                                  cmake
+ninja                                                  ninja-build
+python3                                                python3
+ccache                                                 ccache
+clang++-22                                             clang-22
+ld.lld-22                                              lld-22
+/usr/include/gtest/gtest.h                             libgtest-dev
+/usr/lib/llvm-22/lib/cmake/llvm/LLVMConfig.cmake       llvm-22-dev
+/usr/lib/llvm-22/lib/cmake/mlir/MLIRConfig.cmake       libmlir-22-dev
+/usr/lib/llvm-22/bin/mlir-opt                          mlir-22-tools
+/usr/lib/llvm-22/bin/FileCheck                         llvm-22-tools
+/usr/lib/llvm-22/bin/lit                               llvm-22-tools
+'
+needed_by_checks='
+git                                                    git
+g++-12                                                 g++-12
+clang-format-22                                        clang-format-22
+clang-tidy-22                                          clang-tidy-22
+'
+
+# Prints the packages of the table $1 that are missing.
+missing() {
+  while read -r thing package; do
+    [[ -z $thing || -e $thing ]] || command -v "$thing" >/dev/null || echo "$package"
+  done <<<"$1" | sort -u
+}
+
+as_root() {
+  if [[ $(id -u) == 0 ]]; then "$@"
+  elif command -v sudo >/dev/null; then sudo "$@"
+  else die "installing packages takes root or sudo: $*"
+  fi
+}
+
+unavailable() {
+  local package
+  for package in "$@"; do
+    apt-cache show "$package" >/dev/null 2>&1 || echo "$package"
+  done
+}
+
+install_packages() {
+  local table=$needed packages lost
+  if [[ ${1-} == checks ]]; then table+=$needed_by_checks; fi
+  mapfile -t packages < <(missing "$table")
+  if [[ ${#packages[@]} == 0 ]]; then return; fi
+  command -v apt-get >/dev/null ||
+    die "this is no Debian; please install what these packages bring: ${packages[*]}"
+  echo "-- Installing ${packages[*]}"
+  if [[ -n $(unavailable "${packages[@]}") ]]; then as_root apt-get update -q; fi
+  lost=$(unavailable "${packages[@]}")
+  if [[ -n $lost ]]; then
+    die "apt knows no package" $lost "- LLVM 22 comes from Debian 12's security" \
+      "suite (deb http://deb.debian.org/debian-security bookworm-security main);" \
+      "is it in /etc/apt/sources.list or sources.list.d?"
+  fi
+  # Package lists of an image may be older than the archive.
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
+    --no-install-recommends "${packages[@]}" ||
+    { as_root apt-get update -q
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
+        --no-install-recommends "${packages[@]}"; }
+  lost=$(missing "$table")
+  if [[ -n $lost ]]; then die "still missing after installation:" $lost; fi
+}
+
+configure() {
+  if [[ ! -e $build/build.ninja ]]; then cmake --preset release; fi
+}
+
+case ${1-} in
+install)
+  install_packages "${2-}"
+  ;;
+demo)
+  install_packages
+  configure
+  ninja -C "$build" demo
+  cat "$build/demo/report.txt"
+  ;;
+test)
+  install_packages
+  configure
+  ninja -C "$build" all
+  exec python3 test/run.py "$build"
+  ;;
+*)
+  sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0" >&2
+  exit 2
+  ;;
+esac

@@ -1,0 +1,69 @@
+"""The check of include directions finds what is planted, and only that."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCRIPT = os.path.join(ROOT, ".ci", "include_arrow.py")
+
+
+class IncludeArrowTest(unittest.TestCase):
+    def check(self, files):
+        """Runs the check on a tree of {path: included file}."""
+        with tempfile.TemporaryDirectory() as root:
+            for path, include in files.items():
+                path = os.path.join(root, path)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(f'// A file.\n#include "{include}"\n')
+            done = subprocess.run(
+                [sys.executable, SCRIPT, root], capture_output=True, text=True
+            )
+        return done.returncode, done.stdout
+
+    def test_down_the_arrow(self):
+        status, output = self.check(
+            {
+                "lib/Planner/Backward.cpp": "layout/Algebra/IndexMap.h",
+                "lib/Dialect/Layout/IR/LayoutOps.cpp": "layout/Notation/Parser.h",
+                "lib/Dialect/Layout/Transforms/Flow.cpp": "layout/Planner/Problem.h",
+                "lib/Conversion/Raise/Raise.cpp": "Raise.h",
+                "include/layout-c/Layout.h": "layout/InitAll.h",
+                "tools/layout-opt/layout-opt.cpp": "mlir/InitAllDialects.h",
+                "test/unit/Algebra/IndexMapTest.cpp": "gtest/gtest.h",
+            }
+        )
+        self.assertEqual(
+            (status, output), (0, "7 files, 0 includes against the arrow\n")
+        )
+
+    def test_each_planted_violation_is_found(self):
+        planted = {
+            "include/layout/Algebra/Digits.h": "layout/Dialect/Layout/IR/Layout.h",
+            "lib/Algebra/Proof.cpp": "../Notation/Parser.h",
+            "include/layout/Dialect/Layout/IR/Layout.h": "layout/Analysis/Critical.h",
+            "lib/Analysis/LayoutRule.cpp": "layout/Dialect/Layout/Models/Models.h",
+            "lib/Planner/Problem.cpp": "layout/Dialect/Layout/Transforms/Passes.h",
+            "lib/Planner/Forward.cpp": "mlir/Dialect/Linalg/IR/Linalg.h",
+            "lib/Planner/Backward.cpp": "mlir/IR/Operation.h",
+            "lib/Dialect/Layout/Transforms/Fold.cpp": "layout/Conversion/Raise.h",
+            "lib/Dialect/Layout/Transforms/Flow.cpp": "mlir/InitAllPasses.h",
+            "lib/Unheard/Of.cpp": "mlir/IR/AffineMap.h",
+        }
+        for path, include in planted.items():
+            with self.subTest(path=path):
+                status, output = self.check({path: include})
+                self.assertEqual(status, 1)
+                self.assertTrue(
+                    output.startswith(f"{path}:2: must not include {include}: "), output
+                )
+
+    def test_an_empty_tree_is_no_success(self):
+        self.assertEqual(self.check({})[0], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
