@@ -40,7 +40,11 @@ clang-tidy-22                                          clang-tidy-22
 # Prints the packages of the table $1 that are missing.
 missing() {
   while read -r thing package; do
-    [[ -z $thing || -e $thing ]] || command -v "$thing" >/dev/null || echo "$package"
+    case $thing in
+    '') ;;
+    /*) [[ -e $thing ]] || echo "$package" ;;
+    *) command -v "$thing" >/dev/null || echo "$package" ;;
+    esac
   done <<<"$1" | sort -u
 }
 
