@@ -26,6 +26,9 @@ endif()
 # Programs share the libraries' precompiled headers, so they are compiled alike.
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
 
+# Installed programs find libMLIR.so where it was found here.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
 if(LAYOUT_ENABLE_ASAN)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
     -fno-omit-frame-pointer -g1)
