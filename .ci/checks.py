@@ -82,6 +82,12 @@ def check_built(build):
     return not forgotten
 
 
+def check_docs(build):
+    """The pages of tools/docs say what the .td files say."""
+    script = os.path.join(ROOT, "tools", "docs", "generate.py")
+    return subprocess.run([sys.executable, script, "--check"]).returncode == 0
+
+
 def check_gcc(build):
     """g++ 12 accepts every source, with the same precompiled headers."""
     folder = os.path.join(build, "gcc")
@@ -133,6 +139,7 @@ CHECKS = {
     "format": check_format,
     "arrow": check_arrow,
     "built": check_built,
+    "docs": check_docs,
     "gcc": check_gcc,
     "tidy": check_tidy,
 }
