@@ -1,0 +1,84 @@
+//===- LetterLayout.h - Layouts written with letters ------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// "NCHW16c" is how frameworks write a layout: an upper-case letter names a dim
+// of the tensor, a size and a lower-case letter name an inner block of it. The
+// order of the letters is the order of the physical dims. With dims N, C, H, W
+// the text means
+//
+//     (n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)
+//
+// A dim may have several blocks; the rightmost is the innermost one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_NOTATION_LETTERLAYOUT_H
+#define LAYOUT_NOTATION_LETTERLAYOUT_H
+
+#include "layout/Algebra/IndexMap.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Support/LLVM.h"
+
+namespace mlir::layout {
+
+/// One physical dim: what is left of a logical dim outside its blocks, or one
+/// of its blocks.
+struct LetterAxis {
+  /// Upper case.
+  char letter;
+  /// The size of the block; 0 for the part outside all blocks.
+  int64_t block = 0;
+
+  bool isBlock() const { return block != 0; }
+  bool operator==(const LetterAxis &other) const {
+    return letter == other.letter && block == other.block;
+  }
+};
+
+class LetterLayout {
+public:
+  LetterLayout() = default;
+  /// Every letter has one axis that is no block.
+  explicit LetterLayout(ArrayRef<LetterAxis> axes) : axes(axes) {}
+
+  /// Reads a text such as "NCHW16c"; says what is wrong with any other.
+  static FailureOr<LetterLayout>
+  parse(StringRef text, llvm::function_ref<InFlightDiagnostic()> emitError);
+
+  std::string str() const;
+  ArrayRef<LetterAxis> getAxes() const { return axes; }
+  /// The letters that are no blocks, in order.
+  std::string getLetters() const;
+  bool has(char letter) const;
+  /// The product of the blocks of a letter; 1 if it has none.
+  int64_t getBlock(char letter) const;
+
+  /// The layout of a tensor that lacks the dim.
+  LetterLayout without(char letter) const;
+  /// The layout in which the dim is not cut.
+  LetterLayout withoutBlocks(char letter) const;
+
+  /// The map into this layout from a tensor with one dim for every letter of
+  /// `dims`. A letter without blocks stands for all dims of its name, in order.
+  /// Nothing when the letters are not those of the layout, or a letter with
+  /// blocks names several dims.
+  std::optional<IndexMap> getIndexMap(StringRef dims,
+                                      MLIRContext *context) const;
+
+  bool operator==(const LetterLayout &other) const {
+    return axes == other.axes;
+  }
+  bool operator!=(const LetterLayout &other) const { return !(*this == other); }
+
+private:
+  SmallVector<LetterAxis, 6> axes;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_NOTATION_LETTERLAYOUT_H

@@ -1,0 +1,115 @@
+//===- LetterLayoutTest.cpp - Tests of layouts written with letters -------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Covers: D10, D12
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Notation/LetterLayout.h"
+#include "mlir/IR/MLIRContext.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+class LetterLayoutTest : public ::testing::Test {
+protected:
+  FailureOr<LetterLayout> parse(StringRef text) {
+    return LetterLayout::parse(
+        text, [&] { return emitError(UnknownLoc::get(&context)); });
+  }
+
+  /// What is wrong with a text; "" if nothing is.
+  std::string getError(StringRef text) {
+    std::string message;
+    ScopedDiagnosticHandler handler(
+        &context, [&](Diagnostic &diag) { message = diag.str(); });
+    EXPECT_EQ(failed(parse(text)), !message.empty());
+    return message;
+  }
+
+  /// The map from dims with these letters, as text.
+  std::string getMap(StringRef text, StringRef dims) {
+    std::optional<IndexMap> map = parse(text)->getIndexMap(dims, &context);
+    if (!map)
+      return "none";
+    std::string result;
+    llvm::raw_string_ostream(result) << map->getAffineMap();
+    return result;
+  }
+
+  MLIRContext context;
+};
+} // namespace
+
+TEST_F(LetterLayoutTest, ReadsWhatItWrites) {
+  for (const char *text : {"N", "NCHW", "NHWC", "NCHW16c", "OIHW16i16o",
+                           "OIHW4i16o4i", "MK16m16k", "NC1c", "NC4294967295c"})
+    EXPECT_EQ(parse(text)->str(), text);
+}
+
+TEST_F(LetterLayoutTest, MapsToPhysicalDims) {
+  EXPECT_EQ(getMap("NCHW16c", "NCHW"),
+            "(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)");
+  EXPECT_EQ(getMap("NCHW16c", "NHWC"),
+            "(d0, d1, d2, d3) -> (d0, d3 floordiv 16, d1, d2, d3 mod 16)");
+  EXPECT_EQ(getMap("NHWC", "NCHW"), "(d0, d1, d2, d3) -> (d0, d2, d3, d1)");
+  EXPECT_EQ(getMap("OIHW16i16o", "OIHW"),
+            "(d0, d1, d2, d3) -> (d0 floordiv 16, d1 floordiv 16, d2, d3, "
+            "d1 mod 16, d0 mod 16)");
+}
+
+TEST_F(LetterLayoutTest, NestsBlocksOfOneLetter) {
+  EXPECT_EQ(getMap("OI4i16o2i", "OI"),
+            "(d0, d1) -> (d0 floordiv 16, d1 floordiv 8, (d1 floordiv 2) mod "
+            "4, d0 mod 16, d1 mod 2)");
+  EXPECT_EQ(parse("OI4i16o2i")->getBlock('I'), 8);
+  EXPECT_EQ(parse("OI4i16o2i")->getBlock('O'), 16);
+  EXPECT_EQ(parse("OI4i16o2i")->getBlock('N'), 1);
+}
+
+TEST_F(LetterLayoutTest, MatchesLettersWithDims) {
+  EXPECT_EQ(getMap("BMK", "BBMK"), "(d0, d1, d2, d3) -> (d0, d1, d2, d3)");
+  EXPECT_EQ(getMap("MBK", "BBMK"), "(d0, d1, d2, d3) -> (d2, d0, d1, d3)");
+  EXPECT_EQ(getMap("NCHW", "NCH"), "none");
+  EXPECT_EQ(getMap("NCH", "NCHW"), "none");
+  EXPECT_EQ(getMap("BMK16k", "BMKK"), "none");
+}
+
+TEST_F(LetterLayoutTest, DropsLettersAndBlocks) {
+  EXPECT_EQ(parse("NCHW16c")->without('N').str(), "CHW16c");
+  EXPECT_EQ(parse("NCHW16c")->without('C').str(), "NHW");
+  EXPECT_EQ(parse("NCHW16c")->withoutBlocks('C').str(), "NCHW");
+  EXPECT_EQ(parse("OIHW16i16o")->withoutBlocks('I').str(), "OIHW16o");
+  EXPECT_EQ(parse("OIHW16i16o")->getLetters(), "OIHW");
+}
+
+TEST_F(LetterLayoutTest, SaysWhatIsWrong) {
+  EXPECT_EQ(getError(""), "layout '' requires at least one letter");
+  EXPECT_EQ(getError("NC?W"), "layout 'NC?W' requires a letter, or a block "
+                              "size and a lower-case letter, found '?W'");
+  EXPECT_EQ(getError("NcHW"), "layout 'NcHW' requires a letter, or a block "
+                              "size and a lower-case letter, found 'cHW'");
+  EXPECT_EQ(getError("NC0c"), "layout 'NC0c' requires a letter, or a block "
+                              "size and a lower-case letter, found '0c'");
+  EXPECT_EQ(getError("NC99999999999c"),
+            "layout 'NC99999999999c' requires a letter, or a block size and a "
+            "lower-case letter, found '99999999999c'");
+  EXPECT_EQ(getError("NCHW16"), "layout 'NCHW16' requires a lower-case letter "
+                                "after block size 16, found ''");
+  EXPECT_EQ(getError("NCHW16C"), "layout 'NCHW16C' requires a lower-case "
+                                 "letter after block size 16, found 'C'");
+  EXPECT_EQ(getError("NCHCW"), "layout 'NCHCW' requires each upper-case letter "
+                               "once, found 'C' 2 times");
+  EXPECT_EQ(getError("NHW16c"), "layout 'NHW16c' requires an upper-case letter "
+                                "for block '16c', found none");
+  EXPECT_EQ(getError("C4294967295c4294967295c4294967295c"),
+            "layout 'C4294967295c4294967295c4294967295c' requires blocks of "
+            "'C' whose product is a 64-bit number");
+}
