@@ -16,4 +16,6 @@ void mlir::layout::registerAllDialects(DialectRegistry &registry) {
 }
 
 // One line for each pass that is implemented.
-void mlir::layout::registerAllPasses() {}
+void mlir::layout::registerAllPasses() {
+  registerLayoutFreeze();
+}

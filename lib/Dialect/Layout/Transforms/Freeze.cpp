@@ -1,0 +1,241 @@
+//===- Freeze.cpp - Gives critical ops the layouts they want --------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FreezeEntries.h"
+#include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+#include <set>
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTFREEZE
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+static bool isAsItStands(OpLayoutAttr entry) {
+  return llvm::all_of(entry.getOperands(),
+                      [](EdgeLayoutAttr edge) { return edge.isAsItStands(); });
+}
+
+static remark::RemarkOpts getRemark(Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  return remark::RemarkOpts::name("freeze")
+      .category("layout-freeze")
+      .function(function ? function.getName() : StringRef());
+}
+
+namespace {
+struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
+  using LayoutFreezeBase::LayoutFreezeBase;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult readPreferences();
+  LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
+  LogicalResult freezeAsRequired(linalg::LinalgOp op, ArrayAttr entries);
+  void freezeAsWanted(linalg::LinalgOp op, const CriticalOp &critical,
+                      OpKind kind, ArrayRef<OperandLayouts> choices);
+  void freezeAsItStands(linalg::LinalgOp op);
+  SmallVector<FreezeEntry, 1> getEntries(linalg::LinalgOp op,
+                                         const CriticalOp &critical,
+                                         OpKind kind,
+                                         ArrayRef<OperandLayouts> choices);
+  void report();
+
+  Preferences preferred, targeted;
+  std::set<OpKind> seenKinds;
+};
+} // namespace
+
+LogicalResult LayoutFreeze::readPreferences() {
+  // Not `module.emitError()`, which would print the whole program.
+  Location loc = getOperation().getLoc();
+  auto emitError = [&] { return mlir::emitError(loc); };
+  FailureOr<Preferences> fromText = parsePreferences(prefer, emitError);
+  FailureOr<Preferences> fromTarget = Preferences();
+  if (!target.empty())
+    fromTarget = getTargetPreferences(target, emitError);
+  if (failed(fromText) || failed(fromTarget))
+    return failure();
+  preferred = std::move(*fromText);
+  targeted = std::move(*fromTarget);
+  seenKinds.clear();
+  return success();
+}
+
+/// What kind of critical op `op` is, if passes may plan it at all.
+static std::optional<CriticalOp> classifyTensorOp(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || !linalgOp.hasPureTensorSemantics())
+    return std::nullopt;
+  return classify(linalgOp);
+}
+
+/// The dialect cannot say so: which ops are critical is an analysis's result.
+static LogicalResult verifyEntriesOnCriticalOps(ModuleOp module) {
+  auto result = module.walk([](Operation *op) {
+    if (!op->hasAttr(LayoutDialect::kOpLayout) || classifyTensorOp(op))
+      return WalkResult::advance();
+    op->emitOpError("requires a convolution or contraction of tensors for "
+                    "'layout.op_layout', found neither");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+void LayoutFreeze::runOnOperation() {
+  if (failed(readPreferences()) ||
+      failed(verifyEntriesOnCriticalOps(getOperation())))
+    return signalPassFailure();
+  SmallVector<linalg::LinalgOp> ops;
+  for (func::FuncOp function : getPlannedFunctions(getOperation()))
+    function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+  for (linalg::LinalgOp op : ops)
+    if (std::optional<CriticalOp> critical = classifyTensorOp(op))
+      if (failed(freeze(op, *critical)))
+        return signalPassFailure();
+  report();
+}
+
+LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
+                                   const CriticalOp &critical) {
+  std::optional<OpKind> kind = OpKind::get(critical);
+  if (kind)
+    seenKinds.insert(*kind);
+  if (isFrozen(op))
+    return success();
+  if (auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
+    return freezeAsRequired(op, entries);
+
+  const Preferences &source =
+      kind && preferred.count(*kind) ? preferred : targeted;
+  auto wish = kind ? source.find(*kind) : source.end();
+  if (wish == source.end()) {
+    remark::analysis(op.getLoc(), getRemark(op))
+        << "stays as it stands: nothing is preferred for it";
+    freezeAsItStands(op);
+  } else if (isBlocked(op, critical)) {
+    remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
+        "{0} stays as it stands: it is blocked already", kind->str());
+    freezeAsItStands(op);
+  } else {
+    freezeAsWanted(op, critical, *kind, wish->second);
+  }
+  return success();
+}
+
+/// An entry that stands on the op is law; several, or a preference, are left
+/// for `layout-flow` to choose from.
+LogicalResult LayoutFreeze::freezeAsRequired(linalg::LinalgOp op,
+                                             ArrayAttr entries) {
+  if (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer))
+    return success();
+  auto entry = cast<OpLayoutAttr>(entries[0]);
+  if (isAsItStands(entry)) {
+    freezeAsItStands(op);
+    return success();
+  }
+  IRRewriter rewriter(op);
+  std::string reason;
+  FailureOr<linalg::LinalgOp> frozen =
+      applyOpLayout(rewriter, op, entry, reason);
+  if (failed(frozen))
+    return op->emitOpError()
+           << "cannot take the layouts of 'layout.op_layout': " << reason;
+  freezeAsItStands(*frozen);
+  remark::passed(frozen->getLoc(), getRemark(*frozen))
+      << "takes the layouts it requires";
+  return success();
+}
+
+SmallVector<FreezeEntry, 1>
+LayoutFreeze::getEntries(linalg::LinalgOp op, const CriticalOp &critical,
+                         OpKind kind, ArrayRef<OperandLayouts> choices) {
+  SmallVector<FreezeEntry, 1> entries;
+  for (const OperandLayouts &choice : choices) {
+    std::string reason;
+    FailureOr<FreezeEntry> entry =
+        getFreezeEntry(op, critical, kind, choice, indivisible, reason);
+    if (failed(entry)) {
+      remark::missed(op.getLoc(), getRemark(op)) << remark::add(
+          "{0} cannot be {1}: it {2}", kind.str(), choice.str(), reason);
+      continue;
+    }
+    for (const std::string &concession : entry->concessions)
+      remark::missed(op.getLoc(), getRemark(op)) << remark::add(
+          "{0} is not all {1}: it {2}", kind.str(), choice.str(), concession);
+    bool isNew = llvm::none_of(entries, [&](const FreezeEntry &other) {
+      return other.entry == entry->entry;
+    });
+    if (isNew)
+      entries.push_back(std::move(*entry));
+  }
+  return entries;
+}
+
+void LayoutFreeze::freezeAsWanted(linalg::LinalgOp op,
+                                  const CriticalOp &critical, OpKind kind,
+                                  ArrayRef<OperandLayouts> choices) {
+  SmallVector<FreezeEntry, 1> entries = getEntries(op, critical, kind, choices);
+  if (entries.size() > 1) {
+    auto attributes =
+        llvm::map_to_vector(entries, [](const FreezeEntry &entry) -> Attribute {
+          return entry.entry;
+        });
+    op->setAttr(LayoutDialect::kOpLayout,
+                ArrayAttr::get(op.getContext(), attributes));
+    remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
+        "{0} has {1} layouts to choose from", kind.str(), entries.size());
+    return;
+  }
+  if (entries.empty() || isAsItStands(entries.front().entry))
+    return freezeAsItStands(op);
+
+  IRRewriter rewriter(op);
+  std::string reason;
+  Location loc = op.getLoc();
+  FailureOr<linalg::LinalgOp> frozen =
+      applyOpLayout(rewriter, op, entries.front().entry, reason);
+  if (failed(frozen)) {
+    remark::missed(loc, getRemark(op))
+        << remark::add("{0} cannot be {1}: it {2}", kind.str(),
+                       entries.front().layouts.str(), reason);
+    return freezeAsItStands(op);
+  }
+  freezeAsItStands(*frozen);
+  remark::passed(loc, getRemark(*frozen))
+      << remark::add("{0} is {1}", kind.str(), entries.front().layouts.str());
+}
+
+void LayoutFreeze::freezeAsItStands(linalg::LinalgOp op) {
+  op->removeAttr(LayoutDialect::kOpLayout);
+  op->setAttr(LayoutDialect::kFrozen, UnitAttr::get(op.getContext()));
+}
+
+/// Notes the target, and the kinds that preferences name in vain.
+void LayoutFreeze::report() {
+  ModuleOp module = getOperation();
+  Builder builder(module.getContext());
+  if (!target.empty())
+    setReportEntry(module, "target", builder.getStringAttr(target));
+  SmallVector<Attribute> unmatched;
+  for (const auto &[kind, choices] : preferred) {
+    if (seenKinds.count(kind))
+      continue;
+    unmatched.push_back(builder.getStringAttr(kind.str()));
+    emitWarning(module.getLoc())
+        << "preference for " << kind.str() << " matches no op";
+  }
+  if (!unmatched.empty())
+    setReportEntry(module, "unmatched", builder.getArrayAttr(unmatched));
+}

@@ -1,0 +1,301 @@
+//===- FreezePreferences.cpp - Who wants which layout ---------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FreezePreferences.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+using EmitError = llvm::function_ref<InFlightDiagnostic()>;
+
+//===----------------------------------------------------------------------===//
+// Kinds
+//===----------------------------------------------------------------------===//
+
+std::optional<OpKind> OpKind::get(const CriticalOp &critical) {
+  if (!critical.isConvolution()) {
+    if (!critical.has(LoopRole::M) || !critical.has(LoopRole::N))
+      return std::nullopt;
+    return OpKind{critical.has(LoopRole::Batch) ? Family::BatchMatmul
+                                                : Family::Matmul};
+  }
+  unsigned numImageDims = critical.getLoops(LoopRole::OutputImage).size();
+  if (numImageDims > 3)
+    return std::nullopt;
+  if (!critical.has(LoopRole::Depth))
+    return OpKind{Family::Conv, numImageDims};
+  if (!critical.has(LoopRole::InputChannel))
+    return OpKind{Family::DepthwiseConv, numImageDims};
+  if (numImageDims == 2)
+    return OpKind{Family::GroupedConv, numImageDims};
+  return std::nullopt;
+}
+
+ArrayRef<OpKind> OpKind::getAll() {
+  static constexpr OpKind kinds[] = {
+      {Family::Conv, 1},          {Family::Conv, 2},
+      {Family::Conv, 3},          {Family::DepthwiseConv, 1},
+      {Family::DepthwiseConv, 2}, {Family::DepthwiseConv, 3},
+      {Family::GroupedConv, 2},   {Family::Matmul},
+      {Family::BatchMatmul}};
+  return kinds;
+}
+
+std::string OpKind::str() const {
+  auto withRank = [&](StringRef name) {
+    return (name + Twine(numImageDims) + "d").str();
+  };
+  switch (family) {
+  case Family::Conv:
+    return withRank("conv");
+  case Family::DepthwiseConv:
+    return withRank("depthwise_conv");
+  case Family::GroupedConv:
+    return withRank("grouped_conv");
+  case Family::Matmul:
+    return "matmul";
+  case Family::BatchMatmul:
+    return "batch_matmul";
+  }
+  llvm_unreachable("unknown family");
+}
+
+StringRef OpKind::getImageLetters() const {
+  return StringRef("DHW").take_back(numImageDims);
+}
+
+//===----------------------------------------------------------------------===//
+// What suits a given layout of the data
+//===----------------------------------------------------------------------===//
+
+static void append(SmallVectorImpl<LetterAxis> &axes, StringRef letters) {
+  for (char letter : letters)
+    axes.push_back({letter});
+}
+
+/// Adds the blocks that `layout` has of one letter, as blocks of another.
+static void appendBlocks(SmallVectorImpl<LetterAxis> &axes,
+                         const LetterLayout &layout, char from, char to) {
+  for (LetterAxis axis : layout.getAxes())
+    if (axis.letter == from && axis.isBlock())
+      axes.push_back({to, axis.block});
+}
+
+/// OIHW16i16o for NCHW16c: a dense tile of output channels for each input
+/// channel of a block. HWIO where the channels of the data come last.
+static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data) {
+  bool channelsLast =
+      data.getLetters().back() == 'C' && data.getBlock('C') == 1;
+  bool grouped = kind.family == OpKind::Family::GroupedConv;
+  SmallVector<LetterAxis> axes;
+  append(axes, grouped ? "GO" : channelsLast ? "" : "O");
+  append(axes, channelsLast ? "" : "I");
+  append(axes, kind.getImageLetters());
+  append(axes, channelsLast ? "I" : "");
+  append(axes, channelsLast && !grouped ? "O" : "");
+  appendBlocks(axes, data, 'C', 'I');
+  appendBlocks(axes, data, 'C', 'O');
+  return LetterLayout(axes);
+}
+
+/// NK16n16k for MK16m16k, as linalg.mmt4d has it; KN for data without blocks.
+static LetterLayout deriveMatmulKernel(OpKind kind, const LetterLayout &data) {
+  SmallVector<LetterAxis> axes;
+  append(axes, kind.family == OpKind::Family::BatchMatmul ? "B" : "");
+  bool blocked = data.getBlock('M') != 1 || data.getBlock('K') != 1;
+  append(axes, blocked ? "NK" : "KN");
+  appendBlocks(axes, data, 'M', 'N');
+  appendBlocks(axes, data, 'K', 'K');
+  return LetterLayout(axes);
+}
+
+static LetterLayout deriveKernel(OpKind kind, const LetterLayout &data) {
+  if (kind.isMatmul())
+    return deriveMatmulKernel(kind, data);
+  if (kind.family == OpKind::Family::DepthwiseConv)
+    return data.without('N');
+  return deriveConvKernel(kind, data);
+}
+
+static LetterLayout deriveResult(OpKind kind, const LetterLayout &data,
+                                 const LetterLayout &kernel) {
+  if (!kind.isMatmul())
+    return data;
+  SmallVector<LetterAxis> axes;
+  append(axes, kind.family == OpKind::Family::BatchMatmul ? "B" : "");
+  append(axes, "MN");
+  appendBlocks(axes, data, 'M', 'M');
+  appendBlocks(axes, kernel, 'N', 'N');
+  return LetterLayout(axes);
+}
+
+/// Places the channel multiplier behind the channels.
+static LetterLayout withMultiplier(const LetterLayout &layout) {
+  if (layout.has('M'))
+    return layout;
+  SmallVector<LetterAxis> axes;
+  for (LetterAxis axis : layout.getAxes()) {
+    axes.push_back(axis);
+    if (axis == LetterAxis{'C'})
+      axes.push_back({'M'});
+  }
+  return LetterLayout(axes);
+}
+
+std::string OperandLayouts::str() const {
+  return data.str() + ", " + kernel.str() + " -> " + result.str();
+}
+
+OperandLayouts layout::complete(OpKind kind, LetterLayout data,
+                                std::optional<LetterLayout> kernel) {
+  bool depthwise = kind.family == OpKind::Family::DepthwiseConv;
+  if (depthwise)
+    data = withMultiplier(data);
+  if (!kernel)
+    kernel = deriveKernel(kind, data);
+  else if (depthwise)
+    kernel = withMultiplier(*kernel);
+  return {data, *kernel, deriveResult(kind, data, *kernel)};
+}
+
+//===----------------------------------------------------------------------===//
+// The text
+//===----------------------------------------------------------------------===//
+
+/// Letters of the data and the kernel of a kind, those that may be cut into
+/// blocks first.
+static std::pair<std::string, std::string> getRequiredLetters(OpKind kind) {
+  StringRef image = kind.getImageLetters();
+  switch (kind.family) {
+  case OpKind::Family::Conv:
+    return {("NC" + image).str(), ("OI" + image).str()};
+  case OpKind::Family::DepthwiseConv:
+    return {("NC" + image).str(), ("C" + image).str()};
+  case OpKind::Family::GroupedConv:
+    return {("NGC" + image).str(), ("GOI" + image).str()};
+  case OpKind::Family::Matmul:
+    return {"MK", "KN"};
+  case OpKind::Family::BatchMatmul:
+    return {"BMK", "BKN"};
+  }
+  llvm_unreachable("unknown family");
+}
+
+/// Windows slide over the image and groups stay whole, so neither is cut.
+static bool mayHaveBlocks(char letter) {
+  return !StringRef("DHWG").contains(letter);
+}
+
+static LogicalResult verifyLetters(OpKind kind, StringRef role,
+                                   StringRef letters,
+                                   const LetterLayout &layout,
+                                   EmitError emitError) {
+  std::string found = layout.getLetters(), wanted = letters.str();
+  if (kind.family == OpKind::Family::DepthwiseConv)
+    llvm::erase(found, 'M');
+  llvm::sort(found);
+  llvm::sort(wanted);
+  if (found != wanted)
+    return emitError() << "requires the " << role << " layout of " << kind.str()
+                       << " to order the letters " << letters << ", found '"
+                       << layout.str() << "'";
+  for (LetterAxis axis : layout.getAxes())
+    if (axis.isBlock() && !mayHaveBlocks(axis.letter))
+      return emitError() << "requires the " << role << " layout of "
+                         << kind.str() << " to leave " << axis.letter
+                         << " whole, found '" << layout.str() << "'";
+  return success();
+}
+
+static FailureOr<LetterLayout> parseLayout(OpKind kind, StringRef role,
+                                           StringRef letters, StringRef text,
+                                           EmitError emitError) {
+  FailureOr<LetterLayout> layout = LetterLayout::parse(text, emitError);
+  if (failed(layout) ||
+      failed(verifyLetters(kind, role, letters, *layout, emitError)))
+    return failure();
+  return layout;
+}
+
+/// `[data, kernel]`
+static FailureOr<OperandLayouts> parseChoice(OpKind kind, StringRef text,
+                                             EmitError emitError) {
+  StringRef inner = text;
+  auto [data, kernel] = inner.consume_front("[") && inner.consume_back("]")
+                            ? inner.split(',')
+                            : std::pair<StringRef, StringRef>();
+  data = data.trim();
+  kernel = kernel.trim();
+  if (data.empty() || kernel.empty() || kernel.contains(','))
+    return emitError() << "requires '[data,kernel]' as a choice for "
+                       << kind.str() << ", found '" << text << "'";
+  auto [dataLetters, kernelLetters] = getRequiredLetters(kind);
+  FailureOr<LetterLayout> dataLayout =
+      parseLayout(kind, "data", dataLetters, data, emitError);
+  if (failed(dataLayout))
+    return failure();
+  if (kernel == "default")
+    return complete(kind, *dataLayout, std::nullopt);
+  FailureOr<LetterLayout> kernelLayout =
+      parseLayout(kind, "kernel", kernelLetters, kernel, emitError);
+  if (failed(kernelLayout))
+    return failure();
+  return complete(kind, *dataLayout, *kernelLayout);
+}
+
+static FailureOr<OpKind> parseKind(StringRef text, EmitError emitError) {
+  for (OpKind kind : OpKind::getAll())
+    if (kind.str() == text)
+      return kind;
+  InFlightDiagnostic diag = emitError() << "requires a kind of op out of ";
+  llvm::interleaveComma(OpKind::getAll(), diag,
+                        [&](OpKind kind) { diag << kind.str(); });
+  return diag << ", found '" << text << "'";
+}
+
+/// Takes `kind=[…]|[…]` off the front of `rest`, up to the comma behind it.
+static StringRef takeItem(StringRef &rest) {
+  int depth = 0;
+  for (auto [position, character] : llvm::enumerate(rest)) {
+    depth += character == '[' ? 1 : character == ']' ? -1 : 0;
+    if (character != ',' || depth > 0)
+      continue;
+    StringRef item = rest.take_front(position);
+    rest = rest.drop_front(position + 1);
+    return item.trim();
+  }
+  return std::exchange(rest, StringRef()).trim();
+}
+
+FailureOr<Preferences> layout::parsePreferences(StringRef text,
+                                                EmitError emitError) {
+  Preferences preferences;
+  for (StringRef rest = text; !rest.empty();) {
+    StringRef item = takeItem(rest);
+    auto [name, choices] = item.split('=');
+    FailureOr<OpKind> kind = parseKind(name.trim(), emitError);
+    if (failed(kind))
+      return failure();
+    auto [slot, isNew] = preferences.try_emplace(*kind);
+    if (!isNew)
+      return emitError() << "requires one preference for each kind of op, "
+                         << "found two for " << kind->str();
+    SmallVector<StringRef> texts;
+    choices.split(texts, '|');
+    for (StringRef choice : texts) {
+      FailureOr<OperandLayouts> layouts =
+          parseChoice(*kind, choice.trim(), emitError);
+      if (failed(layouts))
+        return failure();
+      if (!llvm::is_contained(slot->second, *layouts))
+        slot->second.push_back(*layouts);
+    }
+  }
+  return preferences;
+}

@@ -1,0 +1,88 @@
+//===- FreezePreferences.h - Who wants which layout -------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A preference names the layouts of the data and the kernel for one kind of op,
+// in letters matched by role: N batch, C, I, O channels, D, H, W image, G
+// group; M, K, N of matrices, B their batch. A user states preferences in a
+// text,
+//
+//     conv2d=[NCHW16c,default],matmul=[MK,KN]|[MK16m16k,NK16n16k]
+//
+// with `default` for the kernel that suits the data, and several choices in
+// order of preference; a target states them for every kind it cares about.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_TRANSFORMS_FREEZEPREFERENCES_H
+#define LAYOUT_LIB_TRANSFORMS_FREEZEPREFERENCES_H
+
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Notation/LetterLayout.h"
+#include <map>
+
+namespace mlir::layout {
+
+/// What preferences tell critical ops apart by.
+struct OpKind {
+  enum class Family { Conv, DepthwiseConv, GroupedConv, Matmul, BatchMatmul };
+
+  Family family;
+  /// Image dims of a convolution; 0 for a matmul.
+  unsigned numImageDims = 0;
+
+  /// The kind of a critical op; nothing for one that preferences cannot name.
+  static std::optional<OpKind> get(const CriticalOp &critical);
+  /// All kinds, in the order in which messages list them.
+  static ArrayRef<OpKind> getAll();
+
+  bool isMatmul() const {
+    return family == Family::Matmul || family == Family::BatchMatmul;
+  }
+  std::string str() const;
+  /// The letters of its image dims: W, HW or DHW.
+  StringRef getImageLetters() const;
+
+  bool operator<(const OpKind &other) const {
+    return std::tie(family, numImageDims) <
+           std::tie(other.family, other.numImageDims);
+  }
+};
+
+/// Layouts of the operands of an op: data, kernel and result.
+struct OperandLayouts {
+  LetterLayout data, kernel, result;
+
+  /// E.g. "NCHW16c, OIHW16i16o -> NCHW16c".
+  std::string str() const;
+  bool operator==(const OperandLayouts &other) const {
+    return data == other.data && kernel == other.kernel &&
+           result == other.result;
+  }
+};
+
+/// Completes a preference: the kernel where it is not given, and the result. A
+/// channel multiplier M of a depthwise convolution follows C where it is not
+/// placed.
+OperandLayouts complete(OpKind kind, LetterLayout data,
+                        std::optional<LetterLayout> kernel);
+
+/// The choices of each kind, in order of preference.
+using Preferences = std::map<OpKind, SmallVector<OperandLayouts, 1>>;
+
+FailureOr<Preferences>
+parsePreferences(StringRef text,
+                 llvm::function_ref<InFlightDiagnostic()> emitError);
+
+/// What the target of that name prefers.
+FailureOr<Preferences>
+getTargetPreferences(StringRef target,
+                     llvm::function_ref<InFlightDiagnostic()> emitError);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_TRANSFORMS_FREEZEPREFERENCES_H
