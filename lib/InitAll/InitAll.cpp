@@ -17,5 +17,6 @@ void mlir::layout::registerAllDialects(DialectRegistry &registry) {
 
 // One line for each pass that is implemented.
 void mlir::layout::registerAllPasses() {
+  registerLayoutCount();
   registerLayoutFreeze();
 }

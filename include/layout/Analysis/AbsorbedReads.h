@@ -1,0 +1,36 @@
+//===- AbsorbedReads.h - Rewrites hidden in indexing maps -------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An op that reads NCHW and writes NHWC moves elements as a transpose does,
+// only that no rewrite stands in the program. Counting such reads keeps a
+// planner honest: it cannot make rewrites vanish by hiding them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_ANALYSIS_ABSORBEDREADS_H
+#define LAYOUT_ANALYSIS_ABSORBEDREADS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::layout {
+
+/// Whether `op` reads `input` in another order of elements than
+///   * its result, on the loops both have (a window counts by the loop that
+///     the result shares; unit dims do not matter); or,
+///   * if it is critical, any of the forms that named and blocked ops have:
+///       image   N C spatial, N spatial C, N C1 spatial C0 (groups before C)
+///       filter  F C k, F k C, k C F, F1 C1 k C0 F0 (groups before or after F)
+///       lhs     batch m k, m1 k1 m0 k0 (each block may be missing)
+///       rhs     batch k n, n1 k1 n0 k0, k1 n1 k0 n0
+///     with batch, spatial, m and n in the order of the result, whatever form
+///     the result has, and the contracted dims alike in both operands.
+bool readsInAnotherOrder(linalg::LinalgOp op, OpOperand &input);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_ANALYSIS_ABSORBEDREADS_H

@@ -1,0 +1,188 @@
+//===- RewriteCount.cpp - What the rewrites of a program move ------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/RewriteCount.h"
+#include "layout/Analysis/AbsorbedReads.h"
+#include "layout/Analysis/Rewrites.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// The figures
+//===----------------------------------------------------------------------===//
+
+static bool areEqual(const Tally &a, const Tally &b) {
+  return a.n == b.n && a.bytes == b.bytes;
+}
+
+bool RewriteCount::operator==(const RewriteCount &other) const {
+  return areEqual(rewrites, other.rewrites) && areEqual(moves, other.moves) &&
+         areEqual(constants, other.constants) &&
+         areEqual(absorbed, other.absorbed) && dynamic == other.dynamic;
+}
+
+void RewriteCount::print(llvm::json::OStream &json) const {
+  auto printTally = [&](StringRef key, const Tally &tally) {
+    json.attributeObject(key, [&] {
+      json.attribute("n", tally.n);
+      json.attribute("bytes", tally.bytes);
+    });
+  };
+  json.object([&] {
+    json.attribute("rewrites", rewrites.n);
+    json.attribute("bytes", rewrites.bytes);
+    printTally("moves", moves);
+    printTally("constants", constants);
+    printTally("absorbed", absorbed);
+    json.attribute("dynamic", dynamic);
+  });
+}
+
+DictionaryAttr RewriteCount::getAttr(MLIRContext *context) const {
+  Builder builder(context);
+  auto entry = [&](StringRef name, Attribute value) {
+    return builder.getNamedAttr(name, value);
+  };
+  auto number = [&](StringRef name, int64_t value) {
+    return entry(name, builder.getI64IntegerAttr(value));
+  };
+  auto tally = [&](StringRef name, const Tally &value) {
+    return entry(name,
+                 builder.getDictionaryAttr(
+                     {number("n", value.n), number("bytes", value.bytes)}));
+  };
+  return builder.getDictionaryAttr(
+      {number("rewrites", rewrites.n), number("bytes", rewrites.bytes),
+       tally("moves", moves), tally("constants", constants),
+       tally("absorbed", absorbed),
+       entry("dynamic", builder.getBoolAttr(dynamic))});
+}
+
+RewriteCount RewriteCount::get(DictionaryAttr attribute) {
+  auto number = [](DictionaryAttr from, StringRef name) -> int64_t {
+    auto value = from ? from.getAs<IntegerAttr>(name) : IntegerAttr();
+    return value ? value.getInt() : 0;
+  };
+  auto tally = [&](StringRef name) {
+    auto value = attribute.getAs<DictionaryAttr>(name);
+    return Tally{number(value, "n"), number(value, "bytes")};
+  };
+  RewriteCount count;
+  count.rewrites = {number(attribute, "rewrites"), number(attribute, "bytes")};
+  count.moves = tally("moves");
+  count.constants = tally("constants");
+  count.absorbed = tally("absorbed");
+  auto dynamic = attribute.getAs<BoolAttr>("dynamic");
+  count.dynamic = dynamic && dynamic.getValue();
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+/// How often one loop runs; nothing when that is not constant.
+static std::optional<int64_t> getTripCount(LoopLikeOpInterface loop) {
+  auto lower = loop.getLoopLowerBounds();
+  auto upper = loop.getLoopUpperBounds();
+  auto steps = loop.getLoopSteps();
+  if (!lower || !upper || !steps)
+    return std::nullopt;
+  int64_t product = 1;
+  for (auto [from, to, step] : llvm::zip_equal(*lower, *upper, *steps)) {
+    std::optional<int64_t> first = getConstantIntValue(from);
+    std::optional<int64_t> last = getConstantIntValue(to);
+    std::optional<int64_t> by = getConstantIntValue(step);
+    if (!first || !last || !by || *by <= 0)
+      return std::nullopt;
+    product *= llvm::divideCeil(std::max<int64_t>(*last - *first, 0), *by);
+  }
+  return product;
+}
+
+namespace {
+class Counter {
+public:
+  void count(Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([&](tensor::PadOp pad) {
+          add(figures.moves, op, {pad.getSourceType(), pad.getResultType()});
+        })
+        .Case([&](tensor::ConcatOp concat) {
+          add(figures.moves, op, {concat.getType(), concat.getType()});
+        })
+        .Case([&](tensor::ExtractSliceOp slice) {
+          add(figures.moves, op, {slice.getType(), slice.getType()});
+        })
+        .Case<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(
+            [&](auto slice) {
+              add(figures.moves, op,
+                  {slice.getSourceType(), slice.getSourceType()});
+            })
+        .Default([&](Operation *) { countComputation(op); });
+  }
+
+  RewriteCount figures;
+
+private:
+  void countComputation(Operation *op) {
+    if (std::optional<Rewrite> rewrite = getRewriteEndingAt(op)) {
+      if (!isFree(*rewrite))
+        add(isConstantData(rewrite->source) ? figures.constants
+                                            : figures.rewrites,
+            op, {rewrite->getSourceType(), rewrite->resultType});
+      return;
+    }
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (!linalgOp || linalgOp.getNumDpsInits() == 0)
+      return;
+    // A body that only yields has a small input: a broadcast or a fill.
+    if (llvm::hasSingleElement(*linalgOp.getBlock()))
+      return;
+    for (OpOperand *input : linalgOp.getDpsInputOperands())
+      countRead(linalgOp, *input);
+  }
+
+  void countRead(linalg::LinalgOp op, OpOperand &input) {
+    auto type = dyn_cast<ShapedType>(input.get().getType());
+    auto result = dyn_cast<ShapedType>(op.getDpsInits()[0].getType());
+    if (type && result && holdsMoreThanHalf(type, result) &&
+        readsInAnotherOrder(op, input) && !isConstantData(input.get()))
+      add(figures.absorbed, op, {type});
+  }
+
+  void add(Tally &tally, Operation *op, ArrayRef<ShapedType> types) {
+    int64_t bytes = 0;
+    for (ShapedType type : types) {
+      ByteCount count = getByteCount(type);
+      bytes += count.bytes;
+      figures.dynamic |= count.dynamic;
+    }
+    for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
+         loop = loop->getParentOfType<LoopLikeOpInterface>()) {
+      std::optional<int64_t> trips = getTripCount(loop);
+      figures.dynamic |= !trips;
+      bytes *= trips.value_or(1);
+    }
+    ++tally.n;
+    tally.bytes += bytes;
+  }
+};
+} // namespace
+
+RewriteCount layout::countRewrites(Operation *root) {
+  Counter counter;
+  root->walk([&](Operation *op) { counter.count(op); });
+  return counter.figures;
+}

@@ -1,0 +1,230 @@
+//===- Rewrites.cpp - Ops that only move elements ------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/CastInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Bytes
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> getElementBytes(Type type) {
+  if (type.isIntOrFloat())
+    return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+  if (type.isIndex())
+    return 8;
+  auto multiply = [](Type element, int64_t count) -> std::optional<int64_t> {
+    std::optional<int64_t> bytes = getElementBytes(element);
+    return bytes ? std::optional(*bytes * count) : std::nullopt;
+  };
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return multiply(complex.getElementType(), 2);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return multiply(vector.getElementType(), vector.getNumElements());
+  return std::nullopt;
+}
+
+ByteCount layout::getByteCount(ShapedType type) {
+  std::optional<int64_t> element = getElementBytes(type.getElementType());
+  ByteCount count{element.value_or(0), !element || !type.hasRank()};
+  if (!type.hasRank())
+    return count;
+  for (int64_t size : type.getShape()) {
+    if (ShapedType::isDynamic(size))
+      count.dynamic = true;
+    else
+      count.bytes *= size;
+  }
+  return count;
+}
+
+bool layout::holdsMoreThanHalf(ShapedType part, ShapedType whole) {
+  return 2 * getByteCount(part).bytes > getByteCount(whole).bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewrites
+//===----------------------------------------------------------------------===//
+
+/// The operand that is all the body of `op` yields.
+static OpOperand *getYieldedInput(linalg::LinalgOp op) {
+  Block *body = op.getBlock();
+  if (op.getNumDpsInits() != 1 || !llvm::hasSingleElement(*body))
+    return nullptr;
+  auto argument = dyn_cast<BlockArgument>(body->getTerminator()->getOperand(0));
+  if (!argument || argument.getOwner() != body ||
+      argument.getArgNumber() >= op.getNumDpsInputs())
+    return nullptr;
+  return op.getDpsInputOperand(argument.getArgNumber());
+}
+
+static std::optional<Rewrite> getLinalgRewrite(linalg::LinalgOp op) {
+  OpOperand *input = getYieldedInput(op);
+  if (!input)
+    return std::nullopt;
+  auto source = dyn_cast<ShapedType>(input->get().getType());
+  auto result = dyn_cast<ShapedType>(op.getDpsInits()[0].getType());
+  if (!source || !result || !holdsMoreThanHalf(source, result))
+    return std::nullopt;
+  return Rewrite{{op}, input->get(), result};
+}
+
+namespace {
+/// Where a layout op stands in a chain.
+enum class Link { Pad, Transform, Crop };
+} // namespace
+
+static std::optional<Link> getLink(Operation *op) {
+  return llvm::TypeSwitch<Operation *, std::optional<Link>>(op)
+      .Case([](PadOp) { return Link::Pad; })
+      .Case([](LayoutTransformOp) { return Link::Transform; })
+      .Case([](CropOp) { return Link::Crop; })
+      .Default(std::nullopt);
+}
+
+/// Whether `from` and `to`, which reads it, are links of one chain.
+static bool isLinked(Operation *from, Operation *to) {
+  std::optional<Link> first = getLink(from), second = getLink(to);
+  return first && second && *first < *second && from->hasOneUse();
+}
+
+static std::optional<Rewrite> getChain(Operation *op) {
+  if (op->hasOneUse() && isLinked(op, *op->user_begin()))
+    return std::nullopt;
+  Rewrite rewrite{{op}, {}, cast<ShapedType>(op->getResult(0).getType())};
+  Operation *first = op;
+  for (Operation *source = first->getOperand(0).getDefiningOp();
+       source && isLinked(source, first);
+       source = first->getOperand(0).getDefiningOp()) {
+    rewrite.ops.push_back(source);
+    first = source;
+  }
+  std::reverse(rewrite.ops.begin(), rewrite.ops.end());
+  rewrite.source = first->getOperand(0);
+  return rewrite;
+}
+
+std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
+  if (getLink(op))
+    return getChain(op);
+  if (auto pack = dyn_cast<linalg::PackOp>(op))
+    return Rewrite{{op}, pack.getSource(), pack.getDestType()};
+  if (auto unpack = dyn_cast<linalg::UnPackOp>(op))
+    return Rewrite{{op}, unpack.getSource(), unpack.getDestType()};
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return getLinalgRewrite(linalgOp);
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Row-major order
+//===----------------------------------------------------------------------===//
+
+/// Whether walking `from` and `to` in row-major order visits the same elements,
+/// where `map` sends indices of `from` to those of `to`.
+static bool keepsOrder(AffineMap map, ShapedType from, ShapedType to) {
+  bool sameCount = from.hasStaticShape() && to.hasStaticShape()
+                       ? from.getNumElements() == to.getNumElements()
+                       : from.getNumDynamicDims() == to.getNumDynamicDims();
+  return sameCount && map.getNumSymbols() == 0 &&
+         isProved(IndexMap(map).isRowMajorReshape(from.getShape()));
+}
+
+static bool isFreeLinalg(linalg::LinalgOp op) {
+  OpOperand *input = getYieldedInput(op);
+  OpOperand *init = op.getDpsInitOperand(0);
+  AffineMap read = op.getMatchingIndexingMap(input);
+  AffineMap write = op.getMatchingIndexingMap(init);
+  auto source = cast<ShapedType>(input->get().getType());
+  auto result = cast<ShapedType>(init->get().getType());
+  if (write.isPermutation())
+    return keepsOrder(read.compose(inversePermutation(write)), result, source);
+  if (read.isPermutation())
+    return keepsOrder(write.compose(inversePermutation(read)), source, result);
+  return false;
+}
+
+/// The map from indices of the unpacked to those of the packed form, as if no
+/// padding were needed.
+template <typename OpTy>
+static AffineMap getPackMap(OpTy op, int64_t rank) {
+  SmallVector<AffineExpr> outer, inner;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    outer.push_back(getAffineDimExpr(dim, op.getContext()));
+  for (auto [dim, tile] :
+       llvm::zip_equal(op.getInnerDimsPos(), op.getStaticInnerTiles())) {
+    inner.push_back(outer[dim] % tile);
+    outer[dim] = outer[dim].floorDiv(tile);
+  }
+  if (!op.getOuterDimsPerm().empty())
+    outer = applyPermutation(outer, op.getOuterDimsPerm());
+  llvm::append_range(outer, inner);
+  return AffineMap::get(rank, 0, outer, op.getContext());
+}
+
+template <typename OpTy>
+static bool isFreePack(OpTy op, ShapedType unpacked, ShapedType packed) {
+  return unpacked.hasStaticShape() && packed.hasStaticShape() &&
+         keepsOrder(getPackMap(op, unpacked.getRank()), unpacked, packed);
+}
+
+bool layout::isFree(const Rewrite &rewrite) {
+  if (rewrite.ops.size() > 1)
+    return false;
+  return llvm::TypeSwitch<Operation *, bool>(rewrite.ops.front())
+      .Case([](linalg::CopyOp) { return false; })
+      .Case([](LayoutTransformOp op) { return op.isFree(); })
+      .Case([](linalg::PackOp op) {
+        return isFreePack(op, op.getSourceType(), op.getDestType());
+      })
+      .Case([](linalg::UnPackOp op) {
+        return isFreePack(op, op.getDestType(), op.getSourceType());
+      })
+      .Case([](linalg::LinalgOp op) { return isFreeLinalg(op); })
+      .Default(false);
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+/// The value `op` shows in another type or shape; null if it does more.
+static Value getViewed(Operation *op) {
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ReshapeOp>(
+          op) ||
+      (isa<CastOpInterface>(op) && op->getNumOperands() == 1))
+    return op->getOperand(0);
+  return nullptr;
+}
+
+bool layout::isConstantData(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (matchPattern(op, m_Constant()) ||
+        isa<ml_program::GlobalLoadConstOp>(op))
+      return true;
+    if (Value viewed = getViewed(op)) {
+      value = viewed;
+      continue;
+    }
+    std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
+    if (!rewrite)
+      return false;
+    value = rewrite->source;
+  }
+  return false;
+}

@@ -1,0 +1,221 @@
+// What counts as a rewrite, and its bytes: source plus result.
+// RUN: layout-opt %s --split-input-file --layout-count | FileCheck %s
+
+// CHECK: {"rewrites":1,"bytes":192,"moves":{"n":0,"bytes":0},"constants":{"n":0,"bytes":0},"absorbed":{"n":0,"bytes":0},"dynamic":false}
+func.func @transpose(%x: tensor<4x6xf32>) -> tensor<6x4xf32> {
+  %e = tensor.empty() : tensor<6x4xf32>
+  %0 = linalg.transpose ins(%x : tensor<4x6xf32>) outs(%e : tensor<6x4xf32>) permutation = [1, 0]
+  return %0 : tensor<6x4xf32>
+}
+
+// -----
+
+// Only a unit dim moves.
+// CHECK-NEXT: {"rewrites":0,"bytes":0,
+func.func @unit_transpose(%x: tensor<4x1x6xf32>) -> tensor<1x4x6xf32> {
+  %e = tensor.empty() : tensor<1x4x6xf32>
+  %0 = linalg.transpose ins(%x : tensor<4x1x6xf32>) outs(%e : tensor<1x4x6xf32>) permutation = [1, 0, 2]
+  return %0 : tensor<1x4x6xf32>
+}
+
+// -----
+
+// Who knows whether the dims are 1?
+// CHECK-NEXT: {"rewrites":1,"bytes":16,{{.*}}"dynamic":true}
+func.func @dynamic(%x: tensor<?x2xf32>, %e: tensor<2x?xf32>) -> tensor<2x?xf32> {
+  %0 = linalg.transpose ins(%x : tensor<?x2xf32>) outs(%e : tensor<2x?xf32>) permutation = [1, 0]
+  return %0 : tensor<2x?xf32>
+}
+
+// -----
+
+// A copy was asked for; a generic that copies was not.
+// CHECK-NEXT: {"rewrites":1,"bytes":32,
+#id = affine_map<(i) -> (i)>
+func.func @copies(%x: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.copy ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// -----
+
+// Packed with padding, 5 into 2x3 (20 + 24), and unpacked again (24 + 20).
+// CHECK-NEXT: {"rewrites":2,"bytes":88,
+func.func @pack(%x: tensor<5xf32>) -> tensor<5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x3xf32>
+  %0 = linalg.pack %x padding_value(%zero : f32) inner_dims_pos = [0] inner_tiles = [3] into %e : tensor<5xf32> -> tensor<2x3xf32>
+  %f = tensor.empty() : tensor<5xf32>
+  %1 = linalg.unpack %0 inner_dims_pos = [0] inner_tiles = [3] into %f : tensor<2x3xf32> -> tensor<5xf32>
+  return %1 : tensor<5xf32>
+}
+
+// -----
+
+// Splitting one dim in place moves nothing; nor does an expand_shape.
+// CHECK-NEXT: {"rewrites":0,"bytes":0,
+func.func @free_pack(%x: tensor<6xf32>) -> tensor<1x2x3xf32> {
+  %e = tensor.empty() : tensor<2x3xf32>
+  %0 = linalg.pack %x inner_dims_pos = [0] inner_tiles = [3] into %e : tensor<6xf32> -> tensor<2x3xf32>
+  %1 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [1, 2, 3] : tensor<2x3xf32> into tensor<1x2x3xf32>
+  return %1 : tensor<1x2x3xf32>
+}
+
+// -----
+
+// Gather and scatter form of NCHW4c.
+// CHECK-NEXT: {"rewrites":2,"bytes":384,
+#gather_in = affine_map<(a, b, h, e) -> (a, b * 4 + e, h)>
+#gather_out = affine_map<(a, b, h, e) -> (a, b, h, e)>
+#scatter_in = affine_map<(n, c, h) -> (n, c, h)>
+#scatter_out = affine_map<(n, c, h) -> (n, c floordiv 4, h, c mod 4)>
+func.func @generics(%x: tensor<1x8x3xf32>, %e: tensor<1x2x3x4xf32>)
+    -> (tensor<1x2x3x4xf32>, tensor<1x2x3x4xf32>) {
+  %0 = linalg.generic {indexing_maps = [#gather_in, #gather_out],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : tensor<1x8x3xf32>) outs(%e : tensor<1x2x3x4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<1x2x3x4xf32>
+  %1 = linalg.generic {indexing_maps = [#scatter_in, #scatter_out],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : tensor<1x8x3xf32>) outs(%e : tensor<1x2x3x4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<1x2x3x4xf32>
+  return %0, %1 : tensor<1x2x3x4xf32>, tensor<1x2x3x4xf32>
+}
+
+// -----
+
+// Half of the bytes is a broadcast, and so is a fill.
+// CHECK-NEXT: {"rewrites":0,"bytes":0,
+func.func @broadcast(%x: tensor<4xf32>, %e: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = linalg.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %1 = linalg.broadcast ins(%x : tensor<4xf32>) outs(%0 : tensor<4x2xf32>) dimensions = [1]
+  return %1 : tensor<4x2xf32>
+}
+
+// -----
+
+// A body that computes is no rewrite.
+// CHECK-NEXT: {"rewrites":0,"bytes":0,{{.*}}"absorbed":{"n":1,"bytes":96}
+#rows = affine_map<(i, j) -> (i, j)>
+#columns = affine_map<(i, j) -> (j, i)>
+func.func @computes(%x: tensor<4x6xf32>, %e: tensor<6x4xf32>) -> tensor<6x4xf32> {
+  %0 = linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x6xf32>) outs(%e : tensor<6x4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %1 = arith.negf %a : f32
+    linalg.yield %1 : f32
+  } -> tensor<6x4xf32>
+  return %0 : tensor<6x4xf32>
+}
+
+// -----
+
+// A chain of pad, transform, crop is one rewrite, from the first source (5
+// elements) to the last result (4).
+// CHECK-NEXT: {"rewrites":1,"bytes":36,
+func.func @chain(%x: tensor<5xf32>) -> tensor<2x2xf32> {
+  %0 = layout.pad %x low [0] high [1] value(0.0 : f32) : tensor<5xf32> to tensor<6xf32>
+  %1 = layout.layout_transform %0 by <(i) -> (i mod 3, i floordiv 3)> : tensor<6xf32> to tensor<3x2xf32>
+  %2 = layout.crop %1 offsets [0, 0] sizes [2, 2] : tensor<3x2xf32> to tensor<2x2xf32>
+  return %2 : tensor<2x2xf32>
+}
+
+// -----
+
+// Two users: the pad is a rewrite of its own (20 + 24), the transform another
+// (24 + 24). Two transforms are two, in front of each other or not.
+// CHECK-NEXT: {"rewrites":3,"bytes":140,
+func.func @no_chain(%x: tensor<5xf32>) -> (tensor<6xf32>, tensor<2x3xf32>) {
+  %0 = layout.pad %x low [0] high [1] value(0.0 : f32) : tensor<5xf32> to tensor<6xf32>
+  %1 = layout.layout_transform %0 by <(i) -> (i mod 3, i floordiv 3)> : tensor<6xf32> to tensor<3x2xf32>
+  %2 = layout.layout_transform %1 by <(i, j) -> (j, i)> : tensor<3x2xf32> to tensor<2x3xf32>
+  return %0, %2 : tensor<6xf32>, tensor<2x3xf32>
+}
+
+// -----
+
+// CHECK-NEXT: {"rewrites":0,"bytes":0,
+func.func @free_transform(%x: tensor<6xf32>) -> tensor<2x3xf32> {
+  %0 = layout.layout_transform %x by <(i) -> (i floordiv 3, i mod 3)> : tensor<6xf32> to tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// -----
+
+// Loops of 3 and of 2 x 5 trips: 48 * 3 + 48 * 10; and one that nobody knows.
+// CHECK-NEXT: {"rewrites":3,"bytes":672,{{.*}}"dynamic":true}
+func.func @loops(%x: memref<2x3xf32>, %y: memref<3x2xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  scf.for %i = %c0 to %c5 step %c2 {
+    linalg.transpose ins(%x : memref<2x3xf32>) outs(%y : memref<3x2xf32>) permutation = [1, 0]
+  }
+  affine.for %i = 3 to 5 {
+    scf.forall (%j) in (5) {
+      linalg.transpose ins(%x : memref<2x3xf32>) outs(%y : memref<3x2xf32>) permutation = [1, 0]
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.transpose ins(%x : memref<2x3xf32>) outs(%y : memref<3x2xf32>) permutation = [1, 0]
+  }
+  return
+}
+
+// -----
+
+// An element takes whole bytes: i1 and i4 one each, complex<f16> four, index
+// eight: 6 * 2 * (1 + 1 + 4 + 8).
+// CHECK-NEXT: {"rewrites":4,"bytes":168,
+func.func @elements(%a: memref<2x3xi1>, %b: memref<2x3xi4>, %c: memref<2x3xcomplex<f16>>, %d: memref<2x3xindex>,
+                    %e: memref<3x2xi1>, %f: memref<3x2xi4>, %g: memref<3x2xcomplex<f16>>, %h: memref<3x2xindex>) {
+  linalg.transpose ins(%a : memref<2x3xi1>) outs(%e : memref<3x2xi1>) permutation = [1, 0]
+  linalg.transpose ins(%b : memref<2x3xi4>) outs(%f : memref<3x2xi4>) permutation = [1, 0]
+  linalg.transpose ins(%c : memref<2x3xcomplex<f16>>) outs(%g : memref<3x2xcomplex<f16>>) permutation = [1, 0]
+  linalg.transpose ins(%d : memref<2x3xindex>) outs(%h : memref<3x2xindex>) permutation = [1, 0]
+  return
+}
+
+// -----
+
+// A constant's rewrite is counted apart, also of a global, behind reshapes and
+// behind another rewrite: 3 * 48.
+// CHECK-NEXT: {"rewrites":0,"bytes":0,"moves":{"n":0,"bytes":0},"constants":{"n":3,"bytes":144},
+ml_program.global private @weights(dense<1.0> : tensor<2x3xf32>) : tensor<2x3xf32>
+func.func @constants(%e: tensor<3x2xf32>, %f: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>) {
+  %c = arith.constant dense<[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]> : tensor<6xf32>
+  %0 = tensor.expand_shape %c [[0, 1]] output_shape [2, 3] : tensor<6xf32> into tensor<2x3xf32>
+  %1 = linalg.transpose ins(%0 : tensor<2x3xf32>) outs(%e : tensor<3x2xf32>) permutation = [1, 0]
+  %2 = linalg.transpose ins(%1 : tensor<3x2xf32>) outs(%f : tensor<2x3xf32>) permutation = [1, 0]
+  %w = ml_program.global_load_const @weights : tensor<2x3xf32>
+  %3 = layout.layout_transform %w by <(i, j) -> (j, i)> : tensor<2x3xf32> to tensor<3x2xf32>
+  return %2, %3 : tensor<2x3xf32>, tensor<3x2xf32>
+}
+
+// -----
+
+// The program's own: pad 8 + 16, extract_slice 2 * 8, insert_slice 2 * 8,
+// concat 2 * 24.
+// CHECK-NEXT: {"rewrites":0,"bytes":0,"moves":{"n":4,"bytes":104},
+func.func @moves(%x: tensor<2xf32>) -> tensor<6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.pad %x low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<2xf32> to tensor<4xf32>
+  %1 = tensor.extract_slice %0[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %2 = tensor.insert_slice %1 into %0[2] [2] [1] : tensor<2xf32> into tensor<4xf32>
+  %3 = tensor.concat dim(0) %2, %1 : (tensor<4xf32>, tensor<2xf32>) -> tensor<6xf32>
+  return %3 : tensor<6xf32>
+}
