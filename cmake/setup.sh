@@ -5,13 +5,13 @@
 #                          print the report
 #   cmake/setup.sh test    install what is missing, build, run every test; the
 #                          last line is `N passed, N failed`
-#   cmake/setup.sh install [checks]
+#   cmake/setup.sh asan    the tests once more, with AddressSanitizer and UBSan
+#   cmake/setup.sh install [checks | asan]
 #                          install what is missing to build (and to check)
 #
 # What is already there is not done again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-build=build/release
 
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
@@ -35,6 +35,10 @@ git                                                    git
 g++-12                                                 g++-12
 clang-format-22                                        clang-format-22
 clang-tidy-22                                          clang-tidy-22
+'
+
+needed_by_asan='
+/usr/lib/llvm-22/lib/clang/22/lib                      libclang-rt-22-dev
 '
 
 # Prints the packages of the table $1 that are missing.
@@ -64,7 +68,12 @@ unavailable() {
 
 install_packages() {
   local table=$needed packages lost
-  if [[ ${1-} == checks ]]; then table+=$needed_by_checks; fi
+  case ${1-} in
+  '') ;;
+  checks) table+=$needed_by_checks ;;
+  asan) table+=$needed_by_asan ;;
+  *) die "unknown purpose $1" ;;
+  esac
   mapfile -t packages < <(missing "$table")
   if [[ ${#packages[@]} == 0 ]]; then return; fi
   command -v apt-get >/dev/null ||
@@ -87,8 +96,10 @@ install_packages() {
   if [[ -n $lost ]]; then die "still missing after installation:" $lost; fi
 }
 
-configure() {
-  if [[ ! -e $build/build.ninja ]]; then cmake --preset release; fi
+# Configures preset $1 and builds target $2.
+build() {
+  if [[ ! -e build/$1/build.ninja ]]; then cmake --preset "$1"; fi
+  ninja -C "build/$1" "$2"
 }
 
 case ${1-} in
@@ -97,15 +108,18 @@ install)
   ;;
 demo)
   install_packages
-  configure
-  ninja -C "$build" demo
-  cat "$build/demo/report.txt"
+  build release demo
+  cat build/release/demo/report.txt
   ;;
 test)
   install_packages
-  configure
-  ninja -C "$build" all
-  exec python3 test/run.py "$build"
+  build release all
+  exec python3 test/run.py build/release
+  ;;
+asan)
+  install_packages asan
+  build asan all
+  exec python3 test/run.py build/asan
   ;;
 *)
   sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0" >&2
