@@ -19,4 +19,6 @@ void mlir::layout::registerAllDialects(DialectRegistry &registry) {
 void mlir::layout::registerAllPasses() {
   registerLayoutCount();
   registerLayoutFreeze();
+  registerLayoutSurvey();
+  registerLayoutVerify();
 }

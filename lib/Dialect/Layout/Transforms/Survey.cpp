@@ -1,0 +1,45 @@
+//===- Survey.cpp - What the program looks like before planning ----------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/RewriteCount.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTSURVEY
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+static bool holdsCriticalOp(func::FuncOp function) {
+  auto result = function.walk([](linalg::LinalgOp op) {
+    return op.hasPureTensorSemantics() && classify(op) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+namespace {
+struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SmallVector<Attribute> unplanned;
+    for (auto function : module.getOps<func::FuncOp>())
+      if (!holdsCriticalOp(function))
+        unplanned.push_back(function.getSymNameAttr());
+    setReportEntry(module, "before",
+                   countRewrites(module).getAttr(&getContext()));
+    setReportEntry(module, "unplanned",
+                   ArrayAttr::get(&getContext(), unplanned));
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
