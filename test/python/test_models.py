@@ -22,6 +22,7 @@ from layout_mlir.models.cnn import small_width  # noqa: E402
 _MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
 _CNNS = ("resnet18", "resnet50", "mobilenet_v2", "inception_v3", "unet")
 _TRANSFORMERS = ("bert_base", "gpt2")
+_STORED = (Weights.RESOURCE, Weights.ARGS)  # how importers write weights
 
 # Convolutions, depthwise ones and matrix products of the published networks.
 _COUNTS = {
@@ -41,9 +42,9 @@ def _generate(name: str, **options) -> str:
 
 
 def _every_small() -> list[tuple[str, dict]]:
-    cnns = itertools.product(_CNNS, ImageLayout, Weights)
+    cnns = itertools.product(_CNNS, ImageLayout, _STORED)
     return [(name, {"small": True, "layout": layout, "weights": weights}) for name, layout, weights in cnns] + [
-        (name, {"small": True, "weights": weights}) for name, weights in itertools.product(_TRANSFORMERS, Weights)
+        (name, {"small": True, "weights": weights}) for name, weights in itertools.product(_TRANSFORMERS, _STORED)
     ]
 
 
@@ -158,7 +159,7 @@ class WeightData(unittest.TestCase):
         transposed = re.compile(r"affine_map<\(d0, d1\) -> \(d1, d0\)>")
         for name in ("resnet50", "bert_base", "gpt2"):
             with self.subTest(name):
-                resource, args = (_generate(name, small=True, weights=weights) for weights in Weights)
+                resource, args = (_generate(name, small=True, weights=weights) for weights in _STORED)
                 self.assertRegex(resource, transposed)
                 self.assertNotRegex(args, transposed)
                 self.assertNotRegex(args, r"dense_resource<\w+> : tensor<\d+x\d+x")
@@ -175,6 +176,14 @@ class WeightData(unittest.TestCase):
                 self.assertEqual(alignment, b"\4\0\0\0")
                 self.assertEqual(len(numbers), _product(shape.split("x")))
                 self.assertGreater(len(set(numbers)), len(numbers) // 2 if len(numbers) < 65521 else 60000)
+
+    def test_data_in_the_ops(self) -> None:
+        resource, dense = (_generate("resnet18", small=True, weights=form) for form in (Weights.RESOURCE, Weights.DENSE))
+        blobs = re.findall(r'weight_\d+: "0x04000000([0-9A-F]+)"', resource)
+        self.assertEqual(blobs, re.findall(r'dense<"0x([0-9A-F]+)">', dense))
+        splat = _generate("resnet18", small=True, weights=Weights.SPLAT)
+        numbers = re.findall(r"%w\d+ = arith.constant dense<(\S+)>", splat)
+        self.assertEqual((len(numbers), len(set(numbers))), (len(blobs), len(blobs)))
 
     def test_tiled_weights_repeat_the_block_seamlessly(self) -> None:
         text = _generate("resnet18")

@@ -47,7 +47,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--weights",
         type=_one_of(Weights),
-        help="resource: in the file; args: matrices and filters are arguments, linear ones as [in, out] [resource]",
+        help="resource, dense: in the file; splat: one number each; args: matrices and filters are arguments, "
+        "linear ones as [in, out] [resource]",
     )
     return parser
 

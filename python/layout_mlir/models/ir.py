@@ -11,17 +11,22 @@ the rule of He et al., "Delving deep into rectifiers" (2015), since a rectified 
 
 import dataclasses
 import enum
+import functools
+import io
 import math
+import random
 from typing import Sequence, TextIO
 
 from . import weights
 
 
 class Weights(enum.Enum):
-    """Where weights of two or more dims live; vectors (biases, normalisation statistics) are always resources."""
+    """How weights are written."""
 
-    RESOURCE = "resource"  # constants in the file
-    ARGS = "args"  # arguments of the function, behind the data
+    RESOURCE = "resource"  # constants whose data stands behind the module
+    ARGS = "args"  # those of two or more dims are arguments of the function, behind the data; vectors are resources
+    DENSE = "dense"  # constants that hold their data
+    SPLAT = "splat"  # constants of one number each, all different: a large graph in a small file
 
 
 # Mean square of a float argument: networks expect arguments uniform in [-1, 1].
@@ -91,6 +96,16 @@ class Module:
         self._lines: list[str] = []
         self._shared: dict[tuple, Value | Scalar] = {}
         self._values = 0
+        self._parameters = 0
+
+    @functools.cached_property
+    def _pool(self) -> weights.Pool:
+        return weights.Pool(self._seed)
+
+    @property
+    def op_count(self) -> int:
+        """Ops that compute something: all but constants, `tensor.empty` and `linalg.fill`."""
+        return len(self._lines) - sum(isinstance(value, Value) for value in self._shared.values())
 
     def argument(self, type: TensorType) -> Value:
         """The next argument of the function."""
@@ -102,11 +117,23 @@ class Module:
         type = TensorType(tuple(shape))
         if self.weights is Weights.ARGS and len(type.shape) > 1:
             return self.argument(type)
-        resource = _Resource(f"weight_{len(self._resources)}", type.size, deviation, mean)
-        name = f"%w{len(self._resources)}"
-        self._resources.append(resource)
-        self._constants.append(f"{name} = arith.constant dense_resource<{resource.key}> : {type}")
+        elements = self._elements(type.size, deviation, mean)
+        name = f"%w{self._parameters}"
+        self._parameters += 1
+        self._constants.append(f"{name} = arith.constant {elements} : {type}")
         return Value(name, type, deviation**2 + mean**2)
+
+    def _elements(self, count: int, deviation: float, mean: float) -> str:
+        """The attribute that holds the next weight tensor's data."""
+        index = self._parameters
+        if self.weights is Weights.SPLAT:
+            return f"dense<{_literal(mean + deviation * random.Random(self._seed + index).uniform(-1, 1), 'f32')}>"
+        if self.weights is Weights.DENSE:
+            text = io.StringIO()
+            self._pool.write_hex(text, index, count, deviation, mean)
+            return f'dense<"0x{text.getvalue()}">'
+        self._resources.append(_Resource(f"weight_{index}", count, deviation, mean))
+        return f"dense_resource<weight_{index}>"
 
     def scalar(self, value: float | int, type: str = "f32") -> Scalar:
         """A scalar constant; an f32 may be infinite."""
@@ -163,12 +190,11 @@ class Module:
     def _write_resources(self, stream: TextIO) -> None:
         if not self._resources:
             return
-        pool = weights.Pool(self._seed)
         stream.write("\n{-#\n  dialect_resources: {\n    builtin: {\n")
         for index, resource in enumerate(self._resources):
             stream.write(",\n" if index else "")
             stream.write(f"      {resource.key}: ")
-            pool.write_blob(stream, index, resource.count, resource.deviation, resource.mean)
+            self._pool.write_blob(stream, index, resource.count, resource.deviation, resource.mean)
         stream.write("\n    }\n  }\n#-}\n")
 
 

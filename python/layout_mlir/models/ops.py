@@ -105,10 +105,12 @@ def expand(module: Module, operand: Value, dim: int, extents: Sequence[int]) -> 
     return module.define(f"{text} : {operand.type} into {type}", type, operand.power)
 
 
-def extract_slice(module: Module, operand: Value, offsets: Sequence[int], sizes: Sequence[int]) -> Value:
+def extract_slice(
+    module: Module, operand: Value, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int] | None = None
+) -> Value:
     type = TensorType(tuple(sizes), operand.type.element)
-    strides = [1] * len(sizes)
-    text = f"tensor.extract_slice {operand.name}{list(offsets)} {list(sizes)} {strides} : {operand.type} to {type}"
+    window = f"{list(offsets)} {list(sizes)} {list(strides or [1] * len(sizes))}"
+    text = f"tensor.extract_slice {operand.name}{window} : {operand.type} to {type}"
     return module.define(text, type, operand.power)
 
 
@@ -121,12 +123,13 @@ def insert_slice(
     return module.define(text, target.type)
 
 
-def pad(module: Module, operand: Value, widths: Sequence[int], value: float) -> Value:
-    """Grows every dim on both sides by its width."""
-    type = TensorType(tuple(extent + 2 * width for extent, width in zip(operand.shape, widths)))
-    indices = ", ".join(f"%i{dim}: index" for dim in range(len(widths)))
+def pad(module: Module, operand: Value, low: Sequence[int], value: float, high: Sequence[int] | None = None) -> Value:
+    """Grows every dim in front by its width in `low`, behind by the one in `high`; without that the same."""
+    high = low if high is None else high
+    type = TensorType(tuple(sum(widths) for widths in zip(low, operand.shape, high)))
+    indices = ", ".join(f"%i{dim}: index" for dim in range(len(low)))
     return module.define(
-        f"tensor.pad {operand.name} low{list(widths)} high{list(widths)} {{\n    ^bb0({indices}):\n"
+        f"tensor.pad {operand.name} low{list(low)} high{list(high)} {{\n    ^bb0({indices}):\n"
         f"      tensor.yield {module.scalar(value).name} : f32\n    }} : {operand.type} to {type}",
         type,
         operand.power,

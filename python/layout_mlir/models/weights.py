@@ -32,8 +32,13 @@ class Pool:
 
         `index` is the tensor's number in its network and decides where in the block it starts.
         """
-        start = index * _STRIDE % _PERIOD
         stream.write(f'"0x{_ALIGNMENT.to_bytes(4, "little").hex()}')
+        self.write_hex(stream, index, count, deviation, mean)
+        stream.write('"')
+
+    def write_hex(self, stream: TextIO, index: int, count: int, deviation: float, mean: float) -> None:
+        """Writes the digits alone."""
+        start = index * _STRIDE % _PERIOD
         if start + count <= _PERIOD:
             stream.write(_hex(deviation * x + mean for x in self._block[start : start + count]))
         else:
@@ -43,7 +48,6 @@ class Pool:
             for _ in range(whole):
                 stream.write(block)
             stream.write(block[: rest * _HEX_DIGITS])
-        stream.write('"')
 
     def _scale_block(self, deviation: float, mean: float) -> str:
         return _hex(deviation * x + mean for x in self._block)

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Layers on images in inference form, in either image layout.
+
+Images are 4-D f32 values, [N, C, H, W] or [N, H, W, C]. Batch normalisation uses stored statistics (Ioffe and Szegedy,
+"Batch Normalization", 2015), epsilon 1e-5. `power` arguments are the mean square a result is to have.
+"""
+
+import math
+from typing import Sequence
+
+from . import ops
+from .body import Body
+from .image_layout import ImageLayout
+from .ir import Module, Scalar, TensorType, Value
+
+_EPSILON = 1e-5
+_LOWEST = -3.40282347e38  # of f32; what a maximum starts from
+_MAX_POOL_GAIN = {2: 2.5, 3: 4.0}  # by window: power of the maximum over the power of rectified, correlated neighbours
+_SHARED_POWER = 0.5  # fraction of a rectified map's power that its pixels have in common: the mean, and correlation
+
+
+class ImageLayers:
+    """Appends layers on images of one layout to a module."""
+
+    def __init__(self, module: Module, layout: ImageLayout) -> None:
+        self.module = module
+        self.layout = layout
+
+    def channels(self, x: Value) -> int:
+        return x.shape[self.layout.channel]
+
+    def conv(
+        self,
+        x: Value,
+        channels: int,
+        kernel: int | tuple[int, int],
+        stride: int = 1,
+        pad: int | tuple[int, int] = 0,
+        bias: bool = False,
+        power: float = 1.0,
+        attributes: Sequence[str] = (),
+    ) -> Value:
+        """Convolution to `channels` channels; kernel and pad are (height, width) where they differ. `attributes` are
+        further ones of the op."""
+        kernel, pad = _pair(kernel), _pair(pad)
+        taps = self._taps(x, kernel, stride, pad) * self.channels(x)
+        shape = self.layout.filter(channels, self.channels(x), *kernel)
+        weight = self.module.parameter(shape, math.sqrt(power / (taps * x.power)))
+        output = self._output(x, channels, kernel, stride, pad)
+        power = taps * x.power * weight.power
+        start = self._broadcast_bias(output, power) if bias else self.module.fill(0.0, output)
+        return self._windowed(self.layout.convolution, self._pad(x, pad, 0.0), weight, start, stride, power, attributes)
+
+    def depthwise(self, x: Value, kernel: int, stride: int, pad: int) -> Value:
+        """Convolution of every channel with its own square filter."""
+        kernel, pad = _pair(kernel), _pair(pad)
+        channels = self.channels(x)
+        taps = self._taps(x, kernel, stride, pad)
+        shape = (channels, 1, *kernel) if self.layout is ImageLayout.NCHW else (*kernel, channels, 1)
+        groups = [[0, 1], [2], [3]] if self.layout is ImageLayout.NCHW else [[0], [1], [2, 3]]
+        weight = self.module.parameter(shape, math.sqrt(1 / (taps * x.power)))
+        start = self.module.fill(0.0, self._output(x, channels, kernel, stride, pad))
+        padded, window = self._pad(x, pad, 0.0), ops.collapse(self.module, weight, groups)
+        return self._windowed(self.layout.depthwise, padded, window, start, stride, taps * x.power * weight.power)
+
+    def conv_transpose(self, x: Value, channels: int, kernel: int, stride: int) -> Value:
+        """Transposed convolution with bias and without padding, extent (n - 1) * stride + kernel: the image is stuffed
+        with zeros, then convolved. The filter is stored as that convolution wants it, flipped."""
+        batch, inputs, height, width = self.layout.sizes(x.shape)
+        stuffed = [(extent - 1) * stride + 1 + 2 * (kernel - 1) for extent in (height, width)]
+        zeros = self.module.fill(0.0, TensorType(self.layout.image(batch, inputs, *stuffed)))
+        offsets = self.layout.image(0, 0, kernel - 1, kernel - 1)
+        strides = self.layout.image(1, 1, stride, stride)
+        sparse = ops.insert_slice(self.module, x, zeros, offsets, strides)
+        power = x.power * x.type.size / sparse.type.size
+        return self.conv(sparse.with_power(power), channels, kernel, bias=True)
+
+    def batch_norm(self, x: Value, power: float = 1.0) -> Value:
+        """Normalisation of every channel with stored mean and variance, then scale and shift."""
+        spread, variance = ops.SPREAD, x.power / power
+        shape = (self.channels(x),)
+        scale = self.module.parameter(shape, spread, 1.0)
+        shift = self.module.parameter(shape, spread * math.sqrt(power))
+        mean = self.module.parameter(shape, spread * math.sqrt(x.power))
+        variance = self.module.parameter(shape, spread * variance, variance)
+
+        def body(region: Body, x: Scalar, scale: Scalar, shift: Scalar, mean: Scalar, variance: Scalar) -> Scalar:
+            epsilon = region.cast("arith.truncf", region.constant(_EPSILON, "f64"), "f32")
+            factor = region.apply("math.rsqrt", region.apply("arith.addf", variance, epsilon))
+            centred = region.apply("arith.mulf", region.apply("arith.subf", x, mean), factor)
+            return region.apply("arith.addf", region.apply("arith.mulf", centred, scale), shift)
+
+        vector = [self.layout.channel]
+        maps = [range(4), vector, vector, vector, vector, range(4)]
+        return ops.generic(self.module, [x, scale, shift, mean, variance], x, maps, body, power=power)
+
+    def relu(self, x: Value) -> Value:
+        def body(region: Body, x: Scalar) -> Scalar:
+            zero = region.constant(0.0)
+            return region.select(region.compare("ugt", x, zero), x, zero)
+
+        return ops.elementwise(self.module, body, x, power=x.power / 2)
+
+    def relu6(self, x: Value) -> Value:
+        """ReLU clipped at 6."""
+
+        def body(region: Body, x: Scalar) -> Scalar:
+            six = region.constant(6.0)
+            return region.select(region.compare("ult", x, six), x, six)
+
+        return ops.elementwise(self.module, body, self.relu(x), power=x.power / 2)
+
+    def max_pool(self, x: Value, window: int, stride: int, pad: int = 0) -> Value:
+        power = _MAX_POOL_GAIN[window] * x.power
+        return self._pool("max", x, window, stride, pad, _LOWEST, power)
+
+    def average_pool(self, x: Value, window: int, stride: int, pad: int = 0) -> Value:
+        """Mean over the window, the zeros around the image included."""
+        taps = self._taps(x, _pair(window), stride, _pair(pad))
+        total = self._pool("sum", x, window, stride, pad, 0.0, _sum_power(x, taps))
+        return self._mean(total, window**2)
+
+    def global_average(self, x: Value) -> Value:
+        """Mean over the image as a pooling with one window: [N, C]."""
+        _, _, height, width = self.layout.sizes(x.shape)
+        total = self._pool("sum", x, height, 1, 0, 0.0, _sum_power(x, height * width))
+        mean = self._mean(total, height * width)
+        groups = [[0], [1, 2, 3]] if self.layout is ImageLayout.NCHW else [[0, 1, 2], [3]]
+        return ops.collapse(self.module, mean, groups)
+
+    def spatial_mean(self, x: Value) -> Value:
+        """Mean over the image as a reduction: [N, C]."""
+        _, _, height, width = self.layout.sizes(x.shape)
+        total = ops.reduce(self.module, "arith.addf", 0.0, x, self.layout.spatial, keep=False)
+        return ops.divide(self.module, total.with_power(_sum_power(x, height * width)), height * width)
+
+    def concat(self, images: Sequence[Value]) -> Value:
+        """Along the channels, as one op."""
+        output, power = self._concatenated(images)
+        names, types = ", ".join(x.name for x in images), ", ".join(str(x.type) for x in images)
+        text = f"tensor.concat dim({self.layout.channel}) {names} : ({types}) -> {output}"
+        return self.module.define(text, output, power)
+
+    def concat_slices(self, images: Sequence[Value]) -> Value:
+        """Along the channels, as a chain of insertions into an empty tensor."""
+        output, power = self._concatenated(images)
+        result, offset = self.module.empty(output), 0
+        for x in images:
+            result = ops.insert_slice(self.module, x, result, self.layout.image(0, offset, 0, 0))
+            offset += self.channels(x)
+        return result.with_power(power)
+
+    def _concatenated(self, images: Sequence[Value]) -> tuple[TensorType, float]:
+        """Type and power of a concatenation."""
+        batch, _, height, width = self.layout.sizes(images[0].shape)
+        channels = sum(self.channels(x) for x in images)
+        power = sum(self.channels(x) * x.power for x in images) / channels
+        return TensorType(self.layout.image(batch, channels, height, width)), power
+
+    def _windowed(
+        self,
+        op: str,
+        x: Value,
+        window: Value,
+        start: Value,
+        stride: int,
+        power: float,
+        attributes: Sequence[str] = (),
+    ) -> Value:
+        steps = ("dilations = dense<1> : vector<2xi64>", f"strides = dense<{stride}> : vector<2xi64>")
+        return ops.named(self.module, op, [x, window], start, ", ".join((*steps, *attributes))).with_power(power)
+
+    def _pool(self, kind: str, x: Value, window: int, stride: int, pad: int, start: float, power: float) -> Value:
+        output = self._output(x, self.channels(x), _pair(window), stride, _pair(pad))
+        padded, shape = self._pad(x, _pair(pad), start), self.module.empty(TensorType((window, window)))
+        return self._windowed(self.layout.pooling(kind), padded, shape, self.module.fill(start, output), stride, power)
+
+    def _mean(self, total: Value, count: int) -> Value:
+        divided = lambda region, x: region.apply("arith.divf", x, region.constant(float(count)))
+        output = self.module.empty(total.type)
+        return ops.generic(self.module, [total], output, [range(4)] * 2, divided, power=total.power / count**2)
+
+    def _pad(self, x: Value, pad: tuple[int, int], value: float) -> Value:
+        return ops.pad(self.module, x, self.layout.image(0, 0, *pad), value) if any(pad) else x
+
+    def _broadcast_bias(self, output: TensorType, power: float) -> Value:
+        bias = self.module.parameter((output.shape[self.layout.channel],), ops.SPREAD * math.sqrt(power))
+        empty, dims = self.module.empty(output), [dim for dim in range(4) if dim != self.layout.channel]
+        ins, outs = f"{bias.name} : {bias.type}", f"{empty.name} : {empty.type}"
+        return self.module.define(f"linalg.broadcast ins({ins}) outs({outs}) dimensions = {dims}", output)
+
+    def _output(self, x: Value, channels: int, kernel: Sequence[int], stride: int, pad: Sequence[int]) -> TensorType:
+        batch, _, *extents = self.layout.sizes(x.shape)
+        sizes = [(n + 2 * p - k) // stride + 1 for n, k, p in zip(extents, kernel, pad)]
+        if min(sizes) < 1:
+            raise ValueError(f"input size too small: a {max(kernel)} wide window does not fit {min(extents)} pixels")
+        return TensorType(self.layout.image(batch, channels, *sizes))
+
+    def _taps(self, x: Value, kernel: Sequence[int], stride: int, pad: Sequence[int]) -> float:
+        """How many pixels of the image, not of its padding, a result reads on average."""
+        _, _, *outputs = self.layout.sizes(self._output(x, 1, kernel, stride, pad).shape)
+        _, _, *inputs = self.layout.sizes(x.shape)
+        hits = [
+            sum(0 <= out * stride + tap - p < n for out in range(count) for tap in range(k))
+            for count, n, k, p in zip(outputs, inputs, kernel, pad)
+        ]
+        return math.prod(hits) / math.prod(outputs)
+
+
+def _sum_power(x: Value, taps: float) -> float:
+    """Power of the sum of that many pixels of a rectified image."""
+    return x.power * (_SHARED_POWER * taps**2 + (1 - _SHARED_POWER) * taps)
+
+
+def _pair(extent: int | tuple[int, int]) -> tuple[int, int]:
+    return extent if isinstance(extent, tuple) else (extent, extent)
