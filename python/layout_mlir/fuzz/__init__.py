@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Seeded random programs of linalg on tensors, for testing the planner.
+
+Every program has one function `@forward` of 5 to 30 ops: convolutions in both image layouts, matrix products, and
+everything that may stand between them. It holds at least two critical ops, and two of them wish for different layouts
+or some value has several users. Its results depend on its arguments and stay bounded for arguments uniform in [-1, 1].
+
+    from layout_mlir.fuzz import generate
+    generate(sys.stdout, seed=7)
+
+`python3 -m layout_mlir.fuzz --seed=7` is the same on the command line. The same seed gives the same bytes.
+"""
+
+import random
+from typing import TextIO
+
+from .graph import Graph
+from .steps import close, grow, open_graph
+
+SMALLEST, LARGEST = 5, 30  # ops of a program
+
+
+def generate(stream: TextIO, seed: int, ops: int | None = None) -> None:
+    """Writes the program of a seed; without `ops` the seed also chooses how many ops it has."""
+    if ops is not None and not SMALLEST <= ops <= LARGEST:
+        raise ValueError(f"a program has {SMALLEST} to {LARGEST} ops, not {ops}")
+    chance = random.Random(seed)
+    drawn = chance.randint(SMALLEST, LARGEST)
+    graph = Graph(chance, seed, ops or drawn)
+    open_graph(graph)
+    grow(graph)
+    close(graph)
+    graph.module.write(stream, *graph.results())
+
+
+__all__ = ["generate", "SMALLEST", "LARGEST"]

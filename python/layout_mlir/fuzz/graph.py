@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A random program under construction: its values, and how the next operand is chosen."""
+
+import collections
+import dataclasses
+import random
+from typing import Callable, Iterable
+
+from ..models.image_layers import ImageLayers
+from ..models.image_layout import ImageLayout
+from ..models.ir import Module, TensorType, Value, Weights
+
+_DIVISIBLE = (16, 32, 48)  # channels
+_ODD = (3, 10, 24)
+_HIGHEST_POWER = 50.0  # of values that ops may still multiply or sum up
+_RESERVED = 2  # ops for a last convolution that makes the program worth planning
+_UNUSED = 10  # how much more likely a value without users is to be read than one that has some
+_RECENT = 0.8  # how much less likely a value is to be read than the next younger one
+
+
+@dataclasses.dataclass(frozen=True)
+class Node:
+    """A value ops may read."""
+
+    value: Value
+    layout: ImageLayout | None = None  # of an image
+    signed: bool = False  # about half of the elements are negative, so a ReLU leaves some and changes some
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.value.shape
+
+    @property
+    def is_image(self) -> bool:
+        return self.layout is not None
+
+    @property
+    def is_tame(self) -> bool:
+        """Whether products and sums of it stay bounded."""
+        return self.value.power < _HIGHEST_POWER
+
+
+class Graph:
+    """Values, the random numbers that decide, and how many ops may still come."""
+
+    def __init__(self, chance: random.Random, seed: int, ops: int) -> None:
+        self.chance = chance
+        weights = chance.choices((Weights.RESOURCE, Weights.DENSE, Weights.ARGS), (5, 3, 2))[0]
+        self.module = Module(seed, weights)
+        self.is_annotated = chance.random() < 0.3
+        self.is_closing = False
+        self.criticals = 0
+        self.wishes: set[str] = set()  # what makes the critical ops different
+        self._ops = ops
+        self._nodes: list[Node] = []
+        self._uses: collections.Counter[str] = collections.Counter()
+
+    @property
+    def room(self) -> int:
+        """How many ops may come now."""
+        reserved = 0 if self.is_closing or self.is_contended else _RESERVED
+        return self._ops - self.module.op_count - reserved
+
+    @property
+    def is_contended(self) -> bool:
+        """Whether there is anything to plan: different wishes, or one value for several users."""
+        return self.criticals >= 2 and (len(self.wishes) >= 2 or max(self._uses.values()) >= 2)
+
+    def layers(self, layout: ImageLayout) -> ImageLayers:
+        return ImageLayers(self.module, layout)
+
+    def argument(self, shape: tuple[int, ...], layout: ImageLayout | None = None) -> Node:
+        return self.add(self.module.argument(TensorType(shape)), layout, signed=True)
+
+    def add(self, value: Value, layout: ImageLayout | None = None, signed: bool = False) -> Node:
+        """Offers a value to later ops."""
+        self._nodes.append(Node(value, layout, signed))
+        return self._nodes[-1]
+
+    def use(self, node: Node) -> Value:
+        """The value, which an op will read."""
+        self._uses[node.value.name] += 1
+        return node.value
+
+    def pick(self, fits: Callable[[Node], bool]) -> Node | None:
+        """A value that fits: most likely a young one without users, sometimes one that others read already."""
+        nodes = [node for node in self._nodes if fits(node)]
+        if not nodes:
+            return None
+        ages = range(len(nodes) - 1, -1, -1)
+        weights = [_RECENT**age * (1 if self._uses[node.value.name] else _UNUSED) for node, age in zip(nodes, ages)]
+        return self.chance.choices(nodes, weights)[0]
+
+    def toss(self, probability: float) -> bool:
+        return self.chance.random() < probability
+
+    def channels(self) -> int:
+        """A number of channels; a block of 16 divides most of them."""
+        return self.chance.choice(_DIVISIBLE if self.toss(0.7) else _ODD)
+
+    def results(self) -> Iterable[Value]:
+        """What nobody reads, and sometimes a value that has users too."""
+        computed = [node for node in self._nodes if not node.value.name.startswith("%arg")]
+        results = [node.value for node in computed if not self._uses[node.value.name]]
+        used = [node.value for node in computed if self._uses[node.value.name]]
+        if used and self.toss(0.3):
+            results.insert(self.chance.randint(0, len(results)), self.chance.choice(used))
+        return results

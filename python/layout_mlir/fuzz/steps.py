@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which steps a random program is made of, and how often each is taken."""
+
+import dataclasses
+from typing import Callable
+
+from ..models.image_layout import ImageLayout
+from . import critical, pointwise, shape
+from .graph import Graph
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """Something to append: how often, and the most ops it needs where it cannot do with less."""
+
+    append: Callable[[Graph], bool]
+    weight: int
+    ops: int = 1
+
+
+_STEPS = (
+    Step(critical.convolution, 14),
+    Step(critical.depthwise, 3, ops=3),
+    Step(critical.linear, 14),
+    Step(critical.contraction, 7),
+    Step(critical.batch_product, 7),
+    Step(pointwise.unary, 6),
+    Step(pointwise.relu, 8),
+    Step(pointwise.binary, 8),
+    Step(pointwise.batch_norm, 5),
+    Step(pointwise.bias, 5),
+    Step(pointwise.gate, 2, ops=3),
+    Step(pointwise.spread, 3, ops=2),
+    Step(pointwise.reduction, 5),
+    Step(pointwise.pooling, 4),
+    Step(shape.transpose, 3),
+    Step(shape.flatten, 3),
+    Step(shape.flatten_rows, 2),
+    Step(shape.unflatten, 3),
+    Step(shape.shuffle_channels, 1, ops=3),
+    Step(shape.pad, 2),
+    Step(shape.slice, 3),
+    Step(shape.concat, 5),
+)
+
+
+def open_graph(graph: Graph) -> None:
+    """One or two images and a first convolution, so that later steps find something to work on."""
+    batch = graph.chance.choice((1, 1, 2))
+    for _ in range(graph.chance.choice((1, 1, 2))):
+        layout = graph.chance.choice(tuple(ImageLayout))
+        extents = [graph.chance.choice((1, 4, 5, 6, 7, 8, 10)) if graph.toss(0.1) else graph.chance.randint(4, 10)]
+        extents.append(extents[0] if graph.toss(0.6) else graph.chance.randint(4, 10))
+        graph.argument(layout.image(batch, graph.channels(), *extents), layout)
+    critical.convolution(graph)
+
+
+def grow(graph: Graph) -> None:
+    """Appends steps while there is room."""
+    while steps := [step for step in _STEPS if step.ops <= graph.room]:
+        # What does not fit the values at hand leaves the graph as it is.
+        graph.chance.choices(steps, [step.weight for step in steps])[0].append(graph)
+
+
+def close(graph: Graph) -> None:
+    """Makes sure that there are two critical ops and something to decide between them, then fills up."""
+    graph.is_closing = True
+    if not graph.is_contended:
+        critical.contrary_convolution(graph)
+    grow(graph)

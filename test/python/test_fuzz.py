@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random programs are valid, reproducible, of the asked size, and worth planning."""
+
+import functools
+import io
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+_ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
+sys.path.insert(0, str(_ROOT))
+
+from layout_mlir import fuzz  # noqa: E402
+
+_MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
+_SEEDS = range(40)
+
+
+def _generate_again(seed: int, ops: int | None = None) -> str:
+    stream = io.StringIO()
+    fuzz.generate(stream, seed, ops)
+    return stream.getvalue()
+
+
+_generate = functools.cache(_generate_again)
+
+
+def _ops(program: str) -> list[str]:
+    """Names of the ops that compute something."""
+    names = re.findall(r"^    %\d+ = (linalg\.\w+|tensor\.\w+)", program, re.MULTILINE)
+    return [name for name in names if name not in ("tensor.empty", "linalg.fill")]
+
+
+class Programs(unittest.TestCase):
+    def test_reproducible(self) -> None:
+        programs = [_generate(seed) for seed in _SEEDS]
+        self.assertEqual(programs, [_generate_again(seed) for seed in _SEEDS])
+        self.assertEqual(len(set(programs)), len(programs))
+
+    def test_size(self) -> None:
+        for ops in (5, 6, 12, 30):
+            for seed in range(10):
+                self.assertEqual(len(_ops(_generate(seed, ops))), ops)
+        self.assertGreater(len({len(_ops(_generate(seed))) for seed in _SEEDS}), 10)
+
+    def test_two_critical_ops(self) -> None:
+        for seed in _SEEDS:
+            program = _generate(seed)
+            critical = [name for name in _ops(program) if "conv" in name or "matmul" in name]
+            # Contractions are also written as generic ops; those multiply, then add to their output.
+            products = re.findall(r"(%s\d) = arith.mulf %in0, %in1 : f32\n +%s\d = arith.addf %out0, \1", program)
+            self.assertGreaterEqual(len(critical) + len(products), 2, f"seed {seed}")
+
+    def test_every_kind_of_op(self) -> None:
+        text = "".join(map(_generate, _SEEDS))
+        for name in (
+            *("linalg.conv_2d_nchw_fchw", "linalg.conv_2d_nhwc_hwcf", "linalg.depthwise_conv_2d", "linalg.matmul"),
+            *("linalg.batch_matmul", "linalg.transpose", "linalg.broadcast", "linalg.pooling", "linalg.add"),
+            *("tensor.pad", "tensor.concat", "tensor.insert_slice", "tensor.extract_slice"),
+            *("tensor.expand_shape", "tensor.collapse_shape", '"reduction"', "layout.op_layout", "layout.prefer"),
+        ):
+            self.assertIn(name, text)
+
+    def test_valid(self) -> None:
+        for seed in _SEEDS:
+            program = _generate(seed)
+            if " layout." in program:  # stock mlir-opt does not know the annotations
+                continue
+            run = subprocess.run([_MLIR_OPT, "-o", os.devnull], input=program, capture_output=True, text=True)
+            self.assertEqual(run.returncode, 0, f"seed {seed}: {run.stderr[:500]}")
+
+
+class CommandLine(unittest.TestCase):
+    def _run(self, *arguments: str) -> subprocess.CompletedProcess:
+        command = [sys.executable, "-m", "layout_mlir.fuzz", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(_ROOT)})
+
+    def test_same_bytes_as_the_library(self) -> None:
+        self.assertEqual(self._run("--seed=7", "--ops=9").stdout, _generate(7, 9))
+
+    def test_errors(self) -> None:
+        run = self._run("--seed=7", "--ops=31")
+        self.assertEqual((run.returncode, run.stdout), (2, ""))
+        self.assertIn("a program has 5 to 30 ops, not 31", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
