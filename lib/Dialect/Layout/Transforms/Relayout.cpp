@@ -36,6 +36,17 @@ std::optional<DigitLists> layout::getExplicitDigits(const IndexMap &map,
   return digits;
 }
 
+/// Whether nothing in `expr` divides.
+static bool isLinear(AffineExpr expr) {
+  WalkResult result = expr.walk([](AffineExpr part) {
+    bool divides = part.getKind() == AffineExprKind::Mod ||
+                   part.getKind() == AffineExprKind::FloorDiv ||
+                   part.getKind() == AffineExprKind::CeilDiv;
+    return divides ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
 namespace {
 /// The loops of the rebuilt op in terms of the old ones.
 class Loops {
@@ -101,7 +112,9 @@ private:
   }
 
   AffineExpr simplify(AffineExpr expr) const {
-    if (isa<AffineDimExpr>(expr))
+    // A sum of loops is simple, and its digits would lose the unit loops that
+    // make the index of a 1x1 window one.
+    if (isLinear(expr))
       return expr;
     if (std::optional<DigitList> digits = layout::getDigits(expr, extents)) {
       if (!digits->empty())
