@@ -22,8 +22,9 @@ using namespace mlir;
 using namespace mlir::layout;
 
 static bool isAsItStands(OpLayoutAttr entry) {
-  return llvm::all_of(entry.getOperands(),
-                      [](EdgeLayoutAttr edge) { return edge.isAsItStands(); });
+  auto stands = [](EdgeLayoutAttr edge) { return edge.isAsItStands(); };
+  return llvm::all_of(entry.getOperands(), stands) &&
+         llvm::all_of(entry.getResults(), stands);
 }
 
 static remark::RemarkOpts getRemark(Operation *op) {
