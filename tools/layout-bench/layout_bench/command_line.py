@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Command line of layout-bench."""
+
+import argparse
+import pathlib
+import sys
+import tempfile
+from typing import Callable, Sequence
+
+from .check import bench_check, networks
+from .fold import bench_fold
+from .passes import bench_passes
+from .process import ToolError
+
+_DESCRIPTION = """\
+Measures the layout tools and prints Markdown. Nothing is asserted about time.
+
+  --passes  parsing, every pass and printing on networks of 1,000, 10,000 and 100,000 ops, beside stock mlir-opt that
+            parses and prints the same file; peak memory; how time grows with size
+  --fold    folding a rewrite into a constant of 98 MiB, beside memcpy; peak memory
+  --check   plans every generated network for every target and compares what it computes with layout-check; prints
+            rewrites and bytes before, frozen and after. Exit code 1 if a plan fails or computes something else
+
+Without any of them --passes and --fold are run.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="layout-bench-", dir=options.work) as folder:
+        work = pathlib.Path(folder)
+        try:
+            return 0 if _run(options, work) else 1
+        except ToolError as error:
+            print(f"error: {error}", file=sys.stderr)
+            return 1
+
+
+def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
+    everything = not (options.passes or options.fold or options.check)
+    if options.passes or everything:
+        bench_passes(work, options.sizes, options.runs, (options.targets or ["nchw16c"])[0])
+    if options.fold or everything:
+        bench_fold(work, options.runs)
+    if not options.check:
+        return True
+    return bench_check(work, networks(options.small, options.models, options.networks), options.targets)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="layout-bench", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--passes", action="store_true", help="time the passes")
+    parser.add_argument("--fold", action="store_true", help="time folding a large constant")
+    parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
+    parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
+    parser.add_argument(
+        "--sizes",
+        type=_list_of(_positive),
+        default=[1_000, 10_000, 100_000],
+        metavar="N,…",
+        help="numbers of ops for --passes [1000,10000,100000]",
+    )
+    parser.add_argument(
+        "--targets", type=_list_of(str), default=[], metavar="T,…", help="[nchw16c; all that apply for --check]"
+    )
+    parser.add_argument("--networks", type=_list_of(str), default=[], metavar="NAME,…", help="for --check [all]")
+    parser.add_argument("--small", action="store_true", help="generated networks with an eighth of the channels")
+    parser.add_argument(
+        "--models", type=_folder, metavar="DIR", help="check every .mlir of this folder too, splat weights randomized"
+    )
+    parser.add_argument("--work", type=_folder, metavar="DIR", help="where to put large files [the system's default]")
+    return parser
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"expected a positive number, found '{text}'")
+    return int(text)
+
+
+def _folder(text: str) -> pathlib.Path:
+    if not pathlib.Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"expected a folder, found '{text}'")
+    return pathlib.Path(text)
+
+
+def _list_of(convert: Callable) -> Callable[[str], list]:
+    return lambda text: [convert(part) for part in text.split(",")]
