@@ -116,7 +116,9 @@ std::optional<LayoutRule> layout::getLinalgRule(linalg::LinalgOp op) {
 
 bool layout::isUniform(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.hasIndexSemantics() ||
-      !isMemoryEffectFree(op))
+      !isMemoryEffectFree(op) || op.getNumDpsInits() != 1 ||
+      op.getNumParallelLoops() != op.getNumLoops() ||
+      op.getBlock()->getNumArguments() != op->getNumOperands())
     return false;
   for (OpOperand *input : op.getDpsInputOperands())
     if (isa<ShapedType>(input->get().getType()))

@@ -9,15 +9,18 @@
 #include "layout/InitAll.h"
 
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Models/Models.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 
 void mlir::layout::registerAllDialects(DialectRegistry &registry) {
   registry.insert<LayoutDialect>();
+  registerAllModels(registry);
 }
 
 // One line for each pass that is implemented.
 void mlir::layout::registerAllPasses() {
   registerLayoutCount();
+  registerLayoutFlow();
   registerLayoutFreeze();
   registerLayoutSurvey();
   registerLayoutVerify();

@@ -97,7 +97,7 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
                         "from results to operands"),
              clEnumValN(::mlir::layout::Strategy::Forward, "forward",
                         "from operands to results"))}]>,
-    Option<"plantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
+    Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
            "For tests: swaps two elements' places in the first rewrite, so that a checker must notice">
   ];
   let dependentDialects = [
@@ -230,7 +230,7 @@ def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
            "Lower what is left to upstream ops">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
            "Where to write the report (.json, else text; - is stderr)">,
-    Option<"plantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
+    Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
            "For tests: makes one rewrite wrong">
   ];
   let dependentDialects = [

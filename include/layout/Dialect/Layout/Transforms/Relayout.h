@@ -22,25 +22,42 @@
 
 namespace mlir::layout {
 
+/// How one operand of a structured op is to lie.
+struct OperandLayout {
+  /// The present sizes, grown where the operand is padded; empty for scalars.
+  SmallVector<int64_t> shape;
+  /// The physical dims as digits of the present dims, unit dims explicit.
+  DigitLists digits;
+};
+
 /// How a structured op is to be rebuilt.
 struct Relayout {
-  /// Sizes of the loops, grown where operands are padded.
-  SmallVector<int64_t> extents;
   /// The new loops: digits of the old ones, in order. Every old loop is covered
   /// exactly once; unit digits may be added.
   DigitList loops;
-  /// Per operand, and per result, the physical dims as digits of the present
-  /// dims; unit dims explicit. Ignored for scalars.
-  SmallVector<DigitLists> operands;
+  SmallVector<utils::IteratorType> iterators;
+  /// The new indexing maps, one per operand.
+  SmallVector<AffineMap> maps;
+  /// The value of each old loop in terms of the new ones.
+  SmallVector<AffineExpr> oldLoops;
 };
 
-/// Rebuilds `op` on `operands`, which already lie as `relayout` says. The new
-/// op stands at the insertion point; `op` is left as it is. On failure `reason`
-/// says why (a clause without subject: "requires …, found …") and nothing is
-/// left behind.
-FailureOr<linalg::LinalgOp>
-relayoutOp(RewriterBase &rewriter, linalg::LinalgOp op,
-           const Relayout &relayout, ValueRange operands, std::string &reason);
+/// Derives the loops and accesses of `op` when its operands lie as `operands`
+/// says (results as their destinations). Digits of results come first, in the
+/// order of the results, then the rest in the order of the operands. On failure
+/// `reason` says why: a clause without subject, "requires …, found …".
+FailureOr<Relayout> getRelayout(linalg::LinalgOp op,
+                                ArrayRef<OperandLayout> operands,
+                                std::string &reason);
+
+/// Rebuilds `op` on `operands`, which already lie as `relayout` was derived
+/// for. The new op stands at the insertion point; `op` is left as it is.
+linalg::LinalgOp rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
+                         const Relayout &relayout, ValueRange operands);
+
+/// Repeats a uniform op (LinalgRule.h) on another destination.
+linalg::LinalgOp rebuildUniform(RewriterBase &rewriter, linalg::LinalgOp op,
+                                Value destination);
 
 /// Puts `op` into the layouts of `entry`: pads and transforms in front of its
 /// operands, the op rebuilt, transforms and crops behind its results. Returns

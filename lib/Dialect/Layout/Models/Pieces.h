@@ -1,0 +1,48 @@
+//===- Pieces.h - Boxes inside tensors under a layout -----------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pads, crops, slices and concatenations all put a box into a larger one. Their
+// rules and rewrites differ only in which of the two is read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_MODELS_PIECES_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_MODELS_PIECES_H
+
+#include "layout/Analysis/LayoutRule.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpDefinition.h"
+
+namespace mlir::layout {
+
+/// A port whose dims are the factors in order, whole.
+PortRule getWholePort(RankedTensorType type);
+
+/// A port that takes no part: index operands, scalars.
+PortRule getScalarPort();
+
+/// How a dim of the given size holds `factor` from `offset` on: whole when the
+/// factor fills it.
+Access getPieceAccess(unsigned factor, int64_t extent, OpFoldResult offset,
+                      int64_t size);
+
+/// What a list with one entry per dim holds.
+enum class PerDim { Offset, Size, Stride };
+
+/// The list after the dims became `layout`. Whole dims keep their entries; of a
+/// split dim the outermost digit takes what its stride leaves of the entry, and
+/// the inner ones run from end to end.
+SmallVector<OpFoldResult> splitEntries(PerDim kind,
+                                       ArrayRef<OpFoldResult> entries,
+                                       ArrayRef<DigitList> layout,
+                                       ArrayRef<int64_t> shape,
+                                       MLIRContext *context);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_MODELS_PIECES_H

@@ -1,0 +1,191 @@
+//===- ApplyOpLayout.cpp - Puts one op into the layouts of an entry ------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+std::optional<DigitLists> layout::getExplicitDigits(const IndexMap &map,
+                                                    ArrayRef<int64_t> shape) {
+  std::optional<DigitLists> digits = map.getDigits(shape);
+  if (!digits)
+    return std::nullopt;
+  for (auto [list, expr] :
+       llvm::zip_equal(*digits, map.getAffineMap().getResults())) {
+    if (!list.empty())
+      continue;
+    // `c floordiv 16` on 16 channels: the outermost digit of c, of extent 1.
+    std::optional<unsigned> dim;
+    expr.walk([&](AffineExpr sub) {
+      if (auto used = dyn_cast<AffineDimExpr>(sub); used && !dim)
+        dim = used.getPosition();
+    });
+    if (dim)
+      list.push_back({*dim, shape[*dim], 1});
+  }
+  return digits;
+}
+
+namespace {
+/// What an entry says of one operand.
+struct Edge {
+  bool asItStands = true;
+  IndexMap map;
+  SmallVector<int64_t> pad; ///< high widths per present dim
+  OperandLayout layout;
+};
+} // namespace
+
+static std::optional<Edge> readEdge(EdgeLayoutAttr attr, Type type,
+                                    std::string &reason) {
+  Edge edge;
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return edge;
+  MLIRContext *context = type.getContext();
+  edge.asItStands = attr.isAsItStands();
+  edge.map = edge.asItStands ? IndexMap::getIdentity(tensor.getRank(), context)
+                             : attr.getIndexMap();
+  edge.pad.assign(tensor.getRank(), 0);
+  if (!attr.getPad().empty())
+    edge.pad.assign(attr.getPad().begin(), attr.getPad().end());
+  for (auto [size, width] : llvm::zip_equal(tensor.getShape(), edge.pad)) {
+    if (width != 0 && ShapedType::isDynamic(size)) {
+      reason = "requires a static dim for a padding";
+      return std::nullopt;
+    }
+    edge.layout.shape.push_back(ShapedType::isDynamic(size) ? size
+                                                            : size + width);
+  }
+  std::optional<DigitLists> digits =
+      getExplicitDigits(edge.map, edge.layout.shape);
+  if (!digits || !isProved(edge.map.isBijective(edge.layout.shape))) {
+    std::string map;
+    llvm::raw_string_ostream(map) << edge.map.getAffineMap();
+    reason = llvm::formatv("requires maps that are bijective digit maps, found "
+                           "{0} on {1:$[x]}",
+                           map,
+                           llvm::make_range(edge.layout.shape.begin(),
+                                            edge.layout.shape.end()))
+                 .str();
+    return std::nullopt;
+  }
+  edge.layout.digits = std::move(*digits);
+  return edge;
+}
+
+/// What pads an operand: zero where a padded loop is summed over, anything
+/// where the padded part of the result is cut off again.
+static Attribute getPadValue(linalg::LinalgOp op, OpOperand &operand,
+                             const Edge &edge) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  Type element = getElementTypeOrSelf(operand.get().getType());
+  for (auto [dim, width] : llvm::enumerate(edge.pad)) {
+    auto loop = dyn_cast<AffineDimExpr>(map.getResult(dim));
+    if (width == 0 || !loop ||
+        iterators[loop.getPosition()] != utils::IteratorType::reduction)
+      continue;
+    Builder builder(op.getContext());
+    if (auto complex = dyn_cast<ComplexType>(element)) {
+      Attribute zero = builder.getZeroAttr(complex.getElementType());
+      return builder.getArrayAttr({zero, zero});
+    }
+    return builder.getZeroAttr(element);
+  }
+  return ub::PoisonAttr::get(op.getContext());
+}
+
+static Value layOut(RewriterBase &rewriter, linalg::LinalgOp op,
+                    OpOperand &operand, const Edge &edge) {
+  Value value = operand.get();
+  if (edge.asItStands)
+    return value;
+  if (llvm::any_of(edge.pad, [](int64_t width) { return width != 0; })) {
+    SmallVector<OpFoldResult> low(edge.pad.size(), rewriter.getIndexAttr(0));
+    value = PadOp::create(rewriter, op.getLoc(), value, low,
+                          getAsIndexOpFoldResult(op.getContext(), edge.pad),
+                          getPadValue(op, operand, edge));
+  }
+  if (isProved(edge.map.isIdentity(edge.layout.shape)))
+    return value;
+  return LayoutTransformOp::create(rewriter, op.getLoc(), value, edge.map);
+}
+
+/// Back to where the rest of the program expects the result.
+static Value restore(RewriterBase &rewriter, Location loc, Value value,
+                     RankedTensorType type, const Edge &edge) {
+  if (!isProved(edge.map.isIdentity(edge.layout.shape)))
+    value = LayoutTransformOp::create(rewriter, loc, value,
+                                      *edge.map.inverse(edge.layout.shape));
+  if (value.getType() == type)
+    return value;
+  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+  return CropOp::create(
+      rewriter, loc, value, offsets,
+      getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()),
+      Attribute());
+}
+
+FailureOr<linalg::LinalgOp> layout::applyOpLayout(RewriterBase &rewriter,
+                                                  linalg::LinalgOp op,
+                                                  OpLayoutAttr entry,
+                                                  std::string &reason) {
+  if (!op.hasPureTensorSemantics()) {
+    reason = "requires an op on tensors";
+    return failure();
+  }
+  SmallVector<Edge, 0> edges;
+  for (auto [attr, type] :
+       llvm::zip_equal(entry.getOperands(), op->getOperandTypes())) {
+    std::optional<Edge> edge = readEdge(attr, type, reason);
+    if (!edge)
+      return failure();
+    edges.push_back(std::move(*edge));
+  }
+  for (auto [index, attr] : llvm::enumerate(entry.getResults())) {
+    unsigned init = op.getDpsInitOperand(index)->getOperandNumber();
+    std::optional<Edge> edge =
+        readEdge(attr, op->getResult(index).getType(), reason);
+    if (!edge)
+      return failure();
+    if (edge->layout.digits != edges[init].layout.digits ||
+        edge->pad != edges[init].pad) {
+      reason = llvm::formatv("requires result {0} and its destination to lie "
+                             "alike",
+                             index)
+                   .str();
+      return failure();
+    }
+  }
+
+  SmallVector<OperandLayout> layouts =
+      llvm::map_to_vector(edges, [](const Edge &edge) { return edge.layout; });
+  FailureOr<Relayout> relayout = getRelayout(op, layouts, reason);
+  if (failed(relayout))
+    return failure();
+
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    operands.push_back(
+        layOut(rewriter, op, operand, edges[operand.getOperandNumber()]));
+  linalg::LinalgOp rebuilt = rebuild(rewriter, op, *relayout, operands);
+  SmallVector<Value> results;
+  for (auto [index, result] : llvm::enumerate(rebuilt->getResults()))
+    results.push_back(
+        restore(rewriter, op.getLoc(), result,
+                cast<RankedTensorType>(op->getResult(index).getType()),
+                edges[op.getDpsInitOperand(index)->getOperandNumber()]));
+  rewriter.replaceOp(op, results);
+  return rebuilt;
+}

@@ -1,0 +1,376 @@
+//===- FlowApply.cpp - Rewrites a function into a plan --------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ops are visited in program order. Every value that changes has *versions*:
+// one per layout it is wanted in, each made once, right behind the version it
+// is made from, so that it dominates all uses.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowGraph.h"
+#include "layout/Analysis/LinalgRule.h"
+#include "layout/Dialect/Layout/Transforms/NamedOps.h"
+#include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+/// A root value in some layout.
+struct Version {
+  Value value;
+  DigitLists map; ///< per dim of `value`, normalised digits of the root's dims
+};
+
+class PlanApplier {
+public:
+  PlanApplier(FlowGraph &graph, const Plan &plan)
+      : graph(graph), plan(plan),
+        rewriter(graph.nets.empty() ? nullptr
+                                    : graph.nets.front().root.getContext()),
+        versions(graph.nets.size()), touched(graph.nets.size(), false) {}
+
+  LogicalResult run();
+
+private:
+  const FlowLabel &getLabel(unsigned variable) const {
+    return graph.nodes[variable].labels[plan[variable]];
+  }
+
+  LogicalResult visit(unsigned variable);
+  LogicalResult relabel(unsigned variable);
+  FailureOr<SmallVector<Value>> build(FlowNode &node, const FlowLabel &label,
+                                      ArrayRef<DigitLists> layouts,
+                                      ValueRange operands);
+  /// How every operand of the op lies under a label.
+  SmallVector<DigitLists> getLayouts(const FlowNode &node,
+                                     const FlowLabel &label) const;
+
+  /// `value` in the layout `layout` of its dims.
+  FailureOr<Value> getVersion(Value value, ArrayRef<DigitList> layout);
+  /// A new version, by whatever is cheapest.
+  FailureOr<Value> makeVersion(unsigned net, DigitLists map);
+  Value makeAnew(unsigned net, Operation *producer, RankedTensorType type,
+                 ArrayRef<DigitList> map);
+
+  /// Sizes of dims made of digits of the root, read off a version of it.
+  OpFoldResult getSize(unsigned net, ArrayRef<Digit> digits, Location loc);
+  void replaceDim(tensor::DimOp dim);
+  void eraseDead();
+
+  FlowGraph &graph;
+  const Plan &plan;
+  IRRewriter rewriter;
+  SmallVector<SmallVector<Version, 0>, 0> versions; ///< the produced one first
+  std::vector<bool> touched;
+  SmallVector<Operation *> replaced;
+};
+} // namespace
+
+/// Digits composed with a derivation; nothing when a cut does not divide.
+static std::optional<DigitLists> composeAll(ArrayRef<DigitList> lists,
+                                            ArrayRef<DigitList> inner) {
+  DigitLists result;
+  for (const DigitList &list : lists) {
+    std::optional<DigitList> composed = compose(list, inner);
+    if (!composed)
+      return std::nullopt;
+    result.push_back(std::move(*composed));
+  }
+  return result;
+}
+
+LogicalResult PlanApplier::run() {
+  bool changes = false;
+  for (auto [variable, node] : llvm::enumerate(graph.nodes)) {
+    if (getLabel(variable).isAsItStands())
+      continue;
+    changes = true;
+    for (Problem::Port port : graph.problem.variables[variable].ports)
+      touched[port.net] = true;
+  }
+  if (!changes)
+    return success();
+  for (unsigned variable : llvm::seq<unsigned>(0, graph.nodes.size()))
+    if (failed(visit(variable)))
+      return failure();
+  for (tensor::DimOp dim : graph.getDimOps())
+    replaceDim(dim);
+  eraseDead();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+LogicalResult PlanApplier::visit(unsigned variable) {
+  FlowNode &node = graph.nodes[variable];
+  if (!getLabel(variable).isAsItStands())
+    return relabel(variable);
+  for (const FlowPort &port : node.ports) {
+    unsigned net = graph.getDerivation(port.value).net;
+    if (!touched[net])
+      continue;
+    DigitLists identity = getIdentityDigits(
+        cast<RankedTensorType>(port.value.getType()).getShape());
+    bool isResult = !node.op || port.number >= node.op->getNumOperands();
+    if (isResult) {
+      versions[net].push_back({port.value, identity});
+      continue;
+    }
+    FailureOr<Value> operand = getVersion(port.value, identity);
+    if (failed(operand))
+      return failure();
+    node.op->setOperand(port.number, *operand);
+  }
+  return success();
+}
+
+SmallVector<DigitLists> PlanApplier::getLayouts(const FlowNode &node,
+                                                const FlowLabel &label) const {
+  if (label.entry) {
+    SmallVector<DigitLists> layouts = label.operands;
+    auto structured = cast<linalg::LinalgOp>(node.op);
+    for (OpOperand &init : structured.getDpsInitsMutable())
+      layouts.push_back(label.operands[init.getOperandNumber()]);
+    return layouts;
+  }
+  SmallVector<DigitLists> layouts;
+  for (auto [port, rule] : llvm::enumerate(node.rule->ports))
+    layouts.push_back(rule.isTensor
+                          ? node.rule->getPortLayout(port, label.digits)
+                          : DigitLists());
+  return layouts;
+}
+
+LogicalResult PlanApplier::relabel(unsigned variable) {
+  FlowNode &node = graph.nodes[variable];
+  const FlowLabel &label = getLabel(variable);
+  SmallVector<DigitLists> layouts = getLayouts(node, label);
+
+  SmallVector<Value> operands = llvm::to_vector(node.op->getOperands());
+  for (const FlowPort &port : node.ports) {
+    if (port.number >= operands.size())
+      continue;
+    FailureOr<Value> operand = getVersion(port.value, layouts[port.number]);
+    if (failed(operand))
+      return failure();
+    operands[port.number] = *operand;
+  }
+  rewriter.setInsertionPoint(node.op);
+  FailureOr<SmallVector<Value>> results = build(node, label, layouts, operands);
+  if (failed(results))
+    return failure();
+  for (const FlowPort &port : node.ports) {
+    if (port.number < operands.size())
+      continue;
+    unsigned net = graph.getDerivation(port.value).net;
+    DigitLists map;
+    for (const DigitList &list : layouts[port.number])
+      map.push_back(normalize(list));
+    versions[net].push_back(
+        {(*results)[port.number - operands.size()], std::move(map)});
+  }
+  replaced.push_back(node.op);
+  return success();
+}
+
+FailureOr<SmallVector<Value>> PlanApplier::build(FlowNode &node,
+                                                 const FlowLabel &label,
+                                                 ArrayRef<DigitLists> layouts,
+                                                 ValueRange operands) {
+  auto structured = dyn_cast<linalg::LinalgOp>(node.op);
+  if (!structured)
+    return cast<LayoutRuleOpInterface>(node.op).applyLayouts(rewriter, layouts,
+                                                             operands);
+  SmallVector<OperandLayout> operandLayouts;
+  for (auto [operand, layout] :
+       llvm::zip_first(node.op->getOperands(), layouts)) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    operandLayouts.push_back(
+        {type ? SmallVector<int64_t>(type.getShape()) : SmallVector<int64_t>(),
+         layout});
+  }
+  std::string reason;
+  FailureOr<Relayout> relayout =
+      getRelayout(structured, operandLayouts, reason);
+  if (failed(relayout))
+    return node.op->emitOpError("cannot take the layouts planned for it: ")
+           << reason;
+  linalg::LinalgOp rebuilt = rebuild(rewriter, structured, *relayout, operands);
+  if (label.entry) {
+    rebuilt->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
+    rebuilt->removeAttr(LayoutDialect::kPrefer);
+  }
+  return SmallVector<Value>(rebuilt->getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Versions
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> PlanApplier::getVersion(Value value,
+                                         ArrayRef<DigitList> layout) {
+  const Derivation &derivation = graph.getDerivation(value);
+  std::optional<DigitLists> map = composeAll(layout, derivation.map);
+  if (!map)
+    return emitError(value.getLoc())
+           << "a planned layout cuts a dim where it does not divide";
+  for (const Version &version : versions[derivation.net])
+    if (version.map == *map)
+      return version.value;
+  return makeVersion(derivation.net, std::move(*map));
+}
+
+FailureOr<Value> PlanApplier::makeVersion(unsigned net, DigitLists map) {
+  Value root = graph.nets[net].root;
+  auto rootType = cast<RankedTensorType>(root.getType());
+  OpBuilder::InsertionGuard guard(rewriter);
+
+  Value made;
+  Operation *producer = root.getDefiningOp();
+  if (producer && graph.problem.nets[net].isFree) {
+    rewriter.setInsertionPointAfterValue(root);
+    made = makeAnew(net, producer, getPhysicalType(rootType, map), map);
+  }
+  if (!made) {
+    // A version in the same place is a reshape away.
+    DigitList place = concat(map);
+    const Version *from = &versions[net].front();
+    for (const Version &version : versions[net])
+      if (concat(version.map) == place) {
+        from = &version;
+        break;
+      }
+    rewriter.setInsertionPointAfterValue(from->value);
+    DigitLists inverse = invert(from->map, rootType.getShape());
+    auto type = cast<RankedTensorType>(from->value.getType());
+    MLIRContext *context = rewriter.getContext();
+    if (std::optional<DigitLists> direct = composeAll(map, inverse)) {
+      made = LayoutTransformOp::create(
+          rewriter, root.getLoc(), from->value,
+          IndexMap::get(*direct, type.getShape(), context));
+    } else {
+      // The two cut some dim at places that clash; the logical index is
+      // between them.
+      Value logical = LayoutTransformOp::create(
+          rewriter, root.getLoc(), from->value,
+          IndexMap::get(inverse, type.getShape(), context));
+      made = LayoutTransformOp::create(
+          rewriter, root.getLoc(), logical,
+          IndexMap::get(map, rootType.getShape(), context));
+    }
+  }
+  versions[net].push_back({made, std::move(map)});
+  return made;
+}
+
+Value PlanApplier::makeAnew(unsigned net, Operation *producer,
+                            RankedTensorType type, ArrayRef<DigitList> map) {
+  auto structured = dyn_cast<linalg::LinalgOp>(producer);
+  if (!structured && !isa<tensor::EmptyOp>(producer))
+    return nullptr;
+  SmallVector<OpFoldResult> sizes;
+  for (const DigitList &list : map)
+    sizes.push_back(getSize(net, list, producer->getLoc()));
+  Value empty = tensor::EmptyOp::create(rewriter, producer->getLoc(), sizes,
+                                        type.getElementType());
+  if (!structured)
+    return empty;
+  return rebuildUniform(rewriter, structured, empty)->getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+OpFoldResult PlanApplier::getSize(unsigned net, ArrayRef<Digit> digits,
+                                  Location loc) {
+  int64_t extent = getExtent(digits);
+  if (!ShapedType::isDynamic(extent))
+    return rewriter.getIndexAttr(extent);
+  // One dynamic digit of the root, which is the outermost of some dim of the
+  // version: its size is that of the dim without the digits beside it.
+  const Version &version = versions[net].front();
+  AffineExpr size = rewriter.getAffineConstantExpr(1);
+  OpFoldResult source;
+  for (const Digit &digit : digits) {
+    if (!digit.isDynamic()) {
+      size = size * digit.extent;
+      continue;
+    }
+    for (auto [dim, list] : llvm::enumerate(version.map)) {
+      int64_t beside = 1;
+      const Digit *dynamic = nullptr;
+      for (const Digit &part : list) {
+        if (part.isDynamic() && part.dim == digit.dim)
+          dynamic = &part;
+        else
+          beside *= part.extent;
+      }
+      if (!dynamic)
+        continue;
+      source = tensor::getMixedSize(rewriter, loc, version.value, dim);
+      size = size * (rewriter.getAffineSymbolExpr(0).floorDiv(beside) *
+                     dynamic->stride)
+                        .floorDiv(digit.stride);
+    }
+  }
+  return affine::makeComposedFoldedAffineApply(rewriter, loc, size, {source});
+}
+
+void PlanApplier::replaceDim(tensor::DimOp dim) {
+  if (!isa<RankedTensorType>(dim.getSource().getType()))
+    return;
+  const Derivation &derivation = graph.getDerivation(dim.getSource());
+  std::optional<int64_t> index = dim.getConstantIndex();
+  if (!touched[derivation.net] || !index)
+    return;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(dim);
+  OpFoldResult size =
+      getSize(derivation.net, derivation.map[*index], dim.getLoc());
+  rewriter.replaceOp(
+      dim, getValueOrCreateConstantIndexOp(rewriter, dim.getLoc(), size));
+}
+
+void PlanApplier::eraseDead() {
+  llvm::SmallPtrSet<Operation *, 16> isReplaced(replaced.begin(),
+                                                replaced.end());
+  SmallVector<Operation *> worklist(replaced);
+  for (Operation *op : graph.getDerivedOps())
+    if (touched[graph.getDerivation(op->getResult(0)).net])
+      worklist.push_back(op);
+  llvm::SmallPtrSet<Operation *, 16> erased;
+  while (!worklist.empty()) {
+    Operation *op = worklist.pop_back_val();
+    // What was replaced may have effects (an assertion in its body), which its
+    // replacement has as well.
+    if (erased.contains(op) ||
+        !(isReplaced.contains(op) ? op->use_empty() : isOpTriviallyDead(op)))
+      continue;
+    for (Value operand : op->getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        worklist.push_back(producer);
+    erased.insert(op);
+    op->dropAllReferences();
+  }
+  for (Operation *op : erased)
+    rewriter.eraseOp(op);
+}
+
+LogicalResult layout::applyPlan(FlowGraph &graph, const Plan &plan) {
+  if (graph.nets.empty())
+    return success();
+  return PlanApplier(graph, plan).run();
+}

@@ -1,0 +1,365 @@
+//===- FlowGraph.cpp - A function as a planning problem -------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowGraph.h"
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/LinalgRule.h"
+#include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/IR/RegionGraphTraits.h"
+#include "mlir/Interfaces/CastInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/PostOrderIterator.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+FlowGraph::FlowGraph(func::FuncOp function) { visitRegion(function.getBody()); }
+
+void FlowGraph::visitRegion(Region &region) {
+  if (region.empty())
+    return;
+  // In this order every value is visited before its uses.
+  llvm::ReversePostOrderTraversal<Block *> blocks(&region.front());
+  for (Block *block : blocks)
+    visitBlock(*block);
+}
+
+void FlowGraph::visitBlock(Block &block) {
+  addNode(nullptr, {}, block.getArguments());
+  for (Operation &op : block) {
+    // Nested ops first: what they capture is rewired before the op around
+    // them is rebuilt.
+    for (Region &region : op.getRegions())
+      visitRegion(region);
+    visitOp(&op);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Nets
+//===----------------------------------------------------------------------===//
+
+/// How often the ops beside a value run, as far as trip counts are constant.
+static Cost getWeight(Value value) {
+  Cost weight = 1;
+  for (Operation *op = value.getParentBlock()->getParentOp(); op;
+       op = op->getParentOp())
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+      if (std::optional<APInt> trips = loop.getStaticTripCount())
+        weight *= std::max<int64_t>(trips->getSExtValue(), 1);
+  return weight;
+}
+
+/// Bytes of a value; a dynamic dim counts as 1.
+static Cost getBytes(RankedTensorType type) {
+  Cost bits =
+      type.getElementType().isIntOrFloat() ? type.getElementTypeBitWidth() : 64;
+  if (auto complex = dyn_cast<ComplexType>(type.getElementType()))
+    bits = 2 * complex.getElementType().getIntOrFloatBitWidth();
+  Cost bytes = llvm::divideCeil(bits, 8);
+  for (int64_t size : type.getShape())
+    bytes *= ShapedType::isDynamic(size) ? 1 : size;
+  return bytes;
+}
+
+unsigned FlowGraph::addNet(Value root, bool isFree) {
+  auto type = cast<RankedTensorType>(root.getType());
+  unsigned net = nets.size();
+  nets.push_back({root, {}});
+  problem.nets.emplace_back();
+  problem.nets.back().weight = getWeight(root);
+  problem.nets.back().isFree = isFree;
+  DigitLists identity = getIdentityDigits(type.getShape());
+  derivations.insert({root, {net, identity, identity}});
+  return net;
+}
+
+unsigned FlowGraph::intern(unsigned net, DigitList layout, bool &isNew) {
+  SmallVectorImpl<DigitList> &layouts = nets[net].layouts;
+  auto found = llvm::find(layouts, layout);
+  isNew = found == layouts.end();
+  unsigned number = found - layouts.begin();
+  if (isNew) {
+    layouts.push_back(std::move(layout));
+    problem.nets[net].bytes.push_back(
+        getBytes(cast<RankedTensorType>(nets[net].root.getType())));
+  }
+  return number;
+}
+
+/// The digits of an op that is an index map from its source to its result.
+static std::optional<std::pair<Value, IndexMap>> getRewrite(Operation *op) {
+  if (auto transform = dyn_cast<LayoutTransformOp>(op))
+    return std::pair<Value, IndexMap>(transform.getSource(),
+                                      transform.getIndexMap());
+  if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    return std::nullopt;
+  auto from = cast<RankedTensorType>(op->getOperand(0).getType());
+  auto to = cast<RankedTensorType>(op->getResult(0).getType());
+  std::optional<IndexMap> map =
+      IndexMap::getReshape(from.getShape(), to.getShape(), op->getContext());
+  if (!map)
+    return std::nullopt;
+  return std::pair<Value, IndexMap>(op->getOperand(0), *map);
+}
+
+bool FlowGraph::derive(Operation *op) {
+  auto rewrite = getRewrite(op);
+  if (!rewrite || isFrozen(op))
+    return false;
+  auto [source, map] = *rewrite;
+  auto type = cast<RankedTensorType>(source.getType());
+  // An encoding gives the type a meaning that is not ours to change.
+  if (type.getEncoding())
+    return false;
+  std::optional<DigitLists> digits = map.getDigits(type.getShape());
+  if (!digits)
+    return false;
+  const Derivation &from = getDerivation(source);
+  auto root = cast<RankedTensorType>(nets[from.net].root.getType());
+  Derivation derivation{from.net, {}, {}};
+  for (const DigitList &list : *digits) {
+    std::optional<DigitList> composed = compose(list, from.map);
+    if (!composed)
+      return false;
+    derivation.map.push_back(std::move(*composed));
+  }
+  if (!isExactCover(derivation.map, root.getShape()))
+    return false;
+  derivation.inverse = invert(derivation.map, root.getShape());
+  derivations.insert({op->getResult(0), std::move(derivation)});
+  derivedOps.push_back(op);
+  return true;
+}
+
+std::optional<DigitList> FlowGraph::getLayoutOf(Value value,
+                                                unsigned layout) const {
+  const Derivation &derivation = getDerivation(value);
+  return compose(nets[derivation.net].layouts[layout], derivation.inverse);
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+/// Whether a rewrite of the op's results costs nothing: constants (it folds),
+/// and what can be made anew in any layout.
+static bool isFreeProducer(Operation *op, const FlowGraph &graph) {
+  if (op->hasTrait<OpTrait::ConstantLike>() ||
+      isa<tensor::EmptyOp, ml_program::GlobalLoadConstOp>(op))
+    return true;
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return isUniform(structured);
+  if (!isa<CastOpInterface>(op) || op->getNumOperands() != 1 ||
+      !isa<RankedTensorType>(op->getOperand(0).getType()))
+    return false;
+  unsigned net = graph.getDerivation(op->getOperand(0)).net;
+  Operation *root = graph.nets[net].root.getDefiningOp();
+  return root && graph.problem.nets[net].isFree &&
+         (root->hasTrait<OpTrait::ConstantLike>() ||
+          isa<ml_program::GlobalLoadConstOp, CastOpInterface>(root));
+}
+
+void FlowGraph::visitOp(Operation *op) {
+  if (derive(op))
+    return;
+  if (auto dim = dyn_cast<tensor::DimOp>(op)) {
+    // Inside the body of a structured op it is cloned with the body and has to
+    // be rewired like any use.
+    if (!isa<linalg::LinalgOp>(op->getParentOp())) {
+      dimOps.push_back(dim);
+      return;
+    }
+  }
+  addNode(op, op->getOperands(), op->getResults());
+}
+
+void FlowGraph::addNode(Operation *op, ValueRange operands,
+                        ValueRange results) {
+  unsigned variable = nodes.size();
+  FlowNode node;
+  node.op = op;
+  Problem::Variable numbers;
+  auto isTensor = [](Value value) {
+    return isa<RankedTensorType>(value.getType());
+  };
+  if (llvm::none_of(operands, isTensor) && llvm::none_of(results, isTensor))
+    return;
+
+  for (auto [index, operand] : llvm::enumerate(operands)) {
+    if (!isTensor(operand))
+      continue;
+    unsigned net = getDerivation(operand).net;
+    unsigned port = node.ports.size();
+    node.ports.push_back({operand, static_cast<unsigned>(index)});
+    numbers.ports.push_back({net, /*isResult=*/false});
+    problem.nets[net].uses.push_back({variable, port});
+  }
+  bool isFree = op && isFreeProducer(op, *this);
+  for (auto [index, result] : llvm::enumerate(results)) {
+    if (!isTensor(result))
+      continue;
+    unsigned net = addNet(result, isFree);
+    unsigned port = node.ports.size();
+    node.ports.push_back(
+        {result, static_cast<unsigned>(operands.size() + index)});
+    numbers.ports.push_back({net, /*isResult=*/true});
+    problem.nets[net].producer = {variable, port};
+  }
+  nodes.push_back(std::move(node));
+  problem.variables.push_back(std::move(numbers));
+  setLabels(variable);
+}
+
+/// How the tensor operands of a structured op lie under one of its entries;
+/// nothing if the entry pads or cannot be had.
+static std::optional<SmallVector<DigitLists>> readEntry(linalg::LinalgOp op,
+                                                        OpLayoutAttr entry) {
+  SmallVector<OperandLayout> layouts;
+  SmallVector<DigitLists> operands;
+  for (auto [attr, type] :
+       llvm::zip_equal(entry.getOperands(), op->getOperandTypes())) {
+    OperandLayout layout;
+    if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+      if (attr.hasPadding())
+        return std::nullopt;
+      IndexMap map =
+          attr.isAsItStands()
+              ? IndexMap::getIdentity(tensor.getRank(), op.getContext())
+              : attr.getIndexMap();
+      layout.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
+      std::optional<DigitLists> digits = getExplicitDigits(map, layout.shape);
+      if (!digits || !isProved(map.isBijective(layout.shape)))
+        return std::nullopt;
+      layout.digits = std::move(*digits);
+    }
+    operands.push_back(layout.digits);
+    layouts.push_back(std::move(layout));
+  }
+  std::string reason;
+  if (failed(getRelayout(op, layouts, reason)))
+    return std::nullopt;
+  return operands;
+}
+
+bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
+                                Cost cost, FlowLabel label,
+                                SmallVectorImpl<NetLayout> *added) {
+  FlowNode &node = nodes[variable];
+  Problem::Label numbers;
+  numbers.cost = cost;
+  SmallVector<DigitList, 0> onRoots;
+  for (auto [port, layout] : llvm::zip_equal(node.ports, layouts)) {
+    std::optional<DigitList> onRoot =
+        compose(layout, getDerivation(port.value).map);
+    if (!onRoot)
+      return false;
+    onRoots.push_back(std::move(*onRoot));
+  }
+  SmallVector<NetLayout> fresh;
+  for (auto [port, onRoot] : llvm::zip_equal(node.ports, onRoots)) {
+    unsigned net = getDerivation(port.value).net;
+    bool isNew;
+    unsigned layout = intern(net, std::move(onRoot), isNew);
+    numbers.layouts.push_back(layout);
+    if (isNew)
+      fresh.push_back({net, layout});
+  }
+  Problem::Variable &self = problem.variables[variable];
+  if (!label.entry &&
+      llvm::any_of(self.labels, [&](const Problem::Label &other) {
+        return other.layouts == numbers.layouts;
+      }))
+    return false;
+  self.labels.push_back(std::move(numbers));
+  node.labels.push_back(std::move(label));
+  if (added)
+    added->append(fresh.begin(), fresh.end());
+  return true;
+}
+
+void FlowGraph::setLabels(unsigned variable) {
+  FlowNode &node = nodes[variable];
+  Problem::Variable &self = problem.variables[variable];
+  auto addAsItStands = [&] {
+    SmallVector<DigitList, 0> layouts;
+    for (const FlowPort &port : node.ports)
+      layouts.push_back(concat(getIdentityDigits(
+          cast<RankedTensorType>(port.value.getType()).getShape())));
+    addProblemLabel(variable, layouts, 0, FlowLabel(), nullptr);
+  };
+  if (!node.op || isFrozen(node.op)) {
+    addAsItStands();
+    return;
+  }
+
+  auto structured = dyn_cast<linalg::LinalgOp>(node.op);
+  auto entries = node.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (structured && entries && structured.hasPureTensorSemantics()) {
+    for (auto entry : entries.getAsRange<OpLayoutAttr>()) {
+      auto operands = readEntry(structured, entry);
+      if (!operands)
+        continue;
+      SmallVector<DigitList, 0> layouts;
+      for (const FlowPort &port : node.ports) {
+        unsigned number = port.number;
+        if (number >= node.op->getNumOperands())
+          number =
+              structured.getDpsInitOperand(number - node.op->getNumOperands())
+                  ->getOperandNumber();
+        layouts.push_back(concat((*operands)[number]));
+      }
+      FlowLabel label;
+      label.entry = entry;
+      label.operands = std::move(*operands);
+      addProblemLabel(variable, layouts, entry.getCost(), std::move(label),
+                      nullptr);
+    }
+    if (node.op->hasAttr(LayoutDialect::kPrefer))
+      node.rule = getLayoutRule(node.op);
+    if (!self.labels.empty()) {
+      self.kind = self.labels.size() > 1 || node.rule ? Problem::Kind::Critical
+                                                      : Problem::Kind::Fixed;
+      return;
+    }
+  }
+
+  addAsItStands();
+  bool isCritical = structured && classify(structured);
+  if (isCritical || entries || (structured && isUniform(structured)))
+    return;
+  node.rule = getLayoutRule(node.op);
+  if (node.rule)
+    self.kind = Problem::Kind::Agnostic;
+}
+
+void FlowGraph::addLabel(unsigned variable, Label label,
+                         SmallVectorImpl<NetLayout> &added) {
+  FlowNode &node = nodes[variable];
+  SmallVector<DigitLists> ports;
+  for (unsigned port : llvm::seq<unsigned>(0, node.rule->ports.size()))
+    ports.push_back(node.rule->ports[port].isTensor
+                        ? node.rule->getPortLayout(port, label)
+                        : DigitLists());
+  if (auto structured = dyn_cast<linalg::LinalgOp>(node.op)) {
+    SmallVector<OperandLayout> operands;
+    for (unsigned number : llvm::seq<unsigned>(0, node.op->getNumOperands()))
+      operands.push_back({node.rule->ports[number].shape, ports[number]});
+    std::string reason;
+    if (failed(getRelayout(structured, operands, reason)))
+      return;
+  }
+  SmallVector<DigitList, 0> layouts;
+  for (const FlowPort &port : node.ports)
+    layouts.push_back(concat(ports[port.number]));
+  FlowLabel flowLabel;
+  flowLabel.digits = std::move(label);
+  addProblemLabel(variable, layouts, 0, std::move(flowLabel), &added);
+}

@@ -1,0 +1,121 @@
+//===- LayoutFlow.cpp - Plan, then apply ----------------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowGraph.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Planner/Sweeps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/RegionGraphTraits.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/PostOrderIterator.h"
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTFLOW
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+static Plan solve(const Problem &problem, Strategy strategy) {
+  switch (strategy) {
+  case Strategy::Backward:
+    return solveBackward(problem);
+  case Strategy::Forward:
+    return solveForward(problem);
+  }
+  llvm_unreachable("covered switch");
+}
+
+static StringRef stringifyStrategy(Strategy strategy) {
+  return strategy == Strategy::Backward ? "backward" : "forward";
+}
+
+/// Blocks no path reaches have no place in the order of the program.
+static bool hasUnreachableBlocks(func::FuncOp function) {
+  auto reached = [](Region &region) {
+    if (region.empty())
+      return true;
+    llvm::ReversePostOrderTraversal<Block *> blocks(&region.front());
+    return std::distance(blocks.begin(), blocks.end()) ==
+           static_cast<ptrdiff_t>(region.getBlocks().size());
+  };
+  return function
+      .walk([&](Operation *op) {
+        return llvm::all_of(op->getRegions(), reached)
+                   ? WalkResult::advance()
+                   : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// For tests of checkers: exchanges two dims of equal size in the result of the
+/// first rewrite that has such.
+static bool plantWrongMap(func::FuncOp function) {
+  return function
+      .walk([&](LayoutTransformOp op) {
+        ArrayRef<int64_t> shape = op.getResult().getType().getShape();
+        for (unsigned i = 0; i < shape.size(); ++i)
+          for (unsigned j = i + 1; j < shape.size(); ++j) {
+            if (shape[i] != shape[j] || shape[i] == 1)
+              continue;
+            SmallVector<AffineExpr> results(op.getMap().getMap().getResults());
+            std::swap(results[i], results[j]);
+            op.setMapAttr(IndexMapAttr::get(
+                IndexMap(AffineMap::get(op.getMap().getMap().getNumDims(), 0,
+                                        results, op.getContext()))));
+            return WalkResult::interrupt();
+          }
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+namespace {
+struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
+  using LayoutFlowBase::LayoutFlowBase;
+
+  void runOnOperation() override {
+    Cost frozen = 0;
+    bool planted = !testPlantWrongMap;
+    for (func::FuncOp function : getPlannedFunctions(getOperation())) {
+      if (hasUnreachableBlocks(function)) {
+        remark::missed(
+            function.getLoc(),
+            remark::RemarkOpts::name("unreachable").category("layout-flow"))
+            << "left as it stands: it has unreachable blocks";
+        continue;
+      }
+      FlowGraph graph(function);
+      generateLabels(graph);
+      if (std::optional<std::string> error = graph.problem.check()) {
+        function.emitError("cannot state the planning problem: ") << *error;
+        return signalPassFailure();
+      }
+      Plan plan = solve(graph.problem, strategy);
+      Cost frozenCost = graph.problem.getCost(graph.problem.getFrozenPlan());
+      frozen += frozenCost;
+      remark::passed(function.getLoc(),
+                     remark::RemarkOpts::name("plan").category("layout-flow"))
+          << "rewrites move " << std::to_string(graph.problem.getCost(plan))
+          << " bytes, " << std::to_string(frozenCost) << " without flow";
+      if (failed(applyPlan(graph, plan)))
+        return signalPassFailure();
+      planted = planted || plantWrongMap(function);
+    }
+    Builder builder(&getContext());
+    setReportEntry(getOperation(), "strategy",
+                   builder.getStringAttr(stringifyStrategy(strategy)));
+    setReportEntry(getOperation(), "frozen",
+                   builder.getDictionaryAttr(builder.getNamedAttr(
+                       "bytes", builder.getI64IntegerAttr(frozen))));
+  }
+};
+} // namespace

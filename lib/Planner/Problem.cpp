@@ -1,0 +1,96 @@
+//===- Problem.cpp - The layout planning problem --------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Planner/Problem.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+using llvm::formatv;
+
+Cost layout::getRewriteCost(const Problem::Net &net, unsigned produced,
+                            llvm::ArrayRef<unsigned> wanted) {
+  if (net.isFree)
+    return 0;
+  Cost cost = 0;
+  for (auto [index, layout] : llvm::enumerate(wanted))
+    if (layout != produced &&
+        !llvm::is_contained(wanted.take_front(index), layout))
+      cost += net.weight * (net.bytes[produced] + net.bytes[layout]);
+  return cost;
+}
+
+Cost Problem::getNetCost(const Net &net, const Plan &plan) const {
+  if (net.isFree)
+    return 0;
+  llvm::SmallVector<unsigned, 8> wanted;
+  for (PortRef use : net.uses)
+    wanted.push_back(getLayout(plan, use));
+  return getRewriteCost(net, getLayout(plan, net.producer), wanted);
+}
+
+Cost Problem::getCost(const Plan &plan) const {
+  Cost cost = 0;
+  for (auto [variable, label] : llvm::zip_equal(variables, plan))
+    cost += variable.labels[label].cost;
+  for (const Net &net : nets)
+    cost += getNetCost(net, plan);
+  return cost;
+}
+
+std::optional<std::string> Problem::check() const {
+  for (auto [index, variable] : llvm::enumerate(variables)) {
+    if (variable.labels.empty())
+      return formatv("variable {0} has no label", index).str();
+    if (variable.kind == Kind::Fixed && variable.labels.size() != 1)
+      return formatv("fixed variable {0} has {1} labels", index,
+                     variable.labels.size())
+          .str();
+    for (const Label &label : variable.labels) {
+      if (label.cost < 0)
+        return formatv("variable {0} has a negative cost", index).str();
+      if (label.layouts.size() != variable.ports.size())
+        return formatv("variable {0} has {1} ports, a label of {2}", index,
+                       variable.ports.size(), label.layouts.size())
+            .str();
+      for (auto [port, layout] : llvm::zip_equal(variable.ports, label.layouts))
+        if (port.net >= nets.size() || layout >= nets[port.net].bytes.size())
+          return formatv("variable {0} names layout {1} of net {2}", index,
+                         layout, port.net)
+              .str();
+    }
+  }
+  for (auto [index, net] : llvm::enumerate(nets)) {
+    auto refersBack = [&, number = index](PortRef ref, bool isResult) {
+      return ref.variable < variables.size() &&
+             ref.port < variables[ref.variable].ports.size() &&
+             variables[ref.variable].ports[ref.port].net == number &&
+             variables[ref.variable].ports[ref.port].isResult == isResult;
+    };
+    if (!refersBack(net.producer, true))
+      return formatv("net {0} has no producer", index).str();
+    if (!llvm::all_of(net.uses,
+                      [&](PortRef use) { return refersBack(use, false); }))
+      return formatv("net {0} has a use that is none", index).str();
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Problem::verify(const Plan &plan) const {
+  if (plan.size() != variables.size())
+    return formatv("requires {0} labels, found {1}", variables.size(),
+                   plan.size())
+        .str();
+  for (auto [index, label] : llvm::enumerate(plan))
+    if (label >= variables[index].labels.size())
+      return formatv("variable {0} has {1} labels, found label {2}", index,
+                     variables[index].labels.size(), label)
+          .str();
+  return std::nullopt;
+}
