@@ -28,7 +28,19 @@ private:
   using Kind = Problem::Kind;
 
   void adopt(unsigned variable);
+
+  /// Cost of the nets of a variable under a label, then of those on the side
+  /// that settling is to clear.
+  using Rank = std::pair<Cost, Cost>;
+  Rank rankToSettle(unsigned variable, unsigned label);
+  unsigned getBestToSettle(unsigned variable);
   void settle(unsigned variable);
+  /// Gives a variable a label and lets what lies onward answer; keeps the
+  /// change unless bytes grow.
+  bool pushOn(unsigned variable, unsigned label);
+  void appendOnward(unsigned variable,
+                    llvm::SmallVectorImpl<unsigned> &next) const;
+  bool isFlexible(unsigned variable) const;
 
   /// Cost of the nets at the result (or operand) ports of a variable, were it
   /// to take `label`. With `wantedOnly` other variables count only where they
@@ -122,30 +134,89 @@ void Sweeper::adopt(unsigned variable) {
   plan[variable] = best;
 }
 
-void Sweeper::settle(unsigned variable) {
-  const Problem::Variable &self = problem.variables[variable];
-  if (self.kind == Kind::Fixed || self.labels.size() == 1)
-    return;
-  bool behind = direction == Direction::Forward; // The side to be cleared.
-  auto rank = [&](unsigned label) {
-    Cost cleared = getSideCost(variable, label, behind, false);
-    Cost total = self.labels[label].cost + cleared +
-                 getSideCost(variable, label, !behind, false);
-    return std::tuple(total, cleared, label);
-  };
-  // A label is left only for one that is cheaper, or as cheap with less of the
-  // cost on the side that the sweep comes from.
+Sweeper::Rank Sweeper::rankToSettle(unsigned variable, unsigned label) {
+  bool behind = direction == Direction::Forward;
+  Cost cleared = getSideCost(variable, label, behind, false);
+  Cost total = problem.variables[variable].labels[label].cost + cleared +
+               getSideCost(variable, label, !behind, false);
+  return {total, cleared};
+}
+
+unsigned Sweeper::getBestToSettle(unsigned variable) {
   unsigned best = plan[variable];
-  auto bestRank = rank(best);
-  for (unsigned label = 0; label < self.labels.size(); ++label) {
-    auto candidate = rank(label);
-    if (std::tuple(std::get<0>(candidate), std::get<1>(candidate)) <
-        std::tuple(std::get<0>(bestRank), std::get<1>(bestRank))) {
+  Rank bestRank = rankToSettle(variable, best);
+  for (unsigned label = 0; label < problem.variables[variable].labels.size();
+       ++label) {
+    Rank rank = rankToSettle(variable, label);
+    if (rank < bestRank) {
       best = label;
-      bestRank = candidate;
+      bestRank = rank;
     }
   }
-  plan[variable] = best;
+  return best;
+}
+
+bool Sweeper::isFlexible(unsigned variable) const {
+  const Problem::Variable &self = problem.variables[variable];
+  return self.kind != Kind::Fixed && self.labels.size() > 1;
+}
+
+void Sweeper::settle(unsigned variable) {
+  if (!isFlexible(variable))
+    return;
+  plan[variable] = getBestToSettle(variable);
+  Rank rank = rankToSettle(variable, plan[variable]);
+  if (rank.second == 0)
+    return;
+  // Something is left behind this variable. Pushing it past grows bytes here,
+  // but what comes next may let it through more cheaply: the parts of a
+  // concatenation are small, what they are written into is not.
+  for (unsigned label = 0; label < problem.variables[variable].labels.size();
+       ++label)
+    if (rankToSettle(variable, label).second < rank.second &&
+        pushOn(variable, label))
+      return;
+}
+
+bool Sweeper::pushOn(unsigned variable, unsigned label) {
+  constexpr unsigned maxPushed = 64;
+  Cost change = 0;
+  llvm::SmallVector<std::pair<unsigned, unsigned>> undo;
+  llvm::SmallVector<unsigned> next;
+  auto take = [&](unsigned which, unsigned newLabel) {
+    change -= rankToSettle(which, plan[which]).first;
+    undo.push_back({which, plan[which]});
+    plan[which] = newLabel;
+    change += rankToSettle(which, newLabel).first;
+    appendOnward(which, next);
+  };
+  take(variable, label);
+  for (unsigned i = 0; i < next.size() && undo.size() < maxPushed; ++i)
+    if (unsigned best = getBestToSettle(next[i]); best != plan[next[i]])
+      take(next[i], best);
+  if (change <= 0)
+    return true;
+  for (auto [which, previous] : llvm::reverse(undo))
+    plan[which] = previous;
+  return false;
+}
+
+void Sweeper::appendOnward(unsigned variable,
+                           llvm::SmallVectorImpl<unsigned> &next) const {
+  bool onwards = direction == Direction::Backward; // Settling goes to results.
+  for (Problem::Port port : problem.variables[variable].ports) {
+    const Problem::Net &net = problem.nets[port.net];
+    if (port.isResult != onwards || net.isFree)
+      continue;
+    if (!onwards) {
+      if (isFlexible(net.producer.variable))
+        next.push_back(net.producer.variable);
+      continue;
+    }
+    for (Problem::PortRef use : net.uses)
+      if (isFlexible(use.variable))
+        next.push_back(use.variable);
+  }
 }
 
 Plan Sweeper::run() {

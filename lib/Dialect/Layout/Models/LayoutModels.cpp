@@ -14,31 +14,34 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// The rule of an op whose smaller tensor lies at `offsets` in its larger one.
-static LayoutRule getBoxRule(RankedTensorType smaller, RankedTensorType larger,
-                             ArrayRef<OpFoldResult> offsets,
-                             PortRule &largerPort) {
-  LayoutRule rule;
-  for (int64_t size : smaller.getShape())
-    rule.factors.push_back({size, false});
-  largerPort = getWholePort(larger);
-  for (auto [dim, access] : llvm::enumerate(largerPort.dims))
-    access = getPieceAccess(dim, rule.factors[dim].extent, offsets[dim],
-                            largerPort.shape[dim]);
-  return rule;
+/// The port of a tensor that lies at `offsets` in `larger`, whose dims are the
+/// factors.
+static PortRule getSmallerPort(RankedTensorType smaller,
+                               RankedTensorType larger,
+                               ArrayRef<OpFoldResult> offsets) {
+  PortRule port = getWholePort(smaller);
+  for (auto [dim, access] : llvm::enumerate(port.dims))
+    access = getPieceAccess(dim, larger.getDimSize(dim), offsets[dim],
+                            port.shape[dim]);
+  return port;
+}
+
+static SmallVector<Factor> getFactors(RankedTensorType type) {
+  return llvm::map_to_vector(type.getShape(),
+                             [](int64_t size) { return Factor{size, false}; });
 }
 
 namespace {
 struct PadModel : LayoutRuleOpInterface::ExternalModel<PadModel, PadOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<PadOp>(self);
-    PortRule result;
-    LayoutRule rule =
-        getBoxRule(op.getSource().getType(), op.getResult().getType(),
-                   op.getMixedLow(), result);
-    rule.ports.push_back(getWholePort(op.getSource().getType()));
+    RankedTensorType larger = op.getResult().getType();
+    LayoutRule rule;
+    rule.factors = getFactors(larger);
+    rule.ports.push_back(
+        getSmallerPort(op.getSource().getType(), larger, op.getMixedLow()));
     rule.ports.append(op->getNumOperands() - 1, getScalarPort());
-    rule.ports.push_back(std::move(result));
+    rule.ports.push_back(getWholePort(larger));
     rule.finalize();
     return rule;
   }
@@ -60,13 +63,13 @@ struct PadModel : LayoutRuleOpInterface::ExternalModel<PadModel, PadOp> {
 struct CropModel : LayoutRuleOpInterface::ExternalModel<CropModel, CropOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<CropOp>(self);
-    PortRule source;
-    LayoutRule rule =
-        getBoxRule(op.getResult().getType(), op.getSource().getType(),
-                   op.getMixedOffsets(), source);
-    rule.ports.push_back(std::move(source));
+    RankedTensorType larger = op.getSource().getType();
+    LayoutRule rule;
+    rule.factors = getFactors(larger);
+    rule.ports.push_back(getWholePort(larger));
     rule.ports.append(op->getNumOperands() - 1, getScalarPort());
-    rule.ports.push_back(getWholePort(op.getResult().getType()));
+    rule.ports.push_back(
+        getSmallerPort(op.getResult().getType(), larger, op.getMixedOffsets()));
     rule.finalize();
     return rule;
   }

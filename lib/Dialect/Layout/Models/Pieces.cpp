@@ -37,8 +37,7 @@ Access layout::getPieceAccess(unsigned factor, int64_t extent,
   bool fills = known == 0 && extent == size && !ShapedType::isDynamic(size);
   if (fills)
     return size == 1 ? Access::none() : Access::whole(factor, extent);
-  if (extent == 1)
-    return Access::none();
+  // Even a unit piece of a larger dim has a place.
   return Access::piece(factor, known.value_or(ShapedType::kDynamic));
 }
 

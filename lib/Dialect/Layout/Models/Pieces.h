@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Pads, crops, slices and concatenations all put a box into a larger one. Their
-// rules and rewrites differ only in which of the two is read.
+// rules and rewrites differ only in which of the two is read. The factors are
+// the dims of the larger one, of which the smaller one holds pieces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +27,8 @@ PortRule getWholePort(RankedTensorType type);
 /// A port that takes no part: index operands, scalars.
 PortRule getScalarPort();
 
-/// How a dim of the given size holds `factor` from `offset` on: whole when the
-/// factor fills it.
+/// How a dim of the given size holds the piece of `factor` from `offset` on:
+/// whole when the piece is all of the factor.
 Access getPieceAccess(unsigned factor, int64_t extent, OpFoldResult offset,
                       int64_t size);
 

@@ -43,20 +43,19 @@ struct PadModel
     if (!getValue(op))
       return std::nullopt;
     LayoutRule rule;
-    rule.factors = getFactors(op.getSourceType().getShape());
-    rule.ports.push_back(getWholePort(op.getSourceType()));
-    addScalarPorts(rule, op->getNumOperands() - 1);
-    PortRule result = getWholePort(op.getResultType());
+    rule.factors = getFactors(op.getResultType().getShape());
+    PortRule source = getWholePort(op.getSourceType());
     for (auto [dim, access, low, high] : llvm::enumerate(
-             result.dims, op.getMixedLowPad(), op.getMixedHighPad())) {
-      int64_t extent = rule.factors[dim].extent;
-      bool untouched =
+             source.dims, op.getMixedLowPad(), op.getMixedHighPad())) {
+      bool isUntouched =
           isConstantIntValue(low, 0) && isConstantIntValue(high, 0);
-      if (untouched && ShapedType::isDynamic(extent))
-        continue;
-      access = getPieceAccess(dim, extent, low, result.shape[dim]);
+      if (!isUntouched)
+        access = getPieceAccess(dim, rule.factors[dim].extent, low,
+                                source.shape[dim]);
     }
-    rule.ports.push_back(std::move(result));
+    rule.ports.push_back(std::move(source));
+    addScalarPorts(rule, op->getNumOperands() - 1);
+    rule.ports.push_back(getWholePort(op.getResultType()));
     rule.finalize();
     return rule;
   }
@@ -92,25 +91,23 @@ struct PadModel
 // tensor.extract_slice, tensor.insert_slice
 //===----------------------------------------------------------------------===//
 
-/// The accesses of the larger tensor when the smaller one is `smaller`.
-PortRule getLargerPort(RankedTensorType larger, ArrayRef<Factor> factors,
-                       ArrayRef<OpFoldResult> offsets,
-                       ArrayRef<OpFoldResult> strides,
-                       const llvm::SmallBitVector &dropped) {
-  PortRule port = getWholePort(larger);
-  unsigned factor = 0;
-  for (auto [dim, access] : llvm::enumerate(port.dims)) {
-    if (dropped.test(dim)) {
-      access = Access::none();
+/// The port of the smaller tensor; `dropped` are the dims of the larger one,
+/// which are the factors, that it does not have.
+PortRule getSmallerPort(RankedTensorType smaller, ArrayRef<Factor> factors,
+                        ArrayRef<OpFoldResult> offsets,
+                        ArrayRef<OpFoldResult> strides,
+                        const llvm::SmallBitVector &dropped) {
+  PortRule port = getWholePort(smaller);
+  auto access = port.dims.begin();
+  for (unsigned factor : llvm::seq<unsigned>(0, factors.size())) {
+    if (dropped.test(factor))
       continue;
-    }
-    access = getPieceAccess(factor, factors[factor].extent, offsets[dim],
-                            port.shape[dim]);
+    *access = getPieceAccess(factor, factors[factor].extent, offsets[factor],
+                             port.shape[access - port.dims.begin()]);
     // Strided pieces move as whole dims.
-    if (!isConstantIntValue(strides[dim], 1) &&
-        access.kind != Access::Kind::None)
-      access = Access::piece(factor, ShapedType::kDynamic);
-    ++factor;
+    if (!isConstantIntValue(strides[factor], 1))
+      *access = Access::piece(factor, ShapedType::kDynamic);
+    ++access;
   }
   return port;
 }
@@ -140,12 +137,12 @@ struct ExtractSliceModel
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::ExtractSliceOp>(self);
     LayoutRule rule;
-    rule.factors = getFactors(op.getType().getShape());
-    rule.ports.push_back(
-        getLargerPort(op.getSourceType(), rule.factors, op.getMixedOffsets(),
-                      op.getMixedStrides(), op.getDroppedDims()));
+    rule.factors = getFactors(op.getSourceType().getShape());
+    rule.ports.push_back(getWholePort(op.getSourceType()));
     addScalarPorts(rule, op->getNumOperands() - 1);
-    rule.ports.push_back(getWholePort(op.getType()));
+    rule.ports.push_back(
+        getSmallerPort(op.getType(), rule.factors, op.getMixedOffsets(),
+                       op.getMixedStrides(), op.getDroppedDims()));
     rule.finalize();
     return rule;
   }
@@ -178,14 +175,13 @@ struct InsertSliceModel
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::InsertSliceOp>(self);
     LayoutRule rule;
-    rule.factors = getFactors(op.getSourceType().getShape());
-    rule.ports.push_back(getWholePort(op.getSourceType()));
-    PortRule larger =
-        getLargerPort(op.getDestType(), rule.factors, op.getMixedOffsets(),
-                      op.getMixedStrides(), op.getDroppedDims());
-    rule.ports.push_back(larger);
+    rule.factors = getFactors(op.getDestType().getShape());
+    rule.ports.push_back(
+        getSmallerPort(op.getSourceType(), rule.factors, op.getMixedOffsets(),
+                       op.getMixedStrides(), op.getDroppedDims()));
+    rule.ports.push_back(getWholePort(op.getDestType()));
     addScalarPorts(rule, op->getNumOperands() - 2);
-    rule.ports.push_back(std::move(larger));
+    rule.ports.push_back(getWholePort(op.getType()));
     rule.finalize();
     return rule;
   }

@@ -161,16 +161,15 @@ public:
   /// The index of every old loop from the new ones.
   ArrayRef<AffineExpr> getValues() const { return values; }
 
-  /// An expression over the old loops, over the new ones.
-  AffineExpr substitute(AffineExpr expr) const {
-    return simplify(expr.replaceDims(values));
-  }
-
   /// (expr floordiv digit.stride) mod digit.extent, for an expression over the
   /// old loops that spells the dim the digit is of, of the given size.
   AffineExpr getDigit(AffineExpr expr, const Digit &digit, int64_t size) const {
+    // Whole dims are substituted as they stand: a window over a loop of extent
+    // 1 reaches further than the loop.
+    if (digit.stride == 1 && digit.extent == size)
+      return simplifyAffineExpr(expr.replaceDims(values), extents.size(), 0);
     if (digit.extent == 1)
-      return getUnitDigit(expr, digit, size);
+      return getUnitDigit(expr, digit);
     AffineExpr value = expr.replaceDims(values);
     if (digit.stride != 1)
       value = value.floorDiv(digit.stride);
@@ -178,7 +177,10 @@ public:
                                            digit.stride * digit.extent == size);
     if (!outermost)
       value = value % digit.extent;
-    return simplify(value);
+    if (std::optional<DigitList> digits = layout::getDigits(value, extents))
+      if (!digits->empty())
+        return getAffineExpr(*digits, extents, context);
+    return simplifyAffineExpr(value, extents.size(), 0);
   }
 
 private:
@@ -196,26 +198,13 @@ private:
   }
 
   /// The loop that counts this unit digit, or 0.
-  AffineExpr getUnitDigit(AffineExpr expr, const Digit &digit,
-                          int64_t size) const {
-    if (size == 1)
-      return substitute(expr);
+  AffineExpr getUnitDigit(AffineExpr expr, const Digit &digit) const {
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
       for (auto [index, loop] : llvm::enumerate(loops))
         if (loop.dim == dim.getPosition() && loop.extent == 1 &&
             loop.stride == digit.stride)
           return getAffineDimExpr(index, context);
     return getAffineConstantExpr(0, context);
-  }
-
-  AffineExpr simplify(AffineExpr expr) const {
-    if (isa<AffineDimExpr>(expr))
-      return expr;
-    if (std::optional<DigitList> digits = layout::getDigits(expr, extents)) {
-      if (!digits->empty())
-        return getAffineExpr(*digits, extents, context);
-    }
-    return simplifyAffineExpr(expr, extents.size(), 0);
   }
 
   ArrayRef<Digit> loops;

@@ -59,8 +59,11 @@ private:
   FailureOr<Value> getVersion(Value value, ArrayRef<DigitList> layout);
   /// A new version, by whatever is cheapest.
   FailureOr<Value> makeVersion(unsigned net, DigitLists map);
-  Value makeAnew(unsigned net, Operation *producer, RankedTensorType type,
-                 ArrayRef<DigitList> map);
+  /// Whether some use reads the value of a net through a rewrite.
+  bool hasDerivedUse(unsigned net) const;
+  /// Whether a net's value is the same in every place (`tensor.empty`, a fill).
+  bool canBeMadeAnew(unsigned net) const;
+  Value makeAnew(unsigned net, RankedTensorType type, ArrayRef<DigitList> map);
 
   /// Sizes of dims made of digits of the root, read off a version of it.
   OpFoldResult getSize(unsigned net, ArrayRef<Digit> digits, Location loc);
@@ -98,6 +101,10 @@ LogicalResult PlanApplier::run() {
     for (Problem::Port port : graph.problem.variables[variable].ports)
       touched[port.net] = true;
   }
+  // What can be made anew is made where it is wanted, whatever the plan.
+  for (unsigned net : llvm::seq<unsigned>(0, graph.nets.size()))
+    if (canBeMadeAnew(net) && hasDerivedUse(net))
+      touched[net] = changes = true;
   if (!changes)
     return success();
   for (unsigned variable : llvm::seq<unsigned>(0, graph.nodes.size()))
@@ -238,12 +245,10 @@ FailureOr<Value> PlanApplier::makeVersion(unsigned net, DigitLists map) {
   OpBuilder::InsertionGuard guard(rewriter);
 
   Value made;
-  Operation *producer = root.getDefiningOp();
-  if (producer && graph.problem.nets[net].isFree) {
+  if (canBeMadeAnew(net)) {
     rewriter.setInsertionPointAfterValue(root);
-    made = makeAnew(net, producer, getPhysicalType(rootType, map), map);
-  }
-  if (!made) {
+    made = makeAnew(net, getPhysicalType(rootType, map), map);
+  } else {
     // A version in the same place is a reshape away.
     DigitList place = concat(map);
     const Version *from = &versions[net].front();
@@ -275,19 +280,33 @@ FailureOr<Value> PlanApplier::makeVersion(unsigned net, DigitLists map) {
   return made;
 }
 
-Value PlanApplier::makeAnew(unsigned net, Operation *producer,
-                            RankedTensorType type, ArrayRef<DigitList> map) {
+bool PlanApplier::hasDerivedUse(unsigned net) const {
+  return llvm::any_of(graph.problem.nets[net].uses, [&](Problem::PortRef use) {
+    return graph.nodes[use.variable].ports[use.port].value !=
+           graph.nets[net].root;
+  });
+}
+
+bool PlanApplier::canBeMadeAnew(unsigned net) const {
+  Operation *producer = graph.nets[net].root.getDefiningOp();
+  if (!producer)
+    return false;
   auto structured = dyn_cast<linalg::LinalgOp>(producer);
-  if (!structured && !isa<tensor::EmptyOp>(producer))
-    return nullptr;
+  return structured ? isUniform(structured) : isa<tensor::EmptyOp>(producer);
+}
+
+Value PlanApplier::makeAnew(unsigned net, RankedTensorType type,
+                            ArrayRef<DigitList> map) {
+  Operation *producer = graph.nets[net].root.getDefiningOp();
   SmallVector<OpFoldResult> sizes;
   for (const DigitList &list : map)
     sizes.push_back(getSize(net, list, producer->getLoc()));
   Value empty = tensor::EmptyOp::create(rewriter, producer->getLoc(), sizes,
                                         type.getElementType());
-  if (!structured)
+  if (isa<tensor::EmptyOp>(producer))
     return empty;
-  return rebuildUniform(rewriter, structured, empty)->getResult(0);
+  return rebuildUniform(rewriter, cast<linalg::LinalgOp>(producer), empty)
+      ->getResult(0);
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #include "FlowGraph.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LinalgRule.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
@@ -57,18 +58,6 @@ static Cost getWeight(Value value) {
   return weight;
 }
 
-/// Bytes of a value; a dynamic dim counts as 1.
-static Cost getBytes(RankedTensorType type) {
-  Cost bits =
-      type.getElementType().isIntOrFloat() ? type.getElementTypeBitWidth() : 64;
-  if (auto complex = dyn_cast<ComplexType>(type.getElementType()))
-    bits = 2 * complex.getElementType().getIntOrFloatBitWidth();
-  Cost bytes = llvm::divideCeil(bits, 8);
-  for (int64_t size : type.getShape())
-    bytes *= ShapedType::isDynamic(size) ? 1 : size;
-  return bytes;
-}
-
 unsigned FlowGraph::addNet(Value root, bool isFree) {
   auto type = cast<RankedTensorType>(root.getType());
   unsigned net = nets.size();
@@ -89,7 +78,7 @@ unsigned FlowGraph::intern(unsigned net, DigitList layout, bool &isNew) {
   if (isNew) {
     layouts.push_back(std::move(layout));
     problem.nets[net].bytes.push_back(
-        getBytes(cast<RankedTensorType>(nets[net].root.getType())));
+        getByteCount(cast<RankedTensorType>(nets[net].root.getType())).bytes);
   }
   return number;
 }
