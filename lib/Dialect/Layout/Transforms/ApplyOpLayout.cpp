@@ -109,11 +109,20 @@ static Value layOut(RewriterBase &rewriter, linalg::LinalgOp op,
   Value value = operand.get();
   if (edge.asItStands)
     return value;
-  if (llvm::any_of(edge.pad, [](int64_t width) { return width != 0; })) {
+  bool isPadded = llvm::any_of(edge.pad, [](int64_t width) { return width; });
+  Attribute padValue = getPadValue(op, operand, edge);
+  std::optional<SmallVector<int64_t>> shape =
+      edge.map.getPhysicalShape(edge.layout.shape);
+  // Nothing need be moved that can be made where it is wanted.
+  if (canBeMadeAnew(value) && !ShapedType::isDynamicShape(*shape) &&
+      (!isPadded || isa<ub::PoisonAttr>(padValue)))
+    return makeAnew(rewriter, value,
+                    getAsIndexOpFoldResult(op.getContext(), *shape));
+  if (isPadded) {
     SmallVector<OpFoldResult> low(edge.pad.size(), rewriter.getIndexAttr(0));
     value = PadOp::create(rewriter, op.getLoc(), value, low,
                           getAsIndexOpFoldResult(op.getContext(), edge.pad),
-                          getPadValue(op, operand, edge));
+                          padValue);
   }
   if (isProved(edge.map.isIdentity(edge.layout.shape)))
     return value;

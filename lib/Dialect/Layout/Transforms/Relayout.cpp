@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "layout/Analysis/LinalgRule.h"
 #include "layout/Dialect/Layout/Transforms/NamedOps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -330,16 +332,27 @@ linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
   return nameAgain(rewriter, generic, op);
 }
 
-linalg::LinalgOp layout::rebuildUniform(RewriterBase &rewriter,
-                                        linalg::LinalgOp op,
-                                        Value destination) {
-  MLIRContext *context = op.getContext();
-  unsigned rank = cast<RankedTensorType>(destination.getType()).getRank();
+bool layout::canBeMadeAnew(Value value) {
+  Operation *producer = value.getDefiningOp();
+  if (auto structured = dyn_cast_or_null<linalg::LinalgOp>(producer))
+    return isUniform(structured);
+  return isa_and_nonnull<tensor::EmptyOp>(producer);
+}
+
+Value layout::makeAnew(RewriterBase &rewriter, Value value,
+                       ArrayRef<OpFoldResult> sizes) {
+  Value empty = tensor::EmptyOp::create(rewriter, value.getLoc(), sizes,
+                                        getElementTypeOrSelf(value.getType()));
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  if (!op)
+    return empty;
+  MLIRContext *context = value.getContext();
+  unsigned rank = sizes.size();
   Relayout relayout;
   relayout.iterators.assign(rank, utils::IteratorType::parallel);
   relayout.maps.assign(op.getNumDpsInputs(), AffineMap::get(rank, 0, context));
   relayout.maps.push_back(AffineMap::getMultiDimIdentityMap(rank, context));
   SmallVector<Value> operands = op.getDpsInputs();
-  operands.push_back(destination);
-  return rebuild(rewriter, op, relayout, operands);
+  operands.push_back(empty);
+  return rebuild(rewriter, op, relayout, operands)->getResult(0);
 }

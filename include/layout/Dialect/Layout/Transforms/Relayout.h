@@ -55,9 +55,13 @@ FailureOr<Relayout> getRelayout(linalg::LinalgOp op,
 linalg::LinalgOp rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
                          const Relayout &relayout, ValueRange operands);
 
-/// Repeats a uniform op (LinalgRule.h) on another destination.
-linalg::LinalgOp rebuildUniform(RewriterBase &rewriter, linalg::LinalgOp op,
-                                Value destination);
+/// Whether a value is the same at every place, so that it can be made anew in
+/// any layout: it comes from `tensor.empty` or a uniform op (LinalgRule.h).
+bool canBeMadeAnew(Value value);
+
+/// Makes such a value anew, with the given sizes, at the insertion point.
+Value makeAnew(RewriterBase &rewriter, Value value,
+               ArrayRef<OpFoldResult> sizes);
 
 /// Puts `op` into the layouts of `entry`: pads and transforms in front of its
 /// operands, the op rebuilt, transforms and crops behind its results. Returns

@@ -13,8 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
-#include "layout/Analysis/LinalgRule.h"
-#include "layout/Dialect/Layout/Transforms/NamedOps.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -61,9 +59,6 @@ private:
   FailureOr<Value> makeVersion(unsigned net, DigitLists map);
   /// Whether some use reads the value of a net through a rewrite.
   bool hasDerivedUse(unsigned net) const;
-  /// Whether a net's value is the same in every place (`tensor.empty`, a fill).
-  bool canBeMadeAnew(unsigned net) const;
-  Value makeAnew(unsigned net, RankedTensorType type, ArrayRef<DigitList> map);
 
   /// Sizes of dims made of digits of the root, read off a version of it.
   OpFoldResult getSize(unsigned net, ArrayRef<Digit> digits, Location loc);
@@ -103,7 +98,7 @@ LogicalResult PlanApplier::run() {
   }
   // What can be made anew is made where it is wanted, whatever the plan.
   for (unsigned net : llvm::seq<unsigned>(0, graph.nets.size()))
-    if (canBeMadeAnew(net) && hasDerivedUse(net))
+    if (canBeMadeAnew(graph.nets[net].root) && hasDerivedUse(net))
       touched[net] = changes = true;
   if (!changes)
     return success();
@@ -245,9 +240,12 @@ FailureOr<Value> PlanApplier::makeVersion(unsigned net, DigitLists map) {
   OpBuilder::InsertionGuard guard(rewriter);
 
   Value made;
-  if (canBeMadeAnew(net)) {
+  if (canBeMadeAnew(root)) {
     rewriter.setInsertionPointAfterValue(root);
-    made = makeAnew(net, getPhysicalType(rootType, map), map);
+    SmallVector<OpFoldResult> sizes;
+    for (const DigitList &list : map)
+      sizes.push_back(getSize(net, list, root.getLoc()));
+    made = makeAnew(rewriter, root, sizes);
   } else {
     // A version in the same place is a reshape away.
     DigitList place = concat(map);
@@ -285,28 +283,6 @@ bool PlanApplier::hasDerivedUse(unsigned net) const {
     return graph.nodes[use.variable].ports[use.port].value !=
            graph.nets[net].root;
   });
-}
-
-bool PlanApplier::canBeMadeAnew(unsigned net) const {
-  Operation *producer = graph.nets[net].root.getDefiningOp();
-  if (!producer)
-    return false;
-  auto structured = dyn_cast<linalg::LinalgOp>(producer);
-  return structured ? isUniform(structured) : isa<tensor::EmptyOp>(producer);
-}
-
-Value PlanApplier::makeAnew(unsigned net, RankedTensorType type,
-                            ArrayRef<DigitList> map) {
-  Operation *producer = graph.nets[net].root.getDefiningOp();
-  SmallVector<OpFoldResult> sizes;
-  for (const DigitList &list : map)
-    sizes.push_back(getSize(net, list, producer->getLoc()));
-  Value empty = tensor::EmptyOp::create(rewriter, producer->getLoc(), sizes,
-                                        type.getElementType());
-  if (isa<tensor::EmptyOp>(producer))
-    return empty;
-  return rebuildUniform(rewriter, cast<linalg::LinalgOp>(producer), empty)
-      ->getResult(0);
 }
 
 //===----------------------------------------------------------------------===//
