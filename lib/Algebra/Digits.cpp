@@ -121,10 +121,11 @@ static std::optional<DigitList> getList(ArrayRef<Term> terms) {
     if (weight == kDynamic || term.weight != weight)
       return std::nullopt;
     list.push_back(term.digit);
-    if (term.digit.isDynamic())
-      weight = kDynamic;
-    else
-      weight *= term.digit.extent;
+    std::optional<int64_t> next = kDynamic;
+    if (!term.digit.isDynamic() &&
+        !(next = llvm::checkedMul(weight, term.digit.extent)))
+      return std::nullopt;
+    weight = *next;
   }
   std::reverse(list.begin(), list.end());
   return normalize(list);
@@ -160,6 +161,11 @@ DigitList layout::concat(ArrayRef<DigitList> lists) {
   return normalize(result);
 }
 
+SmallVector<int64_t> layout::getDigitShape(ArrayRef<int64_t> shape) {
+  return llvm::map_to_vector(
+      shape, [](int64_t size) { return size == 0 ? kDynamic : size; });
+}
+
 DigitLists layout::getIdentityDigits(ArrayRef<int64_t> shape) {
   DigitLists result;
   for (auto [dim, size] : llvm::enumerate(shape))
@@ -181,43 +187,53 @@ static SmallVector<SmallVector<Digit>> groupByDim(ArrayRef<DigitList> lists,
   return groups;
 }
 
-bool layout::isExactCover(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape) {
-  auto groups = groupByDim(lists, shape.size());
-  for (auto [group, size] : llvm::zip_equal(groups, shape)) {
-    int64_t covered = 1;
-    for (const Digit &digit : group) {
-      if (covered == kDynamic || digit.stride != covered)
-        return false;
-      covered = digit.isDynamic() ? kDynamic : covered * digit.extent;
+/// How the digits of one dim, by rising stride, cover it.
+static Cover getDimCover(ArrayRef<Digit> digits, int64_t size) {
+  SmallVector<int64_t> cuts;
+  int64_t covered = 1;
+  bool gap = false, overlap = false;
+  for (const Digit &digit : digits) {
+    overlap |= covered == kDynamic || digit.stride < covered;
+    gap |= covered != kDynamic && digit.stride > covered;
+    cuts.push_back(digit.stride);
+    int64_t end = digit.isDynamic() ? kDynamic : digit.stride * digit.extent;
+    if (end == kDynamic || covered == kDynamic) {
+      covered = kDynamic;
+      continue;
     }
-    if (covered != size)
-      return false;
+    cuts.push_back(end);
+    covered = std::max(covered, end);
   }
-  return true;
+  gap |= covered != size;
+  if (!gap && !overlap)
+    return Cover::Exact;
+
+  // The pieces of a dim are independent of each other if its cuts nest.
+  llvm::sort(cuts);
+  for (size_t i = 1; i < cuts.size(); ++i)
+    if (cuts[i] % cuts[i - 1] != 0)
+      return Cover::Unclear;
+  if (gap)
+    return size == kDynamic ? Cover::Unclear : Cover::Gap;
+  return Cover::Overlap;
 }
 
-bool layout::leavesGap(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape) {
-  auto groups = groupByDim(lists, shape.size());
-  for (auto [group, size] : llvm::zip_equal(groups, shape)) {
-    if (size == kDynamic)
-      continue;
-    int64_t covered = 1;
-    bool gap = false, nested = true;
-    for (const Digit &digit : group) {
-      gap |= digit.stride > covered;
-      nested &= digit.stride % covered == 0 || covered % digit.stride == 0;
-      covered = std::max(covered, digit.stride * digit.extent);
-    }
-    // All cuts of the dim have to nest for the pieces to be independent.
-    for (const Digit &a : group)
-      for (const Digit &b : group)
-        for (int64_t x : {a.stride, a.stride * a.extent})
-          for (int64_t y : {b.stride, b.stride * b.extent})
-            nested &= x % y == 0 || y % x == 0;
-    if (nested && (gap || covered < size))
-      return true;
-  }
-  return false;
+Cover layout::getCover(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape) {
+  SmallVector<SmallVector<Digit>> groups = groupByDim(lists, shape.size());
+  auto covers =
+      llvm::map_to_vector(llvm::zip_equal(groups, shape), [](auto dim) {
+        return getDimCover(std::get<0>(dim), std::get<1>(dim));
+      });
+  // Two indices of one place differ in one dim only; but a box with another,
+  // dynamic dim may have no index at all.
+  if (llvm::is_contained(covers, Cover::Gap) &&
+      llvm::none_of(shape, ShapedType::isDynamic))
+    return Cover::Gap;
+  for (Cover cover : {Cover::Gap, Cover::Unclear})
+    if (llvm::is_contained(covers, cover))
+      return Cover::Unclear;
+  return llvm::is_contained(covers, Cover::Overlap) ? Cover::Overlap
+                                                    : Cover::Exact;
 }
 
 DigitLists layout::invert(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape) {
@@ -294,15 +310,22 @@ static std::optional<Terms> getTerms(AffineExpr expr, ArrayRef<int64_t> shape) {
   case AffineExprKind::Mul:
     for (Term &term : *lhs) {
       std::optional<int64_t> weight = llvm::checkedMul(term.weight, value);
-      if (!weight)
+      if (!weight || !(term.digit.isDynamic() ||
+                       llvm::checkedMul(*weight, term.digit.extent)))
         return std::nullopt;
       term.weight = *weight;
     }
     return lhs;
   case AffineExprKind::FloorDiv:
     return sliceTerms(*lhs, value, kDynamic);
-  case AffineExprKind::Mod:
+  case AffineExprKind::Mod: {
+    if (lhs->empty())
+      return std::nullopt; // One value does not fill a tile.
+    const Term &top = lhs->front();
+    if (!top.digit.isDynamic() && top.weight * top.digit.extent < value)
+      return std::nullopt;
     return sliceTerms(*lhs, 1, value);
+  }
   default:
     return std::nullopt;
   }

@@ -50,7 +50,8 @@ using DigitList = SmallVector<Digit, 2>;
 /// One list per physical dim.
 using DigitLists = SmallVector<DigitList, 0>;
 
-/// The number of values a list can take; kDynamic if a digit is dynamic.
+/// The number of values a list spells, its outermost digit alone dynamic;
+/// kDynamic if that is so.
 int64_t getExtent(ArrayRef<Digit> list);
 
 /// Drops digits of extent 1 and merges neighbours that were one digit.
@@ -70,22 +71,33 @@ std::optional<DigitList> compose(ArrayRef<Digit> outer,
 /// All lists one after the other: the order in which memory is walked.
 DigitList concat(ArrayRef<DigitList> lists);
 
+/// The sizes with which digits are read. Nothing constrains the digits of an
+/// empty dim: it counts as of unknown, fitting size.
+SmallVector<int64_t> getDigitShape(ArrayRef<int64_t> shape);
+
 /// One whole digit per dim of `shape`.
 DigitLists getIdentityDigits(ArrayRef<int64_t> shape);
 
-/// Whether the digits of `lists` cover each dim of `shape` exactly once.
-bool isExactCover(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape);
+/// How the digits of some lists cover the dims they are taken from.
+enum class Cover {
+  Exact,   ///< every part of every dim once: the map is bijective
+  Overlap, ///< every part, some of them repeatedly: injective
+  Gap,     ///< some part not at all: not injective
+  Unclear, ///< cuts that do not nest (2·3 and 3·2), or a gap in a dynamic dim
+};
+Cover getCover(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape);
 
-/// Whether the digits of some dim nest (each cut divides the next) and leave a
-/// part of the dim uncovered: two indices then map to the same place.
-bool leavesGap(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape);
+inline bool isExactCover(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape) {
+  return getCover(lists, shape) == Cover::Exact;
+}
 
 /// The digits of every dim of `shape` in terms of the lists that cover it
 /// exactly: the inverse map.
 DigitLists invert(ArrayRef<DigitList> lists, ArrayRef<int64_t> shape);
 
-/// Reads the digits off an affine expression over dims of the given sizes;
-/// nothing when it is not of that form.
+/// Reads the digits off an affine expression over dims of the given sizes (at
+/// least 1 or dynamic); nothing when it is not of that form. `e mod m` where
+/// `e` has fewer than m values claims a tile that is not full, and is not.
 std::optional<DigitList> getDigits(AffineExpr expr, ArrayRef<int64_t> shape);
 
 /// The affine expression a list denotes, on dims of the given sizes.

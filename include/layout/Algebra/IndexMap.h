@@ -15,6 +15,13 @@
 // composition, inverse and equality are exact and cheap. Everything else is
 // decided by enumeration or Presburger, or is not known (Proof.h).
 //
+// The physical shape is the box that the physical indices span, where a tile
+// counts whole: `c mod 16` has extent 16 even if there are only three `c`. Such
+// a map is injective and leaves places unused; to be bijective it takes a pad.
+//
+// Dynamic dims count as not empty, and splits of them as dividing: who needs
+// that proves it (DESIGN 4).
+//
 // Laws, for maps f, g bijective on a shape s (tested in
 // test/unit/Algebra/IndexMapTest.cpp against brute force):
 //   * f.inverse(s).compose(f) is the identity on s;
@@ -77,7 +84,8 @@ public:
                       ProofCache *cache = nullptr) const;
   /// Whether distinct logical indices lie at distinct places.
   Verdict isInjective(ArrayRef<int64_t> shape) const;
-  /// Same physical index for every logical index of the box, same groups.
+  /// Same physical index for every logical index of the box, same physical
+  /// shape, same groups.
   Verdict isEqual(const IndexMap &other, ArrayRef<int64_t> shape) const;
   /// Same rank, every element stays, no groups.
   Verdict isIdentity(ArrayRef<int64_t> shape) const;
@@ -87,9 +95,8 @@ public:
   /// logical dim result[i].
   std::optional<SmallVector<int64_t>> getPermutation() const;
 
-  /// Extents of the physical dims; kDynamic where the outermost digit is. For
-  /// maps not of digit form: the bounds of each result over the box.
-  /// Nothing when a bound is not known or below 1 index.
+  /// Extents of the physical dims; kDynamic where the outermost digit is.
+  /// Nothing when one is not known, or an index may be below 0.
   std::optional<SmallVector<int64_t>>
   getPhysicalShape(ArrayRef<int64_t> shape) const;
 

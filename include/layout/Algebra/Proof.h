@@ -15,6 +15,7 @@
 #ifndef LAYOUT_ALGEBRA_PROOF_H
 #define LAYOUT_ALGEBRA_PROOF_H
 
+#include "layout/Algebra/AffineRange.h"
 #include "mlir/IR/AffineMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <mutex>
@@ -26,11 +27,19 @@ enum class Verdict { Proved, Refuted, Unknown };
 
 inline bool isProved(Verdict verdict) { return verdict == Verdict::Proved; }
 
+/// Whether all of several claims hold.
+inline Verdict getConjunction(ArrayRef<Verdict> verdicts) {
+  for (Verdict verdict : {Verdict::Refuted, Verdict::Unknown})
+    if (llvm::is_contained(verdicts, verdict))
+      return verdict;
+  return Verdict::Proved;
+}
+
 /// Boxes of at most this many points are decided by looking at every point.
 inline constexpr int64_t kEnumerationLimit = 1 << 16;
 
-/// The number of points of a static box; nothing if dynamic or too large for
-/// 63 bits.
+/// The number of points of a box; nothing if it is dynamic or too large for 63
+/// bits.
 std::optional<int64_t> getNumPoints(ArrayRef<int64_t> shape);
 
 /// Calls `visit` for every index of the box, last dim fastest, until it
@@ -38,11 +47,21 @@ std::optional<int64_t> getNumPoints(ArrayRef<int64_t> shape);
 bool forEachIndex(ArrayRef<int64_t> shape,
                   llvm::function_ref<bool(ArrayRef<int64_t>)> visit);
 
-/// Whether `map` sends distinct points of the static box `shape` to distinct
-/// points with coordinates >= 0. Enumerates small boxes, asks Presburger about
-/// larger ones within limits that keep it fast (rank <= 4, at most 4 floordiv
-/// or mod), and otherwise does not know.
+// The following look at the dims that matter only. They enumerate small boxes,
+// ask Presburger about larger ones within limits that keep it fast (rank <= 4,
+// at most 4 floordiv or mod), and otherwise do not know. Values beyond 64 bits
+// are not known either.
+
+/// Whether `map` sends distinct points of the box `shape` to distinct points
+/// with coordinates >= 0. Dynamic dims count as not empty.
 Verdict proveInjective(AffineMap map, ArrayRef<int64_t> shape);
+
+/// Whether two maps of as many results agree on every point of the box.
+Verdict proveEqual(AffineMap lhs, AffineMap rhs, ArrayRef<int64_t> shape);
+
+/// The least and the largest value that `expr` takes in a box that is static
+/// and not empty.
+std::optional<Interval> findRange(AffineExpr expr, ArrayRef<int64_t> shape);
 
 /// Remembers verdicts by (map, shape); may be used from several threads. Lives
 /// no longer than the context that owns the maps.

@@ -1,0 +1,144 @@
+//===- BruteForce.h - Index maps by enumeration, for tests ------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What is true of a map on a small box, found by looking at every point. Shares
+// no code with lib/Algebra, whose answers it judges.
+
+#ifndef LAYOUT_TEST_UNIT_ALGEBRA_BRUTEFORCE_H
+#define LAYOUT_TEST_UNIT_ALGEBRA_BRUTEFORCE_H
+
+#include "mlir/IR/AffineMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <vector>
+
+namespace bruteforce {
+
+using Index = std::vector<int64_t>;
+
+inline int64_t floorDiv(int64_t a, int64_t b) {
+  return (a - ((a % b) + b) % b) / b;
+}
+
+inline int64_t value(mlir::AffineExpr expr, const Index &index) {
+  if (auto dim = mlir::dyn_cast<mlir::AffineDimExpr>(expr))
+    return index[dim.getPosition()];
+  if (auto constant = mlir::dyn_cast<mlir::AffineConstantExpr>(expr))
+    return constant.getValue();
+  auto binary = mlir::cast<mlir::AffineBinaryOpExpr>(expr);
+  int64_t a = value(binary.getLHS(), index), b = value(binary.getRHS(), index);
+  switch (binary.getKind()) {
+  case mlir::AffineExprKind::Add:
+    return a + b;
+  case mlir::AffineExprKind::Mul:
+    return a * b;
+  case mlir::AffineExprKind::FloorDiv:
+    return floorDiv(a, b);
+  case mlir::AffineExprKind::CeilDiv:
+    return -floorDiv(-a, b);
+  case mlir::AffineExprKind::Mod:
+    return a - b * floorDiv(a, b);
+  default:
+    abort();
+  }
+}
+
+inline Index image(mlir::AffineMap map, const Index &index) {
+  Index result;
+  for (mlir::AffineExpr expr : map.getResults())
+    result.push_back(value(expr, index));
+  return result;
+}
+
+inline int64_t product(llvm::ArrayRef<int64_t> shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t(1),
+                         std::multiplies<int64_t>());
+}
+
+/// Index number `position` of `shape`, row-major.
+inline Index delinearize(int64_t position, llvm::ArrayRef<int64_t> shape) {
+  Index index(shape.size());
+  for (size_t dim = shape.size(); dim-- > 0; position /= shape[dim])
+    index[dim] = position % shape[dim];
+  return index;
+}
+
+inline int64_t linearize(const Index &index, llvm::ArrayRef<int64_t> shape) {
+  int64_t position = 0;
+  for (auto [i, size] : llvm::zip_equal(index, shape))
+    position = position * size + i;
+  return position;
+}
+
+/// Everything there is to know about a map on a box.
+struct Facts {
+  std::vector<Index> points;
+  std::vector<Index> images;
+  /// Maximum + 1 of each result.
+  Index extents;
+  bool negative = false;
+  bool injective = true;
+  bool bijective = false;
+  bool rowMajorReshape = false;
+  bool identity = false;
+  /// Some `e mod m` in which `e` never gets near the end of a period: the
+  /// physical shape is then larger than what the images span.
+  bool unfilledTile = false;
+
+  Facts(mlir::AffineMap map, llvm::ArrayRef<int64_t> shape) {
+    int64_t count = product(shape);
+    extents.assign(map.getNumResults(), 0);
+    std::map<Index, Index> seen;
+    identity = map.getNumResults() == shape.size();
+    for (int64_t i = 0; i < count; ++i) {
+      points.push_back(delinearize(i, shape));
+      images.push_back(image(map, points.back()));
+      injective &= seen.emplace(images.back(), points.back()).second;
+      identity &= images.back() == points.back();
+      for (auto [extent, x] : llvm::zip_equal(extents, images.back())) {
+        negative |= x < 0;
+        extent = std::max(extent, x + 1);
+      }
+    }
+    unfilledTile = findUnfilledTile(map);
+    // Where the images fill the box they span, there is a place for each.
+    bool fills = !negative && !unfilledTile && product(extents) == count;
+    bijective = injective && fills;
+    rowMajorReshape = fills;
+    for (int64_t i = 0; i < count && rowMajorReshape; ++i)
+      rowMajorReshape = linearize(images[i], extents) == i;
+  }
+
+private:
+  bool findUnfilledTile(mlir::AffineMap map) const {
+    bool found = false;
+    map.walkExprs([&](mlir::AffineExpr expr) {
+      auto binary = mlir::dyn_cast<mlir::AffineBinaryOpExpr>(expr);
+      if (!binary || binary.getKind() != mlir::AffineExprKind::Mod)
+        return;
+      int64_t tile =
+          mlir::cast<mlir::AffineConstantExpr>(binary.getRHS()).getValue();
+      int64_t step = std::gcd(binary.getLHS().getLargestKnownDivisor(), tile);
+      bool wraps = false, full = false;
+      for (const Index &point : points) {
+        int64_t x = value(binary.getLHS(), point);
+        wraps |= floorDiv(x, tile) !=
+                 floorDiv(value(binary.getLHS(), points.front()), tile);
+        full |= x - tile * floorDiv(x, tile) >= tile - step;
+      }
+      found |= !wraps && !full && !points.empty();
+    });
+    return found;
+  }
+};
+
+} // namespace bruteforce
+
+#endif // LAYOUT_TEST_UNIT_ALGEBRA_BRUTEFORCE_H

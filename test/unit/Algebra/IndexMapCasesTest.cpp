@@ -1,0 +1,289 @@
+//===- IndexMapCasesTest.cpp - Maps worth knowing by value ----------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Covers: D1, D2, D3, D4, D5, D6, D7, D8, D9, B11, B28, B31
+// Case: S1-a, S1-b, S1-d, S1-e, S1-g, S2-a, S3-a, S3-b, S3-c, S4-c
+
+#include "layout/Algebra/IndexMap.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/MLIRContext.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+static constexpr int64_t kDynamic = ShapedType::kDynamic;
+using Shape = SmallVector<int64_t>;
+
+namespace {
+
+class IndexMapCases : public testing::Test {
+protected:
+  MLIRContext context;
+
+  IndexMap parse(StringRef text) {
+    std::string source = ("affine_map<" + text + ">").str();
+    auto attr = cast<AffineMapAttr>(parseAttribute(source, &context));
+    return IndexMap(attr.getValue());
+  }
+};
+
+TEST_F(IndexMapCases, BlockedChannels) {
+  IndexMap map = parse("(n,c,h,w) -> (n, c floordiv 4, h, w, c mod 4)");
+  Shape shape = {32, 64, 224, 224};
+  EXPECT_EQ(map.isBijective(shape), Verdict::Proved);
+  EXPECT_EQ(map.getPhysicalShape(shape), (Shape{32, 16, 224, 224, 4}));
+  EXPECT_EQ(map.inverse(shape), parse("(a,b,h,w,e) -> (a, b * 4 + e, h, w)"));
+  EXPECT_EQ(map.forward({5, 30, 7, 9}), (Shape{5, 7, 7, 9, 2}));
+  EXPECT_EQ(map.backward({5, 7, 7, 9, 2}, shape), (Shape{5, 30, 7, 9}));
+  EXPECT_EQ(map.backward({5, 16, 7, 9, 2}, shape), std::nullopt);
+  EXPECT_EQ(map.forward({11, 37, 23, 101}), (Shape{11, 9, 23, 101, 1}));
+}
+
+TEST_F(IndexMapCases, ATileThatIsNotFullIsNotBijective) {
+  IndexMap map = parse("(n,c,h,w) -> (n, c floordiv 4, h, w, c mod 4)");
+  Shape source = {32, 3, 224, 224}, padded = {32, 4, 224, 224};
+  EXPECT_EQ(map.isBijective(source), Verdict::Refuted);
+  EXPECT_EQ(map.isInjective(source), Verdict::Proved);
+  EXPECT_EQ(map.getPhysicalShape(source), (Shape{32, 1, 224, 224, 4}));
+  EXPECT_EQ(map.isBijective(padded), Verdict::Proved);
+  EXPECT_EQ(map.getPhysicalShape(padded), (Shape{32, 1, 224, 224, 4}));
+  EXPECT_EQ(*getNumPoints(padded) - *getNumPoints(source), 1605632);
+  // The same place for every index is not enough: the shapes differ.
+  IndexMap plain = parse("(n,c,h,w) -> (n, 0, h, w, c)");
+  EXPECT_EQ(map.isEqual(plain, {2, 3, 5, 5}), Verdict::Refuted);
+  EXPECT_EQ(map.isEqual(plain, {2, 4, 5, 5}), Verdict::Proved);
+  EXPECT_EQ(parse("(c) -> (c mod 4)").isIdentity({3}), Verdict::Refuted);
+  EXPECT_EQ(parse("(c) -> (c mod 4)").isIdentity({4}), Verdict::Proved);
+}
+
+TEST_F(IndexMapCases, NHWC) {
+  IndexMap map = parse("(n,c,h,w) -> (n,h,w,c)");
+  EXPECT_EQ(map.getPhysicalShape({32, 64, 56, 56}), (Shape{32, 56, 56, 64}));
+  EXPECT_EQ(map.getPermutation(), (Shape{0, 2, 3, 1}));
+  EXPECT_EQ(map, IndexMap::getPermutation({0, 2, 3, 1}, &context));
+  // Splitting the innermost dim in place moves nothing.
+  IndexMap split = parse("(n,h,w,c) -> (n, h, w, c floordiv 4, c mod 4)");
+  EXPECT_EQ(split.isRowMajorReshape({32, 56, 56, 64}), Verdict::Proved);
+  EXPECT_EQ(split.isRowMajorReshape({kDynamic, 56, 56, 64}), Verdict::Proved);
+  EXPECT_EQ(map.isRowMajorReshape({32, 64, 56, 56}), Verdict::Refuted);
+  // Only unit dims move.
+  EXPECT_EQ(map.isRowMajorReshape({32, 64, 1, 1}), Verdict::Proved);
+  EXPECT_EQ(map.isRowMajorReshape({32, 1, 56, 56}), Verdict::Proved);
+}
+
+TEST_F(IndexMapCases, BroadcastOperandsIgnoreTheirUnitDims) {
+  IndexMap constant = parse("(i,j,k) -> (i floordiv 4, 0, 0, i mod 4)");
+  IndexMap dims = parse("(i,j,k) -> (i floordiv 4, j, k, i mod 4)");
+  EXPECT_EQ(constant.isEqual(dims, {256, 1, 1}), Verdict::Proved);
+  EXPECT_EQ(constant.isEqual(dims, {256, 1, 2}), Verdict::Refuted);
+  EXPECT_EQ(constant.isBijective({256, 1, 1}), Verdict::Proved);
+  EXPECT_EQ(constant.getPhysicalShape({256, 1, 1}), (Shape{64, 1, 1, 4}));
+  EXPECT_EQ(constant.canonicalize({256, 1, 1}), dims);
+}
+
+TEST_F(IndexMapCases, ForwardShapeOfASplit) {
+  IndexMap map = parse("(i0,i1) -> (i0 floordiv 16, i1, i0 mod 16)");
+  EXPECT_EQ(map.getPhysicalShape({64, 3}), (Shape{4, 3, 16}));
+  EXPECT_EQ(map.forward({37, 2}), (Shape{2, 2, 5}));
+  EXPECT_EQ(map.backward({2, 2, 5}, {64, 3}), (Shape{37, 2}));
+  // (16m, n) -> (m, n, 16), given that 16 divides.
+  Shape symbolic = {kDynamic, kDynamic};
+  EXPECT_EQ(map.isBijective(symbolic), Verdict::Proved);
+  EXPECT_EQ(map.getPhysicalShape(symbolic), (Shape{kDynamic, kDynamic, 16}));
+  EXPECT_EQ(map.backward({2, 2, 5}, symbolic), (Shape{37, 2}));
+  EXPECT_EQ(map.inverse(symbolic), parse("(a,b,c) -> (a * 16 + c, b)"));
+}
+
+TEST_F(IndexMapCases, BetweenBlockSizesIsOneMap) {
+  Shape nchw = {1, 64, 7, 7};
+  IndexMap by16 = parse("(n,c,h,w) -> (n, c floordiv 16, h, w, c mod 16)");
+  IndexMap by8 = parse("(n,c,h,w) -> (n, c floordiv 8, h, w, c mod 8)");
+  Shape blocked16 = *by16.getPhysicalShape(nchw);
+  EXPECT_EQ(blocked16, (Shape{1, 4, 7, 7, 16}));
+  IndexMap between = by8.compose(*by16.inverse(nchw), blocked16);
+  EXPECT_EQ(
+      between.isEqual(
+          parse("(n,o,h,w,i) -> (n, 2 * o + i floordiv 8, h, w, i mod 8)"),
+          blocked16),
+      Verdict::Proved);
+  EXPECT_EQ(between.isBijective(blocked16), Verdict::Proved);
+  EXPECT_EQ(between.getPhysicalShape(blocked16), (Shape{1, 8, 7, 7, 8}));
+  EXPECT_EQ(between.forward({0, 3, 1, 2, 11}), (Shape{0, 7, 1, 2, 3}));
+
+  IndexMap back = by16.compose(*by8.inverse(nchw), {1, 8, 7, 7, 8});
+  EXPECT_EQ(back.compose(between, blocked16).isIdentity(blocked16),
+            Verdict::Proved);
+  // NCHW16c -> NCHW is a pure fuse.
+  EXPECT_EQ(by16.inverse(nchw), parse("(n,o,h,w,i) -> (n, o * 16 + i, h, w)"));
+}
+
+TEST_F(IndexMapCases, ReshapeTransposeReshapeIsOneMap) {
+  Shape source = {16, 64, 64, 128};
+  Shape split = {16, 64, 64, 32, 4}, moved = {16, 32, 64, 64, 4};
+  IndexMap expand = *IndexMap::getReshape(source, split, &context);
+  IndexMap transpose = IndexMap::getPermutation({0, 3, 1, 2, 4}, &context);
+  IndexMap collapse = *IndexMap::getReshape(moved, {32768, 256}, &context);
+  IndexMap all = collapse.compose(transpose.compose(expand, source), source);
+  IndexMap direct =
+      parse("(n,h,w,c) -> ((n * 32 + c floordiv 4) * 64 + h, w * 4 + c mod 4)");
+  EXPECT_EQ(all.isEqual(direct, source), Verdict::Proved);
+  EXPECT_EQ(all.forward({11, 37, 23, 101}), (Shape{24165, 93}));
+}
+
+TEST_F(IndexMapCases, TwiceARotationOfDimsIsNoIdentity) {
+  // All shapes agree; the elements do not.
+  IndexMap map = parse("(i,j,k) -> (j,k,i)");
+  Shape cube = {2, 2, 2};
+  IndexMap twice = map.compose(map, cube);
+  EXPECT_EQ(twice.getPhysicalShape(cube), cube);
+  EXPECT_EQ(twice.isIdentity(cube), Verdict::Refuted);
+  EXPECT_EQ(map.compose(twice, cube).isIdentity(cube), Verdict::Proved);
+}
+
+TEST_F(IndexMapCases, Skew) {
+  IndexMap map = parse("(i,j) -> (i, (i + j) mod 16)");
+  EXPECT_EQ(map.isBijective({16, 16}), Verdict::Proved);
+  EXPECT_EQ(map.isInjective({16, 17}), Verdict::Refuted);
+  EXPECT_EQ(map.isBijective({16, 17}), Verdict::Refuted);
+  EXPECT_EQ(map.isBijective({kDynamic, 16}), Verdict::Unknown);
+  EXPECT_EQ(map.inverse({16, 16}), std::nullopt);
+  EXPECT_EQ(map.backward({3, 2}, {16, 16}), (Shape{3, 15}));
+}
+
+TEST_F(IndexMapCases, DynamicExtents) {
+  Shape shape = {kDynamic, 64, kDynamic, 56};
+  IndexMap blocked = parse("(n,c,h,w) -> (n, c floordiv 16, h, w, c mod 16)");
+  EXPECT_EQ(blocked.isBijective(shape), Verdict::Proved);
+  EXPECT_EQ(blocked.getPhysicalShape(shape),
+            (Shape{kDynamic, 4, kDynamic, 56, 16}));
+  // Fusing over a dynamic inner extent is no index map of its own; a dynamic
+  // outer one is.
+  EXPECT_EQ(IndexMap::getReshape({4, kDynamic}, {kDynamic}, &context),
+            std::nullopt);
+  EXPECT_EQ(IndexMap::getReshape({kDynamic, 4}, {kDynamic}, &context),
+            parse("(a,b) -> (a * 4 + b)"));
+  EXPECT_EQ(IndexMap::getReshape({kDynamic}, {kDynamic, 16}, &context),
+            parse("(a) -> (a floordiv 16, a mod 16)"));
+  // A split with a remainder that is dropped, or an order that depends on the
+  // size, is not known.
+  EXPECT_EQ(parse("(a) -> (a floordiv 16)").isInjective({kDynamic}),
+            Verdict::Unknown);
+  EXPECT_EQ(parse("(a,b) -> (b,a)").isIdentity({kDynamic, kDynamic}),
+            Verdict::Unknown);
+  EXPECT_EQ(parse("(a,b) -> (b,a)").isRowMajorReshape({kDynamic, kDynamic}),
+            Verdict::Unknown);
+  EXPECT_EQ(parse("(a,b) -> (b,a)").isRowMajorReshape({kDynamic, 1}),
+            Verdict::Proved);
+  // Differences that vanish for every size.
+  EXPECT_EQ(parse("(a) -> (7 - (7 - a))").isIdentity({kDynamic}),
+            Verdict::Proved);
+}
+
+TEST_F(IndexMapCases, EmptyBoxes) {
+  Shape shape = {0, 64};
+  IndexMap split = parse("(a,b) -> (a, b floordiv 16, b mod 16)");
+  EXPECT_EQ(split.isBijective(shape), Verdict::Proved);
+  EXPECT_EQ(split.getPhysicalShape(shape), (Shape{0, 4, 16}));
+  EXPECT_EQ(split.inverse(shape), parse("(a,b,c) -> (a, b * 16 + c)"));
+  IndexMap splitEmpty = parse("(a,b) -> (a floordiv 16, b, a mod 16)");
+  EXPECT_EQ(splitEmpty.isBijective(shape), Verdict::Proved);
+  EXPECT_EQ(splitEmpty.getPhysicalShape(shape), (Shape{0, 64, 16}));
+  EXPECT_EQ(splitEmpty.isRowMajorReshape(shape), Verdict::Proved);
+  // No element is moved, yet the types differ.
+  EXPECT_EQ(parse("(a,b) -> (b,a)").isIdentity(shape), Verdict::Refuted);
+  EXPECT_EQ(parse("(a,b) -> (b,a)").isRowMajorReshape(shape), Verdict::Proved);
+  EXPECT_EQ(parse("(a,b) -> (a,b)").isIdentity(shape), Verdict::Proved);
+  // Nothing can collide, but four places are claimed.
+  EXPECT_EQ(parse("(a) -> (a mod 4)").isInjective({0}), Verdict::Proved);
+  EXPECT_EQ(parse("(a) -> (a mod 4)").isBijective({0}), Verdict::Refuted);
+  EXPECT_EQ(parse("(a) -> (a floordiv 4)").isInjective({0}), Verdict::Proved);
+  EXPECT_EQ(split.backward({0, 0, 0}, shape), std::nullopt);
+  EXPECT_EQ(IndexMap::getReshape({0, 4}, {0, 2, 2}, &context),
+            parse("(a,b) -> (a, b floordiv 2, b mod 2)"));
+}
+
+TEST_F(IndexMapCases, ScalarsAndUnitDims) {
+  IndexMap scalar = IndexMap::getIdentity(0, &context);
+  EXPECT_EQ(scalar.isBijective({}), Verdict::Proved);
+  EXPECT_EQ(scalar.isIdentity({}), Verdict::Proved);
+  IndexMap toUnit = parse("() -> (0, 0)");
+  EXPECT_EQ(toUnit.getPhysicalShape({}), (Shape{1, 1}));
+  EXPECT_EQ(toUnit.isRowMajorReshape({}), Verdict::Proved);
+  EXPECT_EQ(toUnit.inverse({})->compose(toUnit, {}).isIdentity({}),
+            Verdict::Proved);
+  // Transposes stay permutations however many dims are units.
+  IndexMap nhwc = parse("(n,c,h,w) -> (n,h,w,c)");
+  EXPECT_TRUE(nhwc.canonicalize({1, 64, 1, 1}).getPermutation());
+  EXPECT_TRUE(nhwc.inverse({1, 64, 1, 1})->getPermutation());
+  EXPECT_EQ(nhwc.isIdentity({1, 1, 1, 1}), Verdict::Proved);
+}
+
+TEST_F(IndexMapCases, MoreElementsThan64BitsCount) {
+  int64_t huge = int64_t(1) << 40;
+  Shape shape = {huge, huge};
+  IndexMap transpose = parse("(a,b) -> (b,a)");
+  EXPECT_EQ(getNumPoints(shape), std::nullopt);
+  EXPECT_EQ(transpose.isBijective(shape), Verdict::Proved);
+  EXPECT_EQ(transpose.isIdentity(shape), Verdict::Refuted);
+  EXPECT_EQ(transpose.isRowMajorReshape(shape), Verdict::Refuted);
+  EXPECT_EQ(transpose.getPhysicalShape(shape), shape);
+  IndexMap fuse = parse("(a,b) -> (a * 1099511627776 + b)");
+  EXPECT_EQ(fuse.isBijective(shape), Verdict::Unknown);
+  EXPECT_EQ(fuse.getPhysicalShape(shape), std::nullopt);
+  EXPECT_EQ(IndexMap::getReshape(shape, {huge * 2, huge / 2}, &context),
+            std::nullopt);
+  EXPECT_EQ(parse("(a,b) -> (a * 9223372036854775807, b)").isInjective({3, 3}),
+            Verdict::Unknown);
+  EXPECT_EQ(getNumPoints({huge, huge, 0}), 0);
+}
+
+TEST_F(IndexMapCases, SticksCountWhole) {
+  IndexMap sticks = parse("(i,j) -> (j floordiv 64, i, j mod 64)");
+  EXPECT_EQ(sticks.getPhysicalShape({1000, 200}), (Shape{4, 1000, 64}));
+  EXPECT_EQ(sticks.getPhysicalShape({10, 20}), (Shape{1, 10, 64}));
+  EXPECT_EQ(sticks.isInjective({1000, 200}), Verdict::Proved);
+  EXPECT_EQ(sticks.isBijective({1000, 200}), Verdict::Refuted);
+}
+
+TEST_F(IndexMapCases, Separators) {
+  AffineMap map = parse("(a,b,c) -> (a,b,c)").getAffineMap();
+  IndexMap grouped(map, {1});
+  EXPECT_EQ(grouped.isIdentity({2, 3, 4}), Verdict::Refuted);
+  EXPECT_EQ(grouped.isEqual(IndexMap(map), {2, 3, 4}), Verdict::Refuted);
+  EXPECT_EQ(grouped.withoutSeparators(), IndexMap(map));
+  // Composition keeps the groups of the outer map.
+  IndexMap rotate = parse("(a,b,c) -> (c,a,b)");
+  EXPECT_EQ(grouped.compose(rotate, {2, 3, 4}),
+            IndexMap(rotate.getAffineMap(), {1}));
+  EXPECT_EQ(IndexMap::getError(map, {1, 2}), std::nullopt);
+  EXPECT_EQ(IndexMap::getError(map, {3}),
+            "requires axis separators to rise within 1 to 2, found 3 after 0");
+  EXPECT_EQ(IndexMap::getError(map, {2, 2}),
+            "requires axis separators to rise within 1 to 2, found 2 after 2");
+}
+
+TEST_F(IndexMapCases, WhatIsNoIndexMap) {
+  AffineExpr a = getAffineDimExpr(0, &context);
+  AffineExpr b = getAffineDimExpr(1, &context);
+  AffineExpr s = getAffineSymbolExpr(0, &context);
+  auto error = [&](AffineExpr expr) {
+    return IndexMap::getError(AffineMap::get(2, 0, expr), {});
+  };
+  EXPECT_EQ(IndexMap::getError(AffineMap::get(2, 1, a + s), {}),
+            "requires an index map without symbols, found 1");
+  EXPECT_EQ(error(a * b),
+            "requires factors and divisors to be constants, found d0 * d1");
+  EXPECT_EQ(error(a % b),
+            "requires factors and divisors to be constants, found d0 mod d1");
+  EXPECT_EQ(error(a % 0), "requires divisors of at least 1, found d0 mod 0");
+  EXPECT_EQ(error(a.floorDiv(-2) + b),
+            "requires divisors of at least 1, found d0 floordiv -2");
+}
+
+} // namespace

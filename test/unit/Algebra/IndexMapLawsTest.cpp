@@ -1,0 +1,205 @@
+//===- IndexMapLawsTest.cpp - Every verdict against brute force -----------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Covers: D1, D2, D3, D6, D7, D8, D9
+
+#include "BruteForce.h"
+#include "RandomMaps.h"
+#include "layout/Algebra/IndexMap.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+using bruteforce::Facts;
+using bruteforce::Index;
+using randommaps::Generator;
+using randommaps::Sample;
+
+namespace {
+
+std::string describe(const Sample &sample) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << sample.map << " on ";
+  llvm::interleave(sample.shape, os, "x");
+  return text;
+}
+
+Verdict toVerdict(bool holds) {
+  return holds ? Verdict::Proved : Verdict::Refuted;
+}
+
+Index toIndex(ArrayRef<int64_t> list) {
+  return Index(list.begin(), list.end());
+}
+
+class IndexMapLaws : public testing::Test {
+protected:
+  MLIRContext context;
+
+  /// Verdicts and shape; on small boxes nothing is left unknown.
+  void checkVerdicts(const Sample &sample, const Facts &facts) {
+    IndexMap map(sample.map);
+    ASSERT_FALSE(IndexMap::getError(sample.map, {}));
+    EXPECT_EQ(map.isInjective(sample.shape),
+              toVerdict(facts.injective && !facts.negative));
+    std::optional<SmallVector<int64_t>> physical =
+        map.getPhysicalShape(sample.shape);
+    EXPECT_EQ(physical.has_value(), !facts.negative);
+    if (facts.unfilledTile) {
+      // The shape is what the tiles claim: at least what the images span.
+      if (physical) {
+        for (auto [claimed, spanned] :
+             llvm::zip_equal(*physical, facts.extents))
+          EXPECT_GE(claimed, spanned);
+      }
+      EXPECT_EQ(map.isBijective(sample.shape),
+                toVerdict(physical && facts.injective &&
+                          bruteforce::product(*physical) ==
+                              static_cast<int64_t>(facts.points.size())));
+      return;
+    }
+    if (physical) {
+      EXPECT_EQ(toIndex(*physical), facts.extents);
+    }
+    EXPECT_EQ(map.isBijective(sample.shape), toVerdict(facts.bijective));
+    EXPECT_EQ(map.isIdentity(sample.shape), toVerdict(facts.identity));
+    EXPECT_EQ(map.isRowMajorReshape(sample.shape),
+              toVerdict(facts.rowMajorReshape));
+  }
+
+  void checkApplication(const Sample &sample, const Facts &facts) {
+    IndexMap map(sample.map);
+    for (size_t i = 0; i < facts.points.size(); i += 7)
+      EXPECT_EQ(toIndex(map.forward(facts.points[i])), facts.images[i]);
+    if (!facts.injective || facts.negative)
+      return;
+    // Each place gives back its element; a place beside the box gives none.
+    for (size_t i = 0; i < facts.points.size(); i += 97) {
+      auto found = map.backward(facts.images[i], sample.shape);
+      ASSERT_TRUE(found);
+      EXPECT_EQ(toIndex(*found), facts.points[i]);
+    }
+    for (size_t dim = 0; dim < facts.extents.size(); ++dim) {
+      Index outside = facts.images.back();
+      outside[dim] = facts.extents[dim];
+      EXPECT_FALSE(map.backward(outside, sample.shape));
+    }
+  }
+
+  /// The inverse exists iff digits cover the box exactly, and undoes the map.
+  void checkInverse(const Sample &sample, const Facts &facts) {
+    IndexMap map(sample.map);
+    std::optional<IndexMap> inverse = map.inverse(sample.shape);
+    std::optional<DigitLists> digits = map.getDigits(sample.shape);
+    ASSERT_EQ(inverse.has_value(),
+              digits && isExactCover(*digits, sample.shape));
+    if (!inverse)
+      return;
+    EXPECT_TRUE(facts.bijective);
+    for (auto [point, image] : llvm::zip_equal(facts.points, facts.images))
+      ASSERT_EQ(bruteforce::image(inverse->getAffineMap(), image), point);
+    EXPECT_TRUE(
+        isProved(inverse->compose(map, sample.shape).isIdentity(sample.shape)));
+    EXPECT_TRUE(isProved(inverse->compose(map).isIdentity(sample.shape)));
+    ArrayRef<int64_t> physical = facts.extents;
+    EXPECT_TRUE(isProved(map.compose(*inverse, physical).isIdentity(physical)));
+    EXPECT_TRUE(isProved(inverse->isBijective(physical)));
+  }
+
+  /// Writing a map in normal form changes nothing.
+  void checkCanonical(const Sample &sample, const Facts &facts) {
+    IndexMap map(sample.map);
+    IndexMap canonical = map.canonicalize(sample.shape);
+    for (auto [point, image] : llvm::zip_equal(facts.points, facts.images))
+      ASSERT_EQ(bruteforce::image(canonical.getAffineMap(), point), image);
+    if (facts.bijective) {
+      EXPECT_EQ(canonical.canonicalize(sample.shape), canonical);
+    }
+    if (facts.unfilledTile)
+      return;
+    EXPECT_TRUE(isProved(map.isEqual(canonical, sample.shape)));
+    EXPECT_EQ(canonical.getPhysicalShape(sample.shape),
+              map.getPhysicalShape(sample.shape));
+  }
+
+  void checkEqual(const Sample &a, const Facts &factsA, const Sample &b) {
+    Facts factsB(b.map, b.shape);
+    if (factsA.unfilledTile || factsB.unfilledTile)
+      return;
+    bool equal = factsA.images == factsB.images;
+    EXPECT_EQ(IndexMap(a.map).isEqual(IndexMap(b.map), a.shape),
+              toVerdict(equal))
+        << "against " << describe(b);
+  }
+
+  /// outer(inner(x)), with and without knowledge of the shape.
+  void checkCompose(const Sample &inner, const Facts &facts,
+                    const Sample &outer) {
+    IndexMap exact =
+        IndexMap(outer.map).compose(IndexMap(inner.map), inner.shape);
+    IndexMap plain = IndexMap(outer.map).compose(IndexMap(inner.map));
+    for (auto [point, image] : llvm::zip_equal(facts.points, facts.images)) {
+      Index expected = bruteforce::image(outer.map, image);
+      ASSERT_EQ(bruteforce::image(exact.getAffineMap(), point), expected)
+          << "outer " << describe(outer);
+      ASSERT_EQ(bruteforce::image(plain.getAffineMap(), point), expected)
+          << "outer " << describe(outer);
+    }
+  }
+
+  /// All laws; returns whether the map is bijective.
+  bool check(const Sample &sample, Generator &generator,
+             Sample (Generator::*another)(ArrayRef<int64_t>)) {
+    SCOPED_TRACE(describe(sample));
+    Facts facts(sample.map, sample.shape);
+    checkVerdicts(sample, facts);
+    checkApplication(sample, facts);
+    checkInverse(sample, facts);
+    checkCanonical(sample, facts);
+    Sample other = (generator.*another)(sample.shape);
+    if (other.map.getNumResults() == sample.map.getNumResults())
+      checkEqual(sample, facts, other);
+    if (!facts.negative && bruteforce::product(facts.extents) <= 4096)
+      checkCompose(sample, facts,
+                   (generator.*another)(ArrayRef<int64_t>(facts.extents)));
+    return facts.bijective;
+  }
+};
+
+TEST_F(IndexMapLaws, TwoThousandDigitMaps) {
+  Generator generator(&context, 20260801);
+  int64_t bijective = 0, withDigits = 0;
+  for (int i = 0; i < 2000 && !HasFailure(); ++i) {
+    Sample sample = generator.digitMap();
+    bijective += check(sample, generator, &Generator::digitMap);
+    withDigits += IndexMap(sample.map).getDigits(sample.shape).has_value();
+  }
+  EXPECT_GT(withDigits, 1950); // A digit repeated in one result is a factor.
+  // The samples are neither all good nor all bad.
+  EXPECT_GT(bijective, 1000);
+  EXPECT_LT(bijective, 1900);
+}
+
+TEST_F(IndexMapLaws, FiveHundredOtherMaps) {
+  Generator generator(&context, 4711);
+  int64_t bijective = 0, withoutDigits = 0, unfilled = 0;
+  for (int i = 0; i < 500 && !HasFailure(); ++i) {
+    Sample sample = generator.otherMap();
+    bijective += check(sample, generator, &Generator::otherMap);
+    withoutDigits += !IndexMap(sample.map).getDigits(sample.shape);
+    unfilled += Facts(sample.map, sample.shape).unfilledTile;
+  }
+  EXPECT_GT(withoutDigits, 250);
+  EXPECT_GT(bijective, 30);
+  EXPECT_LT(unfilled, 100);
+}
+
+} // namespace
