@@ -111,24 +111,48 @@ static std::optional<int64_t> getTripCount(LoopLikeOpInterface loop) {
   return product;
 }
 
+/// The bytes of values of the given types, as often as `op` runs.
+static ByteCount getBytes(Operation *op, ArrayRef<ShapedType> types) {
+  ByteCount sum;
+  for (ShapedType type : types) {
+    ByteCount count = getByteCount(type);
+    sum.bytes += count.bytes;
+    sum.dynamic |= count.dynamic;
+  }
+  for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
+       loop = loop->getParentOfType<LoopLikeOpInterface>()) {
+    std::optional<int64_t> trips = getTripCount(loop);
+    sum.dynamic |= !trips;
+    sum.bytes *= trips.value_or(1);
+  }
+  return sum;
+}
+
+ByteCount layout::getBytesMoved(const Rewrite &rewrite) {
+  return getBytes(rewrite.ops.back(),
+                  {rewrite.getSourceType(), rewrite.resultType});
+}
+
 namespace {
 class Counter {
 public:
   void count(Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](tensor::PadOp pad) {
-          add(figures.moves, op, {pad.getSourceType(), pad.getResultType()});
+          add(figures.moves,
+              getBytes(op, {pad.getSourceType(), pad.getResultType()}));
         })
         .Case([&](tensor::ConcatOp concat) {
-          add(figures.moves, op, {concat.getType(), concat.getType()});
+          add(figures.moves,
+              getBytes(op, {concat.getType(), concat.getType()}));
         })
         .Case([&](tensor::ExtractSliceOp slice) {
-          add(figures.moves, op, {slice.getType(), slice.getType()});
+          add(figures.moves, getBytes(op, {slice.getType(), slice.getType()}));
         })
         .Case<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(
             [&](auto slice) {
-              add(figures.moves, op,
-                  {slice.getSourceType(), slice.getSourceType()});
+              add(figures.moves,
+                  getBytes(op, {slice.getSourceType(), slice.getSourceType()}));
             })
         .Default([&](Operation *) { countComputation(op); });
   }
@@ -141,7 +165,7 @@ private:
       if (!isFree(*rewrite))
         add(isConstantData(rewrite->source) ? figures.constants
                                             : figures.rewrites,
-            op, {rewrite->getSourceType(), rewrite->resultType});
+            getBytesMoved(*rewrite));
       return;
     }
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
@@ -159,24 +183,13 @@ private:
     auto result = dyn_cast<ShapedType>(op.getDpsInits()[0].getType());
     if (type && result && holdsMoreThanHalf(type, result) &&
         readsInAnotherOrder(op, input) && !isConstantData(input.get()))
-      add(figures.absorbed, op, {type});
+      add(figures.absorbed, getBytes(op, {type}));
   }
 
-  void add(Tally &tally, Operation *op, ArrayRef<ShapedType> types) {
-    int64_t bytes = 0;
-    for (ShapedType type : types) {
-      ByteCount count = getByteCount(type);
-      bytes += count.bytes;
-      figures.dynamic |= count.dynamic;
-    }
-    for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
-         loop = loop->getParentOfType<LoopLikeOpInterface>()) {
-      std::optional<int64_t> trips = getTripCount(loop);
-      figures.dynamic |= !trips;
-      bytes *= trips.value_or(1);
-    }
+  void add(Tally &tally, ByteCount count) {
     ++tally.n;
-    tally.bytes += bytes;
+    tally.bytes += count.bytes;
+    figures.dynamic |= count.dynamic;
   }
 };
 } // namespace

@@ -132,7 +132,7 @@ std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Row-major order
+// Maps and row-major order
 //===----------------------------------------------------------------------===//
 
 /// Whether walking `from` and `to` in row-major order visits the same elements,
@@ -160,7 +160,7 @@ static bool isFreeLinalg(linalg::LinalgOp op) {
 }
 
 /// The map from indices of the unpacked to those of the packed form, as if no
-/// padding were needed.
+/// padding were needed; null if a tile is dynamic.
 template <typename OpTy>
 static AffineMap getPackMap(OpTy op, int64_t rank) {
   SmallVector<AffineExpr> outer, inner;
@@ -168,6 +168,8 @@ static AffineMap getPackMap(OpTy op, int64_t rank) {
     outer.push_back(getAffineDimExpr(dim, op.getContext()));
   for (auto [dim, tile] :
        llvm::zip_equal(op.getInnerDimsPos(), op.getStaticInnerTiles())) {
+    if (ShapedType::isDynamic(tile))
+      return AffineMap();
     inner.push_back(outer[dim] % tile);
     outer[dim] = outer[dim].floorDiv(tile);
   }
@@ -197,6 +199,52 @@ bool layout::isFree(const Rewrite &rewrite) {
       })
       .Case([](linalg::LinalgOp op) { return isFreeLinalg(op); })
       .Default(false);
+}
+
+static RewriteMaps getLinalgMaps(linalg::LinalgOp op) {
+  AffineMap read = op.getMatchingIndexingMap(getYieldedInput(op));
+  AffineMap write = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (!read.isPermutation())
+    return {read, write};
+  AffineMap loops = inversePermutation(read);
+  return {read.compose(loops), write.compose(loops)};
+}
+
+static RewriteMaps getChainMaps(const Rewrite &rewrite) {
+  auto identity = [&](int64_t rank) {
+    return AffineMap::getMultiDimIdentityMap(rank, rewrite.source.getContext());
+  };
+  for (Operation *op : rewrite.ops) {
+    auto transform = dyn_cast<LayoutTransformOp>(op);
+    if (!transform)
+      continue;
+    IndexMap map = transform.getIndexMap();
+    if (map.getNumResults() < map.getNumDims())
+      if (std::optional<IndexMap> inverse =
+              map.inverse(transform.getSource().getType().getShape()))
+        return {inverse->getAffineMap(), identity(map.getNumResults())};
+    return {identity(map.getNumDims()), map.getAffineMap()};
+  }
+  int64_t rank = rewrite.resultType.getRank();
+  return {identity(rank), identity(rank)};
+}
+
+RewriteMaps layout::getMaps(const Rewrite &rewrite) {
+  Operation *op = rewrite.ops.front();
+  auto identity = [&](int64_t rank) {
+    return AffineMap::getMultiDimIdentityMap(rank, op->getContext());
+  };
+  return llvm::TypeSwitch<Operation *, RewriteMaps>(op)
+      .Case([&](linalg::PackOp pack) {
+        int64_t rank = pack.getSourceRank();
+        return RewriteMaps{identity(rank), getPackMap(pack, rank)};
+      })
+      .Case([&](linalg::UnPackOp unpack) {
+        int64_t rank = unpack.getDestRank();
+        return RewriteMaps{getPackMap(unpack, rank), identity(rank)};
+      })
+      .Case([](linalg::LinalgOp op) { return getLinalgMaps(op); })
+      .Default([&](Operation *) { return getChainMaps(rewrite); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,8 +14,8 @@
 #ifndef LAYOUT_ANALYSIS_REWRITECOUNT_H
 #define LAYOUT_ANALYSIS_REWRITECOUNT_H
 
+#include "layout/Analysis/Rewrites.h"
 #include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/Operation.h"
 
 namespace llvm::json {
 class OStream;
@@ -54,6 +54,10 @@ struct RewriteCount {
   /// The inverse of `getAttr`.
   static RewriteCount get(DictionaryAttr attribute);
 };
+
+/// Source and result, times the constant trip counts of the loops around. A
+/// trip count that is not known counts as 1 and sets `dynamic`.
+ByteCount getBytesMoved(const Rewrite &rewrite);
 
 /// Counts everything inside `root`.
 RewriteCount countRewrites(Operation *root);

@@ -1,0 +1,159 @@
+//===- Report.cpp - Writes the report ------------------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReportText.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Transforms/RewritesLeft.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Support/OutputFile.h"
+#include "llvm/Support/JSON.h"
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTREPORT
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// From the module
+//===----------------------------------------------------------------------===//
+
+static std::optional<std::string> getString(Attribute attribute) {
+  if (auto string = dyn_cast_or_null<StringAttr>(attribute))
+    return string.str();
+  return std::nullopt;
+}
+
+static std::vector<std::string> getStrings(Attribute attribute) {
+  std::vector<std::string> strings;
+  if (auto array = dyn_cast_or_null<ArrayAttr>(attribute))
+    for (Attribute element : array)
+      strings.push_back(getString(element).value_or(""));
+  return strings;
+}
+
+static RewriteLeft getRewriteLeft(DictionaryAttr entry) {
+  RewriteLeft left;
+  left.location = getString(entry.get("location")).value_or("");
+  left.from = getString(entry.get("from")).value_or("");
+  left.to = getString(entry.get("to")).value_or("");
+  if (auto bytes = entry.getAs<IntegerAttr>("bytes"))
+    left.bytes = bytes.getInt();
+  left.between = getStrings(entry.get("between"));
+  left.blockedBy = getString(entry.get("blocked_by")).value_or("");
+  return left;
+}
+
+static Report getReport(ModuleOp module) {
+  Report report;
+  report.target = getString(getReportEntry(module, "target"));
+  report.strategy = getString(getReportEntry(module, "strategy"));
+  if (auto before =
+          dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "before")))
+    report.before = RewriteCount::get(before);
+  if (auto frozen =
+          dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "frozen")))
+    if (auto bytes = frozen.getAs<IntegerAttr>("bytes"))
+      report.frozenBytes = bytes.getInt();
+  report.after = countRewrites(module);
+  // Collected before the rewrites became upstream ops, if they did.
+  auto left = dyn_cast_or_null<ArrayAttr>(getReportEntry(module, "left"));
+  if (!left)
+    left = collectRewritesLeft(module);
+  for (auto entry : left.getAsRange<DictionaryAttr>())
+    report.left.push_back(getRewriteLeft(entry));
+  report.unmatched = getStrings(getReportEntry(module, "unmatched"));
+  return report;
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static void printLeft(llvm::json::OStream &json, const RewriteLeft &left) {
+  json.object([&] {
+    json.attribute("location", left.location);
+    json.attribute("from", left.from);
+    json.attribute("to", left.to);
+    json.attribute("bytes", left.bytes);
+    json.attributeArray("between", [&] {
+      for (const std::string &end : left.between)
+        json.value(end);
+    });
+    json.attribute("blocked_by", left.blockedBy);
+  });
+}
+
+/// The order of the keys stays. What no pass has said is null.
+static void printJSON(const Report &report, llvm::raw_ostream &os) {
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("version", 1);
+    json.attribute("target", report.target);
+    json.attribute("strategy", report.strategy);
+    json.attributeBegin("before");
+    if (report.before)
+      report.before->print(json);
+    else
+      json.value(nullptr);
+    json.attributeEnd();
+    json.attributeObject("frozen",
+                         [&] { json.attribute("bytes", report.frozenBytes); });
+    json.attributeBegin("after");
+    report.after.print(json);
+    json.attributeEnd();
+    json.attributeArray("left", [&] {
+      for (const RewriteLeft &left : report.left)
+        printLeft(json, left);
+    });
+    json.attributeArray("unmatched", [&] {
+      for (const std::string &kind : report.unmatched)
+        json.value(kind);
+    });
+  });
+  os << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static llvm::Error write(const Report &report, StringRef path) {
+  if (path == "-") {
+    printText(report, llvm::errs());
+    return llvm::Error::success();
+  }
+  return writeFile(path, [&](llvm::raw_ostream &os) {
+    if (path.ends_with(".json"))
+      printJSON(report, os);
+    else
+      printText(report, os);
+    return llvm::Error::success();
+  });
+}
+
+namespace {
+struct LayoutReportPass : layout::impl::LayoutReportBase<LayoutReportPass> {
+  using LayoutReportBase::LayoutReportBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!path.empty())
+      if (llvm::Error error = write(getReport(module), path)) {
+        emitError(module.getLoc())
+            << "cannot write the report: " << llvm::toString(std::move(error));
+        return signalPassFailure();
+      }
+    module->removeAttr(LayoutDialect::kReport);
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

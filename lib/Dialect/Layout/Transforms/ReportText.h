@@ -1,0 +1,42 @@
+//===- ReportText.h - The report as people read it --------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_DIALECT_LAYOUT_TRANSFORMS_REPORTTEXT_H
+#define LAYOUT_DIALECT_LAYOUT_TRANSFORMS_REPORTTEXT_H
+
+#include "layout/Analysis/RewriteCount.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::layout {
+
+/// A rewrite that run time pays for.
+struct RewriteLeft {
+  std::string location;
+  std::string from, to;
+  int64_t bytes = 0;
+  std::vector<std::string> between;
+  std::string blockedBy;
+};
+
+struct Report {
+  std::optional<std::string> target;
+  std::optional<std::string> strategy;
+  std::optional<RewriteCount> before;
+  std::optional<int64_t> frozenBytes;
+  RewriteCount after;
+  std::vector<RewriteLeft> left;
+  std::vector<std::string> unmatched;
+};
+
+void printText(const Report &report, llvm::raw_ostream &os);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_DIALECT_LAYOUT_TRANSFORMS_REPORTTEXT_H

@@ -1,0 +1,207 @@
+//===- RewritesLeft.cpp - What run time still pays for -------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Dialect/Layout/Transforms/RewritesLeft.h"
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/LinalgRule.h"
+#include "layout/Analysis/RewriteCount.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CastInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static std::string getText(Location location) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (auto place = location->findInstanceOf<FileLineColLoc>())
+    stream << place.getFilename().getValue() << ":" << place.getLine() << ":"
+           << place.getColumn();
+  else
+    stream << location;
+  return text;
+}
+
+static std::string getText(AffineMap map) {
+  std::string text = "?";
+  if (map) {
+    text.clear();
+    llvm::raw_string_ostream(text) << map;
+  }
+  return text;
+}
+
+static std::string getText(Operation *op) {
+  return (op->getName().getStringRef() + " at " + getText(op->getLoc())).str();
+}
+
+static std::string getFunctionName(Operation *op) {
+  auto function = dyn_cast<SymbolOpInterface>(op);
+  return function ? ("@" + function.getName()).str() : getText(op);
+}
+
+/// Names without repetition.
+using Names = SmallVector<std::string, 2>;
+
+static void add(Names &names, std::string name) {
+  if (!llvm::is_contained(names, name))
+    names.push_back(std::move(name));
+}
+
+/// The first three names and how many more there are.
+static std::string join(ArrayRef<std::string> names) {
+  constexpr size_t limit = 3;
+  if (names.size() <= limit)
+    return llvm::join(names, " and ");
+  return llvm::join(names.take_front(limit), ", ") + " and " +
+         std::to_string(names.size() - limit) + " more";
+}
+
+//===----------------------------------------------------------------------===//
+// Neighbours
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` only shows its operand in another shape or type.
+static bool isView(Operation *op) {
+  if (auto rewrite = getRewriteEndingAt(op))
+    return isFree(*rewrite);
+  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
+         (isa<CastOpInterface>(op) && op->getNumOperands() == 1);
+}
+
+/// Whether `op` can be rewritten into other layouts.
+static bool canAdapt(Operation *op) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return linalgOp.hasPureTensorSemantics() &&
+           getLinalgRule(linalgOp).has_value();
+  return getRewriteEndingAt(op) || op->hasTrait<OpTrait::Elementwise>() ||
+         isa<tensor::PadOp, tensor::ConcatOp, tensor::ExtractSliceOp,
+             tensor::InsertSliceOp, tensor::EmptyOp>(op);
+}
+
+/// Why `op` keeps the layouts it has; nothing if it need not.
+static std::optional<std::string> getObstacle(Operation *op) {
+  if (op->hasTrait<OpTrait::ReturnLike>() &&
+      isa<FunctionOpInterface>(op->getParentOp()))
+    return "the signature of " + getFunctionName(op->getParentOp());
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (isFrozen(op) || (linalgOp && classify(linalgOp)))
+    return "frozen " + getText(op);
+  if (!canAdapt(op))
+    return getText(op) + " (cannot adapt)";
+  return std::nullopt;
+}
+
+namespace {
+/// One end of a rewrite: the ops and arguments there, and those among them
+/// that keep it where it is.
+struct End {
+  Names neighbours;
+  Names obstacles;
+
+  void add(Operation *op, const std::string &name) {
+    ::add(neighbours, name);
+    if (std::optional<std::string> obstacle = getObstacle(op))
+      ::add(obstacles, *obstacle);
+  }
+};
+} // namespace
+
+static End getProducers(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (op && isView(op)) {
+    value = op->getOperand(0);
+    op = value.getDefiningOp();
+  }
+  End end;
+  if (op) {
+    end.add(op, getText(op));
+    return end;
+  }
+  auto argument = cast<BlockArgument>(value);
+  Operation *owner = argument.getOwner()->getParentOp();
+  add(end.neighbours, "argument " + std::to_string(argument.getArgNumber()) +
+                          " of " + getFunctionName(owner));
+  bool isFunction = isa<FunctionOpInterface>(owner);
+  add(end.obstacles, isFunction ? "the signature of " + getFunctionName(owner)
+                                : getText(owner) + " (cannot adapt)");
+  return end;
+}
+
+static void addUsers(Value value, End &end) {
+  for (OpOperand &use : value.getUses()) {
+    Operation *op = use.getOwner();
+    if (isView(op)) {
+      addUsers(op->getResult(0), end);
+      continue;
+    }
+    bool isReturned = op->hasTrait<OpTrait::ReturnLike>() &&
+                      isa<FunctionOpInterface>(op->getParentOp());
+    end.add(op, isReturned
+                    ? "result " + std::to_string(use.getOperandNumber()) +
+                          " of " + getFunctionName(op->getParentOp())
+                    : getText(op));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+/// What reads the result; of a rewrite of buffers, what it writes.
+static End getUsers(Operation *last) {
+  if (last->getNumResults() == 0)
+    return getProducers(
+        cast<DestinationStyleOpInterface>(last).getDpsInits()[0]);
+  End end;
+  addUsers(last->getResult(0), end);
+  return end;
+}
+
+static DictionaryAttr describe(const Rewrite &rewrite) {
+  Operation *last = rewrite.ops.back();
+  End producers = getProducers(rewrite.source), users = getUsers(last);
+  Names obstacles = producers.obstacles;
+  for (const std::string &obstacle : users.obstacles)
+    add(obstacles, obstacle);
+
+  Builder builder(last->getContext());
+  auto text = [&](StringRef name, const std::string &value) {
+    return builder.getNamedAttr(name, builder.getStringAttr(value));
+  };
+  RewriteMaps maps = getMaps(rewrite);
+  return builder.getDictionaryAttr(
+      {text("location", getText(last->getLoc())),
+       text("from", getText(maps.from)), text("to", getText(maps.to)),
+       builder.getNamedAttr(
+           "bytes", builder.getI64IntegerAttr(getBytesMoved(rewrite).bytes)),
+       builder.getNamedAttr("between",
+                            builder.getStrArrayAttr({join(producers.neighbours),
+                                                     join(users.neighbours)})),
+       text("blocked_by", obstacles.empty()
+                              ? "nothing: elsewhere it would cost more"
+                              : join(obstacles))});
+}
+
+ArrayAttr layout::collectRewritesLeft(ModuleOp module) {
+  SmallVector<Attribute> entries;
+  module.walk([&](Operation *op) {
+    std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
+    if (rewrite && !isFree(*rewrite) && !isConstantData(rewrite->source))
+      entries.push_back(describe(*rewrite));
+  });
+  return ArrayAttr::get(module.getContext(), entries);
+}
