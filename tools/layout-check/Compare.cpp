@@ -1,0 +1,196 @@
+//===- Compare.cpp - Are two results the same -----------------------------===//
+//
+// Part of the LayoutMLIR project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <cstring>
+
+namespace mlir::layout::check {
+namespace {
+
+/// Reads a tensor as a flat list of numbers; a complex element is two.
+class Numbers {
+public:
+  explicit Numbers(const HostTensor &tensor)
+      : tensor(tensor), type(tensor.elementType) {
+    if (auto complex = dyn_cast<ComplexType>(type)) {
+      type = complex.getElementType();
+      perElement = 2;
+    }
+    step = *elementBytes(type);
+  }
+
+  Type numberType() const { return type; }
+  int64_t size() const { return tensor.numElements() * perElement; }
+
+  uint64_t integer(int64_t i) const {
+    uint64_t value = 0;
+    std::memcpy(&value, tensor.bytes() + i * step, step);
+    return value & llvm::maskTrailingOnes<uint64_t>(integerWidth(type));
+  }
+
+  double real(int64_t i) const {
+    const char *at = tensor.bytes() + i * step;
+    if (type.isF64())
+      return read<double>(at);
+    if (type.isF32())
+      return read<float>(at);
+    llvm::APFloat value(cast<FloatType>(type).getFloatSemantics(),
+                        llvm::APInt(16, read<uint16_t>(at)));
+    return value.convertToDouble();
+  }
+
+  /// Prints the indices of the element that number `i` belongs to.
+  void printPosition(int64_t i, raw_ostream &os) const {
+    SmallVector<int64_t> position;
+    i /= perElement;
+    for (int64_t extent : llvm::reverse(tensor.shape)) {
+      position.push_back(i % extent);
+      i /= extent;
+    }
+    os << "[";
+    llvm::interleaveComma(llvm::reverse(position), os);
+    os << "]";
+  }
+
+private:
+  template <typename T>
+  static T read(const char *at) {
+    T value;
+    std::memcpy(&value, at, sizeof(T));
+    return value;
+  }
+
+  const HostTensor &tensor;
+  Type type;
+  unsigned perElement = 1;
+  size_t step;
+};
+
+} // namespace
+
+static Comparison compareIntegers(const Numbers &a, const Numbers &b) {
+  Comparison result;
+  int64_t wrong = 0, first = 0;
+  for (int64_t i = 0; i < a.size(); ++i)
+    if (a.integer(i) != b.integer(i) && wrong++ == 0)
+      first = i;
+  llvm::raw_string_ostream os(result.detail);
+  if (wrong == 0) {
+    os << "no difference";
+    return result;
+  }
+  result.equal = false;
+  unsigned width = integerWidth(a.numberType());
+  bool isBool = width == 1;
+  auto print = [&](uint64_t value) {
+    os << (isBool ? int64_t(value) : llvm::SignExtend64(value, width));
+  };
+  os << wrong << " of " << a.size() << " integers differ, the first at ";
+  a.printPosition(first, os);
+  os << ": ";
+  print(a.integer(first));
+  os << " and ";
+  print(b.integer(first));
+  return result;
+}
+
+static double largestFinite(const Numbers &numbers) {
+  double largest = 0;
+  for (int64_t i = 0; i < numbers.size(); ++i)
+    if (double x = numbers.real(i); std::isfinite(x))
+      largest = std::max(largest, std::fabs(x));
+  return largest;
+}
+
+/// Both finite, both NaN, or the same infinity.
+static bool isSameKind(double a, double b) {
+  if (std::isfinite(a) || std::isfinite(b))
+    return std::isfinite(a) && std::isfinite(b);
+  return std::isnan(a) ? std::isnan(b) : a == b;
+}
+
+static void printNumber(raw_ostream &os, double x) {
+  os << llvm::format("%.9g", x);
+}
+
+static Comparison compareFloats(const Numbers &a, const Numbers &b) {
+  bool isHalf = a.numberType().getIntOrFloatBitWidth() == 16;
+  double largest = largestFinite(a);
+  double allowed = (isHalf ? 2e-2 : 1e-4) * largest;
+  int64_t worst = 0;
+  double difference = 0;
+  Comparison result;
+  llvm::raw_string_ostream os(result.detail);
+  auto printBoth = [&](int64_t i) {
+    a.printPosition(i, os);
+    os << ": ";
+    printNumber(os, a.real(i));
+    os << " and ";
+    printNumber(os, b.real(i));
+  };
+  for (int64_t i = 0; i < a.size(); ++i) {
+    double x = a.real(i), y = b.real(i);
+    if (!isSameKind(x, y)) {
+      result.equal = false;
+      os << "not finite in the same way at ";
+      printBoth(i);
+      return result;
+    }
+    if (std::isfinite(x) && std::fabs(x - y) > difference) {
+      difference = std::fabs(x - y);
+      worst = i;
+    }
+  }
+  result.equal = difference <= allowed;
+  os << "worst difference ";
+  printNumber(os, difference);
+  os << ", allowed ";
+  printNumber(os, allowed);
+  if (difference > 0) {
+    os << ", at ";
+    printBoth(worst);
+  }
+  return result;
+}
+
+Comparison compare(const HostTensor &a, const HostTensor &b) {
+  if (a.shape != b.shape) {
+    Comparison result{false, ""};
+    llvm::raw_string_ostream os(result.detail);
+    os << "shapes [";
+    llvm::interleaveComma(a.shape, os);
+    os << "] and [";
+    llvm::interleaveComma(b.shape, os);
+    os << "]";
+    return result;
+  }
+  Numbers numbersA(a), numbersB(b);
+  if (numbersA.numberType().isIntOrIndex())
+    return compareIntegers(numbersA, numbersB);
+  return compareFloats(numbersA, numbersB);
+}
+
+bool isSame(const HostTensor &a, const HostTensor &b) {
+  return a.shape == b.shape && a.data->getBuffer() == b.data->getBuffer();
+}
+
+bool isUniform(const HostTensor &tensor) {
+  StringRef bytes(tensor.bytes(), tensor.data->getBufferSize());
+  size_t step = *elementBytes(tensor.elementType);
+  // Every element equals the one before it.
+  return tensor.numElements() >= 2 &&
+         bytes.drop_front(step) == bytes.drop_back(step);
+}
+
+} // namespace mlir::layout::check

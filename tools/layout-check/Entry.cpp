@@ -1,0 +1,114 @@
+//===- Entry.cpp - The function to call -----------------------------------===//
+//
+// Part of the LayoutMLIR project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Entry.h"
+#include "HostTensor.h"
+
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir::layout::check {
+
+/// Results, or buffers the function may write into.
+static bool hasOutputs(func::FuncOp function) {
+  return function.getNumResults() != 0 ||
+         llvm::any_of(function.getArgumentTypes(), llvm::IsaPred<MemRefType>);
+}
+
+static FailureOr<func::FuncOp> findNamed(ModuleOp module, StringRef name) {
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!function)
+    return module.emitError("no function @") << name << " in this file";
+  if (function.isDeclaration())
+    return function.emitError("entry function @") << name << " has no body";
+  return function;
+}
+
+FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef name) {
+  if (!name.empty())
+    return findNamed(module, name);
+
+  SmallVector<func::FuncOp> candidates;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isDeclaration() &&
+        hasOutputs(function))
+      candidates.push_back(function);
+  if (candidates.size() == 1)
+    return candidates.front();
+  for (StringRef preferred : {"forward", "main"})
+    for (func::FuncOp function : candidates)
+      if (function.getName() == preferred)
+        return function;
+
+  InFlightDiagnostic error = module.emitError(
+      "expected one public function with a body and a result, or one of them "
+      "called forward or main, found ");
+  if (candidates.empty())
+    return error << "none";
+  error << "several (choose with --entry):";
+  for (func::FuncOp function : candidates)
+    error << " @" << function.getName();
+  return error;
+}
+
+static LogicalResult checkTypes(func::FuncOp a, TypeRange typesA,
+                                func::FuncOp b, TypeRange typesB,
+                                StringRef what) {
+  if (typesA.size() != typesB.size()) {
+    InFlightDiagnostic error = b.emitError("signatures differ: @")
+                               << b.getName() << " has " << typesB.size() << " "
+                               << what << "s, expected " << typesA.size();
+    error.attachNote(a.getLoc()) << "as in this function";
+    return error;
+  }
+  for (auto [index, typeA, typeB] : llvm::enumerate(typesA, typesB)) {
+    if (typeA != typeB) {
+      InFlightDiagnostic error = b.emitError("signatures differ: ")
+                                 << what << " " << index << " of @"
+                                 << b.getName() << " has type " << typeB
+                                 << ", expected " << typeA;
+      error.attachNote(a.getLoc()) << "as in this function";
+      return error;
+    }
+    if (!isPassable(typeA))
+      return a.emitError("cannot pass ")
+             << what << " " << index << " of type " << typeA
+             << ": expected a scalar or a ranked tensor or memref of integers "
+                "up to 64 bits, index, f16, bf16, f32, f64 or complex";
+  }
+  return success();
+}
+
+LogicalResult checkSignatures(func::FuncOp a, func::FuncOp b) {
+  if (failed(checkTypes(a, a.getArgumentTypes(), b, b.getArgumentTypes(),
+                        "argument")) ||
+      failed(
+          checkTypes(a, a.getResultTypes(), b, b.getResultTypes(), "result")))
+    return failure();
+  if (!hasOutputs(a))
+    return a.emitError("nothing to compare: @")
+           << a.getName() << " has no results";
+  return success();
+}
+
+LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry) {
+  for (auto function : module.getOps<FunctionOpInterface>())
+    if (!function.isDeclaration() && function != entry)
+      function.setPrivate();
+  entry.setPublic();
+  if (module.lookupSymbol(entrySymbol))
+    return module.emitError("the name @") << entrySymbol << " is reserved";
+  if (failed(SymbolTable::replaceAllSymbolUses(
+          entry.getOperation(),
+          StringAttr::get(module.getContext(), entrySymbol),
+          module.getOperation())))
+    return entry.emitError("cannot rename the entry: a use is unknown");
+  entry.setSymName(entrySymbol);
+  return success();
+}
+
+} // namespace mlir::layout::check

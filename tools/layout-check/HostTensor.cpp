@@ -1,0 +1,65 @@
+//===- HostTensor.cpp - Values as the compiled program sees them ----------===//
+//
+// Part of the LayoutMLIR project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostTensor.h"
+
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::layout::check {
+
+unsigned integerWidth(Type type) {
+  return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+}
+
+std::optional<unsigned> elementBytes(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    std::optional<unsigned> part = elementBytes(complex.getElementType());
+    return part ? std::optional<unsigned>(2 * *part) : std::nullopt;
+  }
+  if (isa<Float16Type, BFloat16Type>(type))
+    return 2;
+  if (type.isF32())
+    return 4;
+  if (type.isF64())
+    return 8;
+  if (!type.isIntOrIndex())
+    return std::nullopt;
+  unsigned width = integerWidth(type);
+  if (width == 0 || width > 64)
+    return std::nullopt;
+  return llvm::bit_ceil(llvm::divideCeil(width, 8u));
+}
+
+Type elementTypeOf(Type type) {
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return shaped.getElementType();
+  return type;
+}
+
+bool isPassable(Type type) {
+  if (isa<ShapedType>(type) && !isa<RankedTensorType, MemRefType>(type))
+    return false;
+  if (auto memref = dyn_cast<MemRefType>(type))
+    if (!memref.getLayout().isIdentity() || memref.getMemorySpace())
+      return false;
+  return elementBytes(elementTypeOf(type)).has_value();
+}
+
+HostTensor HostTensor::allocate(Type elementType, ArrayRef<int64_t> shape) {
+  HostTensor tensor{elementType, SmallVector<int64_t>(shape), nullptr};
+  size_t size = tensor.numElements() * *elementBytes(elementType);
+  tensor.data = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      size, "tensor", llvm::Align(64));
+  if (!tensor.data)
+    llvm::report_bad_alloc_error("allocating a tensor failed");
+  return tensor;
+}
+
+} // namespace mlir::layout::check

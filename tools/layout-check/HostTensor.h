@@ -1,0 +1,51 @@
+//===- HostTensor.h - Values as the compiled program sees them --*- C++ -*-===//
+//
+// Part of the LayoutMLIR project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A value on its way into or out of a compiled program: row-major elements in
+// the memory format of LLVM IR. Sub-byte integers take a byte each, zero
+// extended; a scalar is a value of rank 0.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_CHECK_HOSTTENSOR_H
+#define LAYOUT_CHECK_HOSTTENSOR_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <optional>
+
+namespace mlir::layout::check {
+
+/// Bytes from one element to the next; none for a type that cannot be passed.
+std::optional<unsigned> elementBytes(Type elementType);
+
+/// The width of an integer or index type.
+unsigned integerWidth(Type type);
+
+/// The element type of a ranked tensor or memref, or the type of a scalar.
+Type elementTypeOf(Type type);
+
+/// Whether a function can be called with, or return, a value of this type.
+bool isPassable(Type type);
+
+struct HostTensor {
+  Type elementType;
+  SmallVector<int64_t> shape;
+  std::unique_ptr<llvm::WritableMemoryBuffer> data;
+
+  /// Uninitialised storage for `shape`, aligned for any vector unit.
+  static HostTensor allocate(Type elementType, ArrayRef<int64_t> shape);
+
+  int64_t numElements() const { return ShapedType::getNumElements(shape); }
+  char *bytes() const { return data->getBufferStart(); }
+};
+
+} // namespace mlir::layout::check
+
+#endif // LAYOUT_CHECK_HOSTTENSOR_H

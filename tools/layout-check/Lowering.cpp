@@ -1,0 +1,96 @@
+//===- Lowering.cpp - From tensors to the LLVM dialect --------------------===//
+//
+// Part of the LayoutMLIR project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace mlir::layout::check {
+
+static constexpr llvm::StringLiteral cleanUp = "symbol-dce,canonicalize,cse";
+
+static constexpr llvm::StringLiteral bufferize =
+    "canonicalize,cse,eliminate-empty-tensors,empty-tensor-to-alloc-tensor,"
+    "one-shot-bufferize{bufferize-function-boundaries=true "
+    "function-boundary-type-conversion=identity-layout-map "
+    "allow-return-allocs-from-loops=true},canonicalize,cse";
+
+static constexpr llvm::StringLiteral deallocate =
+    "buffer-deallocation-pipeline";
+
+static constexpr llvm::StringLiteral toLLVM =
+    "func.func(convert-linalg-to-loops),convert-bufferization-to-memref,"
+    "convert-vector-to-scf,expand-strided-metadata,lower-affine,canonicalize,"
+    "cse,convert-scf-to-cf,convert-complex-to-standard,convert-math-to-llvm,"
+    "convert-math-to-libm,convert-vector-to-llvm,convert-to-llvm,"
+    "reconcile-unrealized-casts";
+
+static LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
+  static const bool registered = (registerAllPasses(), true);
+  (void)registered;
+  PassManager manager(module.getContext(), ModuleOp::getOperationName());
+  manager.enableVerifier(false);
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (failed(parsePassPipeline(pipeline, manager, os)))
+    return module.emitError("malformed lowering pipeline: ") << message;
+  return manager.run(module);
+}
+
+/// Whether control flow is a graph of blocks somewhere, which the ownership
+/// based deallocation rejects when it loops. Such programs then leak, which
+/// matters little in a process that ends after one call.
+static bool hasBranches(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return isa<cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// A strided `memref.copy` becomes a call of a slow library function; loops
+/// are compiled.
+static void expandStridedCopies(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](memref::CopyOp copy) {
+    auto source = dyn_cast<MemRefType>(copy.getSource().getType());
+    auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
+    if (!source || !target ||
+        (source.getLayout().isIdentity() && target.getLayout().isIdentity()))
+      return;
+    rewriter.setInsertionPoint(copy);
+    linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(),
+                             copy.getTarget());
+    rewriter.eraseOp(copy);
+  });
+}
+
+FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module) {
+  if (failed(runPasses(module, cleanUp)) || failed(simplifyLinalg(module)) ||
+      failed(runPasses(module, bufferize)))
+    return failure();
+  FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
+  if (failed(constants))
+    return failure();
+  if (!hasBranches(module) && failed(runPasses(module, deallocate)))
+    return failure();
+  expandStridedCopies(module);
+  if (failed(runPasses(module, toLLVM)))
+    return failure();
+  return constants;
+}
+
+} // namespace mlir::layout::check

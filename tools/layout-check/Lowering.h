@@ -1,0 +1,28 @@
+//===- Lowering.h - From tensors to the LLVM dialect ------------*- C++ -*-===//
+//
+// Part of the LayoutMLIR project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_CHECK_LOWERING_H
+#define LAYOUT_CHECK_LOWERING_H
+
+#include "Constants.h"
+
+namespace mlir::layout::check {
+
+/// Lowers a module of upstream dialects to the LLVM dialect with upstream
+/// passes. Tensors become buffers, also at function boundaries, in identity
+/// layout; constant data is returned, not translated. Emits an error on what
+/// does not lower.
+FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module);
+
+/// Rewrites linalg on tensors into few, simple and fast generics: decomposes
+/// what has no loops of its own, fuses elementwise ops, orders loops.
+LogicalResult simplifyLinalg(ModuleOp module);
+
+} // namespace mlir::layout::check
+
+#endif // LAYOUT_CHECK_LOWERING_H

@@ -1,0 +1,142 @@
+//===- RandomInputs.cpp - Seeded arguments --------------------------------===//
+//
+// Part of the LayoutMLIR project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomInputs.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
+#include <cstring>
+
+namespace mlir::layout::check {
+namespace {
+
+/// Counter-based: value `i` of a stream depends on nothing but the stream's
+/// key and `i` (the finalizer of SplitMix64).
+class RandomStream {
+public:
+  RandomStream(uint64_t seed, uint64_t stream)
+      : state(mix(mix(seed) + stream)) {}
+
+  uint64_t next() { return mix(state += 0x9e3779b97f4a7c15); }
+  /// In [0, 1).
+  double nextUnit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+private:
+  static uint64_t mix(uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+    return x ^ (x >> 31);
+  }
+
+  uint64_t state;
+};
+
+/// An interval to draw floats from.
+struct FloatRange {
+  double lowest, highest;
+};
+
+/// Bounds of a uniform distribution of mean 0 and variance 1.
+constexpr double unitBound = 1.7320508;
+
+} // namespace
+
+static bool isFloatTensor(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && isa<FloatType, ComplexType>(shaped.getElementType());
+}
+
+/// The range of a weight: a vector stays positive, a matrix or kernel keeps
+/// the scale of what it is multiplied with.
+static FloatRange weightRange(ArrayRef<int64_t> shape) {
+  if (llvm::count_if(shape, [](int64_t d) { return d > 1; }) <= 1)
+    return {0.25, 0.75};
+  int64_t fanIn = shape.size() == 2
+                      ? std::max(shape[0], shape[1])
+                      : ShapedType::getNumElements(shape.drop_front());
+  double bound = unitBound / std::sqrt(std::max<double>(fanIn, 1));
+  return {-bound, bound};
+}
+
+static void storeFloat(Type type, double value, char *out) {
+  if (type.isF64()) {
+    std::memcpy(out, &value, sizeof(value));
+  } else if (type.isF32()) {
+    float narrow = static_cast<float>(value);
+    std::memcpy(out, &narrow, sizeof(narrow));
+  } else {
+    llvm::APFloat narrow(value);
+    bool losesInfo;
+    narrow.convert(cast<FloatType>(type).getFloatSemantics(),
+                   llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    uint16_t bits = narrow.bitcastToAPInt().getZExtValue();
+    std::memcpy(out, &bits, sizeof(bits));
+  }
+}
+
+static void fillFloats(Type type, FloatRange range, RandomStream &random,
+                       MutableArrayRef<char> out) {
+  size_t step = *elementBytes(type);
+  for (size_t at = 0; at < out.size(); at += step)
+    storeFloat(
+        type, range.lowest + (range.highest - range.lowest) * random.nextUnit(),
+        out.data() + at);
+}
+
+static void fillIntegers(Type type, const InputOptions &options,
+                         RandomStream &random, MutableArrayRef<char> out) {
+  unsigned width = integerWidth(type);
+  size_t step = *elementBytes(type);
+  uint64_t mask = llvm::maskTrailingOnes<uint64_t>(width);
+  // Wraps to 0 when the range is that of all 64 bits.
+  uint64_t count = uint64_t(options.highest) - uint64_t(options.lowest) + 1;
+  for (size_t at = 0; at < out.size(); at += step) {
+    uint64_t value = random.next();
+    if (width >= 16)
+      value = uint64_t(options.lowest) + (count ? value % count : value);
+    value &= mask;
+    std::memcpy(out.data() + at, &value, step);
+  }
+}
+
+std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
+                                   const InputOptions &options) {
+  bool hasWeights = llvm::count_if(types, isFloatTensor) >= 4;
+  bool seenData = false;
+  size_t nextDim = 0;
+  std::vector<HostTensor> inputs;
+  for (auto [index, type] : llvm::enumerate(types)) {
+    SmallVector<int64_t> shape;
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      llvm::append_range(shape, shaped.getShape());
+    for (int64_t &dim : shape)
+      if (ShapedType::isDynamic(dim))
+        dim = options.dims[std::min(nextDim++, options.dims.size() - 1)];
+
+    Type elementType = elementTypeOf(type);
+    HostTensor tensor = HostTensor::allocate(elementType, shape);
+    MutableArrayRef<char> bytes(tensor.bytes(), tensor.data->getBufferSize());
+    RandomStream random(seed, index);
+    if (elementType.isIntOrIndex()) {
+      fillIntegers(elementType, options, random, bytes);
+    } else {
+      FloatRange range{-unitBound, unitBound};
+      if (hasWeights && seenData)
+        range = weightRange(shape);
+      if (auto complex = dyn_cast<ComplexType>(elementType))
+        elementType = complex.getElementType();
+      fillFloats(elementType, range, random, bytes);
+      seenData |= isFloatTensor(type);
+    }
+    inputs.push_back(std::move(tensor));
+  }
+  return inputs;
+}
+
+} // namespace mlir::layout::check

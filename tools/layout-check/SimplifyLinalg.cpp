@@ -1,0 +1,117 @@
+//===- SimplifyLinalg.cpp - Few, simple and fast generics -----------------===//
+//
+// Part of the LayoutMLIR project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::layout::check {
+namespace {
+
+struct LowerPack : OpRewritePattern<linalg::PackOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::PackOp op,
+                                PatternRewriter &rewriter) const override {
+    return success(op.hasPureTensorSemantics() &&
+                   succeeded(linalg::lowerPack(rewriter, op)));
+  }
+};
+
+struct LowerUnPack : OpRewritePattern<linalg::UnPackOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::UnPackOp op,
+                                PatternRewriter &rewriter) const override {
+    return success(op.hasPureTensorSemantics() &&
+                   succeeded(linalg::lowerUnPack(rewriter, op)));
+  }
+};
+
+/// Softmax and the like, which are no LinalgOps.
+struct Decompose : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(linalg::AggregatedOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+    if (failed(results))
+      return failure();
+    rewriter.replaceOp(op, *results);
+    return success();
+  }
+};
+
+/// Makes the loop over the result's last dim the innermost one of a reduction.
+/// LLVM then vectorizes across independent sums, which it must not do along
+/// one; a convolution runs several times faster.
+struct ParallelLoopInnermost : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    // A short innermost loop is not worth it.
+    constexpr int64_t minTrips = 4;
+    unsigned numLoops = op.getNumLoops();
+    if (op.getNumReductionLoops() == 0 || op.getNumDpsInits() != 1 ||
+        linalg::isReductionIterator(op.getIteratorTypesArray().back()) == false)
+      return failure();
+    AffineMap outMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+    if (outMap.getNumResults() == 0)
+      return failure();
+    auto dim = dyn_cast<AffineDimExpr>(outMap.getResults().back());
+    if (!dim)
+      return failure();
+    int64_t trips = op.getStaticLoopRanges()[dim.getPosition()];
+    if (ShapedType::isStatic(trips) && trips < minTrips)
+      return failure();
+
+    SmallVector<unsigned> order;
+    for (unsigned loop = 0; loop < numLoops; ++loop)
+      if (loop != dim.getPosition())
+        order.push_back(loop);
+    order.push_back(dim.getPosition());
+    return linalg::interchangeGenericOp(rewriter, op, order);
+  }
+};
+
+} // namespace
+
+/// Fusing into a reduction would compute the producer once per iteration.
+static bool isWorthFusing(OpOperand *operand) {
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  Operation *producer = operand->get().getDefiningOp();
+  return consumer && consumer.getNumReductionLoops() == 0 && producer &&
+         producer->hasOneUse();
+}
+
+static LogicalResult
+applyToModule(ModuleOp module,
+              function_ref<void(RewritePatternSet &)> populate) {
+  RewritePatternSet patterns(module.getContext());
+  populate(patterns);
+  if (succeeded(applyPatternsGreedily(module, std::move(patterns))))
+    return success();
+  return module.emitError("simplifying linalg ops did not come to an end");
+}
+
+LogicalResult simplifyLinalg(ModuleOp module) {
+  if (failed(applyToModule(module, [](RewritePatternSet &patterns) {
+        patterns.add<LowerPack, LowerUnPack, Decompose>(patterns.getContext());
+        linalg::populateDecomposeWinogradOpsPatterns(patterns);
+        tensor::populateDecomposeTensorConcatPatterns(patterns);
+        linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);
+        arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+      })))
+    return failure();
+  return applyToModule(module, [](RewritePatternSet &patterns) {
+    linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
+    patterns.add<ParallelLoopInnermost>(patterns.getContext());
+  });
+}
+
+} // namespace mlir::layout::check
