@@ -88,6 +88,7 @@ FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module) {
   if (!hasBranches(module) && failed(runPasses(module, deallocate)))
     return failure();
   expandStridedCopies(module);
+  outlineKernels(module);
   if (failed(runPasses(module, toLLVM)))
     return failure();
   return constants;

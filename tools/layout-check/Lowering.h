@@ -23,6 +23,9 @@ FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module);
 /// what has no loops of its own, fuses elementwise ops, orders loops.
 LogicalResult simplifyLinalg(ModuleOp module);
 
+/// Moves every linalg op on buffers into a function, equal ones into the same.
+void outlineKernels(ModuleOp module);
+
 } // namespace mlir::layout::check
 
 #endif // LAYOUT_CHECK_LOWERING_H

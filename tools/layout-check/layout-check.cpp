@@ -168,6 +168,7 @@ int main(int argc, char **argv) {
   registerAllInputDialects(registry);
   // Threads do not survive the forks.
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
   llvm::SourceMgr sourcesA, sourcesB;
   OwningOpRef<ModuleOp> a, b;
   {
