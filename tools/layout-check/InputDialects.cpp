@@ -1,6 +1,6 @@
 //===- InputDialects.cpp - What layout-check can read ---------------------===//
 //
-// Part of the LayoutMLIR project, under the Apache License v2.0 with LLVM
+// Part of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,6 +8,7 @@
 
 #include "InputDialects.h"
 
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -18,6 +19,7 @@ namespace mlir::layout::check {
 void registerAllInputDialects(DialectRegistry &registry) {
   registerAllDialects(registry);
   registerAllExtensions(registry);
+  registry.insert<LayoutDialect>();
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
 }
