@@ -8,7 +8,7 @@
 
 #include "InputDialects.h"
 
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -17,9 +17,9 @@
 namespace mlir::layout::check {
 
 void registerAllInputDialects(DialectRegistry &registry) {
-  registerAllDialects(registry);
+  mlir::registerAllDialects(registry);
   registerAllExtensions(registry);
-  registry.insert<LayoutDialect>();
+  layout::registerAllDialects(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
 }

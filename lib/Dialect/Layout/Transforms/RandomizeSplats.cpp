@@ -9,13 +9,15 @@
 // Networks come with their weights stripped to splats, and every permutation
 // leaves a splat as it is. The data put in their place keeps activations near
 // unit scale: vectors are biases, means and variances, so they stay close to
-// what they were; matrices and kernels are scaled by their fan-in.
+// what they were, broadcast or not; matrices and kernels are scaled by their
+// fan-in.
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include <cmath>
@@ -60,23 +62,58 @@ private:
 
 } // namespace
 
-/// The number of terms of the sums a kernel or matrix takes part in. Which dim
-/// of a matrix is contracted cannot be seen from its shape.
-static int64_t fanIn(ArrayRef<int64_t> shape) {
+/// Whether the weight only meets elementwise computation: then it is a vector
+/// of biases, means or variances that an importer has broadcast.
+static bool isBroadcastVector(Value weight) {
+  return !weight.use_empty() && llvm::all_of(weight.getUsers(), [](auto *user) {
+    auto op = dyn_cast<linalg::LinalgOp>(user);
+    return op && op.getNumReductionLoops() == 0 &&
+           !llvm::hasSingleElement(*op.getBlock());
+  });
+}
+
+/// The number of terms of the sums that `use` takes part in; none if it does
+/// not say.
+static std::optional<int64_t> summedTerms(OpOperand &use) {
+  auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  if (!op || op.getNumReductionLoops() == 0)
+    return std::nullopt;
+  SmallVector<utils::IteratorType> loops = op.getIteratorTypesArray();
+  ArrayRef<int64_t> shape = op.getShape(&use);
+  int64_t terms = 1;
+  for (auto [access, extent] :
+       llvm::zip_equal(op.getMatchingIndexingMap(&use).getResults(), shape)) {
+    auto loop = dyn_cast<AffineDimExpr>(access);
+    if (!loop)
+      return std::nullopt;
+    if (loops[loop.getPosition()] == utils::IteratorType::reduction)
+      terms *= extent;
+  }
+  return terms;
+}
+
+/// What a kernel or matrix is scaled by. Of a matrix the larger extent: it may
+/// be transposed on its way. Without a use that sums, a kernel is taken to
+/// begin with its output channels.
+static int64_t fanIn(Value weight, ArrayRef<int64_t> shape) {
   if (shape.size() == 2)
     return std::max(shape[0], shape[1]);
+  for (OpOperand &use : weight.getUses())
+    if (std::optional<int64_t> terms = summedTerms(use))
+      return *terms;
   return ShapedType::getNumElements(shape.drop_front());
 }
 
-static Interval intervalFor(ArrayRef<int64_t> shape, double mean) {
+static Interval intervalFor(Value weight, double mean) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(weight.getType()).getShape();
   bool isVector = llvm::count_if(shape, [](int64_t d) { return d > 1; }) <= 1;
-  if (isVector) {
+  if (isVector || isBroadcastVector(weight)) {
     // Below 25 %, so that rounding to bf16 stays within.
     double spread = mean == 0 ? 0.05 : 0.24 * std::fabs(mean);
     return {mean - spread, mean + spread};
   }
   // Uniform of variance 2 / fan-in.
-  double bound = std::sqrt(6.0 / static_cast<double>(fanIn(shape)));
+  double bound = std::sqrt(6.0 / static_cast<double>(fanIn(weight, shape)));
   return {-bound, bound};
 }
 
@@ -103,26 +140,25 @@ static std::optional<double> getSplatWeight(arith::ConstantOp op) {
     return std::nullopt;
   auto elementType = dyn_cast<FloatType>(type.getElementType());
   // Scale factors (f8E8M0FNU) have no sign.
-  if (!elementType || !llvm::APFloat::semanticsHasSignedRepr(
-                          elementType.getFloatSemantics()))
+  if (!elementType ||
+      !llvm::APFloat::semanticsHasSignedRepr(elementType.getFloatSemantics()))
     return std::nullopt;
   llvm::APFloat value = splat.getSplatValue<llvm::APFloat>();
   bool losesInfo;
-  value.convert(llvm::APFloat::IEEEdouble(),
-                llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
+                &losesInfo);
   double mean = value.convertToDouble();
   if (!std::isfinite(mean) || std::fabs(mean) > largestWeight)
     return std::nullopt;
   return mean;
 }
 
-static ElementsAttr makeData(RankedTensorType type, double mean,
+static ElementsAttr makeData(RankedTensorType type, Interval interval,
                              RandomStream random, unsigned index) {
   const llvm::fltSemantics &semantics =
       cast<FloatType>(type.getElementType()).getFloatSemantics();
   size_t step = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
   size_t size = type.getNumElements() * step;
-  Interval interval = intervalFor(type.getShape(), mean);
   AsmResourceBlob blob =
       HeapAsmResourceBlob::allocate(size, /*align=*/64, /*dataIsMutable=*/true);
   MutableArrayRef<char> bytes = blob.getMutableData();
@@ -145,7 +181,8 @@ struct RandomizeSplats : impl::LayoutRandomizeSplatsBase<RandomizeSplats> {
       std::optional<double> mean = getSplatWeight(op);
       if (!mean)
         return;
-      op.setValueAttr(makeData(cast<RankedTensorType>(op.getType()), *mean,
+      op.setValueAttr(makeData(cast<RankedTensorType>(op.getType()),
+                               intervalFor(op, *mean),
                                RandomStream(seed, index), index));
       ++index;
     });
