@@ -18,7 +18,8 @@
 
 namespace mlir::layout::check {
 
-static constexpr llvm::StringLiteral cleanUp = "symbol-dce,canonicalize,cse";
+static constexpr llvm::StringLiteral cleanUp =
+    "symbol-dce,convert-elementwise-to-linalg,canonicalize,cse";
 
 static constexpr llvm::StringLiteral bufferize =
     "canonicalize,cse,eliminate-empty-tensors,empty-tensor-to-alloc-tensor,"
@@ -40,7 +41,6 @@ static LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
   static const bool registered = (registerAllPasses(), true);
   (void)registered;
   PassManager manager(module.getContext(), ModuleOp::getOperationName());
-  manager.enableVerifier(false);
   std::string message;
   llvm::raw_string_ostream os(message);
   if (failed(parsePassPipeline(pipeline, manager, os)))

@@ -47,34 +47,44 @@ struct Decompose : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
   }
 };
 
+/// Whether consecutive iterations of `loop` touch neighbouring elements of the
+/// operand with this map, or always the same one.
+bool isContiguousIn(AffineMap map, unsigned loop) {
+  return llvm::none_of(map.getResults().drop_back(map.getNumResults() ? 1 : 0),
+                       [&](AffineExpr e) { return e.isFunctionOfDim(loop); });
+}
+
 /// Makes the loop over the result's last dim the innermost one of a reduction.
 /// LLVM then vectorizes across independent sums, which it must not do along
-/// one; a convolution runs several times faster.
+/// one; a convolution runs several times faster. The order of the terms of a
+/// sum stays.
 struct ParallelLoopInnermost : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
     // A short innermost loop is not worth it.
     constexpr int64_t minTrips = 4;
-    unsigned numLoops = op.getNumLoops();
-    if (op.getNumReductionLoops() == 0 || op.getNumDpsInits() != 1 ||
-        linalg::isReductionIterator(op.getIteratorTypesArray().back()) == false)
+    if (op.getNumDpsInits() != 1 || op.getNumLoops() == 0 ||
+        op.getIteratorTypesArray().back() != utils::IteratorType::reduction)
       return failure();
-    AffineMap outMap = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-    if (outMap.getNumResults() == 0)
+    AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+    if (out.getNumResults() == 0)
       return failure();
-    auto dim = dyn_cast<AffineDimExpr>(outMap.getResults().back());
+    auto dim = dyn_cast<AffineDimExpr>(out.getResults().back());
     if (!dim)
       return failure();
-    int64_t trips = op.getStaticLoopRanges()[dim.getPosition()];
-    if (ShapedType::isStatic(trips) && trips < minTrips)
+    unsigned loop = dim.getPosition();
+    int64_t trips = op.getStaticLoopRanges()[loop];
+    if ((ShapedType::isStatic(trips) && trips < minTrips) ||
+        !llvm::all_of(op.getIndexingMapsArray(),
+                      [&](AffineMap map) { return isContiguousIn(map, loop); }))
       return failure();
 
     SmallVector<unsigned> order;
-    for (unsigned loop = 0; loop < numLoops; ++loop)
-      if (loop != dim.getPosition())
-        order.push_back(loop);
-    order.push_back(dim.getPosition());
+    for (unsigned other = 0; other < op.getNumLoops(); ++other)
+      if (other != loop)
+        order.push_back(other);
+    order.push_back(loop);
     return linalg::interchangeGenericOp(rewriter, op, order);
   }
 };
