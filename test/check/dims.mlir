@@ -1,0 +1,43 @@
+// --dims gives the dynamic dims of the arguments in order, the last repeating.
+// RUN: split-file %s %t
+// RUN: layout-check %t/a.mlir %t/a.mlir | FileCheck %s --check-prefix=OK
+// RUN: layout-check %t/a.mlir %t/a.mlir --dims=8,13 | FileCheck %s --check-prefix=OK
+// Only 8 makes a difference to these two, and only in the second argument.
+// RUN: layout-check %t/a.mlir %t/not-8.mlir --dims=8,13 | FileCheck %s --check-prefix=OK
+// RUN: %expect-exit 1 layout-check %t/a.mlir %t/not-8.mlir --dims=13,8 | FileCheck %s --check-prefix=BAD
+// RUN: %expect-exit 1 layout-check %t/a.mlir %t/cut.mlir --dims=6 | FileCheck %s --check-prefix=SHAPE
+
+// OK: {{^equal$}}
+// BAD: result 0 : tensor<?xf32>: equal
+// BAD: result 1 : tensor<?x2xf32>: different
+// SHAPE: result 1 : tensor<?x2xf32>: different; shapes [6, 2] and [5, 2]
+
+//--- a.mlir
+func.func @f(%a: tensor<?xf32>, %b: tensor<?x2xf32>) -> (tensor<?xf32>, tensor<?x2xf32>) {
+  return %a, %b : tensor<?xf32>, tensor<?x2xf32>
+}
+
+//--- not-8.mlir
+func.func @f(%a: tensor<?xf32>, %b: tensor<?x2xf32>) -> (tensor<?xf32>, tensor<?x2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %d = tensor.dim %b, %c0 : tensor<?x2xf32>
+  %is8 = arith.cmpi eq, %d, %c8 : index
+  %r = scf.if %is8 -> (tensor<?x2xf32>) {
+    %n = arith.negf %b : tensor<?x2xf32>
+    scf.yield %n : tensor<?x2xf32>
+  } else {
+    scf.yield %b : tensor<?x2xf32>
+  }
+  return %a, %r : tensor<?xf32>, tensor<?x2xf32>
+}
+
+//--- cut.mlir
+func.func @f(%a: tensor<?xf32>, %b: tensor<?x2xf32>) -> (tensor<?xf32>, tensor<?x2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %b, %c0 : tensor<?x2xf32>
+  %less = arith.subi %d, %c1 : index
+  %r = tensor.extract_slice %b[0, 0] [%less, 2] [1, 1] : tensor<?x2xf32> to tensor<?x2xf32>
+  return %a, %r : tensor<?xf32>, tensor<?x2xf32>
+}
