@@ -9,6 +9,7 @@
 // LLVM takes far longer for one function with a thousand loop nests than for a
 // thousand functions, and a network repeats most of its layers. So every linalg
 // op on buffers becomes a call of a function, and equal ops share one.
+// Functions with little to do are not worth optimizing at all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,11 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::layout::check {
 namespace {
@@ -77,8 +81,6 @@ static func::FuncOp buildFunction(Kernel &kernel, OpBuilder &builder) {
       TypeRange(ValueRange(kernel.arguments.getArrayRef())), {});
   auto function = func::FuncOp::create(loc, "kernel", type);
   function.setPrivate();
-  function->setAttr("passthrough",
-                    builder.getStrArrayAttr({"noinline", "nounwind"}));
   for (auto [index, value] : llvm::enumerate(kernel.arguments))
     if (llvm::is_contained(kernel.op.getDpsInits(), value) &&
         isOnlyAccess(kernel, value))
@@ -97,6 +99,31 @@ static func::FuncOp buildFunction(Kernel &kernel, OpBuilder &builder) {
   return function;
 }
 
+/// Below so many loop iterations in all, optimizing costs more than it saves.
+static constexpr int64_t worthOptimizing = 400'000;
+
+/// How often the body of `op` runs; saturates where that is not known.
+static int64_t countIterations(linalg::LinalgOp op) {
+  if (op->getParentOfType<LoopLikeOpInterface>())
+    return worthOptimizing;
+  int64_t iterations = 1;
+  for (int64_t range : op.getStaticLoopRanges()) {
+    if (ShapedType::isDynamic(range))
+      return worthOptimizing;
+    iterations = std::min(llvm::SaturatingMultiply<uint64_t>(iterations, range),
+                          uint64_t(worthOptimizing));
+  }
+  return iterations;
+}
+
+static void setCodeAttributes(func::FuncOp function, bool optimize) {
+  Builder builder(function.getContext());
+  SmallVector<StringRef> attributes = {"noinline", "nounwind"};
+  if (!optimize)
+    attributes.push_back("optnone");
+  function->setAttr("passthrough", builder.getStrArrayAttr(attributes));
+}
+
 static std::string print(Operation *op) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -113,6 +140,7 @@ void outlineKernels(ModuleOp module) {
 
   SymbolTable symbols(module);
   llvm::StringMap<func::FuncOp> functions;
+  llvm::MapVector<func::FuncOp, int64_t> iterations;
   OpBuilder builder(module.getContext());
   for (linalg::LinalgOp op : ops) {
     Kernel kernel(op);
@@ -122,11 +150,14 @@ void outlineKernels(ModuleOp module) {
       symbols.insert(function);
     else
       function.erase();
+    iterations[known->second] += countIterations(op);
     builder.setInsertionPoint(op);
     func::CallOp::create(builder, op.getLoc(), known->second,
                          kernel.arguments.getArrayRef());
     op->erase();
   }
+  for (auto [function, count] : iterations)
+    setCodeAttributes(function, count >= worthOptimizing);
 }
 
 } // namespace mlir::layout::check
