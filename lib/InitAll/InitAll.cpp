@@ -22,6 +22,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutCount();
   registerLayoutFlow();
   registerLayoutFreeze();
+  registerLayoutPipeline();
   registerLayoutReport();
   registerLayoutSurvey();
   registerLayoutVerify();
