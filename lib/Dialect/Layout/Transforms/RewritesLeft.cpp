@@ -132,8 +132,11 @@ static End getProducers(Value value) {
 }
 
 static void addUsers(Value value, End &end) {
-  for (OpOperand &use : value.getUses()) {
-    Operation *op = use.getOwner();
+  // A list of uses begins with the last one.
+  auto uses =
+      llvm::map_to_vector(value.getUses(), [](OpOperand &use) { return &use; });
+  for (OpOperand *use : llvm::reverse(uses)) {
+    Operation *op = use->getOwner();
     if (isView(op)) {
       addUsers(op->getResult(0), end);
       continue;
@@ -141,7 +144,7 @@ static void addUsers(Value value, End &end) {
     bool isReturned = op->hasTrait<OpTrait::ReturnLike>() &&
                       isa<FunctionOpInterface>(op->getParentOp());
     end.add(op, isReturned
-                    ? "result " + std::to_string(use.getOperandNumber()) +
+                    ? "result " + std::to_string(use->getOperandNumber()) +
                           " of " + getFunctionName(op->getParentOp())
                     : getText(op));
   }
