@@ -20,6 +20,7 @@ LAYERS = [
     ["Dialect/Layout/Models"],
     ["Planner"],
     ["Dialect/Layout/Transforms", "Conversion"],
+    ["Pipelines"],
     ["InitAll"],
     ["CAPI"],
     ["tools"],

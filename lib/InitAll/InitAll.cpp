@@ -23,6 +23,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFlow();
   registerLayoutFreeze();
   registerLayoutRandomizeSplats();
+  registerLayoutPipeline();
   registerLayoutReport();
   registerLayoutSurvey();
   registerLayoutVerify();

@@ -107,9 +107,11 @@ public:
   /// Whether the label splits only what may be split.
   bool isValid(ArrayRef<Digit> label) const;
 
-private:
+  /// Inserts the factors that `label` lacks, whole, behind what precedes them
+  /// in the natural order.
   void complete(Label &label) const;
 
+private:
   /// Factors of extent other than 1 in their natural order.
   SmallVector<unsigned> order;
 };

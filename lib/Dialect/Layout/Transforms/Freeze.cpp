@@ -173,8 +173,9 @@ LayoutFreeze::getEntries(linalg::LinalgOp op, const CriticalOp &critical,
       continue;
     }
     for (const std::string &concession : entry->concessions)
-      remark::missed(op.getLoc(), getRemark(op)) << remark::add(
-          "{0} is not all {1}: it {2}", kind.str(), choice.str(), concession);
+      remark::missed(op.getLoc(), getRemark(op))
+          << remark::add("{0} becomes {1}: a block {2}", kind.str(),
+                         entry->layouts.str(), concession);
     bool isNew = llvm::none_of(entries, [&](const FreezeEntry &other) {
       return other.entry == entry->entry;
     });

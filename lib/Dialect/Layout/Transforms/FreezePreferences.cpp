@@ -92,13 +92,12 @@ static void appendBlocks(SmallVectorImpl<LetterAxis> &axes,
 static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data) {
   bool channelsLast =
       data.getLetters().back() == 'C' && data.getBlock('C') == 1;
-  bool grouped = kind.family == OpKind::Family::GroupedConv;
+  std::string image = kind.getImageLetters().str();
   SmallVector<LetterAxis> axes;
-  append(axes, grouped ? "GO" : channelsLast ? "" : "O");
-  append(axes, channelsLast ? "" : "I");
-  append(axes, kind.getImageLetters());
-  append(axes, channelsLast ? "I" : "");
-  append(axes, channelsLast && !grouped ? "O" : "");
+  if (kind.family == OpKind::Family::GroupedConv)
+    append(axes, channelsLast ? "GO" + image + "I" : "GOI" + image);
+  else
+    append(axes, channelsLast ? image + "IO" : "OI" + image);
   appendBlocks(axes, data, 'C', 'I');
   appendBlocks(axes, data, 'C', 'O');
   return LetterLayout(axes);
@@ -115,7 +114,7 @@ static LetterLayout deriveMatmulKernel(OpKind kind, const LetterLayout &data) {
   return LetterLayout(axes);
 }
 
-static LetterLayout deriveKernel(OpKind kind, const LetterLayout &data) {
+LetterLayout layout::getDefaultKernel(OpKind kind, const LetterLayout &data) {
   if (kind.isMatmul())
     return deriveMatmulKernel(kind, data);
   if (kind.family == OpKind::Family::DepthwiseConv)
@@ -152,24 +151,19 @@ std::string OperandLayouts::str() const {
   return data.str() + ", " + kernel.str() + " -> " + result.str();
 }
 
-OperandLayouts layout::complete(OpKind kind, LetterLayout data,
-                                std::optional<LetterLayout> kernel) {
-  bool depthwise = kind.family == OpKind::Family::DepthwiseConv;
-  if (depthwise)
-    data = withMultiplier(data);
-  if (!kernel)
-    kernel = deriveKernel(kind, data);
-  else if (depthwise)
-    kernel = withMultiplier(*kernel);
-  return {data, *kernel, deriveResult(kind, data, *kernel)};
+OperandLayouts layout::complete(OpKind kind, const LetterLayout &data,
+                                const LetterLayout &kernel) {
+  if (kind.family != OpKind::Family::DepthwiseConv)
+    return {data, kernel, deriveResult(kind, data, kernel)};
+  LetterLayout withM = withMultiplier(data);
+  return {withM, withMultiplier(kernel), withM};
 }
 
 //===----------------------------------------------------------------------===//
 // The text
 //===----------------------------------------------------------------------===//
 
-/// Letters of the data and the kernel of a kind, those that may be cut into
-/// blocks first.
+/// Letters of the data and the kernel of a kind.
 static std::pair<std::string, std::string> getRequiredLetters(OpKind kind) {
   StringRef image = kind.getImageLetters();
   switch (kind.family) {
@@ -240,10 +234,10 @@ static FailureOr<OperandLayouts> parseChoice(OpKind kind, StringRef text,
       parseLayout(kind, "data", dataLetters, data, emitError);
   if (failed(dataLayout))
     return failure();
-  if (kernel == "default")
-    return complete(kind, *dataLayout, std::nullopt);
   FailureOr<LetterLayout> kernelLayout =
-      parseLayout(kind, "kernel", kernelLetters, kernel, emitError);
+      kernel == "default"
+          ? getDefaultKernel(kind, *dataLayout)
+          : parseLayout(kind, "kernel", kernelLetters, kernel, emitError);
   if (failed(kernelLayout))
     return failure();
   return complete(kind, *dataLayout, *kernelLayout);

@@ -65,11 +65,13 @@ struct OperandLayouts {
   }
 };
 
-/// Completes a preference: the kernel where it is not given, and the result. A
-/// channel multiplier M of a depthwise convolution follows C where it is not
-/// placed.
-OperandLayouts complete(OpKind kind, LetterLayout data,
-                        std::optional<LetterLayout> kernel);
+/// The layout of the kernel that suits the data: `default`.
+LetterLayout getDefaultKernel(OpKind kind, const LetterLayout &data);
+
+/// Completes a preference by the result. A channel multiplier M of a depthwise
+/// convolution follows C where it is not placed.
+OperandLayouts complete(OpKind kind, const LetterLayout &data,
+                        const LetterLayout &kernel);
 
 /// The choices of each kind, in order of preference.
 using Preferences = std::map<OpKind, SmallVector<OperandLayouts, 1>>;

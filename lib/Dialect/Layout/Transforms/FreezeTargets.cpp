@@ -48,7 +48,8 @@ static OperandLayouts getConvolutionLayouts(const Target &target, OpKind kind) {
     else
       data += letter;
   }
-  return complete(kind, getLayout(data), std::nullopt);
+  LetterLayout layout = getLayout(data);
+  return complete(kind, layout, getDefaultKernel(kind, layout));
 }
 
 static OperandLayouts getMatmulLayouts(const Target &target, OpKind kind) {

@@ -8,7 +8,7 @@
 
 #include "layout/Dialect/Layout/Transforms/RewritesLeft.h"
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Analysis/LinalgRule.h"
+#include "layout/Analysis/LayoutRuleInterface.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
@@ -82,16 +82,6 @@ static bool isView(Operation *op) {
          (isa<CastOpInterface>(op) && op->getNumOperands() == 1);
 }
 
-/// Whether `op` can be rewritten into other layouts.
-static bool canAdapt(Operation *op) {
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    return linalgOp.hasPureTensorSemantics() &&
-           getLinalgRule(linalgOp).has_value();
-  return getRewriteEndingAt(op) || op->hasTrait<OpTrait::Elementwise>() ||
-         isa<tensor::PadOp, tensor::ConcatOp, tensor::ExtractSliceOp,
-             tensor::InsertSliceOp, tensor::EmptyOp>(op);
-}
-
 /// Why `op` keeps the layouts it has; nothing if it need not.
 static std::optional<std::string> getObstacle(Operation *op) {
   if (op->hasTrait<OpTrait::ReturnLike>() &&
@@ -100,7 +90,7 @@ static std::optional<std::string> getObstacle(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (isFrozen(op) || (linalgOp && classify(linalgOp)))
     return "frozen " + getText(op);
-  if (!canAdapt(op))
+  if (!getLayoutRule(op) && !getRewriteEndingAt(op))
     return getText(op) + " (cannot adapt)";
   return std::nullopt;
 }
@@ -142,8 +132,11 @@ static End getProducers(Value value) {
 }
 
 static void addUsers(Value value, End &end) {
-  for (OpOperand &use : value.getUses()) {
-    Operation *op = use.getOwner();
+  // A list of uses begins with the last one.
+  auto uses =
+      llvm::map_to_vector(value.getUses(), [](OpOperand &use) { return &use; });
+  for (OpOperand *use : llvm::reverse(uses)) {
+    Operation *op = use->getOwner();
     if (isView(op)) {
       addUsers(op->getResult(0), end);
       continue;
@@ -151,7 +144,7 @@ static void addUsers(Value value, End &end) {
     bool isReturned = op->hasTrait<OpTrait::ReturnLike>() &&
                       isa<FunctionOpInterface>(op->getParentOp());
     end.add(op, isReturned
-                    ? "result " + std::to_string(use.getOperandNumber()) +
+                    ? "result " + std::to_string(use->getOperandNumber()) +
                           " of " + getFunctionName(op->getParentOp())
                     : getText(op));
   }

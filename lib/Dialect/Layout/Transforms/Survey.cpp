@@ -8,6 +8,7 @@
 
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/RewriteCount.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 
@@ -35,6 +36,8 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     for (auto function : module.getOps<func::FuncOp>())
       if (!holdsCriticalOp(function))
         unplanned.push_back(function.getSymNameAttr());
+    // What an earlier run left there is not about this one.
+    module->removeAttr(LayoutDialect::kReport);
     setReportEntry(module, "before",
                    countRewrites(module).getAttr(&getContext()));
     setReportEntry(module, "unplanned",

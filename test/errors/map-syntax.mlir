@@ -1,0 +1,6 @@
+// RUN: %must-fail %s --layout-pipeline="target=nchw16c report=OUT/report.json" | FileCheck %s
+// CHECK: map-syntax.mlir:4:44: error: expected ')'
+func.func @main(%x: tensor<4x6xf32>) -> tensor<6x4xf32> {
+  %0 = layout.layout_transform %x by <(i, j -> (j, i)> : tensor<4x6xf32> to tensor<6x4xf32>
+  return %0 : tensor<6x4xf32>
+}
