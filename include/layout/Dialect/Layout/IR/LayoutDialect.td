@@ -36,7 +36,10 @@ def Layout_Dialect : Dialect {
     `layout.pad_value` are reserved; using one is an error that says so.
   }];
 
-  let dependentDialects = ["::mlir::ub::UBDialect"];
+  // Of the last three are the ops that folders and canonicalizers create.
+  let dependentDialects = [
+    "::mlir::ub::UBDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
