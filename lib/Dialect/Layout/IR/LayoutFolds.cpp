@@ -38,7 +38,10 @@ OpFoldResult LayoutTransformOp::fold(FoldAdaptor adaptor) {
       isProved(getIndexMap().isIdentity(source.getShape())))
     return getSource();
 
-  if (auto inner = getSource().getDefiningOp<LayoutTransformOp>()) {
+  // A view of a rewrite that others read as well costs nothing where it is; on
+  // the source of that rewrite it would move the data once more.
+  auto inner = getSource().getDefiningOp<LayoutTransformOp>();
+  if (inner && (inner->hasOneUse() || !isFree() || inner.isFree())) {
     ArrayRef<int64_t> shape = inner.getSource().getType().getShape();
     IndexMap merged = getIndexMap().compose(inner.getIndexMap(), shape);
     if (isProved(merged.isBijective(shape)) &&
