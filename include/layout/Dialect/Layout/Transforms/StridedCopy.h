@@ -1,0 +1,40 @@
+//===- StridedCopy.h - Copying boxes of elements ----------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A copy between two buffers that walks both with constant strides: what every
+// transpose, blocking, pad and crop is on raw memory. Runs that both sides keep
+// together are moved whole; otherwise the two loops that walk the target and
+// the source fastest are tiled, so that every cache line is read and written
+// once, and transposed in registers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_DIALECT_LAYOUT_TRANSFORMS_STRIDEDCOPY_H
+#define LAYOUT_DIALECT_LAYOUT_TRANSFORMS_STRIDEDCOPY_H
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlir::layout {
+
+/// One loop of the nest; strides count elements.
+struct CopyLoop {
+  int64_t extent;
+  int64_t sourceStride;
+  int64_t targetStride;
+};
+
+/// For every index i of the box that the loops span:
+///     target[sum of i * targetStride] = source[sum of i * sourceStride].
+/// The order of the loops does not matter. Elements are `elementSize` bytes
+/// that mean nothing here; the buffers need no alignment and do not overlap.
+void copyStrided(llvm::ArrayRef<CopyLoop> loops, size_t elementSize,
+                 const char *source, char *target);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_DIALECT_LAYOUT_TRANSFORMS_STRIDEDCOPY_H
