@@ -21,6 +21,7 @@ void mlir::layout::registerAllDialects(DialectRegistry &registry) {
 void mlir::layout::registerAllPasses() {
   registerLayoutCount();
   registerLayoutFlow();
+  registerLayoutFold();
   registerLayoutFreeze();
   registerLayoutRandomizeSplats();
   registerLayoutPipeline();

@@ -111,11 +111,15 @@ def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {
   let description = [{
     Precondition: none.
 
-    Postcondition: no rewrite reads another rewrite with which it is one map;
-    no two rewrites of one value are equal; no rewrite reads a constant. A
-    constant has one copy per distinct layout, the original is erased when
-    unused; a splat stays a splat, and a resource stays a resource whose old
-    blob is freed.
+    Postcondition: no rewrite reads another rewrite with which it is one map,
+    unless it is a view of one that others read too; of two equal rewrites of
+    one value neither dominates the other; no rewrite reads a constant whose
+    data is at hand. A constant has one copy per distinct layout, the original
+    is erased when unused; a splat stays a splat unless it is padded with
+    another value, and a resource stays a resource.
+
+    The blob of a resource that nothing in the module refers to any more is
+    freed, also for clones of the module made before.
   }];
   let dependentDialects = ["::mlir::layout::LayoutDialect",
                            "::mlir::arith::ArithDialect"];

@@ -1,0 +1,101 @@
+//===- LayoutFold.cpp - Cancel, merge, deduplicate, fold into constants ---===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fold.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTFOLD
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+/// Blocks of a region, each after the one that immediately dominates it.
+static SmallVector<Block *> getBlocks(Region &region,
+                                      DominanceInfo &dominance) {
+  if (region.empty() || region.hasOneBlock())
+    return llvm::map_to_vector(region, [](Block &block) { return &block; });
+  SmallVector<Block *> blocks;
+  for (DominanceInfoNode *node :
+       llvm::depth_first(dominance.getRootNode(&region)))
+    blocks.push_back(node->getBlock());
+  return blocks;
+}
+
+static void collectRewrites(Region &region, DominanceInfo &dominance,
+                            SmallVectorImpl<Operation *> &rewrites) {
+  for (Block *block : getBlocks(region, dominance))
+    for (Operation &op : *block) {
+      if (op.hasAttr(LayoutDialect::kFrozen) ||
+          op.hasAttr(LayoutDialect::kLeave))
+        continue;
+      if (isRewrite(&op))
+        rewrites.push_back(&op);
+      for (Region &nested : op.getRegions())
+        ::collectRewrites(nested, dominance, rewrites);
+    }
+}
+
+SmallVector<Operation *> layout::collectRewrites(func::FuncOp function,
+                                                 DominanceInfo &dominance) {
+  SmallVector<Operation *> rewrites;
+  ::collectRewrites(function.getBody(), dominance, rewrites);
+  return rewrites;
+}
+
+void layout::eraseIfUnused(Operation *op,
+                           llvm::SmallPtrSetImpl<Operation *> &erased) {
+  while (op && op->use_empty() && isOpTriviallyDead(op) && !isFrozen(op)) {
+    Operation *source = op->getOperand(0).getDefiningOp();
+    erased.insert(op);
+    op->erase();
+    op = isRewrite(source) ? source : nullptr;
+  }
+}
+
+static int64_t getNumBytes(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  if (!tensor.hasStaticShape())
+    return 0;
+  Type element = tensor.getElementType();
+  int64_t parts = 1;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    element = complex.getElementType();
+    parts = 2;
+  }
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  return tensor.getNumElements() * parts * llvm::divideCeil(bits, 8);
+}
+
+int64_t layout::getRewriteBytes(Type source, Type result) {
+  int64_t read = getNumBytes(source), written = getNumBytes(result);
+  return read && written ? read + written : 0;
+}
+
+remark::RemarkOpts layout::getFoldRemark(StringRef name, Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  return remark::RemarkOpts::name(name)
+      .category("layout-fold")
+      .function(function.getName());
+}
+
+namespace {
+struct LayoutFold : layout::impl::LayoutFoldBase<LayoutFold> {
+  void runOnOperation() override {
+    SmallVector<func::FuncOp> functions = getPlannedFunctions(getOperation());
+    for (func::FuncOp function : functions)
+      foldRewrites(function);
+    foldIntoConstants(getOperation(), functions);
+  }
+};
+} // namespace
