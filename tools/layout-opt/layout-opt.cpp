@@ -43,11 +43,14 @@ private:
   bool &counted;
 };
 
-/// Passes on what is written to it until `muted` is set.
+/// Passes on what is written to it unless `muted` is set by then.
 class MutableStream : public llvm::raw_ostream {
 public:
   MutableStream(llvm::raw_ostream &stream, const bool &muted)
-      : raw_ostream(/*unbuffered=*/true), stream(stream), muted(muted) {}
+      : stream(stream), muted(muted) {
+    SetBuffered();
+  }
+  ~MutableStream() override { flush(); }
 
 private:
   void write_impl(const char *data, size_t size) override {
@@ -61,17 +64,22 @@ private:
 };
 } // namespace
 
-/// Runs the pipeline of the command line on `input` and prints into `output`.
-static LogicalResult process(llvm::raw_ostream &output,
+/// Runs the pipeline of the command line on `input` and prints into `output`,
+/// unless that is standard output and figures were printed there.
+static LogicalResult process(llvm::raw_ostream &output, bool isPrinted,
                              std::unique_ptr<llvm::MemoryBuffer> input,
                              DialectRegistry &registry,
-                             const MlirOptMainConfig &config, bool &counted) {
+                             const MlirOptMainConfig &config) {
+  if (!isPrinted)
+    return MlirOptMain(output, std::move(input), registry, config);
+  bool counted = false;
+  MutableStream stream(output, counted);
   MlirOptMainConfig watched(config);
   watched.setPassPipelineSetupFn([&](PassManager &manager) {
     manager.addInstrumentation(std::make_unique<CountWatch>(counted));
     return config.setupPassPipeline(manager);
   });
-  return MlirOptMain(output, std::move(input), registry, watched);
+  return MlirOptMain(stream, std::move(input), registry, watched);
 }
 
 /// Reads `inputName`, processes it and writes `outputName`, or nothing.
@@ -85,13 +93,10 @@ static llvm::Error run(StringRef inputName, StringRef outputName,
     return llvm::createStringError(message);
 
   layout::OutputTransaction transaction;
-  bool isPrinted = outputName == "-";
   auto write = [&](llvm::raw_ostream &output) -> llvm::Error {
-    bool counted = false;
-    bool never = false;
-    MutableStream stream(output, isPrinted ? counted : never);
     // The diagnostics have said why.
-    if (failed(process(stream, std::move(input), registry, config, counted)))
+    if (failed(process(output, outputName == "-", std::move(input), registry,
+                       config)))
       return llvm::createStringError("");
     return llvm::Error::success();
   };
