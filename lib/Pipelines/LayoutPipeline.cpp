@@ -61,7 +61,9 @@ LogicalResult LayoutPipelinePass::plan() {
   OpPassManager stages(ModuleOp::getOperationName());
   stages.addPass(createLayoutSurvey());
   stages.addPass(createLayoutFreeze(freeze));
+  stages.addPass(createLayoutFold());
   stages.addPass(createLayoutFlow(flow));
+  stages.addPass(createLayoutFold());
   return runPipeline(stages, getOperation());
 }
 
