@@ -144,10 +144,9 @@ static Value restore(RewriterBase &rewriter, Location loc, Value value,
       Attribute());
 }
 
-FailureOr<linalg::LinalgOp> layout::applyOpLayout(RewriterBase &rewriter,
-                                                  linalg::LinalgOp op,
-                                                  OpLayoutAttr entry,
-                                                  std::string &reason) {
+/// What the entry says of every operand; results lie as their destinations.
+static FailureOr<SmallVector<Edge, 0>>
+readEdges(linalg::LinalgOp op, OpLayoutAttr entry, std::string &reason) {
   if (!op.hasPureTensorSemantics()) {
     reason = "requires an op on tensors";
     return failure();
@@ -175,10 +174,30 @@ FailureOr<linalg::LinalgOp> layout::applyOpLayout(RewriterBase &rewriter,
       return failure();
     }
   }
+  return edges;
+}
 
-  SmallVector<OperandLayout> layouts =
-      llvm::map_to_vector(edges, [](const Edge &edge) { return edge.layout; });
-  FailureOr<Relayout> relayout = getRelayout(op, layouts, reason);
+static SmallVector<OperandLayout> getLayouts(ArrayRef<Edge> edges) {
+  return llvm::map_to_vector(edges,
+                             [](const Edge &edge) { return edge.layout; });
+}
+
+FailureOr<SmallVector<OperandLayout>>
+layout::readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry,
+                     std::string &reason) {
+  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, entry, reason);
+  if (failed(edges))
+    return failure();
+  return getLayouts(*edges);
+}
+
+FailureOr<LaidOutOp> layout::layOutOp(RewriterBase &rewriter,
+                                      linalg::LinalgOp op, OpLayoutAttr entry,
+                                      std::string &reason) {
+  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, entry, reason);
+  if (failed(edges))
+    return failure();
+  FailureOr<Relayout> relayout = getRelayout(op, getLayouts(*edges), reason);
   if (failed(relayout))
     return failure();
 
@@ -187,14 +206,24 @@ FailureOr<linalg::LinalgOp> layout::applyOpLayout(RewriterBase &rewriter,
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands())
     operands.push_back(
-        layOut(rewriter, op, operand, edges[operand.getOperandNumber()]));
-  linalg::LinalgOp rebuilt = rebuild(rewriter, op, *relayout, operands);
-  SmallVector<Value> results;
-  for (auto [index, result] : llvm::enumerate(rebuilt->getResults()))
-    results.push_back(
+        layOut(rewriter, op, operand, (*edges)[operand.getOperandNumber()]));
+  LaidOutOp laidOut;
+  laidOut.op = rebuild(rewriter, op, *relayout, operands);
+  for (auto [index, result] : llvm::enumerate(laidOut.op->getResults()))
+    laidOut.results.push_back(
         restore(rewriter, op.getLoc(), result,
                 cast<RankedTensorType>(op->getResult(index).getType()),
-                edges[op.getDpsInitOperand(index)->getOperandNumber()]));
-  rewriter.replaceOp(op, results);
-  return rebuilt;
+                (*edges)[op.getDpsInitOperand(index)->getOperandNumber()]));
+  return laidOut;
+}
+
+FailureOr<linalg::LinalgOp> layout::applyOpLayout(RewriterBase &rewriter,
+                                                  linalg::LinalgOp op,
+                                                  OpLayoutAttr entry,
+                                                  std::string &reason) {
+  FailureOr<LaidOutOp> laidOut = layOutOp(rewriter, op, entry, reason);
+  if (failed(laidOut))
+    return failure();
+  rewriter.replaceOp(op, laidOut->results);
+  return laidOut->op;
 }

@@ -311,7 +311,8 @@ static SmallVector<NamedAttribute> getCarriedAttributes(Operation *op) {
   SmallVector<NamedAttribute> attributes;
   for (NamedAttribute attribute : op->getDiscardableAttrs())
     if (!attribute.getName().getValue().starts_with("linalg.memoized") &&
-        attribute.getName() != LayoutDialect::kOpLayout)
+        attribute.getName() != LayoutDialect::kOpLayout &&
+        attribute.getName() != LayoutDialect::kPrefer)
       attributes.push_back(attribute);
   return attributes;
 }

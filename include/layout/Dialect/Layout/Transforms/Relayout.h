@@ -63,9 +63,24 @@ bool canBeMadeAnew(Value value);
 Value makeAnew(RewriterBase &rewriter, Value value,
                ArrayRef<OpFoldResult> sizes);
 
-/// Puts `op` into the layouts of `entry`: pads and transforms in front of its
-/// operands, the op rebuilt, transforms and crops behind its results. Returns
-/// the new op. On failure `reason` says why and nothing has changed.
+/// How the operands of `op` lie under an entry, padding included.
+FailureOr<SmallVector<OperandLayout>>
+readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry, std::string &reason);
+
+/// An op in the layouts of an entry, and what stands for the results of the op
+/// it was made from.
+struct LaidOutOp {
+  linalg::LinalgOp op;
+  SmallVector<Value> results;
+};
+
+/// Builds `op` in the layouts of `entry` in front of it: pads and transforms on
+/// its operands, the op rebuilt, transforms and crops behind its results. `op`
+/// stays. On failure `reason` says why and nothing has changed.
+FailureOr<LaidOutOp> layOutOp(RewriterBase &rewriter, linalg::LinalgOp op,
+                              OpLayoutAttr entry, std::string &reason);
+
+/// The same, with the results put in place of those of `op`, which is erased.
 FailureOr<linalg::LinalgOp> applyOpLayout(RewriterBase &rewriter,
                                           linalg::LinalgOp op,
                                           OpLayoutAttr entry,

@@ -46,6 +46,7 @@ private:
 
   LogicalResult visit(unsigned variable);
   LogicalResult relabel(unsigned variable);
+  LogicalResult layOutPadded(FlowNode &node, OpLayoutAttr entry);
   FailureOr<SmallVector<Value>> build(FlowNode &node, const FlowLabel &label,
                                       ArrayRef<DigitLists> layouts,
                                       ValueRange operands);
@@ -87,6 +88,10 @@ static std::optional<DigitLists> composeAll(ArrayRef<DigitList> lists,
   return result;
 }
 
+static DigitLists getIdentity(Value value) {
+  return getIdentityDigits(cast<RankedTensorType>(value.getType()).getShape());
+}
+
 LogicalResult PlanApplier::run() {
   bool changes = false;
   for (auto [variable, node] : llvm::enumerate(graph.nodes)) {
@@ -117,14 +122,16 @@ LogicalResult PlanApplier::run() {
 
 LogicalResult PlanApplier::visit(unsigned variable) {
   FlowNode &node = graph.nodes[variable];
-  if (!getLabel(variable).isAsItStands())
+  const FlowLabel &label = getLabel(variable);
+  if (label.isPadded)
+    return layOutPadded(node, label.entry);
+  if (!label.isAsItStands())
     return relabel(variable);
   for (const FlowPort &port : node.ports) {
     unsigned net = graph.getDerivation(port.value).net;
     if (!touched[net])
       continue;
-    DigitLists identity = getIdentityDigits(
-        cast<RankedTensorType>(port.value.getType()).getShape());
+    DigitLists identity = getIdentity(port.value);
     bool isResult = !node.op || port.number >= node.op->getNumOperands();
     if (isResult) {
       versions[net].push_back({port.value, identity});
@@ -135,6 +142,31 @@ LogicalResult PlanApplier::visit(unsigned variable) {
       return failure();
     node.op->setOperand(port.number, *operand);
   }
+  return success();
+}
+
+LogicalResult PlanApplier::layOutPadded(FlowNode &node, OpLayoutAttr entry) {
+  for (const FlowPort &port : node.ports) {
+    if (port.number >= node.op->getNumOperands())
+      continue;
+    FailureOr<Value> operand = getVersion(port.value, getIdentity(port.value));
+    if (failed(operand))
+      return failure();
+    node.op->setOperand(port.number, *operand);
+  }
+  std::string reason;
+  FailureOr<LaidOutOp> laidOut =
+      layOutOp(rewriter, cast<linalg::LinalgOp>(node.op), entry, reason);
+  if (failed(laidOut))
+    return node.op->emitOpError("cannot take the layouts planned for it: ")
+           << reason;
+  laidOut->op->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
+  for (const FlowPort &port : node.ports)
+    if (port.number >= node.op->getNumOperands())
+      versions[graph.getDerivation(port.value).net].push_back(
+          {laidOut->results[port.number - node.op->getNumOperands()],
+           getIdentity(port.value)});
+  replaced.push_back(node.op);
   return success();
 }
 
@@ -210,10 +242,8 @@ FailureOr<SmallVector<Value>> PlanApplier::build(FlowNode &node,
     return node.op->emitOpError("cannot take the layouts planned for it: ")
            << reason;
   linalg::LinalgOp rebuilt = rebuild(rewriter, structured, *relayout, operands);
-  if (label.entry) {
+  if (label.entry)
     rebuilt->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
-    rebuilt->removeAttr(LayoutDialect::kPrefer);
-  }
   return SmallVector<Value>(rebuilt->getResults());
 }
 

@@ -13,6 +13,7 @@
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -207,37 +208,6 @@ void FlowGraph::addNode(Operation *op, ValueRange operands,
   setLabels(variable);
 }
 
-/// How the tensor operands of a structured op lie under one of its entries;
-/// nothing if the entry pads or cannot be had.
-static std::optional<SmallVector<DigitLists>> readEntry(linalg::LinalgOp op,
-                                                        OpLayoutAttr entry) {
-  SmallVector<OperandLayout> layouts;
-  SmallVector<DigitLists> operands;
-  for (auto [attr, type] :
-       llvm::zip_equal(entry.getOperands(), op->getOperandTypes())) {
-    OperandLayout layout;
-    if (auto tensor = dyn_cast<RankedTensorType>(type)) {
-      if (attr.hasPadding())
-        return std::nullopt;
-      IndexMap map =
-          attr.isAsItStands()
-              ? IndexMap::getIdentity(tensor.getRank(), op.getContext())
-              : attr.getIndexMap();
-      layout.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
-      std::optional<DigitLists> digits = getExplicitDigits(map, layout.shape);
-      if (!digits || !isProved(map.isBijective(layout.shape)))
-        return std::nullopt;
-      layout.digits = std::move(*digits);
-    }
-    operands.push_back(layout.digits);
-    layouts.push_back(std::move(layout));
-  }
-  std::string reason;
-  if (failed(getRelayout(op, layouts, reason)))
-    return std::nullopt;
-  return operands;
-}
-
 bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
                                 Cost cost, FlowLabel label,
                                 SmallVectorImpl<NetLayout> *added) {
@@ -274,55 +244,91 @@ bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
   return true;
 }
 
+void FlowGraph::addAsItStands(unsigned variable, FlowLabel label, Cost cost) {
+  SmallVector<DigitList, 0> layouts;
+  for (const FlowPort &port : nodes[variable].ports)
+    layouts.push_back(concat(getIdentityDigits(
+        cast<RankedTensorType>(port.value.getType()).getShape())));
+  addProblemLabel(variable, layouts, cost, std::move(label), nullptr);
+}
+
+/// Bytes of the rewrites an entry with padding puts beside its op.
+static Cost getEdgeCost(linalg::LinalgOp op, ArrayRef<OperandLayout> layouts) {
+  Cost cost = 0;
+  for (auto [operand, layout] : llvm::zip_equal(op->getOpOperands(), layouts)) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    bool isFree = !type || matchPattern(operand.get(), m_Constant()) ||
+                  canBeMadeAnew(operand.get());
+    DigitList place = type ? concat(layout.digits) : DigitList();
+    if (!type || (place == concat(getIdentityDigits(type.getShape())) &&
+                  layout.shape == type.getShape()))
+      continue;
+    Cost bytes = getByteCount(type).bytes +
+                 getByteCount(getPhysicalType(type, layout.digits)).bytes;
+    // A result is rewritten as well as its destination.
+    cost += (isFree ? 0 : bytes) + (op.isDpsInit(&operand) ? bytes : 0);
+  }
+  return cost;
+}
+
+void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
+  FlowNode &node = nodes[variable];
+  auto op = cast<linalg::LinalgOp>(node.op);
+  std::string reason;
+  FailureOr<SmallVector<OperandLayout>> operands =
+      readOpLayout(op, entry, reason);
+  if (failed(operands) || failed(getRelayout(op, *operands, reason)))
+    return;
+  FlowLabel label;
+  label.entry = entry;
+  label.isPadded = llvm::any_of(
+      llvm::zip_equal(op->getOperandTypes(), *operands), [](auto pair) {
+        auto type = dyn_cast<RankedTensorType>(std::get<0>(pair));
+        return type && type.getShape() != ArrayRef(std::get<1>(pair).shape);
+      });
+  if (label.isPadded) {
+    addAsItStands(variable, std::move(label),
+                  entry.getCost() + getEdgeCost(op, *operands));
+    return;
+  }
+  for (OperandLayout &operand : *operands)
+    label.operands.push_back(std::move(operand.digits));
+  SmallVector<DigitList, 0> layouts;
+  for (const FlowPort &port : node.ports) {
+    unsigned number = port.number;
+    if (number >= node.op->getNumOperands())
+      number = op.getDpsInitOperand(number - node.op->getNumOperands())
+                   ->getOperandNumber();
+    layouts.push_back(concat(label.operands[number]));
+  }
+  addProblemLabel(variable, layouts, entry.getCost(), std::move(label),
+                  nullptr);
+}
+
 void FlowGraph::setLabels(unsigned variable) {
   FlowNode &node = nodes[variable];
   Problem::Variable &self = problem.variables[variable];
-  auto addAsItStands = [&] {
-    SmallVector<DigitList, 0> layouts;
-    for (const FlowPort &port : node.ports)
-      layouts.push_back(concat(getIdentityDigits(
-          cast<RankedTensorType>(port.value.getType()).getShape())));
-    addProblemLabel(variable, layouts, 0, FlowLabel(), nullptr);
-  };
   if (!node.op || isFrozen(node.op)) {
-    addAsItStands();
+    addAsItStands(variable, FlowLabel(), 0);
     return;
   }
 
   auto structured = dyn_cast<linalg::LinalgOp>(node.op);
   auto entries = node.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
-  if (structured && entries && structured.hasPureTensorSemantics()) {
-    for (auto entry : entries.getAsRange<OpLayoutAttr>()) {
-      auto operands = readEntry(structured, entry);
-      if (!operands)
-        continue;
-      SmallVector<DigitList, 0> layouts;
-      for (const FlowPort &port : node.ports) {
-        unsigned number = port.number;
-        if (number >= node.op->getNumOperands())
-          number =
-              structured.getDpsInitOperand(number - node.op->getNumOperands())
-                  ->getOperandNumber();
-        layouts.push_back(concat((*operands)[number]));
-      }
-      FlowLabel label;
-      label.entry = entry;
-      label.operands = std::move(*operands);
-      addProblemLabel(variable, layouts, entry.getCost(), std::move(label),
-                      nullptr);
-    }
+  if (structured && entries)
+    for (auto entry : entries.getAsRange<OpLayoutAttr>())
+      addEntry(variable, entry);
+  if (!self.labels.empty()) {
     if (node.op->hasAttr(LayoutDialect::kPrefer))
       node.rule = getLayoutRule(node.op);
-    if (!self.labels.empty()) {
-      self.kind = self.labels.size() > 1 || node.rule ? Problem::Kind::Critical
-                                                      : Problem::Kind::Fixed;
-      return;
-    }
+    if (self.labels.size() > 1 || node.rule)
+      self.kind = Problem::Kind::Critical;
+    return;
   }
 
-  addAsItStands();
-  bool isCritical = structured && classify(structured);
-  if (isCritical || entries || (structured && isUniform(structured)))
+  addAsItStands(variable, FlowLabel(), 0);
+  if (entries ||
+      (structured && (classify(structured) || isUniform(structured))))
     return;
   node.rule = getLayoutRule(node.op);
   if (node.rule)

@@ -30,8 +30,11 @@ namespace mlir::layout {
 struct FlowLabel {
   /// An order of digits of the factors of the op's rule.
   Label digits;
-  /// Or one of the op's own entries, and how its operands then lie.
+  /// Or one of the op's own entries, and how its operands then lie. One that
+  /// pads keeps its rewrites beside the op: values pass as they stand, and the
+  /// label has their cost.
   OpLayoutAttr entry;
+  bool isPadded = false;
   SmallVector<DigitLists> operands;
 
   bool isAsItStands() const { return digits.empty() && !entry; }
@@ -100,6 +103,8 @@ private:
   bool derive(Operation *op);
   void addNode(Operation *op, ValueRange operands, ValueRange results);
   void setLabels(unsigned variable);
+  void addAsItStands(unsigned variable, FlowLabel label, Cost cost);
+  void addEntry(unsigned variable, OpLayoutAttr entry);
   unsigned addNet(Value root, bool isFree);
   unsigned intern(unsigned net, DigitList layout, bool &isNew);
   bool addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
