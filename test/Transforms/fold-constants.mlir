@@ -205,3 +205,34 @@ func.func @left() -> tensor<2x2xi8> attributes {layout.leave} {
     }
   }
 #-}
+
+// -----
+
+// Constants of other dialects stay theirs.
+// CHECK-LABEL: func.func @tosa
+// CHECK-NEXT{LITERAL}: "tosa.const"() <{values = dense<[[1, 3], [2, 4]]> : tensor<2x2xi32>}>
+func.func @tosa() -> tensor<2x2xi32> {
+  %0 = "tosa.const"() <{values = dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>}> : () -> tensor<2x2xi32>
+  %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<2x2xi32> to tensor<2x2xi32>
+  return %1 : tensor<2x2xi32>
+}
+
+// -----
+
+// The name does not grow with every run.
+// CHECK-LABEL: func.func @names
+// CHECK-NEXT: arith.constant dense_resource<w_layout_1> : tensor<2x2xi8>
+// CHECK: builtin: {
+// CHECK-NEXT: w_layout_1: "0x0100000001030204"
+func.func @names() -> tensor<2x2xi8> {
+  %0 = arith.constant dense_resource<w_layout> : tensor<2x2xi8>
+  %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<2x2xi8> to tensor<2x2xi8>
+  return %1 : tensor<2x2xi8>
+}
+{-#
+  dialect_resources: {
+    builtin: {
+      w_layout: "0x0100000001020304"
+    }
+  }
+#-}

@@ -235,7 +235,8 @@ ElementsAttr ConstantData::apply(ArrayRef<Operation *> rewrites) const {
     elements.own(pack(elements.bytes, packedBits, alignment));
   if (!resource)
     return DenseElementsAttr::getFromRawBuffer(elements.type, elements.bytes);
-  std::string name = (resource.getRawHandle().getKey() + "_layout").str();
-  return DenseResourceElementsAttr::get(elements.type, name,
+  StringRef name = resource.getRawHandle().getKey();
+  name.consume_back("_layout"); // of an earlier run
+  return DenseResourceElementsAttr::get(elements.type, (name + "_layout").str(),
                                         std::move(*elements.owner));
 }

@@ -21,24 +21,16 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// What makes two rewrites of one value equal but for the result type: the
-/// linear order of the result where there is a digit form, else the map; the
-/// attributes of pads and crops.
-static Attribute getKey(Operation *op) {
-  auto transform = dyn_cast<LayoutTransformOp>(op);
-  if (!transform)
-    return op->getAttrDictionary();
-  ArrayRef<int64_t> shape = transform.getSource().getType().getShape();
-  IndexMap map = transform.getIndexMap();
+/// The linear order in which `map` lays out a tensor, where it has a digit
+/// form; else the map itself.
+static IndexMapAttr getOrder(IndexMap map, ArrayRef<int64_t> shape) {
   std::optional<DigitLists> digits = map.getDigits(shape);
   std::optional<int64_t> points = getNumPoints(shape);
   // Below the outermost place a dynamic digit has no weight to spell with.
-  if (digits && points && *points > 0)
-    map = IndexMap::get({concat(*digits)}, shape, op->getContext());
-  else
-    map = map.canonicalize(shape);
-  return ArrayAttr::get(op->getContext(), {IndexMapAttr::get(map),
-                                           op->getDiscardableAttrDictionary()});
+  if (!digits || !points || *points == 0)
+    return IndexMapAttr::get(map.canonicalize(shape));
+  return IndexMapAttr::get(
+      IndexMap::get({concat(*digits)}, shape, map.getContext()));
 }
 
 namespace {
@@ -59,6 +51,7 @@ private:
 
   void fold(Operation *op);
   bool foldOnce(Operation *op);
+  Attribute getKey(Operation *op);
   void deduplicate(Operation *op);
   void replace(Operation *op, Value value, StringRef what);
 
@@ -75,6 +68,8 @@ private:
   SmallVector<Operation *> rewrites;
   SmallVector<Operation *> inserted;
   llvm::SmallPtrSet<Operation *, 32> erased;
+  /// Orders by map and type; programs repeat few of them.
+  DenseMap<std::pair<Attribute, Type>, IndexMapAttr> orders;
   /// The last rewrite with given operands and key.
   DenseMap<std::pair<Attribute, SmallVector<Value, 2>>, Operation *> last;
 };
@@ -111,6 +106,21 @@ bool RewriteFolder::foldOnce(Operation *op) {
   }
   replace(op, cast<Value>(results.front()), "cancelled");
   return true;
+}
+
+/// What makes two rewrites of the same operands equal but for the result type.
+Attribute RewriteFolder::getKey(Operation *op) {
+  auto transform = dyn_cast<LayoutTransformOp>(op);
+  if (!transform)
+    return op->getAttrDictionary();
+  RankedTensorType type = transform.getSource().getType();
+  IndexMapAttr &order = orders[{transform.getMap(), type}];
+  if (!order)
+    order = getOrder(transform.getIndexMap(), type.getShape());
+  DictionaryAttr others = op->getDiscardableAttrDictionary();
+  if (others.empty())
+    return order;
+  return ArrayAttr::get(op->getContext(), {order, others});
 }
 
 /// Reads `op` off an earlier rewrite of the same value that lies in the same
