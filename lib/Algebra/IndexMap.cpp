@@ -62,6 +62,8 @@ std::optional<IndexMap> IndexMap::getReshape(ArrayRef<int64_t> from,
   DigitLists results(target.size());
   std::optional<int64_t> stride = 1;
   for (int64_t dim = target.size() - 1; dim >= 0; --dim) {
+    if (target[dim] == 1)
+      continue;
     if (!stride)
       return std::nullopt;
     std::optional<DigitList> list = slice(all, *stride, target[dim]);

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Transforms/DynamicSizes.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
-#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTVERIFY
@@ -66,22 +66,12 @@ static LogicalResult verifyRequirement(Operation *op) {
 // Maps
 //===----------------------------------------------------------------------===//
 
-/// Whether `divisor` divides the size of a dim, in every run.
-static bool isMultiple(Value value, int64_t dim, int64_t divisor) {
-  AffineExpr size = getAffineDimExpr(0, value.getContext());
-  AffineMap rounded = AffineMap::get(1, 0, size.floorDiv(divisor) * divisor);
-  using Bounds = ValueBoundsConstraintSet;
-  Bounds::Variable operand(value, dim);
-  return Bounds::compare(Bounds::Variable(rounded, {operand}), Bounds::EQ,
-                         operand);
-}
-
 static LogicalResult verifySplits(LayoutTransformOp op,
                                   ArrayRef<DigitList> digits) {
   for (const DigitList &list : digits)
     for (const Digit &digit : list) {
-      if (!digit.isDynamic() || digit.stride == 1 ||
-          isMultiple(op.getSource(), digit.dim, digit.stride))
+      if (!digit.isDynamic() ||
+          isProvedMultiple(op.getSource(), digit.dim, digit.stride))
         continue;
       return op.emitOpError()
              << "requires dim " << digit.dim << " to be a multiple of "
