@@ -25,6 +25,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFreeze();
   registerLayoutRandomizeSplats();
   registerLayoutPipeline();
+  registerLayoutRaise();
   registerLayoutReport();
   registerLayoutSurvey();
   registerLayoutVerify();

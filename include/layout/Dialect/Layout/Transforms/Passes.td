@@ -37,10 +37,15 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
     Postcondition: every `linalg.transpose`, `linalg.pack`, `linalg.unpack`,
     copy-like `linalg.generic` (in gather or scatter form) and reshape that is
     a bijective index map is a `layout` op, each by its own; nothing is merged.
-    What is no pure rewrite stays: broadcasts, `tensor.pad`, slices,
-    concatenations, reshapes over dynamic inner extents.
+    A pack that pads is a `layout.pad` and a transform, an unpack that cuts off
+    a transform and a `layout.crop`. What is no pure rewrite stays: broadcasts,
+    `linalg.copy`, `tensor.pad`, slices, concatenations; so does, with a missed
+    remark, what is not known to be one: reshapes over dynamic inner extents,
+    splits of a dynamic dim that are not proved to divide.
   }];
-  let dependentDialects = ["::mlir::layout::LayoutDialect"];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
 }
 
 def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
@@ -139,14 +144,15 @@ def LayoutVerify : Pass<"layout-verify", "::mlir::ModuleOp"> {
 def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
   let summary = "Lowers what is left to upstream operations";
   let description = [{
-    Precondition: no critical op with entries to choose from.
+    Precondition: no critical op with entries to choose from, and no `layout` op
+    in what is marked `layout.leave` or in a frozen function.
 
     Postcondition: no op and no attribute of the layout dialect is left but
-    `layout.report`. A rewrite becomes `tensor.expand_shape`,
-    `linalg.transpose` and `tensor.collapse_shape`, as few of them as it needs;
-    a row-major reshape becomes reshapes alone; a map that is not of digit form
-    becomes a `linalg.generic`; pads and crops become `tensor.pad` and
-    `tensor.extract_slice`.
+    `layout.report` and the marks on functions that are kept. A rewrite becomes
+    `tensor.expand_shape`, `linalg.transpose` and `tensor.collapse_shape`, as
+    few of them as it needs; a row-major reshape becomes reshapes alone; a map
+    that is not of digit form becomes a `linalg.generic` that writes through it;
+    pads and crops become `tensor.pad` and `tensor.extract_slice`.
   }];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",

@@ -1,0 +1,113 @@
+//===- LinalgToLayout.cpp - Upstream rewrites as layout ops ---------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Conversion/LinalgToLayout/LinalgToLayout.h"
+#include "Raise.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Transforms/CarryAttributes.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTRAISE
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Common steps
+//===----------------------------------------------------------------------===//
+
+static remark::RemarkOpts getRemark(Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  return remark::RemarkOpts::name("raise")
+      .category("layout-raise")
+      .function(function ? function.getName() : StringRef());
+}
+
+LogicalResult raise::leave(Operation *op, StringRef why) {
+  remark::missed(op->getLoc(), getRemark(op))
+      << remark::add("{0} stays as it is", op->getName().getStringRef())
+      << remark::reason("{0}", why);
+  return failure();
+}
+
+bool raise::isPlain(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && !tensor.getEncoding() &&
+         !llvm::is_contained(tensor.getShape(), 0);
+}
+
+Value raise::castTo(RewriterBase &rewriter, Value value,
+                    RankedTensorType type) {
+  if (value.getType() == type)
+    return value;
+  return tensor::CastOp::create(rewriter, value.getLoc(), type, value);
+}
+
+LogicalResult raise::replace(RewriterBase &rewriter, Operation *op,
+                             Operation *last) {
+  remark::passed(op->getLoc(), getRemark(op))
+      << remark::add("{0} became {1}", op->getName().getStringRef(),
+                     last->getName().getStringRef());
+  carryAttributes(op, last);
+  SmallVector<Operation *> destinations;
+  if (auto style = dyn_cast<DestinationStyleOpInterface>(op))
+    for (Value init : style.getDpsInits())
+      if (auto empty = init.getDefiningOp<tensor::EmptyOp>())
+        destinations.push_back(empty);
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  rewriter.replaceOp(op, castTo(rewriter, last->getResult(0), type));
+  for (Operation *empty : destinations)
+    if (isOpTriviallyDead(empty))
+      rewriter.eraseOp(empty);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+LogicalResult layout::raiseRewrite(RewriterBase &rewriter, Operation *op) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case(
+          [&](linalg::PackOp pack) { return raise::raisePack(rewriter, pack); })
+      .Case([&](linalg::UnPackOp unpack) {
+        return raise::raiseUnpack(rewriter, unpack);
+      })
+      .Case([&](linalg::LinalgOp linalg) {
+        return raise::raiseCopy(rewriter, linalg);
+      })
+      .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ReshapeOp>(
+          [&](auto reshape) { return raise::raiseReshape(rewriter, reshape); })
+      .Default([](Operation *) { return failure(); });
+}
+
+namespace {
+struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
+  void runOnOperation() override {
+    SmallVector<Operation *> candidates;
+    for (func::FuncOp function : getPlannedFunctions(getOperation()))
+      function.walk([&](Operation *op) {
+        if (!isFrozen(op) && !op->hasAttr(LayoutDialect::kOpLayout))
+          candidates.push_back(op);
+      });
+    IRRewriter rewriter(&getContext());
+    for (Operation *op : candidates)
+      (void)raiseRewrite(rewriter, op);
+  }
+};
+} // namespace
