@@ -23,9 +23,10 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFlow();
   registerLayoutFold();
   registerLayoutFreeze();
-  registerLayoutRandomizeSplats();
+  registerLayoutMaterialize();
   registerLayoutPipeline();
   registerLayoutRaise();
+  registerLayoutRandomizeSplats();
   registerLayoutReport();
   registerLayoutSurvey();
   registerLayoutVerify();

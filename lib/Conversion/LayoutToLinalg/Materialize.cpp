@@ -1,0 +1,98 @@
+//===- Materialize.cpp - The pass layout-materialize ----------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTMATERIALIZE
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The op whose mark keeps the pass from touching `op`: one that is left around
+/// it, or the function around it if that is frozen; null if there is none.
+static Operation *getKeeper(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (op->hasAttr(LayoutDialect::kLeave) ||
+        (isa<func::FuncOp>(op) && op->hasAttr(LayoutDialect::kFrozen)))
+      return op;
+  return nullptr;
+}
+
+/// What must hold before the first op is rewritten.
+static LogicalResult verifyPrecondition(Operation *op) {
+  if (isa_and_nonnull<LayoutDialect>(op->getDialect())) {
+    Operation *keeper = getKeeper(op);
+    if (!keeper)
+      return success();
+    InFlightDiagnostic error =
+        op->emitOpError() << "requires a place where ops may be changed to be "
+                             "materialized, found it in one that is kept";
+    error.attachNote(keeper->getLoc()) << "marked here";
+    return error;
+  }
+  // A single entry leaves no choice; whether it holds is for layout-verify.
+  auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  bool undecided =
+      entries && (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer));
+  if (!undecided || getKeeper(op))
+    return success();
+  return op->emitOpError() << "requires its layouts to be chosen before it is "
+                              "materialized, found "
+                           << entries.size() << " to choose from";
+}
+
+/// Erases our attributes but the report, and goes into every op but the
+/// functions that are kept.
+static WalkResult eraseAttributes(Operation *op) {
+  if (isa<func::FuncOp>(op) && getKeeper(op))
+    return WalkResult::skip();
+  SmallVector<StringAttr> names;
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    if (isa_and_nonnull<LayoutDialect>(attribute.getNameDialect()) &&
+        attribute.getName() != LayoutDialect::kReport)
+      names.push_back(attribute.getName());
+  for (StringAttr name : names)
+    op->removeDiscardableAttr(name);
+  return WalkResult::advance();
+}
+
+namespace {
+struct LayoutMaterialize
+    : layout::impl::LayoutMaterializeBase<LayoutMaterialize> {
+  // Layout ops are lowered wherever they stand: there is no other way to a
+  // program that upstream tools can read.
+  void runOnOperation() override {
+    SmallVector<Operation *> ops;
+    bool valid = true;
+    getOperation()->walk([&](Operation *op) {
+      valid &= succeeded(verifyPrecondition(op));
+      if (isa_and_nonnull<LayoutDialect>(op->getDialect()))
+        ops.push_back(op);
+    });
+    if (!valid)
+      return signalPassFailure();
+
+    IRRewriter rewriter(&getContext());
+    for (Operation *op : ops)
+      llvm::TypeSwitch<Operation *>(op).Case<LayoutTransformOp, PadOp, CropOp>(
+          [&](auto layoutOp) { materialize(rewriter, layoutOp); });
+    getOperation()->walk<WalkOrder::PreOrder>(eraseAttributes);
+  }
+};
+} // namespace
