@@ -59,9 +59,20 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     on its edges; with several, or with `layout.prefer`, the entries are
     attached and `layout-flow` chooses.
 
-    Postcondition: no critical op with exactly one required entry is left
-    unfrozen. An entry on the op that cannot be had is an error; one that was
-    only wanted is a missed remark and the op stays as it stands.
+    Preferences name the layouts of data and kernel by the roles of dims: N
+    batch, C, I, O channels, D, H, W image, G group; M, K, N of matrices, B
+    their batch. `NCHW16c` cuts blocks of 16 off the channels; `default` is the
+    kernel that suits the data (`OIHW16i16o`). A convolution takes a channel
+    whole that its block does not divide, or whose extent is not static; with
+    `indivisible=pad` a static one is padded, with zeros where it is summed
+    over. A matmul is packed in all its dims or stays.
+
+    Postcondition: every critical op is frozen, unless it has entries to choose
+    from. One that nothing is wanted of, that is blocked already or lies as
+    wanted is frozen as it stands. An entry on the op that cannot be had is an
+    error; one that was only wanted is a missed remark and the op is frozen as
+    it stands. `layout.report` holds the `target`, and under `unmatched` the
+    kinds in `prefer` that no op is of.
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"\"",
