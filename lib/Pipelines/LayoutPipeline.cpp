@@ -60,6 +60,7 @@ LogicalResult LayoutPipelinePass::plan() {
 
   OpPassManager stages(ModuleOp::getOperationName());
   stages.addPass(createLayoutSurvey());
+  stages.addPass(createLayoutRaise());
   stages.addPass(createLayoutFreeze(freeze));
   stages.addPass(createLayoutFold());
   stages.addPass(createLayoutFlow(flow));
@@ -87,6 +88,8 @@ LogicalResult LayoutPipelinePass::finish() {
   // A rewrite says more about itself than the upstream ops it becomes.
   setReportEntry(module, "left", collectRewritesLeft(module));
   OpPassManager stages(ModuleOp::getOperationName());
+  if (materialize)
+    stages.addPass(createLayoutMaterialize());
   stages.addPass(createLayoutReport({report}));
   return runPipeline(stages, module);
 }

@@ -1,0 +1,35 @@
+// The same input gives the same bytes; a planned program stays as it is, and
+// stock mlir-opt reads it.
+// RUN: rm -rf %t && mkdir %t
+// RUN: layout-opt %s --layout-pipeline="target=nchw16c report=%t/1.json" -o %t/1.mlir
+// RUN: layout-opt %s --layout-pipeline="target=nchw16c report=%t/2.json" -o %t/2.mlir
+// RUN: diff %t/1.mlir %t/2.mlir
+// RUN: diff %t/1.json %t/2.json
+// RUN: layout-opt %t/1.mlir --layout-pipeline="target=nchw16c" -o %t/again.mlir
+// RUN: diff %t/1.mlir %t/again.mlir
+// RUN: mlir-opt %t/1.mlir -o %t/stock.mlir
+// RUN: layout-check %s %t/1.mlir
+
+// What the report says before and after is what layout-count says of input and
+// output.
+// RUN: layout-opt %s --layout-count > %t/before.txt
+// RUN: layout-opt %t/1.mlir --layout-count > %t/after.txt
+// RUN: %python -c "import json, sys; r, b, a = (json.load(open(f)) for f in sys.argv[1:]); assert (r['before'], r['after']) == (b, a), (r, b, a); assert r['after']['bytes'] <= r['frozen']['bytes']; assert len(r['left']) == r['after']['rewrites']" %t/1.json %t/before.txt %t/after.txt
+
+func.func @main(%x: tensor<1x3x12x12xf32>, %f: tensor<32x3x3x3xf32>, %g: tensor<20x32x3x3xf32>, %h: tensor<20x10xf32>) -> (tensor<1x20x8x8xf32>, tensor<1x10xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e0 = tensor.empty() : tensor<1x32x10x10xf32>
+  %i0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<1x32x10x10xf32>) -> tensor<1x32x10x10xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %f : tensor<1x3x12x12xf32>, tensor<32x3x3x3xf32>) outs(%i0 : tensor<1x32x10x10xf32>) -> tensor<1x32x10x10xf32>
+  %1 = linalg.max ins(%0, %i0 : tensor<1x32x10x10xf32>, tensor<1x32x10x10xf32>) outs(%e0 : tensor<1x32x10x10xf32>) -> tensor<1x32x10x10xf32>
+  %e1 = tensor.empty() : tensor<1x20x8x8xf32>
+  %i1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<1x20x8x8xf32>) -> tensor<1x20x8x8xf32>
+  %2 = linalg.conv_2d_nchw_fchw ins(%1, %g : tensor<1x32x10x10xf32>, tensor<20x32x3x3xf32>) outs(%i1 : tensor<1x20x8x8xf32>) -> tensor<1x20x8x8xf32>
+  %e2 = tensor.empty() : tensor<1x20xf32>
+  %i2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<1x20xf32>) -> tensor<1x20xf32>
+  %3 = linalg.reduce {arith.addf} ins(%2 : tensor<1x20x8x8xf32>) outs(%i2 : tensor<1x20xf32>) dimensions = [2, 3]
+  %e3 = tensor.empty() : tensor<1x10xf32>
+  %i3 = linalg.fill ins(%zero : f32) outs(%e3 : tensor<1x10xf32>) -> tensor<1x10xf32>
+  %4 = linalg.matmul ins(%3, %h : tensor<1x20xf32>, tensor<20x10xf32>) outs(%i3 : tensor<1x10xf32>) -> tensor<1x10xf32>
+  return %2, %4 : tensor<1x20x8x8xf32>, tensor<1x10xf32>
+}
