@@ -1,7 +1,9 @@
 """The lit suite: files with RUN lines, tools found by name.
 
 With `--param verify_roundtrip=1` only the files that run layout-opt are taken,
-and each such run also prints and re-parses every program it verifies.
+and each such run also writes the program it has read, as text and as bytecode,
+and reads it again. A test that cannot do so says `UNSUPPORTED: verify-roundtrip`
+and why.
 """
 
 import os

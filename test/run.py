@@ -55,7 +55,7 @@ def run_lit(build, arguments):
     return passed, failed
 
 
-def run_python():
+def run_python(build):
     """Runs the Python tests in a process of their own, which reports here."""
     if not glob.glob(os.path.join(ROOT, "test", "python", "test_*.py")):
         return 0, 0
@@ -65,6 +65,7 @@ def run_python():
             os.environ,
             PYTHONPATH=os.path.join(ROOT, "python"),
             PYTHONDONTWRITEBYTECODE="1",
+            LAYOUT_BUILD=build,
         )
         subprocess.run(
             [sys.executable, os.path.abspath(__file__), "--python-tests", results],
@@ -99,7 +100,7 @@ def main():
     if arguments.roundtrip:
         counts = [run_lit(build, [test, "--param=verify_roundtrip=1"])]
     else:
-        counts = [run_lit(build, [test, os.path.join(test, "unit")]), run_python()]
+        counts = [run_lit(build, [test, os.path.join(test, "unit")]), run_python(build)]
     passed = sum(count[0] for count in counts)
     failed = sum(count[1] for count in counts)
     print(f"{passed} passed, {failed} failed", flush=True)
