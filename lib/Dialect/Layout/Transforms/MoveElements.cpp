@@ -85,8 +85,10 @@ void layout::extractElements(ArrayRef<int64_t> sourceShape,
 
 void layout::fillElements(ArrayRef<char> element,
                           MutableArrayRef<char> target) {
-  size_t done = std::min(element.size(), target.size());
+  if (target.empty())
+    return;
+  size_t size = target.size(), done = element.size();
   std::memcpy(target.data(), element.data(), done);
-  for (size_t size = target.size(); done < size; done *= 2)
+  for (; done < size; done *= 2)
     std::memcpy(&target[done], target.data(), std::min(done, size - done));
 }
