@@ -23,7 +23,7 @@ using namespace mlir::layout;
 
 /// The linear order in which `map` lays out a tensor, where it has a digit
 /// form; else the map itself.
-static IndexMapAttr getOrder(IndexMap map, ArrayRef<int64_t> shape) {
+static IndexMapAttr getOrder(const IndexMap &map, ArrayRef<int64_t> shape) {
   std::optional<DigitLists> digits = map.getDigits(shape);
   std::optional<int64_t> points = getNumPoints(shape);
   // Below the outermost place a dynamic digit has no weight to spell with.
