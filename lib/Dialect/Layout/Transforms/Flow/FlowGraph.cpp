@@ -67,7 +67,7 @@ unsigned FlowGraph::addNet(Value root, bool isFree) {
   problem.nets.back().weight = getWeight(root);
   problem.nets.back().isFree = isFree;
   DigitLists identity = getIdentityDigits(type.getShape());
-  derivations.insert({root, {net, identity, identity}});
+  derivations.insert({root, {net, identity, identity, /*isRoot=*/true}});
   return net;
 }
 
@@ -132,7 +132,10 @@ bool FlowGraph::derive(Operation *op) {
 std::optional<DigitList> FlowGraph::getLayoutOf(Value value,
                                                 unsigned layout) const {
   const Derivation &derivation = getDerivation(value);
-  return compose(nets[derivation.net].layouts[layout], derivation.inverse);
+  const DigitList &onRoot = nets[derivation.net].layouts[layout];
+  if (derivation.isRoot)
+    return onRoot;
+  return compose(onRoot, derivation.inverse);
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,8 +219,10 @@ bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
   numbers.cost = cost;
   SmallVector<DigitList, 0> onRoots;
   for (auto [port, layout] : llvm::zip_equal(node.ports, layouts)) {
-    std::optional<DigitList> onRoot =
-        compose(layout, getDerivation(port.value).map);
+    const Derivation &derivation = getDerivation(port.value);
+    std::optional<DigitList> onRoot = layout;
+    if (!derivation.isRoot)
+      onRoot = compose(layout, derivation.map);
     if (!onRoot)
       return false;
     onRoots.push_back(std::move(*onRoot));
@@ -305,6 +310,21 @@ void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
                   nullptr);
 }
 
+/// Whether each factor places a dim of some port by itself, so that all digits
+/// of it stand alone in an access.
+static bool placesAllFactors(const LayoutRule &rule) {
+  llvm::SmallBitVector placed(rule.factors.size());
+  for (auto [number, factor] : llvm::enumerate(rule.factors))
+    placed[number] = factor.extent == 1;
+  for (const PortRule &port : rule.ports)
+    if (port.isTensor && !port.isPinned)
+      for (const Access &access : port.dims)
+        if (access.kind == Access::Kind::Digits)
+          for (const Digit &digit : access.digits)
+            placed.set(digit.dim);
+  return placed.all();
+}
+
 void FlowGraph::setLabels(unsigned variable) {
   FlowNode &node = nodes[variable];
   Problem::Variable &self = problem.variables[variable];
@@ -331,19 +351,26 @@ void FlowGraph::setLabels(unsigned variable) {
       (structured && (classify(structured) || isUniform(structured))))
     return;
   node.rule = getLayoutRule(node.op);
-  if (node.rule)
-    self.kind = Problem::Kind::Agnostic;
+  if (!node.rule)
+    return;
+  self.kind = Problem::Kind::Agnostic;
+  node.isAlwaysRebuilt = !structured || placesAllFactors(*node.rule);
 }
 
 void FlowGraph::addLabel(unsigned variable, Label label,
                          SmallVectorImpl<NetLayout> &added) {
   FlowNode &node = nodes[variable];
+  if (llvm::is_contained(node.offered, label))
+    return;
+  node.offered.push_back(label);
+
   SmallVector<DigitLists> ports;
   for (unsigned port : llvm::seq<unsigned>(0, node.rule->ports.size()))
     ports.push_back(node.rule->ports[port].isTensor
                         ? node.rule->getPortLayout(port, label)
                         : DigitLists());
-  if (auto structured = dyn_cast<linalg::LinalgOp>(node.op)) {
+  auto structured = dyn_cast<linalg::LinalgOp>(node.op);
+  if (structured && !node.isAlwaysRebuilt) {
     SmallVector<OperandLayout> operands;
     for (unsigned number : llvm::seq<unsigned>(0, node.op->getNumOperands()))
       operands.push_back({node.rule->ports[number].shape, ports[number]});

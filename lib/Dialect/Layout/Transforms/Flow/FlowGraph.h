@@ -50,6 +50,10 @@ struct FlowNode {
   std::optional<LayoutRule> rule;
   SmallVector<FlowPort, 4> ports;   ///< as in the problem's variable
   SmallVector<FlowLabel, 0> labels; ///< as in the problem's variable
+  /// Labels that were offered already, had or not.
+  SmallVector<Label, 4> offered;
+  /// Whether the op can be rebuilt under any valid label of its rule.
+  bool isAlwaysRebuilt = true;
 };
 
 struct FlowNet {
@@ -63,6 +67,7 @@ struct Derivation {
   unsigned net;
   DigitLists map;     ///< per dim of the value, digits of the root's dims
   DigitLists inverse; ///< per dim of the root, digits of the value's dims
+  bool isRoot = false;
 };
 
 class FlowGraph {
