@@ -22,6 +22,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include <list>
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTPIPELINE
@@ -37,18 +38,40 @@ struct LayoutPipelinePass
   using LayoutPipelineBase::LayoutPipelineBase;
 
   void runOnOperation() override {
-    if (failed(plan()) || failed(cleanUp()) || failed(finish()))
+    managers.clear();
+    if (failed(plan()) || failed(finish()))
       signalPassFailure();
   }
 
 private:
   LogicalResult plan();
-  LogicalResult cleanUp();
   LogicalResult finish();
+
+  template <typename... Stages>
+  LogicalResult runOnModule(Stages... stages) {
+    OpPassManager &manager =
+        managers.emplace_back(ModuleOp::getOperationName());
+    (manager.addPass(std::move(stages)), ...);
+    return runPipeline(manager, getOperation());
+  }
+
+  template <typename... Stages>
+  LogicalResult runOnPlannedFunctions(Stages... stages) {
+    OpPassManager &manager =
+        managers.emplace_back(func::FuncOp::getOperationName());
+    (manager.addPass(std::move(stages)), ...);
+    for (func::FuncOp function : getPlannedFunctions(getOperation()))
+      if (failed(runPipeline(manager, function)))
+        return failure();
+    return success();
+  }
+
+  /// Timing tells stages apart by their address, so they live to the end.
+  std::list<OpPassManager> managers;
 };
 } // namespace
 
-/// Survey to flow: the program in its new layouts.
+/// The program in its new layouts.
 LogicalResult LayoutPipelinePass::plan() {
   LayoutFreezeOptions freeze;
   freeze.target = target;
@@ -58,38 +81,28 @@ LogicalResult LayoutPipelinePass::plan() {
   flow.strategy = strategy;
   flow.testPlantWrongMap = testPlantWrongMap;
 
-  OpPassManager stages(ModuleOp::getOperationName());
-  stages.addPass(createLayoutSurvey());
-  stages.addPass(createLayoutRaise());
-  stages.addPass(createLayoutFreeze(freeze));
-  stages.addPass(createLayoutFold());
-  stages.addPass(createLayoutFlow(flow));
-  stages.addPass(createLayoutFold());
-  return runPipeline(stages, getOperation());
-}
-
-LogicalResult LayoutPipelinePass::cleanUp() {
-  OpPassManager stages(func::FuncOp::getOperationName());
-  stages.addPass(createCanonicalizerPass());
-  stages.addPass(createCSEPass());
-  for (func::FuncOp function : getPlannedFunctions(getOperation()))
-    if (failed(runPipeline(stages, function)))
-      return failure();
-  return success();
+  // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
+  // second run of the pipeline must not find more than the first.
+  if (failed(runOnModule(createLayoutSurvey())) ||
+      failed(runOnPlannedFunctions(createCanonicalizerPass())))
+    return failure();
+  return runOnModule(createLayoutRaise(), createLayoutFreeze(freeze),
+                     createLayoutFold(), createLayoutFlow(flow),
+                     createLayoutFold());
 }
 
 LogicalResult LayoutPipelinePass::finish() {
-  ModuleOp module = getOperation();
-  OpPassManager verify(ModuleOp::getOperationName());
-  verify.addPass(createLayoutVerify());
-  if (failed(runPipeline(verify, module)))
+  if (failed(
+          runOnPlannedFunctions(createCanonicalizerPass(), createCSEPass())) ||
+      failed(runOnModule(createLayoutVerify())))
     return failure();
 
   // A rewrite says more about itself than the upstream ops it becomes.
+  ModuleOp module = getOperation();
   setReportEntry(module, "left", collectRewritesLeft(module));
-  OpPassManager stages(ModuleOp::getOperationName());
-  if (materialize)
-    stages.addPass(createLayoutMaterialize());
-  stages.addPass(createLayoutReport({report}));
-  return runPipeline(stages, module);
+  // Reshapes and constants that are made now meet those of the program.
+  if (materialize && (failed(runOnModule(createLayoutMaterialize())) ||
+                      failed(runOnPlannedFunctions(createCanonicalizerPass()))))
+    return failure();
+  return runOnModule(createLayoutReport({report}));
 }

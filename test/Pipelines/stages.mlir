@@ -5,6 +5,7 @@
 // RUN: layout-opt %s --pass-pipeline="builtin.module(layout-pipeline{target=nhwc})" --mlir-timing -o /dev/null 2>&1 | FileCheck %s --check-prefix=TIMING
 
 // CHECK: IR Dump After LayoutSurvey
+// CHECK-NEXT: IR Dump After Canonicalizer
 // CHECK-NEXT: IR Dump After LayoutRaise
 // CHECK-NEXT: IR Dump After LayoutFreeze
 // CHECK-NEXT: IR Dump After LayoutFold
@@ -14,6 +15,7 @@
 // CHECK-NEXT: IR Dump After CSE
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutMaterialize
+// CHECK-NEXT: IR Dump After Canonicalizer
 // CHECK-NEXT: IR Dump After LayoutReport
 // CHECK-NEXT: IR Dump After LayoutPipeline
 // CHECK-NOT: IR Dump
@@ -23,7 +25,15 @@
 // KEPT: layout.layout_transform
 
 // TIMING: LayoutPipeline
+// TIMING: LayoutSurvey
+// TIMING: LayoutRaise
+// TIMING: LayoutFreeze
+// TIMING: LayoutFold
 // TIMING: LayoutFlow
+// TIMING: LayoutFold
+// TIMING: LayoutVerify
+// TIMING: LayoutMaterialize
+// TIMING: LayoutReport
 
 func.func @planned(%x: tensor<1x4x8x8xf32>, %f: tensor<8x4x3x3xf32>, %o: tensor<1x8x6x6xf32>) -> tensor<1x8x6x6xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %f : tensor<1x4x8x8xf32>, tensor<8x4x3x3xf32>) outs(%o : tensor<1x8x6x6xf32>) -> tensor<1x8x6x6xf32>
