@@ -59,7 +59,7 @@ static LogicalResult verifyPrecondition(Operation *op) {
 
 /// Erases our attributes but the report, and goes into every op but the
 /// functions that are kept.
-static WalkResult eraseAttributes(Operation *op) {
+static WalkResult eraseAttributes(Operation *op, bool &changed) {
   if (isa<func::FuncOp>(op) && getKeeper(op))
     return WalkResult::skip();
   SmallVector<StringAttr> names;
@@ -69,6 +69,7 @@ static WalkResult eraseAttributes(Operation *op) {
       names.push_back(attribute.getName());
   for (StringAttr name : names)
     op->removeDiscardableAttr(name);
+  changed |= !names.empty();
   return WalkResult::advance();
 }
 
@@ -92,7 +93,11 @@ struct LayoutMaterialize
     for (Operation *op : ops)
       llvm::TypeSwitch<Operation *>(op).Case<LayoutTransformOp, PadOp, CropOp>(
           [&](auto layoutOp) { materialize(rewriter, layoutOp); });
-    getOperation()->walk<WalkOrder::PreOrder>(eraseAttributes);
+    bool changed = !ops.empty();
+    getOperation()->walk<WalkOrder::PreOrder>(
+        [&](Operation *op) { return eraseAttributes(op, changed); });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

@@ -101,13 +101,22 @@ struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
   void runOnOperation() override {
     SmallVector<Operation *> candidates;
     for (func::FuncOp function : getPlannedFunctions(getOperation()))
-      function.walk([&](Operation *op) {
-        if (!isFrozen(op) && !op->hasAttr(LayoutDialect::kOpLayout))
+      function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (isFrozen(op))
+          return WalkResult::skip();
+        if (!op->hasAttr(LayoutDialect::kOpLayout))
           candidates.push_back(op);
+        // A body computes elements; no tensor is made there.
+        return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
+                                         : WalkResult::advance();
       });
+
     IRRewriter rewriter(&getContext());
+    bool changed = false;
     for (Operation *op : candidates)
-      (void)raiseRewrite(rewriter, op);
+      changed |= succeeded(raiseRewrite(rewriter, op));
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace
