@@ -104,7 +104,10 @@ static void printLeft(const Report &report, llvm::raw_ostream &os) {
   llvm::sort(lefts, [](const RewriteLeft *a, const RewriteLeft *b) {
     return std::pair(-a->bytes, a) < std::pair(-b->bytes, b);
   });
-  os << "\nLeft, the largest first:\n";
+  os << "\nLeft, the largest first";
+  if (static_cast<int64_t>(lefts.size()) != report.after.rewrites.n)
+    os << " (what only pads or crops counts as a pad or slice above)";
+  os << ":\n";
   for (const RewriteLeft *left : lefts)
     os << llvm::formatv("  {0}: {1:n} bytes {2}, between {3}, blocked by {4}\n",
                         left->location, left->bytes, getMap(*left),

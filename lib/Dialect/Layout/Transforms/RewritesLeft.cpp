@@ -13,6 +13,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
@@ -189,12 +190,32 @@ static DictionaryAttr describe(const Rewrite &rewrite) {
                               : join(obstacles))});
 }
 
+static void remarkLeft(Operation *op, DictionaryAttr entry) {
+  auto text = [&](StringRef name) {
+    return entry.getAs<StringAttr>(name).getValue();
+  };
+  auto between =
+      entry.getAs<ArrayAttr>("between").getAsValueRange<StringAttr>();
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  remark::missed(op->getLoc(),
+                 remark::RemarkOpts::name("left")
+                     .category("layout-report")
+                     .function(function ? function.getName() : StringRef()))
+      << remark::add("{0} bytes from {1} to {2} are rewritten between {3}",
+                     entry.getAs<IntegerAttr>("bytes").getInt(), text("from"),
+                     text("to"), llvm::join(between, " and "))
+      << remark::reason("blocked by {0}", text("blocked_by"));
+}
+
 ArrayAttr layout::collectRewritesLeft(ModuleOp module) {
   SmallVector<Attribute> entries;
   module.walk([&](Operation *op) {
     std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
-    if (rewrite && !isFree(*rewrite) && !isConstantData(rewrite->source))
-      entries.push_back(describe(*rewrite));
+    if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
+      return;
+    DictionaryAttr entry = describe(*rewrite);
+    remarkLeft(op, entry);
+    entries.push_back(entry);
   });
   return ArrayAttr::get(module.getContext(), entries);
 }

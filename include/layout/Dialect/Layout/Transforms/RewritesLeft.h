@@ -17,7 +17,8 @@ namespace mlir::layout {
 /// entries of the report's `left`: dictionaries of `location`, `from` and `to`
 /// (maps from common dims), `bytes`, `between` (what makes the source, what
 /// reads the result) and `blocked_by` (which neighbours keep it from moving:
-/// the function's signature, frozen ops, ops that cannot adapt).
+/// the function's signature, frozen ops, ops that cannot adapt). Each is a
+/// missed remark as well.
 ArrayAttr collectRewritesLeft(ModuleOp module);
 
 } // namespace mlir::layout
