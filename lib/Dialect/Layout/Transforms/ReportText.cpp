@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReportText.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -98,9 +99,8 @@ static std::string getMap(const RewriteLeft &left) {
 static void printLeft(const Report &report, llvm::raw_ostream &os) {
   if (report.left.empty())
     return;
-  std::vector<const RewriteLeft *> lefts;
-  for (const RewriteLeft &left : report.left)
-    lefts.push_back(&left);
+  auto lefts = llvm::map_to_vector(
+      report.left, [](const RewriteLeft &left) { return &left; });
   llvm::sort(lefts, [](const RewriteLeft *a, const RewriteLeft *b) {
     return std::pair(-a->bytes, a) < std::pair(-b->bytes, b);
   });
