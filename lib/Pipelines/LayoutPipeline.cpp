@@ -102,7 +102,8 @@ LogicalResult LayoutPipelinePass::finish() {
   setReportEntry(module, "left", collectRewritesLeft(module));
   // Reshapes and constants that are made now meet those of the program.
   if (materialize && (failed(runOnModule(createLayoutMaterialize())) ||
-                      failed(runOnPlannedFunctions(createCanonicalizerPass()))))
+                      failed(runOnPlannedFunctions(createCanonicalizerPass(),
+                                                   createCSEPass()))))
     return failure();
   return runOnModule(createLayoutReport({report}));
 }

@@ -241,6 +241,22 @@ Plan Sweeper::run() {
       break;
     previous = cost;
   }
+
+  // A late move may have made an earlier one a bad one. What is returned is
+  // cheaper than all its neighbours, so that planning it again changes nothing.
+  while (true) {
+    plan = best;
+    for (Direction order : {other, direction}) {
+      direction = order == Direction::Forward ? Direction::Backward
+                                              : Direction::Forward;
+      forEach(order, [&](unsigned variable) { settle(variable); });
+    }
+    Cost cost = problem.getCost(plan);
+    if (cost >= bestCost)
+      break;
+    best = plan;
+    bestCost = cost;
+  }
   return best;
 }
 
