@@ -143,8 +143,23 @@ std::optional<SmallVector<int64_t>> IndexMap::getPermutation() const {
   });
 }
 
+/// The shorter of each result and its flattened form: flattening cancels terms,
+/// but spells every remainder with divisions.
+static AffineMap simplify(AffineMap map) {
+  auto getLength = [](AffineExpr expr) {
+    int64_t length = 0;
+    expr.walk([&](AffineExpr) { ++length; });
+    return length;
+  };
+  auto results = llvm::map_to_vector(map.getResults(), [&](AffineExpr expr) {
+    AffineExpr flat = simplifyAffineExpr(expr, map.getNumDims(), 0);
+    return getLength(flat) < getLength(expr) ? flat : expr;
+  });
+  return AffineMap::get(map.getNumDims(), 0, results, map.getContext());
+}
+
 IndexMap IndexMap::compose(const IndexMap &inner) const {
-  return IndexMap(simplifyAffineMap(map.compose(inner.map)), separators);
+  return IndexMap(simplify(map.compose(inner.map)), separators);
 }
 
 IndexMap IndexMap::compose(const IndexMap &inner,
@@ -178,7 +193,7 @@ std::optional<IndexMap> IndexMap::inverse(ArrayRef<int64_t> shape) const {
 IndexMap IndexMap::canonicalize(ArrayRef<int64_t> shape) const {
   std::optional<DigitLists> digits = getDigits(shape);
   if (!digits)
-    return IndexMap(simplifyAffineMap(map), separators);
+    return IndexMap(simplify(map), separators);
   return IndexMap(get(*digits, shape, getContext()).map, separators);
 }
 

@@ -115,6 +115,10 @@ Verdict IndexMap::isBijective(ArrayRef<int64_t> shape,
   std::optional<DigitLists> digits = getDigits(shape);
   if (digits && isExactCover(*digits, getDigitShape(shape)))
     return Verdict::Proved;
+  // What a dynamic size must be a multiple of can only be read off digits.
+  if (isDynamicShape(shape))
+    return isInjective(shape) == Verdict::Refuted ? Verdict::Refuted
+                                                  : Verdict::Unknown;
   auto prove = [&] { return proveBijective(map, shape); };
   return cache ? cache->getOrProve(map, shape, prove) : prove();
 }

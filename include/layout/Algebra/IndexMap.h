@@ -79,7 +79,8 @@ public:
   std::optional<DigitLists> getDigits(ArrayRef<int64_t> shape) const;
 
   /// Whether every physical index within the physical shape is hit once. On a
-  /// dynamic shape: under the precondition that the splits divide.
+  /// dynamic shape only maps of digit form are, and the digits say what the
+  /// dynamic sizes must be multiples of.
   Verdict isBijective(ArrayRef<int64_t> shape,
                       ProofCache *cache = nullptr) const;
   /// Whether distinct logical indices lie at distinct places.

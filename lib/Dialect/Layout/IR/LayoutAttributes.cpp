@@ -9,7 +9,6 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/DialectImplementation.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -154,7 +153,8 @@ FailureOr<EdgeLayoutAttr> EdgeLayoutAttr::parseBody(AsmParser &parser) {
                                        parseWidth))
       return failure();
   }
-  auto attr = parser.getChecked<EdgeLayoutAttr>(loc, context, map, pad);
+  auto attr = parser.getChecked<EdgeLayoutAttr>(loc, context, map,
+                                                ArrayRef<int64_t>(pad));
   if (!attr)
     return failure();
   return attr;

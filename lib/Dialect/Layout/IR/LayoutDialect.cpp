@@ -11,8 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -81,7 +80,29 @@ static LogicalResult verifyEdges(Operation *op, StringRef kind,
   return success();
 }
 
+/// A destination operand is where the result comes to lie.
+static LogicalResult verifyDestinations(Operation *op, OpLayoutAttr layout) {
+  auto destinations = dyn_cast<DestinationStyleOpInterface>(op);
+  if (!destinations || !destinations.hasPureTensorSemantics())
+    return success();
+  for (OpResult result : op->getResults()) {
+    unsigned operand =
+        destinations.getTiedOpOperand(result)->getOperandNumber();
+    EdgeLayoutAttr before = layout.getOperands()[operand];
+    EdgeLayoutAttr after = layout.getResults()[result.getResultNumber()];
+    if (before != after)
+      return op->emitOpError()
+             << "requires one layout for destination operand " << operand
+             << " and result " << result.getResultNumber() << ", found "
+             << before << " and " << after;
+  }
+  return success();
+}
+
 static LogicalResult verifyOpLayout(Operation *op, Attribute value) {
+  if (op->getNumResults() == 0)
+    return op->emitOpError()
+           << "requires results for 'layout.op_layout', found none";
   auto entries = dyn_cast<ArrayAttr>(value);
   if (!entries || entries.empty())
     return op->emitOpError() << "requires 'layout.op_layout' to be a non-empty "
@@ -96,7 +117,8 @@ static LogicalResult verifyOpLayout(Operation *op, Attribute value) {
     if (failed(verifyEdges(op, "operand", layout.getOperands(),
                            op->getOperandTypes())) ||
         failed(verifyEdges(op, "result", layout.getResults(),
-                           op->getResultTypes())))
+                           op->getResultTypes())) ||
+        failed(verifyDestinations(op, layout)))
       return failure();
   }
   return success();
@@ -118,7 +140,8 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     if (isa<ModuleOp>(op) && isa<DictionaryAttr>(attribute.getValue()))
       return success();
     return op->emitOpError()
-           << "requires 'layout.report' to be a dictionary on a module";
+           << "requires 'layout.report' to be a dictionary on a module, found "
+           << attribute.getValue();
   }
   if (name == kFrozen || name == kLeave)
     return requireUnit(op, attribute);

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -45,12 +46,13 @@ static bool isElementOf(Attribute value, Type type) {
     auto parts = dyn_cast<ArrayAttr>(value);
     return parts && parts.size() == 2 &&
            llvm::all_of(parts, [&](Attribute part) {
-             auto typed = dyn_cast<TypedAttr>(part);
-             return typed && typed.getType() == complex.getElementType();
+             return isElementOf(part, complex.getElementType()) &&
+                    !isa<ub::PoisonAttr>(part);
            });
   }
-  auto typed = dyn_cast<TypedAttr>(value);
-  return typed && typed.getType() == type;
+  if (!isa<FloatAttr, IntegerAttr>(value))
+    return false;
+  return cast<TypedAttr>(value).getType() == type;
 }
 
 /// Same type but for the shape; the shape as inferred.
@@ -81,21 +83,14 @@ LogicalResult LayoutTransformOp::inferReturnTypes(
     MLIRContext *context, std::optional<Location> loc, Adaptor adaptor,
     SmallVectorImpl<Type> &types) {
   auto source = dyn_cast<RankedTensorType>(adaptor.getSource().getType());
-  if (!source || !adaptor.getMap())
+  if (!source)
     return failure();
   RankedTensorType type = inferType(source, adaptor.getMap().getIndexMap());
   if (!type)
-    return emitOptionalError(loc,
-                             "requires an index map whose physical shape "
-                             "on ",
+    return emitOptionalError(loc, "requires a map whose physical shape on ",
                              source, " is known, found ", adaptor.getMap());
   types.push_back(type);
   return success();
-}
-
-/// The verifier compares the types itself, with a diagnostic of its own.
-bool LayoutTransformOp::isCompatibleReturnTypes(TypeRange, TypeRange) {
-  return true;
 }
 
 void LayoutTransformOp::build(OpBuilder &builder, OperationState &state,
@@ -103,6 +98,21 @@ void LayoutTransformOp::build(OpBuilder &builder, OperationState &state,
   build(builder, state,
         inferType(cast<RankedTensorType>(source.getType()), map), source,
         IndexMapAttr::get(map));
+}
+
+/// Says why the map is not bijective on the source.
+static LogicalResult rejectMap(LayoutTransformOp op) {
+  RankedTensorType source = op.getSource().getType();
+  InFlightDiagnostic error = op.emitOpError()
+                             << "requires a bijective map on its source, found "
+                             << op.getMap() << " on " << source;
+  std::optional<int64_t> elements = getNumPoints(source.getShape()), places;
+  if (auto physical = op.getIndexMap().getPhysicalShape(source.getShape()))
+    places = getNumPoints(*physical);
+  if (elements && places && elements != places)
+    return error << ", which has " << *places << " places for " << *elements
+                 << " elements";
+  return error << ", which puts two elements in one place or one below 0";
 }
 
 LogicalResult LayoutTransformOp::verify() {
@@ -117,18 +127,16 @@ LogicalResult LayoutTransformOp::verify() {
   auto *dialect = getContext()->getLoadedDialect<LayoutDialect>();
   switch (map.isBijective(source.getShape(), &dialect->getProofCache())) {
   case Verdict::Proved:
-    break;
+    return verifyResult(*this, inferType(source, map), getResult().getType());
   case Verdict::Refuted:
-    return emitOpError() << "requires a bijective map on its source, found "
-                         << getMap() << " on " << source
-                         << ", which is not bijective";
+    return rejectMap(*this);
   case Verdict::Unknown:
     return emitOpError() << "requires a map proved bijective on its source, "
                             "found "
                          << getMap() << " on " << source
                          << ", which can be neither proved nor refuted";
   }
-  return verifyResult(*this, inferType(source, map), getResult().getType());
+  llvm_unreachable("all verdicts handled");
 }
 
 /// The size of result dim `list` in terms of the sizes of the source.
@@ -195,6 +203,14 @@ SmallVector<OpFoldResult> PadOp::getMixedHigh() {
   return getMixedValues(getStaticHigh(), getHigh(), getContext());
 }
 
+/// The verifier rejects sums that 64 bits do not hold.
+static std::optional<int64_t> getPaddedSize(int64_t size, int64_t low,
+                                            int64_t high) {
+  if (std::optional<int64_t> sum = llvm::checkedAdd(size, low))
+    return llvm::checkedAdd(*sum, high);
+  return std::nullopt;
+}
+
 RankedTensorType PadOp::inferType(RankedTensorType source,
                                   ArrayRef<int64_t> low,
                                   ArrayRef<int64_t> high) {
@@ -204,7 +220,9 @@ RankedTensorType PadOp::inferType(RankedTensorType source,
     bool dynamic = ShapedType::isDynamic(size) ||
                    ShapedType::isDynamic(before) ||
                    ShapedType::isDynamic(after);
-    shape.push_back(dynamic ? ShapedType::kDynamic : size + before + after);
+    shape.push_back(dynamic ? ShapedType::kDynamic
+                            : getPaddedSize(size, before, after)
+                                  .value_or(ShapedType::kDynamic));
   }
   return source.clone(shape);
 }
@@ -241,6 +259,19 @@ static LogicalResult verifyIndexList(Operation *op, StringRef name,
   return success();
 }
 
+LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                      Adaptor adaptor,
+                                      SmallVectorImpl<Type> &types) {
+  auto source = dyn_cast<RankedTensorType>(adaptor.getSource().getType());
+  size_t rank = source ? source.getRank() : 0;
+  if (!source || adaptor.getStaticLow().size() != rank ||
+      adaptor.getStaticHigh().size() != rank)
+    return failure();
+  types.push_back(
+      inferType(source, adaptor.getStaticLow(), adaptor.getStaticHigh()));
+  return success();
+}
+
 LogicalResult PadOp::verify() {
   RankedTensorType source = getSource().getType();
   if (failed(verifyIndexList(*this, "low widths", getStaticLow(),
@@ -252,6 +283,13 @@ LogicalResult PadOp::verify() {
     return emitOpError() << "requires a value of type "
                          << source.getElementType() << " or poison, found "
                          << getValue();
+  for (auto [dim, size, low, high] :
+       llvm::enumerate(source.getShape(), getStaticLow(), getStaticHigh()))
+    if (llvm::none_of(ArrayRef{size, low, high}, ShapedType::isDynamic) &&
+        !getPaddedSize(size, low, high))
+      return emitOpError() << "requires a size below 2^63 in dim " << dim
+                           << ", found " << low << " + " << size << " + "
+                           << high;
   return verifyResult(*this, inferType(source, getStaticLow(), getStaticHigh()),
                       getResult().getType());
 }
@@ -307,6 +345,32 @@ void CropOp::build(OpBuilder &builder, OperationState &state, Value source,
         dynamicOffsets, dynamicSizes, staticOffsets, staticSizes, cropped);
 }
 
+LogicalResult CropOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                       Adaptor adaptor,
+                                       SmallVectorImpl<Type> &types) {
+  auto source = dyn_cast<RankedTensorType>(adaptor.getSource().getType());
+  if (!source)
+    return failure();
+  types.push_back(source.clone(adaptor.getStaticSizes()));
+  return success();
+}
+
+/// An offset or a size that is at least 0; two of them have a sum.
+static uint64_t orZero(int64_t entry) {
+  return ShapedType::isDynamic(entry) ? 0 : entry;
+}
+
+std::optional<int64_t> CropOp::findDimOutOfBounds(RankedTensorType source,
+                                                  ArrayRef<int64_t> offsets,
+                                                  ArrayRef<int64_t> sizes) {
+  for (auto [dim, extent, offset, size] :
+       llvm::enumerate(source.getShape(), offsets, sizes))
+    if (!ShapedType::isDynamic(extent) &&
+        orZero(offset) + orZero(size) > static_cast<uint64_t>(extent))
+      return dim;
+  return std::nullopt;
+}
+
 LogicalResult CropOp::verify() {
   RankedTensorType source = getSource().getType();
   if (failed(verifyIndexList(*this, "offsets", getStaticOffsets(),
@@ -314,16 +378,13 @@ LogicalResult CropOp::verify() {
       failed(verifyIndexList(*this, "sizes", getStaticSizes(),
                              getSizes().size(), source.getRank())))
     return failure();
-  for (auto [dim, extent, offset, size] : llvm::enumerate(
-           source.getShape(), getStaticOffsets(), getStaticSizes())) {
-    if (ShapedType::isDynamic(extent))
-      continue;
-    int64_t end = (ShapedType::isDynamic(offset) ? 0 : offset) +
-                  (ShapedType::isDynamic(size) ? 0 : size);
-    if (end > extent)
-      return emitOpError() << "requires the box to end within " << extent
-                           << " in dim " << dim << ", found an end of " << end;
-  }
+  if (std::optional<int64_t> dim =
+          findDimOutOfBounds(source, getStaticOffsets(), getStaticSizes()))
+    return emitOpError() << "requires the box to end within "
+                         << source.getDimSize(*dim) << " in dim " << *dim
+                         << ", found an end of "
+                         << orZero(getStaticOffsets()[*dim]) +
+                                orZero(getStaticSizes()[*dim]);
   if (getCropped() && !isElementOf(*getCropped(), source.getElementType()))
     return emitOpError() << "requires a cropped value of type "
                          << source.getElementType() << " or poison, found "

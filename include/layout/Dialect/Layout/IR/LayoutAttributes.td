@@ -49,7 +49,8 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
   let description = [{
     `_` leaves the value as it stands. Otherwise the value is first padded at
     the high end of each present dim by `pad` (all zero when absent) and then
-    laid out by the map.
+    laid out by the map. Maps are not checked against a shape here: an entry
+    that an op cannot take is an error of `layout-freeze`.
 
     ```mlir
     #layout.edge_layout<(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16) pad [0, 13, 0, 0]>
@@ -57,12 +58,20 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
   }];
   let parameters = (ins OptionalParameter<"::mlir::AffineMap">:$map,
                         OptionalArrayRefParameter<"int64_t">:$pad);
+  // A padding of nothing is the same as none.
+  let skipDefaultBuilders = 1;
+  let builders = [
+    AttrBuilder<(ins "::mlir::AffineMap":$map,
+                     "::llvm::ArrayRef<int64_t>":$pad), [{
+      bool none = map && pad.size() == map.getNumDims() &&
+                  ::llvm::all_of(pad, [](int64_t width) { return width == 0; });
+      return $_get($_ctxt, map, none ? ::llvm::ArrayRef<int64_t>() : pad);
+    }]>
+  ];
   let extraClassDeclaration = [{
     /// Whether the value stays as it stands.
     bool isAsItStands() const { return !getMap(); }
-    bool hasPadding() const {
-      return ::llvm::any_of(getPad(), [](int64_t width) { return width != 0; });
-    }
+    bool hasPadding() const { return !getPad().empty(); }
     ::mlir::layout::IndexMap getIndexMap() const {
       return ::mlir::layout::IndexMap(getMap());
     }

@@ -15,19 +15,29 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/ValueBoundsOpInterface.td"
 
+// Result types are inferred. The verifiers compare them themselves, with a
+// diagnostic that says what was required, so refining accepts what is there.
 class Layout_Op<string mnemonic, list<Trait> traits = []> :
     Op<Layout_Dialect, mnemonic, !listconcat(traits, [
       Pure,
+      InferTypeOpAdaptorBase<[{
+        static ::llvm::LogicalResult refineReturnTypes(
+            ::mlir::MLIRContext *, ::std::optional<::mlir::Location>,
+            ::mlir::ValueRange, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties,
+            ::mlir::RegionRange, ::llvm::SmallVectorImpl<::mlir::Type> &) {
+          return ::mlir::success();
+        }
+      }]>,
       DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
                                 ["reifyResultShapes"]>,
       DeclareOpInterfaceMethods<ValueBoundsOpInterface,
                                 ["populateBoundsForShapedValueDim"]>])> {
   let hasVerifier = 1;
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
-def Layout_LayoutTransformOp : Layout_Op<"layout_transform",
-                                         [InferTypeOpAdaptorWithIsCompatible]> {
+def Layout_LayoutTransformOp : Layout_Op<"layout_transform"> {
   let summary = "Permutes the elements of a tensor by a bijective index map";
   let description = [{
     The element at logical index `i` of the source lies at `map(i)` of the
@@ -84,13 +94,13 @@ def Layout_PadOp : Layout_Op<"pad", [AttrSizedOperandSegments]> {
     `value` `(` custom<ElementValue>($value) `)`
     attr-dict `:` type($source) `to` type($result)
   }];
-  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedLow();
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedHigh();
     /// Whether every width is known at compile time.
     bool isStatic() { return getLow().empty() && getHigh().empty(); }
     bool isPoison() { return ::mlir::isa<::mlir::ub::PoisonAttr>(getValue()); }
+    /// The type of `source` with the given widths around it.
     static ::mlir::RankedTensorType inferType(::mlir::RankedTensorType source,
                                               ::llvm::ArrayRef<int64_t> low,
                                               ::llvm::ArrayRef<int64_t> high);
@@ -127,12 +137,16 @@ def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments]> {
     (`cropped` `(` custom<ElementValue>($cropped)^ `)`)?
     attr-dict `:` type($source) `to` type($result)
   }];
-  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets();
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes();
     /// Whether every offset and size is known at compile time.
     bool isStatic() { return getOffsets().empty() && getSizes().empty(); }
+    /// The first dim in which a box certainly leaves a tensor of this type;
+    /// nothing if there is none. Run-time entries count as fitting.
+    static std::optional<int64_t> findDimOutOfBounds(
+        ::mlir::RankedTensorType source, ::llvm::ArrayRef<int64_t> offsets,
+        ::llvm::ArrayRef<int64_t> sizes);
   }];
   let builders = [
     OpBuilder<(ins "::mlir::Value":$source,

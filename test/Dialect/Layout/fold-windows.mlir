@@ -1,0 +1,226 @@
+// Covers: R10, R13, R14, R32
+// Case: S1-j
+//
+// One-dimensional pads and crops, case by case. test/unit/IR/FoldsTest.cpp runs
+// thousands of chains of them and compares the elements.
+//
+// RUN: layout-opt %s --canonicalize -split-input-file | FileCheck %s
+
+// crop(pad(x, v)) of the same region is x, for every v.
+// CHECK-LABEL: func @crop_of_pad
+// CHECK-SAME: (%[[X:.*]]: tensor<10xf32>)
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]]
+func.func @crop_of_pad(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10xf32>, tensor<10xf32>) {
+  %0 = layout.pad %x low [2] high [3] value(0.0 : f32) : tensor<10xf32> to tensor<15xf32>
+  %1 = layout.crop %0 offsets [2] sizes [10] cropped(5.0 : f32) : tensor<15xf32> to tensor<10xf32>
+  %2 = layout.pad %x low [2] high [3] value(0x7FC00000 : f32) : tensor<10xf32> to tensor<15xf32>
+  %3 = layout.crop %2 offsets [2] sizes [10] : tensor<15xf32> to tensor<10xf32>
+  %4 = layout.pad %x low [2] high [3] value(poison) : tensor<10xf32> to tensor<15xf32>
+  %5 = layout.crop %4 offsets [2] sizes [10] cropped(poison) : tensor<15xf32> to tensor<10xf32>
+  return %1, %3, %5 : tensor<10xf32>, tensor<10xf32>, tensor<10xf32>
+}
+
+// -----
+
+// Equal shapes are not enough: one element has moved.
+// CHECK-LABEL: func @crop_of_pad_shifted
+// CHECK: layout.pad
+// CHECK: layout.crop
+func.func @crop_of_pad_shifted(%x: tensor<10xf32>) -> tensor<10xf32> {
+  %0 = layout.pad %x low [2] high [3] value(0.0 : f32) : tensor<10xf32> to tensor<15xf32>
+  %1 = layout.crop %0 offsets [3] sizes [10] : tensor<15xf32> to tensor<10xf32>
+  return %1 : tensor<10xf32>
+}
+
+// -----
+
+// A crop of a larger pad is a smaller pad ...
+// CHECK-LABEL: func @crop_around
+// CHECK: %[[P:.*]] = layout.pad %{{.*}} low [1] high [3] value(7.000000e+00 : f32) : tensor<10xf32> to tensor<14xf32>
+// CHECK-NEXT: return %[[P]]
+func.func @crop_around(%x: tensor<10xf32>) -> tensor<14xf32> {
+  %0 = layout.pad %x low [2] high [3] value(7.0 : f32) : tensor<10xf32> to tensor<15xf32>
+  %1 = layout.crop %0 offsets [1] sizes [14] : tensor<15xf32> to tensor<14xf32>
+  return %1 : tensor<14xf32>
+}
+
+// -----
+
+// ... and within the source a crop, whose promise holds for what it removes.
+// CHECK-LABEL: func @crop_inside
+// CHECK: %[[C:.*]] = layout.crop %{{.*}} offsets [2] sizes [8] cropped(0.000000e+00 : f32) : tensor<10xf32> to tensor<8xf32>
+// CHECK-NEXT: return %[[C]]
+func.func @crop_inside(%x: tensor<10xf32>) -> tensor<8xf32> {
+  %0 = layout.pad %x low [2] high [3] value(7.0 : f32) : tensor<10xf32> to tensor<15xf32>
+  %1 = layout.crop %0 offsets [4] sizes [8] cropped(0.0 : f32) : tensor<15xf32> to tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+
+// -----
+
+// pad 0 of crop(cropped 0) is x: the program promised what was there.
+// CHECK-LABEL: func @pad_of_crop
+// CHECK-SAME: (%[[X:.*]]: tensor<10xf32>)
+// CHECK-NEXT: return %[[X]]
+func.func @pad_of_crop(%x: tensor<10xf32>) -> tensor<10xf32> {
+  %0 = layout.crop %x offsets [2] sizes [5] cropped(0.0 : f32) : tensor<10xf32> to tensor<5xf32>
+  %1 = layout.pad %0 low [2] high [3] value(0.0 : f32) : tensor<5xf32> to tensor<10xf32>
+  return %1 : tensor<10xf32>
+}
+
+// -----
+
+// Cropped 5, nothing, poison or the other zero, but 0 wanted: all stay.
+// CHECK-LABEL: func @pad_of_crop_stays
+// CHECK-COUNT-4: layout.pad
+// CHECK-NOT: layout.pad
+func.func @pad_of_crop_stays(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10xf32>, tensor<10xf32>, tensor<10xf32>) {
+  %0 = layout.crop %x offsets [2] sizes [5] cropped(5.0 : f32) : tensor<10xf32> to tensor<5xf32>
+  %1 = layout.pad %0 low [2] high [3] value(0.0 : f32) : tensor<5xf32> to tensor<10xf32>
+  %2 = layout.crop %x offsets [2] sizes [5] : tensor<10xf32> to tensor<5xf32>
+  %3 = layout.pad %2 low [2] high [3] value(0.0 : f32) : tensor<5xf32> to tensor<10xf32>
+  %4 = layout.crop %x offsets [2] sizes [5] cropped(poison) : tensor<10xf32> to tensor<5xf32>
+  %5 = layout.pad %4 low [2] high [3] value(0.0 : f32) : tensor<5xf32> to tensor<10xf32>
+  %6 = layout.crop %x offsets [2] sizes [5] cropped(-0.0 : f32) : tensor<10xf32> to tensor<5xf32>
+  %7 = layout.pad %6 low [2] high [3] value(0.0 : f32) : tensor<5xf32> to tensor<10xf32>
+  return %1, %3, %5, %7 : tensor<10xf32>, tensor<10xf32>, tensor<10xf32>, tensor<10xf32>
+}
+
+// -----
+
+// pad poison of any crop is x: nobody looks at what comes back.
+// CHECK-LABEL: func @pad_poison_of_crop
+// CHECK-SAME: (%[[X:.*]]: tensor<10xf32>)
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]]
+func.func @pad_poison_of_crop(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10xf32>, tensor<10xf32>) {
+  %0 = layout.crop %x offsets [2] sizes [5] cropped(5.0 : f32) : tensor<10xf32> to tensor<5xf32>
+  %1 = layout.pad %0 low [2] high [3] value(poison) : tensor<5xf32> to tensor<10xf32>
+  %2 = layout.crop %x offsets [2] sizes [5] : tensor<10xf32> to tensor<5xf32>
+  %3 = layout.pad %2 low [2] high [3] value(poison) : tensor<5xf32> to tensor<10xf32>
+  %4 = layout.crop %x offsets [2] sizes [5] cropped(poison) : tensor<10xf32> to tensor<5xf32>
+  %5 = layout.pad %4 low [2] high [3] value(poison) : tensor<5xf32> to tensor<10xf32>
+  return %1, %3, %5 : tensor<10xf32>, tensor<10xf32>, tensor<10xf32>
+}
+
+// -----
+
+// A pad that brings back a part is a smaller crop with the same promise; one
+// that adds more is a smaller pad.
+// CHECK-LABEL: func @pad_of_other_crop
+// CHECK: layout.crop %{{.*}} offsets [1] sizes [7] cropped(0.000000e+00 : f32) : tensor<10xf32> to tensor<7xf32>
+// CHECK: layout.pad %{{.*}} low [1] high [0] value(0.000000e+00 : f32) : tensor<10xf32> to tensor<11xf32>
+// CHECK-NOT: layout.crop
+func.func @pad_of_other_crop(%x: tensor<10xf32>) -> (tensor<7xf32>, tensor<11xf32>) {
+  %0 = layout.crop %x offsets [2] sizes [5] cropped(0.0 : f32) : tensor<10xf32> to tensor<5xf32>
+  %1 = layout.pad %0 low [1] high [1] value(0.0 : f32) : tensor<5xf32> to tensor<7xf32>
+  %2 = layout.pad %0 low [3] high [3] value(0.0 : f32) : tensor<5xf32> to tensor<11xf32>
+  return %1, %2 : tensor<7xf32>, tensor<11xf32>
+}
+
+// -----
+
+// pad of pad adds widths for equal values; poison gives way.
+// CHECK-LABEL: func @pad_of_pad
+// CHECK: layout.pad %{{.*}} low [3] high [7] value(0.000000e+00 : f32) : tensor<10xf32> to tensor<20xf32>
+// CHECK: layout.pad %{{.*}} low [3] high [7] value(0.000000e+00 : f32) : tensor<10xf32> to tensor<20xf32>
+// CHECK: layout.pad %{{.*}} low [3] high [7] value(5.000000e+00 : f32) : tensor<10xf32> to tensor<20xf32>
+// CHECK-NOT: layout.pad
+func.func @pad_of_pad(%x: tensor<10xf32>) -> (tensor<20xf32>, tensor<20xf32>, tensor<20xf32>) {
+  %0 = layout.pad %x low [1] high [2] value(0.0 : f32) : tensor<10xf32> to tensor<13xf32>
+  %1 = layout.pad %0 low [2] high [5] value(0.0 : f32) : tensor<13xf32> to tensor<20xf32>
+  %2 = layout.pad %0 low [2] high [5] value(poison) : tensor<13xf32> to tensor<20xf32>
+  %3 = layout.pad %x low [1] high [2] value(poison) : tensor<10xf32> to tensor<13xf32>
+  %4 = layout.pad %3 low [2] high [5] value(5.0 : f32) : tensor<13xf32> to tensor<20xf32>
+  return %1, %2, %4 : tensor<20xf32>, tensor<20xf32>, tensor<20xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @pad_of_pad_of_another_value
+// CHECK: layout.pad %{{.*}} value(0.000000e+00 : f32)
+// CHECK: layout.pad %{{.*}} value(5.000000e+00 : f32)
+func.func @pad_of_pad_of_another_value(%x: tensor<10xf32>) -> tensor<20xf32> {
+  %0 = layout.pad %x low [1] high [2] value(0.0 : f32) : tensor<10xf32> to tensor<13xf32>
+  %1 = layout.pad %0 low [2] high [5] value(5.0 : f32) : tensor<13xf32> to tensor<20xf32>
+  return %1 : tensor<20xf32>
+}
+
+// -----
+
+// crop of crop adds offsets and promises what both promise.
+// CHECK-LABEL: func @crop_of_crop
+// CHECK: layout.crop %{{.*}} offsets [5] sizes [2] cropped(0.000000e+00 : f32) : tensor<10xf32> to tensor<2xf32>
+// CHECK: layout.crop %{{.*}} offsets [5] sizes [2] : tensor<10xf32> to tensor<2xf32>
+// CHECK: layout.crop %{{.*}} offsets [5] sizes [2] : tensor<10xf32> to tensor<2xf32>
+// CHECK-NOT: layout.crop
+func.func @crop_of_crop(%x: tensor<10xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %0 = layout.crop %x offsets [2] sizes [7] cropped(0.0 : f32) : tensor<10xf32> to tensor<7xf32>
+  %1 = layout.crop %0 offsets [3] sizes [2] cropped(0.0 : f32) : tensor<7xf32> to tensor<2xf32>
+  %2 = layout.crop %0 offsets [3] sizes [2] cropped(poison) : tensor<7xf32> to tensor<2xf32>
+  %3 = layout.crop %0 offsets [3] sizes [2] : tensor<7xf32> to tensor<2xf32>
+  return %1, %2, %3 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @nothing
+// CHECK-SAME: (%[[X:.*]]: tensor<10x4xf32>)
+// CHECK-NEXT: return %[[X]], %[[X]]
+func.func @nothing(%x: tensor<10x4xf32>) -> (tensor<10x4xf32>, tensor<10x4xf32>) {
+  %0 = layout.pad %x low [0, 0] high [0, 0] value(1.0 : f32) : tensor<10x4xf32> to tensor<10x4xf32>
+  %1 = layout.crop %x offsets [0, 0] sizes [10, 4] : tensor<10x4xf32> to tensor<10x4xf32>
+  return %0, %1 : tensor<10x4xf32>, tensor<10x4xf32>
+}
+
+// -----
+
+// A pad in one dim and a crop in another are two things.
+// CHECK-LABEL: func @mixed
+// CHECK: layout.pad
+// CHECK: layout.crop
+func.func @mixed(%x: tensor<4x8xf32>) -> tensor<5x6xf32> {
+  %0 = layout.pad %x low [1, 0] high [0, 0] value(0.0 : f32) : tensor<4x8xf32> to tensor<5x8xf32>
+  %1 = layout.crop %0 offsets [0, 1] sizes [5, 6] : tensor<5x8xf32> to tensor<5x6xf32>
+  return %1 : tensor<5x6xf32>
+}
+
+// -----
+
+// Complex and integer promises are compared like any other.
+// CHECK-LABEL: func @other_elements
+// CHECK-SAME: (%[[X:.*]]: tensor<4xcomplex<f32>>, %[[Y:.*]]: tensor<4xi4>)
+// CHECK-NEXT: return %[[X]], %[[Y]]
+func.func @other_elements(%x: tensor<4xcomplex<f32>>, %y: tensor<4xi4>) -> (tensor<4xcomplex<f32>>, tensor<4xi4>) {
+  %0 = layout.crop %x offsets [0] sizes [3] cropped([0.0 : f32, 1.0 : f32]) : tensor<4xcomplex<f32>> to tensor<3xcomplex<f32>>
+  %1 = layout.pad %0 low [0] high [1] value([0.0 : f32, 1.0 : f32]) : tensor<3xcomplex<f32>> to tensor<4xcomplex<f32>>
+  %2 = layout.crop %y offsets [0] sizes [3] cropped(-1 : i4) : tensor<4xi4> to tensor<3xi4>
+  %3 = layout.pad %2 low [0] high [1] value(-1 : i4) : tensor<3xi4> to tensor<4xi4>
+  return %1, %3 : tensor<4xcomplex<f32>>, tensor<4xi4>
+}
+
+// -----
+
+// What is marked stays, and so does what it reads.
+// CHECK-LABEL: func @marked
+// CHECK: layout.pad %{{.*}} {layout.frozen}
+// CHECK: layout.crop
+// CHECK: layout.pad
+// CHECK: layout.crop %{{.*}} {layout.leave}
+func.func @marked(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10xf32>) {
+  %0 = layout.pad %x low [2] high [3] value(0.0 : f32) {layout.frozen} : tensor<10xf32> to tensor<15xf32>
+  %1 = layout.crop %0 offsets [2] sizes [10] : tensor<15xf32> to tensor<10xf32>
+  %2 = layout.pad %x low [2] high [3] value(0.0 : f32) : tensor<10xf32> to tensor<15xf32>
+  %3 = layout.crop %2 offsets [2] sizes [10] {layout.leave} : tensor<15xf32> to tensor<10xf32>
+  return %1, %3 : tensor<10xf32>, tensor<10xf32>
+}
+
+// -----
+
+// What others have noted at the op is kept.
+// CHECK-LABEL: func @notes
+// CHECK: layout.crop %{{.*}} offsets [5] sizes [2] {origin = "second"} :
+func.func @notes(%x: tensor<10xf32>) -> tensor<2xf32> {
+  %0 = layout.crop %x offsets [2] sizes [7] {origin = "first"} : tensor<10xf32> to tensor<7xf32>
+  %1 = layout.crop %0 offsets [3] sizes [2] {origin = "second"} : tensor<7xf32> to tensor<2xf32>
+  return %1 : tensor<2xf32>
+}

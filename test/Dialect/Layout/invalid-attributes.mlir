@@ -1,0 +1,67 @@
+// Covers: D9, B31
+//
+// RUN: layout-opt %s -verify-diagnostics -split-input-file
+
+// expected-error@+1 {{requires distinct dim names, found 'n' twice}}
+#map = #layout.index_map<(n, c, n) -> (n, c)>
+
+// -----
+
+// A map uses its own dims only.
+// expected-error@+1 {{use of undeclared identifier}}
+#map = #layout.index_map<(n, c) -> (n, w)>
+
+// -----
+
+// expected-error@+1 {{expected ')'}}
+#map = #layout.index_map<(n, c) -> (n c)>
+
+// -----
+
+// expected-error@+1 {{expected '->'}}
+#map = #layout.index_map<(n, c) = (n, c)>
+
+// -----
+
+// expected-error@+1 {{requires divisors of at least 1, found d0 mod 0}}
+#map = #layout.index_map<(n) -> (n mod 0)>
+
+// -----
+
+// expected-error@+1 {{requires divisors of at least 1, found d0 floordiv -4}}
+#map = #layout.index_map<(n) -> (n floordiv -4)>
+
+// -----
+
+// expected-error@+1 {{non-affine expression: at least one of the multiply operands has to be either a constant or symbolic}}
+#map = #layout.index_map<(n, c) -> (n * c)>
+
+// -----
+
+// expected-error@+1 {{expected '>'}}
+#edge = #layout.edge_layout<_ pad [0]>
+
+// -----
+
+// expected-error@+1 {{requires a padding of 2 widths, found 1}}
+#edge = #layout.edge_layout<<(n, c) -> (c, n)> pad [0]>
+
+// -----
+
+// expected-error@+1 {{requires padding widths of at least 0, found -13}}
+#edge = #layout.edge_layout<<(n, c) -> (c, n)> pad [0, -13]>
+
+// -----
+
+// expected-error@+1 {{requires a map without axis separators}}
+#edge = #layout.edge_layout<<(n, c) -> (c | n)>>
+
+// -----
+
+// expected-error@+1 {{requires a cost of at least 0 bytes, found -1}}
+#op = #layout.op_layout<operands = [_], results = [_], cost = -1>
+
+// -----
+
+// expected-error@+1 {{expected 'results'}}
+#op = #layout.op_layout<operands = [_], outs = [_]>

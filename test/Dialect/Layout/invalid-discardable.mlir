@@ -1,0 +1,158 @@
+// Covers: R3, R38, R39
+//
+// Attributes of the dialect on ops, arguments and results: unknown names,
+// reserved names and wrong places.
+//
+// RUN: layout-opt %s -verify-diagnostics -split-input-file
+
+// expected-error@+1 {{requires a known layout attribute on an operation, found 'layout.frozn'}}
+func.func private @unknown() attributes {layout.frozn}
+
+// -----
+
+// expected-error@+1 {{attribute 'layout.require' is reserved and not supported yet}}
+func.func private @require() attributes {layout.require = #layout.index_map<(i) -> (i)>}
+
+// -----
+
+// expected-error@+1 {{attribute 'layout.given' is reserved and not supported yet}}
+func.func private @given(%x: tensor<4xf32> {layout.given = "NCHW"})
+
+// -----
+
+// expected-error@+1 {{attribute 'layout.tensor_layout' is reserved and not supported yet}}
+func.func private @tensor_layout() -> (tensor<4xf32> {layout.tensor_layout = "NCHW"})
+
+// -----
+
+func.func @rewrite(%x: tensor<4xf32>) {
+  // expected-error@+1 {{attribute 'layout.rewrite' is reserved and not supported yet}}
+  %0 = tensor.cast %x {layout.rewrite} : tensor<4xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @buffers() {
+  // expected-error@+1 {{attribute 'layout.buffer_transforms' is reserved and not supported yet}}
+  %0 = memref.alloc() {layout.buffer_transforms = []} : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{attribute 'layout.axis_separators' is reserved and not supported yet}}
+func.func private @separators(%x: memref<4xf32> {layout.axis_separators = array<i64: 1>})
+
+// -----
+
+// expected-error@+1 {{attribute 'layout.pad_value' is reserved and not supported yet}}
+func.func private @pad_value(%x: memref<4xf32> {layout.pad_value = 0.0 : f32})
+
+// -----
+
+// expected-error@+1 {{requires a known layout attribute on an argument, found 'layout.frozen'}}
+func.func private @frozen_argument(%x: tensor<4xf32> {layout.frozen})
+
+// -----
+
+// expected-error@+1 {{requires a known layout attribute on a result, found 'layout.leave'}}
+func.func private @left_result() -> (tensor<4xf32> {layout.leave})
+
+// -----
+
+// expected-error@+1 {{requires 'layout.frozen' to be a unit attribute, found true}}
+func.func private @frozen_value() attributes {layout.frozen = true}
+
+// -----
+
+// expected-error@+1 {{requires 'layout.leave' to be a unit attribute, found 1 : i64}}
+func.func private @leave_value() attributes {layout.leave = 1}
+
+// -----
+
+// expected-error@+1 {{requires 'layout.op_layout' beside 'layout.prefer'}}
+func.func private @prefer_alone() attributes {layout.prefer}
+
+// -----
+
+// expected-error@+1 {{requires 'layout.prefer' to be a unit attribute, found "NHWC"}}
+func.func private @prefer_value() attributes {layout.prefer = "NHWC"}
+
+// -----
+
+// expected-error@+1 {{requires 'layout.report' to be a dictionary on a module, found {}}}
+func.func private @report_place() attributes {layout.report = {}}
+
+// -----
+
+// expected-error@+1 {{requires 'layout.report' to be a dictionary on a module, found []}}
+module attributes {layout.report = []} {
+}
+
+// -----
+
+// expected-error@+1 {{requires results for 'layout.op_layout', found none}}
+func.func private @op_layout_place() attributes {
+  layout.op_layout = [#layout.op_layout<operands = [], results = []>]}
+
+// -----
+
+func.func @op_layout_empty(%x: tensor<4xf32>) {
+  // expected-error@+1 {{requires 'layout.op_layout' to be a non-empty array of #layout.op_layout, found []}}
+  %0 = tensor.cast %x {layout.op_layout = []} : tensor<4xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @op_layout_type(%x: tensor<4xf32>) {
+  // expected-error@+1 {{requires 'layout.op_layout' to hold #layout.op_layout, found #layout.index_map<(d0) -> (d0)>}}
+  %0 = tensor.cast %x {layout.op_layout = [#layout.index_map<(i) -> (i)>]} : tensor<4xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @op_layout_operands(%x: tensor<4xf32>) {
+  // expected-error@+1 {{requires 'layout.op_layout' to list 1 operand layouts, found 0}}
+  %0 = tensor.cast %x {layout.op_layout = [#layout.op_layout<operands = [], results = [_]>]} : tensor<4xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @op_layout_results(%x: tensor<4xf32>) {
+  // expected-error@+1 {{requires 'layout.op_layout' to list 1 result layouts, found 2}}
+  %0 = tensor.cast %x {layout.op_layout = [#layout.op_layout<operands = [_], results = [_, _]>]} : tensor<4xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+// The second entry is looked at too.
+func.func @op_layout_rank(%x: tensor<4xf32>) {
+  // expected-error@+1 {{requires the layout of operand 0 to take 1 dims, found 2}}
+  %0 = tensor.cast %x {layout.op_layout = [
+    #layout.op_layout<operands = [_], results = [_]>,
+    #layout.op_layout<operands = [<(i, j) -> (j, i)>], results = [_]>]} : tensor<4xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @op_layout_scalar(%x: f32) {
+  // expected-error@+1 {{requires operand 0 to be a ranked tensor for its layout, found 'f32'}}
+  %0 = arith.negf %x {layout.op_layout = [#layout.op_layout<operands = [<() -> ()>], results = [_]>]} : f32
+  return
+}
+
+// -----
+
+func.func @op_layout_destination(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<4x4xf32>) {
+  // expected-error@+1 {{requires one layout for destination operand 2 and result 0, found #layout.edge_layout<_> and #layout.edge_layout<<(d0, d1) -> (d1, d0)>>}}
+  %0 = linalg.matmul {layout.op_layout = [
+         #layout.op_layout<operands = [_, _, _], results = [<(m, n) -> (n, m)>]>]}
+         ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return
+}
