@@ -2,14 +2,16 @@
 // RUN: layout-opt %s --layout-fold --remarks-filter=layout-fold --remark-format=emitRemark --split-input-file 2>&1 >%t | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s < %t
 
-// REMARK: remark: [Passed] merged | Category:layout-fold | Function=passed | Remark="layout_transform merged with the one it read"
+// REMARK: remark: [Passed] merged | Category:layout-fold | Function=passed | Remark="pad merged with the one it read"
 // REMARK: remark: [Passed] cancelled | Category:layout-fold | Function=passed | Remark="layout_transform cancelled: 48 bytes saved"
 // REMARK: remark: [Passed] deduplicated | Category:layout-fold | Function=passed | Remark="layout_transform deduplicated: 48 bytes saved"
 // REMARK: remark: [Passed] shared | Category:layout-fold | Function=passed | Remark="layout_transform is a view of an equal one: 48 bytes saved"
 // REMARK: remark: [Passed] constant | Category:layout-fold | Function=passed | Remark="layout_transform of a constant folded: 56 bytes saved"
 // REMARK: remark: [Passed] constant | Category:layout-fold | Function=passed | Remark="layout_transform of a constant folded: 0 bytes saved"
 func.func @passed(%arg0: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>, tensor<3x2xf32>,
-    tensor<6xf32>, tensor<2x4xf32>, tensor<6xf32>) {
+    tensor<6xf32>, tensor<2x4xf32>, tensor<6xf32>, tensor<4x3xf32>) {
+  %8 = layout.pad %arg0 low [1, 0] high [0, 0] value(0.0 : f32) : tensor<2x3xf32> to tensor<3x3xf32>
+  %9 = layout.pad %8 low [0, 0] high [1, 0] value(0.0 : f32) : tensor<3x3xf32> to tensor<4x3xf32>
   %0 = layout.layout_transform %arg0 by <(i, j) -> (j, i)> : tensor<2x3xf32> to tensor<3x2xf32>
   %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<3x2xf32> to tensor<2x3xf32>
   %2 = layout.layout_transform %arg0 by <(i, j) -> (j, i)> : tensor<2x3xf32> to tensor<3x2xf32>
@@ -19,8 +21,8 @@ func.func @passed(%arg0: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>, 
   %6 = layout.layout_transform %5 by <(i, j) -> (j floordiv 2, i + j mod 2 * 2)>
       : tensor<2x4xf32> to tensor<2x4xf32>
   %7 = layout.layout_transform %4 by <(i, j) -> (i * 3 + j)> : tensor<2x3xf32> to tensor<6xf32>
-  return %1, %0, %2, %3, %6, %7 : tensor<2x3xf32>, tensor<3x2xf32>, tensor<3x2xf32>,
-      tensor<6xf32>, tensor<2x4xf32>, tensor<6xf32>
+  return %1, %0, %2, %3, %6, %7, %9 : tensor<2x3xf32>, tensor<3x2xf32>, tensor<3x2xf32>,
+      tensor<6xf32>, tensor<2x4xf32>, tensor<6xf32>, tensor<4x3xf32>
 }
 
 // -----

@@ -30,7 +30,7 @@ func.func @indivisible(%a: tensor<32x30xf32>, %b: tensor<30x32xf32>, %c: tensor<
 // -----
 
 func.func @result_differs(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
-  // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires result 0 and its destination to lie alike}}
+  // expected-error @below {{requires one layout for destination operand 2 and result 0, found #layout.edge_layout<_> and #layout.edge_layout<<(d0, d1) -> (d1, d0)>>}}
   %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<
       operands = [_, _, _], results = [<(m, n) -> (n, m)>], cost = 0>]}
       ins(%a, %b : tensor<32x32xf32>, tensor<32x32xf32>) outs(%c : tensor<32x32xf32>) -> tensor<32x32xf32>

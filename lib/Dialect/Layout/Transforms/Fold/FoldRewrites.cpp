@@ -53,6 +53,7 @@ private:
   bool foldOnce(Operation *op);
   Attribute getKey(Operation *op);
   void deduplicate(Operation *op);
+  void eraseUnused();
   void replace(Operation *op, Value value, StringRef what);
 
   void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
@@ -161,8 +162,15 @@ void RewriteFolder::fold(Operation *op) {
     return;
   rewriter.setInsertionPoint(op);
   inserted.clear();
+  Location loc = op->getLoc();
+  StringRef name = op->getName().stripDialect();
+  remark::RemarkOpts merged = getFoldRemark("merged", op);
+  bool readsRewrite = isRewrite(op->getOperand(0).getDefiningOp());
   if (failed(applicator.matchAndRewrite(op, rewriter)))
     return deduplicate(op);
+  if (readsRewrite)
+    remark::passed(loc, merged)
+        << remark::add("{0} merged with the one it read", name);
   for (Operation *next : SmallVector<Operation *>(inserted)) {
     if (isRewrite(next)) {
       rewrites.push_back(next);
@@ -174,10 +182,17 @@ void RewriteFolder::fold(Operation *op) {
   }
 }
 
+void RewriteFolder::eraseUnused() {
+  for (Operation *op : llvm::reverse(rewrites))
+    if (!erased.contains(op))
+      eraseIfUnused(op, erased);
+}
+
 void RewriteFolder::run() {
   for (size_t i = 0, end = rewrites.size(); i < end; ++i)
     fold(rewrites[i]);
   // A view stays on a rewrite that others read; by now they may be gone.
+  eraseUnused();
   for (Operation *op : SmallVector<Operation *>(rewrites)) {
     if (erased.contains(op))
       continue;
@@ -186,9 +201,7 @@ void RewriteFolder::run() {
         transform.isFree())
       fold(op);
   }
-  for (Operation *op : llvm::reverse(rewrites))
-    if (!erased.contains(op))
-      eraseIfUnused(op, erased);
+  eraseUnused();
 }
 
 void layout::foldRewrites(func::FuncOp function) {
