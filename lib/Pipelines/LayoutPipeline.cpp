@@ -102,8 +102,7 @@ LogicalResult LayoutPipelinePass::finish() {
   setReportEntry(module, "left", collectRewritesLeft(module));
   // Reshapes and constants that are made now meet those of the program.
   if (materialize && (failed(runOnModule(createLayoutMaterialize())) ||
-                      failed(runOnPlannedFunctions(createCanonicalizerPass(),
-                                                   createCSEPass()))))
+                      failed(runOnPlannedFunctions(createCanonicalizerPass()))))
     return failure();
   return runOnModule(createLayoutReport({report}));
 }

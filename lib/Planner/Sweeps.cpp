@@ -16,10 +16,15 @@ using namespace mlir::layout;
 namespace {
 enum class Direction { Backward, Forward };
 
+Direction getOpposite(Direction direction) {
+  return direction == Direction::Backward ? Direction::Forward
+                                          : Direction::Backward;
+}
+
 class Sweeper {
 public:
   Sweeper(const Problem &problem, Direction direction)
-      : problem(problem), direction(direction), plan(problem.getFrozenPlan()),
+      : problem(problem), direction(direction),
         wants(problem.variables.size(), false) {}
 
   Plan run();
@@ -27,18 +32,26 @@ public:
 private:
   using Kind = Problem::Kind;
 
+  /// Rounds of adopting and settling, from the best plan on; whether a better
+  /// one was found.
+  bool sweep();
+  /// Settling alone, both ways; whether a better plan was found.
+  bool polish();
+  bool keepIfCheaper();
+
   void adopt(unsigned variable);
 
+  /// Moves what is left at a variable on, in the direction `towards`.
+  void settle(unsigned variable, Direction towards);
   /// Cost of the nets of a variable under a label, then of those on the side
   /// that settling is to clear.
   using Rank = std::pair<Cost, Cost>;
-  Rank rankToSettle(unsigned variable, unsigned label);
-  unsigned getBestToSettle(unsigned variable);
-  void settle(unsigned variable);
+  Rank rankToSettle(unsigned variable, unsigned label, Direction towards);
+  unsigned getBestToSettle(unsigned variable, Direction towards);
   /// Gives a variable a label and lets what lies onward answer; keeps the
   /// change unless bytes grow.
-  bool pushOn(unsigned variable, unsigned label);
-  void appendOnward(unsigned variable,
+  bool pushOn(unsigned variable, unsigned label, Direction towards);
+  void appendOnward(unsigned variable, Direction towards,
                     llvm::SmallVectorImpl<unsigned> &next) const;
   bool isFlexible(unsigned variable) const;
 
@@ -60,6 +73,8 @@ private:
   const Problem &problem;
   Direction direction;
   Plan plan;
+  Plan best;
+  Cost bestCost = 0;
   /// Variables whose present label is wanted, not merely there.
   std::vector<bool> wants;
 };
@@ -134,20 +149,21 @@ void Sweeper::adopt(unsigned variable) {
   plan[variable] = best;
 }
 
-Sweeper::Rank Sweeper::rankToSettle(unsigned variable, unsigned label) {
-  bool behind = direction == Direction::Forward;
+Sweeper::Rank Sweeper::rankToSettle(unsigned variable, unsigned label,
+                                    Direction towards) {
+  bool behind = towards == Direction::Backward;
   Cost cleared = getSideCost(variable, label, behind, false);
   Cost total = problem.variables[variable].labels[label].cost + cleared +
                getSideCost(variable, label, !behind, false);
   return {total, cleared};
 }
 
-unsigned Sweeper::getBestToSettle(unsigned variable) {
+unsigned Sweeper::getBestToSettle(unsigned variable, Direction towards) {
   unsigned best = plan[variable];
-  Rank bestRank = rankToSettle(variable, best);
+  Rank bestRank = rankToSettle(variable, best, towards);
   for (unsigned label = 0; label < problem.variables[variable].labels.size();
        ++label) {
-    Rank rank = rankToSettle(variable, label);
+    Rank rank = rankToSettle(variable, label, towards);
     if (rank < bestRank) {
       best = label;
       bestRank = rank;
@@ -161,11 +177,11 @@ bool Sweeper::isFlexible(unsigned variable) const {
   return self.kind != Kind::Fixed && self.labels.size() > 1;
 }
 
-void Sweeper::settle(unsigned variable) {
+void Sweeper::settle(unsigned variable, Direction towards) {
   if (!isFlexible(variable))
     return;
-  plan[variable] = getBestToSettle(variable);
-  Rank rank = rankToSettle(variable, plan[variable]);
+  plan[variable] = getBestToSettle(variable, towards);
+  Rank rank = rankToSettle(variable, plan[variable], towards);
   if (rank.second == 0)
     return;
   // Something is left behind this variable. Pushing it past grows bytes here,
@@ -173,27 +189,28 @@ void Sweeper::settle(unsigned variable) {
   // concatenation are small, what they are written into is not.
   for (unsigned label = 0; label < problem.variables[variable].labels.size();
        ++label)
-    if (rankToSettle(variable, label).second < rank.second &&
-        pushOn(variable, label))
+    if (rankToSettle(variable, label, towards).second < rank.second &&
+        pushOn(variable, label, towards))
       return;
 }
 
-bool Sweeper::pushOn(unsigned variable, unsigned label) {
+bool Sweeper::pushOn(unsigned variable, unsigned label, Direction towards) {
   constexpr unsigned maxPushed = 64;
   Cost change = 0;
   llvm::SmallVector<std::pair<unsigned, unsigned>> undo;
   llvm::SmallVector<unsigned> next;
   auto take = [&](unsigned which, unsigned newLabel) {
-    change -= rankToSettle(which, plan[which]).first;
+    change -= rankToSettle(which, plan[which], towards).first;
     undo.push_back({which, plan[which]});
     plan[which] = newLabel;
-    change += rankToSettle(which, newLabel).first;
-    appendOnward(which, next);
+    change += rankToSettle(which, newLabel, towards).first;
+    appendOnward(which, towards, next);
   };
   take(variable, label);
   for (unsigned i = 0; i < next.size() && undo.size() < maxPushed; ++i)
-    if (unsigned best = getBestToSettle(next[i]); best != plan[next[i]])
-      take(next[i], best);
+    if (unsigned answer = getBestToSettle(next[i], towards);
+        answer != plan[next[i]])
+      take(next[i], answer);
   if (change <= 0)
     return true;
   for (auto [which, previous] : llvm::reverse(undo))
@@ -201,9 +218,9 @@ bool Sweeper::pushOn(unsigned variable, unsigned label) {
   return false;
 }
 
-void Sweeper::appendOnward(unsigned variable,
+void Sweeper::appendOnward(unsigned variable, Direction towards,
                            llvm::SmallVectorImpl<unsigned> &next) const {
-  bool onwards = direction == Direction::Backward; // Settling goes to results.
+  bool onwards = towards == Direction::Forward;
   for (Problem::Port port : problem.variables[variable].ports) {
     const Problem::Net &net = problem.nets[port.net];
     if (port.isResult != onwards || net.isFree)
@@ -220,44 +237,56 @@ void Sweeper::appendOnward(unsigned variable,
 }
 
 Plan Sweeper::run() {
+  best = problem.getFrozenPlan();
+  bestCost = problem.getCost(best);
+  // From a better start other ties are broken. Going on until nothing gets
+  // cheaper makes a planned program its own plan.
+  bool improved = true;
+  while (improved) {
+    improved = sweep();
+    improved |= polish();
+  }
+  return best;
+}
+
+bool Sweeper::keepIfCheaper() {
+  Cost cost = problem.getCost(plan);
+  if (cost >= bestCost)
+    return false;
+  best = plan;
+  bestCost = cost;
+  return true;
+}
+
+bool Sweeper::sweep() {
+  plan = best;
   for (auto [index, variable] : llvm::enumerate(problem.variables))
     wants[index] = variable.kind != Kind::Agnostic;
-
-  Plan best = problem.getFrozenPlan();
-  Cost bestCost = problem.getCost(best);
-  Direction other = direction == Direction::Backward ? Direction::Forward
-                                                     : Direction::Backward;
-  // The first round may pass through plans that cost more than doing nothing.
+  // The first round may pass through plans that cost more than the best.
+  bool improved = false;
   std::optional<Cost> previous;
   while (true) {
     forEach(direction, [&](unsigned variable) { adopt(variable); });
-    forEach(other, [&](unsigned variable) { settle(variable); });
+    forEach(getOpposite(direction), [&](unsigned variable) {
+      settle(variable, getOpposite(direction));
+    });
+    improved |= keepIfCheaper();
     Cost cost = problem.getCost(plan);
-    if (cost < bestCost) {
-      best = plan;
-      bestCost = cost;
-    }
     if (previous && cost >= *previous)
-      break;
+      return improved;
     previous = cost;
   }
+}
 
-  // A late move may have made an earlier one a bad one. What is returned is
-  // cheaper than all its neighbours, so that planning it again changes nothing.
-  while (true) {
+bool Sweeper::polish() {
+  // A late move may have made an earlier one a bad one.
+  bool improved = false;
+  do {
     plan = best;
-    for (Direction order : {other, direction}) {
-      direction = order == Direction::Forward ? Direction::Backward
-                                              : Direction::Forward;
-      forEach(order, [&](unsigned variable) { settle(variable); });
-    }
-    Cost cost = problem.getCost(plan);
-    if (cost >= bestCost)
-      break;
-    best = plan;
-    bestCost = cost;
-  }
-  return best;
+    for (Direction towards : {getOpposite(direction), direction})
+      forEach(towards, [&](unsigned variable) { settle(variable, towards); });
+  } while (keepIfCheaper() && (improved = true));
+  return improved;
 }
 
 Plan layout::solveBackward(const Problem &problem) {

@@ -16,7 +16,6 @@
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutMaterialize
 // CHECK-NEXT: IR Dump After Canonicalizer
-// CHECK-NEXT: IR Dump After CSE
 // CHECK-NEXT: IR Dump After LayoutReport
 // CHECK-NEXT: IR Dump After LayoutPipeline
 // CHECK-NOT: IR Dump
