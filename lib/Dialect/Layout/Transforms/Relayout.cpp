@@ -262,9 +262,8 @@ FailureOr<Relayout> layout::getRelayout(linalg::LinalgOp op,
     const OperandLayout &layout = operands[operand.getOperandNumber()];
     relayout.maps.push_back(getIndexingMap(op.getMatchingIndexingMap(&operand),
                                            layout.shape, layout.digits, loops));
-    if (op.isDpsInit(&operand) &&
-        !relayout.maps.back().isProjectedPermutation(
-            /*allowZeroInResults=*/true)) {
+    if (op.isDpsInit(&operand) && !relayout.maps.back().isProjectedPermutation(
+                                      /*allowZeroInResults=*/true)) {
       reason = "requires every dim of a result to be one loop";
       return failure();
     }
