@@ -20,7 +20,7 @@
 // a map is injective and leaves places unused; to be bijective it takes a pad.
 //
 // Dynamic dims count as not empty, and splits of them as dividing: who needs
-// that proves it (DESIGN 4).
+// that proves it.
 //
 // Laws, for maps f, g bijective on a shape s (tested in
 // test/unit/Algebra/IndexMapTest.cpp against brute force):

@@ -60,7 +60,9 @@ TEST(Digits, ComposeRefines) {
 TEST(Digits, Cover) {
   int64_t shape[] = {12, 5};
   DigitList five = {{1, 1, 5}};
-  auto cover = [&](DigitList of12) { return getCover({of12, five}, shape); };
+  auto cover = [&](const DigitList &of12) {
+    return getCover({of12, five}, shape);
+  };
   EXPECT_EQ(cover({{0, 1, 12}}), Cover::Exact);
   EXPECT_EQ(cover({{0, 4, 3}, {0, 1, 4}}), Cover::Exact);
   EXPECT_EQ(cover({{0, 1, 4}, {0, 1, 12}}), Cover::Overlap);

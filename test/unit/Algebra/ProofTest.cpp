@@ -26,8 +26,8 @@ struct LargeCase {
   Verdict bijective, injective;
 };
 
-constexpr Verdict P = Verdict::Proved, R = Verdict::Refuted,
-                  U = Verdict::Unknown;
+constexpr Verdict yes = Verdict::Proved, no = Verdict::Refuted,
+                  open = Verdict::Unknown;
 
 IndexMap parse(MLIRContext &context, StringRef text) {
   std::string source = ("affine_map<" + text + ">").str();
@@ -38,47 +38,50 @@ IndexMap parse(MLIRContext &context, StringRef text) {
 TEST(Proof, LargeBoxes) {
   MLIRContext context;
   const LargeCase cases[] = {
-      // The skew of DESIGN 4, where only Presburger can tell.
-      {"(i,j) -> (i, (i + j) mod 512)", {512, 512}, P, P},
-      {"(i,j) -> (i, (i + j) mod 512)", {512, 513}, R, R},
-      {"(i,j) -> (i, (i + j) mod 512)", {512, 511}, R, P},
-      {"(i,j,k) -> (k, i, (i + j) mod 64)", {64, 64, 4096}, P, P},
+      // Skews, of which only Presburger can tell.
+      {"(i,j) -> (i, (i + j) mod 512)", {512, 512}, yes, yes},
+      {"(i,j) -> (i, (i + j) mod 512)", {512, 513}, no, no},
+      {"(i,j) -> (i, (i + j) mod 512)", {512, 511}, no, yes},
+      {"(i,j,k) -> (k, i, (i + j) mod 64)", {64, 64, 4096}, yes, yes},
       // Reversals, whole and within tiles.
-      {"(i,j) -> (99999 - i, j)", {100000, 3}, P, P},
-      {"(i,j) -> (99998 - i, j)", {100000, 3}, R, R},
-      {"(i) -> (i floordiv 8, 7 - i mod 8)", {1 << 20}, P, P},
-      {"(n,c,h,w) -> (n, h, 55 - w, c)", {16, 64, 56, 56}, P, P},
+      {"(i,j) -> (99999 - i, j)", {100000, 3}, yes, yes},
+      {"(i,j) -> (99998 - i, j)", {100000, 3}, no, no},
+      {"(i) -> (i floordiv 8, 7 - i mod 8)", {1 << 20}, yes, yes},
+      {"(n,c,h,w) -> (n, h, 55 - w, c)", {16, 64, 56, 56}, yes, yes},
       // Clashing radices: injective or not, never onto.
-      {"(i) -> (i floordiv 3, i mod 2)", {1 << 20}, R, R},
-      {"(i) -> (i floordiv 2, i mod 3)", {3 << 20}, R, P},
+      {"(i) -> (i floordiv 3, i mod 2)", {1 << 20}, no, no},
+      {"(i) -> (i floordiv 2, i mod 3)", {3 << 20}, no, yes},
       // The Chinese remainder theorem.
-      {"(i) -> (i mod 257, i mod 256)", {257 * 256}, P, P},
-      {"(i) -> (i mod 254, i mod 260)", {254 * 260}, R, R},
+      {"(i) -> (i mod 257, i mod 256)", {257 * 256}, yes, yes},
+      {"(i) -> (i mod 254, i mod 260)", {254 * 260}, no, no},
       // An offset leaves a row unused.
-      {"(i,j) -> (i + 1, j)", {1000, 1000}, R, P},
-      {"(i,j) -> (i, 0)", {1000, 1000}, R, R},
-      {"(i,j) -> (i + j, i - j + 999)", {1000, 1000}, R, P},
+      {"(i,j) -> (i + 1, j)", {1000, 1000}, no, yes},
+      {"(i,j) -> (i, 0)", {1000, 1000}, no, no},
+      {"(i,j) -> (i + j, i - j + 999)", {1000, 1000}, no, yes},
       // Parts that have no dim in common are looked at one by one.
       {"(a,b,c,d,e) -> (a, 15 - b, c, (d + e) mod 16, e)",
        {4096, 16, 4096, 16, 16},
-       P,
-       P},
+       yes,
+       yes},
       {"(a,b,c,d) -> (b, 15 - c, d, a)",
        {ShapedType::kDynamic, 1 << 20, 16, 4096},
-       U,
-       P},
-      {"(a,b,c) -> (b, (b + c) mod 16)", {1 << 20, 16, 16}, R, R},
-      {"(a,b,c) -> (a floordiv 3, b, c)", {4, ShapedType::kDynamic, 16}, R, R},
+       open,
+       yes},
+      {"(a,b,c) -> (b, (b + c) mod 16)", {1 << 20, 16, 16}, no, no},
+      {"(a,b,c) -> (a floordiv 3, b, c)",
+       {4, ShapedType::kDynamic, 16},
+       no,
+       no},
       // Beyond the limits of rank and divisions: not known.
       {"(a,b,c,d,e) -> (a, b, c, d, (a + b + c + d + e) mod 16)",
        {16, 16, 16, 16, 16},
-       U,
-       U},
+       open,
+       open},
       {"(a,b) -> ((a + b) mod 64, a mod 64, b mod 64, a floordiv 64, (b + a) "
        "floordiv 64)",
        {4096, 4096},
-       R,
-       U},
+       no,
+       open},
   };
   for (const LargeCase &test : cases) {
     SCOPED_TRACE(test.map);
@@ -99,15 +102,15 @@ TEST(Proof, EqualOnLargeBoxes) {
   SmallVector<int64_t> shape = {1024, 1024};
   IndexMap skew = parse(context, "(i,j) -> (i, (i + j) mod 1024)");
   IndexMap back = parse(context, "(i,j) -> (i, (j - i) mod 1024)");
-  EXPECT_EQ(skew.compose(back).isIdentity(shape), P);
-  EXPECT_EQ(skew.compose(skew).isIdentity(shape), R);
-  EXPECT_EQ(skew.isRowMajorReshape(shape), R);
+  EXPECT_EQ(skew.compose(back).isIdentity(shape), yes);
+  EXPECT_EQ(skew.compose(skew).isIdentity(shape), no);
+  EXPECT_EQ(skew.isRowMajorReshape(shape), no);
   IndexMap reversal = parse(context, "(i,j) -> (1023 - i, j)");
-  EXPECT_EQ(reversal.compose(reversal).isIdentity(shape), P);
-  EXPECT_EQ(reversal.isIdentity(shape), R);
+  EXPECT_EQ(reversal.compose(reversal).isIdentity(shape), yes);
+  EXPECT_EQ(reversal.isIdentity(shape), no);
   EXPECT_EQ(parse(context, "(i,j) -> (1023 - (1023 - i) , j mod 1024, 0)")
                 .isRowMajorReshape(shape),
-            P);
+            yes);
 }
 
 TEST(Proof, ForEachIndexGoesRowMajorAndStops) {
@@ -141,7 +144,7 @@ TEST(ProofCache, ProvesOnceAndAnswersEveryThread) {
           // The skew is bijective iff its period is the extent of j.
           int64_t j = 10 + (i + t + round) % 20;
           Verdict verdict = maps[i].isBijective({8, j}, &cache);
-          wrong += verdict != (j == 10 + i ? P : R);
+          wrong += verdict != (j == 10 + i ? yes : no);
         }
     });
   for (std::thread &thread : threads)
@@ -154,9 +157,9 @@ TEST(ProofCache, ProvesOnceAndAnswersEveryThread) {
     return Verdict::Unknown;
   };
   AffineMap map = maps[0].getAffineMap();
-  EXPECT_EQ(cache.getOrProve(map, {3, 3}, prove), U);
-  EXPECT_EQ(cache.getOrProve(map, {3, 3}, prove), U);
-  EXPECT_EQ(cache.getOrProve(map, {3, 4}, prove), U);
+  EXPECT_EQ(cache.getOrProve(map, {3, 3}, prove), open);
+  EXPECT_EQ(cache.getOrProve(map, {3, 3}, prove), open);
+  EXPECT_EQ(cache.getOrProve(map, {3, 4}, prove), open);
   EXPECT_EQ(proofs, 2);
 }
 

@@ -9,8 +9,8 @@
 // a crop lies inside the source, that of a pad around it. Two in a row are one
 // window of the first source, and one op where that window again lies inside or
 // around. What remains to be seen to is the content: elements that were cropped
-// may come back only as what the program promised (CHECKLIST R13, R14, R32;
-// CASES S1-j). Nothing is ever cancelled because shapes agree.
+// may come back only as what the program promised. Nothing is ever cancelled
+// because shapes agree.
 //
 //===----------------------------------------------------------------------===//
 
