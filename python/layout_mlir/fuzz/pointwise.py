@@ -10,6 +10,7 @@ from .graph import Graph, Node
 
 # Subtractions of a multiple that no chain of the other bodies builds up: nothing cancels to zero.
 _PART = 0.3
+_SMALL_POWER = 4.0  # of values up to which a tanh is not all ones
 
 
 def _tanh(region: Body, x: Scalar) -> Scalar:
@@ -29,6 +30,11 @@ def _shift(region: Body, x: Scalar) -> Scalar:
     return region.apply("arith.addf", region.apply("arith.mulf", x, region.constant(0.7)), region.constant(0.25))
 
 
+def _is_small(node: Node) -> bool:
+    """Whether functions that saturate leave differences."""
+    return node.value.power <= _SMALL_POWER
+
+
 def unary(graph: Graph) -> bool:
     """A generic op, or a named one."""
     node = graph.pick(lambda node: node.value.type.size > 1)
@@ -37,12 +43,16 @@ def unary(graph: Graph) -> bool:
     value = graph.use(node)
     if graph.toss(0.2):
         output = graph.module.empty(value.type)
-        named = ops.named(graph.module, graph.chance.choice(("linalg.tanh", "linalg.abs")), [value], output)
+        name = graph.chance.choice(("linalg.tanh", "linalg.abs"))
+        named = ops.named(graph.module, name if _is_small(node) else "linalg.abs", [value], output)
         graph.add(named.with_power(value.power), node.layout)
         return True
     body, power, signed = graph.chance.choice(
         ((_tanh, 0.5, node.signed), (_leaky, 0.5, False), (_bell, 0.5, False), (_shift, 0.6, False))
     )
+    # A bell turns the many zeros that a ReLU leaves into as many ones, which is all a maximum sees then.
+    if body is _tanh and not _is_small(node) or body is _bell and not (_is_small(node) and node.signed):
+        body, power, signed = _shift, 0.6, False
     graph.add(ops.elementwise(graph.module, body, value, power=power * max(value.power, 1.0)), node.layout, signed)
     return True
 

@@ -106,11 +106,13 @@ def shuffle_channels(graph: Graph) -> bool:
 
 
 def pad(graph: Graph) -> bool:
-    """Around the pixels, seldom the channels; different in front and behind."""
-    node = graph.pick(lambda node: node.is_image and max(node.layout.sizes(node.shape)[2:]) <= 8)
+    """Around the pixels, seldom the channels; different in front and behind, and never more than there was."""
+    node = graph.pick(lambda node: node.is_image and set(node.layout.sizes(node.shape)[2:]) <= {4, 5, 6, 7, 8})
     if node is None:
         return False
     channels = graph.chance.choice((6, 16)) if graph.toss(0.15) else 0
+    if channels > node.layout.sizes(node.shape)[1]:
+        channels = 0
     low = node.layout.image(0, 0, graph.chance.randint(0, 1), graph.chance.randint(0, 2))
     high = node.layout.image(0, channels, graph.chance.randint(0, 2), 1)
     filling = graph.chance.choice((0.0, 0.0, 0.5))
