@@ -125,12 +125,20 @@ static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
   return named;
 }
 
+/// No windowed op upstream has two loops in one role, but for poolings, whose
+/// channels are a batch as well. Asked first: blocked ops are many, and every
+/// candidate has to be built to be compared.
+static bool hasPlainRoles(const linalg::ConvolutionDimensions &dims) {
+  return dims.batch.size() <= 2 && dims.outputChannel.size() <= 1 &&
+         dims.inputChannel.size() <= 1 && dims.depth.size() <= 1;
+}
+
 static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
                                     linalg::GenericOp generic) {
   auto op = cast<linalg::LinalgOp>(generic.getOperation());
   FailureOr<linalg::ConvolutionDimensions> dims =
       linalg::inferConvolutionDims(op);
-  if (failed(dims))
+  if (failed(dims) || !hasPlainRoles(*dims))
     return nullptr;
   using namespace linalg;
   switch (dims->outputImage.size()) {
