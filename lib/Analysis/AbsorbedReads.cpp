@@ -160,9 +160,9 @@ namespace {
 /// The operands of a critical op as sequences of loops, as they lie in memory.
 class CriticalReads {
 public:
-  CriticalReads(linalg::LinalgOp op, const CriticalOp &roles)
-      : op(op), roles(roles), ranges(op.getStaticLoopRanges()) {
-    for (AffineMap map : op.getIndexingMapsArray())
+  explicit CriticalReads(const Accesses &accesses)
+      : maps(accesses.maps), roles(*accesses.roles), ranges(accesses.ranges) {
+    for (AffineMap map : maps)
       orders.push_back(getLoops(map));
   }
 
@@ -223,24 +223,23 @@ private:
     SmallVector<unsigned> slidOver;
     for (unsigned loop : orders[1])
       if (roles.roles[loop] == LoopRole::FilterLoop && ranges[loop] != 1)
-        if (std::optional<unsigned> image = getImageLoop(op, roles, loop))
+        if (std::optional<unsigned> image = getImageLoop(maps[0], roles, loop))
           slidOver.push_back(*image);
     return agree(orders[1], orders[0], "ck") && agree(slidOver, orders[2], "x");
   }
 
-  linalg::LinalgOp op;
+  ArrayRef<AffineMap> maps;
   const CriticalOp &roles;
-  SmallVector<int64_t> ranges;
+  ArrayRef<int64_t> ranges;
   /// Of the two inputs and the result.
   SmallVector<SmallVector<unsigned>, 3> orders;
 };
 } // namespace
 
-bool layout::readsInAnotherOrder(linalg::LinalgOp op, OpOperand &input) {
-  if (std::optional<CriticalOp> roles = classify(op))
-    return !CriticalReads(op, *roles).isStandard(input.getOperandNumber());
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  AffineMap result = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  return inAnotherOrder(getReadOrder(op.getMatchingIndexingMap(&input), ranges),
-                        getReadOrder(result, ranges));
+bool layout::readsInAnotherOrder(const Accesses &accesses, unsigned input) {
+  if (accesses.roles)
+    return !CriticalReads(accesses).isStandard(input);
+  AffineMap result = accesses.maps[accesses.numInputs];
+  return inAnotherOrder(getReadOrder(accesses.maps[input], accesses.ranges),
+                        getReadOrder(result, accesses.ranges));
 }

@@ -82,10 +82,9 @@ std::optional<CriticalOp> layout::classify(linalg::LinalgOp op) {
   return classifyContraction(op);
 }
 
-std::optional<unsigned> layout::getImageLoop(linalg::LinalgOp convolution,
+std::optional<unsigned> layout::getImageLoop(AffineMap image,
                                              const CriticalOp &roles,
                                              unsigned filterLoop) {
-  AffineMap image = convolution.getIndexingMapsArray().front();
   for (AffineExpr index : image.getResults()) {
     if (!index.isFunctionOfDim(filterLoop))
       continue;

@@ -174,16 +174,19 @@ private:
     // A body that only yields has a small input: a broadcast or a fill.
     if (llvm::hasSingleElement(*linalgOp.getBlock()))
       return;
-    for (OpOperand *input : linalgOp.getDpsInputOperands())
-      countRead(linalgOp, *input);
+    countReads(linalgOp);
   }
 
-  void countRead(linalg::LinalgOp op, OpOperand &input) {
-    auto type = dyn_cast<ShapedType>(input.get().getType());
+  void countReads(linalg::LinalgOp op) {
     auto result = dyn_cast<ShapedType>(op.getDpsInits()[0].getType());
-    if (type && result && holdsMoreThanHalf(type, result) &&
-        readsInAnotherOrder(op, input) && !isConstantData(input.get()))
-      add(figures.absorbed, getBytes(op, {type}));
+    Accesses accesses(op);
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      auto type = dyn_cast<ShapedType>(input->get().getType());
+      if (type && result && holdsMoreThanHalf(type, result) &&
+          readsInAnotherOrder(accesses, input->getOperandNumber()) &&
+          !isConstantData(input->get()))
+        add(figures.absorbed, getBytes(op, {type}));
+    }
   }
 
   void add(Tally &tally, ByteCount count) {

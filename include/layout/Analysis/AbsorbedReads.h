@@ -15,11 +15,27 @@
 #ifndef LAYOUT_ANALYSIS_ABSORBEDREADS_H
 #define LAYOUT_ANALYSIS_ABSORBEDREADS_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "layout/Analysis/CriticalOps.h"
 
 namespace mlir::layout {
 
-/// Whether `op` reads `input` in another order of elements than
+/// How a structured op, or one to be built, goes over its operands.
+struct Accesses {
+  explicit Accesses(linalg::LinalgOp op)
+      : maps(op.getIndexingMapsArray()), ranges(op.getStaticLoopRanges()),
+        numInputs(op.getNumDpsInputs()), roles(classify(op)) {}
+  Accesses(ArrayRef<AffineMap> maps, ArrayRef<int64_t> ranges,
+           unsigned numInputs, std::optional<CriticalOp> roles)
+      : maps(maps), ranges(ranges), numInputs(numInputs),
+        roles(std::move(roles)) {}
+
+  SmallVector<AffineMap> maps; ///< one per operand, inputs first
+  SmallVector<int64_t> ranges; ///< one per loop
+  unsigned numInputs;
+  std::optional<CriticalOp> roles; ///< of the loops, if the op is critical
+};
+
+/// Whether an op reads an input in another order of elements than
 ///   * its result, on the loops both have (a window counts by the loop that
 ///     the result shares; unit dims do not matter); or,
 ///   * if it is critical, any of the forms that named and blocked ops have:
@@ -29,7 +45,7 @@ namespace mlir::layout {
 ///       rhs     batch k n, n1 k1 n0 k0, k1 n1 k0 n0
 ///     with batch, spatial, m and n in the order of the result, whatever form
 ///     the result has, and the contracted dims alike in both operands.
-bool readsInAnotherOrder(linalg::LinalgOp op, OpOperand &input);
+bool readsInAnotherOrder(const Accesses &accesses, unsigned input);
 
 } // namespace mlir::layout
 

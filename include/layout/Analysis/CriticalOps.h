@@ -63,10 +63,9 @@ struct CriticalOp {
 /// elementwise product that is summed up).
 std::optional<CriticalOp> classify(linalg::LinalgOp op);
 
-/// The output image loop that a filter loop slides over (both stand in one
-/// index of the image); nothing if there is none.
-std::optional<unsigned> getImageLoop(linalg::LinalgOp convolution,
-                                     const CriticalOp &roles,
+/// The output image loop that a filter loop slides over: both stand in one
+/// index of the image, which `image` accesses. Nothing if there is none.
+std::optional<unsigned> getImageLoop(AffineMap image, const CriticalOp &roles,
                                      unsigned filterLoop);
 
 /// Whether some channel, m, n or k has been split already: two of its loops

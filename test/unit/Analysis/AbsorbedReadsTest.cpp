@@ -74,9 +74,10 @@ static std::string read(ArrayRef<StringRef> operands, StringRef units = "") {
         linalg::YieldOp::create(b, loc, value);
       });
   EXPECT_TRUE(succeeded(verify(op)));
+  Accesses accesses(op);
   std::string verdicts;
-  for (OpOperand *input : op.getDpsInputOperands())
-    verdicts += readsInAnotherOrder(op, *input) ? '1' : '0';
+  for (unsigned input : llvm::seq<unsigned>(0, op.getNumDpsInputs()))
+    verdicts += readsInAnotherOrder(accesses, input) ? '1' : '0';
   return verdicts;
 }
 

@@ -35,7 +35,6 @@ private:
   std::optional<char> getLoopLetter(unsigned operand, unsigned loop) const;
   std::optional<char> getImageLetter(unsigned loop) const;
 
-  linalg::LinalgOp op;
   SmallVector<AffineMap> maps;
   const CriticalOp &critical;
   OpKind kind;
@@ -46,7 +45,7 @@ private:
 
 DimLetters::DimLetters(linalg::LinalgOp op, const CriticalOp &critical,
                        OpKind kind)
-    : op(op), maps(op.getIndexingMapsArray()), critical(critical), kind(kind) {
+    : maps(op.getIndexingMapsArray()), critical(critical), kind(kind) {
   for (AffineExpr index : maps[kResult].getResults())
     if (auto loop = dyn_cast<AffineDimExpr>(index))
       if (critical.roles[loop.getPosition()] == LoopRole::OutputImage)
@@ -98,7 +97,8 @@ std::optional<char> DimLetters::getLoopLetter(unsigned operand,
   case LoopRole::InputChannel:
     return operand == kKernel ? 'I' : 'C';
   case LoopRole::FilterLoop:
-    if (std::optional<unsigned> image = getImageLoop(op, critical, loop))
+    if (std::optional<unsigned> image =
+            getImageLoop(maps.front(), critical, loop))
       return getImageLetter(*image);
     return std::nullopt;
   case LoopRole::Depth:

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
+#include "layout/Analysis/AbsorbedReads.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LinalgRule.h"
 #include "layout/Analysis/Rewrites.h"
@@ -357,6 +358,27 @@ void FlowGraph::setLabels(unsigned variable) {
   node.isAlwaysRebuilt = !structured || placesAllFactors(*node.rule);
 }
 
+/// Whether the op would read an input in another order than is standard for it,
+/// which it does not do as it stands: that is a rewrite in hiding.
+static bool hidesRewrite(linalg::LinalgOp op, const Relayout &relayout) {
+  Accesses before(op);
+  std::optional<CriticalOp> roles;
+  if (before.roles) {
+    roles = CriticalOp{before.roles->kind, {}};
+    for (const Digit &loop : relayout.loops)
+      roles->roles.push_back(before.roles->roles[loop.dim]);
+  }
+  SmallVector<int64_t> ranges = llvm::map_to_vector(
+      relayout.loops, [](const Digit &loop) { return loop.extent; });
+  Accesses after(relayout.maps, ranges, before.numInputs, std::move(roles));
+  return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    unsigned number = input->getOperandNumber();
+    return readsInAnotherOrder(after, number) &&
+           !readsInAnotherOrder(before, number) &&
+           !isConstantData(input->get());
+  });
+}
+
 void FlowGraph::addLabel(unsigned variable, Label label,
                          SmallVectorImpl<NetLayout> &added) {
   FlowNode &node = nodes[variable];
@@ -370,12 +392,14 @@ void FlowGraph::addLabel(unsigned variable, Label label,
                         ? node.rule->getPortLayout(port, label)
                         : DigitLists());
   auto structured = dyn_cast<linalg::LinalgOp>(node.op);
-  if (structured && !node.isAlwaysRebuilt) {
+  bool isCritical = problem.variables[variable].kind == Problem::Kind::Critical;
+  if (structured && (!node.isAlwaysRebuilt || isCritical)) {
     SmallVector<OperandLayout> operands;
     for (unsigned number : llvm::seq<unsigned>(0, node.op->getNumOperands()))
       operands.push_back({node.rule->ports[number].shape, ports[number]});
     std::string reason;
-    if (failed(getRelayout(structured, operands, reason)))
+    FailureOr<Relayout> relayout = getRelayout(structured, operands, reason);
+    if (failed(relayout) || (isCritical && hidesRewrite(structured, *relayout)))
       return;
   }
   SmallVector<DigitList, 0> layouts;
