@@ -10,11 +10,11 @@
 #include "Raise.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/CarryAttributes.h"
+#include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::layout {
@@ -29,15 +29,8 @@ using namespace mlir::layout;
 // Common steps
 //===----------------------------------------------------------------------===//
 
-static remark::RemarkOpts getRemark(Operation *op) {
-  auto function = op->getParentOfType<func::FuncOp>();
-  return remark::RemarkOpts::name("raise")
-      .category("layout-raise")
-      .function(function ? function.getName() : StringRef());
-}
-
 LogicalResult raise::leave(Operation *op, StringRef why) {
-  remark::missed(op->getLoc(), getRemark(op))
+  remark::missed(op->getLoc(), getRemark("raise", "layout-raise", op))
       << remark::add("{0} stays as it is", op->getName().getStringRef())
       << remark::reason("{0}", why);
   return failure();
@@ -58,7 +51,7 @@ Value raise::castTo(RewriterBase &rewriter, Value value,
 
 LogicalResult raise::replace(RewriterBase &rewriter, Operation *op,
                              Operation *last) {
-  remark::passed(op->getLoc(), getRemark(op))
+  remark::passed(op->getLoc(), getRemark("raise", "layout-raise", op))
       << remark::add("{0} became {1}", op->getName().getStringRef(),
                      last->getName().getStringRef());
   carryAttributes(op, last);

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "FreezeEntries.h"
+#include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/IR/Remarks.h"
 #include <set>
 
 namespace mlir::layout {
@@ -28,10 +28,7 @@ static bool isAsItStands(OpLayoutAttr entry) {
 }
 
 static remark::RemarkOpts getRemark(Operation *op) {
-  auto function = op->getParentOfType<func::FuncOp>();
-  return remark::RemarkOpts::name("freeze")
-      .category("layout-freeze")
-      .function(function ? function.getName() : StringRef());
+  return layout::getRemark("freeze", "layout-freeze", op);
 }
 
 namespace {

@@ -11,9 +11,9 @@
 #include "layout/Analysis/LayoutRuleInterface.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
@@ -196,11 +196,7 @@ static void remarkLeft(Operation *op, DictionaryAttr entry) {
   };
   auto between =
       entry.getAs<ArrayAttr>("between").getAsValueRange<StringAttr>();
-  auto function = op->getParentOfType<FunctionOpInterface>();
-  remark::missed(op->getLoc(),
-                 remark::RemarkOpts::name("left")
-                     .category("layout-report")
-                     .function(function ? function.getName() : StringRef()))
+  remark::missed(op->getLoc(), getRemark("left", "layout-report", op))
       << remark::add("{0} bytes from {1} to {2} are rewritten between {3}",
                      entry.getAs<IntegerAttr>("bytes").getInt(), text("from"),
                      text("to"), llvm::join(between, " and "))

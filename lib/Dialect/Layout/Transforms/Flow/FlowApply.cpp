@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
+#include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -46,7 +47,7 @@ private:
 
   LogicalResult visit(unsigned variable);
   LogicalResult relabel(unsigned variable);
-  LogicalResult layOutPadded(FlowNode &node, OpLayoutAttr entry);
+  LogicalResult layOutPadded(FlowNode &node, const FlowLabel &label);
   FailureOr<SmallVector<Value>> build(FlowNode &node, const FlowLabel &label,
                                       ArrayRef<DigitLists> layouts,
                                       ValueRange operands);
@@ -120,11 +121,31 @@ LogicalResult PlanApplier::run() {
 // Ops
 //===----------------------------------------------------------------------===//
 
+/// Which choice was made for an op, and how its values lie then.
+static void remarkChoice(Operation *op, const FlowLabel &label,
+                         ArrayRef<DigitLists> layouts) {
+  if (!op->getContext()->getRemarkEngine())
+    return;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (label.entry)
+    stream << " is laid out as " << label.entry;
+  for (auto [number, result] : llvm::enumerate(op->getResults()))
+    if (auto type = dyn_cast<RankedTensorType>(result.getType());
+        type && !label.entry)
+      stream << (number ? ", " : " writes ")
+             << IndexMap::get(layouts[op->getNumOperands() + number],
+                              type.getShape(), op->getContext())
+                    .getAffineMap();
+  remark::passed(op->getLoc(), getRemark("choice", "layout-flow", op))
+      << remark::add("{0}{1}", op->getName().getStringRef(), text);
+}
+
 LogicalResult PlanApplier::visit(unsigned variable) {
   FlowNode &node = graph.nodes[variable];
   const FlowLabel &label = getLabel(variable);
   if (label.isPadded)
-    return layOutPadded(node, label.entry);
+    return layOutPadded(node, label);
   if (!label.isAsItStands())
     return relabel(variable);
   for (const FlowPort &port : node.ports) {
@@ -145,7 +166,8 @@ LogicalResult PlanApplier::visit(unsigned variable) {
   return success();
 }
 
-LogicalResult PlanApplier::layOutPadded(FlowNode &node, OpLayoutAttr entry) {
+LogicalResult PlanApplier::layOutPadded(FlowNode &node,
+                                        const FlowLabel &label) {
   for (const FlowPort &port : node.ports) {
     if (port.number >= node.op->getNumOperands())
       continue;
@@ -156,10 +178,11 @@ LogicalResult PlanApplier::layOutPadded(FlowNode &node, OpLayoutAttr entry) {
   }
   std::string reason;
   FailureOr<LaidOutOp> laidOut =
-      layOutOp(rewriter, cast<linalg::LinalgOp>(node.op), entry, reason);
+      layOutOp(rewriter, cast<linalg::LinalgOp>(node.op), label.entry, reason);
   if (failed(laidOut))
     return node.op->emitOpError("cannot take the layouts planned for it: ")
            << reason;
+  remarkChoice(node.op, label, {});
   laidOut->op->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
   for (const FlowPort &port : node.ports)
     if (port.number >= node.op->getNumOperands())
@@ -215,6 +238,7 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
     versions[net].push_back(
         {(*results)[port.number - operands.size()], std::move(map)});
   }
+  remarkChoice(node.op, label, layouts);
   replaced.push_back(node.op);
   return success();
 }

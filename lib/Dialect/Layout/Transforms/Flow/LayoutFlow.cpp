@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
+#include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "layout/Planner/Sweeps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/RegionGraphTraits.h"
-#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 namespace mlir::layout {
@@ -78,36 +78,56 @@ static bool plantWrongMap(func::FuncOp function) {
       .wasInterrupted();
 }
 
+/// Whether the plan has an entry that pads: its pads and crops come to stand
+/// beside its op, where no plan has seen them yet.
+static bool addsPads(const FlowGraph &graph, const Plan &plan) {
+  return llvm::any_of(llvm::zip_equal(graph.nodes, plan), [](auto pair) {
+    auto [node, label] = pair;
+    return node.labels[label].isPadded;
+  });
+}
+
 namespace {
 struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   using LayoutFlowBase::LayoutFlowBase;
+
+  /// The cost of the function without flow.
+  FailureOr<Cost> planAndApply(func::FuncOp function) {
+    std::optional<Cost> frozen;
+    for (bool isPlanned = false; !isPlanned;) {
+      FlowGraph graph(function);
+      generateLabels(graph);
+      if (std::optional<std::string> error = graph.problem.check())
+        return function.emitError("cannot state the planning problem: ")
+               << *error;
+      Plan plan = solve(graph.problem, strategy);
+      Cost unmoved = graph.problem.getCost(graph.problem.getFrozenPlan());
+      frozen = frozen.value_or(unmoved);
+      remark::passed(function.getLoc(),
+                     getRemark("plan", "layout-flow", function))
+          << remark::add("rewrites move {0} bytes, {1} without flow",
+                         graph.problem.getCost(plan), unmoved);
+      if (failed(applyPlan(graph, plan)))
+        return failure();
+      isPlanned = !addsPads(graph, plan);
+    }
+    return *frozen;
+  }
 
   void runOnOperation() override {
     Cost frozen = 0;
     bool planted = !testPlantWrongMap;
     for (func::FuncOp function : getPlannedFunctions(getOperation())) {
       if (hasUnreachableBlocks(function)) {
-        remark::missed(
-            function.getLoc(),
-            remark::RemarkOpts::name("unreachable").category("layout-flow"))
+        remark::missed(function.getLoc(),
+                       getRemark("unreachable", "layout-flow", function))
             << "left as it stands: it has unreachable blocks";
         continue;
       }
-      FlowGraph graph(function);
-      generateLabels(graph);
-      if (std::optional<std::string> error = graph.problem.check()) {
-        function.emitError("cannot state the planning problem: ") << *error;
+      FailureOr<Cost> cost = planAndApply(function);
+      if (failed(cost))
         return signalPassFailure();
-      }
-      Plan plan = solve(graph.problem, strategy);
-      Cost frozenCost = graph.problem.getCost(graph.problem.getFrozenPlan());
-      frozen += frozenCost;
-      remark::passed(function.getLoc(),
-                     remark::RemarkOpts::name("plan").category("layout-flow"))
-          << "rewrites move " << std::to_string(graph.problem.getCost(plan))
-          << " bytes, " << std::to_string(frozenCost) << " without flow";
-      if (failed(applyPlan(graph, plan)))
-        return signalPassFailure();
+      frozen += *cost;
       planted = planted || plantWrongMap(function);
     }
     Builder builder(&getContext());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
+#include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -83,10 +84,7 @@ int64_t layout::getRewriteBytes(Type source, Type result) {
 }
 
 remark::RemarkOpts layout::getFoldRemark(StringRef name, Operation *op) {
-  auto function = op->getParentOfType<func::FuncOp>();
-  return remark::RemarkOpts::name(name)
-      .category("layout-fold")
-      .function(function.getName());
+  return getRemark(name, "layout-fold", op);
 }
 
 namespace {
