@@ -71,6 +71,25 @@ private:
 };
 } // namespace
 
+/// Puts what is only a destination right in front of its first use. Otherwise
+/// its place would tell where a rewrite stood that shared it once, and planning
+/// a planned program would move it.
+static void placeDestinations(func::FuncOp function) {
+  SmallVector<tensor::EmptyOp> empties;
+  function.walk([&](tensor::EmptyOp op) { empties.push_back(op); });
+  for (tensor::EmptyOp op : empties) {
+    Operation *first = nullptr;
+    for (Operation *user : op->getUsers()) {
+      Operation *beside = op->getBlock()->findAncestorOpInBlock(*user);
+      // A use in another block comes after all of this one.
+      if (beside && (!first || beside->isBeforeInBlock(first)))
+        first = beside;
+    }
+    if (first)
+      op->moveBefore(first);
+  }
+}
+
 /// The program in its new layouts.
 LogicalResult LayoutPipelinePass::plan() {
   LayoutFreezeOptions freeze;
@@ -84,7 +103,7 @@ LogicalResult LayoutPipelinePass::plan() {
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
   if (failed(runOnModule(createLayoutSurvey())) ||
-      failed(runOnPlannedFunctions(createCanonicalizerPass())))
+      failed(runOnPlannedFunctions(createCanonicalizerPass(), createCSEPass())))
     return failure();
   return runOnModule(createLayoutRaise(), createLayoutFreeze(freeze),
                      createLayoutFold(), createLayoutFlow(flow),
@@ -102,7 +121,10 @@ LogicalResult LayoutPipelinePass::finish() {
   setReportEntry(module, "left", collectRewritesLeft(module));
   // Reshapes and constants that are made now meet those of the program.
   if (materialize && (failed(runOnModule(createLayoutMaterialize())) ||
-                      failed(runOnPlannedFunctions(createCanonicalizerPass()))))
+                      failed(runOnPlannedFunctions(createCanonicalizerPass(),
+                                                   createCSEPass()))))
     return failure();
+  for (func::FuncOp function : getPlannedFunctions(module))
+    placeDestinations(function);
   return runOnModule(createLayoutReport({report}));
 }

@@ -138,15 +138,16 @@ void Sweeper::adopt(unsigned variable) {
     if (self.kind == Kind::Critical)
       return std::tuple(own + getSideCost(variable, label, true, true) +
                             getSideCost(variable, label, false, false),
-                        Cost(0), label);
+                        Cost(0), label != best[variable], label);
     return std::tuple(own + getSideCost(variable, label, towards, true),
-                      getSideCost(variable, label, !towards, false), label);
+                      getSideCost(variable, label, !towards, false),
+                      label != best[variable], label);
   };
-  unsigned best = 0;
+  unsigned least = 0;
   for (unsigned label = 1; label < self.labels.size(); ++label)
-    if (rank(label) < rank(best))
-      best = label;
-  plan[variable] = best;
+    if (rank(label) < rank(least))
+      least = label;
+  plan[variable] = least;
 }
 
 Sweeper::Rank Sweeper::rankToSettle(unsigned variable, unsigned label,

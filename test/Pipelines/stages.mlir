@@ -6,6 +6,7 @@
 
 // CHECK: IR Dump After LayoutSurvey
 // CHECK-NEXT: IR Dump After Canonicalizer
+// CHECK-NEXT: IR Dump After CSE
 // CHECK-NEXT: IR Dump After LayoutRaise
 // CHECK-NEXT: IR Dump After LayoutFreeze
 // CHECK-NEXT: IR Dump After LayoutFold
@@ -16,6 +17,7 @@
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutMaterialize
 // CHECK-NEXT: IR Dump After Canonicalizer
+// CHECK-NEXT: IR Dump After CSE
 // CHECK-NEXT: IR Dump After LayoutReport
 // CHECK-NEXT: IR Dump After LayoutPipeline
 // CHECK-NOT: IR Dump

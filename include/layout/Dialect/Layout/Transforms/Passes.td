@@ -217,15 +217,15 @@ def LayoutRandomizeSplats : Pass<"layout-randomize-splats", "::mlir::ModuleOp"> 
 def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
   let summary = "Plans the layouts of a whole program";
   let description = [{
-    survey, canonicalize, raise, freeze, fold, flow, fold, canonicalize, cse,
-    verify, materialize, canonicalize, report; on functions that hold a critical
-    op and tensors.
+    survey, canonicalize, cse, raise, freeze, fold, flow, fold, canonicalize,
+    cse, verify, materialize, canonicalize, cse, report; on functions that hold
+    a critical op and tensors.
 
     Precondition: linalg on tensors.
 
     Postcondition: the program computes the same results; every other function
-    is unchanged; a second run changes nothing; with `materialize` (the default) no op or attribute of the
-    layout dialect is left.
+    is unchanged; a second run changes nothing; with `materialize` (the default)
+    no op or attribute of the layout dialect is left.
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"\"",
