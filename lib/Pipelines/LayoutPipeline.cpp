@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Every stage is a pass of its own, so that timing, IR printing and remarks
-// show it. Upstream's clean-up runs on the planned functions only: all others
-// come out as they went in.
+// show it. Clean-up runs on the planned functions only: all others come out as
+// they went in.
 //
 //===----------------------------------------------------------------------===//
 
+#include "CleanUp.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/RewritesLeft.h"
@@ -21,7 +22,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 #include <list>
 
 namespace mlir::layout {
@@ -36,6 +36,11 @@ namespace {
 struct LayoutPipelinePass
     : layout::impl::LayoutPipelineBase<LayoutPipelinePass> {
   using LayoutPipelineBase::LayoutPipelineBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    patterns = getCanonicalizationPatterns(context);
+    return success();
+  }
 
   void runOnOperation() override {
     managers.clear();
@@ -55,17 +60,19 @@ private:
     return runPipeline(manager, getOperation());
   }
 
-  template <typename... Stages>
-  LogicalResult runOnPlannedFunctions(Stages... stages) {
+  LogicalResult cleanUp() {
     OpPassManager &manager =
         managers.emplace_back(func::FuncOp::getOperationName());
-    (manager.addPass(std::move(stages)), ...);
+    manager.addPass(createCleanUp(patterns, kept));
     for (func::FuncOp function : getPlannedFunctions(getOperation()))
       if (failed(runPipeline(manager, function)))
         return failure();
     return success();
   }
 
+  FrozenRewritePatternSet patterns;
+  /// What was marked in the input; freeze marks ops too, but of its own.
+  KeptOps kept;
   /// Timing tells stages apart by their address, so they live to the end.
   std::list<OpPassManager> managers;
 };
@@ -102,8 +109,10 @@ LogicalResult LayoutPipelinePass::plan() {
 
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
-  if (failed(runOnModule(createLayoutSurvey())) ||
-      failed(runOnPlannedFunctions(createCanonicalizerPass(), createCSEPass())))
+  if (failed(runOnModule(createLayoutSurvey())))
+    return failure();
+  kept = collectMarkedOps(getPlannedFunctions(getOperation()));
+  if (failed(cleanUp()))
     return failure();
   return runOnModule(createLayoutRaise(), createLayoutFreeze(freeze),
                      createLayoutFold(), createLayoutFlow(flow),
@@ -111,18 +120,15 @@ LogicalResult LayoutPipelinePass::plan() {
 }
 
 LogicalResult LayoutPipelinePass::finish() {
-  if (failed(
-          runOnPlannedFunctions(createCanonicalizerPass(), createCSEPass())) ||
-      failed(runOnModule(createLayoutVerify())))
+  if (failed(cleanUp()) || failed(runOnModule(createLayoutVerify())))
     return failure();
 
   // A rewrite says more about itself than the upstream ops it becomes.
   ModuleOp module = getOperation();
   setReportEntry(module, "left", collectRewritesLeft(module));
   // Reshapes and constants that are made now meet those of the program.
-  if (materialize && (failed(runOnModule(createLayoutMaterialize())) ||
-                      failed(runOnPlannedFunctions(createCanonicalizerPass(),
-                                                   createCSEPass()))))
+  if (materialize &&
+      (failed(runOnModule(createLayoutMaterialize())) || failed(cleanUp())))
     return failure();
   for (func::FuncOp function : getPlannedFunctions(module))
     placeDestinations(function);

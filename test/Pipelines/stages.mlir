@@ -1,23 +1,20 @@
 // Every stage of layout-pipeline is a pass that IR printing, timing and remarks
-// can see; upstream's clean-up runs on planned functions only.
+// can see; clean-up runs on planned functions only.
 // RUN: layout-opt %s --layout-pipeline="target=nhwc" --mlir-print-ir-after-all -o /dev/null 2>&1 | grep "IR Dump After" | FileCheck %s
 // RUN: layout-opt %s --layout-pipeline="target=nhwc materialize=false" --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck %s --check-prefix=KEPT
 // RUN: layout-opt %s --pass-pipeline="builtin.module(layout-pipeline{target=nhwc})" --mlir-timing -o /dev/null 2>&1 | FileCheck %s --check-prefix=TIMING
 
 // CHECK: IR Dump After LayoutSurvey
-// CHECK-NEXT: IR Dump After Canonicalizer
-// CHECK-NEXT: IR Dump After CSE
+// CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutRaise
 // CHECK-NEXT: IR Dump After LayoutFreeze
 // CHECK-NEXT: IR Dump After LayoutFold
 // CHECK-NEXT: IR Dump After LayoutFlow
 // CHECK-NEXT: IR Dump After LayoutFold
-// CHECK-NEXT: IR Dump After Canonicalizer
-// CHECK-NEXT: IR Dump After CSE
+// CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutMaterialize
-// CHECK-NEXT: IR Dump After Canonicalizer
-// CHECK-NEXT: IR Dump After CSE
+// CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutReport
 // CHECK-NEXT: IR Dump After LayoutPipeline
 // CHECK-NOT: IR Dump

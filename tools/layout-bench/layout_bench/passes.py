@@ -38,7 +38,7 @@ def bench_passes(work: pathlib.Path, sizes: Sequence[int], runs: int, target: st
     rows = []
     for size in sizes:
         row = medians[size]
-        pipeline = sum(time for name, time in row.items() if name.startswith("Layout") or name in _CLEAN_UP)
+        pipeline = sum(time for name, time in row.items() if name.startswith("Layout"))
         rows.append(
             [
                 f"{size:,} ops",
@@ -56,7 +56,6 @@ def bench_passes(work: pathlib.Path, sizes: Sequence[int], runs: int, target: st
 _OURS = "layout-opt, whole process"
 _STOCK = "mlir-opt, whole process"
 _STOCK_TIMERS = "mlir-opt, parse + print"
-_CLEAN_UP = ("Canonicalizer", "CSE")
 
 
 def _interleave(file: pathlib.Path, runs: int, target: str) -> tuple[list[Measurement], list[Measurement]]:

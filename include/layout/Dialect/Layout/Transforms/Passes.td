@@ -217,9 +217,10 @@ def LayoutRandomizeSplats : Pass<"layout-randomize-splats", "::mlir::ModuleOp"> 
 def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
   let summary = "Plans the layouts of a whole program";
   let description = [{
-    survey, canonicalize, cse, raise, freeze, fold, flow, fold, canonicalize,
-    cse, verify, materialize, canonicalize, cse, report; on functions that hold
-    a critical op and tensors.
+    survey, clean up, raise, freeze, fold, flow, fold, clean up, verify,
+    materialize, clean up, report; on functions that hold a critical op and
+    tensors. Cleaning up is what upstream's canonicalizer and CSE do, but for
+    ops that are marked `layout.frozen` or `layout.leave` in the input.
 
     Precondition: linalg on tensors.
 
