@@ -75,13 +75,24 @@ struct CleanUp : PassWrapper<CleanUp, OperationPass<func::FuncOp>> {
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
-    canonicalize();
-    Distinction distinction(kept);
-    DominanceInfo dominance(getOperation());
-    eliminateCommonSubExpressions(rewriter, dominance, getOperation());
+    // What has become one value may let a pattern match, and the other way
+    // round: a clean program is one that neither changes.
+    eliminateCommonSubExpressions(rewriter);
+    do
+      canonicalize();
+    while (eliminateCommonSubExpressions(rewriter));
   }
 
 private:
+  bool eliminateCommonSubExpressions(RewriterBase &rewriter) {
+    Distinction distinction(kept);
+    DominanceInfo dominance(getOperation());
+    bool changed = false;
+    mlir::eliminateCommonSubExpressions(rewriter, dominance, getOperation(),
+                                        &changed);
+    return changed;
+  }
+
   void canonicalize() {
     SmallVector<Operation *> ops;
     getOperation().getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
