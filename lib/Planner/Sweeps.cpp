@@ -43,10 +43,26 @@ private:
 
   /// Moves what is left at a variable on, in the direction `towards`.
   void settle(unsigned variable, Direction towards);
-  /// Cost of the nets of a variable under a label, then of those on the side
-  /// that settling is to clear.
-  using Rank = std::pair<Cost, Cost>;
+  /// What settling makes less: the cost of the nets of a variable under a
+  /// label; then of those on the side that is to be cleared; then the rewrites
+  /// wanted there, for where several share one, the first to do without it has
+  /// to move on a tie.
+  struct Rank {
+    Cost total;
+    Cost behind;
+    unsigned numRewrites;
+    bool operator<(const Rank &other) const {
+      return std::tie(total, behind, numRewrites) <
+             std::tie(other.total, other.behind, other.numRewrites);
+    }
+    bool clearsMoreThan(const Rank &other) const {
+      return std::tie(behind, numRewrites) <
+             std::tie(other.behind, other.numRewrites);
+    }
+  };
   Rank rankToSettle(unsigned variable, unsigned label, Direction towards);
+  /// How many uses at the result (or operand) ports want a rewrite.
+  unsigned countRewrites(unsigned variable, unsigned label, bool results);
   unsigned getBestToSettle(unsigned variable, Direction towards);
   /// Gives a variable a label and lets what lies onward answer; keeps the
   /// change unless bytes grow.
@@ -56,8 +72,8 @@ private:
   bool isFlexible(unsigned variable) const;
 
   /// Cost of the nets at the result (or operand) ports of a variable, were it
-  /// to take `label`. With `wantedOnly` other variables count only where they
-  /// want something.
+  /// to take `label`. With `wantedOnly` other users count only where they want
+  /// something.
   Cost getSideCost(unsigned variable, unsigned label, bool results,
                    bool wantedOnly);
   bool hasWants(unsigned variable, bool results) const;
@@ -114,7 +130,7 @@ Cost Sweeper::getSideCost(unsigned variable, unsigned label, bool results,
       continue;
     llvm::SmallVector<unsigned, 8> wanted;
     for (Problem::PortRef use : net.uses)
-      if (!wantedOnly || !results || wants[use.variable])
+      if (!wantedOnly || use.variable == variable || wants[use.variable])
         wanted.push_back(problem.getLayout(plan, use));
     cost += getRewriteCost(net, problem.getLayout(plan, net.producer), wanted);
   }
@@ -150,13 +166,34 @@ void Sweeper::adopt(unsigned variable) {
   plan[variable] = least;
 }
 
+unsigned Sweeper::countRewrites(unsigned variable, unsigned label,
+                                bool results) {
+  const Problem::Variable &self = problem.variables[variable];
+  unsigned present = std::exchange(plan[variable], label);
+  unsigned count = 0;
+  for (auto [index, port] : llvm::enumerate(self.ports)) {
+    const Problem::Net &net = problem.nets[port.net];
+    if (port.isResult != results || net.isFree)
+      continue;
+    unsigned produced = problem.getLayout(plan, net.producer);
+    if (results)
+      count += llvm::count_if(net.uses, [&](Problem::PortRef use) {
+        return problem.getLayout(plan, use) != produced;
+      });
+    else
+      count += self.labels[label].layouts[index] != produced;
+  }
+  plan[variable] = present;
+  return count;
+}
+
 Sweeper::Rank Sweeper::rankToSettle(unsigned variable, unsigned label,
                                     Direction towards) {
   bool behind = towards == Direction::Backward;
   Cost cleared = getSideCost(variable, label, behind, false);
   Cost total = problem.variables[variable].labels[label].cost + cleared +
                getSideCost(variable, label, !behind, false);
-  return {total, cleared};
+  return {total, cleared, countRewrites(variable, label, behind)};
 }
 
 unsigned Sweeper::getBestToSettle(unsigned variable, Direction towards) {
@@ -183,14 +220,14 @@ void Sweeper::settle(unsigned variable, Direction towards) {
     return;
   plan[variable] = getBestToSettle(variable, towards);
   Rank rank = rankToSettle(variable, plan[variable], towards);
-  if (rank.second == 0)
+  if (rank.behind == 0)
     return;
   // Something is left behind this variable. Pushing it past grows bytes here,
   // but what comes next may let it through more cheaply: the parts of a
   // concatenation are small, what they are written into is not.
   for (unsigned label = 0; label < problem.variables[variable].labels.size();
        ++label)
-    if (rankToSettle(variable, label, towards).second < rank.second &&
+    if (rankToSettle(variable, label, towards).clearsMoreThan(rank) &&
         pushOn(variable, label, towards))
       return;
 }
@@ -201,10 +238,10 @@ bool Sweeper::pushOn(unsigned variable, unsigned label, Direction towards) {
   llvm::SmallVector<std::pair<unsigned, unsigned>> undo;
   llvm::SmallVector<unsigned> next;
   auto take = [&](unsigned which, unsigned newLabel) {
-    change -= rankToSettle(which, plan[which], towards).first;
+    change -= rankToSettle(which, plan[which], towards).total;
     undo.push_back({which, plan[which]});
     plan[which] = newLabel;
-    change += rankToSettle(which, newLabel, towards).first;
+    change += rankToSettle(which, newLabel, towards).total;
     appendOnward(which, towards, next);
   };
   take(variable, label);
