@@ -15,6 +15,14 @@ using namespace mlir::layout;
 #include "layout/Analysis/LayoutRuleInterface.cpp.inc"
 
 std::optional<LayoutRule> layout::getLayoutRule(Operation *op) {
+  // Nothing is gained by moving tensors without elements.
+  auto isEmpty = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && llvm::is_contained(tensor.getShape(), 0);
+  };
+  if (llvm::any_of(op->getOperandTypes(), isEmpty) ||
+      llvm::any_of(op->getResultTypes(), isEmpty))
+    return std::nullopt;
   if (auto self = dyn_cast<LayoutRuleOpInterface>(op))
     return self.getLayoutRule();
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))

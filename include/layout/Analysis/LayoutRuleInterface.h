@@ -18,7 +18,8 @@
 namespace mlir::layout {
 
 /// The rule of an op: its own if it states one, else that of a structured op.
-/// Nothing if neither is known; the op is then a barrier.
+/// Nothing if neither is known, or if a tensor of it has no elements; the op is
+/// then a barrier.
 std::optional<LayoutRule> getLayoutRule(Operation *op);
 
 /// The type of a value of type `type` whose physical dims are `layout`.

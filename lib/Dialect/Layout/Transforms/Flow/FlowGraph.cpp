@@ -108,7 +108,7 @@ bool FlowGraph::derive(Operation *op) {
   auto [source, map] = *rewrite;
   auto type = cast<RankedTensorType>(source.getType());
   // An encoding gives the type a meaning that is not ours to change.
-  if (type.getEncoding())
+  if (type.getEncoding() || llvm::is_contained(type.getShape(), 0))
     return false;
   std::optional<DigitLists> digits = map.getDigits(type.getShape());
   if (!digits)
