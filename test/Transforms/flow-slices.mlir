@@ -1,0 +1,76 @@
+// Slices move with the tensor they are cut from, or the one they are put in:
+// whole blocks, strided images, dropped unit dims.
+//
+// Covers: R1, R19, R24
+
+// RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
+
+// The slice of @cut_first.
+// COUNT: {"rewrites":1,"bytes":1152,
+
+!nchw = tensor<1x8x6x6xf32>
+!nchw4c = tensor<1x2x6x6x4xf32>
+
+// The second block of channels, every other column.
+// CHECK-LABEL: func.func @blocks(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x6x6x4xf32>
+// CHECK-NEXT: %[[R:.*]] = tensor.extract_slice %[[X]][0, 1, 1, 0, 0] [1, 1, 4, 3, 4] [1, 1, 1, 2, 1] : {{.*}} to tensor<1x1x4x3x4xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @blocks(%x: !nchw4c) -> tensor<1x1x4x3x4xf32> {
+  %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !nchw4c to !nchw
+  %1 = tensor.extract_slice %0[0, 4, 1, 0] [1, 4, 4, 3] [1, 1, 1, 2] : !nchw to tensor<1x4x4x3xf32>
+  %2 = layout.layout_transform %1 by <(n, c, h, w) -> (n, c floordiv 4, h, w, c mod 4)> : tensor<1x4x4x3xf32> to tensor<1x1x4x3x4xf32>
+  return %2 : tensor<1x1x4x3x4xf32>
+}
+
+// A run-time offset moves along a dim that stays whole.
+// CHECK-LABEL: func.func @run_time(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x6x6x4xf32>, %[[I:[^:]*]]: index
+// CHECK-NEXT: %[[R:.*]] = tensor.extract_slice %[[X]][0, 0, %[[I]], 0, 0] [1, 2, 2, 6, 4] [1, 1, 1, 1, 1]
+// CHECK-NEXT: return %[[R]]
+func.func @run_time(%x: !nchw4c, %i: index) -> tensor<1x2x2x6x4xf32> {
+  %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !nchw4c to !nchw
+  %1 = tensor.extract_slice %0[0, 0, %i, 0] [1, 8, 2, 6] [1, 1, 1, 1] : !nchw to tensor<1x8x2x6xf32>
+  %2 = layout.layout_transform %1 by <(n, c, h, w) -> (n, c floordiv 4, h, w, c mod 4)> : tensor<1x8x2x6xf32> to tensor<1x2x2x6x4xf32>
+  return %2 : tensor<1x2x2x6x4xf32>
+}
+
+// Blocks of 2 are wanted, NHWC is there: only what was cut off is rewritten.
+// CHECK-LABEL: func.func @cut_first(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<1x6x6x8xf32>
+// CHECK-NEXT: %[[S:.*]] = tensor.extract_slice %[[X]][0, 0, 0, 2] [1, 6, 6, 4] [1, 1, 1, 1]
+// CHECK-NEXT: %[[R:.*]] = layout.layout_transform %[[S]] by <(d0, d1, d2, d3) -> (d0, d3 floordiv 2, d1, d2, d3 mod 2)> : tensor<1x6x6x4xf32> to tensor<1x2x6x6x2xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @cut_first(%x: tensor<1x6x6x8xf32>) -> tensor<1x2x6x6x2xf32> {
+  %0 = layout.layout_transform %x by <(n, h, w, c) -> (n, c, h, w)> : tensor<1x6x6x8xf32> to !nchw
+  %1 = tensor.extract_slice %0[0, 2, 0, 0] [1, 4, 6, 6] [1, 1, 1, 1] : !nchw to tensor<1x4x6x6xf32>
+  %2 = layout.layout_transform %1 by <(n, c, h, w) -> (n, c floordiv 2, h, w, c mod 2)> : tensor<1x4x6x6xf32> to tensor<1x2x6x6x2xf32>
+  return %2 : tensor<1x2x6x6x2xf32>
+}
+
+// One row, without its dim, which costs nothing.
+// CHECK-LABEL: func.func @dropped_dim(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<1x6x6x8xf32>
+// CHECK-NEXT: %[[S:.*]] = tensor.extract_slice %[[X]][0, 3, 0, 0] [1, 1, 6, 8] [1, 1, 1, 1]
+// CHECK-NEXT: %[[R:.*]] = layout.layout_transform %[[S]] by <(d0, d1, d2, d3) -> (d0, d2, d3)> : tensor<1x1x6x8xf32> to tensor<1x6x8xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @dropped_dim(%x: tensor<1x6x6x8xf32>) -> tensor<1x6x8xf32> {
+  %0 = layout.layout_transform %x by <(n, h, w, c) -> (n, c, h, w)> : tensor<1x6x6x8xf32> to !nchw
+  %1 = tensor.extract_slice %0[0, 0, 3, 0] [1, 8, 1, 6] [1, 1, 1, 1] : !nchw to tensor<1x8x6xf32>
+  %2 = layout.layout_transform %1 by <(n, c, w) -> (n, w, c)> : tensor<1x8x6xf32> to tensor<1x6x8xf32>
+  return %2 : tensor<1x6x8xf32>
+}
+
+// A row written into a tensor that the program goes on with.
+// CHECK-LABEL: func.func @insert(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x6x6x4xf32>, %[[R:[^:]*]]: tensor<1x2x1x6x4xf32>
+// CHECK-NEXT: %[[I:.*]] = tensor.insert_slice %[[R]] into %[[X]][0, 0, 5, 0, 0] [1, 2, 1, 6, 4] [1, 1, 1, 1, 1]
+// CHECK-NEXT: return %[[I]]
+func.func @insert(%x: !nchw4c, %row: tensor<1x2x1x6x4xf32>) -> !nchw4c {
+  %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !nchw4c to !nchw
+  %1 = layout.layout_transform %row by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : tensor<1x2x1x6x4xf32> to tensor<1x8x1x6xf32>
+  %2 = tensor.insert_slice %1 into %0[0, 0, 5, 0] [1, 8, 1, 6] [1, 1, 1, 1] : tensor<1x8x1x6xf32> into !nchw
+  %3 = layout.layout_transform %2 by <(n, c, h, w) -> (n, c floordiv 4, h, w, c mod 4)> : !nchw to !nchw4c
+  return %3 : !nchw4c
+}
