@@ -1,0 +1,126 @@
+// What flow knows nothing of, it leaves alone: what lies beyond is planned as if
+// it were the border.
+//
+// Covers: R28, R33
+
+// RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
+
+!l = tensor<8x6xf32>
+!a = tensor<6x8xf32>
+
+// Arguments of blocks keep their types, whoever branches to them.
+// CHECK-LABEL: func.func @blocks(
+// CHECK: %[[L:.*]] = layout.layout_transform
+// CHECK: cf.cond_br %{{.*}}, ^bb1(%[[L]] : tensor<8x6xf32>), ^bb2
+// CHECK: ^bb1(%{{.*}}: tensor<8x6xf32>)
+// CHECK: ^bb2:
+// CHECK: linalg.abs ins(%[[L]] : tensor<8x6xf32>)
+// CHECK: ^bb3(%[[Z:[^ ]*]]: tensor<8x6xf32>):
+// CHECK: layout.layout_transform %[[Z]]
+func.func @blocks(%x: !a, %c: i1) -> !a {
+  %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : !a to !l
+  %e = tensor.empty() : !l
+  cf.cond_br %c, ^bb1(%0 : !l), ^bb2
+^bb1(%y: !l):
+  %1 = linalg.exp ins(%y : !l) outs(%e : !l) -> !l
+  cf.br ^bb3(%1 : !l)
+^bb2:
+  %2 = linalg.abs ins(%0 : !l) outs(%e : !l) -> !l
+  cf.br ^bb3(%2 : !l)
+^bb3(%z: !l):
+  %3 = layout.layout_transform %z by <(c, i) -> (i, c)> : !l to !a
+  return %3 : !a
+}
+
+// A call fixes what it is given and what it gives.
+// CHECK-LABEL: func.func @calls(
+// CHECK: %[[L:.*]] = layout.layout_transform %{{.*}} : tensor<6x8xf32> to tensor<8x6xf32>
+// CHECK: %[[R:.*]] = call @callee(%[[L]]) : (tensor<8x6xf32>) -> tensor<8x6xf32>
+// CHECK: %[[T:.*]] = layout.layout_transform %[[R]] {{.*}} : tensor<8x6xf32> to tensor<6x8xf32>
+// CHECK: return %[[T]]
+func.func private @callee(!l) -> !l
+func.func @calls(%x: !a) -> !a {
+  %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : !a to !l
+  %1 = call @callee(%0) : (!l) -> !l
+  %2 = layout.layout_transform %1 by <(c, i) -> (i, c)> : !l to !a
+  return %2 : !a
+}
+
+// Reads at any place want row-major; the addition beside them does not care.
+// CHECK-LABEL: func.func @random_access(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<6x8xf32>
+// CHECK: %[[L:.*]] = layout.layout_transform %[[X]]
+// CHECK: tensor.extract %[[L]][%{{.*}}, %{{.*}}] : tensor<8x6xf32>
+// CHECK-NOT: layout.layout_transform
+// CHECK: linalg.exp ins(%[[X]] : tensor<6x8xf32>)
+// CHECK-NOT: layout.layout_transform
+// CHECK: return
+func.func @random_access(%x: !a, %i: index) -> (!a, f32) {
+  %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : !a to !l
+  %v = tensor.extract %0[%i, %i] : !l
+  %e = tensor.empty() : !l
+  %1 = linalg.exp ins(%0 : !l) outs(%e : !l) -> !l
+  %2 = layout.layout_transform %1 by <(c, i) -> (i, c)> : !l to !a
+  return %2, %v : !a, f32
+}
+
+// A tensor without a rank on the way in.
+// CHECK-LABEL: func.func @unranked(
+// CHECK: %[[Y:.*]] = tensor.cast %{{.*}} : tensor<*xf32> to tensor<6x8xf32>
+// CHECK-NOT: layout.layout_transform
+// CHECK: linalg.exp ins(%[[Y]] : tensor<6x8xf32>)
+// CHECK-NOT: layout.layout_transform
+// CHECK: return
+func.func @unranked(%x: tensor<*xf32>) -> !a {
+  %y = tensor.cast %x : tensor<*xf32> to !a
+  %0 = layout.layout_transform %y by <(i, c) -> (c, i)> : !a to !l
+  %e = tensor.empty() : !l
+  %1 = linalg.exp ins(%0 : !l) outs(%e : !l) -> !l
+  %2 = layout.layout_transform %1 by <(c, i) -> (i, c)> : !l to !a
+  return %2 : !a
+}
+
+// An encoding gives the type a meaning of its own.
+// CHECK-LABEL: func.func @encoded(
+// CHECK: %[[L:.*]] = layout.layout_transform %{{.*}} : tensor<6x8xf32, "mine"> to tensor<8x6xf32, "mine">
+// CHECK: linalg.exp ins(%[[L]] : tensor<8x6xf32, "mine">)
+// CHECK: layout.layout_transform %{{.*}} : tensor<8x6xf32, "mine"> to tensor<6x8xf32, "mine">
+func.func @encoded(%x: tensor<6x8xf32, "mine">) -> tensor<6x8xf32, "mine"> {
+  %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : tensor<6x8xf32, "mine"> to tensor<8x6xf32, "mine">
+  %e = tensor.empty() : tensor<8x6xf32, "mine">
+  %1 = linalg.exp ins(%0 : tensor<8x6xf32, "mine">) outs(%e : tensor<8x6xf32, "mine">) -> tensor<8x6xf32, "mine">
+  %2 = layout.layout_transform %1 by <(c, i) -> (i, c)> : tensor<8x6xf32, "mine"> to tensor<6x8xf32, "mine">
+  return %2 : tensor<6x8xf32, "mine">
+}
+
+// A map that is no permutation of digits.
+// CHECK-LABEL: func.func @skew(
+// CHECK: %[[S:.*]] = layout.layout_transform %{{.*}} by <(d0, d1) -> (d0, (d0 + d1) mod 16)>
+// CHECK: linalg.exp ins(%[[S]] : tensor<16x16xf32>)
+// CHECK: layout.layout_transform %{{.*}} by <(d0, d1) -> (d0, (d1 - d0) mod 16)>
+func.func @skew(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  %0 = layout.layout_transform %x by <(i, j) -> (i, (i + j) mod 16)> : tensor<16x16xf32> to tensor<16x16xf32>
+  %e = tensor.empty() : tensor<16x16xf32>
+  %1 = linalg.exp ins(%0 : tensor<16x16xf32>) outs(%e : tensor<16x16xf32>) -> tensor<16x16xf32>
+  %2 = layout.layout_transform %1 by <(i, j) -> (i, (j - i) mod 16)> : tensor<16x16xf32> to tensor<16x16xf32>
+  return %2 : tensor<16x16xf32>
+}
+
+// A diagonal is read off the tensor as it stands; what it is cut from moves.
+// CHECK-LABEL: func.func @diagonal(
+// CHECK: %[[S:.*]] = tensor.extract_slice %{{.*}}[0, 1] [6, 6] [1, 1] : tensor<6x8xf32> to tensor<6x6xf32>
+// CHECK: %[[T:.*]] = layout.layout_transform %[[S]] by <(d0, d1) -> (d1, d0)>
+// CHECK: linalg.generic {{.*}} ins(%[[T]] : tensor<6x6xf32>)
+func.func @diagonal(%x: !a, %y: tensor<6xf32>) -> tensor<6xf32> {
+  %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : !a to !l
+  %s = tensor.extract_slice %0[1, 0] [6, 6] [1, 1] : !l to tensor<6x6xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i) -> (i, i)>, affine_map<(i) -> (i)>],
+                       iterator_types = ["parallel"]}
+      ins(%s : tensor<6x6xf32>) outs(%y : tensor<6xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %v = math.absf %a : f32
+    linalg.yield %v : f32
+  } -> tensor<6xf32>
+  return %1 : tensor<6xf32>
+}
