@@ -245,8 +245,14 @@ func.func private @softmax(%x: tensor<7x5x4xf32>) -> tensor<7x5x4xf32> {
   return %2 : tensor<7x5x4xf32>
 }
 
-func.func @main(%arg0: !b, %arg1: !x, %arg2: tensor<5x7xf32>, %arg3: tensor<12xf32>, %arg4: tensor<6x5x4xf32>, %arg5: tensor<5x6x4xf32>, %arg6: f32, %arg7: tensor<2x1x5x7x4xf32>, %arg8: index, %arg9: tensor<1x2x1x1x4xf32>, %arg10: tensor<7x5x4xf32>)
-    -> (!b, !b, tensor<5x6x4xf32>, tensor<2x12x7xf32>, tensor<2x3x4xf32>, tensor<2x5x7xf32>, tensor<2x3x2x3x4xf32>, tensor<2x2x3x12xf32>, tensor<2x3x7x10x4xf32>, tensor<2x6x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x3x10x7x4xf32>, tensor<2x1x3x4x4xf32>, tensor<2x7x12xf32>, tensor<2x3x35x4xf32>, tensor<840xf32>, !b, tensor<2x5x7x12xf32>, !b, !b, tensor<2x5x7xi64>, !b, !b, tensor<1x1x1x8xf32>, tensor<1x2x3x1x4xf32>, tensor<7x5x4xf32>) {
+func.func @main(%arg0: !b, %arg1: !x, %arg2: tensor<5x7xf32>, %arg3: tensor<12xf32>, %arg4: tensor<6x5x4xf32>,
+                %arg5: tensor<5x6x4xf32>, %arg6: f32, %arg7: tensor<2x1x5x7x4xf32>, %arg8: index,
+                %arg9: tensor<1x2x1x1x4xf32>, %arg10: tensor<7x5x4xf32>)
+    -> (!b, !b, tensor<5x6x4xf32>, tensor<2x12x7xf32>, tensor<2x3x4xf32>, tensor<2x5x7xf32>, tensor<2x3x2x3x4xf32>,
+        tensor<2x2x3x12xf32>, tensor<2x3x7x10x4xf32>, tensor<2x6x5x7x4xf32>, tensor<2x4x5x7x4xf32>,
+        tensor<2x4x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x3x10x7x4xf32>, tensor<2x1x3x4x4xf32>,
+        tensor<2x7x12xf32>, tensor<2x3x35x4xf32>, tensor<840xf32>, !b, tensor<2x5x7x12xf32>, !b, !b,
+        tensor<2x5x7xi64>, !b, !b, tensor<1x1x1x8xf32>, tensor<1x2x3x1x4xf32>, tensor<7x5x4xf32>) {
   %0 = call @elementwise(%arg0, %arg1) : (!b, !x) -> !b
   %1 = call @broadcast(%arg0, %arg2, %arg3) : (!b, tensor<5x7xf32>, tensor<12xf32>) -> !b
   %2 = call @permuted(%arg4, %arg5) : (tensor<6x5x4xf32>, tensor<5x6x4xf32>) -> tensor<5x6x4xf32>
@@ -261,8 +267,13 @@ func.func @main(%arg0: !b, %arg1: !x, %arg2: tensor<5x7xf32>, %arg3: tensor<12xf
   %11:2 = call @regions(%arg0, %arg1, %arg8) : (!b, !x, index) -> (!b, !b)
   %12:2 = call @unit_dims(%arg9) : (tensor<1x2x1x1x4xf32>) -> (tensor<1x1x1x8xf32>, tensor<1x2x3x1x4xf32>)
   %13 = call @softmax(%arg10) : (tensor<7x5x4xf32>) -> tensor<7x5x4xf32>
-  return %0, %1, %2, %3#0, %3#1, %3#2, %4#0, %4#1, %5#0, %5#1, %5#2, %6#0, %6#1, %6#2, %7#0, %7#1, %8#0, %8#1, %9#0, %9#1, %9#2, %10#0, %10#1, %11#0, %11#1, %12#0, %12#1, %13
-      : !b, !b, tensor<5x6x4xf32>, tensor<2x12x7xf32>, tensor<2x3x4xf32>, tensor<2x5x7xf32>, tensor<2x3x2x3x4xf32>, tensor<2x2x3x12xf32>, tensor<2x3x7x10x4xf32>, tensor<2x6x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x3x10x7x4xf32>, tensor<2x1x3x4x4xf32>, tensor<2x7x12xf32>, tensor<2x3x35x4xf32>, tensor<840xf32>, !b, tensor<2x5x7x12xf32>, !b, !b, tensor<2x5x7xi64>, !b, !b, tensor<1x1x1x8xf32>, tensor<1x2x3x1x4xf32>, tensor<7x5x4xf32>
+  return %0, %1, %2, %3#0, %3#1, %3#2, %4#0, %4#1, %5#0, %5#1, %5#2, %6#0, %6#1, %6#2, %7#0, %7#1, %8#0, %8#1, %9#0,
+         %9#1, %9#2, %10#0, %10#1, %11#0, %11#1, %12#0, %12#1, %13
+      : !b, !b, tensor<5x6x4xf32>, tensor<2x12x7xf32>, tensor<2x3x4xf32>, tensor<2x5x7xf32>, tensor<2x3x2x3x4xf32>,
+        tensor<2x2x3x12xf32>, tensor<2x3x7x10x4xf32>, tensor<2x6x5x7x4xf32>, tensor<2x4x5x7x4xf32>,
+        tensor<2x4x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x3x10x7x4xf32>, tensor<2x1x3x4x4xf32>,
+        tensor<2x7x12xf32>, tensor<2x3x35x4xf32>, tensor<840xf32>, !b, tensor<2x5x7x12xf32>, !b, !b,
+        tensor<2x5x7xi64>, !b, !b, tensor<1x1x1x8xf32>, tensor<1x2x3x1x4xf32>, tensor<7x5x4xf32>
 }
 
 // Neither the image nor the number of blocks is known.
