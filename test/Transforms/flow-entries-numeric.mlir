@@ -10,6 +10,10 @@
 // RUN: layout-opt %s --layout-raise --layout-flow=strategy=forward --layout-fold --layout-materialize -o %t.forward.mlir
 // RUN: layout-check %s %t.forward.mlir
 
+// A rewrite with a wrong map is noticed.
+// RUN: layout-opt %s --layout-raise --layout-flow=test-plant-wrong-map --layout-materialize -o %t.wrong.mlir
+// RUN: %expect-exit 1 layout-check %s %t.wrong.mlir
+
 #asis = #layout.op_layout<operands = [_, _, _], results = [_], cost = 0>
 #dear = #layout.op_layout<operands = [_, _, _], results = [_], cost = 1000000>
 #nhwc = #layout.op_layout<
