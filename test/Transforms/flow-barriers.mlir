@@ -1,7 +1,7 @@
 // What flow knows nothing of, it leaves alone: what lies beyond is planned as if
 // it were the border.
 //
-// Covers: R28, R33
+// Covers: R28
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s

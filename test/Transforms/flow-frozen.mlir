@@ -1,7 +1,7 @@
 // What is frozen or left keeps its bytes: ops their types, maps and attributes,
 // functions all they hold. Rewrites stop in front of them.
 //
-// Covers: R36, R37, R38, R39
+// Covers: R37, R38, R39
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s

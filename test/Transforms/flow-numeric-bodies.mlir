@@ -1,7 +1,7 @@
 // Bodies that read where they like and ask where they are, element types that
 // change, and sizes of run time compute what they did.
 //
-// Covers: R22, R24, R25, R46
+// Covers: R24, R25
 
 // RUN: layout-opt %s --layout-materialize -o %t.before.mlir
 // RUN: layout-opt %s --layout-flow --layout-fold -o %t.flow.mlir

@@ -1,7 +1,7 @@
 // Several users of a value share its rewrites, an op may have several results,
 // and one tensor may be two operands.
 //
-// Covers: R17, R22, R35
+// Covers: R17, R35
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
