@@ -17,7 +17,7 @@
 // RUN: layout-opt %s --layout-count | FileCheck %s --check-prefix=BEFORE
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=AFTER
 // BEFORE: {"rewrites":42,
-// AFTER: {"rewrites":12,
+// AFTER: {"rewrites":11,
 
 !x = tensor<2x12x5x7xf32>
 !b = tensor<2x3x5x7x4xf32>
