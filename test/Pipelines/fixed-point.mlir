@@ -16,6 +16,40 @@
 // RUN: layout-opt %t/1.mlir --layout-count > %t/after.txt
 // RUN: %python -c "import json, sys; r, b, a = (json.load(open(f)) for f in sys.argv[1:]); assert (r['before'], r['after']) == (b, a), (r, b, a); assert r['after']['bytes'] <= r['frozen']['bytes']; assert len(r['left']) == r['after']['rewrites']" %t/1.json %t/before.txt %t/after.txt
 
+// Whatever the target, the strategy, and what is done with odd channels.
+// DEFINE: %{options} =
+// DEFINE: %{replan} = layout-opt %s --layout-pipeline="%{options}" -o %t/1.mlir && layout-opt %t/1.mlir --layout-pipeline="%{options}" | diff %t/1.mlir -
+// REDEFINE: %{options} = target=nchw strategy=backward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw strategy=forward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nhwc strategy=backward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nhwc strategy=forward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw4c strategy=backward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw4c strategy=forward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw8c strategy=backward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw8c strategy=forward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw16c strategy=backward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw16c strategy=forward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw16c-mm16 strategy=backward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw16c-mm16 strategy=forward
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw16c indivisible=pad
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nchw8c strategy=forward indivisible=pad
+// RUN: %{replan}
+// REDEFINE: %{options} = prefer=conv2d=[NHWC,default],matmul=[MK,NK]
+// RUN: %{replan}
+
 func.func @main(%x: tensor<1x3x12x12xf32>, %f: tensor<32x3x3x3xf32>, %g: tensor<20x32x3x3xf32>, %h: tensor<20x10xf32>) -> (tensor<1x20x8x8xf32>, tensor<1x10xf32>) {
   %zero = arith.constant 0.0 : f32
   %e0 = tensor.empty() : tensor<1x32x10x10xf32>
