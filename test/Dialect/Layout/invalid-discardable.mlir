@@ -156,3 +156,76 @@ func.func @op_layout_destination(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: t
          ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
   return
 }
+
+// -----
+
+// On arguments and results of functions of other dialects as well.
+// expected-error@+1 {{'llvm.func' op requires a known layout attribute on an argument, found 'layout.frozen'}}
+llvm.func @foreign_argument(%x: i32 {layout.frozen})
+
+// -----
+
+// expected-error@+1 {{requires a known layout attribute on an argument, found 'layout.frosen'}}
+func.func private @unknown_on_argument(%x: tensor<4xf32> {layout.frosen})
+
+// -----
+
+// expected-error@+1 {{requires a known layout attribute on a result, found 'layout.frosen'}}
+func.func private @unknown_on_result() -> (tensor<4xf32> {layout.frosen})
+
+// -----
+
+// What belongs on ops is wrong on values, and the report anywhere but on modules.
+// expected-error@+1 {{requires a known layout attribute on an argument, found 'layout.op_layout'}}
+func.func private @op_layout_argument(%x: tensor<4xf32> {layout.op_layout = [#layout.op_layout<operands = [], results = []>]})
+
+// -----
+
+// expected-error@+1 {{requires a known layout attribute on a result, found 'layout.op_layout'}}
+func.func private @op_layout_result() -> (tensor<4xf32> {layout.op_layout = []})
+
+// -----
+
+// expected-error@+1 {{requires a known layout attribute on an argument, found 'layout.report'}}
+func.func private @report_argument(%x: tensor<4xf32> {layout.report = {}})
+
+// -----
+
+// Names kept for later say so wherever they stand.
+// expected-error@+1 {{'builtin.module' op attribute 'layout.given' is reserved and not supported yet}}
+module attributes {layout.given = #layout.index_map<(i) -> (i)>} {
+}
+
+// -----
+
+// expected-error@+1 {{attribute 'layout.require' is reserved and not supported yet}}
+func.func private @require_argument(%x: tensor<4xf32> {layout.require = #layout.index_map<(i) -> (i)>})
+
+// -----
+
+// expected-error@+1 {{attribute 'layout.rewrite' is reserved and not supported yet}}
+func.func private @rewrite_result() -> (tensor<4xf32> {layout.rewrite})
+
+// -----
+
+// expected-error@+1 {{attribute 'layout.buffer_transforms' is reserved and not supported yet}}
+func.func private @buffer_argument(%x: memref<4xf32> {layout.buffer_transforms = []})
+
+// -----
+
+func.func @op_layout_padding(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<4x4xf32>) {
+  %0 = linalg.matmul {layout.op_layout = [
+  // expected-error@+1 {{requires a padding of 2 widths, found 3}}
+         #layout.op_layout<operands = [_, <(k, n) -> (n, k)> pad [1, 0, 0], _], results = [_]>]}
+         ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @op_layout_buffers(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<4x4xf32>) {
+  // expected-error@+1 {{requires results for 'layout.op_layout', found none}}
+  linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = []>]}
+      ins(%a, %b : memref<4x8xf32>, memref<8x4xf32>) outs(%c : memref<4x4xf32>)
+  return
+}
