@@ -1,0 +1,96 @@
+// What may differ: 1e-4 of the largest value of the result, 2e-2 in f16 and
+// bf16, whose own steps are coarser; relative to the largest, not to each one.
+// RUN: split-file %s %t
+// RUN: layout-check %t/f32.mlir %t/f32-near.mlir | FileCheck %s --check-prefix=NEAR
+// RUN: %expect-exit 1 layout-check %t/f32.mlir %t/f32-far.mlir | FileCheck %s --check-prefix=FAR
+// RUN: layout-check %t/f16.mlir %t/f16-near.mlir | FileCheck %s --check-prefix=NEAR
+// RUN: %expect-exit 1 layout-check %t/f16.mlir %t/f16-far.mlir | FileCheck %s --check-prefix=FAR
+// RUN: layout-check %t/bf16.mlir %t/bf16-near.mlir | FileCheck %s --check-prefix=NEAR
+// RUN: %expect-exit 1 layout-check %t/bf16.mlir %t/bf16-far.mlir | FileCheck %s --check-prefix=FAR
+// RUN: layout-check %t/f32.mlir %t/small-element.mlir | FileCheck %s --check-prefix=NEAR
+// One result that differs is enough, whichever it is.
+// RUN: %expect-exit 1 layout-check %t/two.mlir %t/two-far.mlir | FileCheck %s --check-prefix=SECOND
+
+// NEAR: result 0 : {{.*}}: equal; worst difference {{.*}}, allowed
+// NEAR: {{^equal$}}
+// FAR: result 0 : {{.*}}: different; worst difference {{.*}}, allowed
+// FAR: {{^different$}}
+// SECOND: seed 1, result 0 : tensor<2xf32>: equal
+// SECOND: seed 1, result 1 : tensor<2xf32>: different
+// SECOND: {{^different$}}
+
+//--- f32.mlir
+func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
+  return %a : tensor<64xf32>
+}
+
+//--- f32-near.mlir
+func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
+  %c = arith.constant dense<1.00009> : tensor<64xf32>
+  %0 = arith.mulf %a, %c : tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
+
+//--- f32-far.mlir
+func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
+  %c = arith.constant dense<1.00011> : tensor<64xf32>
+  %0 = arith.mulf %a, %c : tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
+
+//--- f16.mlir
+func.func @f(%a: tensor<64xf16>) -> tensor<64xf16> {
+  return %a : tensor<64xf16>
+}
+
+//--- f16-near.mlir
+func.func @f(%a: tensor<64xf16>) -> tensor<64xf16> {
+  %c = arith.constant dense<1.015> : tensor<64xf16>
+  %0 = arith.mulf %a, %c : tensor<64xf16>
+  return %0 : tensor<64xf16>
+}
+
+//--- f16-far.mlir
+func.func @f(%a: tensor<64xf16>) -> tensor<64xf16> {
+  %c = arith.constant dense<1.025> : tensor<64xf16>
+  %0 = arith.mulf %a, %c : tensor<64xf16>
+  return %0 : tensor<64xf16>
+}
+
+//--- bf16.mlir
+func.func @f(%a: tensor<64xbf16>) -> tensor<64xbf16> {
+  return %a : tensor<64xbf16>
+}
+
+//--- bf16-near.mlir
+func.func @f(%a: tensor<64xbf16>) -> tensor<64xbf16> {
+  %c = arith.constant dense<1.01> : tensor<64xbf16>
+  %0 = arith.mulf %a, %c : tensor<64xbf16>
+  return %0 : tensor<64xbf16>
+}
+
+//--- bf16-far.mlir
+func.func @f(%a: tensor<64xbf16>) -> tensor<64xbf16> {
+  %c = arith.constant dense<1.04> : tensor<64xbf16>
+  %0 = arith.mulf %a, %c : tensor<64xbf16>
+  return %0 : tensor<64xbf16>
+}
+
+//--- small-element.mlir
+// 5e-5 more, which is much for the smallest of 64 elements.
+func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
+  %c = arith.constant dense<5.0e-5> : tensor<64xf32>
+  %0 = arith.addf %a, %c : tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
+
+//--- two.mlir
+func.func @f(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  return %a, %a : tensor<2xf32>, tensor<2xf32>
+}
+
+//--- two-far.mlir
+func.func @f(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %0 = arith.negf %a : tensor<2xf32>
+  return %a, %0 : tensor<2xf32>, tensor<2xf32>
+}
