@@ -1,5 +1,5 @@
 """bounds.py FILE: for every dense constant of a printed program, its type, its
-least and its greatest value."""
+least and its greatest value, and their mean."""
 
 import re
 import struct
@@ -20,4 +20,5 @@ with open(sys.argv[1]) as file:
 found = re.findall(r"dense<(.*?)> : (tensor<[0-9x]*x(f32|f64)>)", program)
 for text, type_, element in sorted(found, key=lambda match: match[1]):
     numbers = values(text, element)
-    print(f"{type_} from {min(numbers):.2f} to {max(numbers):.2f}")
+    mean = sum(numbers) / len(numbers)
+    print(f"{type_} from {min(numbers):.2f} to {max(numbers):.2f} mean {mean:.2f}")
