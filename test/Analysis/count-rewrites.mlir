@@ -219,3 +219,122 @@ func.func @moves(%x: tensor<2xf32>) -> tensor<6xf32> {
   %3 = tensor.concat dim(0) %2, %1 : (tensor<4xf32>, tensor<2xf32>) -> tensor<6xf32>
   return %3 : tensor<6xf32>
 }
+
+// -----
+
+// Through casts of every kind a constant stays one; a copy of one is counted
+// with them (2 * 16), and so are their transposes: 2 * 24 + 2 * 12 + 2 * 24.
+// CHECK-NEXT: {"rewrites":0,"bytes":0,"moves":{"n":0,"bytes":0},"constants":{"n":4,"bytes":152},"absorbed":{"n":0,"bytes":0},"dynamic":false}
+func.func @casts(%e: tensor<3x2xf32>, %h: tensor<3x2xi16>, %f: tensor<4xf32>) -> (tensor<3x2xf32>, tensor<3x2xi16>, tensor<3x2xf32>, tensor<4xf32>) {
+  %c = arith.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]> : tensor<2x3xf32>
+  %0 = tensor.cast %c : tensor<2x3xf32> to tensor<?x3xf32>
+  %1 = tensor.cast %0 : tensor<?x3xf32> to tensor<2x3xf32>
+  %2 = linalg.transpose ins(%1 : tensor<2x3xf32>) outs(%e : tensor<3x2xf32>) permutation = [1, 0]
+  %d = arith.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]> : tensor<2x3xf16>
+  %3 = tensor.bitcast %d : tensor<2x3xf16> to tensor<2x3xi16>
+  %4 = linalg.transpose ins(%3 : tensor<2x3xi16>) outs(%h : tensor<3x2xi16>) permutation = [1, 0]
+  %5 = arith.extf %d : tensor<2x3xf16> to tensor<2x3xf32>
+  %6 = linalg.transpose ins(%5 : tensor<2x3xf32>) outs(%e : tensor<3x2xf32>) permutation = [1, 0]
+  %k = arith.constant dense<1.0> : tensor<4xf32>
+  %7 = linalg.copy ins(%k : tensor<4xf32>) outs(%f : tensor<4xf32>) -> tensor<4xf32>
+  return %2, %4, %6, %7 : tensor<3x2xf32>, tensor<3x2xi16>, tensor<3x2xf32>, tensor<4xf32>
+}
+
+// -----
+
+// More than half of the bytes: 24 of 40. Of two inputs the one that is yielded
+// counts (24 + 24). Reversed is another order (16 + 16).
+// CHECK-NEXT: {"rewrites":3,"bytes":144,
+#halves = affine_map<(i, j) -> (i floordiv 2, j)>
+#rows = affine_map<(i, j) -> (i, j)>
+#columns = affine_map<(i, j) -> (j, i)>
+#backwards = affine_map<(i) -> (3 - i)>
+#forwards = affine_map<(i) -> (i)>
+func.func @yields(%x: tensor<3x2xf32>, %y: tensor<2x3xf32>, %z: tensor<4xf32>, %d: tensor<5x2xf32>, %e: tensor<3x2xf32>)
+    -> (tensor<5x2xf32>, tensor<3x2xf32>, tensor<4xf32>) {
+  %0 = linalg.generic {indexing_maps = [#halves, #rows], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<3x2xf32>) outs(%d : tensor<5x2xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<5x2xf32>
+  %1 = linalg.generic {indexing_maps = [#rows, #columns, #rows], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<3x2xf32>, tensor<2x3xf32>) outs(%e : tensor<3x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    linalg.yield %b : f32
+  } -> tensor<3x2xf32>
+  %2 = linalg.generic {indexing_maps = [#backwards, #forwards], iterator_types = ["parallel"]}
+      ins(%z : tensor<4xf32>) outs(%z : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<4xf32>
+  return %0, %1, %2 : tensor<5x2xf32>, tensor<3x2xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Absorbed: the transposed input of the sum and of exp (96 each), the transposed
+// operand of the matmul (96), not the constant beside it, not what is half of
+// the result or less, and no standard form of a convolution.
+// CHECK-NEXT: {"rewrites":0,"bytes":0,"moves":{"n":0,"bytes":0},"constants":{"n":0,"bytes":0},"absorbed":{"n":3,"bytes":288},"dynamic":false}
+#ij = affine_map<(i, j) -> (i, j)>
+#ji = affine_map<(i, j) -> (j, i)>
+#km = affine_map<(m, n, k) -> (k, m)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#small = affine_map<(a, i, j) -> (j, i)>
+#large = affine_map<(a, i, j) -> (a, i, j)>
+func.func @absorbed(%x: tensor<6x4xf32>, %b: tensor<6x5xf32>, %c: tensor<4x5xf32>, %d: tensor<4x6xf32>, %l: tensor<2x4x6xf32>,
+                    %image: tensor<1x8x8x4xf32>, %filter: tensor<4x3x3x4xf32>, %out: tensor<1x6x6x4xf32>)
+    -> (tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x5xf32>, tensor<2x4x6xf32>, tensor<1x6x6x4xf32>) {
+  %k = arith.constant dense<[[0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 4.0]]> : tensor<6x4xf32>
+  %0 = linalg.generic {indexing_maps = [#ji, #ji, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %k : tensor<6x4xf32>, tensor<6x4xf32>) outs(%d : tensor<4x6xf32>) {
+  ^bb0(%p: f32, %q: f32, %r: f32):
+    %s = arith.addf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<4x6xf32>
+  %1 = linalg.elementwise kind=#linalg.elementwise_kind<exp> indexing_maps = [#ji, #ij] ins(%x : tensor<6x4xf32>) outs(%d : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %2 = linalg.matmul indexing_maps = [#km, #kn, #mn] ins(%x, %b : tensor<6x4xf32>, tensor<6x5xf32>) outs(%c : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %3 = linalg.generic {indexing_maps = [#small, #large], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : tensor<6x4xf32>) outs(%l : tensor<2x4x6xf32>) {
+  ^bb0(%p: f32, %r: f32):
+    %s = arith.addf %p, %r : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x6xf32>
+  %4 = linalg.conv_2d_nhwc_fhwc ins(%image, %filter : tensor<1x8x8x4xf32>, tensor<4x3x3x4xf32>) outs(%out : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
+  return %0, %1, %2, %3, %4 : tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x5xf32>, tensor<2x4x6xf32>, tensor<1x6x6x4xf32>
+}
+
+// -----
+
+// Moves too count as often as their loop runs, and a `?` as 1: four times twice
+// the result of 1x2.
+// CHECK-NEXT: {"rewrites":0,"bytes":0,"moves":{"n":1,"bytes":64},"constants":{"n":0,"bytes":0},"absorbed":{"n":0,"bytes":0},"dynamic":true}
+func.func @moves_in_loop(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%t = %x) -> tensor<?x2xf32> {
+    %1 = tensor.concat dim(0) %t, %x : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+    scf.yield %1 : tensor<?x2xf32>
+  }
+  return %0 : tensor<?x2xf32>
+}
+
+// -----
+
+// Wherever it stands: in a module inside, in the body of an op of another dialect.
+// CHECK-NEXT: {"rewrites":2,"bytes":96,
+module @inside {
+  func.func @f(%x: tensor<2x3xf32>, %e: tensor<3x2xf32>) -> tensor<3x2xf32> {
+    %0 = linalg.transpose ins(%x : tensor<2x3xf32>) outs(%e : tensor<3x2xf32>) permutation = [1, 0]
+    return %0 : tensor<3x2xf32>
+  }
+}
+func.func @tasks(%x: memref<2x3xf32>, %e: memref<3x2xf32>) -> !async.token {
+  %token = async.execute {
+    linalg.transpose ins(%x : memref<2x3xf32>) outs(%e : memref<3x2xf32>) permutation = [1, 0]
+    async.yield
+  }
+  return %token : !async.token
+}
