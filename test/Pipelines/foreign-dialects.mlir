@@ -1,7 +1,7 @@
 // One module of many dialects: the functions that hold convolutions or matmuls
 // on tensors are planned, all else comes out byte for byte as mlir-opt prints
 // it. What could be simplified is left too: it is not ours.
-// Covers: R33, R36, R47
+// Covers: R33, R47
 // RUN: rm -rf %t && mkdir %t
 // RUN: mlir-opt %s | sed '/@planned/,/^  }/d' > %t/expected.mlir
 // RUN: layout-opt %s --layout-pipeline="target=nhwc prefer=matmul=[MK,NK]" -o %t/planned.mlir

@@ -1,6 +1,6 @@
 // Stock mlir-opt takes what was planned all the way to LLVM: blocks, pads and
 // crops, run-time sizes.
-// Covers: R11, R43, R46
+// Covers: R43
 // DEFINE: %{options} =
 // DEFINE: %{lower} = layout-opt %s --layout-pipeline="%{options}" -o %t.planned.mlir && \
 // DEFINE:   FileCheck %s --input-file=%t.planned.mlir && \
