@@ -49,6 +49,13 @@ static void mergeOrder(SmallVectorImpl<unsigned> &order,
 }
 
 void LayoutRule::finalize() {
+  standsAlone.resize(factors.size());
+  for (const PortRule &port : ports)
+    if (port.isTensor && !port.isPinned)
+      for (const Access &access : port.dims)
+        if (access.kind == Access::Kind::Digits && access.digits.size() == 1)
+          standsAlone.set(access.digits.front().dim);
+
   // The widest port shows most factors beside each other; ports that add some
   // say behind which of the known ones those stand. Factors that only windows
   // have come last.
@@ -180,6 +187,9 @@ bool LayoutRule::isValid(ArrayRef<Digit> label) const {
     });
   };
   auto never = [](int64_t) { return false; };
+  for (auto [number, factor] : llvm::enumerate(factors))
+    if (factor.isWhole && !forEachCut(number, never))
+      return false;
 
   for (const PortRule &port : ports) {
     if (!port.isTensor || port.isPinned)
@@ -216,6 +226,21 @@ DigitLists LayoutRule::getPortLayout(unsigned port,
     return result;
   }
 
+  // What lies beside each other as in the dim stays one physical dim, so that a
+  // pooling keeps its image dims. But every loop has to stand alone somewhere.
+  std::optional<unsigned> last;
+  auto append = [&](Digit digit, unsigned factor) {
+    bool isFree = standsAlone[factor] && last && standsAlone[*last];
+    last = factor;
+    if (!isFree || result.back().front().dim != digit.dim ||
+        result.back().front().stride != digit.stride * digit.extent)
+      return result.push_back({digit});
+    Digit &merged = result.back().front();
+    merged.stride = digit.stride;
+    if (!merged.isDynamic())
+      merged.extent *= digit.extent;
+  };
+
   for (const Digit &digit : label) {
     for (auto [index, access] : llvm::enumerate(rule.dims)) {
       unsigned dim = index;
@@ -227,7 +252,7 @@ DigitLists LayoutRule::getPortLayout(unsigned port,
         int64_t stride = 1;
         for (const Digit &part : llvm::reverse(access.digits)) {
           if (part.dim == digit.dim)
-            result.push_back({Digit{dim, stride * digit.stride, digit.extent}});
+            append({dim, stride * digit.stride, digit.extent}, digit.dim);
           if (!part.isDynamic())
             stride *= part.extent;
         }

@@ -33,6 +33,7 @@
 
 #include "layout/Algebra/Digits.h"
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::layout {
 
@@ -42,6 +43,7 @@ using Label = DigitList;
 struct Factor {
   int64_t extent;
   bool isReduction = false;
+  bool isWhole = false; ///< may be moved, but not split
 };
 
 struct Access {
@@ -114,6 +116,8 @@ public:
 private:
   /// Factors of extent other than 1 in their natural order.
   SmallVector<unsigned> order;
+  /// Factors that are all of some dim.
+  llvm::SmallBitVector standsAlone;
 };
 
 } // namespace mlir::layout

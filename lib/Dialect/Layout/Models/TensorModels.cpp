@@ -92,16 +92,20 @@ struct PadModel
 //===----------------------------------------------------------------------===//
 
 /// The port of the smaller tensor; `dropped` are the dims of the larger one,
-/// which are the factors, that it does not have.
-PortRule getSmallerPort(RankedTensorType smaller, ArrayRef<Factor> factors,
+/// which are the factors, that it does not have: a place in them is no piece of
+/// a block.
+PortRule getSmallerPort(RankedTensorType smaller,
+                        MutableArrayRef<Factor> factors,
                         ArrayRef<OpFoldResult> offsets,
                         ArrayRef<OpFoldResult> strides,
                         const llvm::SmallBitVector &dropped) {
   PortRule port = getWholePort(smaller);
   auto access = port.dims.begin();
   for (unsigned factor : llvm::seq<unsigned>(0, factors.size())) {
-    if (dropped.test(factor))
+    if (dropped.test(factor)) {
+      factors[factor].isWhole = true;
       continue;
+    }
     *access = getPieceAccess(factor, factors[factor].extent, offsets[factor],
                              port.shape[access - port.dims.begin()]);
     // Strided pieces move as whole dims.
