@@ -22,7 +22,9 @@ Cost layout::getRewriteCost(const Problem::Net &net, unsigned produced,
   for (auto [index, layout] : llvm::enumerate(wanted))
     if (layout != produced &&
         !llvm::is_contained(wanted.take_front(index), layout))
-      cost += net.weight * (net.bytes[produced] + net.bytes[layout]);
+      cost = addCosts(cost,
+                      multiplyCosts(net.weight, addCosts(net.bytes[produced],
+                                                         net.bytes[layout])));
   return cost;
 }
 
@@ -38,9 +40,9 @@ Cost Problem::getNetCost(const Net &net, const Plan &plan) const {
 Cost Problem::getCost(const Plan &plan) const {
   Cost cost = 0;
   for (auto [variable, label] : llvm::zip_equal(variables, plan))
-    cost += variable.labels[label].cost;
+    cost = addCosts(cost, variable.labels[label].cost);
   for (const Net &net : nets)
-    cost += getNetCost(net, plan);
+    cost = addCosts(cost, getNetCost(net, plan));
   return cost;
 }
 

@@ -132,7 +132,9 @@ Cost Sweeper::getSideCost(unsigned variable, unsigned label, bool results,
     for (Problem::PortRef use : net.uses)
       if (!wantedOnly || use.variable == variable || wants[use.variable])
         wanted.push_back(problem.getLayout(plan, use));
-    cost += getRewriteCost(net, problem.getLayout(plan, net.producer), wanted);
+    cost = addCosts(
+        cost,
+        getRewriteCost(net, problem.getLayout(plan, net.producer), wanted));
   }
   plan[variable] = present;
   return cost;
@@ -152,12 +154,14 @@ void Sweeper::adopt(unsigned variable) {
   auto rank = [&](unsigned label) {
     Cost own = self.labels[label].cost;
     if (self.kind == Kind::Critical)
-      return std::tuple(own + getSideCost(variable, label, true, true) +
-                            getSideCost(variable, label, false, false),
-                        Cost(0), label != best[variable], label);
-    return std::tuple(own + getSideCost(variable, label, towards, true),
-                      getSideCost(variable, label, !towards, false),
-                      label != best[variable], label);
+      return std::tuple(
+          addCosts(own, addCosts(getSideCost(variable, label, true, true),
+                                 getSideCost(variable, label, false, false))),
+          Cost(0), label != best[variable], label);
+    return std::tuple(
+        addCosts(own, getSideCost(variable, label, towards, true)),
+        getSideCost(variable, label, !towards, false), label != best[variable],
+        label);
   };
   unsigned least = 0;
   for (unsigned label = 1; label < self.labels.size(); ++label)
@@ -191,8 +195,9 @@ Sweeper::Rank Sweeper::rankToSettle(unsigned variable, unsigned label,
                                     Direction towards) {
   bool behind = towards == Direction::Backward;
   Cost cleared = getSideCost(variable, label, behind, false);
-  Cost total = problem.variables[variable].labels[label].cost + cleared +
-               getSideCost(variable, label, !behind, false);
+  Cost total =
+      addCosts(problem.variables[variable].labels[label].cost,
+               addCosts(cleared, getSideCost(variable, label, !behind, false)));
   return {total, cleared, countRewrites(variable, label, behind)};
 }
 
@@ -234,14 +239,14 @@ void Sweeper::settle(unsigned variable, Direction towards) {
 
 bool Sweeper::pushOn(unsigned variable, unsigned label, Direction towards) {
   constexpr unsigned maxPushed = 64;
-  Cost change = 0;
+  Cost before = 0, after = 0;
   llvm::SmallVector<std::pair<unsigned, unsigned>> undo;
   llvm::SmallVector<unsigned> next;
   auto take = [&](unsigned which, unsigned newLabel) {
-    change -= rankToSettle(which, plan[which], towards).total;
+    before = addCosts(before, rankToSettle(which, plan[which], towards).total);
     undo.push_back({which, plan[which]});
     plan[which] = newLabel;
-    change += rankToSettle(which, newLabel, towards).total;
+    after = addCosts(after, rankToSettle(which, newLabel, towards).total);
     appendOnward(which, towards, next);
   };
   take(variable, label);
@@ -249,7 +254,7 @@ bool Sweeper::pushOn(unsigned variable, unsigned label, Direction towards) {
     if (unsigned answer = getBestToSettle(next[i], towards);
         answer != plan[next[i]])
       take(next[i], answer);
-  if (change <= 0)
+  if (after <= before)
     return true;
   for (auto [which, previous] : llvm::reverse(undo))
     plan[which] = previous;
