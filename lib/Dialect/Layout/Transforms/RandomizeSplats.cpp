@@ -18,6 +18,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include <cmath>
@@ -105,7 +107,7 @@ static int64_t fanIn(Value weight, ArrayRef<int64_t> shape) {
 }
 
 static Interval intervalFor(Value weight, double mean) {
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(weight.getType()).getShape();
+  ArrayRef<int64_t> shape = cast<ShapedType>(weight.getType()).getShape();
   bool isVector = llvm::count_if(shape, [](int64_t d) { return d > 1; }) <= 1;
   if (isVector || isBroadcastVector(weight)) {
     // Below 25 %, so that rounding to bf16 stays within.
@@ -133,12 +135,11 @@ static void store(const llvm::fltSemantics &semantics, double value,
 }
 
 /// The splat value of a constant this pass replaces.
-static std::optional<double> getSplatWeight(arith::ConstantOp op) {
-  auto type = dyn_cast<RankedTensorType>(op.getType());
-  auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
-  if (!type || !splat || type.getNumElements() <= 1)
+static std::optional<double> getSplatWeight(Attribute data) {
+  auto splat = dyn_cast_if_present<SplatElementsAttr>(data);
+  if (!splat || splat.getNumElements() <= 1)
     return std::nullopt;
-  auto elementType = dyn_cast<FloatType>(type.getElementType());
+  auto elementType = dyn_cast<FloatType>(splat.getElementType());
   // Scale factors (f8E8M0FNU) have no sign.
   if (!elementType ||
       !llvm::APFloat::semanticsHasSignedRepr(elementType.getFloatSemantics()))
@@ -153,7 +154,7 @@ static std::optional<double> getSplatWeight(arith::ConstantOp op) {
   return mean;
 }
 
-static ElementsAttr makeData(RankedTensorType type, Interval interval,
+static ElementsAttr makeData(ShapedType type, Interval interval,
                              RandomStream random, unsigned index) {
   const llvm::fltSemantics &semantics =
       cast<FloatType>(type.getElementType()).getFloatSemantics();
@@ -176,17 +177,41 @@ struct RandomizeSplats : impl::LayoutRandomizeSplatsBase<RandomizeSplats> {
   using LayoutRandomizeSplatsBase::LayoutRandomizeSplatsBase;
 
   void runOnOperation() override {
-    unsigned index = 0;
-    getOperation().walk([&](arith::ConstantOp op) {
-      std::optional<double> mean = getSplatWeight(op);
-      if (!mean)
-        return;
-      op.setValueAttr(makeData(cast<RankedTensorType>(op.getType()),
-                               intervalFor(op, *mean),
-                               RandomStream(seed, index), index));
-      ++index;
+    count = 0;
+    SymbolTableCollection tables;
+    SymbolUserMap readers(tables, getOperation());
+    // A global is the weight that its first reader sees.
+    auto getRead = [&](Operation *global) -> Value {
+      for (Operation *reader : readers.getUsers(global))
+        if (reader->getNumResults() == 1 &&
+            isa<ShapedType>(reader->getResult(0).getType()))
+          return reader->getResult(0);
+      return nullptr;
+    };
+    getOperation().walk([&](Operation *op) {
+      if (auto constant = dyn_cast<arith::ConstantOp>(op))
+        randomize(op, constant.getValueAttrName(), constant);
+      else if (auto global = dyn_cast<ml_program::GlobalOp>(op))
+        randomize(op, global.getValueAttrName(), getRead(op));
+      else if (auto buffer = dyn_cast<memref::GlobalOp>(op))
+        randomize(op, buffer.getInitialValueAttrName(), getRead(op));
     });
   }
+
+private:
+  /// Replaces the data under `name`, if they are a splat that `weight` reads.
+  void randomize(Operation *op, StringAttr name, Value weight) {
+    Attribute data = op->getAttr(name);
+    std::optional<double> mean = getSplatWeight(data);
+    if (!mean || !weight)
+      return;
+    op->setAttr(name, makeData(cast<ElementsAttr>(data).getShapedType(),
+                               intervalFor(weight, *mean),
+                               RandomStream(seed, count), count));
+    ++count;
+  }
+
+  unsigned count = 0;
 };
 
 } // namespace
