@@ -226,11 +226,13 @@ DigitLists LayoutRule::getPortLayout(unsigned port,
     return result;
   }
 
-  // What lies beside each other as in the dim stays one physical dim, so that a
-  // pooling keeps its image dims. But every loop has to stand alone somewhere.
+  // Factors that lie beside each other as in the dim stay one physical dim, so
+  // that a pooling keeps its image dims. But every loop has to stand alone
+  // somewhere.
   std::optional<unsigned> last;
   auto append = [&](Digit digit, unsigned factor) {
-    bool isFree = standsAlone[factor] && last && standsAlone[*last];
+    bool isFree =
+        last && *last != factor && standsAlone[factor] && standsAlone[*last];
     last = factor;
     if (!isFree || result.back().front().dim != digit.dim ||
         result.back().front().stride != digit.stride * digit.extent)

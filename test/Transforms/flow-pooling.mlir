@@ -110,3 +110,21 @@ func.func @side_by_side(%x: tensor<1x2x2x8x2xf32>) -> tensor<1x2x2x8xf32> {
   %2 = layout.layout_transform %1 by <(n, c, h, w) -> (n, c, w, h)> : tensor<1x2x8x2xf32> to tensor<1x2x2x8xf32>
   return %2 : tensor<1x2x2x8xf32>
 }
+
+// Where they move without a cut, the op keeps its image dims and its name.
+// CHECK-LABEL: func.func @side_by_side_named(
+// CHECK-NOT: layout.layout_transform
+// CHECK: linalg.pooling_nhwc_max {{.*}} ins(%arg0, %{{.*}} : tensor<1x6x6x8xf32>, tensor<2x2xf32>) outs(%{{.*}} : tensor<1x3x3x8xf32>)
+// CHECK-NOT: layout.layout_transform
+// CHECK: return
+func.func @side_by_side_named(%x: tensor<1x6x6x8xf32>) -> tensor<1x3x3x8xf32> {
+  %0 = layout.layout_transform %x by <(n, h, w, c) -> (n, c, h, w)> : tensor<1x6x6x8xf32> to tensor<1x8x6x6xf32>
+  %low = arith.constant -3.0e38 : f32
+  %k = tensor.empty() : tensor<2x2xf32>
+  %e = tensor.empty() : tensor<1x8x3x3xf32>
+  %init = linalg.fill ins(%low : f32) outs(%e : tensor<1x8x3x3xf32>) -> tensor<1x8x3x3xf32>
+  %1 = linalg.pooling_nchw_max {strides = dense<2> : vector<2xi64>, dilations = dense<1> : vector<2xi64>}
+      ins(%0, %k : tensor<1x8x6x6xf32>, tensor<2x2xf32>) outs(%init : tensor<1x8x3x3xf32>) -> tensor<1x8x3x3xf32>
+  %2 = layout.layout_transform %1 by <(n, c, h, w) -> (n, h, w, c)> : tensor<1x8x3x3xf32> to tensor<1x3x3x8xf32>
+  return %2 : tensor<1x3x3x8xf32>
+}

@@ -139,3 +139,20 @@ func.func @twice_transposed(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %2 = layout.layout_transform %1 by <(i, j) -> (j, i)> : tensor<4x4xf32> to tensor<4x4xf32>
   return %2 : tensor<4x4xf32>
 }
+
+// Each of two readings moves on the tie: only when both have is the rewrite gone.
+// CHECK-LABEL: func.func @fork(
+// CHECK-NOT: layout.layout_transform
+// CHECK: linalg.exp ins(%arg0 : tensor<6x8xf32>)
+// CHECK: linalg.tanh ins(%arg0 : tensor<6x8xf32>)
+// CHECK-NOT: layout.layout_transform
+// CHECK: return
+func.func @fork(%x: tensor<6x8xf32>, %o: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : tensor<6x8xf32> to tensor<8x6xf32>
+  %e = tensor.empty() : tensor<8x6xf32>
+  %1 = linalg.exp ins(%0 : tensor<8x6xf32>) outs(%e : tensor<8x6xf32>) -> tensor<8x6xf32>
+  %2 = linalg.tanh ins(%0 : tensor<8x6xf32>) outs(%e : tensor<8x6xf32>) -> tensor<8x6xf32>
+  %3 = linalg.reduce {arith.addf} ins(%1 : tensor<8x6xf32>) outs(%o : tensor<8xf32>) dimensions = [1]
+  %4 = linalg.reduce {arith.addf} ins(%2 : tensor<8x6xf32>) outs(%o : tensor<8xf32>) dimensions = [1]
+  return %3, %4 : tensor<8xf32>, tensor<8xf32>
+}

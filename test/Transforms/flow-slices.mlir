@@ -7,7 +7,7 @@
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
 // The slice of @cut_first.
-// COUNT: {"rewrites":1,"bytes":1152,
+// COUNT: {"rewrites":2,"bytes":1536,
 
 !nchw = tensor<1x8x6x6xf32>
 !nchw4c = tensor<1x2x6x6x4xf32>
@@ -73,4 +73,14 @@ func.func @insert(%x: !nchw4c, %row: tensor<1x2x1x6x4xf32>) -> !nchw4c {
   %2 = tensor.insert_slice %1 into %0[0, 0, 5, 0] [1, 8, 1, 6] [1, 1, 1, 1] : tensor<1x8x1x6xf32> into !nchw
   %3 = layout.layout_transform %2 by <(n, c, h, w) -> (n, c floordiv 4, h, w, c mod 4)> : !nchw to !nchw4c
   return %3 : !nchw4c
+}
+
+// One place in a dim is no piece of a block: a dropped dim is not cut.
+// CHECK-LABEL: func.func @dropped_place(
+// CHECK: %[[WHOLE:.*]] = layout.layout_transform %{{.*}} : tensor<2x6x4xf32> to tensor<8x6xf32>
+// CHECK: tensor.extract_slice %[[WHOLE]][5, 0] [1, 6] [1, 1] : tensor<8x6xf32> to tensor<6xf32>
+func.func @dropped_place(%x: tensor<2x6x4xf32>) -> tensor<6xf32> {
+  %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : tensor<2x6x4xf32> to tensor<8x6xf32>
+  %1 = tensor.extract_slice %0[5, 0] [1, 6] [1, 1] : tensor<8x6xf32> to tensor<6xf32>
+  return %1 : tensor<6xf32>
 }

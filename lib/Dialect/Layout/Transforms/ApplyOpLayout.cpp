@@ -129,19 +129,20 @@ static Value layOut(RewriterBase &rewriter, linalg::LinalgOp op,
   return LayoutTransformOp::create(rewriter, op.getLoc(), value, edge.map);
 }
 
-/// Back to where the rest of the program expects the result.
+/// Back to where the rest of the program expects the result, which has the
+/// sizes of its destination.
 static Value restore(RewriterBase &rewriter, Location loc, Value value,
-                     RankedTensorType type, const Edge &edge) {
+                     Value destination, const Edge &edge) {
+  auto type = cast<RankedTensorType>(destination.getType());
   if (!isProved(edge.map.isIdentity(edge.layout.shape)))
     value = LayoutTransformOp::create(rewriter, loc, value,
                                       *edge.map.inverse(edge.layout.shape));
   if (value.getType() == type)
     return value;
   SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
-  return CropOp::create(
-      rewriter, loc, value, offsets,
-      getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()),
-      Attribute());
+  return CropOp::create(rewriter, loc, value, offsets,
+                        tensor::getMixedSizes(rewriter, loc, destination),
+                        Attribute());
 }
 
 /// What the entry says of every operand; results lie as their destinations.
@@ -191,6 +192,21 @@ layout::readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry,
   return getLayouts(*edges);
 }
 
+LogicalResult layout::checkEntries(linalg::LinalgOp op) {
+  auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (!entries)
+    return success();
+  for (auto entry : entries.getAsRange<OpLayoutAttr>()) {
+    std::string reason;
+    FailureOr<SmallVector<OperandLayout>> operands =
+        readOpLayout(op, entry, reason);
+    if (failed(operands) || failed(getRelayout(op, *operands, reason)))
+      return op->emitOpError() << "cannot take the layouts of '"
+                               << LayoutDialect::kOpLayout << "': " << reason;
+  }
+  return success();
+}
+
 FailureOr<LaidOutOp> layout::layOutOp(RewriterBase &rewriter,
                                       linalg::LinalgOp op, OpLayoutAttr entry,
                                       std::string &reason) {
@@ -209,11 +225,12 @@ FailureOr<LaidOutOp> layout::layOutOp(RewriterBase &rewriter,
         layOut(rewriter, op, operand, (*edges)[operand.getOperandNumber()]));
   LaidOutOp laidOut;
   laidOut.op = rebuild(rewriter, op, *relayout, operands);
-  for (auto [index, result] : llvm::enumerate(laidOut.op->getResults()))
-    laidOut.results.push_back(
-        restore(rewriter, op.getLoc(), result,
-                cast<RankedTensorType>(op->getResult(index).getType()),
-                (*edges)[op.getDpsInitOperand(index)->getOperandNumber()]));
+  for (auto [index, result] : llvm::enumerate(laidOut.op->getResults())) {
+    OpOperand *init = op.getDpsInitOperand(index);
+    laidOut.results.push_back(restore(rewriter, op.getLoc(), result,
+                                      init->get(),
+                                      (*edges)[init->getOperandNumber()]));
+  }
   return laidOut;
 }
 

@@ -136,6 +136,8 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
 /// for `layout-flow` to choose from.
 LogicalResult LayoutFreeze::freezeAsRequired(linalg::LinalgOp op,
                                              ArrayAttr entries) {
+  if (failed(checkEntries(op)))
+    return failure();
   if (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer))
     return success();
   auto entry = cast<OpLayoutAttr>(entries[0]);
@@ -148,8 +150,7 @@ LogicalResult LayoutFreeze::freezeAsRequired(linalg::LinalgOp op,
   FailureOr<linalg::LinalgOp> frozen =
       applyOpLayout(rewriter, op, entry, reason);
   if (failed(frozen))
-    return op->emitOpError()
-           << "cannot take the layouts of 'layout.op_layout': " << reason;
+    return op->emitOpError("cannot take its layouts: ") << reason;
   freezeAsItStands(*frozen);
   remark::passed(frozen->getLoc(), getRemark(*frozen))
       << "takes the layouts it requires";
@@ -164,6 +165,12 @@ LayoutFreeze::getEntries(linalg::LinalgOp op, const CriticalOp &critical,
     std::string reason;
     FailureOr<FreezeEntry> entry =
         getFreezeEntry(op, critical, kind, choice, indivisible, reason);
+    if (succeeded(entry)) {
+      FailureOr<SmallVector<OperandLayout>> read =
+          readOpLayout(op, entry->entry, reason);
+      if (failed(read) || failed(getRelayout(op, *read, reason)))
+        entry = failure();
+    }
     if (failed(entry)) {
       remark::missed(op.getLoc(), getRemark(op)) << remark::add(
           "{0} cannot be {1}: it {2}", kind.str(), choice.str(), reason);

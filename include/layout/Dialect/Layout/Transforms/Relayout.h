@@ -67,6 +67,10 @@ Value makeAnew(RewriterBase &rewriter, Value value,
 FailureOr<SmallVector<OperandLayout>>
 readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry, std::string &reason);
 
+/// Whether `op` can take each entry of its `layout.op_layout`, which are
+/// required; if not, an error at the op says why.
+LogicalResult checkEntries(linalg::LinalgOp op);
+
 /// An op in the layouts of an entry, and what stands for the results of the op
 /// it was made from.
 struct LaidOutOp {

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -93,6 +94,17 @@ static DigitLists getIdentity(Value value) {
   return getIdentityDigits(cast<RankedTensorType>(value.getType()).getShape());
 }
 
+/// Whether a loop around `op` does not contain what defines `root`.
+static bool runsMoreOften(Operation *op, Value root) {
+  Region *rootRegion = root.getParentRegion();
+  for (Operation *parent = op->getParentOp();
+       parent && !parent->isAncestor(rootRegion->getParentOp());
+       parent = parent->getParentOp())
+    if (isa<LoopLikeOpInterface>(parent))
+      return true;
+  return false;
+}
+
 LogicalResult PlanApplier::run() {
   bool changes = false;
   for (auto [variable, node] : llvm::enumerate(graph.nodes)) {
@@ -106,6 +118,12 @@ LogicalResult PlanApplier::run() {
   for (unsigned net : llvm::seq<unsigned>(0, graph.nets.size()))
     if (canBeMadeAnew(graph.nets[net].root) && hasDerivedUse(net))
       touched[net] = changes = true;
+  // Rewrites in a loop of a value from outside are made once, outside.
+  for (Operation *op : graph.getDerivedOps()) {
+    unsigned net = graph.getDerivation(op->getResult(0)).net;
+    if (runsMoreOften(op, graph.nets[net].root))
+      touched[net] = changes = true;
+  }
   if (!changes)
     return success();
   for (unsigned variable : llvm::seq<unsigned>(0, graph.nodes.size()))

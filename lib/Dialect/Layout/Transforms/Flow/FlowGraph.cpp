@@ -56,7 +56,8 @@ static Cost getWeight(Value value) {
        op = op->getParentOp())
     if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
       if (std::optional<APInt> trips = loop.getStaticTripCount())
-        weight *= std::max<int64_t>(trips->getSExtValue(), 1);
+        weight =
+            multiplyCosts(weight, std::max<int64_t>(trips->getSExtValue(), 1));
   return weight;
 }
 
@@ -294,7 +295,7 @@ void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
       });
   if (label.isPadded) {
     addAsItStands(variable, std::move(label),
-                  entry.getCost() + getEdgeCost(op, *operands));
+                  addCosts(entry.getCost(), getEdgeCost(op, *operands)));
     return;
   }
   for (OperandLayout &operand : *operands)

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
+#include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "layout/Planner/Sweeps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -56,6 +58,16 @@ static bool hasUnreachableBlocks(func::FuncOp function) {
       .wasInterrupted();
 }
 
+/// Whether a plan can be made; if not, a remark says why.
+static bool canBePlanned(func::FuncOp function) {
+  if (!hasUnreachableBlocks(function))
+    return true;
+  remark::missed(function.getLoc(),
+                 getRemark("unreachable", "layout-flow", function))
+      << "left as it stands: it has unreachable blocks";
+  return false;
+}
+
 /// For tests of checkers: exchanges two dims of equal size in the result of the
 /// first rewrite that has such.
 static bool plantWrongMap(func::FuncOp function) {
@@ -93,6 +105,13 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
 
   /// The cost of the function without flow.
   FailureOr<Cost> planAndApply(func::FuncOp function) {
+    WalkResult entries = function.walk([](linalg::LinalgOp op) {
+      return isFrozen(op) || succeeded(checkEntries(op))
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
+    });
+    if (entries.wasInterrupted())
+      return failure();
     std::optional<Cost> frozen;
     for (bool isPlanned = false; !isPlanned;) {
       FlowGraph graph(function);
@@ -117,13 +136,15 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   void runOnOperation() override {
     Cost frozen = 0;
     bool planted = !testPlantWrongMap;
-    for (func::FuncOp function : getPlannedFunctions(getOperation())) {
-      if (hasUnreachableBlocks(function)) {
-        remark::missed(function.getLoc(),
-                       getRemark("unreachable", "layout-flow", function))
-            << "left as it stands: it has unreachable blocks";
-        continue;
-      }
+    SmallVector<func::FuncOp> functions = llvm::filter_to_vector(
+        getPlannedFunctions(getOperation()), canBePlanned);
+    llvm::SmallPtrSet<Operation *, 8> planned(functions.begin(),
+                                              functions.end());
+    // The report's other figures are of the whole module, too.
+    for (Operation &other : *getOperation().getBody())
+      if (!planned.contains(&other))
+        frozen += countRewrites(&other).rewrites.bytes;
+    for (func::FuncOp function : functions) {
       FailureOr<Cost> cost = planAndApply(function);
       if (failed(cost))
         return signalPassFailure();

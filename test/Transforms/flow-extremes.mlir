@@ -1,0 +1,45 @@
+// Sizes and prices at the ends of what is allowed.
+// RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-pipeline=target=nchw16c | FileCheck %s --check-prefix=PLANNED
+
+// Tensors without elements stay as they are.
+// CHECK-LABEL: func.func @no_elements
+// CHECK: linalg.exp {{.*}} tensor<8x0xf32>
+// PLANNED-LABEL: func.func @no_elements
+// PLANNED: linalg.transpose {{.*}} tensor<0x8xf32>
+func.func @no_elements(%x: tensor<0x8xf32>, %w: tensor<8x4xf32>, %o: tensor<0x4xf32>) -> (tensor<0x8xf32>, tensor<0x4xf32>) {
+  %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : tensor<0x8xf32> to tensor<8x0xf32>
+  %e = tensor.empty() : tensor<8x0xf32>
+  %1 = linalg.exp ins(%0 : tensor<8x0xf32>) outs(%e : tensor<8x0xf32>) -> tensor<8x0xf32>
+  %2 = layout.layout_transform %1 by <(c, i) -> (i, c)> : tensor<8x0xf32> to tensor<0x8xf32>
+  %3 = linalg.matmul ins(%x, %w : tensor<0x8xf32>, tensor<8x4xf32>) outs(%o : tensor<0x4xf32>) -> tensor<0x4xf32>
+  return %2, %3 : tensor<0x8xf32>, tensor<0x4xf32>
+}
+
+// The largest price is more than any other, whatever is added to it.
+#nhwc = #layout.op_layout<
+    operands = [<(n, c, h, w) -> (n, h, w, c)>, <(f, c, h, w) -> (h, w, c, f)>, <(n, c, h, w) -> (n, h, w, c)>],
+    results = [<(n, c, h, w) -> (n, h, w, c)>], cost = 9223372036854775807>
+// CHECK-LABEL: func.func @price
+// CHECK-NOT: layout_transform
+// CHECK: linalg.conv_2d_nchw_fchw
+// CHECK-NOT: layout_transform
+// CHECK: return
+func.func @price(%x: tensor<1x8x6x6xf32>, %w: tensor<8x8x3x3xf32>, %o: tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32> {
+  %0 = linalg.conv_2d_nchw_fchw {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 5>, #nhwc]}
+      ins(%x, %w : tensor<1x8x6x6xf32>, tensor<8x8x3x3xf32>) outs(%o : tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
+  return %0 : tensor<1x8x4x4xf32>
+}
+
+// An entry that pads pays for its rewrites as well.
+#padded = #layout.op_layout<operands = [<(m, k) -> (m, k floordiv 4, k mod 4)> pad [0, 1], <(k, n) -> (k floordiv 4, n, k mod 4)> pad [1, 0], _],
+      results = [_], cost = 9223372036854775807>
+// CHECK-LABEL: func.func @padded_price
+// CHECK-NOT: layout.pad
+// CHECK: linalg.matmul
+func.func @padded_price(%a: tensor<4x7xf32>, %b: tensor<7x4xf32>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = linalg.matmul {layout.op_layout = [#padded, #layout.op_layout<operands = [_, _, _], results = [_], cost = 5>]}
+      ins(%a, %b : tensor<4x7xf32>, tensor<7x4xf32>) outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
