@@ -6,8 +6,8 @@
 // Frozen ops on both sides; a rewrite of a constant is not listed.
 // CHECK-LABEL: Layouts: 2 rewrites at run time, 384 B
 // CHECK: Left, the largest first:
-// CHECK-NEXT: :14:8: 192 bytes by (d0, d1) -> (d1, d0), between argument 0 of @frozen and linalg.matmul at {{.*}}:17:8, blocked by the signature of @frozen and frozen linalg.matmul at {{.*}}:17:8
-// CHECK-NEXT: :19:8: 192 bytes by (d0, d1) -> (d1, d0), between linalg.matmul at {{.*}}:17:8 and result 0 of @frozen, blocked by frozen linalg.matmul at {{.*}}:17:8 and the signature of @frozen
+// CHECK-NEXT: :14:8: 192 bytes by (d0, d1) -> (d1, d0), between argument 0 of @frozen and linalg.matmul at 17:8, blocked by the signature of @frozen and frozen linalg.matmul at 17:8
+// CHECK-NEXT: :19:8: 192 bytes by (d0, d1) -> (d1, d0), between linalg.matmul at 17:8 and result 0 of @frozen, blocked by frozen linalg.matmul at 17:8 and the signature of @frozen
 // CHECK-NOT: bytes by
 func.func @frozen(%x: tensor<6x4xf32>, %c: tensor<4x6xf32>) -> tensor<6x4xf32> {
   // The line numbers above are those of this function.

@@ -95,6 +95,18 @@ static std::string getMap(const RewriteLeft &left) {
   return "from " + left.from + " to " + left.to;
 }
 
+/// `text` without the file in places that lie in that of `location`.
+static std::string shorten(StringRef text, StringRef location) {
+  StringRef file = location.rsplit(':').first.rsplit(':').first;
+  std::string place = (" at " + file + ":").str(), shortened;
+  while (text.contains(place)) {
+    auto [before, behind] = text.split(place);
+    shortened += (before + " at ").str();
+    text = behind;
+  }
+  return shortened + text.str();
+}
+
 /// One line each, the largest first.
 static void printLeft(const Report &report, llvm::raw_ostream &os) {
   if (report.left.empty())
@@ -109,9 +121,11 @@ static void printLeft(const Report &report, llvm::raw_ostream &os) {
     os << " (what only pads or crops counts as a pad or slice above)";
   os << ":\n";
   for (const RewriteLeft *left : lefts)
-    os << llvm::formatv("  {0}: {1:n} bytes {2}, between {3}, blocked by {4}\n",
-                        left->location, left->bytes, getMap(*left),
-                        llvm::join(left->between, " and "), left->blockedBy);
+    os << llvm::formatv(
+        "  {0}: {1:n} bytes {2}, between {3}, blocked by {4}\n", left->location,
+        left->bytes, getMap(*left),
+        shorten(llvm::join(left->between, " and "), left->location),
+        shorten(left->blockedBy, left->location));
 }
 
 void layout::printText(const Report &report, llvm::raw_ostream &os) {
