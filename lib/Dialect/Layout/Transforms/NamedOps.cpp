@@ -165,6 +165,30 @@ static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
   }
 }
 
+static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
+                                       linalg::GenericOp generic) {
+  if (failed(linalg::inferContractionDims(
+          cast<linalg::LinalgOp>(generic.getOperation()))))
+    return nullptr;
+  using namespace linalg;
+  switch (generic.getNumLoops()) {
+  case 1:
+    return tryContraction<DotOp>(rewriter, generic);
+  case 2:
+    return tryContraction<MatvecOp, VecmatOp>(rewriter, generic);
+  case 3:
+    return tryContraction<MatmulOp>(rewriter, generic);
+  case 4:
+    return tryContraction<BatchMatmulOp>(rewriter, generic);
+  case 6:
+    return tryContraction<Mmt4DOp>(rewriter, generic);
+  case 7:
+    return tryContraction<BatchMmt4DOp>(rewriter, generic);
+  default:
+    return nullptr;
+  }
+}
+
 /// The name the op had before, for ops that take any rank (elementwise ops,
 /// fill): the same op on the new types, if that is what `generic` does.
 static linalg::LinalgOp trySameName(RewriterBase &rewriter,
@@ -200,14 +224,8 @@ linalg::LinalgOp layout::nameAgain(RewriterBase &rewriter,
   if (generic.getNumDpsInputs() == 2 && generic.getNumDpsInits() == 1) {
     if (linalg::LinalgOp named = tryWindowed(rewriter, generic))
       return named;
-    auto op = cast<linalg::LinalgOp>(generic.getOperation());
-    if (succeeded(linalg::inferContractionDims(op)))
-      if (linalg::LinalgOp named =
-              tryContraction<linalg::MatmulOp, linalg::BatchMatmulOp,
-                             linalg::Mmt4DOp, linalg::BatchMmt4DOp,
-                             linalg::MatvecOp, linalg::VecmatOp, linalg::DotOp>(
-                  rewriter, generic))
-        return named;
+    if (linalg::LinalgOp named = tryContraction(rewriter, generic))
+      return named;
   }
   return cast<linalg::LinalgOp>(generic.getOperation());
 }
