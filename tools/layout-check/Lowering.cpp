@@ -16,6 +16,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 namespace mlir::layout::check {
 
 static constexpr llvm::StringLiteral cleanUp =
@@ -23,9 +25,10 @@ static constexpr llvm::StringLiteral cleanUp =
 
 static constexpr llvm::StringLiteral bufferize =
     "canonicalize,cse,eliminate-empty-tensors,empty-tensor-to-alloc-tensor,"
-    "one-shot-bufferize{bufferize-function-boundaries=true "
+    "one-shot-bufferize{{bufferize-function-boundaries=true "
     "function-boundary-type-conversion=identity-layout-map "
-    "allow-return-allocs-from-loops=true},canonicalize,cse";
+    "allow-return-allocs-from-loops=true copy-before-write={0}},"
+    "canonicalize,cse";
 
 static constexpr llvm::StringLiteral deallocate =
     "buffer-deallocation-pipeline";
@@ -79,8 +82,12 @@ static void expandStridedCopies(ModuleOp module) {
 }
 
 FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module) {
+  // Upstream's analysis does not see that a branch leads back to a buffer that
+  // is still read.
+  std::string bufferizeAll =
+      llvm::formatv(bufferize.data(), hasBranches(module) ? "true" : "false");
   if (failed(runPasses(module, cleanUp)) || failed(simplifyLinalg(module)) ||
-      failed(runPasses(module, bufferize)))
+      failed(runPasses(module, bufferizeAll)))
     return failure();
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
   if (failed(constants))
