@@ -201,10 +201,14 @@ bool LayoutRule::isValid(ArrayRef<Digit> label) const {
             return false;
       if (access.kind != Access::Kind::Piece)
         continue;
+      // That a cut divides the piece says nothing of a larger dim whose size is
+      // not known.
       int64_t size = extent, offset = access.offset;
+      bool isKnown =
+          llvm::none_of(ArrayRef{size, offset, factors[access.factor].extent},
+                        ShapedType::isDynamic);
       auto divides = [&](int64_t cut) {
-        return !ShapedType::isDynamic(offset) && !ShapedType::isDynamic(size) &&
-               offset % cut == 0 && size % cut == 0;
+        return isKnown && offset % cut == 0 && size % cut == 0;
       };
       if (!forEachCut(access.factor, divides))
         return false;

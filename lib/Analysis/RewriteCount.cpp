@@ -9,6 +9,7 @@
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/AbsorbedReads.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -106,7 +107,8 @@ static std::optional<int64_t> getTripCount(LoopLikeOpInterface loop) {
     std::optional<int64_t> by = getConstantIntValue(step);
     if (!first || !last || !by || *by <= 0)
       return std::nullopt;
-    product *= llvm::divideCeil(std::max<int64_t>(*last - *first, 0), *by);
+    product = multiplySaturating(
+        product, llvm::divideCeil(std::max<int64_t>(*last - *first, 0), *by));
   }
   return product;
 }
@@ -116,14 +118,14 @@ static ByteCount getBytes(Operation *op, ArrayRef<ShapedType> types) {
   ByteCount sum;
   for (ShapedType type : types) {
     ByteCount count = getByteCount(type);
-    sum.bytes += count.bytes;
+    sum.bytes = addSaturating(sum.bytes, count.bytes);
     sum.dynamic |= count.dynamic;
   }
   for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
        loop = loop->getParentOfType<LoopLikeOpInterface>()) {
     std::optional<int64_t> trips = getTripCount(loop);
     sum.dynamic |= !trips;
-    sum.bytes *= trips.value_or(1);
+    sum.bytes = multiplySaturating(sum.bytes, trips.value_or(1));
   }
   return sum;
 }
@@ -191,7 +193,7 @@ private:
 
   void add(Tally &tally, ByteCount count) {
     ++tally.n;
-    tally.bytes += count.bytes;
+    tally.bytes = addSaturating(tally.bytes, count.bytes);
     figures.dynamic |= count.dynamic;
   }
 };

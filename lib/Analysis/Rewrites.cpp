@@ -8,6 +8,7 @@
 
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -48,13 +49,13 @@ ByteCount layout::getByteCount(ShapedType type) {
     if (ShapedType::isDynamic(size))
       count.dynamic = true;
     else
-      count.bytes *= size;
+      count.bytes = multiplySaturating(count.bytes, size);
   }
   return count;
 }
 
 bool layout::holdsMoreThanHalf(ShapedType part, ShapedType whole) {
-  return 2 * getByteCount(part).bytes > getByteCount(whole).bytes;
+  return getByteCount(part).bytes > getByteCount(whole).bytes / 2;
 }
 
 //===----------------------------------------------------------------------===//

@@ -16,18 +16,6 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-KeptOps layout::collectMarkedOps(ArrayRef<func::FuncOp> functions) {
-  KeptOps marked;
-  for (func::FuncOp function : functions)
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (!isFrozen(op))
-        return WalkResult::advance();
-      marked.insert(op);
-      return WalkResult::skip();
-    });
-  return marked;
-}
-
 FrozenRewritePatternSet
 layout::getCanonicalizationPatterns(MLIRContext *context) {
   RewritePatternSet patterns(context);
@@ -39,36 +27,33 @@ layout::getCanonicalizationPatterns(MLIRContext *context) {
 }
 
 namespace {
-/// Makes kept ops differ from all others as long as it lives.
+/// Makes ops that are not to be touched differ from all others as long as it
+/// lives. Of frozen ops that are equal one is enough.
 class Distinction {
 public:
-  explicit Distinction(const KeptOps &kept) : kept(kept) {
+  explicit Distinction(func::FuncOp function) : function(function) {
+    Builder builder(function.getContext());
     int64_t number = 0;
-    visit([&](Operation *op) {
-      Builder builder(op->getContext());
-      op->setDiscardableAttr(kName, builder.getI64IntegerAttr(number++));
+    function.getBody().walk([&](Operation *op) {
+      if (isLeft(op))
+        op->setDiscardableAttr(kName, builder.getI64IntegerAttr(number++));
     });
   }
   ~Distinction() {
-    visit([](Operation *op) { op->removeDiscardableAttr(kName); });
+    function.walk([](Operation *op) { op->removeDiscardableAttr(kName); });
   }
 
 private:
-  static constexpr StringLiteral kName = "layout.kept";
+  static constexpr StringLiteral kName = "layout.distinct";
 
-  void visit(function_ref<void(Operation *)> callback) const {
-    for (Operation *op : kept)
-      op->walk(callback);
-  }
-
-  const KeptOps &kept;
+  func::FuncOp function;
 };
 
 struct CleanUp : PassWrapper<CleanUp, OperationPass<func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CleanUp)
 
-  CleanUp(FrozenRewritePatternSet patterns, const KeptOps &kept)
-      : patterns(std::move(patterns)), kept(kept) {}
+  explicit CleanUp(FrozenRewritePatternSet patterns)
+      : patterns(std::move(patterns)) {}
 
   StringRef getName() const override { return "LayoutCleanUp"; }
 
@@ -85,7 +70,7 @@ struct CleanUp : PassWrapper<CleanUp, OperationPass<func::FuncOp>> {
 
 private:
   bool eliminateCommonSubExpressions(RewriterBase &rewriter) {
-    Distinction distinction(kept);
+    Distinction distinction(getOperation());
     DominanceInfo dominance(getOperation());
     bool changed = false;
     mlir::eliminateCommonSubExpressions(rewriter, dominance, getOperation(),
@@ -96,7 +81,7 @@ private:
   void canonicalize() {
     SmallVector<Operation *> ops;
     getOperation().getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (kept.contains(op))
+      if (isFrozen(op))
         return WalkResult::skip();
       ops.push_back(op);
       return WalkResult::advance();
@@ -109,11 +94,10 @@ private:
   }
 
   FrozenRewritePatternSet patterns;
-  const KeptOps &kept;
 };
 } // namespace
 
 std::unique_ptr<OperationPass<func::FuncOp>>
-layout::createCleanUp(FrozenRewritePatternSet patterns, const KeptOps &kept) {
-  return std::make_unique<CleanUp>(std::move(patterns), kept);
+layout::createCleanUp(FrozenRewritePatternSet patterns) {
+  return std::make_unique<CleanUp>(std::move(patterns));
 }

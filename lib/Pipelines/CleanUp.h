@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's canonicalizer and CSE know no op they must not touch, and what a
-// user has marked `layout.frozen` or `layout.leave` is law for the pipeline
-// too. Here they run on all ops but a given set.
+// Upstream's canonicalizer and CSE know no op they must not touch, and what is
+// marked `layout.frozen` or `layout.leave` is law for the pipeline too. Here
+// they run on all ops but those, and what is nested in them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +21,13 @@
 
 namespace mlir::layout {
 
-/// Ops to keep as they stand, with what is nested in them.
-using KeptOps = SmallPtrSet<Operation *, 8>;
-
-/// The ops that are marked now.
-KeptOps collectMarkedOps(ArrayRef<func::FuncOp> functions);
-
 /// The canonicalization patterns of all dialects and ops of the context.
 FrozenRewritePatternSet getCanonicalizationPatterns(MLIRContext *context);
 
 /// Erases unreachable blocks and dead ops, canonicalizes, and eliminates common
-/// subexpressions. `kept` has to live as long as the pass.
+/// subexpressions.
 std::unique_ptr<OperationPass<func::FuncOp>>
-createCleanUp(FrozenRewritePatternSet patterns, const KeptOps &kept);
+createCleanUp(FrozenRewritePatternSet patterns);
 
 } // namespace mlir::layout
 

@@ -63,7 +63,7 @@ private:
   LogicalResult cleanUp() {
     OpPassManager &manager =
         managers.emplace_back(func::FuncOp::getOperationName());
-    manager.addPass(createCleanUp(patterns, kept));
+    manager.addPass(createCleanUp(patterns));
     for (func::FuncOp function : getPlannedFunctions(getOperation()))
       if (failed(runPipeline(manager, function)))
         return failure();
@@ -71,8 +71,6 @@ private:
   }
 
   FrozenRewritePatternSet patterns;
-  /// What was marked in the input; freeze marks ops too, but of its own.
-  KeptOps kept;
   /// Timing tells stages apart by their address, so they live to the end.
   std::list<OpPassManager> managers;
 };
@@ -83,7 +81,10 @@ private:
 /// a planned program would move it.
 static void placeDestinations(func::FuncOp function) {
   SmallVector<tensor::EmptyOp> empties;
-  function.walk([&](tensor::EmptyOp op) { empties.push_back(op); });
+  function.walk([&](tensor::EmptyOp op) {
+    if (!isFrozen(op))
+      empties.push_back(op);
+  });
   for (tensor::EmptyOp op : empties) {
     Operation *first = nullptr;
     for (Operation *user : op->getUsers()) {
@@ -95,6 +96,14 @@ static void placeDestinations(func::FuncOp function) {
     if (first)
       op->moveBefore(first);
   }
+}
+
+/// Marks outlive materialization for the clean-up behind it.
+static void eraseMarks(func::FuncOp function) {
+  function.getBody().walk([](Operation *op) {
+    op->removeDiscardableAttr(LayoutDialect::kFrozen);
+    op->removeDiscardableAttr(LayoutDialect::kLeave);
+  });
 }
 
 /// The program in its new layouts.
@@ -111,7 +120,6 @@ LogicalResult LayoutPipelinePass::plan() {
   // second run of the pipeline must not find more than the first.
   if (failed(runOnModule(createLayoutSurvey())))
     return failure();
-  kept = collectMarkedOps(getPlannedFunctions(getOperation()));
   if (failed(cleanUp()))
     return failure();
   return runOnModule(createLayoutRaise(), createLayoutFreeze(freeze),
@@ -128,9 +136,13 @@ LogicalResult LayoutPipelinePass::finish() {
   setReportEntry(module, "left", collectRewritesLeft(module));
   // Reshapes and constants that are made now meet those of the program.
   if (materialize &&
-      (failed(runOnModule(createLayoutMaterialize())) || failed(cleanUp())))
+      (failed(runOnModule(createLayoutMaterialize({/*keepMarks=*/true}))) ||
+       failed(cleanUp())))
     return failure();
-  for (func::FuncOp function : getPlannedFunctions(module))
+  for (func::FuncOp function : getPlannedFunctions(module)) {
     placeDestinations(function);
+    if (materialize)
+      eraseMarks(function);
+  }
   return runOnModule(createLayoutReport({report}));
 }

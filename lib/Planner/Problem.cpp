@@ -22,9 +22,10 @@ Cost layout::getRewriteCost(const Problem::Net &net, unsigned produced,
   for (auto [index, layout] : llvm::enumerate(wanted))
     if (layout != produced &&
         !llvm::is_contained(wanted.take_front(index), layout))
-      cost = addCosts(cost,
-                      multiplyCosts(net.weight, addCosts(net.bytes[produced],
-                                                         net.bytes[layout])));
+      cost = addSaturating(
+          cost,
+          multiplySaturating(net.weight, addSaturating(net.bytes[produced],
+                                                       net.bytes[layout])));
   return cost;
 }
 
@@ -40,9 +41,9 @@ Cost Problem::getNetCost(const Net &net, const Plan &plan) const {
 Cost Problem::getCost(const Plan &plan) const {
   Cost cost = 0;
   for (auto [variable, label] : llvm::zip_equal(variables, plan))
-    cost = addCosts(cost, variable.labels[label].cost);
+    cost = addSaturating(cost, variable.labels[label].cost);
   for (const Net &net : nets)
-    cost = addCosts(cost, getNetCost(net, plan));
+    cost = addSaturating(cost, getNetCost(net, plan));
   return cost;
 }
 

@@ -132,7 +132,7 @@ Cost Sweeper::getSideCost(unsigned variable, unsigned label, bool results,
     for (Problem::PortRef use : net.uses)
       if (!wantedOnly || use.variable == variable || wants[use.variable])
         wanted.push_back(problem.getLayout(plan, use));
-    cost = addCosts(
+    cost = addSaturating(
         cost,
         getRewriteCost(net, problem.getLayout(plan, net.producer), wanted));
   }
@@ -155,11 +155,12 @@ void Sweeper::adopt(unsigned variable) {
     Cost own = self.labels[label].cost;
     if (self.kind == Kind::Critical)
       return std::tuple(
-          addCosts(own, addCosts(getSideCost(variable, label, true, true),
+          addSaturating(
+              own, addSaturating(getSideCost(variable, label, true, true),
                                  getSideCost(variable, label, false, false))),
           Cost(0), label != best[variable], label);
     return std::tuple(
-        addCosts(own, getSideCost(variable, label, towards, true)),
+        addSaturating(own, getSideCost(variable, label, towards, true)),
         getSideCost(variable, label, !towards, false), label != best[variable],
         label);
   };
@@ -195,9 +196,9 @@ Sweeper::Rank Sweeper::rankToSettle(unsigned variable, unsigned label,
                                     Direction towards) {
   bool behind = towards == Direction::Backward;
   Cost cleared = getSideCost(variable, label, behind, false);
-  Cost total =
-      addCosts(problem.variables[variable].labels[label].cost,
-               addCosts(cleared, getSideCost(variable, label, !behind, false)));
+  Cost total = addSaturating(
+      problem.variables[variable].labels[label].cost,
+      addSaturating(cleared, getSideCost(variable, label, !behind, false)));
   return {total, cleared, countRewrites(variable, label, behind)};
 }
 
@@ -243,10 +244,11 @@ bool Sweeper::pushOn(unsigned variable, unsigned label, Direction towards) {
   llvm::SmallVector<std::pair<unsigned, unsigned>> undo;
   llvm::SmallVector<unsigned> next;
   auto take = [&](unsigned which, unsigned newLabel) {
-    before = addCosts(before, rankToSettle(which, plan[which], towards).total);
+    before =
+        addSaturating(before, rankToSettle(which, plan[which], towards).total);
     undo.push_back({which, plan[which]});
     plan[which] = newLabel;
-    after = addCosts(after, rankToSettle(which, newLabel, towards).total);
+    after = addSaturating(after, rankToSettle(which, newLabel, towards).total);
     appendOnward(which, towards, next);
   };
   take(variable, label);

@@ -28,11 +28,10 @@
 #ifndef LAYOUT_PLANNER_PROBLEM_H
 #define LAYOUT_PLANNER_PROBLEM_H
 
+#include "layout/Support/Saturating.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/MathExtras.h"
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,18 +42,8 @@ namespace mlir::layout {
 using Plan = std::vector<unsigned>;
 
 /// Bytes moved at run time, or a price in their stead; never negative. Prices
-/// come from users, so sums and products stop at the largest number.
+/// come from users, so sums and products saturate.
 using Cost = int64_t;
-
-inline Cost addCosts(Cost a, Cost b) {
-  Cost sum;
-  return llvm::AddOverflow(a, b, sum) ? std::numeric_limits<Cost>::max() : sum;
-}
-inline Cost multiplyCosts(Cost a, Cost b) {
-  Cost product;
-  return llvm::MulOverflow(a, b, product) ? std::numeric_limits<Cost>::max()
-                                          : product;
-}
 
 struct Problem {
   struct Label {

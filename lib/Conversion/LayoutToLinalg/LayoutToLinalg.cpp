@@ -209,6 +209,14 @@ void layout::materialize(RewriterBase &rewriter, PadOp op) {
 void layout::materialize(RewriterBase &rewriter, CropOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
+  // Upstream has no slice that begins behind the last element.
+  RankedTensorType type = op.getResult().getType();
+  if (llvm::is_contained(type.getShape(), 0)) {
+    auto empty =
+        tensor::EmptyOp::create(rewriter, op.getLoc(), op.getMixedSizes(),
+                                type.getElementType(), type.getEncoding());
+    return replace(rewriter, op, empty);
+  }
   SmallVector<OpFoldResult> strides(op.getSource().getType().getRank(),
                                     rewriter.getIndexAttr(1));
   auto slice = tensor::ExtractSliceOp::create(

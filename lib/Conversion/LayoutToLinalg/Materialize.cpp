@@ -57,15 +57,21 @@ static LogicalResult verifyPrecondition(Operation *op) {
                            << entries.size() << " to choose from";
 }
 
-/// Erases our attributes but the report, and goes into every op but the
-/// functions that are kept.
-static WalkResult eraseAttributes(Operation *op, bool &changed) {
+static bool isMark(StringAttr name) {
+  return name == LayoutDialect::kFrozen || name == LayoutDialect::kLeave;
+}
+
+/// Erases our attributes but the report and, if they are kept, marks; goes into
+/// every op but the functions that are kept.
+static WalkResult eraseAttributes(Operation *op, bool keepMarks,
+                                  bool &changed) {
   if (isa<func::FuncOp>(op) && getKeeper(op))
     return WalkResult::skip();
   SmallVector<StringAttr> names;
   for (NamedAttribute attribute : op->getDiscardableAttrs())
     if (isa_and_nonnull<LayoutDialect>(attribute.getNameDialect()) &&
-        attribute.getName() != LayoutDialect::kReport)
+        attribute.getName() != LayoutDialect::kReport &&
+        !(keepMarks && isMark(attribute.getName())))
       names.push_back(attribute.getName());
   for (StringAttr name : names)
     op->removeDiscardableAttr(name);
@@ -76,6 +82,8 @@ static WalkResult eraseAttributes(Operation *op, bool &changed) {
 namespace {
 struct LayoutMaterialize
     : layout::impl::LayoutMaterializeBase<LayoutMaterialize> {
+  using LayoutMaterializeBase::LayoutMaterializeBase;
+
   // Layout ops are lowered wherever they stand: there is no other way to a
   // program that upstream tools can read.
   void runOnOperation() override {
@@ -95,7 +103,7 @@ struct LayoutMaterialize
           [&](auto layoutOp) { materialize(rewriter, layoutOp); });
     bool changed = !ops.empty();
     getOperation()->walk<WalkOrder::PreOrder>(
-        [&](Operation *op) { return eraseAttributes(op, changed); });
+        [&](Operation *op) { return eraseAttributes(op, keepMarks, changed); });
     if (!changed)
       markAllAnalysesPreserved();
   }

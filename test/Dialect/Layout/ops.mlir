@@ -6,7 +6,6 @@
 // RUN: layout-opt %s | layout-opt | FileCheck %s
 // RUN: layout-opt %s --mlir-print-op-generic | layout-opt | FileCheck %s
 // RUN: layout-opt %s --emit-bytecode | layout-opt | FileCheck %s
-// RUN: layout-opt %s --emit-bytecode | mlir-opt --load-dialect-plugin=%layout_plugin | FileCheck %s
 
 // CHECK-LABEL: func @layout_transform
 func.func @layout_transform(%x: tensor<32x64x224x224xf32>, %d: tensor<?x64x?x56xi8>, %s: tensor<f32>) {

@@ -54,12 +54,23 @@ static std::optional<Edge> readEdge(EdgeLayoutAttr attr, Type type,
   edge.asItStands = attr.isAsItStands();
   edge.map = edge.asItStands ? IndexMap::getIdentity(tensor.getRank(), context)
                              : attr.getIndexMap();
+  if (!edge.asItStands && tensor.getEncoding()) {
+    reason = "requires a tensor without an encoding, which gives its dims a "
+             "meaning of its own";
+    return std::nullopt;
+  }
   edge.pad.assign(tensor.getRank(), 0);
   if (!attr.getPad().empty())
     edge.pad.assign(attr.getPad().begin(), attr.getPad().end());
   for (auto [size, width] : llvm::zip_equal(tensor.getShape(), edge.pad)) {
     if (width != 0 && ShapedType::isDynamic(size)) {
       reason = "requires a static dim for a padding";
+      return std::nullopt;
+    }
+    if (width > std::numeric_limits<int32_t>::max()) {
+      reason = llvm::formatv("requires a padding of at most {0}, found {1}",
+                             std::numeric_limits<int32_t>::max(), width)
+                   .str();
       return std::nullopt;
     }
     edge.layout.shape.push_back(ShapedType::isDynamic(size) ? size

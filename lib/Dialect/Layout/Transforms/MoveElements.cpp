@@ -25,7 +25,7 @@ static void transformByDigits(const DigitLists &digits, ArrayRef<int64_t> shape,
                               size_t elementSize, ArrayRef<char> source,
                               MutableArrayRef<char> target) {
   SmallVector<int64_t> strides = computeStrides(shape);
-  SmallVector<CopyLoop> loops;
+  SmallVector<StridedLoop> loops;
   int64_t targetStride = 1;
   for (const DigitList &list : llvm::reverse(digits))
     for (const Digit &digit : llvm::reverse(list)) {
@@ -60,7 +60,7 @@ void layout::insertElements(ArrayRef<int64_t> shape, ArrayRef<int64_t> offsets,
   if (llvm::is_contained(shape, 0))
     return;
   bool isSplat = source.size() == elementSize;
-  SmallVector<CopyLoop> loops;
+  SmallVector<StridedLoop> loops;
   for (auto [extent, sourceStride, targetStride] : llvm::zip_equal(
            shape, computeStrides(shape), computeStrides(targetShape)))
     loops.push_back({extent, isSplat ? 0 : sourceStride, targetStride});
@@ -74,7 +74,7 @@ void layout::extractElements(ArrayRef<int64_t> sourceShape,
                              MutableArrayRef<char> target) {
   if (llvm::is_contained(shape, 0))
     return;
-  SmallVector<CopyLoop> loops;
+  SmallVector<StridedLoop> loops;
   for (auto [extent, sourceStride, targetStride] : llvm::zip_equal(
            shape, computeStrides(sourceShape), computeStrides(shape)))
     loops.push_back({extent, sourceStride, targetStride});

@@ -24,17 +24,18 @@ struct Tag {
   using type = T;
 };
 
-struct Accesses {
+struct CanonicalAccesses {
   SmallVector<AffineMap> maps;
   SmallVector<utils::IteratorType> iterators;
-  bool operator==(const Accesses &other) const {
+  bool operator==(const CanonicalAccesses &other) const {
     return maps == other.maps && iterators == other.iterators;
   }
 };
 } // namespace
 
 /// The accesses with loops in order of first appearance, destinations first.
-static std::optional<Accesses> getCanonicalAccesses(linalg::LinalgOp op) {
+static std::optional<CanonicalAccesses>
+getCanonicalAccesses(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   SmallVector<unsigned> order;
   auto visit = [&](AffineMap map) {
@@ -50,7 +51,7 @@ static std::optional<Accesses> getCanonicalAccesses(linalg::LinalgOp op) {
     return std::nullopt;
 
   SmallVector<AffineExpr> names(order.size());
-  Accesses accesses;
+  CanonicalAccesses accesses;
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   for (auto [name, loop] : llvm::enumerate(order)) {
     names[loop] = getAffineDimExpr(name, op.getContext());
@@ -63,9 +64,9 @@ static std::optional<Accesses> getCanonicalAccesses(linalg::LinalgOp op) {
 }
 
 static bool isSame(linalg::LinalgOp candidate, linalg::GenericOp generic) {
-  std::optional<Accesses> wanted =
+  std::optional<CanonicalAccesses> wanted =
       getCanonicalAccesses(cast<linalg::LinalgOp>(generic.getOperation()));
-  std::optional<Accesses> found = getCanonicalAccesses(candidate);
+  std::optional<CanonicalAccesses> found = getCanonicalAccesses(candidate);
   return wanted && found && *wanted == *found &&
          OperationEquivalence::isRegionEquivalentTo(
              &candidate->getRegion(0), &generic.getRegion(),

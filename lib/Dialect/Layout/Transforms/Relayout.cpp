@@ -9,6 +9,7 @@
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "layout/Analysis/LinalgRule.h"
 #include "layout/Dialect/Layout/Transforms/NamedOps.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -20,6 +21,28 @@ using namespace mlir::layout;
 //===----------------------------------------------------------------------===//
 // The new loops
 //===----------------------------------------------------------------------===//
+
+/// A window whose loops grow would reach past what it slides over.
+static LogicalResult checkWindows(linalg::LinalgOp op,
+                                  ArrayRef<int64_t> extents,
+                                  std::string &reason) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  for (AffineMap map : op.getIndexingMapsArray())
+    for (AffineExpr index : map.getResults()) {
+      if (isa<AffineDimExpr>(index))
+        continue;
+      for (unsigned loop : llvm::seq<unsigned>(0, extents.size())) {
+        if (!index.isFunctionOfDim(loop) || extents[loop] == ranges[loop])
+          continue;
+        reason = llvm::formatv("requires no padding of a loop that moves a "
+                               "window, found extents {0} and {1}",
+                               ranges[loop], extents[loop])
+                     .str();
+        return failure();
+      }
+    }
+  return success();
+}
 
 /// The sizes of the loops under padding; all operands have to agree.
 static LogicalResult getExtents(linalg::LinalgOp op,
@@ -57,7 +80,7 @@ static LogicalResult getExtents(linalg::LinalgOp op,
     reason = "requires every loop to index some operand alone";
     return failure();
   }
-  return success();
+  return checkWindows(op, extents, reason);
 }
 
 /// The cuts all operands ask for, per loop, rising; nothing if they do not
@@ -335,6 +358,8 @@ linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
 
 bool layout::canBeMadeAnew(Value value) {
   Operation *producer = value.getDefiningOp();
+  if (producer && isFrozen(producer))
+    return false;
   if (auto structured = dyn_cast_or_null<linalg::LinalgOp>(producer))
     return isUniform(structured);
   return isa_and_nonnull<tensor::EmptyOp>(producer);

@@ -19,8 +19,8 @@ namespace {
 /// The two loops that decide how well memory is used. Strides are bytes.
 struct Plane {
   size_t elementSize;
-  CopyLoop inner; ///< walks the target fastest
-  CopyLoop outer; ///< of the others, walks the source fastest
+  StridedLoop inner; ///< walks the target fastest
+  StridedLoop outer; ///< of the others, walks the source fastest
 };
 
 template <typename T, int64_t Lanes>
@@ -113,7 +113,7 @@ template <typename T, int64_t Lanes>
 static void transposePlane(const Plane &plane, const char *source,
                            char *target) {
   constexpr int64_t size = sizeof(T);
-  const CopyLoop &inner = plane.inner, &outer = plane.outer;
+  const StridedLoop &inner = plane.inner, &outer = plane.outer;
   auto visit = [&](int64_t iBegin, int64_t iEnd, int64_t oBegin, int64_t oEnd) {
     for (int64_t o = oBegin; o < oEnd; o += Lanes) {
       int64_t row = std::min(o, outer.extent - Lanes);
@@ -179,17 +179,18 @@ static PlaneCopy choosePlaneCopy(const Plane &plane) {
 
 /// The loops in the order of the target, with byte strides; loops that step
 /// through both buffers as one are one.
-static SmallVector<CopyLoop> normalize(ArrayRef<CopyLoop> loops, int64_t size) {
-  SmallVector<CopyLoop> sorted;
-  for (const CopyLoop &loop : loops)
+static SmallVector<StridedLoop> normalize(ArrayRef<StridedLoop> loops,
+                                          int64_t size) {
+  SmallVector<StridedLoop> sorted;
+  for (const StridedLoop &loop : loops)
     if (loop.extent != 1)
       sorted.push_back(
           {loop.extent, loop.sourceStride * size, loop.targetStride * size});
-  llvm::sort(sorted, [](const CopyLoop &a, const CopyLoop &b) {
+  llvm::sort(sorted, [](const StridedLoop &a, const StridedLoop &b) {
     return a.targetStride > b.targetStride;
   });
-  SmallVector<CopyLoop> merged;
-  for (const CopyLoop &loop : sorted) {
+  SmallVector<StridedLoop> merged;
+  for (const StridedLoop &loop : sorted) {
     if (!merged.empty() &&
         merged.back().sourceStride == loop.sourceStride * loop.extent &&
         merged.back().targetStride == loop.targetStride * loop.extent) {
@@ -203,32 +204,34 @@ static SmallVector<CopyLoop> normalize(ArrayRef<CopyLoop> loops, int64_t size) {
 }
 
 /// Takes the two loops that matter most out of `loops`.
-static Plane takePlane(SmallVectorImpl<CopyLoop> &loops, size_t elementSize) {
+static Plane takePlane(SmallVectorImpl<StridedLoop> &loops,
+                       size_t elementSize) {
   Plane plane{elementSize, {1, 0, 0}, {1, 0, 0}};
   // A run that both sides keep together is one large element.
   if (!loops.empty()) {
     int64_t size = elementSize;
-    const CopyLoop &last = loops.back();
+    const StridedLoop &last = loops.back();
     if (last.sourceStride == size && last.targetStride == size)
       plane.elementSize *= loops.pop_back_val().extent;
   }
   if (!loops.empty())
     plane.inner = loops.pop_back_val();
   if (!loops.empty()) {
-    auto outer = min_element(loops, [](const CopyLoop &a, const CopyLoop &b) {
-      return a.sourceStride < b.sourceStride;
-    });
+    auto outer =
+        min_element(loops, [](const StridedLoop &a, const StridedLoop &b) {
+          return a.sourceStride < b.sourceStride;
+        });
     plane.outer = *outer;
     loops.erase(outer);
   }
   return plane;
 }
 
-void mlir::layout::copyStrided(ArrayRef<CopyLoop> loops, size_t elementSize,
+void mlir::layout::copyStrided(ArrayRef<StridedLoop> loops, size_t elementSize,
                                const char *source, char *target) {
-  if (any_of(loops, [](const CopyLoop &loop) { return loop.extent == 0; }))
+  if (any_of(loops, [](const StridedLoop &loop) { return loop.extent == 0; }))
     return;
-  SmallVector<CopyLoop> rest = normalize(loops, elementSize);
+  SmallVector<StridedLoop> rest = normalize(loops, elementSize);
   Plane plane = takePlane(rest, elementSize);
   PlaneCopy copy = choosePlaneCopy(plane);
 
@@ -237,7 +240,7 @@ void mlir::layout::copyStrided(ArrayRef<CopyLoop> loops, size_t elementSize,
     copy(plane, source, target);
     int64_t dim = rest.size();
     while (--dim >= 0) {
-      const CopyLoop &loop = rest[dim];
+      const StridedLoop &loop = rest[dim];
       source += loop.sourceStride;
       target += loop.targetStride;
       if (++index[dim] < loop.extent)

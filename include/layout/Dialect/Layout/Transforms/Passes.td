@@ -163,8 +163,13 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     `tensor.expand_shape`, `linalg.transpose` and `tensor.collapse_shape`, as
     few of them as it needs; a row-major reshape becomes reshapes alone; a map
     that is not of digit form becomes a `linalg.generic` that writes through it;
-    pads and crops become `tensor.pad` and `tensor.extract_slice`.
+    pads and crops become `tensor.pad` and `tensor.extract_slice`. With
+    `keep-marks`, `layout.frozen` and `layout.leave` stay on ops.
   }];
+  let options = [
+    Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",
+           "Keep layout.frozen and layout.leave on ops">
+  ];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
@@ -220,7 +225,7 @@ def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
     survey, clean up, raise, freeze, fold, flow, fold, clean up, verify,
     materialize, clean up, report; on functions that hold a critical op and
     tensors. Cleaning up is what upstream's canonicalizer and CSE do, but for
-    ops that are marked `layout.frozen` or `layout.leave` in the input.
+    ops that are marked `layout.frozen` or `layout.leave`.
 
     Precondition: linalg on tensors.
 

@@ -56,7 +56,8 @@ linalg::LinalgOp rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
                          const Relayout &relayout, ValueRange operands);
 
 /// Whether a value is the same at every place, so that it can be made anew in
-/// any layout: it comes from `tensor.empty` or a uniform op (LinalgRule.h).
+/// any layout: it comes from `tensor.empty` or a uniform op (LinalgRule.h) that
+/// is not frozen.
 bool canBeMadeAnew(Value value);
 
 /// Makes such a value anew, with the given sizes, at the insertion point.

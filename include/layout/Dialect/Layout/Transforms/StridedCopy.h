@@ -22,7 +22,7 @@
 namespace mlir::layout {
 
 /// One loop of the nest; strides count elements.
-struct CopyLoop {
+struct StridedLoop {
   int64_t extent;
   int64_t sourceStride;
   int64_t targetStride;
@@ -32,7 +32,7 @@ struct CopyLoop {
 ///     target[sum of i * targetStride] = source[sum of i * sourceStride].
 /// The order of the loops does not matter. Elements are `elementSize` bytes
 /// that mean nothing here; the buffers need no alignment and do not overlap.
-void copyStrided(llvm::ArrayRef<CopyLoop> loops, size_t elementSize,
+void copyStrided(llvm::ArrayRef<StridedLoop> loops, size_t elementSize,
                  const char *source, char *target);
 
 } // namespace mlir::layout

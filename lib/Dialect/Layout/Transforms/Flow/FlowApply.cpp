@@ -432,7 +432,16 @@ void PlanApplier::eraseDead() {
     erased.insert(op);
     op->dropAllReferences();
   }
-  for (Operation *op : erased)
+  // What is nested in an op goes with it.
+  SmallVector<Operation *> outermost;
+  for (Operation *op : erased) {
+    Operation *parent = op->getParentOp();
+    while (parent && !erased.contains(parent))
+      parent = parent->getParentOp();
+    if (!parent)
+      outermost.push_back(op);
+  }
+  for (Operation *op : outermost)
     rewriter.eraseOp(op);
 }
 

@@ -56,8 +56,8 @@ static Cost getWeight(Value value) {
        op = op->getParentOp())
     if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
       if (std::optional<APInt> trips = loop.getStaticTripCount())
-        weight =
-            multiplyCosts(weight, std::max<int64_t>(trips->getSExtValue(), 1));
+        weight = multiplySaturating(
+            weight, std::max<int64_t>(trips->getSExtValue(), 1));
   return weight;
 }
 
@@ -151,7 +151,7 @@ static bool isFreeProducer(Operation *op, const FlowGraph &graph) {
       isa<tensor::EmptyOp, ml_program::GlobalLoadConstOp>(op))
     return true;
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-    return isUniform(structured);
+    return isUniform(structured) && !isFrozen(op);
   if (!isa<CastOpInterface>(op) || op->getNumOperands() != 1 ||
       !isa<RankedTensorType>(op->getOperand(0).getType()))
     return false;
@@ -295,7 +295,7 @@ void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
       });
   if (label.isPadded) {
     addAsItStands(variable, std::move(label),
-                  addCosts(entry.getCost(), getEdgeCost(op, *operands)));
+                  addSaturating(entry.getCost(), getEdgeCost(op, *operands)));
     return;
   }
   for (OperandLayout &operand : *operands)

@@ -143,12 +143,12 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     // The report's other figures are of the whole module, too.
     for (Operation &other : *getOperation().getBody())
       if (!planned.contains(&other))
-        frozen += countRewrites(&other).rewrites.bytes;
+        frozen = addSaturating(frozen, countRewrites(&other).rewrites.bytes);
     for (func::FuncOp function : functions) {
       FailureOr<Cost> cost = planAndApply(function);
       if (failed(cost))
         return signalPassFailure();
-      frozen += *cost;
+      frozen = addSaturating(frozen, *cost);
       planted = planted || plantWrongMap(function);
     }
     Builder builder(&getContext());

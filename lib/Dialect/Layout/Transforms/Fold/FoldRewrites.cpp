@@ -60,7 +60,13 @@ private:
     inserted.push_back(op);
     erased.erase(op); // A new op may stand where an old one was.
   }
-  void notifyOperationErased(Operation *op) override { erased.insert(op); }
+  void notifyOperationErased(Operation *op) override {
+    erased.insert(op);
+    // The key it was noted under may be another by now.
+    for (auto &entry : last)
+      if (entry.second == op)
+        entry.second = nullptr;
+  }
 
   DominanceInfo dominance;
   PatternRewriter rewriter;
@@ -193,6 +199,7 @@ void RewriteFolder::run() {
     fold(rewrites[i]);
   // A view stays on a rewrite that others read; by now they may be gone.
   eraseUnused();
+  last.clear();
   for (Operation *op : SmallVector<Operation *>(rewrites)) {
     if (erased.contains(op))
       continue;
