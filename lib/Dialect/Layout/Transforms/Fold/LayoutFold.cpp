@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 
@@ -64,23 +66,12 @@ void layout::eraseIfUnused(Operation *op,
   }
 }
 
-static int64_t getNumBytes(Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  if (!tensor.hasStaticShape())
-    return 0;
-  Type element = tensor.getElementType();
-  int64_t parts = 1;
-  if (auto complex = dyn_cast<ComplexType>(element)) {
-    element = complex.getElementType();
-    parts = 2;
-  }
-  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
-  return tensor.getNumElements() * parts * llvm::divideCeil(bits, 8);
-}
-
 int64_t layout::getRewriteBytes(Type source, Type result) {
-  int64_t read = getNumBytes(source), written = getNumBytes(result);
-  return read && written ? read + written : 0;
+  ByteCount read = getByteCount(cast<ShapedType>(source));
+  ByteCount written = getByteCount(cast<ShapedType>(result));
+  return read.dynamic || written.dynamic
+             ? 0
+             : addSaturating(read.bytes, written.bytes);
 }
 
 remark::RemarkOpts layout::getFoldRemark(StringRef name, Operation *op) {
