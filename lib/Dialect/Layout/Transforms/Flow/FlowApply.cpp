@@ -6,18 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops are visited in program order. Every value that changes has *versions*:
-// one per layout it is wanted in, each made once, right behind the version it
-// is made from, so that it dominates all uses.
+// Ops are visited in program order: each is rebuilt under its label, on the
+// versions (FlowVersions.h) of its operands that the label wants.
 //
 //===----------------------------------------------------------------------===//
 
-#include "FlowGraph.h"
+#include "FlowVersions.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -25,19 +22,13 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// A root value in some layout.
-struct Version {
-  Value value;
-  DigitLists map; ///< per dim of `value`, normalised digits of the root's dims
-};
-
 class PlanApplier {
 public:
   PlanApplier(FlowGraph &graph, const Plan &plan)
       : graph(graph), plan(plan),
         rewriter(graph.nets.empty() ? nullptr
                                     : graph.nets.front().root.getContext()),
-        versions(graph.nets.size()), touched(graph.nets.size(), false) {}
+        versions(graph, rewriter), touched(graph.nets.size(), false) {}
 
   LogicalResult run();
 
@@ -56,39 +47,20 @@ private:
   SmallVector<DigitLists> getLayouts(const FlowNode &node,
                                      const FlowLabel &label) const;
 
-  /// `value` in the layout `layout` of its dims.
-  FailureOr<Value> getVersion(Value value, ArrayRef<DigitList> layout);
-  /// A new version, by whatever is cheapest.
-  FailureOr<Value> makeVersion(unsigned net, DigitLists map);
   /// Whether some use reads the value of a net through a rewrite.
   bool hasDerivedUse(unsigned net) const;
 
-  /// Sizes of dims made of digits of the root, read off a version of it.
-  OpFoldResult getSize(unsigned net, ArrayRef<Digit> digits, Location loc);
   void replaceDim(tensor::DimOp dim);
   void eraseDead();
 
   FlowGraph &graph;
   const Plan &plan;
   IRRewriter rewriter;
-  SmallVector<SmallVector<Version, 0>, 0> versions; ///< the produced one first
+  ValueVersions versions;
   std::vector<bool> touched;
   SmallVector<Operation *> replaced;
 };
 } // namespace
-
-/// Digits composed with a derivation; nothing when a cut does not divide.
-static std::optional<DigitLists> composeAll(ArrayRef<DigitList> lists,
-                                            ArrayRef<DigitList> inner) {
-  DigitLists result;
-  for (const DigitList &list : lists) {
-    std::optional<DigitList> composed = compose(list, inner);
-    if (!composed)
-      return std::nullopt;
-    result.push_back(std::move(*composed));
-  }
-  return result;
-}
 
 static DigitLists getIdentity(Value value) {
   return getIdentityDigits(cast<RankedTensorType>(value.getType()).getShape());
@@ -173,10 +145,10 @@ LogicalResult PlanApplier::visit(unsigned variable) {
     DigitLists identity = getIdentity(port.value);
     bool isResult = !node.op || port.number >= node.op->getNumOperands();
     if (isResult) {
-      versions[net].push_back({port.value, identity});
+      versions.add(net, port.value, identity);
       continue;
     }
-    FailureOr<Value> operand = getVersion(port.value, identity);
+    FailureOr<Value> operand = versions.getVersion(port.value, identity);
     if (failed(operand))
       return failure();
     node.op->setOperand(port.number, *operand);
@@ -189,7 +161,8 @@ LogicalResult PlanApplier::layOutPadded(FlowNode &node,
   for (const FlowPort &port : node.ports) {
     if (port.number >= node.op->getNumOperands())
       continue;
-    FailureOr<Value> operand = getVersion(port.value, getIdentity(port.value));
+    FailureOr<Value> operand =
+        versions.getVersion(port.value, getIdentity(port.value));
     if (failed(operand))
       return failure();
     node.op->setOperand(port.number, *operand);
@@ -204,9 +177,9 @@ LogicalResult PlanApplier::layOutPadded(FlowNode &node,
   laidOut->op->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
   for (const FlowPort &port : node.ports)
     if (port.number >= node.op->getNumOperands())
-      versions[graph.getDerivation(port.value).net].push_back(
-          {laidOut->results[port.number - node.op->getNumOperands()],
-           getIdentity(port.value)});
+      versions.add(graph.getDerivation(port.value).net,
+                   laidOut->results[port.number - node.op->getNumOperands()],
+                   getIdentity(port.value));
   replaced.push_back(node.op);
   return success();
 }
@@ -237,7 +210,8 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
   for (const FlowPort &port : node.ports) {
     if (port.number >= operands.size())
       continue;
-    FailureOr<Value> operand = getVersion(port.value, layouts[port.number]);
+    FailureOr<Value> operand =
+        versions.getVersion(port.value, layouts[port.number]);
     if (failed(operand))
       return failure();
     operands[port.number] = *operand;
@@ -253,8 +227,8 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
     DigitLists map;
     for (const DigitList &list : layouts[port.number])
       map.push_back(normalize(list));
-    versions[net].push_back(
-        {(*results)[port.number - operands.size()], std::move(map)});
+    versions.add(net, (*results)[port.number - operands.size()],
+                 std::move(map));
   }
   remarkChoice(node.op, label, layouts);
   replaced.push_back(node.op);
@@ -289,111 +263,11 @@ FailureOr<SmallVector<Value>> PlanApplier::build(FlowNode &node,
   return SmallVector<Value>(rebuilt->getResults());
 }
 
-//===----------------------------------------------------------------------===//
-// Versions
-//===----------------------------------------------------------------------===//
-
-FailureOr<Value> PlanApplier::getVersion(Value value,
-                                         ArrayRef<DigitList> layout) {
-  const Derivation &derivation = graph.getDerivation(value);
-  std::optional<DigitLists> map = composeAll(layout, derivation.map);
-  if (!map)
-    return emitError(value.getLoc())
-           << "a planned layout cuts a dim where it does not divide";
-  for (const Version &version : versions[derivation.net])
-    if (version.map == *map)
-      return version.value;
-  return makeVersion(derivation.net, std::move(*map));
-}
-
-FailureOr<Value> PlanApplier::makeVersion(unsigned net, DigitLists map) {
-  Value root = graph.nets[net].root;
-  auto rootType = cast<RankedTensorType>(root.getType());
-  OpBuilder::InsertionGuard guard(rewriter);
-
-  Value made;
-  if (canBeMadeAnew(root)) {
-    rewriter.setInsertionPointAfterValue(root);
-    SmallVector<OpFoldResult> sizes;
-    for (const DigitList &list : map)
-      sizes.push_back(getSize(net, list, root.getLoc()));
-    made = makeAnew(rewriter, root, sizes);
-  } else {
-    // A version in the same place is a reshape away.
-    DigitList place = concat(map);
-    const Version *from = &versions[net].front();
-    for (const Version &version : versions[net])
-      if (concat(version.map) == place) {
-        from = &version;
-        break;
-      }
-    rewriter.setInsertionPointAfterValue(from->value);
-    DigitLists inverse = invert(from->map, rootType.getShape());
-    auto type = cast<RankedTensorType>(from->value.getType());
-    MLIRContext *context = rewriter.getContext();
-    if (std::optional<DigitLists> direct = composeAll(map, inverse)) {
-      made = LayoutTransformOp::create(
-          rewriter, root.getLoc(), from->value,
-          IndexMap::get(*direct, type.getShape(), context));
-    } else {
-      // The two cut some dim at places that clash; the logical index is
-      // between them.
-      Value logical = LayoutTransformOp::create(
-          rewriter, root.getLoc(), from->value,
-          IndexMap::get(inverse, type.getShape(), context));
-      made = LayoutTransformOp::create(
-          rewriter, root.getLoc(), logical,
-          IndexMap::get(map, rootType.getShape(), context));
-    }
-  }
-  versions[net].push_back({made, std::move(map)});
-  return made;
-}
-
 bool PlanApplier::hasDerivedUse(unsigned net) const {
   return llvm::any_of(graph.problem.nets[net].uses, [&](Problem::PortRef use) {
     return graph.nodes[use.variable].ports[use.port].value !=
            graph.nets[net].root;
   });
-}
-
-//===----------------------------------------------------------------------===//
-// Sizes
-//===----------------------------------------------------------------------===//
-
-OpFoldResult PlanApplier::getSize(unsigned net, ArrayRef<Digit> digits,
-                                  Location loc) {
-  int64_t extent = getExtent(digits);
-  if (!ShapedType::isDynamic(extent))
-    return rewriter.getIndexAttr(extent);
-  // One dynamic digit of the root, which is the outermost of some dim of the
-  // version: its size is that of the dim without the digits beside it.
-  const Version &version = versions[net].front();
-  AffineExpr size = rewriter.getAffineConstantExpr(1);
-  OpFoldResult source;
-  for (const Digit &digit : digits) {
-    if (!digit.isDynamic()) {
-      size = size * digit.extent;
-      continue;
-    }
-    for (auto [dim, list] : llvm::enumerate(version.map)) {
-      int64_t beside = 1;
-      const Digit *dynamic = nullptr;
-      for (const Digit &part : list) {
-        if (part.isDynamic() && part.dim == digit.dim)
-          dynamic = &part;
-        else
-          beside *= part.extent;
-      }
-      if (!dynamic)
-        continue;
-      source = tensor::getMixedSize(rewriter, loc, version.value, dim);
-      size = size * (rewriter.getAffineSymbolExpr(0).floorDiv(beside) *
-                     dynamic->stride)
-                        .floorDiv(digit.stride);
-    }
-  }
-  return affine::makeComposedFoldedAffineApply(rewriter, loc, size, {source});
 }
 
 void PlanApplier::replaceDim(tensor::DimOp dim) {
@@ -406,7 +280,7 @@ void PlanApplier::replaceDim(tensor::DimOp dim) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(dim);
   OpFoldResult size =
-      getSize(derivation.net, derivation.map[*index], dim.getLoc());
+      versions.getSize(derivation.net, derivation.map[*index], dim.getLoc());
   rewriter.replaceOp(
       dim, getValueOrCreateConstantIndexOp(rewriter, dim.getLoc(), size));
 }

@@ -1,4 +1,4 @@
-//===- FlowLabels.cpp - The layouts that flow to each op ------------------===//
+//===- FlowLabels.cpp - The labels of each op -----------------------------===//
 //
 // Part of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,222 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
+#include "layout/Analysis/AbsorbedReads.h"
+#include "layout/Analysis/LinalgRule.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "mlir/IR/Matchers.h"
 #include <deque>
 
 using namespace mlir;
 using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Labels an op has by itself
+//===----------------------------------------------------------------------===//
+
+bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
+                                Cost cost, FlowLabel label,
+                                SmallVectorImpl<NetLayout> *added) {
+  FlowNode &node = nodes[variable];
+  Problem::Label numbers;
+  numbers.cost = cost;
+  SmallVector<DigitList, 0> onRoots;
+  for (auto [port, layout] : llvm::zip_equal(node.ports, layouts)) {
+    const Derivation &derivation = getDerivation(port.value);
+    std::optional<DigitList> onRoot = layout;
+    if (!derivation.isRoot)
+      onRoot = compose(layout, derivation.map);
+    if (!onRoot)
+      return false;
+    onRoots.push_back(std::move(*onRoot));
+  }
+  SmallVector<NetLayout> fresh;
+  for (auto [port, onRoot] : llvm::zip_equal(node.ports, onRoots)) {
+    unsigned net = getDerivation(port.value).net;
+    bool isNew;
+    unsigned layout = intern(net, std::move(onRoot), isNew);
+    numbers.layouts.push_back(layout);
+    if (isNew)
+      fresh.push_back({net, layout});
+  }
+  Problem::Variable &self = problem.variables[variable];
+  if (!label.entry &&
+      llvm::any_of(self.labels, [&](const Problem::Label &other) {
+        return other.layouts == numbers.layouts;
+      }))
+    return false;
+  self.labels.push_back(std::move(numbers));
+  node.labels.push_back(std::move(label));
+  if (added)
+    added->append(fresh.begin(), fresh.end());
+  return true;
+}
+
+void FlowGraph::addAsItStands(unsigned variable, FlowLabel label, Cost cost) {
+  SmallVector<DigitList, 0> layouts;
+  for (const FlowPort &port : nodes[variable].ports)
+    layouts.push_back(concat(getIdentityDigits(
+        cast<RankedTensorType>(port.value.getType()).getShape())));
+  addProblemLabel(variable, layouts, cost, std::move(label), nullptr);
+}
+
+/// Bytes of the rewrites an entry with padding puts beside its op.
+static Cost getEdgeCost(linalg::LinalgOp op, ArrayRef<OperandLayout> layouts) {
+  Cost cost = 0;
+  for (auto [operand, layout] : llvm::zip_equal(op->getOpOperands(), layouts)) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    bool isFree = !type || matchPattern(operand.get(), m_Constant()) ||
+                  canBeMadeAnew(operand.get());
+    DigitList place = type ? concat(layout.digits) : DigitList();
+    if (!type || (place == concat(getIdentityDigits(type.getShape())) &&
+                  layout.shape == type.getShape()))
+      continue;
+    Cost bytes = getByteCount(type).bytes +
+                 getByteCount(getPhysicalType(type, layout.digits)).bytes;
+    // A result is rewritten as well as its destination.
+    cost += (isFree ? 0 : bytes) + (op.isDpsInit(&operand) ? bytes : 0);
+  }
+  return cost;
+}
+
+void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
+  FlowNode &node = nodes[variable];
+  auto op = cast<linalg::LinalgOp>(node.op);
+  std::string reason;
+  FailureOr<SmallVector<OperandLayout>> operands =
+      readOpLayout(op, entry, reason);
+  if (failed(operands) || failed(getRelayout(op, *operands, reason)))
+    return;
+  FlowLabel label;
+  label.entry = entry;
+  label.isPadded = llvm::any_of(
+      llvm::zip_equal(op->getOperandTypes(), *operands), [](auto pair) {
+        auto type = dyn_cast<RankedTensorType>(std::get<0>(pair));
+        return type && type.getShape() != ArrayRef(std::get<1>(pair).shape);
+      });
+  if (label.isPadded) {
+    addAsItStands(variable, std::move(label),
+                  addSaturating(entry.getCost(), getEdgeCost(op, *operands)));
+    return;
+  }
+  for (OperandLayout &operand : *operands)
+    label.operands.push_back(std::move(operand.digits));
+  SmallVector<DigitList, 0> layouts;
+  for (const FlowPort &port : node.ports) {
+    unsigned number = port.number;
+    if (number >= node.op->getNumOperands())
+      number = op.getDpsInitOperand(number - node.op->getNumOperands())
+                   ->getOperandNumber();
+    layouts.push_back(concat(label.operands[number]));
+  }
+  addProblemLabel(variable, layouts, entry.getCost(), std::move(label),
+                  nullptr);
+}
+
+/// Whether each factor places a dim of some port by itself, so that all digits
+/// of it stand alone in an access.
+static bool placesAllFactors(const LayoutRule &rule) {
+  llvm::SmallBitVector placed(rule.factors.size());
+  for (auto [number, factor] : llvm::enumerate(rule.factors))
+    placed[number] = factor.extent == 1;
+  for (const PortRule &port : rule.ports)
+    if (port.isTensor && !port.isPinned)
+      for (const Access &access : port.dims)
+        if (access.kind == Access::Kind::Digits)
+          for (const Digit &digit : access.digits)
+            placed.set(digit.dim);
+  return placed.all();
+}
+
+void FlowGraph::setLabels(unsigned variable) {
+  FlowNode &node = nodes[variable];
+  Problem::Variable &self = problem.variables[variable];
+  if (!node.op || isFrozen(node.op)) {
+    addAsItStands(variable, FlowLabel(), 0);
+    return;
+  }
+
+  auto structured = dyn_cast<linalg::LinalgOp>(node.op);
+  auto entries = node.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (structured && entries)
+    for (auto entry : entries.getAsRange<OpLayoutAttr>())
+      addEntry(variable, entry);
+  if (!self.labels.empty()) {
+    if (node.op->hasAttr(LayoutDialect::kPrefer))
+      node.rule = getLayoutRule(node.op);
+    if (self.labels.size() > 1 || node.rule)
+      self.kind = Problem::Kind::Critical;
+    return;
+  }
+
+  addAsItStands(variable, FlowLabel(), 0);
+  if (entries ||
+      (structured && (classify(structured) || isUniform(structured))))
+    return;
+  node.rule = getLayoutRule(node.op);
+  if (!node.rule)
+    return;
+  self.kind = Problem::Kind::Agnostic;
+  node.isAlwaysRebuilt = !structured || placesAllFactors(*node.rule);
+}
+
+/// Whether the op would read an input in another order than is standard for it,
+/// which it does not do as it stands: that is a rewrite in hiding.
+static bool hidesRewrite(linalg::LinalgOp op, const Relayout &relayout) {
+  Accesses before(op);
+  std::optional<CriticalOp> roles;
+  if (before.roles) {
+    roles = CriticalOp{before.roles->kind, {}};
+    for (const Digit &loop : relayout.loops)
+      roles->roles.push_back(before.roles->roles[loop.dim]);
+  }
+  SmallVector<int64_t> ranges = llvm::map_to_vector(
+      relayout.loops, [](const Digit &loop) { return loop.extent; });
+  Accesses after(relayout.maps, ranges, before.numInputs, std::move(roles));
+  return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    unsigned number = input->getOperandNumber();
+    return readsInAnotherOrder(after, number) &&
+           !readsInAnotherOrder(before, number) &&
+           !isConstantData(input->get());
+  });
+}
+
+void FlowGraph::addLabel(unsigned variable, Label label,
+                         SmallVectorImpl<NetLayout> &added) {
+  FlowNode &node = nodes[variable];
+  if (llvm::is_contained(node.offered, label))
+    return;
+  node.offered.push_back(label);
+
+  SmallVector<DigitLists> ports;
+  for (unsigned port : llvm::seq<unsigned>(0, node.rule->ports.size()))
+    ports.push_back(node.rule->ports[port].isTensor
+                        ? node.rule->getPortLayout(port, label)
+                        : DigitLists());
+  auto structured = dyn_cast<linalg::LinalgOp>(node.op);
+  bool isCritical = problem.variables[variable].kind == Problem::Kind::Critical;
+  if (structured && (!node.isAlwaysRebuilt || isCritical)) {
+    SmallVector<OperandLayout> operands;
+    for (unsigned number : llvm::seq<unsigned>(0, node.op->getNumOperands()))
+      operands.push_back({node.rule->ports[number].shape, ports[number]});
+    std::string reason;
+    FailureOr<Relayout> relayout = getRelayout(structured, operands, reason);
+    if (failed(relayout) || (isCritical && hidesRewrite(structured, *relayout)))
+      return;
+  }
+  SmallVector<DigitList, 0> layouts;
+  for (const FlowPort &port : node.ports)
+    layouts.push_back(concat(ports[port.number]));
+  FlowLabel flowLabel;
+  flowLabel.digits = std::move(label);
+  addProblemLabel(variable, layouts, 0, std::move(flowLabel), &added);
+}
+
+//===----------------------------------------------------------------------===//
+// Labels that flow
+//===----------------------------------------------------------------------===//
 
 void layout::generateLabels(FlowGraph &graph, unsigned maxLabels) {
   // Breadth first from everything as it stands, so that what is near comes
