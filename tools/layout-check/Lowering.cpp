@@ -23,7 +23,7 @@ namespace mlir::layout::check {
 static constexpr llvm::StringLiteral cleanUp =
     "symbol-dce,convert-elementwise-to-linalg,canonicalize,cse";
 
-static constexpr llvm::StringLiteral bufferize =
+static constexpr char bufferize[] =
     "canonicalize,cse,eliminate-empty-tensors,empty-tensor-to-alloc-tensor,"
     "one-shot-bufferize{{bufferize-function-boundaries=true "
     "function-boundary-type-conversion=identity-layout-map "
@@ -85,7 +85,7 @@ FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module) {
   // Upstream's analysis does not see that a branch leads back to a buffer that
   // is still read.
   std::string bufferizeAll =
-      llvm::formatv(bufferize.data(), hasBranches(module) ? "true" : "false");
+      llvm::formatv(bufferize, hasBranches(module) ? "true" : "false");
   if (failed(runPasses(module, cleanUp)) || failed(simplifyLinalg(module)) ||
       failed(runPasses(module, bufferizeAll)))
     return failure();
