@@ -200,7 +200,10 @@ layout::readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry,
   FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, entry, reason);
   if (failed(edges))
     return failure();
-  return getLayouts(*edges);
+  SmallVector<OperandLayout> layouts = getLayouts(*edges);
+  if (failed(getRelayout(op, layouts, reason)))
+    return failure();
+  return layouts;
 }
 
 LogicalResult layout::checkEntries(linalg::LinalgOp op) {
@@ -209,9 +212,7 @@ LogicalResult layout::checkEntries(linalg::LinalgOp op) {
     return success();
   for (auto entry : entries.getAsRange<OpLayoutAttr>()) {
     std::string reason;
-    FailureOr<SmallVector<OperandLayout>> operands =
-        readOpLayout(op, entry, reason);
-    if (failed(operands) || failed(getRelayout(op, *operands, reason)))
+    if (failed(readOpLayout(op, entry, reason)))
       return op->emitOpError() << "cannot take the layouts of '"
                                << LayoutDialect::kOpLayout << "': " << reason;
   }

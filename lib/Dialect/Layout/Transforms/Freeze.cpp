@@ -165,13 +165,7 @@ LayoutFreeze::getEntries(linalg::LinalgOp op, const CriticalOp &critical,
     std::string reason;
     FailureOr<FreezeEntry> entry =
         getFreezeEntry(op, critical, kind, choice, indivisible, reason);
-    if (succeeded(entry)) {
-      FailureOr<SmallVector<OperandLayout>> read =
-          readOpLayout(op, entry->entry, reason);
-      if (failed(read) || failed(getRelayout(op, *read, reason)))
-        entry = failure();
-    }
-    if (failed(entry)) {
+    if (failed(entry) || failed(readOpLayout(op, entry->entry, reason))) {
       remark::missed(op.getLoc(), getRemark(op)) << remark::add(
           "{0} cannot be {1}: it {2}", kind.str(), choice.str(), reason);
       continue;

@@ -64,7 +64,8 @@ bool canBeMadeAnew(Value value);
 Value makeAnew(RewriterBase &rewriter, Value value,
                ArrayRef<OpFoldResult> sizes);
 
-/// How the operands of `op` lie under an entry, padding included.
+/// How the operands of `op` lie under an entry, padding included. On failure
+/// `op` cannot take the entry, and `reason` says why.
 FailureOr<SmallVector<OperandLayout>>
 readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry, std::string &reason);
 

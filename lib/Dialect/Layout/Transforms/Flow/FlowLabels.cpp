@@ -93,7 +93,7 @@ void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
   std::string reason;
   FailureOr<SmallVector<OperandLayout>> operands =
       readOpLayout(op, entry, reason);
-  if (failed(operands) || failed(getRelayout(op, *operands, reason)))
+  if (failed(operands))
     return;
   FlowLabel label;
   label.entry = entry;
