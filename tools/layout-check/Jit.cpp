@@ -46,11 +46,16 @@ static void addCaller(llvm::Function &entry) {
 }
 
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  // Vectors gain what their loops cost to compile many times over; unrolled
+  // and interleaved loops do not.
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = false;
+  tuning.LoopInterleaving = false;
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager sccs;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
+  llvm::PassBuilder builder(&machine, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(sccs);
   builder.registerFunctionAnalyses(functions);
