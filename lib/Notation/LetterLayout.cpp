@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Notation/LetterLayout.h"
+#include "Cursor.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -18,87 +20,106 @@ using namespace mlir::layout;
 // Text
 //===----------------------------------------------------------------------===//
 
-/// Takes the size of a block off the front of `rest`; nothing when there are no
-/// digits, or they spell no positive 32-bit number.
-static std::optional<int64_t> takeBlockSize(StringRef &rest) {
-  StringRef digits = rest.take_while(llvm::isDigit);
-  uint32_t size;
-  if (digits.getAsInteger(10, size) || size == 0)
-    return std::nullopt;
-  rest = rest.drop_front(digits.size());
-  return size;
+namespace {
+/// One axis, with the place where it is written.
+struct PlacedAxis {
+  LetterAxis axis;
+  size_t offset;
+};
+using PlacedAxes = SmallVector<PlacedAxis, 6>;
+} // namespace
+
+/// `16c`
+static llvm::Expected<PlacedAxis> takeBlock(Cursor &cursor) {
+  size_t offset = cursor.getOffset();
+  llvm::Expected<int64_t> size =
+      cursor.takeSize("a letter, or a block size and a lower-case letter");
+  if (!size)
+    return size.takeError();
+  if (!llvm::isLower(cursor.peek()))
+    return cursor.expected("a lower-case letter after block size " +
+                           llvm::Twine(*size));
+  return PlacedAxis{{llvm::toUpper(cursor.take()), *size}, offset};
 }
 
-/// Takes one axis off the front of `rest`.
-static FailureOr<LetterAxis>
-takeAxis(StringRef &rest, llvm::function_ref<InFlightDiagnostic()> emitError) {
-  if (llvm::isUpper(rest.front())) {
-    LetterAxis axis{rest.front()};
-    rest = rest.drop_front();
-    return axis;
+/// `[4o4i]`, which is one axis made of several blocks.
+static llvm::Error takeFusedBlocks(Cursor &cursor, PlacedAxes &axes) {
+  bool isFirst = true;
+  do {
+    llvm::Expected<PlacedAxis> block = takeBlock(cursor);
+    if (!block)
+      return block.takeError();
+    block->axis.isFused = !isFirst;
+    isFirst = false;
+    axes.push_back(*block);
+  } while (!cursor.consume("]"));
+  return llvm::Error::success();
+}
+
+static llvm::Error takeAxis(Cursor &cursor, PlacedAxes &axes) {
+  size_t offset = cursor.getOffset();
+  if (cursor.consume("["))
+    return takeFusedBlocks(cursor, axes);
+  if (llvm::isUpper(cursor.peek())) {
+    axes.push_back({{cursor.take()}, offset});
+    return llvm::Error::success();
   }
-  std::optional<int64_t> size = takeBlockSize(rest);
-  if (!size)
-    return emitError() << "a letter, or a block size and a lower-case letter, "
-                          "found '"
-                       << rest << "'";
-  if (rest.empty() || !llvm::isLower(rest.front()))
-    return emitError() << "a lower-case letter after block size " << *size
-                       << ", found '" << rest << "'";
-  LetterAxis axis{llvm::toUpper(rest.front()), *size};
-  rest = rest.drop_front();
-  return axis;
+  llvm::Expected<PlacedAxis> block = takeBlock(cursor);
+  if (!block)
+    return block.takeError();
+  axes.push_back(*block);
+  return llvm::Error::success();
 }
 
 /// Checks that each letter names one dim, and each block a dim that is there.
-static LogicalResult
-verifyAxes(ArrayRef<LetterAxis> axes,
-           llvm::function_ref<InFlightDiagnostic()> emitError) {
-  for (LetterAxis axis : axes) {
-    int64_t wholes = llvm::count(axes, LetterAxis{axis.letter});
-    if (wholes > 1)
-      return emitError() << "each upper-case letter once, found '"
-                         << axis.letter << "' " << wholes << " times";
-    if (wholes == 0)
-      return emitError() << "an upper-case letter for block '" << axis.block
-                         << llvm::toLower(axis.letter) << "', found none";
-    int64_t product = 1;
-    for (LetterAxis other : axes)
-      if (other.letter == axis.letter && other.isBlock() &&
-          llvm::MulOverflow(product, other.block, product))
-        return emitError() << "blocks of '" << axis.letter
-                           << "' whose product is a 64-bit number";
+static llvm::Error verifyAxes(const Cursor &cursor, const PlacedAxes &axes) {
+  llvm::SmallDenseMap<char, int64_t> products;
+  for (auto [axis, offset] : axes)
+    if (!axis.isBlock() && !products.try_emplace(axis.letter, 1).second)
+      return cursor.error(offset, "each upper-case letter once, found '" +
+                                      llvm::Twine(axis.letter) + "' again");
+  for (auto [axis, offset] : axes) {
+    if (!axis.isBlock())
+      continue;
+    auto product = products.find(axis.letter);
+    if (product == products.end())
+      return cursor.error(offset, "an upper-case letter for block '" +
+                                      llvm::Twine(axis.block) +
+                                      llvm::Twine(llvm::toLower(axis.letter)) +
+                                      "', found none");
+    if (llvm::MulOverflow(product->second, axis.block, product->second))
+      return cursor.error(offset, "blocks of '" + llvm::Twine(axis.letter) +
+                                      "' whose product is a 64-bit number");
   }
-  return success();
+  return llvm::Error::success();
 }
 
-FailureOr<LetterLayout>
-LetterLayout::parse(StringRef text,
-                    llvm::function_ref<InFlightDiagnostic()> emitError) {
-  auto complain = [&] {
-    return emitError() << "layout '" << text << "' requires ";
-  };
-  SmallVector<LetterAxis> axes;
-  for (StringRef rest = text; !rest.empty();) {
-    FailureOr<LetterAxis> axis = takeAxis(rest, complain);
-    if (failed(axis))
-      return failure();
-    axes.push_back(*axis);
-  }
+llvm::Expected<LetterLayout> LetterLayout::parse(StringRef text) {
+  Cursor cursor(text);
+  PlacedAxes axes;
+  while (!cursor.isAtEnd())
+    if (llvm::Error error = takeAxis(cursor, axes))
+      return error;
   if (axes.empty())
-    return complain() << "at least one letter";
-  if (failed(verifyAxes(axes, complain)))
-    return failure();
-  return LetterLayout(axes);
+    return cursor.error(0, "at least one letter");
+  if (llvm::Error error = verifyAxes(cursor, axes))
+    return error;
+  return LetterLayout(llvm::map_to_vector<6>(
+      axes, [](const PlacedAxis &placed) { return placed.axis; }));
 }
 
 std::string LetterLayout::str() const {
   std::string text;
-  for (LetterAxis axis : axes) {
+  for (auto [index, axis] : llvm::enumerate(axes)) {
+    bool nextIsFused = index + 1 < axes.size() && axes[index + 1].isFused;
+    if (nextIsFused && !axis.isFused)
+      text += '[';
     if (axis.isBlock())
       text += std::to_string(axis.block) + llvm::toLower(axis.letter);
     else
       text += axis.letter;
+    if (axis.isFused && !nextIsFused)
+      text += ']';
   }
   return text;
 }
@@ -127,19 +148,31 @@ int64_t LetterLayout::getBlock(char letter) const {
   return product;
 }
 
+/// What stays fused is fused with what stays in front of it.
+static LetterLayout eraseAxes(ArrayRef<LetterAxis> axes,
+                              llvm::function_ref<bool(LetterAxis)> isErased) {
+  SmallVector<LetterAxis, 6> rest;
+  bool startsGroup = false;
+  for (LetterAxis axis : axes) {
+    startsGroup |= !axis.isFused;
+    if (isErased(axis))
+      continue;
+    axis.isFused &= !startsGroup;
+    startsGroup = false;
+    rest.push_back(axis);
+  }
+  return LetterLayout(rest);
+}
+
 LetterLayout LetterLayout::without(char letter) const {
-  LetterLayout layout = *this;
-  llvm::erase_if(layout.axes,
-                 [&](LetterAxis axis) { return axis.letter == letter; });
-  return layout;
+  return eraseAxes(axes,
+                   [&](LetterAxis axis) { return axis.letter == letter; });
 }
 
 LetterLayout LetterLayout::withoutBlocks(char letter) const {
-  LetterLayout layout = *this;
-  llvm::erase_if(layout.axes, [&](LetterAxis axis) {
+  return eraseAxes(axes, [&](LetterAxis axis) {
     return axis.letter == letter && axis.isBlock();
   });
-  return layout;
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,6 +189,9 @@ std::optional<IndexMap> LetterLayout::getIndexMap(StringRef dims,
   // much it is divided.
   llvm::SmallDenseMap<char, int64_t> strides;
   SmallVector<AffineExpr> results;
+  // What the blocks fused with the one at hand spell, and how many values.
+  AffineExpr fused = getAffineConstantExpr(0, context);
+  int64_t numFused = 1;
   for (LetterAxis axis : llvm::reverse(axes)) {
     int64_t count = dims.count(axis.letter);
     if (count == 0 || (count > 1 && getBlock(axis.letter) != 1))
@@ -165,9 +201,15 @@ std::optional<IndexMap> LetterLayout::getIndexMap(StringRef dims,
       if (dims[dim] != axis.letter)
         continue;
       AffineExpr expr = getAffineDimExpr(dim, context);
-      results.push_back(axis.isBlock() ? expr.floorDiv(stride) % axis.block
-                                       : expr.floorDiv(getBlock(axis.letter)));
+      expr = axis.isBlock() ? expr.floorDiv(stride) % axis.block
+                            : expr.floorDiv(getBlock(axis.letter));
+      fused = expr * numFused + fused;
+      if (axis.isFused)
+        continue;
+      results.push_back(fused);
+      fused = getAffineConstantExpr(0, context);
     }
+    numFused = axis.isFused ? numFused * axis.block : 1;
     if (axis.isBlock())
       stride *= axis.block;
   }

@@ -13,7 +13,9 @@
 //
 //     (n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)
 //
-// A dim may have several blocks; the rightmost is the innermost one.
+// A dim may have several blocks; the rightmost is the innermost one. Blocks in
+// brackets are one physical dim: "OIHW[4o4i]" ends in (o mod 4) * 4 + i mod 4.
+// This is the notation of TVM's TOPI library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +23,7 @@
 #define LAYOUT_NOTATION_LETTERLAYOUT_H
 
 #include "layout/Algebra/IndexMap.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/Support/LLVM.h"
+#include "llvm/Support/Error.h"
 
 namespace mlir::layout {
 
@@ -33,10 +34,14 @@ struct LetterAxis {
   char letter;
   /// The size of the block; 0 for the part outside all blocks.
   int64_t block = 0;
+  /// Whether it is one physical dim together with the axis in front, a block
+  /// like itself.
+  bool isFused = false;
 
   bool isBlock() const { return block != 0; }
   bool operator==(const LetterAxis &other) const {
-    return letter == other.letter && block == other.block;
+    return letter == other.letter && block == other.block &&
+           isFused == other.isFused;
   }
 };
 
@@ -46,9 +51,9 @@ public:
   /// Every letter has one axis that is no block.
   explicit LetterLayout(ArrayRef<LetterAxis> axes) : axes(axes) {}
 
-  /// Reads a text such as "NCHW16c"; says what is wrong with any other.
-  static FailureOr<LetterLayout>
-  parse(StringRef text, llvm::function_ref<InFlightDiagnostic()> emitError);
+  /// Reads a text such as "NCHW16c"; a NotationError says what is wrong with
+  /// any other.
+  static llvm::Expected<LetterLayout> parse(StringRef text);
 
   std::string str() const;
   ArrayRef<LetterAxis> getAxes() const { return axes; }

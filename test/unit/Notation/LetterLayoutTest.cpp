@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Notation/LetterLayout.h"
+#include "layout/Notation/NotationError.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
 
@@ -20,23 +21,28 @@ using namespace mlir::layout;
 namespace {
 class LetterLayoutTest : public ::testing::Test {
 protected:
-  FailureOr<LetterLayout> parse(StringRef text) {
-    return LetterLayout::parse(
-        text, [&] { return emitError(UnknownLoc::get(&context)); });
+  LetterLayout parse(StringRef text) {
+    return llvm::cantFail(LetterLayout::parse(text));
   }
 
   /// What is wrong with a text; "" if nothing is.
   std::string getError(StringRef text) {
-    std::string message;
-    ScopedDiagnosticHandler handler(
-        &context, [&](Diagnostic &diag) { message = diag.str(); });
-    EXPECT_EQ(failed(parse(text)), !message.empty());
-    return message;
+    return llvm::toString(LetterLayout::parse(text).takeError());
+  }
+
+  /// The message, the text and the caret.
+  std::string getCaret(StringRef text) {
+    std::string lines;
+    llvm::raw_string_ostream os(lines);
+    llvm::handleAllErrors(
+        LetterLayout::parse(text).takeError(),
+        [&](const NotationError &error) { error.printWithCaret(os); });
+    return lines;
   }
 
   /// The map from dims with these letters, as text.
   std::string getMap(StringRef text, StringRef dims) {
-    std::optional<IndexMap> map = parse(text)->getIndexMap(dims, &context);
+    std::optional<IndexMap> map = parse(text).getIndexMap(dims, &context);
     if (!map)
       return "none";
     std::string result;
@@ -49,9 +55,10 @@ protected:
 } // namespace
 
 TEST_F(LetterLayoutTest, ReadsWhatItWrites) {
-  for (const char *text : {"N", "NCHW", "NHWC", "NCHW16c", "OIHW16i16o",
-                           "OIHW4i16o4i", "MK16m16k", "NC1c", "NC4294967295c"})
-    EXPECT_EQ(parse(text)->str(), text);
+  for (const char *text :
+       {"N", "NCHW", "NHWC", "NCHW16c", "OIHW16i16o", "OIHW4i16o4i",
+        "OIHW[4o4i]", "OI2o[4o4i2o]8i", "MK16m16k", "NC1c", "NC4294967295c"})
+    EXPECT_EQ(parse(text).str(), text);
 }
 
 TEST_F(LetterLayoutTest, MapsToPhysicalDims) {
@@ -69,9 +76,9 @@ TEST_F(LetterLayoutTest, NestsBlocksOfOneLetter) {
   EXPECT_EQ(getMap("OI4i16o2i", "OI"),
             "(d0, d1) -> (d0 floordiv 16, d1 floordiv 8, (d1 floordiv 2) mod "
             "4, d0 mod 16, d1 mod 2)");
-  EXPECT_EQ(parse("OI4i16o2i")->getBlock('I'), 8);
-  EXPECT_EQ(parse("OI4i16o2i")->getBlock('O'), 16);
-  EXPECT_EQ(parse("OI4i16o2i")->getBlock('N'), 1);
+  EXPECT_EQ(parse("OI4i16o2i").getBlock('I'), 8);
+  EXPECT_EQ(parse("OI4i16o2i").getBlock('O'), 16);
+  EXPECT_EQ(parse("OI4i16o2i").getBlock('N'), 1);
 }
 
 TEST_F(LetterLayoutTest, MatchesLettersWithDims) {
@@ -83,11 +90,34 @@ TEST_F(LetterLayoutTest, MatchesLettersWithDims) {
 }
 
 TEST_F(LetterLayoutTest, DropsLettersAndBlocks) {
-  EXPECT_EQ(parse("NCHW16c")->without('N').str(), "CHW16c");
-  EXPECT_EQ(parse("NCHW16c")->without('C').str(), "NHW");
-  EXPECT_EQ(parse("NCHW16c")->withoutBlocks('C').str(), "NCHW");
-  EXPECT_EQ(parse("OIHW16i16o")->withoutBlocks('I').str(), "OIHW16o");
-  EXPECT_EQ(parse("OIHW16i16o")->getLetters(), "OIHW");
+  EXPECT_EQ(parse("NCHW16c").without('N').str(), "CHW16c");
+  EXPECT_EQ(parse("NCHW16c").without('C').str(), "NHW");
+  EXPECT_EQ(parse("NCHW16c").withoutBlocks('C').str(), "NCHW");
+  EXPECT_EQ(parse("OIHW16i16o").withoutBlocks('I').str(), "OIHW16o");
+  EXPECT_EQ(parse("OIHW16i16o").getLetters(), "OIHW");
+}
+
+TEST_F(LetterLayoutTest, FusesBlocksInBrackets) {
+  EXPECT_EQ(getMap("OIHW[4o4i]", "OIHW"),
+            "(d0, d1, d2, d3) -> (d0 floordiv 4, d1 floordiv 4, d2, d3, "
+            "(d0 mod 4) * 4 + d1 mod 4)");
+  IndexMap map = *parse("OIHW[4o4i]").getIndexMap("OIHW", &context);
+  EXPECT_EQ(*map.getPhysicalShape({64, 28, 7, 7}),
+            (SmallVector<int64_t>{16, 7, 7, 7, 16}));
+  EXPECT_EQ(parse("OI[4o4i2o]").without('O').str(), "I4i");
+  EXPECT_EQ(parse("OI[4o4i2o]").withoutBlocks('I').str(), "OI[4o2o]");
+  EXPECT_EQ(parse("OI2i[4o2o]").without('O').str(), "I2i");
+}
+
+TEST_F(LetterLayoutTest, PointsAtWhatIsWrong) {
+  EXPECT_EQ(getCaret("NCHW16x"),
+            "layout 'NCHW16x' requires an upper-case letter for block '16x', "
+            "found none\nNCHW16x\n    ^\n");
+  EXPECT_EQ(getCaret("NCHW[4c"),
+            "layout 'NCHW[4c' requires a letter, or a block size and a "
+            "lower-case letter, found ''\nNCHW[4c\n       ^\n");
+  EXPECT_EQ(getCaret("NCHCW"), "layout 'NCHCW' requires each upper-case letter "
+                               "once, found 'C' again\nNCHCW\n   ^\n");
 }
 
 TEST_F(LetterLayoutTest, SaysWhatIsWrong) {
@@ -106,7 +136,7 @@ TEST_F(LetterLayoutTest, SaysWhatIsWrong) {
   EXPECT_EQ(getError("NCHW16C"), "layout 'NCHW16C' requires a lower-case "
                                  "letter after block size 16, found 'C'");
   EXPECT_EQ(getError("NCHCW"), "layout 'NCHCW' requires each upper-case letter "
-                               "once, found 'C' 2 times");
+                               "once, found 'C' again");
   EXPECT_EQ(getError("NHW16c"), "layout 'NHW16c' requires an upper-case letter "
                                 "for block '16c', found none");
   EXPECT_EQ(getError("C4294967295c4294967295c4294967295c"),

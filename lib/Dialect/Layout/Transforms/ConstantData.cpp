@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Transforms/ConstantData.h"
-#include "layout/Dialect/Layout/Transforms/MoveElements.h"
+#include "layout/Algebra/MoveElements.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"

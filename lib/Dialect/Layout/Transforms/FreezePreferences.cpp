@@ -210,11 +210,12 @@ static LogicalResult verifyLetters(OpKind kind, StringRef role,
 static FailureOr<LetterLayout> parseLayout(OpKind kind, StringRef role,
                                            StringRef letters, StringRef text,
                                            EmitError emitError) {
-  FailureOr<LetterLayout> layout = LetterLayout::parse(text, emitError);
-  if (failed(layout) ||
-      failed(verifyLetters(kind, role, letters, *layout, emitError)))
+  llvm::Expected<LetterLayout> layout = LetterLayout::parse(text);
+  if (!layout)
+    return emitError() << llvm::toString(layout.takeError());
+  if (failed(verifyLetters(kind, role, letters, *layout, emitError)))
     return failure();
-  return layout;
+  return *layout;
 }
 
 /// `[data, kernel]`

@@ -33,9 +33,7 @@ static constexpr Target targets[] = {
 
 /// A layout of the tables above, which hold no malformed ones.
 static LetterLayout getLayout(StringRef text) {
-  FailureOr<LetterLayout> layout =
-      LetterLayout::parse(text, [] { return InFlightDiagnostic(); });
-  return *layout;
+  return llvm::cantFail(LetterLayout::parse(text));
 }
 
 static OperandLayouts getConvolutionLayouts(const Target &target, OpKind kind) {

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_DIALECT_LAYOUT_TRANSFORMS_STRIDEDCOPY_H
-#define LAYOUT_DIALECT_LAYOUT_TRANSFORMS_STRIDEDCOPY_H
+#ifndef LAYOUT_ALGEBRA_STRIDEDCOPY_H
+#define LAYOUT_ALGEBRA_STRIDEDCOPY_H
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -37,4 +37,4 @@ void copyStrided(llvm::ArrayRef<StridedLoop> loops, size_t elementSize,
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_DIALECT_LAYOUT_TRANSFORMS_STRIDEDCOPY_H
+#endif // LAYOUT_ALGEBRA_STRIDEDCOPY_H

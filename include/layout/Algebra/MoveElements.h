@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_DIALECT_LAYOUT_TRANSFORMS_MOVEELEMENTS_H
-#define LAYOUT_DIALECT_LAYOUT_TRANSFORMS_MOVEELEMENTS_H
+#ifndef LAYOUT_ALGEBRA_MOVEELEMENTS_H
+#define LAYOUT_ALGEBRA_MOVEELEMENTS_H
 
 #include "layout/Algebra/IndexMap.h"
 
@@ -40,4 +40,4 @@ void fillElements(ArrayRef<char> element, MutableArrayRef<char> target);
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_DIALECT_LAYOUT_TRANSFORMS_MOVEELEMENTS_H
+#endif // LAYOUT_ALGEBRA_MOVEELEMENTS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Dialect/Layout/Transforms/MoveElements.h"
-#include "layout/Dialect/Layout/Transforms/StridedCopy.h"
+#include "layout/Algebra/MoveElements.h"
+#include "layout/Algebra/StridedCopy.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include <cstring>
 

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Dialect/Layout/Transforms/MoveElements.h"
+#include "layout/Algebra/MoveElements.h"
 #include "../Algebra/RandomMaps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/MLIRContext.h"

@@ -1,0 +1,45 @@
+//===- NotationError.h - What is wrong with a layout's text -----*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_NOTATION_NOTATIONERROR_H
+#define LAYOUT_NOTATION_NOTATIONERROR_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/Support/Error.h"
+
+namespace mlir::layout {
+
+/// A text that is no layout in some notation. Its message has the form of a
+/// diagnostic: "layout 'NCHW16' requires …, found …".
+class NotationError : public llvm::ErrorInfo<NotationError> {
+public:
+  static char ID;
+
+  /// `offset` counts the characters of `text` in front of what is wrong;
+  /// `requirement` goes on after "layout '…' requires ".
+  NotationError(StringRef text, size_t offset, const llvm::Twine &requirement);
+
+  /// Counted from 1.
+  size_t getColumn() const { return offset + 1; }
+
+  /// The message.
+  void log(llvm::raw_ostream &os) const override;
+  /// The message, the text, and a caret under the column, as lines.
+  void printWithCaret(llvm::raw_ostream &os) const;
+
+  std::error_code convertToErrorCode() const override;
+
+private:
+  std::string text;
+  size_t offset;
+  std::string requirement;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_NOTATION_NOTATIONERROR_H
