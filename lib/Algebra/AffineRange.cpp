@@ -44,6 +44,24 @@ int64_t layout::evaluate(AffineExpr expr, ArrayRef<int64_t> dims) {
   }
 }
 
+AffineExpr layout::simplify(AffineExpr expr, unsigned numDims) {
+  auto getLength = [](AffineExpr expr) {
+    int64_t length = 0;
+    expr.walk([&](AffineExpr) { ++length; });
+    return length;
+  };
+  AffineExpr flat = simplifyAffineExpr(expr, numDims, /*numSymbols=*/0);
+  return getLength(flat) < getLength(expr) ? flat : expr;
+}
+
+AffineMap layout::simplify(AffineMap map) {
+  unsigned numDims = map.getNumDims();
+  auto results = llvm::map_to_vector(map.getResults(), [&](AffineExpr expr) {
+    return simplify(expr, numDims);
+  });
+  return AffineMap::get(numDims, 0, results, map.getContext());
+}
+
 /// The interval that `f` sends the ends of `range` to, if both fit.
 static std::optional<Interval>
 mapEnds(Interval range, llvm::function_ref<std::optional<int64_t>(int64_t)> f) {

@@ -8,6 +8,7 @@
 
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Algebra/AffineRange.h"
+#include "layout/Algebra/Inversion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -143,21 +144,6 @@ std::optional<SmallVector<int64_t>> IndexMap::getPermutation() const {
   });
 }
 
-/// The shorter of each result and its flattened form: flattening cancels terms,
-/// but spells every remainder with divisions.
-static AffineMap simplify(AffineMap map) {
-  auto getLength = [](AffineExpr expr) {
-    int64_t length = 0;
-    expr.walk([&](AffineExpr) { ++length; });
-    return length;
-  };
-  auto results = llvm::map_to_vector(map.getResults(), [&](AffineExpr expr) {
-    AffineExpr flat = simplifyAffineExpr(expr, map.getNumDims(), 0);
-    return getLength(flat) < getLength(expr) ? flat : expr;
-  });
-  return AffineMap::get(map.getNumDims(), 0, results, map.getContext());
-}
-
 IndexMap IndexMap::compose(const IndexMap &inner) const {
   return IndexMap(simplify(map.compose(inner.map)), separators);
 }
@@ -184,10 +170,14 @@ IndexMap IndexMap::compose(const IndexMap &inner,
 std::optional<IndexMap> IndexMap::inverse(ArrayRef<int64_t> shape) const {
   std::optional<DigitLists> digits = getDigits(shape);
   SmallVector<int64_t> sizes = getDigitShape(shape);
-  if (!digits || !isExactCover(*digits, sizes))
+  if (digits && isExactCover(*digits, sizes)) {
+    auto physical = llvm::map_to_vector(*digits, getExtent);
+    return get(invert(*digits, sizes), physical, getContext());
+  }
+  if (!isProved(isBijective(shape)))
     return std::nullopt;
-  auto physical = llvm::map_to_vector(*digits, getExtent);
-  return get(invert(*digits, sizes), physical, getContext());
+  std::optional<AffineMap> solution = solveForIndex(map, shape);
+  return solution ? std::optional(IndexMap(*solution)) : std::nullopt;
 }
 
 IndexMap IndexMap::canonicalize(ArrayRef<int64_t> shape) const {
@@ -213,9 +203,9 @@ static bool contains(ArrayRef<int64_t> shape, ArrayRef<int64_t> index) {
 
 std::optional<SmallVector<int64_t>>
 IndexMap::backward(ArrayRef<int64_t> index, ArrayRef<int64_t> shape) const {
-  if (std::optional<IndexMap> inverted = inverse(shape)) {
-    // Outside the physical box the inverse is arithmetic only.
-    SmallVector<int64_t> logical = inverted->forward(index);
+  if (std::optional<AffineMap> back = solveForIndex(map, shape)) {
+    // Where no element lies its values are arithmetic only.
+    SmallVector<int64_t> logical = IndexMap(*back).forward(index);
     if (contains(shape, logical) && ArrayRef(forward(logical)) == index)
       return logical;
     return std::nullopt;

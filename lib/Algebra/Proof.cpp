@@ -215,8 +215,7 @@ Verdict layout::proveInjective(AffineMap map, ArrayRef<int64_t> shape) {
 // Equal, range
 //===----------------------------------------------------------------------===//
 
-/// Whether no point of the box, which is not empty, has `expr` >= 0.
-static Verdict proveNegative(AffineExpr expr, ArrayRef<int64_t> fullShape) {
+Verdict layout::proveNegative(AffineExpr expr, ArrayRef<int64_t> fullShape) {
   Restriction used = restrictToUsedDims(expr, fullShape);
   AffineExpr value = used.exprs.front();
   ArrayRef<int64_t> shape = used.shape;

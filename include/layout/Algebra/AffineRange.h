@@ -15,7 +15,7 @@
 #ifndef LAYOUT_ALGEBRA_AFFINERANGE_H
 #define LAYOUT_ALGEBRA_AFFINERANGE_H
 
-#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/AffineMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 
@@ -23,6 +23,11 @@ namespace mlir::layout {
 
 /// The value of `expr` at `dims`; wraps around where 64 bits do not hold it.
 int64_t evaluate(AffineExpr expr, ArrayRef<int64_t> dims);
+
+/// The shorter of an expression and its flattened form: flattening cancels
+/// terms, but spells every remainder with divisions.
+AffineExpr simplify(AffineExpr expr, unsigned numDims);
+AffineMap simplify(AffineMap map);
 
 /// Values between two ends, both included.
 struct Interval {

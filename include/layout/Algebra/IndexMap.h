@@ -106,7 +106,9 @@ public:
   /// As above, in digit form on the logical shape of `inner` where it has one.
   IndexMap compose(const IndexMap &inner, ArrayRef<int64_t> shape) const;
   /// From physical to logical indices, without groups; nothing when the map is
-  /// not of digit form or not bijective on `shape`.
+  /// not proved bijective on `shape`, or of no form that is known to be solved
+  /// (Inversion.h, which also has the way back of maps that are injective
+  /// only).
   std::optional<IndexMap> inverse(ArrayRef<int64_t> shape) const;
   /// The digit form written as an affine map, or the map itself.
   IndexMap canonicalize(ArrayRef<int64_t> shape) const;
@@ -114,7 +116,7 @@ public:
   /// The physical index of a logical one.
   SmallVector<int64_t> forward(ArrayRef<int64_t> index) const;
   /// The logical index that lies at a physical one; nothing if none does or it
-  /// cannot be found (maps not of digit form on large boxes).
+  /// cannot be found (maps that are not solved, on large boxes).
   std::optional<SmallVector<int64_t>> backward(ArrayRef<int64_t> index,
                                                ArrayRef<int64_t> shape) const;
 

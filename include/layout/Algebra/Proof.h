@@ -59,6 +59,9 @@ Verdict proveInjective(AffineMap map, ArrayRef<int64_t> shape);
 /// Whether two maps of as many results agree on every point of the box.
 Verdict proveEqual(AffineMap lhs, AffineMap rhs, ArrayRef<int64_t> shape);
 
+/// Whether no point of the box, which is not empty, has `expr` >= 0.
+Verdict proveNegative(AffineExpr expr, ArrayRef<int64_t> shape);
+
 /// The least and the largest value that `expr` takes in a box that is static
 /// and not empty.
 std::optional<Interval> findRange(AffineExpr expr, ArrayRef<int64_t> shape);

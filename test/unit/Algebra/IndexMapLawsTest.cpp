@@ -43,6 +43,7 @@ Index toIndex(ArrayRef<int64_t> list) {
 class IndexMapLaws : public testing::Test {
 protected:
   MLIRContext context;
+  int64_t numInverses = 0;
 
   /// Verdicts and shape; on small boxes nothing is left unknown.
   void checkVerdicts(const Sample &sample, const Facts &facts) {
@@ -94,15 +95,17 @@ protected:
     }
   }
 
-  /// The inverse exists iff digits cover the box exactly, and undoes the map.
+  /// The inverse exists where digits cover the box exactly, and undoes the map.
   void checkInverse(const Sample &sample, const Facts &facts) {
     IndexMap map(sample.map);
     std::optional<IndexMap> inverse = map.inverse(sample.shape);
     std::optional<DigitLists> digits = map.getDigits(sample.shape);
-    ASSERT_EQ(inverse.has_value(),
-              digits && isExactCover(*digits, sample.shape));
+    if (digits && isExactCover(*digits, sample.shape)) {
+      ASSERT_TRUE(inverse);
+    }
     if (!inverse)
       return;
+    ++numInverses;
     EXPECT_TRUE(facts.bijective);
     for (auto [point, image] : llvm::zip_equal(facts.points, facts.images))
       ASSERT_EQ(bruteforce::image(inverse->getAffineMap(), image), point);
@@ -199,6 +202,7 @@ TEST_F(IndexMapLaws, FiveHundredOtherMaps) {
   }
   EXPECT_GT(withoutDigits, 250);
   EXPECT_GT(bijective, 30);
+  EXPECT_EQ(numInverses, bijective);
   EXPECT_LT(unfilled, 100);
 }
 

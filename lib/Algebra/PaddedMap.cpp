@@ -1,0 +1,186 @@
+//===- PaddedMap.cpp - Pad, then a bijective map --------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A map with offsets and unfilled tiles is a digit map g behind a pad:
+// f(i) = g(i + low). Without its constants f is g; where g sends the index
+// `low` lies f's first element; and g says by what the padded extents divide.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Algebra/Inversion.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The expression with every constant that is added left out.
+static AffineExpr dropOffsets(AffineExpr expr) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return expr;
+  AffineExpr lhs = dropOffsets(binary.getLHS());
+  if (binary.getKind() == AffineExprKind::Add &&
+      isa<AffineConstantExpr>(binary.getRHS()))
+    return lhs;
+  return getAffineBinaryOpExpr(binary.getKind(), lhs,
+                               dropOffsets(binary.getRHS()));
+}
+
+namespace {
+/// weight * (dim floordiv stride)
+struct Part {
+  unsigned dim;
+  int64_t weight, stride;
+};
+
+/// What the extents have to be multiples of for tiles to be full.
+class Multiples {
+public:
+  explicit Multiples(unsigned rank) : multiples(rank, 1) {}
+
+  /// Adds what `expr` cuts; false where cuts fall inside other parts.
+  bool add(AffineExpr expr) { return walk(expr).has_value(); }
+  int64_t get(unsigned dim) const { return multiples[dim]; }
+
+private:
+  std::optional<SmallVector<Part>> walk(AffineExpr expr);
+  bool cut(Part &part, int64_t divisor, bool isRemainder);
+  bool require(unsigned dim, int64_t multiple);
+
+  SmallVector<int64_t> multiples;
+};
+} // namespace
+
+bool Multiples::require(unsigned dim, int64_t multiple) {
+  int64_t &known = multiples[dim];
+  std::optional<int64_t> common =
+      llvm::checkedMul(known / std::gcd(known, multiple), multiple);
+  if (common)
+    known = *common;
+  return common.has_value();
+}
+
+/// `part floordiv divisor`, or `part mod divisor`, in which a part of weight 0
+/// is gone.
+bool Multiples::cut(Part &part, int64_t divisor, bool isRemainder) {
+  if (part.weight % divisor == 0) {
+    part.weight = isRemainder ? 0 : part.weight / divisor;
+    return true;
+  }
+  if (divisor % part.weight != 0)
+    return false;
+  std::optional<int64_t> stride =
+      llvm::checkedMul(part.stride, divisor / part.weight);
+  if (!stride || !require(part.dim, *stride))
+    return false;
+  if (!isRemainder)
+    part = {part.dim, 1, *stride};
+  return true;
+}
+
+std::optional<SmallVector<Part>> Multiples::walk(AffineExpr expr) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return SmallVector<Part>{{dim.getPosition(), 1, 1}};
+  if (isa<AffineConstantExpr>(expr))
+    return SmallVector<Part>();
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  std::optional<SmallVector<Part>> parts = walk(binary.getLHS());
+  if (!parts)
+    return std::nullopt;
+  if (binary.getKind() == AffineExprKind::Add) {
+    std::optional<SmallVector<Part>> others = walk(binary.getRHS());
+    if (!others)
+      return std::nullopt;
+    llvm::append_range(*parts, *others);
+    return parts;
+  }
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (!constant || constant.getValue() < 1)
+    return std::nullopt;
+  int64_t value = constant.getValue();
+  for (Part &part : *parts) {
+    if (binary.getKind() == AffineExprKind::Mul) {
+      std::optional<int64_t> weight = llvm::checkedMul(part.weight, value);
+      if (!weight)
+        return std::nullopt;
+      part.weight = *weight;
+    } else if (binary.getKind() == AffineExprKind::CeilDiv ||
+               !cut(part, value, binary.getKind() == AffineExprKind::Mod)) {
+      return std::nullopt;
+    }
+  }
+  llvm::erase_if(*parts, [](const Part &part) { return part.weight == 0; });
+  return parts;
+}
+
+/// The place of f's first element as an index of g. The extents of g's shape
+/// are not known yet, so that its dims count as endless.
+static std::optional<SmallVector<int64_t>>
+findOrigin(AffineMap g, ArrayRef<int64_t> first, ArrayRef<int64_t> shape,
+           const Multiples &multiples) {
+  // One multiple more than the elements need holds every offset within a tile.
+  SmallVector<int64_t> roomy;
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    std::optional<int64_t> sum = llvm::checkedAdd(size, multiples.get(dim) * 2);
+    if (!sum)
+      return std::nullopt;
+    roomy.push_back(*sum / multiples.get(dim) * multiples.get(dim));
+  }
+  std::optional<AffineMap> back = solveForIndex(g, roomy);
+  if (!back)
+    return std::nullopt;
+  return llvm::map_to_vector(back->getResults(), [&](AffineExpr expr) {
+    return evaluate(expr, first);
+  });
+}
+
+std::optional<PaddedMap> layout::getPaddedMap(const IndexMap &map,
+                                              ArrayRef<int64_t> shape) {
+  if (llvm::any_of(shape, ShapedType::isDynamic))
+    return std::nullopt;
+  SmallVector<int64_t> zeros(shape.size(), 0);
+  if (isProved(map.isBijective(shape)))
+    return PaddedMap{zeros, zeros, llvm::to_vector(shape), map};
+
+  AffineMap f = map.getAffineMap();
+  auto bare = llvm::map_to_vector(f.getResults(), dropOffsets);
+  IndexMap g(AffineMap::get(shape.size(), 0, bare, map.getContext()),
+             map.getSeparators());
+  Multiples multiples(shape.size());
+  if (!llvm::all_of(bare, [&](AffineExpr e) { return multiples.add(e); }))
+    return std::nullopt;
+  std::optional<SmallVector<int64_t>> low =
+      findOrigin(g.getAffineMap(), map.forward(zeros), shape, multiples);
+  if (!low)
+    return std::nullopt;
+
+  PaddedMap result{*low, {}, {}, g};
+  SmallVector<AffineExpr> shifted;
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    int64_t first = (*low)[dim];
+    std::optional<int64_t> end = llvm::checkedAdd(first, size);
+    if (first < 0 || !end || *end > INT64_MAX - multiples.get(dim))
+      return std::nullopt;
+    int64_t padded = llvm::alignTo(*end, multiples.get(dim));
+    result.shape.push_back(padded);
+    result.high.push_back(padded - *end);
+    shifted.push_back(getAffineDimExpr(dim, map.getContext()) + first);
+  }
+  // What was derived from the text of the map is proved on its values.
+  IndexMap shift(AffineMap::get(shape.size(), 0, shifted, map.getContext()));
+  AffineMap steps = g.compose(shift).getAffineMap();
+  if (!isProved(g.isBijective(result.shape)) ||
+      !isProved(proveEqual(f, steps, shape)) ||
+      map.getPhysicalShape(shape) != g.getPhysicalShape(result.shape))
+    return std::nullopt;
+  return result;
+}

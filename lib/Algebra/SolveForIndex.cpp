@@ -1,0 +1,298 @@
+//===- SolveForIndex.cpp - Equations between indices and places -----------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Logical indices are dims and physical ones symbols, so that both may stand in
+// one expression. Every rule below keeps exactly the solutions that lie in the
+// box; together they peel dims off until all are known.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Algebra/Inversion.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+static bool hasDims(AffineExpr expr) {
+  bool found = false;
+  expr.walk([&](AffineExpr part) { found |= isa<AffineDimExpr>(part); });
+  return found;
+}
+
+namespace {
+/// `expr`, in which a logical index is unknown, has the value `value`, in which
+/// none is.
+struct Equation {
+  AffineExpr expr, value;
+};
+
+/// `atom * factor`; the atom is no sum and no multiple.
+struct Summand {
+  AffineExpr atom;
+  int64_t factor;
+};
+
+/// What an expression is on the whole: unknown summands and a known rest.
+struct Sum {
+  SmallVector<Summand> unknown;
+  AffineExpr known;
+
+  bool add(AffineExpr expr, int64_t factor) {
+    if (!hasDims(expr)) {
+      known = known + expr * factor;
+      return true;
+    }
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (binary && binary.getKind() == AffineExprKind::Add)
+      return add(binary.getLHS(), factor) && add(binary.getRHS(), factor);
+    if (binary && binary.getKind() == AffineExprKind::Mul) {
+      auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      std::optional<int64_t> product =
+          constant ? llvm::checkedMul(factor, constant.getValue())
+                   : std::nullopt;
+      return product && add(binary.getLHS(), *product);
+    }
+    unknown.push_back({expr, factor});
+    return true;
+  }
+};
+
+class Solver {
+public:
+  Solver(AffineMap map, ArrayRef<int64_t> shape)
+      : context(map.getContext()), shape(shape), solution(shape.size()) {
+    for (auto [place, result] : llvm::enumerate(map.getResults()))
+      equations.push_back({result, getAffineSymbolExpr(place, context)});
+    for (auto [dim, size] : llvm::enumerate(shape))
+      if (size <= 1 && !ShapedType::isDynamic(size))
+        setDim(dim, getAffineConstantExpr(0, context));
+  }
+
+  /// One solution per dim.
+  std::optional<SmallVector<AffineExpr>> run() {
+    while (!llvm::all_of(solution, [](AffineExpr expr) { return !!expr; }))
+      if (!llvm::any_of(llvm::seq<size_t>(0, equations.size()),
+                        [&](size_t i) { return advance(i); }))
+        return std::nullopt;
+    return solution;
+  }
+
+private:
+  /// Takes equation `i` a step further; false if no rule applies.
+  bool advance(size_t i);
+  std::optional<int64_t> getExtent(AffineExpr atom) const;
+  bool splitDigits(size_t i, Sum &sum, AffineExpr value);
+  bool dropRemainder(size_t i, AffineExpr expr, int64_t modulus);
+  bool swapRemainder(size_t i, AffineExpr expr, int64_t stride);
+  bool joinQuotient(size_t i, AffineExpr expr, int64_t modulus);
+
+  void setDim(unsigned dim, AffineExpr value);
+  void replace(size_t i, AffineExpr expr, AffineExpr value) {
+    equations[i] = {expr, value};
+  }
+
+  MLIRContext *context;
+  ArrayRef<int64_t> shape;
+  SmallVector<Equation> equations;
+  SmallVector<AffineExpr> solution;
+};
+} // namespace
+
+void Solver::setDim(unsigned dim, AffineExpr value) {
+  solution[dim] = value;
+  for (Equation &equation : equations)
+    equation.expr =
+        equation.expr.replace(getAffineDimExpr(dim, context), value);
+}
+
+/// The number of values `atom` takes if they are 0 and up; nothing when that is
+/// not known.
+std::optional<int64_t> Solver::getExtent(AffineExpr atom) const {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(atom);
+  if (binary && binary.getKind() == AffineExprKind::Mod)
+    if (auto modulus = dyn_cast<AffineConstantExpr>(binary.getRHS()))
+      return modulus.getValue();
+  bool isBounded = true;
+  atom.walk([&](AffineExpr part) {
+    auto dim = dyn_cast<AffineDimExpr>(part);
+    isBounded &= !isa<AffineSymbolExpr>(part) &&
+                 !(dim && ShapedType::isDynamic(shape[dim.getPosition()]));
+  });
+  std::optional<Interval> range =
+      isBounded ? getRange(atom, shape) : std::nullopt;
+  if (!range || range->low < 0 || range->high == INT64_MAX)
+    return std::nullopt;
+  return range->high + 1;
+}
+
+/// A mixed-radix sum tells each of its digits: 16 * a + b = v with b below 16.
+bool Solver::splitDigits(size_t i, Sum &sum, AffineExpr value) {
+  if (sum.unknown.front().factor < 0) {
+    value = -value;
+    for (Summand &digit : sum.unknown)
+      digit.factor = -digit.factor;
+  }
+  llvm::sort(sum.unknown, [](const Summand &a, const Summand &b) {
+    return a.factor > b.factor;
+  });
+  for (auto [high, low] :
+       llvm::zip(sum.unknown, llvm::drop_begin(sum.unknown))) {
+    std::optional<int64_t> extent = getExtent(low.atom);
+    if (low.factor < 1 || high.factor % low.factor != 0 || !extent ||
+        high.factor / low.factor < *extent)
+      return false;
+  }
+  equations.erase(equations.begin() + i);
+  int64_t above = 0;
+  for (auto [atom, factor] : sum.unknown) {
+    AffineExpr digit = value.floorDiv(factor);
+    equations.push_back({atom, above == 0 ? digit : digit % (above / factor)});
+    above = factor;
+  }
+  return true;
+}
+
+/// The number whose product with `factor` is 1 modulo `modulus`, from 0 to
+/// modulus - 1; nothing when they have a common divisor, or squares of the
+/// modulus do not fit.
+static std::optional<int64_t> invertModulo(int64_t factor, int64_t modulus) {
+  if (!llvm::checkedMul(modulus, modulus))
+    return std::nullopt;
+  // Euclid's algorithm: each remainder is `coefficient * factor` modulo it.
+  int64_t remainder = modulus, next = llvm::mod(factor, modulus);
+  int64_t coefficient = 0, nextCoefficient = 1;
+  while (next != 0) {
+    int64_t quotient = remainder / next;
+    remainder -= quotient * next;
+    coefficient -= quotient * nextCoefficient;
+    std::swap(remainder, next);
+    std::swap(coefficient, nextCoefficient);
+  }
+  if (remainder != 1)
+    return std::nullopt;
+  return llvm::mod(coefficient, modulus);
+}
+
+/// `expr mod modulus` where only one multiple of the modulus can be taken off.
+bool Solver::dropRemainder(size_t i, AffineExpr expr, int64_t modulus) {
+  AffineExpr value = equations[i].value;
+  Sum sum{{}, getAffineConstantExpr(0, context)};
+  if (!sum.add(expr, 1) || sum.unknown.size() != 1)
+    return false;
+  auto [atom, factor] = sum.unknown.front();
+  auto dim = dyn_cast<AffineDimExpr>(atom);
+  if (dim) {
+    int64_t size = shape[dim.getPosition()];
+    // -1 is its own inverse, and prints better than m - 1.
+    std::optional<int64_t> inverse =
+        factor == -1 ? factor : invertModulo(factor, modulus);
+    if (ShapedType::isDynamic(size) || size > modulus || !inverse)
+      return false;
+    setDim(dim.getPosition(), ((value - sum.known) * *inverse) % modulus);
+    return true;
+  }
+  auto constant = dyn_cast<AffineConstantExpr>(sum.known);
+  if (!constant || llvm::any_of(shape, ShapedType::isDynamic))
+    return false;
+  bool isPure = true;
+  atom.walk([&](AffineExpr part) { isPure &= !isa<AffineSymbolExpr>(part); });
+  std::optional<Interval> range = isPure ? getRange(expr, shape) : std::nullopt;
+  if (!range || llvm::divideFloorSigned(range->low, modulus) !=
+                    llvm::divideFloorSigned(range->high, modulus))
+    return false;
+  int64_t quotient = llvm::divideFloorSigned(range->low, modulus);
+  replace(i, expr, value + quotient * modulus);
+  return true;
+}
+
+/// `(z mod (s * m)) floordiv s` is `(z floordiv s) mod m`, the form that the
+/// other rules look for.
+bool Solver::swapRemainder(size_t i, AffineExpr expr, int64_t stride) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary || binary.getKind() != AffineExprKind::Mod)
+    return false;
+  auto modulus = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (!modulus || modulus.getValue() % stride != 0)
+    return false;
+  replace(i, binary.getLHS().floorDiv(stride) % (modulus.getValue() / stride),
+          equations[i].value);
+  return true;
+}
+
+/// `(z floordiv s) mod m` and `z floordiv (s * m)` together are `z floordiv s`.
+bool Solver::joinQuotient(size_t i, AffineExpr expr, int64_t modulus) {
+  int64_t stride = 1;
+  AffineExpr number = expr;
+  if (auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+      binary && binary.getKind() == AffineExprKind::FloorDiv)
+    if (auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS())) {
+      number = binary.getLHS();
+      stride = constant.getValue();
+    }
+  std::optional<int64_t> step = llvm::checkedMul(stride, modulus);
+  if (!step)
+    return false;
+  AffineExpr quotient = number.floorDiv(*step);
+  auto other = llvm::find_if(equations, [&](const Equation &equation) {
+    return equation.expr == quotient;
+  });
+  if (other == equations.end() || !hasDims(quotient))
+    return false;
+  replace(i, expr, other->value * modulus + equations[i].value);
+  equations.erase(other);
+  return true;
+}
+
+bool Solver::advance(size_t i) {
+  auto [expr, value] = equations[i];
+  Sum sum{{}, getAffineConstantExpr(0, context)};
+  if (!hasDims(expr) || !sum.add(expr, 1))
+    return false;
+  AffineExpr rest = value - sum.known;
+  if (sum.unknown.size() > 1)
+    return splitDigits(i, sum, rest);
+
+  auto [atom, factor] = sum.unknown.front();
+  if (factor == 0)
+    return false;
+  if (atom != expr) {
+    AffineExpr quotient = factor < 0 ? (sum.known - value).floorDiv(-factor)
+                                     : rest.floorDiv(factor);
+    replace(i, atom, quotient);
+    return true;
+  }
+  if (auto dim = dyn_cast<AffineDimExpr>(atom)) {
+    setDim(dim.getPosition(), value);
+    return true;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(atom);
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (constant && binary.getKind() == AffineExprKind::FloorDiv)
+    return swapRemainder(i, binary.getLHS(), constant.getValue());
+  if (!constant || binary.getKind() != AffineExprKind::Mod)
+    return false;
+  return dropRemainder(i, binary.getLHS(), constant.getValue()) ||
+         joinQuotient(i, binary.getLHS(), constant.getValue());
+}
+
+std::optional<AffineMap> layout::solveForIndex(AffineMap map,
+                                               ArrayRef<int64_t> shape) {
+  std::optional<SmallVector<AffineExpr>> solution = Solver(map, shape).run();
+  if (!solution)
+    return std::nullopt;
+  unsigned rank = map.getNumResults();
+  SmallVector<AffineExpr> places;
+  for (unsigned place = 0; place < rank; ++place)
+    places.push_back(getAffineDimExpr(place, map.getContext()));
+  for (AffineExpr &expr : *solution)
+    expr = expr.replaceSymbols(places);
+  return simplify(AffineMap::get(rank, 0, *solution, map.getContext()));
+}
