@@ -180,11 +180,27 @@ std::optional<IndexMap> IndexMap::inverse(ArrayRef<int64_t> shape) const {
   return solution ? std::optional(IndexMap(*solution)) : std::nullopt;
 }
 
-IndexMap IndexMap::canonicalize(ArrayRef<int64_t> shape) const {
-  std::optional<DigitLists> digits = getDigits(shape);
-  if (!digits)
-    return IndexMap(simplify(map), separators);
-  return IndexMap(get(*digits, shape, getContext()).map, separators);
+std::optional<IndexMap> IndexMap::flatten(ArrayRef<int64_t> shape) const {
+  std::optional<SmallVector<int64_t>> extents = getPhysicalShape(shape);
+  if (!extents)
+    return std::nullopt;
+  SmallVector<AffineExpr> results;
+  SmallVector<int64_t> groups;
+  for (auto [dim, result] : llvm::enumerate(map.getResults())) {
+    bool startsGroup = dim == 0 || llvm::is_contained(separators, dim);
+    if (!startsGroup && ShapedType::isDynamic((*extents)[dim]))
+      return std::nullopt;
+    if (startsGroup && dim != 0)
+      groups.push_back(results.size());
+    if (startsGroup)
+      results.push_back(result);
+    else
+      results.back() = results.back() * (*extents)[dim] + result;
+  }
+  if (results.empty())
+    results.push_back(getAffineConstantExpr(0, getContext()));
+  return IndexMap(AffineMap::get(getNumDims(), 0, results, getContext()),
+                  groups);
 }
 
 SmallVector<int64_t> IndexMap::forward(ArrayRef<int64_t> index) const {

@@ -11,6 +11,10 @@
 // separators that group the physical dims (RFC 39 of TVM; a group becomes one
 // dim when a buffer is flattened).
 //
+// Groups belong to the physical side. So a composition has the groups of the
+// map applied last, an inverse has none, the canonical form keeps them, and
+// maps with other groups are other maps.
+//
 // Under a shape a map usually has a digit form (Digits.h), in which
 // composition, inverse and equality are exact and cheap. Everything else is
 // decided by enumeration or Presburger, or is not known (Proof.h).
@@ -110,8 +114,18 @@ public:
   /// (Inversion.h, which also has the way back of maps that are injective
   /// only).
   std::optional<IndexMap> inverse(ArrayRef<int64_t> shape) const;
-  /// The digit form written as an affine map, or the map itself.
+  /// One map for all that are equal on `shape`, so that equal layouts are one
+  /// uniqued instance: the digit form, behind a pad where tiles are not full. A
+  /// map without such a form comes out simplified.
   IndexMap canonicalize(ArrayRef<int64_t> shape) const;
+
+  /// This map with the dims of every group fused in row-major order: one
+  /// physical dim per group, each a group of its own, and a single one where
+  /// there are no separators (RFC 39's flattening as a map). Flattening twice
+  /// is flattening once but for maps without separators, which say nothing of
+  /// what they come from. Nothing when an extent that is multiplied is dynamic
+  /// or not known.
+  std::optional<IndexMap> flatten(ArrayRef<int64_t> shape) const;
 
   /// The physical index of a logical one.
   SmallVector<int64_t> forward(ArrayRef<int64_t> index) const;

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Covers: D1, D2, D3, D4, D5, D6, D7, D8, D9, B11, B28, B31
-// Case: S1-a, S1-b, S1-d, S1-e, S1-g, S2-a, S3-a, S3-b, S3-c, S4-c
+// Covers: D1, D2, D3, D4, D5, D6, D7, D8, D9, D11, B5, B6, B7, B9, B11, B22,
+// Covers: B28, B29, B31
+// Case: S1-a, S1-b, S1-d, S1-e, S1-g, S2-a, S2-b, S2-c, S2-d, S2-f, S3-a, S3-b,
+// Case: S3-c, S4-c
 
 #include "layout/Algebra/IndexMap.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -258,6 +260,9 @@ TEST_F(IndexMapCases, Separators) {
   EXPECT_EQ(grouped.isIdentity({2, 3, 4}), Verdict::Refuted);
   EXPECT_EQ(grouped.isEqual(IndexMap(map), {2, 3, 4}), Verdict::Refuted);
   EXPECT_EQ(grouped.withoutSeparators(), IndexMap(map));
+  // An inverse has no groups, a canonical form those it had.
+  EXPECT_EQ(grouped.inverse({2, 3, 4}), IndexMap(map));
+  EXPECT_EQ(grouped.canonicalize({2, 3, 4}), grouped);
   // Composition keeps the groups of the outer map.
   IndexMap rotate = parse("(a,b,c) -> (c,a,b)");
   EXPECT_EQ(grouped.compose(rotate, {2, 3, 4}),
@@ -267,6 +272,54 @@ TEST_F(IndexMapCases, Separators) {
             "requires axis separators to rise within 1 to 2, found 3 after 0");
   EXPECT_EQ(IndexMap::getError(map, {2, 2}),
             "requires axis separators to rise within 1 to 2, found 2 after 2");
+}
+
+TEST_F(IndexMapCases, FlattensGroups) {
+  auto getGrouped = [&](StringRef text, ArrayRef<int64_t> separators) {
+    return IndexMap(parse(text).getAffineMap(), separators);
+  };
+  auto getShape = [&](const IndexMap &map, ArrayRef<int64_t> shape) {
+    return *map.flatten(shape)->getPhysicalShape(shape);
+  };
+  // The four forms of RFC 39.
+  Shape mnpq = {2, 3, 5, 8};
+  constexpr char same[] = "(m,n,p,q) -> (m,n,p,q)";
+  EXPECT_EQ(getShape(getGrouped(same, {}), mnpq), (Shape{240}));
+  EXPECT_EQ(getShape(getGrouped(same, {2}), mnpq), (Shape{6, 40}));
+  EXPECT_EQ(getShape(getGrouped(same, {1, 3}), mnpq), (Shape{2, 15, 8}));
+  IndexMap texture =
+      getGrouped("(m,n,p,q) -> (m, q floordiv 4, n, p, q mod 4)", {3});
+  EXPECT_EQ(getShape(texture, mnpq), (Shape{12, 20}));
+
+  Shape activation = {16, 64, 64, 128};
+  constexpr char tiled[] = "(n,h,w,c) -> (n, c floordiv 4, h, w, c mod 4)";
+  IndexMap flat = *parse(tiled).flatten(activation);
+  EXPECT_EQ(flat.forward({11, 37, 23, 101}), (Shape{6186333}));
+  EXPECT_EQ(flat.getPhysicalShape(activation), (Shape{8388608}));
+  IndexMap image = *getGrouped(tiled, {3}).flatten(activation);
+  EXPECT_EQ(image.getPhysicalShape(activation), (Shape{32768, 256}));
+  EXPECT_EQ(image.forward({11, 37, 23, 101}), (Shape{24165, 93}));
+  EXPECT_EQ(image.getSeparators(), ArrayRef<int64_t>(1));
+  // A marked 2-D buffer stays; without its mark it becomes 1-D.
+  EXPECT_EQ(*image.flatten(activation), image);
+  EXPECT_EQ(getShape(image.withoutSeparators(), activation), (Shape{8388608}));
+
+  // Indices out of range are arithmetic only.
+  IndexMap rows = *parse("(i,j) -> (i,j)").flatten({2, 3});
+  EXPECT_EQ(rows.forward({10, 15}), (Shape{45}));
+  EXPECT_EQ(rows.forward({20, 23}), (Shape{83}));
+  EXPECT_EQ(rows.forward({1, 2}), (Shape{5}));
+  IndexMap columns = parse("(i,j) -> (j,i)");
+  EXPECT_EQ(columns.getPhysicalShape({2, 3}), (Shape{3, 2}));
+  EXPECT_EQ(columns.forward({1, 2}), (Shape{2, 1}));
+  EXPECT_EQ(columns.flatten({2, 3})->forward({1, 2}), (Shape{5}));
+  EXPECT_EQ(columns.flatten({2, 3})->forward({10, 15}), (Shape{40}));
+  EXPECT_EQ(columns.flatten({2, 3})->forward({20, 23}), (Shape{66}));
+
+  // Only the outermost extent of a group may be dynamic.
+  EXPECT_EQ(parse("(i,j) -> (i,j)").flatten({4, kDynamic}), std::nullopt);
+  EXPECT_EQ(parse("(i,j) -> (i,j)").flatten({kDynamic, 4}),
+            parse("(i,j) -> (i * 4 + j)"));
 }
 
 TEST_F(IndexMapCases, WhatIsNoIndexMap) {

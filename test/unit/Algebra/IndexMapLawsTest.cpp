@@ -11,6 +11,7 @@
 #include "BruteForce.h"
 #include "RandomMaps.h"
 #include "layout/Algebra/IndexMap.h"
+#include "layout/Algebra/Inversion.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -204,6 +205,70 @@ TEST_F(IndexMapLaws, FiveHundredOtherMaps) {
   EXPECT_GT(bijective, 30);
   EXPECT_EQ(numInverses, bijective);
   EXPECT_LT(unfilled, 100);
+}
+
+/// The same function written in several ways has one canonical form.
+TEST_F(IndexMapLaws, OneCanonicalInstance) {
+  Generator generator(&context, 5);
+  int64_t compared = 0;
+  for (int i = 0; i < 1000 && !HasFailure(); ++i) {
+    Sample sample = generator.digitMap();
+    SCOPED_TRACE(describe(sample));
+    IndexMap map(sample.map);
+    IndexMap canonical = map.canonicalize(sample.shape);
+    std::optional<IndexMap> inverse = map.inverse(sample.shape);
+    if (!inverse)
+      continue;
+    ++compared;
+    // Back and forth, written out.
+    IndexMap longWay = map.compose(*inverse).compose(map);
+    EXPECT_EQ(longWay.canonicalize(sample.shape), canonical);
+    auto physical = *map.getPhysicalShape(sample.shape);
+    EXPECT_EQ(inverse->inverse(physical)->canonicalize(sample.shape),
+              canonical);
+    // By way of another map.
+    Sample other = generator.digitMap(ArrayRef<int64_t>(physical));
+    IndexMap detour(other.map);
+    if (std::optional<IndexMap> back = detour.inverse(physical))
+      EXPECT_EQ(back->compose(detour).compose(map).canonicalize(sample.shape),
+                canonical);
+  }
+  EXPECT_GT(compared, 500);
+}
+
+/// Maps with tiles that are not full and offsets: those that agree everywhere
+/// and span the same box are one instance.
+TEST_F(IndexMapLaws, OneCanonicalInstanceWithPadding) {
+  Generator generator(&context, 6);
+  std::map<std::pair<std::vector<Index>, SmallVector<int64_t>>, IndexMap> seen;
+  int64_t met = 0;
+  for (int64_t size = 1; size <= 18; ++size) {
+    AffineExpr i = getAffineDimExpr(0, &context);
+    for (int64_t offset = 0; offset <= 3; ++offset)
+      for (int64_t tile = 1; tile <= 6; ++tile)
+        for (int64_t outer = 1; outer <= 4; ++outer)
+          for (AffineExpr low :
+               {(i + offset) % tile, ((i + offset) % (tile * outer)) % tile})
+            for (AffineExpr high : {(i + offset).floorDiv(tile),
+                                    (i + offset).floorDiv(tile) % outer}) {
+              Sample sample{{size},
+                            AffineMap::get(1, 0, {high, low}, &context)};
+              SCOPED_TRACE(describe(sample));
+              IndexMap map(sample.map);
+              Facts facts(sample.map, sample.shape);
+              auto box = map.getPhysicalShape(sample.shape);
+              auto padded = getPaddedMap(map, sample.shape);
+              if (!padded || !padded->map.getDigits(padded->shape))
+                continue;
+              IndexMap canonical = map.canonicalize(sample.shape);
+              EXPECT_EQ(canonical.getPhysicalShape(sample.shape), box);
+              auto [known, isNew] =
+                  seen.try_emplace({facts.images, *box}, canonical);
+              met += !isNew;
+              EXPECT_EQ(known->second, canonical);
+            }
+  }
+  EXPECT_GT(met, 1000);
 }
 
 } // namespace

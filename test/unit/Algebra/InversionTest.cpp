@@ -180,6 +180,34 @@ TEST_F(Inversion, MapsBeyondDigits) {
   EXPECT_FALSE(getPaddedMap(even, {5}));
 }
 
+/// Pad, tile, untile, crop is one partial map, the identity where elements are.
+TEST_F(Inversion, ChainsAreProvedIdentity) {
+  for (const char *text : {"(i) -> (i floordiv 4, i mod 4)",
+                           "(i) -> ((i + 2) floordiv 8, (i + 2) mod 8)",
+                           "(i) -> (i mod 16, i floordiv 16)"}) {
+    IndexMap map = parse(text);
+    std::optional<PaddedMap> padded = getPaddedMap(map, {14});
+    ASSERT_TRUE(padded) << text;
+    IndexMap pad(
+        AffineMap::get(1, 0, getAffineDimExpr(0, &context) + padded->low[0]));
+    IndexMap crop(
+        AffineMap::get(1, 0, getAffineDimExpr(0, &context) - padded->low[0]));
+    std::optional<IndexMap> back = padded->map.inverse(padded->shape);
+    ASSERT_TRUE(back) << text;
+    AffineMap identity = AffineMap::getMultiDimIdentityMap(1, &context);
+    IndexMap middle = back->compose(padded->map).compose(pad);
+    EXPECT_EQ(proveEqual(crop.compose(middle).getAffineMap(), identity, {14}),
+              Verdict::Proved)
+        << text;
+    // With another offset on the way back it is not.
+    IndexMap other(AffineMap::get(
+        1, 0, getAffineDimExpr(0, &context) - padded->low[0] - 1));
+    EXPECT_EQ(proveEqual(other.compose(middle).getAffineMap(), identity, {14}),
+              Verdict::Refuted)
+        << text;
+  }
+}
+
 TEST_F(Inversion, EmptyAndDynamic) {
   IndexMap map = parse("(i) -> (i floordiv 4, i mod 4)");
   std::optional<ImageInverse> inverse = invertOnImage(map, {0});
