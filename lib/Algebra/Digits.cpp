@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/Digits.h"
+#include "SliceTerms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -45,19 +46,8 @@ DigitList layout::normalize(ArrayRef<Digit> list) {
   return result;
 }
 
-namespace {
-/// A digit that counts `weight` times. A sum of terms is kept in order of
-/// falling weight, each weight at least the range of all terms below it.
-struct Term {
-  Digit digit;
-  int64_t weight;
-};
-using Terms = SmallVector<Term, 4>;
-} // namespace
-
-/// The terms of (sum floordiv stride) mod extent.
-static std::optional<Terms> sliceTerms(ArrayRef<Term> terms, int64_t stride,
-                                       int64_t extent) {
+std::optional<Terms> layout::sliceTerms(ArrayRef<Term> terms, int64_t stride,
+                                        int64_t extent) {
   std::optional<int64_t> end = kDynamic;
   if (extent != kDynamic && !(end = llvm::checkedMul(stride, extent)))
     return std::nullopt;
