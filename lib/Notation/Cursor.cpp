@@ -33,6 +33,31 @@ llvm::Expected<int64_t> Cursor::takeSize(const llvm::Twine &what) {
   return size;
 }
 
+llvm::Expected<int64_t> Cursor::takeNumber(int64_t least,
+                                           const llvm::Twine &what) {
+  StringRef digits = getRest().take_while(llvm::isDigit);
+  int64_t number;
+  if (digits.getAsInteger(10, number) || number < least)
+    return expected(what);
+  offset += digits.size();
+  return number;
+}
+
+llvm::Error Cursor::takeTuple(llvm::function_ref<llvm::Error()> takeItem) {
+  if (!consume("("))
+    return expected("'('");
+  if (consume(")"))
+    return llvm::Error::success();
+  do {
+    takeWhile([](char c) { return c == ' '; });
+    if (llvm::Error error = takeItem())
+      return error;
+  } while (consume(","));
+  if (!consume(")"))
+    return expected("',' or ')'");
+  return llvm::Error::success();
+}
+
 llvm::Error Cursor::expected(const llvm::Twine &what) const {
   return error(offset, what + ", found '" + getRest() + "'");
 }

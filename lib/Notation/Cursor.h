@@ -37,6 +37,10 @@ public:
   StringRef takeWhile(llvm::function_ref<bool(char)> accepts);
   /// A decimal number from 1 to 2^32 - 1; `what` names it in the error.
   llvm::Expected<int64_t> takeSize(const llvm::Twine &what);
+  /// A decimal number from `least` to 2^63 - 1; `what` names it in the error.
+  llvm::Expected<int64_t> takeNumber(int64_t least, const llvm::Twine &what);
+  /// Items in parentheses, with commas in between and spaces after these.
+  llvm::Error takeTuple(llvm::function_ref<llvm::Error()> takeItem);
 
   /// An error at this place: `what` was required, the rest found.
   llvm::Error expected(const llvm::Twine &what) const;

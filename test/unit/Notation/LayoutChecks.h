@@ -1,0 +1,87 @@
+//===- LayoutChecks.h - Comparing layouts, for tests ------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_TEST_UNIT_NOTATION_LAYOUTCHECKS_H
+#define LAYOUT_TEST_UNIT_NOTATION_LAYOUTCHECKS_H
+
+#include "../Algebra/BruteForce.h"
+#include "layout/Algebra/PhysicalLayout.h"
+#include "layout/Notation/NotationError.h"
+#include "llvm/Support/raw_ostream.h"
+#include <random>
+
+namespace layoutchecks {
+
+/// The same numbers in every run.
+class Random {
+public:
+  explicit Random(unsigned seed) : random(seed) {}
+
+  /// From `low` to `high`.
+  int64_t pick(int64_t low, int64_t high) {
+    return std::uniform_int_distribution<int64_t>(low, high)(random);
+  }
+  template <typename Range>
+  void shuffle(Range &range) {
+    std::shuffle(range.begin(), range.end(), random);
+  }
+  /// 0 … count - 1 in any order.
+  mlir::SmallVector<int64_t> permutation(int64_t count) {
+    auto result = llvm::to_vector(llvm::seq<int64_t>(0, count));
+    shuffle(result);
+    return result;
+  }
+
+private:
+  std::mt19937 random;
+};
+
+/// Why there is no such value; "" if there is.
+template <typename T>
+std::string getError(llvm::Expected<T> value) {
+  return llvm::toString(value.takeError());
+}
+
+/// The column of what is wrong with a text, and what was required; "" if
+/// nothing is wrong.
+template <typename Notation>
+std::string getColumn(llvm::StringRef text) {
+  std::string result;
+  llvm::handleAllErrors(Notation::parse(text).takeError(),
+                        [&](const mlir::layout::NotationError &error) {
+                          llvm::raw_string_ostream os(result);
+                          os << error.getColumn() << ": ";
+                          error.log(os);
+                          llvm::StringRef message(result);
+                          size_t start = message.find(" requires ") + 10;
+                          result = std::to_string(error.getColumn()) + ": " +
+                                   message.substr(start).str();
+                        });
+  return result;
+}
+
+/// Where every element lies, in row-major order of the logical indices.
+inline std::vector<int64_t>
+getOffsets(const mlir::layout::PhysicalLayout &layout) {
+  std::vector<int64_t> offsets;
+  for (int64_t at = 0, e = bruteforce::product(layout.getShape()); at < e; ++at)
+    offsets.push_back(
+        layout.getOffset(bruteforce::delinearize(at, layout.getShape())));
+  return offsets;
+}
+
+/// Same element at the same place, and as many places.
+inline bool isSame(const mlir::layout::PhysicalLayout &a,
+                   const mlir::layout::PhysicalLayout &b) {
+  return a.getShape() == b.getShape() && a.getNumPlaces() == b.getNumPlaces() &&
+         getOffsets(a) == getOffsets(b);
+}
+
+} // namespace layoutchecks
+
+#endif // LAYOUT_TEST_UNIT_NOTATION_LAYOUTCHECKS_H
