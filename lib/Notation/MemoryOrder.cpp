@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryOrder.h"
+#include "MakeError.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -60,18 +60,16 @@ static void insertUnitDims(const PhysicalLayout &layout, DigitSum &sum) {
 llvm::Expected<DigitSum> layout::getMemoryOrder(const PhysicalLayout &layout) {
   AffineMap map = layout.getMap().getAffineMap();
   if (layout.getNumElements() == 0)
-    return llvm::createStringError("requires a tensor that is not empty");
+    return makeError("requires a tensor that is not empty");
   AffineExpr offset = getAffineConstantExpr(0, layout.getContext());
   for (auto [result, extent] :
        llvm::zip_equal(map.getResults(), layout.getBox()))
     offset = offset * extent + result;
   std::optional<DigitSum> sum = getDigitSum(offset, layout.getShape());
   if (!sum || !coverOnce(sum->terms, layout.getShape())) {
-    std::string text;
-    llvm::raw_string_ostream(text) << map;
-    return llvm::createStringError(
-        "requires a layout that deals out the digits of its dims, found " +
-        text);
+    return makeError("requires a layout that deals out the digits of its dims, "
+                     "found {0}",
+                     map);
   }
   insertUnitResults(layout, *sum);
   insertUnitDims(layout, *sum);

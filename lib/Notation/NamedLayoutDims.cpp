@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MakeError.h"
 #include "MemoryOrder.h"
 #include "layout/Notation/NamedLayout.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,12 +16,6 @@
 
 using namespace mlir;
 using namespace mlir::layout;
-
-template <typename... Parts>
-static llvm::Error makeError(const char *format, Parts &&...parts) {
-  return llvm::createStringError(
-      llvm::formatv(format, std::forward<Parts>(parts)...).str());
-}
 
 /// `[0, 3, 1, 2]`
 static std::string print(ArrayRef<int64_t> numbers) {

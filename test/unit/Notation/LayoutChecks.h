@@ -12,7 +12,6 @@
 #include "../Algebra/BruteForce.h"
 #include "layout/Algebra/PhysicalLayout.h"
 #include "layout/Notation/NotationError.h"
-#include "llvm/Support/raw_ostream.h"
 #include <random>
 
 namespace layoutchecks {
@@ -52,16 +51,13 @@ std::string getError(llvm::Expected<T> value) {
 template <typename Notation>
 std::string getColumn(llvm::StringRef text) {
   std::string result;
-  llvm::handleAllErrors(Notation::parse(text).takeError(),
-                        [&](const mlir::layout::NotationError &error) {
-                          llvm::raw_string_ostream os(result);
-                          os << error.getColumn() << ": ";
-                          error.log(os);
-                          llvm::StringRef message(result);
-                          size_t start = message.find(" requires ") + 10;
-                          result = std::to_string(error.getColumn()) + ": " +
-                                   message.substr(start).str();
-                        });
+  llvm::handleAllErrors(
+      Notation::parse(text).takeError(),
+      [&](const mlir::layout::NotationError &error) {
+        std::string message = error.message();
+        result = std::to_string(error.getColumn()) + ": " +
+                 message.substr(message.find(" requires ") + 10);
+      });
   return result;
 }
 
