@@ -54,7 +54,8 @@ func.func @packs(%arg0: tensor<?xf32>, %n: index, %value: f32) -> (tensor<?x4xf3
 // CHECK: Reason="requires every element of the source to be read exactly once", Remark="linalg.generic stays as it is"
 // CHECK: Reason="requires loops that are known to run over the whole result", Remark="linalg.generic stays as it is"
 // CHECK: Reason="requires a read map whose inverse is known", Remark="linalg.generic stays as it is"
-func.func @generics(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<3x?xf32>) -> (tensor<7xf32>, tensor<?xf32>, tensor<8xf32>) {
+// CHECK: Remark="linalg.generic became layout.layout_transform"
+func.func @generics(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<3x?xf32>, %arg3: tensor<2x3xf32>) -> (tensor<7xf32>, tensor<?xf32>, tensor<6xf32>, tensor<8xf32>) {
   %0 = tensor.empty() : tensor<7xf32>
   %1 = linalg.generic {
       indexing_maps = [affine_map<(i) -> (i + 1)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
@@ -70,12 +71,20 @@ func.func @generics(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<3x
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
   } -> tensor<?xf32>
-  %3 = tensor.empty() : tensor<8xf32>
+  // Bijective by the Chinese remainder theorem.
+  %3 = tensor.empty() : tensor<6xf32>
   %4 = linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i mod 2, i mod 3)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%arg3 : tensor<2x3xf32>) outs(%3 : tensor<6xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<6xf32>
+  %5 = tensor.empty() : tensor<8xf32>
+  %6 = linalg.generic {
       indexing_maps = [affine_map<(i) -> (7 - i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-      ins(%arg0 : tensor<8xf32>) outs(%3 : tensor<8xf32>) {
+      ins(%arg0 : tensor<8xf32>) outs(%5 : tensor<8xf32>) {
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
   } -> tensor<8xf32>
-  return %1, %2, %4 : tensor<7xf32>, tensor<?xf32>, tensor<8xf32>
+  return %1, %2, %4, %6 : tensor<7xf32>, tensor<?xf32>, tensor<6xf32>, tensor<8xf32>
 }

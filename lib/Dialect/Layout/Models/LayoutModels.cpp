@@ -1,4 +1,4 @@
-//===- LayoutModels.cpp - Layout rules of our own pads and crops ----------===//
+//===- LayoutModels.cpp - Layout rules of our own ops --------------------===//
 //
 // Part of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -88,11 +88,91 @@ struct CropModel : LayoutRuleOpInterface::ExternalModel<CropModel, CropOp> {
                            op.getCropped().value_or(Attribute()))};
   }
 };
+
+/// How a dim of a rewrite's result reads the source's dims, the factors; a dim
+/// it has flipped or skewed keeps its place among `taken`, those of the others.
+std::optional<Access> getResultAccess(AffineExpr expr, int64_t extent,
+                                      ArrayRef<int64_t> shape,
+                                      llvm::SmallBitVector &taken) {
+  if (extent == 1)
+    return Access::none();
+  if (std::optional<DigitList> digits = getDigits(expr, shape)) {
+    for (const Digit &digit : *digits) {
+      if (digit.stride != 1 || digit.extent != shape[digit.dim])
+        return std::nullopt;
+      taken.set(digit.dim);
+    }
+    return Access::spelled(std::move(*digits));
+  }
+  Access access;
+  access.kind = Access::Kind::Window;
+  for (unsigned dim = 0; dim < shape.size(); ++dim)
+    if (expr.isFunctionOfDim(dim))
+      access.factors.push_back(dim);
+  auto place = llvm::find_if(access.factors, [&](unsigned dim) {
+    return !taken[dim] && shape[dim] == extent;
+  });
+  if (place == access.factors.end())
+    return std::nullopt;
+  access.factor = *place;
+  taken.set(*place);
+  return access;
+}
+
+/// Rewrites of digits dissolve in nets. What is left moves dims as a whole, and
+/// some of them not only to another place.
+struct TransformModel
+    : LayoutRuleOpInterface::ExternalModel<TransformModel, LayoutTransformOp> {
+  std::optional<LayoutRule> getLayoutRule(Operation *self) const {
+    auto op = cast<LayoutTransformOp>(self);
+    RankedTensorType source = op.getSource().getType();
+    RankedTensorType result = op.getResult().getType();
+    LayoutRule rule;
+    rule.factors = getFactors(source);
+    rule.ports = {getWholePort(source), getWholePort(result)};
+    ArrayRef<AffineExpr> exprs = op.getIndexMap().getAffineMap().getResults();
+    PortRule &port = rule.ports.back();
+    llvm::SmallBitVector taken(source.getRank());
+    // Dims that only move come first, so that the others leave them theirs.
+    for (bool isMoved : {true, false})
+      for (auto [expr, extent, access] :
+           llvm::zip_equal(exprs, port.shape, port.dims)) {
+        if (getDigits(expr, source.getShape()).has_value() != isMoved)
+          continue;
+        std::optional<Access> read =
+            getResultAccess(expr, extent, source.getShape(), taken);
+        if (!read)
+          return std::nullopt;
+        access = std::move(*read);
+      }
+    rule.finalize();
+    return rule;
+  }
+
+  SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
+                                  ArrayRef<DigitLists> layouts,
+                                  ValueRange operands) const {
+    auto op = cast<LayoutTransformOp>(self);
+    ArrayRef<int64_t> shape = op.getSource().getType().getShape();
+    MLIRContext *context = op.getContext();
+    IndexMap read = IndexMap::get(layouts.front(), shape, context);
+    IndexMap write = IndexMap::get(
+        layouts.back(), op.getResult().getType().getShape(), context);
+    ArrayRef<int64_t> lying =
+        cast<RankedTensorType>(operands.front().getType()).getShape();
+    IndexMap map = write.compose(op.getIndexMap())
+                       .compose(*read.inverse(shape))
+                       .canonicalize(lying);
+    return {LayoutTransformOp::create(rewriter, op.getLoc(), operands.front(),
+                                      map)};
+  }
+};
 } // namespace
 
 void layout::registerLayoutModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, LayoutDialect *) {
     PadOp::attachInterface<PadModel>(*context);
     CropOp::attachInterface<CropModel>(*context);
+    LayoutTransformOp::attachInterface<TransformModel>(*context);
   });
 }

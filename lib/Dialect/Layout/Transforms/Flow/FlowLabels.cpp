@@ -9,6 +9,7 @@
 #include "FlowGraph.h"
 #include "layout/Analysis/AbsorbedReads.h"
 #include "layout/Analysis/LinalgRule.h"
+#include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
@@ -22,12 +23,21 @@ using namespace mlir::layout;
 // Labels an op has by itself
 //===----------------------------------------------------------------------===//
 
+/// Bytes of the rewrite that the op is by itself, a flip for instance, which
+/// has no digits to flow.
+static Cost getOwnCost(Operation *op) {
+  std::optional<Rewrite> rewrite = op ? getRewriteEndingAt(op) : std::nullopt;
+  if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
+    return 0;
+  return getBytesMoved(*rewrite).bytes;
+}
+
 bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
                                 Cost cost, FlowLabel label,
                                 SmallVectorImpl<NetLayout> *added) {
   FlowNode &node = nodes[variable];
   Problem::Label numbers;
-  numbers.cost = cost;
+  numbers.cost = addSaturating(cost, getOwnCost(node.op));
   SmallVector<DigitList, 0> onRoots;
   for (auto [port, layout] : llvm::zip_equal(node.ports, layouts)) {
     const Derivation &derivation = getDerivation(port.value);
