@@ -1,0 +1,116 @@
+//===- Names.cpp - What the dims of a layout are called -------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Names.h"
+#include "GenericShape.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace mlir;
+using namespace mlir::layout;
+using namespace mlir::layout::explain;
+
+Names explain::getLogicalNames(StringRef letters, unsigned rank) {
+  Names names;
+  for (unsigned dim = 0; dim < rank; ++dim) {
+    if (letters.empty()) {
+      names.push_back("d" + std::to_string(dim));
+      continue;
+    }
+    std::string name(1, llvm::toLower(letters[dim]));
+    if (letters.count(letters[dim]) > 1)
+      name += std::to_string(letters.take_front(dim).count(letters[dim]));
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+/// The digits that a physical dim is made of.
+static std::optional<DigitList> getParts(const IndexMap &map, unsigned result,
+                                         ArrayRef<int64_t> shape) {
+  AffineExpr expr = map.getAffineMap().getResult(result);
+  // Digits of several dims may need the sizes as they are.
+  std::optional<DigitList> parts = getDigits(expr, getGenericShape(map, shape));
+  return parts ? parts : getDigits(expr, getGenericShape({}, shape));
+}
+
+/// The name of the part with this stride, where `strides` are those of all
+/// parts of the dim, by falling stride.
+static std::string getPartName(StringRef dim, int64_t stride,
+                               ArrayRef<int64_t> strides) {
+  if (strides.size() == 1)
+    return dim.str();
+  size_t position = llvm::find(strides, stride) - strides.begin();
+  if (strides.size() == 2)
+    return dim.str() + (position == 0 ? "o" : "i");
+  return dim.str() + (llvm::isDigit(dim.back()) ? "_" : "") +
+         std::to_string(position);
+}
+
+static bool areUnique(ArrayRef<std::string> names) {
+  return std::set<StringRef>(names.begin(), names.end()).size() == names.size();
+}
+
+Names explain::getPhysicalNames(const PhysicalLayout &layout,
+                                ArrayRef<std::string> logical) {
+  const IndexMap &map = layout.getMap();
+  SmallVector<std::optional<DigitList>> parts;
+  SmallVector<SmallVector<int64_t>> strides(logical.size());
+  for (unsigned result = 0; result < map.getNumResults(); ++result) {
+    parts.push_back(getParts(map, result, layout.getShape()));
+    if (parts.back())
+      for (const Digit &digit : *parts.back())
+        strides[digit.dim].push_back(digit.stride);
+  }
+  for (SmallVector<int64_t> &list : strides)
+    llvm::sort(list, std::greater<>());
+
+  Names names, numbers;
+  for (auto [result, digits] : llvm::enumerate(parts)) {
+    numbers.push_back("p" + std::to_string(result));
+    Names pieces;
+    if (digits)
+      for (const Digit &digit : *digits)
+        pieces.push_back(
+            getPartName(logical[digit.dim], digit.stride, strides[digit.dim]));
+    names.push_back(pieces.empty() ? numbers.back() : llvm::join(pieces, "_"));
+  }
+  return areUnique(names) ? names : numbers;
+}
+
+/// The expression with the names in place of d0, d1, …
+static std::string printExpr(AffineExpr expr, ArrayRef<std::string> names) {
+  std::string plain, text;
+  llvm::raw_string_ostream(plain) << expr;
+  for (StringRef rest = plain; !rest.empty();) {
+    // No other word has a digit behind a d.
+    StringRef digits = rest.drop_front().take_while(llvm::isDigit);
+    unsigned dim;
+    if (rest.front() == 'd' && !digits.getAsInteger(10, dim)) {
+      text += names[dim];
+      rest = rest.drop_front(1 + digits.size());
+      continue;
+    }
+    text += rest.front();
+    rest = rest.drop_front();
+  }
+  return text;
+}
+
+std::string explain::printMap(const IndexMap &map,
+                              ArrayRef<std::string> names) {
+  std::string text = "(" + llvm::join(names, ", ") + ") -> (";
+  for (auto [position, result] :
+       llvm::enumerate(map.getAffineMap().getResults())) {
+    int64_t dim = position;
+    if (dim > 0)
+      text += llvm::is_contained(map.getSeparators(), dim) ? " | " : ", ";
+    text += printExpr(result, names);
+  }
+  return text + ")";
+}
