@@ -223,6 +223,8 @@ namespace {
 struct DeviceBox {
   SmallVector<AffineExpr> results;
   SmallVector<int64_t> extents;
+  /// Whether each loop steps over all that lies inside of it.
+  bool isNested = true;
 };
 } // namespace
 
@@ -230,10 +232,12 @@ static DeviceBox getDeviceBox(ArrayRef<WeightedDigit> digits, int64_t places,
                               ArrayRef<int64_t> shape, MLIRContext *context) {
   // How far the loops from each one on reach.
   SmallVector<int64_t> reach(digits.size() + 1, 0);
-  for (size_t i = digits.size(); i-- > 0;)
-    reach[i] = reach[i + 1] + (digits[i].digit.extent - 1) * digits[i].weight;
-
   DeviceBox box;
+  for (size_t i = digits.size(); i-- > 0;) {
+    auto [digit, stride] = digits[i];
+    box.isNested &= digit.extent == 1 || reach[i + 1] < stride;
+    reach[i] = reach[i + 1] + (digit.extent - 1) * stride;
+  }
   int64_t outer = places;
   size_t first = 0;
   // A dim of places `stride` apart, made of the loops from `first` to `end`.
@@ -281,6 +285,8 @@ DeviceLayout::getPhysicalLayout(ArrayRef<int64_t> shape,
     return digits.takeError();
   DeviceBox box = getDeviceBox(*digits, getNumPlaces(), shape, context);
   IndexMap map(AffineMap::get(shape.size(), 0, box.results, context));
+  if (box.isNested)
+    return PhysicalLayout::getKnown(map, shape, box.extents);
   return PhysicalLayout::get(map, shape, box.extents);
 }
 

@@ -10,6 +10,7 @@
 #include "MemoryOrder.h"
 #include "layout/Notation/NamedLayout.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"

@@ -30,6 +30,14 @@ public:
   static llvm::Expected<PhysicalLayout>
   get(IndexMap map, ArrayRef<int64_t> shape, ArrayRef<int64_t> box = {});
 
+  /// The same where the way in which `map` was made shows that it is injective
+  /// on the static `shape` and stays within `box`, which has a number of places
+  /// that fits 63 bits: nothing is proved again.
+  static PhysicalLayout getKnown(IndexMap map, ArrayRef<int64_t> shape,
+                                 ArrayRef<int64_t> box) {
+    return PhysicalLayout(std::move(map), shape, box);
+  }
+
   /// Extents of the logical dims.
   ArrayRef<int64_t> getShape() const { return shape; }
   /// From logical to physical indices.

@@ -12,6 +12,7 @@
 #include "../Algebra/BruteForce.h"
 #include "layout/Algebra/PhysicalLayout.h"
 #include "layout/Notation/NotationError.h"
+#include "llvm/ADT/Sequence.h"
 #include <random>
 
 namespace layoutchecks {
