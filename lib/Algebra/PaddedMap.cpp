@@ -122,6 +122,21 @@ std::optional<SmallVector<Part>> Multiples::walk(AffineExpr expr) {
   return parts;
 }
 
+std::optional<SmallVector<int64_t>>
+layout::getFullTileShape(AffineMap map, ArrayRef<int64_t> shape) {
+  Multiples multiples(shape.size());
+  if (!llvm::all_of(map.getResults(),
+                    [&](AffineExpr result) { return multiples.add(result); }))
+    return std::nullopt;
+  SmallVector<int64_t> full;
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    if (ShapedType::isDynamic(size) || size > INT64_MAX - multiples.get(dim))
+      return std::nullopt;
+    full.push_back(llvm::alignTo(size, multiples.get(dim)));
+  }
+  return full;
+}
+
 /// The place of f's first element as an index of g. The extents of g's shape
 /// are not known yet, so that its dims count as endless.
 static std::optional<SmallVector<int64_t>>

@@ -59,6 +59,12 @@ struct PaddedMap {
   IndexMap map;
 };
 
+/// The extents of `shape`, each rounded up to what it must be a multiple of for
+/// the tiles of `map` to be full: there the map may have a digit form. Nothing
+/// where tiles cut a sum within one of its terms, or a dim is dynamic.
+std::optional<SmallVector<int64_t>> getFullTileShape(AffineMap map,
+                                                     ArrayRef<int64_t> shape);
+
 /// map(i) = result.map(i + result.low) for all i of the static `shape`, with
 /// the same physical shape. Nothing when no pad of the logical dims makes the
 /// map bijective, or none is found.

@@ -161,6 +161,18 @@ TEST_F(Inversion, ChannelsInTiles) {
   EXPECT_FALSE(inverse->isPadding({31, 0, 5, 7, 2}));
 }
 
+TEST_F(Inversion, FullTiles) {
+  EXPECT_EQ(getFullTileShape(
+                parse("(o, i) -> (o floordiv 16, i floordiv 8, (i floordiv 2) "
+                      "mod 4, o mod 16, i mod 2)")
+                    .getAffineMap(),
+                {33, 3}),
+            (Shape{48, 8}));
+  // The tile of 4 cuts within j.
+  EXPECT_FALSE(getFullTileShape(
+      parse("(i, j) -> ((i * 10 + j) floordiv 4)").getAffineMap(), {3, 10}));
+}
+
 TEST_F(Inversion, MapsBeyondDigits) {
   EXPECT_EQ(parse("(i) -> (47 - i)").inverse({48}), parse("(i) -> (47 - i)"));
   EXPECT_EQ(parse("(i) -> ((i * 5) mod 12)").inverse({12}),

@@ -57,6 +57,16 @@ TEST_F(PhysicalLayoutTest, CountsPadding) {
   EXPECT_EQ(layout.getNumPlaces(), 8);
 }
 
+/// More points than are looked at, more divisions than Presburger is asked for.
+TEST_F(PhysicalLayoutTest, BlocksInLargePaddedDims) {
+  PhysicalLayout layout = llvm::cantFail(
+      get("(i) -> (i floordiv 64, (i floordiv 16) mod 4, i mod 4, (i floordiv "
+          "4) mod 4)",
+          {100001}));
+  EXPECT_EQ(layout.getBox(), ArrayRef<int64_t>({1563, 4, 4, 4}));
+  EXPECT_EQ(layout.getOffset({100000}), 1562 * 64 + 2 * 16);
+}
+
 TEST_F(PhysicalLayoutTest, HasStridesWhereOneNumberSaysIt) {
   auto getStrides = [&](StringRef map, ArrayRef<int64_t> shape,
                         ArrayRef<int64_t> box = {}) {
