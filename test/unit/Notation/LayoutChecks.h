@@ -36,6 +36,36 @@ public:
     shuffle(result);
     return result;
   }
+  /// Extents of at least 1, of about 1000 elements at most.
+  mlir::SmallVector<int64_t> shape(unsigned rank) {
+    mlir::SmallVector<int64_t> result;
+    int64_t left = 1000;
+    for (unsigned dim = 0; dim < rank; ++dim) {
+      result.push_back(pick(1, std::min<int64_t>(left, 24)));
+      left /= result.back();
+    }
+    shuffle(result);
+    return result;
+  }
+  /// The text with one to three mistakes, made of `alphabet`.
+  std::string garble(std::string text, llvm::StringRef alphabet) {
+    for (int64_t edits = pick(1, 3); edits > 0; --edits) {
+      size_t place = pick(0, text.size());
+      char letter = alphabet[pick(0, alphabet.size() - 1)];
+      switch (pick(0, 2)) {
+      case 0:
+        text.insert(text.begin() + place, letter);
+        break;
+      case 1:
+        text.erase(place, pick(1, 3));
+        break;
+      default:
+        if (place < text.size())
+          text[place] = letter;
+      }
+    }
+    return text;
+  }
 
 private:
   std::mt19937 random;
@@ -52,13 +82,13 @@ std::string getError(llvm::Expected<T> value) {
 template <typename Notation>
 std::string getColumn(llvm::StringRef text) {
   std::string result;
-  llvm::handleAllErrors(
-      Notation::parse(text).takeError(),
-      [&](const mlir::layout::NotationError &error) {
-        std::string message = error.message();
-        result = std::to_string(error.getColumn()) + ": " +
-                 message.substr(message.find(" requires ") + 10);
-      });
+  llvm::handleAllErrors(Notation::parse(text).takeError(),
+                        [&](const mlir::layout::NotationError &error) {
+                          std::string message = error.message();
+                          result =
+                              std::to_string(error.getColumn()) + ": " +
+                              message.substr(message.find(" requires ") + 10);
+                        });
   return result;
 }
 

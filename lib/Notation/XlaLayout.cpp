@@ -1,0 +1,230 @@
+//===- XlaLayout.cpp - Minor-to-major orders and tiles of XLA -------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Notation/XlaLayout.h"
+#include "Cursor.h"
+#include "MakeError.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A dim, with the place where it is written.
+struct PlacedDim {
+  int64_t dim;
+  size_t offset;
+};
+} // namespace
+
+/// `3,1,2,0`
+static llvm::Error takeDims(Cursor &cursor, SmallVectorImpl<PlacedDim> &dims) {
+  do {
+    size_t offset = cursor.getOffset();
+    StringRef digits = cursor.getRest().take_while(llvm::isDigit);
+    uint32_t dim;
+    if (digits.getAsInteger(10, dim))
+      return cursor.expected("the number of a dim");
+    cursor.takeWhile(llvm::isDigit);
+    dims.push_back({dim, offset});
+  } while (cursor.consume(","));
+  return llvm::Error::success();
+}
+
+/// Checks that the dims are those from 0 on, each once.
+static llvm::Error verifyDims(const Cursor &cursor, ArrayRef<PlacedDim> dims) {
+  SmallVector<bool> isSeen(dims.size(), false);
+  for (auto [dim, offset] : dims) {
+    if (dim >= static_cast<int64_t>(dims.size()))
+      return cursor.error(offset, "dims from 0 to " +
+                                      llvm::Twine(dims.size() - 1) +
+                                      ", found " + llvm::Twine(dim));
+    if (isSeen[dim])
+      return cursor.error(offset, "each dim once, found " + llvm::Twine(dim) +
+                                      " again");
+    isSeen[dim] = true;
+  }
+  return llvm::Error::success();
+}
+
+/// `(*,8,128)`
+static llvm::Expected<XlaLayout::Tile> takeTile(Cursor &cursor) {
+  if (!cursor.consume("("))
+    return cursor.expected("a tile in parentheses");
+  XlaLayout::Tile tile;
+  do {
+    if (cursor.consume("*")) {
+      if (cursor.peek() != ',')
+        return cursor.expected("',' and a more minor dim for '*' to be "
+                               "combined with");
+      tile.push_back(XlaLayout::kCombined);
+      continue;
+    }
+    llvm::Expected<int64_t> size = cursor.takeSize("a tile size or '*'");
+    if (!size)
+      return size.takeError();
+    tile.push_back(*size);
+  } while (cursor.consume(","));
+  if (!cursor.consume(")"))
+    return cursor.expected("',' or ')' in a tile");
+  return tile;
+}
+
+/// `:T(8,128)(2,1)`
+static llvm::Error takeTiles(Cursor &cursor,
+                             SmallVectorImpl<XlaLayout::Tile> &tiles) {
+  if (!cursor.consume(":"))
+    return llvm::Error::success();
+  if (!cursor.consume("T"))
+    return cursor.expected(
+        "'T(' and tiles behind ':', other fields of HLO layouts "
+        "not being supported");
+  do {
+    llvm::Expected<XlaLayout::Tile> tile = takeTile(cursor);
+    if (!tile)
+      return tile.takeError();
+    tiles.push_back(std::move(*tile));
+  } while (cursor.peek() == '(');
+  return llvm::Error::success();
+}
+
+/// The end of the text, in place of which HLO may have further fields.
+static llvm::Error takeEnd(Cursor &cursor, bool hasTiles) {
+  if (!cursor.consume("}")) {
+    if (hasTiles)
+      return cursor.expected(
+          "'(' or '}' behind a tile, other fields of HLO layouts "
+          "not being supported");
+    return cursor.expected("',', ':' or '}' behind a dim");
+  }
+  if (!cursor.isAtEnd())
+    return cursor.expected("the end behind '}'");
+  return llvm::Error::success();
+}
+
+llvm::Expected<XlaLayout> XlaLayout::parse(StringRef text) {
+  Cursor cursor(text);
+  if (!cursor.consume("{"))
+    return cursor.expected("'{' in front of the dims");
+  SmallVector<PlacedDim> dims;
+  if (cursor.peek() != '}' && cursor.peek() != ':')
+    if (llvm::Error error = takeDims(cursor, dims))
+      return error;
+  SmallVector<Tile> tiles;
+  if (llvm::Error error = takeTiles(cursor, tiles))
+    return error;
+  if (llvm::Error error = takeEnd(cursor, !tiles.empty()))
+    return error;
+  if (llvm::Error error = verifyDims(cursor, dims))
+    return error;
+  return XlaLayout(
+      llvm::map_to_vector(dims, [](PlacedDim placed) { return placed.dim; }),
+      tiles);
+}
+
+std::string XlaLayout::str() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '{';
+  llvm::interleave(minorToMajor, os, ",");
+  if (!tiles.empty())
+    os << ":T";
+  for (const Tile &tile : tiles) {
+    os << '(';
+    auto print = [&](int64_t size) {
+      if (size == kCombined)
+        os << '*';
+      else
+        os << size;
+    };
+    llvm::interleave(tile, os, print, ",");
+    os << ')';
+  }
+  os << '}';
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One physical dim.
+struct Axis {
+  AffineExpr expr;
+  int64_t extent;
+};
+using Axes = SmallVector<Axis>;
+} // namespace
+
+/// Whether 63 bits hold the number of places, an empty dim counting as one.
+static bool hasPlaces(ArrayRef<Axis> axes) {
+  int64_t places = 1;
+  return llvm::none_of(axes, [&](const Axis &axis) {
+    return llvm::MulOverflow(places, std::max<int64_t>(axis.extent, 1), places);
+  });
+}
+
+static void applyTile(Axes &axes, ArrayRef<int64_t> tile,
+                      MLIRContext *context) {
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  if (tile.size() > axes.size())
+    axes.insert(axes.begin(), tile.size() - axes.size(), Axis{zero, 1});
+  Axes tiled(ArrayRef<Axis>(axes).take_back(tile.size())), places;
+  axes.truncate(axes.size() - tile.size());
+  Axis combined{zero, 1};
+  for (auto [axis, size] : llvm::zip_equal(tiled, tile)) {
+    combined = {combined.expr * axis.extent + axis.expr,
+                combined.extent * axis.extent};
+    if (size == XlaLayout::kCombined)
+      continue;
+    int64_t numTiles = llvm::divideCeil(combined.extent, size);
+    axes.push_back({combined.expr.floorDiv(size), numTiles});
+    places.push_back({combined.expr % size, size});
+    combined = {zero, 1};
+  }
+  axes.append(places);
+}
+
+llvm::Expected<PhysicalLayout>
+XlaLayout::getPhysicalLayout(ArrayRef<int64_t> shape,
+                             MLIRContext *context) const {
+  if (shape.size() != getRank())
+    return makeError("requires a shape of {0} dims for '{1}', found {2}",
+                     getRank(), str(), shape.size());
+  if (llvm::any_of(shape, ShapedType::isDynamic))
+    return makeError("requires a static shape");
+
+  Axes axes;
+  for (int64_t dim : llvm::reverse(minorToMajor))
+    axes.push_back({getAffineDimExpr(dim, context), shape[dim]});
+  for (const Tile &tile : tiles) {
+    if (!hasPlaces(axes))
+      return makeError("requires a number of places that fits 63 bits, found "
+                       "'{0}' of {1:$[x]}",
+                       str(), llvm::make_range(shape.begin(), shape.end()));
+    applyTile(axes, tile, context);
+  }
+
+  // Tiles of size 1 leave dims behind that hold nothing.
+  llvm::erase_if(axes, [&](const Axis &axis) {
+    return axis.extent == 1 && isa<AffineConstantExpr>(axis.expr);
+  });
+  auto results =
+      llvm::map_to_vector(axes, [](const Axis &axis) { return axis.expr; });
+  auto box =
+      llvm::map_to_vector(axes, [](const Axis &axis) { return axis.extent; });
+  return PhysicalLayout::get(
+      IndexMap(AffineMap::get(getRank(), 0, results, context)), shape, box);
+}
