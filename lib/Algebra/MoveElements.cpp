@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/MoveElements.h"
+#include "OffsetSum.h"
 #include "layout/Algebra/StridedCopy.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "layout/Algebra/StridedForm.h"
 #include <cstring>
 
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Where the element at `index` lies, in elements.
-static int64_t getOffset(ArrayRef<int64_t> index, ArrayRef<int64_t> shape) {
-  return linearize(index, computeStrides(shape));
-}
+//===----------------------------------------------------------------------===//
+// Bijective maps
+//===----------------------------------------------------------------------===//
 
 /// A digit of a source dim steps through the source by its stride there, and
 /// through the target by what the digits after it span.
@@ -36,21 +36,133 @@ static void transformByDigits(const DigitLists &digits, ArrayRef<int64_t> shape,
   copyStrided(loops, elementSize, source.data(), target.data());
 }
 
+/// target[map(i)] = source[i], element by element.
+static void scatter(const IndexMap &map, ArrayRef<int64_t> shape,
+                    ArrayRef<int64_t> box, size_t elementSize,
+                    ArrayRef<char> source, MutableArrayRef<char> target) {
+  const char *next = source.data();
+  OffsetSum(map.getAffineMap(), shape, box).forEach([&](int64_t offset) {
+    std::memcpy(&target[offset * elementSize], next, elementSize);
+    next += elementSize;
+  });
+}
+
 void layout::transformElements(const IndexMap &map, ArrayRef<int64_t> shape,
                                size_t elementSize, ArrayRef<char> source,
                                MutableArrayRef<char> target) {
   if (llvm::is_contained(shape, 0))
     return;
   if (std::optional<DigitLists> digits = map.getDigits(shape))
-    return transformByDigits(*digits, shape, elementSize, source, target);
-  SmallVector<int64_t> targetShape = *map.getPhysicalShape(shape);
-  const char *next = source.data();
-  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
-    int64_t offset = getOffset(map.forward(index), targetShape);
-    std::memcpy(&target[offset * elementSize], next, elementSize);
-    next += elementSize;
-    return true;
-  });
+    transformByDigits(*digits, shape, elementSize, source, target);
+  else
+    scatter(map, shape, *map.getPhysicalShape(shape), elementSize, source,
+            target);
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts with padding
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A part of a tensor in which all tiles are full: loops from logical offsets
+/// (the source) to places (the target).
+struct FullTiles {
+  int64_t offset = 0, place = 0;
+  SmallVector<StridedLoop> loops;
+};
+} // namespace
+
+/// Cuts `size` indices of a dim, `stride` elements apart, into those in full
+/// tiles of the outermost digit and, by the digits within, the rest; every part
+/// comes to those of the other dims.
+static SmallVector<FullTiles> cutIntoFullTiles(ArrayRef<FullTiles> others,
+                                               ArrayRef<StridedDigit> digits,
+                                               int64_t size, int64_t stride) {
+  SmallVector<FullTiles> parts;
+  int64_t done = 0, place = 0;
+  for (; done < size; digits = digits.drop_front()) {
+    int64_t tile = 1;
+    for (const StridedDigit &digit : digits.drop_front())
+      tile *= digit.extent;
+    int64_t count = (size - done) / tile;
+    if (count != 0)
+      for (FullTiles part : others) {
+        part.offset += done * stride;
+        part.place += place;
+        part.loops.push_back({count, tile * stride, digits.front().stride});
+        int64_t inner = tile;
+        for (const StridedDigit &digit : digits.drop_front()) {
+          inner /= digit.extent;
+          part.loops.push_back({digit.extent, inner * stride, digit.stride});
+        }
+        parts.push_back(std::move(part));
+      }
+    done += count * tile;
+    place += count * digits.front().stride;
+  }
+  return parts;
+}
+
+/// All of a layout that has elements; nothing for skews and the like.
+static std::optional<SmallVector<FullTiles>>
+getFullTiles(const PhysicalLayout &layout) {
+  std::optional<StridedForm> form = getStridedForm(layout);
+  if (!form)
+    return std::nullopt;
+  SmallVector<FullTiles> parts{{0, form->first, {}}};
+  for (auto [digits, size, stride] : llvm::zip_equal(
+           form->dims, layout.getShape(), computeStrides(layout.getShape())))
+    if (size != 1)
+      parts = cutIntoFullTiles(parts, digits, size, stride);
+  return parts;
+}
+
+void layout::placeElements(const PhysicalLayout &layout, ArrayRef<char> padding,
+                           ArrayRef<char> source,
+                           MutableArrayRef<char> target) {
+  size_t elementSize = padding.size();
+  if (layout.getNumPlaces() != layout.getNumElements())
+    fillElements(padding, target);
+  if (layout.getNumElements() == 0)
+    return;
+  auto parts = getFullTiles(layout);
+  if (!parts)
+    return scatter(layout.getMap(), layout.getShape(), layout.getBox(),
+                   elementSize, source, target);
+  for (const FullTiles &part : *parts)
+    copyStrided(part.loops, elementSize, &source[part.offset * elementSize],
+                &target[part.place * elementSize]);
+}
+
+void layout::collectElements(const PhysicalLayout &layout, size_t elementSize,
+                             ArrayRef<char> source,
+                             MutableArrayRef<char> target) {
+  if (layout.getNumElements() == 0)
+    return;
+  if (auto parts = getFullTiles(layout)) {
+    for (FullTiles &part : *parts) {
+      for (StridedLoop &loop : part.loops)
+        std::swap(loop.sourceStride, loop.targetStride);
+      copyStrided(part.loops, elementSize, &source[part.place * elementSize],
+                  &target[part.offset * elementSize]);
+    }
+    return;
+  }
+  char *next = target.data();
+  OffsetSum(layout.getMap().getAffineMap(), layout.getShape(), layout.getBox())
+      .forEach([&](int64_t offset) {
+        std::memcpy(next, &source[offset * elementSize], elementSize);
+        next += elementSize;
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Pads and crops
+//===----------------------------------------------------------------------===//
+
+/// Where the element at `index` lies, in elements.
+static int64_t getOffset(ArrayRef<int64_t> index, ArrayRef<int64_t> shape) {
+  return linearize(index, computeStrides(shape));
 }
 
 void layout::insertElements(ArrayRef<int64_t> shape, ArrayRef<int64_t> offsets,

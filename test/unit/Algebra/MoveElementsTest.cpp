@@ -27,7 +27,7 @@ namespace {
 using Bytes = std::vector<char>;
 using Shape = SmallVector<int64_t>;
 
-constexpr size_t kElementSizes[] = {1, 2, 3, 4, 8, 10, 16, 24, 32, 64};
+constexpr size_t kElementSizes[] = {1, 2, 3, 4, 5, 8, 12, 16, 24, 64};
 
 struct MoveElements : testing::Test {
   MLIRContext context;

@@ -8,6 +8,7 @@
 
 #include "layout/Dialect/Layout/Transforms/ConstantData.h"
 #include "layout/Algebra/MoveElements.h"
+#include "layout/Algebra/PackedElements.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -99,22 +100,15 @@ static AsmResourceBlob allocate(size_t size, size_t alignment) {
 static AsmResourceBlob unpack(ArrayRef<char> packed, unsigned bits,
                               size_t count) {
   AsmResourceBlob blob = allocate(count, 1);
-  MutableArrayRef<char> bytes = blob.getMutableData();
-  unsigned perByte = 8 / bits, mask = (1u << bits) - 1;
-  for (size_t i = 0; i < count; ++i)
-    bytes[i] = (packed[i / perByte] >> (i % perByte * bits)) & mask;
+  unpackElements(bits, packed, blob.getMutableData());
   return blob;
 }
 
 static AsmResourceBlob pack(ArrayRef<char> bytes, unsigned bits,
                             size_t alignment) {
-  unsigned perByte = 8 / bits, mask = (1u << bits) - 1;
   AsmResourceBlob blob =
-      allocate(llvm::divideCeil(bytes.size(), perByte), alignment);
-  MutableArrayRef<char> packed = blob.getMutableData();
-  llvm::fill(packed, 0);
-  for (size_t i = 0; i < bytes.size(); ++i)
-    packed[i / perByte] |= (bytes[i] & mask) << (i % perByte * bits);
+      allocate(llvm::divideCeil(bytes.size() * bits, 8), alignment);
+  packElements(bits, bytes, blob.getMutableData());
   return blob;
 }
 
