@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Algebra/DigitSum.h"
 #include "layout/Algebra/Inversion.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -14,14 +15,6 @@ using namespace mlir::layout;
 
 /// Dims of more indices are not looked at one by one.
 static constexpr int64_t maxProbes = 1 << 12;
-
-namespace {
-/// weight * ((dim floordiv stride) mod extent)
-struct WeightedDigit {
-  Digit digit;
-  int64_t weight;
-};
-} // namespace
 
 /// The digits of one dim that `value` shows when that dim moves alone; nothing
 /// when its steps are not those of digits.

@@ -33,7 +33,14 @@ static void insertUnitResults(const PhysicalLayout &layout, DigitSum &sum) {
         return term.weight < stride ||
                (term.weight == stride && term.digit.extent == 1);
       });
-      sum.terms.insert(place, {{dim.getPosition(), 1, 1}, stride});
+      // Between the blocks of another dim no stride is right for it: it takes
+      // up nothing.
+      int64_t weight = stride;
+      if (place != sum.terms.end() &&
+          place->weight * place->digit.extent > stride)
+        weight = place == sum.terms.begin() ? layout.getNumPlaces()
+                                            : std::prev(place)->weight;
+      sum.terms.insert(place, {{dim.getPosition(), 1, 1}, weight});
     }
     stride *= extent;
   }

@@ -12,7 +12,7 @@
 
 using namespace mlir::layout;
 
-char NotationError::ID = 0;
+char NotationError::ID = 0; // NOLINT(readability-identifier-naming)
 
 NotationError::NotationError(StringRef text, size_t offset,
                              const llvm::Twine &requirement)

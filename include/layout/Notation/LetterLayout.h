@@ -22,7 +22,7 @@
 #ifndef LAYOUT_NOTATION_LETTERLAYOUT_H
 #define LAYOUT_NOTATION_LETTERLAYOUT_H
 
-#include "layout/Algebra/IndexMap.h"
+#include "layout/Algebra/PhysicalLayout.h"
 #include "llvm/Support/Error.h"
 
 namespace mlir::layout {
@@ -74,6 +74,18 @@ public:
   /// blocks names several dims.
   std::optional<IndexMap> getIndexMap(StringRef dims,
                                       MLIRContext *context) const;
+
+  /// The layout of a tensor of static `shape` whose dims have the letters
+  /// `dims`, in their order. A dim is padded up to a multiple of its blocks.
+  llvm::Expected<PhysicalLayout> getPhysicalLayout(ArrayRef<int64_t> shape,
+                                                   StringRef dims,
+                                                   MLIRContext *context) const;
+  /// A text with the offsets and the number of places of `layout`, which it has
+  /// on that shape; blocks that one physical dim holds together are written one
+  /// by one. An error when the layout is not made of blocks behind all dims, or
+  /// `dims` is not one upper-case letter for each dim.
+  static llvm::Expected<LetterLayout> get(const PhysicalLayout &layout,
+                                          StringRef dims);
 
   bool operator==(const LetterLayout &other) const {
     return axes == other.axes;

@@ -18,7 +18,7 @@ namespace mlir::layout {
 /// diagnostic: "layout 'NCHW16' requires …, found …".
 class NotationError : public llvm::ErrorInfo<NotationError> {
 public:
-  static char ID; // NOLINT(readability-identifier-naming): ErrorInfo's name
+  static char ID; // NOLINT(readability-identifier-naming): the name is LLVM's
 
   /// `offset` counts the characters of `text` in front of what is wrong;
   /// `requirement` goes on after "layout '…' requires ".

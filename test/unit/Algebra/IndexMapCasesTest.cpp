@@ -8,8 +8,8 @@
 
 // Covers: D1, D2, D3, D4, D5, D6, D7, D8, D9, D11, B5, B6, B7, B9, B11, B22,
 // Covers: B28, B29, B31
-// Case: S1-a, S1-b, S1-d, S1-e, S1-g, S2-a, S2-b, S2-c, S2-d, S2-f, S3-a, S3-b,
-// Case: S3-c, S4-c
+// Case: S0-c, S1-a, S1-b, S1-d, S1-e, S1-g, S2-a, S2-b, S2-c, S2-d, S2-f
+// Case: S3-a, S3-b, S3-c, S4-c
 
 #include "layout/Algebra/IndexMap.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -272,6 +272,37 @@ TEST_F(IndexMapCases, Separators) {
             "requires axis separators to rise within 1 to 2, found 3 after 0");
   EXPECT_EQ(IndexMap::getError(map, {2, 2}),
             "requires axis separators to rise within 1 to 2, found 2 after 2");
+}
+
+TEST_F(IndexMapCases, RefinementsThatDoNotNest) {
+  IndexMap by16 = parse("(n,c,h,w) -> (n, c floordiv 16, h, w, c mod 16)");
+  IndexMap by24 = parse("(n,c,h,w) -> (n, c floordiv 24, h, w, c mod 24)");
+  Shape shape = {1, 48, 7, 5}, from = {1, 3, 7, 5, 16}, to = {1, 2, 7, 5, 24};
+  IndexMap map = by24.compose(*by16.inverse(shape), from);
+  EXPECT_EQ(map, parse("(n,o,h,w,i) -> (n, (o * 16 + i) floordiv 24, h, w, "
+                       "(o * 16 + i) mod 24)"));
+  EXPECT_EQ(map.getPhysicalShape(from), to);
+  EXPECT_EQ(map.isBijective(from), Verdict::Proved);
+  EXPECT_EQ(map.isRowMajorReshape(from), Verdict::Refuted);
+  for (int64_t c = 0; c < 48; ++c)
+    EXPECT_EQ(map.forward(by16.forward({0, c, 6, 4})),
+              by24.forward({0, c, 6, 4}));
+  std::optional<IndexMap> back = map.inverse(from);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->compose(map, from).isIdentity(from), Verdict::Proved);
+  EXPECT_EQ(back->isEqual(by16.compose(*by24.inverse(shape), to), to),
+            Verdict::Proved);
+}
+
+TEST_F(IndexMapCases, ReshapesDoNotCommuteWithTransposes) {
+  Shape shape = {2, 3, 4};
+  IndexMap transpose = parse("(a,b,c) -> (b,a,c)");
+  IndexMap reshape = *IndexMap::getReshape({3, 2, 4}, {24}, &context);
+  IndexMap plain = *IndexMap::getReshape(shape, {24}, &context);
+  IndexMap both = reshape.compose(transpose, shape);
+  EXPECT_EQ(both.isEqual(plain, shape), Verdict::Refuted);
+  EXPECT_EQ(both.isRowMajorReshape(shape), Verdict::Refuted);
+  EXPECT_EQ(plain.isRowMajorReshape(shape), Verdict::Proved);
 }
 
 TEST_F(IndexMapCases, FlattensGroups) {

@@ -1,0 +1,56 @@
+//===- LetterLayoutForm.cpp - Letters on a shape --------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockedForm.h"
+#include "MakeError.h"
+#include "layout/Notation/LetterLayout.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+llvm::Expected<PhysicalLayout>
+LetterLayout::getPhysicalLayout(ArrayRef<int64_t> shape, StringRef dims,
+                                MLIRContext *context) const {
+  std::optional<IndexMap> map = getIndexMap(dims, context);
+  if (!map)
+    return makeError(
+        "layout '{0}' requires dims named by the letters {1}, found '{2}'",
+        str(), getLetters(), dims);
+  if (shape.size() != dims.size())
+    return makeError("layout '{0}' requires a tensor of {1} dims, found {2}",
+                     str(), dims.size(), shape.size());
+  return PhysicalLayout::get(*map, shape);
+}
+
+llvm::Expected<LetterLayout> LetterLayout::get(const PhysicalLayout &layout,
+                                               StringRef dims) {
+  size_t rank = layout.getShape().size();
+  if (dims.size() != rank)
+    return makeError("letters require a letter for each of {0} dims, found "
+                     "'{1}'",
+                     rank, dims);
+  for (size_t dim = 0; dim < rank; ++dim)
+    if (!llvm::isUpper(dims[dim]) || dims.count(dims[dim]) != 1)
+      return makeError("letters require different upper-case letters, found "
+                       "'{0}'",
+                       dims);
+  llvm::Expected<BlockedForm> form =
+      BlockedForm::get(layout.getMap(), layout.getShape(), layout.getBox());
+  if (!form)
+    return makeError("letters {0}", llvm::toString(form.takeError()));
+  if (form->hasFillers())
+    return makeError("letters have no place for padding beside the dims");
+  SmallVector<LetterAxis, 6> axes;
+  for (unsigned dim : form->order)
+    axes.push_back({dims[dim]});
+  for (const Digit &block : form->blocks)
+    axes.push_back({dims[block.dim], block.extent});
+  return LetterLayout(axes);
+}
