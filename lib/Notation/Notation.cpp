@@ -78,7 +78,7 @@ NotatedText layout::guessNotation(StringRef text) {
   if (text.contains('(') && llvm::isAlpha(text.front()) && text.contains(')'))
     return {Notation::NumPy, text};
   // Braces hold the numbers of dims, or a name of several letters.
-  if (text.starts_with("{") && !(text.size() > 1 && llvm::isAlpha(text[1])))
+  if (text.starts_with("{") && (text.size() == 1 || !llvm::isAlpha(text[1])))
     return {Notation::Xla, text};
   if (llvm::any_of(text, [](char c) { return StringRef("*={").contains(c); }) ||
       text.contains(':'))
