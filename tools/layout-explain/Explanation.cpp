@@ -15,13 +15,9 @@ using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::explain;
 
-static int64_t getNumBytes(int64_t count, int64_t bits) {
-  int64_t all = count * bits;
-  return all / 8 + (all % 8 != 0);
-}
-
 int64_t Explanation::getNumBytes(int64_t count) const {
-  return ::getNumBytes(count, element.bits);
+  int64_t bits = count * element.bits;
+  return bits / 8 + (bits % 8 != 0);
 }
 
 /// Reads a layout whose size in bits is a number of 63 bits.

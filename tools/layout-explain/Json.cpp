@@ -105,7 +105,6 @@ static json::Value getTo(const Explanation &about) {
 
 void explain::printJson(const Explanation &about, llvm::raw_ostream &os) {
   const PhysicalLayout &layout = about.layout;
-  int64_t bytes = about.getNumBytes(layout.getNumPlaces());
   json::OStream stream(os);
   stream.object([&] {
     stream.attribute("layout", json::fixUTF8(about.text));
@@ -115,9 +114,9 @@ void explain::printJson(const Explanation &about, llvm::raw_ostream &os) {
     stream.attribute("physical_dims", toArray(about.physical));
     stream.attribute("shape", toArray(layout.getBox()));
     stream.attribute("strides", toArray(computeStrides(layout.getBox())));
-    stream.attribute("bytes", bytes);
+    stream.attribute("bytes", about.getNumBytes(layout.getNumPlaces()));
     stream.attribute("padding_bytes",
-                     bytes - about.getNumBytes(layout.getNumElements()));
+                     toBytes(getNumPaddingPlaces(layout) * about.element.bits));
     stream.attribute("padding_elements", getNumPaddingPlaces(layout));
     stream.attribute("runs", getRuns(about));
     stream.attribute("map", printMap(layout.getMap(), about.logical));

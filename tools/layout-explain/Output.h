@@ -17,10 +17,13 @@ namespace mlir::layout::explain {
 /// For people, with a picture.
 void printText(const Explanation &about, llvm::raw_ostream &os);
 
+/// The picture alone.
+void printPicture(const Explanation &about, llvm::raw_ostream &os);
+
 /// One JSON object on one line. Lengths, strides and offsets count places
-/// unless they are called bytes, which may be fractions where elements are
-/// packed; `shape`, `strides` and `index` are those of memory. What was not
-/// asked for or is not known is null:
+/// unless they are called bytes. Those of runs and padding may be fractions,
+/// where elements are packed; `shape`, `strides` and `index` are those of
+/// memory. What was not asked for or is not known is null:
 ///
 ///   layout, dtype: text        element_bits: number
 ///   dims: [{name, extent, stride: number or null,

@@ -26,6 +26,13 @@ std::string explain::getNumber(int64_t number) {
   return llvm::formatv("{0:N}", number).str();
 }
 
+std::string explain::getAmount(int64_t bits) {
+  bool isWhole = bits % 8 == 0;
+  int64_t amount = isWhole ? bits / 8 : bits;
+  return getNumber(amount) + (isWhole ? " byte" : " bit") +
+         (amount == 1 ? "" : "s");
+}
+
 std::string explain::getExtents(ArrayRef<std::string> names,
                                 ArrayRef<int64_t> extents) {
   if (names.empty())
@@ -40,19 +47,17 @@ std::string explain::getExtents(ArrayRef<std::string> names,
 }
 
 std::string explain::getSize(const Explanation &about) {
-  int64_t places = about.layout.getNumPlaces();
+  int64_t places = about.layout.getNumPlaces(), bits = about.element.bits;
   int64_t bytes = about.getNumBytes(places);
   std::string text = getNumber(bytes) + (bytes == 1 ? " byte" : " bytes");
-  if (about.element.bits % 8 != 0)
-    text += " (elements of " + std::to_string(about.element.bits) +
-            (about.element.bits == 1 ? " bit" : " bits") + ", packed)";
+  if (bits % 8 != 0)
+    text += " (elements of " + getAmount(bits) + ", packed)";
   int64_t padding = getNumPaddingPlaces(about.layout);
   if (padding == 0)
     return text + ", no padding";
   llvm::raw_string_ostream(text)
-      << ", of which padding: "
-      << getNumber(bytes - about.getNumBytes(about.layout.getNumElements()))
-      << llvm::format(" (%.1f%%)", 100.0 * padding / places);
+      << ", of which " << getAmount(padding * bits)
+      << llvm::format(" (%.1f%%) are padding", 100.0 * padding / places);
   return text;
 }
 

@@ -20,6 +20,9 @@ std::string getTitle(const Explanation &about);
 /// `401,408`
 std::string getNumber(int64_t number);
 
+/// `48 bytes`, or `4 bits` where that is no whole number of bytes.
+std::string getAmount(int64_t bits);
+
 /// `n=1 co=4 h=56 w=56 ci=16`
 std::string getExtents(ArrayRef<std::string> names, ArrayRef<int64_t> extents);
 

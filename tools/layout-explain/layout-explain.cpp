@@ -19,52 +19,49 @@ using namespace mlir::layout;
 using namespace mlir::layout::explain;
 namespace cl = llvm::cl;
 
-static cl::OptionCategory category("layout-explain options");
-static cl::opt<std::string> layoutText(cl::Positional, cl::Required,
-                                       cl::desc("layout"), cl::cat(category));
-static cl::opt<std::string>
-    shapeText("shape", cl::Required, cl::value_desc("1x64x56x56"),
-              cl::cat(category),
-              cl::desc("Logical shape, in the order of the layout's own "
-                       "upper-case letters"));
-static cl::opt<std::string>
-    dimsText("dims", cl::value_desc("NCHW"), cl::cat(category),
-             cl::desc("What the dims of the shape are, if in another order"));
-static cl::opt<std::string>
-    dtypeText("dtype", cl::init("f32"), cl::value_desc("type"),
-              cl::cat(category),
-              cl::desc("Element type as MLIR writes it (default: f32); types "
-                       "of no whole number of bytes are packed"));
-static cl::opt<std::string>
-    toText("to", cl::value_desc("layout"), cl::cat(category),
-           cl::desc("Also say how to get from the layout to this one"));
-static cl::opt<std::string>
-    atText("at", cl::value_desc("0,3,1,1"), cl::cat(category),
-           cl::desc("Logical index of the element to look at (default: where "
-                    "the first tile ends)"));
-static cl::opt<bool> asJson("json", cl::cat(category),
-                            cl::desc("Print one JSON object"));
-static cl::opt<std::string>
-    svgPath("svg", cl::ValueOptional, cl::value_desc("file"), cl::cat(category),
-            cl::desc("Write a picture of memory; without a file to standard "
-                     "output, in place of the text"));
+namespace {
+struct CommandLine {
+  cl::OptionCategory category{"layout-explain options"};
+  cl::opt<std::string> layout{cl::Positional, cl::Required, cl::desc("layout"),
+                              cl::cat(category)};
+  cl::opt<std::string> shape{
+      "shape", cl::Required, cl::value_desc("1x64x56x56"), cl::cat(category),
+      cl::desc("Logical shape, in the order of the layout's own upper-case "
+               "letters")};
+  cl::opt<std::string> dims{
+      "dims", cl::value_desc("NCHW"), cl::cat(category),
+      cl::desc("What the dims of the shape are, if in another order")};
+  cl::opt<std::string> dtype{
+      "dtype", cl::init("f32"), cl::value_desc("type"), cl::cat(category),
+      cl::desc("Element type as MLIR writes it (default: f32); types of no "
+               "whole number of bytes are packed")};
+  cl::opt<std::string> to{
+      "to", cl::value_desc("layout"), cl::cat(category),
+      cl::desc("Also say how to get from the layout to this one")};
+  cl::opt<std::string> at{
+      "at", cl::value_desc("0,3,1,1"), cl::cat(category),
+      cl::desc("Logical index of the element to look at (default: where the "
+               "first tile ends)")};
+  cl::opt<bool> json{"json", cl::cat(category),
+                     cl::desc("Print one JSON object")};
+  cl::opt<std::string> svg{
+      "svg", cl::ValueOptional, cl::value_desc("file"), cl::cat(category),
+      cl::desc("Write a picture of memory; without a file to standard output, "
+               "in place of the text")};
+};
+} // namespace
 
 static std::optional<std::string> getIfGiven(const cl::opt<std::string> &text) {
   return text.getNumOccurrences() ? std::optional(text.getValue())
                                   : std::nullopt;
 }
 
-/// What goes to standard output.
-static llvm::Error printAnswer(const Explanation &about, bool asSvg) {
+/// Prints to standard output.
+static llvm::Error
+print(llvm::function_ref<llvm::Error(llvm::raw_ostream &)> print) {
   llvm::raw_fd_ostream &os = llvm::outs();
-  if (asSvg) {
-    if (llvm::Error error = printSvg(about, os))
-      return error;
-  } else if (asJson) {
-    printJson(about, os);
-  } else {
-    printText(about, os);
-  }
+  if (llvm::Error error = print(os))
+    return error;
   os.flush();
   std::error_code code = os.error();
   os.clear_error();
@@ -73,34 +70,36 @@ static llvm::Error printAnswer(const Explanation &about, bool asSvg) {
               : llvm::Error::success();
 }
 
-/// Writes everything that was asked for, or no file.
-static llvm::Error print(const Explanation &about) {
-  if (!svgPath.getNumOccurrences())
-    return printAnswer(about, /*asSvg=*/false);
-  if (!svgPath.empty() && svgPath != "-") {
-    OutputTransaction transaction;
-    if (llvm::Error error =
-            writeFile(svgPath, [&](llvm::raw_ostream &os) -> llvm::Error {
-              return printSvg(about, os);
-            }))
-      return error;
-    if (llvm::Error error = printAnswer(about, /*asSvg=*/false))
-      return error;
-    return transaction.commit();
+/// Prints what was asked for. If that fails there is no file, either.
+static llvm::Error print(const Explanation &about, const CommandLine &options) {
+  auto toSvg = [&](llvm::raw_ostream &os) { return printSvg(about, os); };
+  auto toText = [&](llvm::raw_ostream &os) {
+    options.json ? printJson(about, os) : printText(about, os);
+    return llvm::Error::success();
+  };
+  if (!options.svg.getNumOccurrences())
+    return print(toText);
+  if (options.svg.empty() || options.svg == "-") {
+    if (options.json)
+      return llvm::createStringError(
+          "--svg requires a file next to --json, found none");
+    return print(toSvg);
   }
-  if (asJson)
-    return llvm::createStringError(
-        "--svg requires a file next to --json, found none");
-  return printAnswer(about, /*asSvg=*/true);
+  OutputTransaction transaction;
+  if (llvm::Error error = writeFile(options.svg, toSvg))
+    return error;
+  if (llvm::Error error = print(toText))
+    return error;
+  return transaction.commit();
 }
 
-static llvm::Error run() {
+static llvm::Error run(const CommandLine &options) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   llvm::Expected<Explanation> about =
-      answer({layoutText, shapeText, dimsText, dtypeText, getIfGiven(toText),
-              getIfGiven(atText)},
+      answer({options.layout, options.shape, options.dims, options.dtype,
+              getIfGiven(options.to), getIfGiven(options.at)},
              &context);
-  return about ? print(*about) : about.takeError();
+  return about ? print(*about, options) : about.takeError();
 }
 
 static void printError(llvm::Error error) {
@@ -114,7 +113,8 @@ static void printError(llvm::Error error) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions(category);
+  CommandLine options;
+  cl::HideUnrelatedOptions(options.category);
   if (!cl::ParseCommandLineOptions(
           argc, argv,
           "layout-explain: what does a layout do with a tensor?\n\n"
@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
           "line is wrong.\n",
           &llvm::errs()))
     return 2;
-  if (llvm::Error error = run()) {
+  if (llvm::Error error = run(options)) {
     printError(std::move(error));
     return 1;
   }
