@@ -21,11 +21,12 @@ LetterLayout::getPhysicalLayout(ArrayRef<int64_t> shape, StringRef dims,
   std::optional<IndexMap> map = getIndexMap(dims, context);
   if (!map)
     return makeError(
-        "layout '{0}' requires dims named by the letters {1}, found '{2}'",
-        str(), getLetters(), dims);
+        "layout '{0}' requires dims '{1}' in some order, found '{2}'", str(),
+        getLetters(), dims);
   if (shape.size() != dims.size())
-    return makeError("layout '{0}' requires a tensor of {1} dims, found {2}",
-                     str(), dims.size(), shape.size());
+    return makeError("layout '{0}' requires a shape of {1} dims, one for each "
+                     "of '{2}', found {3}",
+                     str(), dims.size(), dims, shape.size());
   return PhysicalLayout::get(*map, shape);
 }
 

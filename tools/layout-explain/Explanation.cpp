@@ -9,6 +9,7 @@
 #include "Explanation.h"
 #include "GenericShape.h"
 #include "layout/Algebra/Inversion.h"
+#include "layout/Notation/Notation.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -21,10 +22,10 @@ int64_t Explanation::getNumBytes(int64_t count) const {
 }
 
 /// Reads a layout whose size in bits is a number of 63 bits.
-static llvm::Expected<NamedLayout>
+static llvm::Expected<LetteredLayout>
 readSizedLayout(StringRef text, ArrayRef<int64_t> shape, StringRef dims,
                 const ElementType &element, MLIRContext *context) {
-  llvm::Expected<NamedLayout> named = readLayout(text, shape, dims, context);
+  llvm::Expected<LetteredLayout> named = readLayout(text, shape, dims, context);
   if (named && !llvm::checkedMul(named->layout.getNumPlaces(), element.bits))
     return llvm::createStringError(
         "layout '" + text +
@@ -94,9 +95,10 @@ static std::optional<IndexMap> getConversion(const PhysicalLayout &from,
   return to.getMap().compose(IndexMap(*back), from.getBox());
 }
 
-static llvm::Expected<Conversion>
-convertTo(StringRef text, const NamedLayout &from, const Explanation &about) {
-  llvm::Expected<NamedLayout> to =
+static llvm::Expected<Conversion> convertTo(StringRef text,
+                                            const LetteredLayout &from,
+                                            const Explanation &about) {
+  llvm::Expected<LetteredLayout> to =
       readSizedLayout(text, from.layout.getShape(), from.dims, about.element,
                       from.layout.getContext());
   if (!to)
@@ -112,6 +114,22 @@ convertTo(StringRef text, const NamedLayout &from, const Explanation &about) {
   return conversion;
 }
 
+static SmallVector<std::pair<StringRef, std::string>, 0>
+getWritings(const LetteredLayout &named) {
+  SmallVector<std::pair<StringRef, std::string>, 0> writings;
+  for (Notation notation : getNotations()) {
+    if (notation == Notation::Map)
+      continue;
+    llvm::Expected<std::string> text =
+        writeLayout(notation, named.layout, named.dims);
+    if (text)
+      writings.push_back({getName(notation), *text});
+    else
+      llvm::consumeError(text.takeError());
+  }
+  return writings;
+}
+
 llvm::Expected<Explanation> explain::answer(const Question &question,
                                             MLIRContext *context) {
   llvm::Expected<SmallVector<int64_t>> shape = readShape(question.shape);
@@ -121,15 +139,17 @@ llvm::Expected<Explanation> explain::answer(const Question &question,
       readElementType(question.dtype, context);
   if (!element)
     return element.takeError();
-  llvm::Expected<NamedLayout> named = readSizedLayout(
+  llvm::Expected<LetteredLayout> named = readSizedLayout(
       question.layout, *shape, question.dims, *element, context);
   if (!named)
     return named.takeError();
 
   const PhysicalLayout &layout = named->layout;
-  Explanation about{question.layout, *element, layout, {}, {}, {}, {}, {}, {}};
+  Explanation about{
+      question.layout, *element, layout, {}, {}, {}, {}, {}, {}, {}};
   about.logical = getLogicalNames(named->dims, shape->size());
   about.physical = getPhysicalNames(layout, about.logical);
+  about.writings = getWritings(*named);
   about.form = getStridedForm(layout);
   about.runs = findContiguousRuns(layout);
   llvm::Expected<std::optional<ElementPlace>> at =

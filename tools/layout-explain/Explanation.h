@@ -53,6 +53,8 @@ struct Explanation {
   PhysicalLayout layout;
   /// Of logical and physical dims.
   Names logical, physical;
+  /// The same layout in every notation that can say it, but for maps.
+  SmallVector<std::pair<StringRef, std::string>, 0> writings;
   std::optional<StridedForm> form;
   std::optional<ContiguousRuns> runs;
   /// The one asked for, or else where the first tile ends; nothing if no dim is

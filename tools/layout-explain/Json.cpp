@@ -120,6 +120,10 @@ void explain::printJson(const Explanation &about, llvm::raw_ostream &os) {
     stream.attribute("padding_elements", getNumPaddingPlaces(layout));
     stream.attribute("runs", getRuns(about));
     stream.attribute("map", printMap(layout.getMap(), about.logical));
+    stream.attributeObject("written", [&] {
+      for (const auto &[notation, text] : about.writings)
+        stream.attribute(notation, json::fixUTF8(text));
+    });
     stream.attribute("at", getAt(about));
     stream.attribute("to", getTo(about));
   });

@@ -8,32 +8,43 @@
 
 #include "ReadLayout.h"
 #include "layout/Notation/LetterLayout.h"
+#include "layout/Notation/Notation.h"
+#include "layout/Notation/NotationError.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::explain;
 
-llvm::Expected<NamedLayout> explain::readLayout(StringRef text,
-                                                ArrayRef<int64_t> shape,
-                                                StringRef dims,
-                                                MLIRContext *context) {
-  llvm::Expected<LetterLayout> letters = LetterLayout::parse(text);
-  if (!letters)
-    return letters.takeError();
-  std::string names = dims.empty() ? letters->getLetters() : dims.str();
-  std::optional<IndexMap> map = letters->getIndexMap(names, context);
-  if (!map)
-    return llvm::createStringError("layout '" + text + "' requires dims '" +
-                                   letters->getLetters() +
-                                   "' in some order, found '" + names + "'");
-  if (names.size() != shape.size())
+/// An error names the layout, which those of shapes and maps do not know.
+static llvm::Error addText(llvm::Error error, StringRef text) {
+  if (error.isA<NotationError>())
+    return error;
+  std::string message = llvm::toString(std::move(error));
+  if (StringRef(message).starts_with("layout '"))
+    return llvm::createStringError(message);
+  return llvm::createStringError("layout '" + text + "' " + message);
+}
+
+llvm::Expected<LetteredLayout> explain::readLayout(StringRef text,
+                                                   ArrayRef<int64_t> shape,
+                                                   StringRef dims,
+                                                   MLIRContext *context) {
+  NotatedText notated = guessNotation(text);
+  std::string letters = dims.str();
+  if (notated.notation == Notation::Letters && letters.empty()) {
+    llvm::Expected<LetterLayout> own = LetterLayout::parse(notated.text);
+    if (!own)
+      return own.takeError();
+    letters = own->getLetters();
+  }
+  llvm::Expected<PhysicalLayout> layout =
+      layout::readLayout(notated, shape, letters, context);
+  if (!layout)
+    return addText(layout.takeError(), text);
+  if (!letters.empty() && letters.size() != shape.size())
     return llvm::createStringError(
         "layout '" + text + "' requires a shape of " +
-        llvm::Twine(names.size()) + " dims, one for each of '" + names +
+        llvm::Twine(letters.size()) + " dims, one for each of '" + letters +
         "', found " + llvm::Twine(shape.size()));
-  llvm::Expected<PhysicalLayout> layout = PhysicalLayout::get(*map, shape);
-  if (!layout)
-    return llvm::createStringError("layout '" + text + "' " +
-                                   llvm::toString(layout.takeError()));
-  return NamedLayout{std::move(*layout), std::move(names)};
+  return LetteredLayout{std::move(*layout), std::move(letters)};
 }

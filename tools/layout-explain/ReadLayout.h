@@ -14,7 +14,7 @@
 
 namespace mlir::layout::explain {
 
-struct NamedLayout {
+struct LetteredLayout {
   PhysicalLayout layout;
   /// One letter per logical dim; empty where the notation has none.
   std::string dims;
@@ -22,8 +22,9 @@ struct NamedLayout {
 
 /// The layout `text` of a tensor of the static `shape`, whose dims in order are
 /// called `dims` (empty: as the layout has its upper-case letters).
-llvm::Expected<NamedLayout> readLayout(StringRef text, ArrayRef<int64_t> shape,
-                                       StringRef dims, MLIRContext *context);
+llvm::Expected<LetteredLayout> readLayout(StringRef text,
+                                          ArrayRef<int64_t> shape,
+                                          StringRef dims, MLIRContext *context);
 
 } // namespace mlir::layout::explain
 

@@ -90,7 +90,11 @@ static void printLayout(const Explanation &about, llvm::raw_ostream &os) {
   os << "  strides   "
      << getExtents(about.physical, computeStrides(layout.getBox())) << "\n";
   os << "  map       " << printMap(layout.getMap(), about.logical) << "\n";
-  os << "  memory    " << getSize(about) << "\n\n";
+  os << "  memory    " << getSize(about) << "\n";
+  for (auto [index, writing] : llvm::enumerate(about.writings))
+    os << (index == 0 ? "  written   " : "            ")
+       << llvm::left_justify(writing.first, 9) << writing.second << "\n";
+  os << "\n";
   printDims(about, os);
 }
 

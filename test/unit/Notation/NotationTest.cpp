@@ -140,10 +140,11 @@ TEST_F(NotationTest, BetweenBlockings) {
 
 TEST_F(NotationTest, SaysWhatDoesNotFit) {
   EXPECT_EQ(convert("NCHW16c", {2, 64, 5}, Notation::Map),
-            "layout 'NCHW16c' requires a tensor of 4 dims, found 3");
-  EXPECT_EQ(convert("NCHW16c", {2, 64, 5, 7}, Notation::Map, "NDHW"),
-            "layout 'NCHW16c' requires dims named by the letters NCHW, found "
-            "'NDHW'");
+            "layout 'NCHW16c' requires a shape of 4 dims, one for each of "
+            "'NCHW', found 3");
+  EXPECT_EQ(
+      convert("NCHW16c", {2, 64, 5, 7}, Notation::Map, "NDHW"),
+      "layout 'NCHW16c' requires dims 'NCHW' in some order, found 'NDHW'");
   EXPECT_EQ(convert("aBcd16b", {2, 64, 5, 7}, Notation::Letters),
             "letters require a letter for each of 4 dims, found ''");
   EXPECT_EQ(convert("aBcd16b", {2, 64, 5, 7}, Notation::Letters, "NCCW"),
