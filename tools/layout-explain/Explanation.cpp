@@ -122,10 +122,10 @@ getWritings(const LetteredLayout &named) {
       continue;
     llvm::Expected<std::string> text =
         writeLayout(notation, named.layout, named.dims);
-    if (text)
-      writings.push_back({getName(notation), *text});
-    else
+    if (!text)
       llvm::consumeError(text.takeError());
+    else if (!text->empty())
+      writings.push_back({getName(notation), *text});
   }
   return writings;
 }
@@ -147,7 +147,7 @@ llvm::Expected<Explanation> explain::answer(const Question &question,
   const PhysicalLayout &layout = named->layout;
   Explanation about{
       question.layout, *element, layout, {}, {}, {}, {}, {}, {}, {}};
-  about.logical = getLogicalNames(named->dims, shape->size());
+  about.logical = named->names;
   about.physical = getPhysicalNames(layout, about.logical);
   about.writings = getWritings(*named);
   about.form = getStridedForm(layout);

@@ -32,7 +32,7 @@ void printPicture(const Explanation &about, llvm::raw_ostream &os);
 ///   bytes, padding_bytes, padding_elements: number
 ///   runs: {dims: [{elements, bytes}, …],
 ///          row_major: {elements, bytes, count}} or null
-///   map: text
+///   map: text                  written: {notation: text, …}
 ///   at: {logical: […], index: […], offset, byte, bit,
 ///        neighbours: [{dim, step, logical: […], offset}, …]} or null
 ///   to: {layout, shape, bytes, map: text or null,

@@ -9,19 +9,22 @@
 #ifndef LAYOUT_TOOLS_LAYOUTEXPLAIN_READLAYOUT_H
 #define LAYOUT_TOOLS_LAYOUTEXPLAIN_READLAYOUT_H
 
+#include "Names.h"
 #include "layout/Algebra/PhysicalLayout.h"
-#include <string>
 
 namespace mlir::layout::explain {
 
 struct LetteredLayout {
   PhysicalLayout layout;
-  /// One letter per logical dim; empty where the notation has none.
+  /// One letter per logical dim; empty where there are none.
   std::string dims;
+  /// What logical dims are called in print.
+  Names names;
 };
 
-/// The layout `text` of a tensor of the static `shape`, whose dims in order are
-/// called `dims` (empty: as the layout has its upper-case letters).
+/// The layout `text`, in any notation, of a tensor of the static `shape`, whose
+/// dims in order go by the letters `dims` (empty: as the text names them, if it
+/// does).
 llvm::Expected<LetteredLayout> readLayout(StringRef text,
                                           ArrayRef<int64_t> shape,
                                           StringRef dims, MLIRContext *context);

@@ -36,7 +36,7 @@ std::string explain::getAmount(int64_t bits) {
 std::string explain::getExtents(ArrayRef<std::string> names,
                                 ArrayRef<int64_t> extents) {
   if (names.empty())
-    return "a scalar";
+    return "()";
   return llvm::join(llvm::map_range(llvm::zip_equal(names, extents),
                                     [](auto dim) {
                                       auto [name, extent] = dim;
