@@ -145,7 +145,8 @@ findOrigin(AffineMap g, ArrayRef<int64_t> first, ArrayRef<int64_t> shape,
   // One multiple more than the elements need holds every offset within a tile.
   SmallVector<int64_t> roomy;
   for (auto [dim, size] : llvm::enumerate(shape)) {
-    std::optional<int64_t> sum = llvm::checkedAdd(size, multiples.get(dim) * 2);
+    std::optional<int64_t> sum =
+        llvm::checkedMulAdd<int64_t>(multiples.get(dim), 2, size);
     if (!sum)
       return std::nullopt;
     roomy.push_back(*sum / multiples.get(dim) * multiples.get(dim));
