@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockedForm.h"
+#include "Cursor.h"
 #include "MakeError.h"
 #include "layout/Algebra/Inversion.h"
 #include "llvm/Support/MathExtras.h"
@@ -20,6 +21,19 @@ int64_t BlockedForm::getBlock(unsigned dim) const {
     if (block.dim == dim)
       product *= block.extent;
   return product;
+}
+
+llvm::Error BlockedForm::verifyNesting() const {
+  SmallVector<int64_t> strides(paddedShape);
+  for (const Digit &block : blocks) {
+    if (block.stride > strides[block.dim])
+      return makeError(
+          "requires the blocks of a dim from outer to inner, found d{0} in "
+          "steps of {1} behind steps of {2}",
+          block.dim, block.stride, strides[block.dim]);
+    strides[block.dim] = block.stride;
+  }
+  return llvm::Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,6 +183,10 @@ llvm::Expected<BlockedForm> BlockedForm::get(const IndexMap &map,
       form.blocks.push_back(placed.digit);
     }
   }
+  for (const Digit &block : form.blocks)
+    if (block.extent > Cursor::kMaxSize)
+      return makeError("requires blocks of at most {0}, found {1}",
+                       Cursor::kMaxSize, block.extent);
   SmallVector<unsigned> first = getFirstResults(map.getAffineMap());
   for (unsigned dim = 0; dim < shape.size(); ++dim)
     if (!isPlaced[dim])

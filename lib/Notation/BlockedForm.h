@@ -34,6 +34,8 @@ struct BlockedForm {
   bool hasFillers() const { return paddedShape.size() > order.size(); }
   /// The product of the blocks of a dim.
   int64_t getBlock(unsigned dim) const;
+  /// Checks that the blocks of each dim stand from outer to inner.
+  llvm::Error verifyNesting() const;
 
   /// The form of a tensor of the static `shape` that `map` sends into the
   /// row-major `box`, whatever its groups: the same offsets in as many places.

@@ -35,7 +35,8 @@ public:
   /// Steps over `token` if it stands here.
   bool consume(StringRef token);
   StringRef takeWhile(llvm::function_ref<bool(char)> accepts);
-  /// A decimal number from 1 to 2^32 - 1; `what` names it in the error.
+  static constexpr int64_t kMaxSize = (int64_t(1) << 32) - 1;
+  /// A decimal number from 1 to kMaxSize; `what` names it in the error.
   llvm::Expected<int64_t> takeSize(const llvm::Twine &what);
   /// A decimal number from `least` to 2^63 - 1; `what` names it in the error.
   llvm::Expected<int64_t> takeNumber(int64_t least, const llvm::Twine &what);

@@ -78,6 +78,7 @@ static llvm::Error verifyAxes(const Cursor &cursor, const PlacedAxes &axes) {
     if (!axis.isBlock() && !products.try_emplace(axis.letter, 1).second)
       return cursor.error(offset, "each upper-case letter once, found '" +
                                       llvm::Twine(axis.letter) + "' again");
+  int64_t fused = 1;
   for (auto [axis, offset] : axes) {
     if (!axis.isBlock())
       continue;
@@ -90,6 +91,11 @@ static llvm::Error verifyAxes(const Cursor &cursor, const PlacedAxes &axes) {
     if (llvm::MulOverflow(product->second, axis.block, product->second))
       return cursor.error(offset, "blocks of '" + llvm::Twine(axis.letter) +
                                       "' whose product is a 64-bit number");
+    if (!axis.isFused)
+      fused = 1;
+    if (llvm::MulOverflow(fused, axis.block, fused))
+      return cursor.error(
+          offset, "blocks in brackets whose product is a 64-bit number");
   }
   return llvm::Error::success();
 }

@@ -33,6 +33,8 @@ LetterLayout::getPhysicalLayout(ArrayRef<int64_t> shape, StringRef dims,
 llvm::Expected<LetterLayout> LetterLayout::get(const PhysicalLayout &layout,
                                                StringRef dims) {
   size_t rank = layout.getShape().size();
+  if (rank == 0)
+    return makeError("letters name at least 1 dim, found 0");
   if (dims.size() != rank)
     return makeError("letters require a letter for each of {0} dims, found "
                      "'{1}'",
@@ -45,9 +47,13 @@ llvm::Expected<LetterLayout> LetterLayout::get(const PhysicalLayout &layout,
   llvm::Expected<BlockedForm> form =
       BlockedForm::get(layout.getMap(), layout.getShape(), layout.getBox());
   if (!form)
-    return makeError("letters {0}", llvm::toString(form.takeError()));
+    return makeError("a layout of letters {0}",
+                     llvm::toString(form.takeError()));
   if (form->hasFillers())
     return makeError("letters have no place for padding beside the dims");
+  if (llvm::Error error = form->verifyNesting())
+    return makeError("a layout of letters {0}",
+                     llvm::toString(std::move(error)));
   SmallVector<LetterAxis, 6> axes;
   for (unsigned dim : form->order)
     axes.push_back({dims[dim]});

@@ -184,20 +184,6 @@ OneDnnTag::getPhysicalLayout(ArrayRef<int64_t> shape,
       IndexMap(AffineMap::get(getRank(), 0, results, context)), shape, box);
 }
 
-/// Checks that the blocks of each dim stand from outer to inner.
-static llvm::Error verifyNesting(const BlockedForm &form) {
-  SmallVector<int64_t> strides(form.paddedShape);
-  for (const Digit &block : form.blocks) {
-    if (block.stride > strides[block.dim])
-      return makeError(
-          "requires the blocks of a dim from outer to inner, found d{0} in "
-          "steps of {1} behind steps of {2}",
-          block.dim, block.stride, strides[block.dim]);
-    strides[block.dim] = block.stride;
-  }
-  return llvm::Error::success();
-}
-
 /// The tag of a tensor that is not empty.
 static llvm::Expected<OneDnnTag> getTag(const PhysicalLayout &layout) {
   if (!layout.getMap().getSeparators().empty())
@@ -215,7 +201,7 @@ static llvm::Expected<OneDnnTag> getTag(const PhysicalLayout &layout) {
   if (form->hasFillers())
     return makeError(
         "requires padding of dims, found places that belong to none");
-  if (llvm::Error error = verifyNesting(*form))
+  if (llvm::Error error = form->verifyNesting())
     return error;
   return OneDnnTag(form->order,
                    llvm::map_to_vector(form->blocks, [](const Digit &block) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockedForm.h"
+#include "Cursor.h"
 #include "DimRuns.h"
 #include "MakeError.h"
 #include "layout/Notation/XlaLayout.h"
@@ -155,7 +156,13 @@ static llvm::Expected<XlaLayout> getXlaLayout(const PhysicalLayout &layout) {
 
 llvm::Expected<XlaLayout> XlaLayout::get(const PhysicalLayout &layout) {
   llvm::Expected<XlaLayout> result = getXlaLayout(layout);
-  if (result)
-    return result;
-  return makeError("an XLA layout {0}", llvm::toString(result.takeError()));
+  if (!result)
+    return makeError("an XLA layout {0}", llvm::toString(result.takeError()));
+  for (const Tile &tile : result->getTiles())
+    for (int64_t size : tile)
+      if (size > Cursor::kMaxSize)
+        return makeError("an XLA layout requires tile sizes of at most {0}, "
+                         "found {1}",
+                         Cursor::kMaxSize, size);
+  return result;
 }

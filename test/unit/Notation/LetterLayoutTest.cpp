@@ -142,4 +142,8 @@ TEST_F(LetterLayoutTest, SaysWhatIsWrong) {
   EXPECT_EQ(getError("C4294967295c4294967295c4294967295c"),
             "layout 'C4294967295c4294967295c4294967295c' requires blocks of "
             "'C' whose product is a 64-bit number");
+  EXPECT_EQ(getError("OI[2o2i][2147483647o2147483647i]"), "");
+  EXPECT_EQ(getError("OIH[4294967295o4294967295i4294967295h]"),
+            "layout 'OIH[4294967295o4294967295i4294967295h]' requires blocks "
+            "in brackets whose product is a 64-bit number");
 }

@@ -149,6 +149,16 @@ TEST_F(NotationTest, SaysWhatDoesNotFit) {
             "letters require a letter for each of 4 dims, found ''");
   EXPECT_EQ(convert("aBcd16b", {2, 64, 5, 7}, Notation::Letters, "NCCW"),
             "letters require different upper-case letters, found 'NCCW'");
+  EXPECT_EQ(convert("I2cC", {3, 4}, Notation::Letters, "IC"),
+            "a layout of letters requires the blocks of a dim from outer to "
+            "inner, found d1 in steps of 2 behind steps of 1");
+  EXPECT_EQ(convert("I65536i65536i", {3}, Notation::Letters, "I"),
+            "a layout of letters requires blocks of at most 4294967295, found "
+            "4294967296");
+  EXPECT_EQ(convert("I65536i65535i", {3}, Notation::Letters, "I"),
+            "I4294901760i");
+  EXPECT_EQ(convert("reshape()", {}, Notation::Letters),
+            "letters name at least 1 dim, found 0");
   EXPECT_EQ(convert("(i) -> (i floordiv 4, i mod 4", {16}, Notation::Letters),
             "layout '(i) -> (i floordiv 4, i mod 4' requires an affine map: "
             "expected ')' in affine map range");
