@@ -35,6 +35,10 @@ if(LAYOUT_ENABLE_ASAN)
   add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
 endif()
 
+if(LAYOUT_FUZZERS)
+  add_compile_options(-fsanitize=fuzzer-no-link -fno-sanitize-recover=all)
+endif()
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # A precompiled header is cacheable only if its time stamp is left out.
