@@ -11,9 +11,27 @@
 #include "layout/Notation/LetterLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::layout;
+
+/// The extents of the physical dims, blocks counted whole.
+static SmallVector<int64_t> getBox(const LetterLayout &layout,
+                                   ArrayRef<int64_t> shape, StringRef dims) {
+  SmallVector<int64_t> box;
+  for (LetterAxis axis : layout.getAxes()) {
+    if (axis.isFused)
+      box.back() *= axis.block;
+    else if (axis.isBlock())
+      box.push_back(axis.block);
+    else
+      for (auto [letter, size] : llvm::zip_equal(dims, shape))
+        if (letter == axis.letter)
+          box.push_back(llvm::divideCeilSigned(size, layout.getBlock(letter)));
+  }
+  return box;
+}
 
 llvm::Expected<PhysicalLayout>
 LetterLayout::getPhysicalLayout(ArrayRef<int64_t> shape, StringRef dims,
@@ -27,7 +45,9 @@ LetterLayout::getPhysicalLayout(ArrayRef<int64_t> shape, StringRef dims,
     return makeError("layout '{0}' requires a shape of {1} dims, one for each "
                      "of '{2}', found {3}",
                      str(), dims.size(), dims, shape.size());
-  return PhysicalLayout::get(*map, shape);
+  if (llvm::any_of(shape, ShapedType::isDynamic))
+    return makeError("requires a static shape");
+  return PhysicalLayout::get(*map, shape, getBox(*this, shape, dims));
 }
 
 llvm::Expected<LetterLayout> LetterLayout::get(const PhysicalLayout &layout,

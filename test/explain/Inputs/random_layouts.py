@@ -75,10 +75,6 @@ class Layout:
             for index in itertools.product(*map(range, sizes))
         }
 
-    def has_full_fused_tiles(self, letters, sizes):
-        fused = {letter for axis in self.axes if len(axis) > 1 for letter, _ in axis}
-        return all(sizes[letters.index(l)] % self.block(l) == 0 for l in fused)
-
     def block(self, letter):
         return math.prod(b for axis in self.axes for l, b in axis if l == letter and b)
 
@@ -185,9 +181,8 @@ def main():
         while math.prod(sizes) > 1500:
             sizes[rng.randrange(len(sizes))] = 1
         layouts = [Layout(rng, letters), Layout(rng, letters)]
-        if all(layout.has_full_fused_tiles(letters, sizes) for layout in layouts):
-            check(*layouts, letters, sizes, rng)
-            judged += 1
+        check(*layouts, letters, sizes, rng)
+        judged += 1
     print(count, "layouts")
 
 

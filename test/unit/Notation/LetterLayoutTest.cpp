@@ -104,6 +104,11 @@ TEST_F(LetterLayoutTest, FusesBlocksInBrackets) {
   IndexMap map = *parse("OIHW[4o4i]").getIndexMap("OIHW", &context);
   EXPECT_EQ(*map.getPhysicalShape({64, 28, 7, 7}),
             (SmallVector<int64_t>{16, 7, 7, 7, 16}));
+  // 5 elements end within the block of 4n2c2c, which counts whole.
+  PhysicalLayout layout = llvm::cantFail(
+      parse("CN[4n2c2c]").getPhysicalLayout({5, 3}, "NC", &context));
+  EXPECT_EQ(layout.getBox(), ArrayRef<int64_t>({1, 2, 16}));
+  EXPECT_EQ(layout.getOffset({4, 2}), 16 + 2);
   EXPECT_EQ(parse("OI[4o4i2o]").without('O').str(), "I4i");
   EXPECT_EQ(parse("OI[4o4i2o]").withoutBlocks('I').str(), "OI[4o2o]");
   EXPECT_EQ(parse("OI2i[4o2o]").without('O').str(), "I2i");
