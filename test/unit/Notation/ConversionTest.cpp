@@ -65,7 +65,6 @@ TEST_F(ConversionTest, BlocksOfChannels) {
   EXPECT_TRUE(isSame(letters, device));
   letters = getLetters("NCHW4c", "NHWC", shape);
   chain = getChain("reshape(2,6,5,32,4).transpose(0,3,1,2,4)", shape);
-  device = getDevice("((2,32,30,4),(3840,120,4,1),(3840,4,128,1))", shape);
   EXPECT_TRUE(isSame(letters, chain));
   EXPECT_EQ(llvm::cantFail(DeviceLayout::get(letters)).str(),
             "((2,32,6,5,4),(3840,120,20,4,1),(3840,4,640,128,1))");
