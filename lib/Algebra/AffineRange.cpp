@@ -24,24 +24,8 @@ int64_t layout::evaluate(AffineExpr expr, ArrayRef<int64_t> dims) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue();
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  int64_t lhs = evaluate(binary.getLHS(), dims);
-  int64_t rhs = evaluate(binary.getRHS(), dims);
-  switch (binary.getKind()) {
-  case AffineExprKind::Add:
-    return static_cast<int64_t>(static_cast<uint64_t>(lhs) +
-                                static_cast<uint64_t>(rhs));
-  case AffineExprKind::Mul:
-    return static_cast<int64_t>(static_cast<uint64_t>(lhs) *
-                                static_cast<uint64_t>(rhs));
-  case AffineExprKind::FloorDiv:
-    return llvm::divideFloorSigned(lhs, rhs);
-  case AffineExprKind::CeilDiv:
-    return llvm::divideCeilSigned(lhs, rhs);
-  case AffineExprKind::Mod:
-    return llvm::mod(lhs, rhs);
-  default:
-    llvm_unreachable("index maps hold no other expressions");
-  }
+  return evaluate(binary.getKind(), evaluate(binary.getLHS(), dims),
+                  evaluate(binary.getRHS(), dims));
 }
 
 AffineExpr layout::simplify(AffineExpr expr, unsigned numDims) {

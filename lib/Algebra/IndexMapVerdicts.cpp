@@ -41,9 +41,12 @@ static std::optional<int64_t> getExtent(AffineExpr result,
   if (llvm::is_contained(used.shape, 0))
     return 0;
   AffineExpr value = used.exprs.front();
-  std::optional<Interval> range = hasUnfilledTile(value, used.shape)
-                                      ? getRange(value, used.shape)
-                                      : findRange(value, used.shape);
+  std::optional<Interval> range;
+  if (hasUnfilledTile(value, used.shape))
+    range = getRange(value, used.shape);
+  // What is claimed below 0 is no place.
+  if (!range || range->low < 0)
+    range = findRange(value, used.shape);
   if (!range || range->low < 0)
     return std::nullopt;
   return llvm::checkedAdd<int64_t>(range->high, 1);

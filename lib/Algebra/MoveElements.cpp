@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/MoveElements.h"
-#include "OffsetSum.h"
+#include "BoxValues.h"
 #include "layout/Algebra/StridedCopy.h"
 #include "layout/Algebra/StridedForm.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include <cstring>
 
 using namespace mlir;
@@ -36,12 +37,26 @@ static void transformByDigits(const DigitLists &digits, ArrayRef<int64_t> shape,
   copyStrided(loops, elementSize, source.data(), target.data());
 }
 
+/// Calls `visit` with the offset in the row-major `box` of every element, in
+/// row-major order.
+static void forEachOffset(const IndexMap &map, ArrayRef<int64_t> shape,
+                          ArrayRef<int64_t> box,
+                          llvm::function_ref<void(int64_t)> visit) {
+  AffineExpr offset =
+      linearize(map.getContext(), map.getAffineMap().getResults(),
+                ArrayRef<int64_t>(computeStrides(box)));
+  BoxValues(offset, shape).forEach([&](ArrayRef<int64_t> values) {
+    visit(values.front());
+    return true;
+  });
+}
+
 /// target[map(i)] = source[i], element by element.
 static void scatter(const IndexMap &map, ArrayRef<int64_t> shape,
                     ArrayRef<int64_t> box, size_t elementSize,
                     ArrayRef<char> source, MutableArrayRef<char> target) {
   const char *next = source.data();
-  OffsetSum(map.getAffineMap(), shape, box).forEach([&](int64_t offset) {
+  forEachOffset(map, shape, box, [&](int64_t offset) {
     std::memcpy(&target[offset * elementSize], next, elementSize);
     next += elementSize;
   });
@@ -52,7 +67,9 @@ void layout::transformElements(const IndexMap &map, ArrayRef<int64_t> shape,
                                MutableArrayRef<char> target) {
   if (llvm::is_contained(shape, 0))
     return;
-  if (std::optional<DigitLists> digits = map.getDigits(shape))
+  // Digits that overlap, as residues do, are no loops.
+  std::optional<DigitLists> digits = map.getDigits(shape);
+  if (digits && isExactCover(*digits, shape))
     transformByDigits(*digits, shape, elementSize, source, target);
   else
     scatter(map, shape, *map.getPhysicalShape(shape), elementSize, source,
@@ -149,11 +166,11 @@ void layout::collectElements(const PhysicalLayout &layout, size_t elementSize,
     return;
   }
   char *next = target.data();
-  OffsetSum(layout.getMap().getAffineMap(), layout.getShape(), layout.getBox())
-      .forEach([&](int64_t offset) {
-        std::memcpy(next, &source[offset * elementSize], elementSize);
-        next += elementSize;
-      });
+  forEachOffset(layout.getMap(), layout.getShape(), layout.getBox(),
+                [&](int64_t offset) {
+                  std::memcpy(next, &source[offset * elementSize], elementSize);
+                  next += elementSize;
+                });
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/Proof.h"
+#include "BoxValues.h"
+#include "Separate.h"
 #include "layout/Algebra/Digits.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
@@ -125,18 +127,15 @@ static Verdict toVerdict(bool proved) {
 //===----------------------------------------------------------------------===//
 
 /// Looks at every point.
-static Verdict enumerateInjective(AffineMap map, ArrayRef<int64_t> shape) {
-  size_t width = map.getNumResults(), numPoints = *getNumPoints(shape);
+static Verdict enumerateInjective(ArrayRef<AffineExpr> exprs,
+                                  ArrayRef<int64_t> shape) {
+  size_t width = exprs.size(), numPoints = *getNumPoints(shape);
   std::vector<int64_t> images;
   images.reserve(numPoints * width);
-  bool nonNegative = forEachIndex(shape, [&](ArrayRef<int64_t> index) {
-    for (AffineExpr result : map.getResults())
-      if (images.emplace_back(evaluate(result, index)) < 0)
-        return false;
+  BoxValues(exprs, shape).forEach([&](ArrayRef<int64_t> image) {
+    images.insert(images.end(), image.begin(), image.end());
     return true;
   });
-  if (!nonNegative)
-    return Verdict::Refuted;
   auto getImage = [&](size_t point) {
     return ArrayRef(images).slice(point * width, width);
   };
@@ -150,33 +149,26 @@ static Verdict enumerateInjective(AffineMap map, ArrayRef<int64_t> shape) {
   return toVerdict(collision == order.end());
 }
 
-/// Two distinct points with one image, or an image below 0, must not exist.
-static Verdict solveInjective(AffineMap map, ArrayRef<int64_t> shape) {
-  MLIRContext *context = map.getContext();
+/// Two distinct points with one image must not exist.
+static Verdict solveInjective(ArrayRef<AffineExpr> exprs,
+                              ArrayRef<int64_t> shape) {
   unsigned rank = shape.size();
-  for (AffineExpr result : map.getResults()) {
-    PointSet negative(shape, 1, context);
-    negative.addAtLeastZero(-result - 1);
-    if (!negative.isEmpty())
-      return Verdict::Refuted;
-  }
   // First difference at dim i, and there the second point is larger.
   for (unsigned i = 0; i < rank; ++i) {
-    PointSet pairs(shape, 2, context);
+    PointSet pairs(shape, 2, exprs.front().getContext());
     for (unsigned j = 0; j < i; ++j)
       pairs.addZero(pairs.getDim(j) - pairs.getDim(rank + j));
     pairs.addAtLeastZero(pairs.getDim(rank + i) - pairs.getDim(i) - 1);
-    for (AffineExpr result : map.getResults())
-      pairs.addZero(result - result.shiftDims(rank, rank));
+    for (AffineExpr expr : exprs)
+      pairs.addZero(expr - expr.shiftDims(rank, rank));
     if (!pairs.isEmpty())
       return Verdict::Refuted;
   }
   return Verdict::Proved;
 }
 
-/// One part of a map, whose results have dims in common.
-static Verdict provePartInjective(const Restriction &part,
-                                  MLIRContext *context) {
+/// Whether expressions that have dims in common tell all points apart.
+static Verdict provePartInjective(const Restriction &part) {
   ArrayRef<int64_t> shape = part.shape;
   DigitLists digits;
   for (AffineExpr expr : part.exprs)
@@ -189,25 +181,32 @@ static Verdict provePartInjective(const Restriction &part,
   }
   if (!fits(part.exprs, shape))
     return Verdict::Unknown;
-  AffineMap map = AffineMap::get(shape.size(), 0, part.exprs, context);
   if (isEnumerable(shape))
-    return enumerateInjective(map, shape);
+    return enumerateInjective(part.exprs, shape);
   if (isWithinPresburgerLimits(part.exprs, shape))
-    return solveInjective(map, shape);
+    return solveInjective(part.exprs, shape);
   return Verdict::Unknown;
+}
+
+/// Whether `expr` stays at 0 or above.
+static Verdict proveNotNegative(AffineExpr expr, ArrayRef<int64_t> shape) {
+  if (getDigits(expr, shape))
+    return Verdict::Proved;
+  return proveNegative(-expr - 1, shape);
 }
 
 Verdict layout::proveInjective(AffineMap map, ArrayRef<int64_t> shape) {
   if (llvm::is_contained(shape, 0))
     return Verdict::Proved;
-  // A product of maps is injective iff each of them is. Constants take no part
-  // in it, but must not be below 0.
   SmallVector<Verdict> verdicts;
   for (AffineExpr result : map.getResults())
-    if (auto constant = dyn_cast<AffineConstantExpr>(result))
-      verdicts.push_back(toVerdict(constant.getValue() >= 0));
-  for (const Restriction &part : getIndependentParts(map.getResults(), shape))
-    verdicts.push_back(provePartInjective(part, map.getContext()));
+    verdicts.push_back(proveNotNegative(result, shape));
+  SmallVector<AffineExpr> exprs(map.getResults());
+  if (llvm::none_of(shape, ShapedType::isDynamic))
+    exprs = separate(exprs, shape);
+  // A product of maps is injective iff each of them is.
+  for (const Restriction &part : getIndependentParts(exprs, shape))
+    verdicts.push_back(provePartInjective(part));
   return getConjunction(verdicts);
 }
 
@@ -215,21 +214,55 @@ Verdict layout::proveInjective(AffineMap map, ArrayRef<int64_t> shape) {
 // Equal, range
 //===----------------------------------------------------------------------===//
 
+/// Whether `expr` is at least 0 at a corner of the box, where most expressions
+/// take their largest value.
+static bool reachesZeroAtCorner(AffineExpr expr, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> ends(shape.size(), 2);
+  return !forEachIndex(ends, [&](ArrayRef<int64_t> corner) {
+    SmallVector<int64_t> index;
+    for (auto [end, size] : llvm::zip_equal(corner, shape))
+      index.push_back(end == 0 ? 0 : size - 1);
+    return evaluate(expr, index) < 0;
+  });
+}
+
 Verdict layout::proveNegative(AffineExpr expr, ArrayRef<int64_t> fullShape) {
   Restriction used = restrictToUsedDims(expr, fullShape);
   AffineExpr value = used.exprs.front();
   ArrayRef<int64_t> shape = used.shape;
   if (!fits(value, shape))
     return Verdict::Unknown;
+  // Bounds settle most questions.
+  Interval bounds = *getRange(value, shape);
+  if (bounds.high < 0 || bounds.low >= 0)
+    return toVerdict(bounds.high < 0);
   if (isEnumerable(shape))
-    return toVerdict(forEachIndex(shape, [&](ArrayRef<int64_t> index) {
-      return evaluate(value, index) < 0;
-    }));
+    return toVerdict(
+        BoxValues(value, shape).forEach([](ArrayRef<int64_t> values) {
+          return values.front() < 0;
+        }));
   if (!isWithinPresburgerLimits(value, shape))
     return Verdict::Unknown;
+  if (reachesZeroAtCorner(value, shape))
+    return Verdict::Refuted;
   PointSet points(shape, 1, expr.getContext());
   points.addAtLeastZero(value);
   return toVerdict(points.isEmpty());
+}
+
+static Verdict proveSame(AffineExpr a, AffineExpr b, ArrayRef<int64_t> shape) {
+  // The difference is simplified by itself, which settles most questions.
+  AffineExpr difference = simplifyAffineExpr(a - b, shape.size(), 0);
+  if (auto constant = dyn_cast<AffineConstantExpr>(difference))
+    return toVerdict(constant.getValue() == 0);
+  Restriction used = restrictToUsedDims({a, b}, shape);
+  if (fits(used.exprs, used.shape) && isEnumerable(used.shape))
+    return toVerdict(
+        BoxValues(used.exprs, used.shape).forEach([](ArrayRef<int64_t> values) {
+          return values.front() == values.back();
+        }));
+  return getConjunction({proveNegative(difference - 1, shape),
+                         proveNegative(-difference - 1, shape)});
 }
 
 Verdict layout::proveEqual(AffineMap lhs, AffineMap rhs,
@@ -237,13 +270,8 @@ Verdict layout::proveEqual(AffineMap lhs, AffineMap rhs,
   if (getNumPoints(shape) == 0)
     return Verdict::Proved;
   SmallVector<Verdict> verdicts;
-  for (auto [a, b] : llvm::zip_equal(lhs.getResults(), rhs.getResults())) {
-    // Each difference is simplified by itself, which settles most of them.
-    AffineExpr difference =
-        simplifyAffineExpr(a - b, shape.size(), /*numSymbols=*/0);
-    verdicts.push_back(proveNegative(difference - 1, shape));
-    verdicts.push_back(proveNegative(-difference - 1, shape));
-  }
+  for (auto [a, b] : llvm::zip_equal(lhs.getResults(), rhs.getResults()))
+    verdicts.push_back(proveSame(a, b, shape));
   return getConjunction(verdicts);
 }
 
@@ -262,8 +290,8 @@ std::optional<Interval> layout::findRange(AffineExpr expr,
     return reached ? bounds : std::nullopt;
   }
   Interval range{bounds->high, bounds->low};
-  forEachIndex(used.shape, [&](ArrayRef<int64_t> index) {
-    int64_t x = evaluate(value, index);
+  BoxValues(value, used.shape).forEach([&](ArrayRef<int64_t> values) {
+    int64_t x = values.front();
     range = {std::min(range.low, x), std::max(range.high, x)};
     return true;
   });

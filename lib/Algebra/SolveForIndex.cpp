@@ -91,8 +91,10 @@ private:
   std::optional<int64_t> getExtent(AffineExpr atom) const;
   bool splitDigits(size_t i, Sum &sum, AffineExpr value);
   bool dropRemainder(size_t i, AffineExpr expr, int64_t modulus);
-  bool swapRemainder(size_t i, AffineExpr expr, int64_t stride);
+  bool swapQuotient(size_t i, AffineExpr expr, int64_t stride);
   bool joinQuotient(size_t i, AffineExpr expr, int64_t modulus);
+  bool dropFactor(size_t i, AffineExpr expr, int64_t modulus);
+  bool joinRemainders(size_t i, AffineExpr expr, int64_t modulus);
 
   void setDim(unsigned dim, AffineExpr value);
   void replace(size_t i, AffineExpr expr, AffineExpr value) {
@@ -213,17 +215,28 @@ bool Solver::dropRemainder(size_t i, AffineExpr expr, int64_t modulus) {
   return true;
 }
 
-/// `(z mod (s * m)) floordiv s` is `(z floordiv s) mod m`, the form that the
-/// other rules look for.
-bool Solver::swapRemainder(size_t i, AffineExpr expr, int64_t stride) {
+/// Brings a quotient into the form that the other rules look for:
+/// `(z mod (s * m)) floordiv s` is `(z floordiv s) mod m`, and
+/// `(z floordiv t) floordiv s` is `z floordiv (t * s)`.
+bool Solver::swapQuotient(size_t i, AffineExpr expr, int64_t stride) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary || binary.getKind() != AffineExprKind::Mod)
+  if (!binary)
     return false;
-  auto modulus = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  if (!modulus || modulus.getValue() % stride != 0)
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (!constant)
     return false;
-  replace(i, binary.getLHS().floorDiv(stride) % (modulus.getValue() / stride),
-          equations[i].value);
+  AffineExpr z = binary.getLHS();
+  int64_t inner = constant.getValue();
+  if (binary.getKind() == AffineExprKind::FloorDiv) {
+    std::optional<int64_t> product = llvm::checkedMul(inner, stride);
+    if (!product)
+      return false;
+    replace(i, z.floorDiv(*product), equations[i].value);
+    return true;
+  }
+  if (binary.getKind() != AffineExprKind::Mod || inner % stride != 0)
+    return false;
+  replace(i, z.floorDiv(stride) % (inner / stride), equations[i].value);
   return true;
 }
 
@@ -251,6 +264,46 @@ bool Solver::joinQuotient(size_t i, AffineExpr expr, int64_t modulus) {
   return true;
 }
 
+/// `(a * z + b) mod m` tells `z mod m` if a has an inverse.
+bool Solver::dropFactor(size_t i, AffineExpr expr, int64_t modulus) {
+  Sum sum{{}, getAffineConstantExpr(0, context)};
+  if (!sum.add(expr, 1) || sum.unknown.size() != 1)
+    return false;
+  auto [atom, factor] = sum.unknown.front();
+  std::optional<int64_t> inverse = invertModulo(factor, modulus);
+  if (atom == expr || !inverse)
+    return false;
+  replace(i, atom % modulus,
+          ((equations[i].value - sum.known) * *inverse) % modulus);
+  return true;
+}
+
+/// Remainders by two numbers without a common divisor are one by their product
+/// (the Chinese remainder theorem).
+bool Solver::joinRemainders(size_t i, AffineExpr expr, int64_t modulus) {
+  for (Equation &other : equations) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(other.expr);
+    if (&other == &equations[i] || !binary ||
+        binary.getKind() != AffineExprKind::Mod || binary.getLHS() != expr)
+      continue;
+    auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    if (!constant)
+      continue;
+    int64_t otherModulus = constant.getValue();
+    std::optional<int64_t> product = llvm::checkedMul(modulus, otherModulus);
+    std::optional<int64_t> inverse = invertModulo(modulus, otherModulus);
+    if (!product || !inverse || *product > INT32_MAX)
+      continue;
+    // value + modulus * steps has the other remainder, too.
+    AffineExpr value = equations[i].value;
+    AffineExpr steps = ((other.value - value) * *inverse) % otherModulus;
+    replace(i, expr % *product, value + steps * modulus);
+    equations.erase(&other);
+    return true;
+  }
+  return false;
+}
+
 bool Solver::advance(size_t i) {
   auto [expr, value] = equations[i];
   Sum sum{{}, getAffineConstantExpr(0, context)};
@@ -276,11 +329,14 @@ bool Solver::advance(size_t i) {
   auto binary = cast<AffineBinaryOpExpr>(atom);
   auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
   if (constant && binary.getKind() == AffineExprKind::FloorDiv)
-    return swapRemainder(i, binary.getLHS(), constant.getValue());
+    return swapQuotient(i, binary.getLHS(), constant.getValue());
   if (!constant || binary.getKind() != AffineExprKind::Mod)
     return false;
-  return dropRemainder(i, binary.getLHS(), constant.getValue()) ||
-         joinQuotient(i, binary.getLHS(), constant.getValue());
+  AffineExpr operand = binary.getLHS();
+  int64_t modulus = constant.getValue();
+  return dropRemainder(i, operand, modulus) ||
+         joinQuotient(i, operand, modulus) || dropFactor(i, operand, modulus) ||
+         joinRemainders(i, operand, modulus);
 }
 
 std::optional<AffineMap> layout::solveForIndex(AffineMap map,

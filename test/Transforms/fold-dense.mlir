@@ -212,3 +212,14 @@ func.func @complex_i8() -> (tensor<5x3xcomplex<i8>>, tensor<3x3x2xcomplex<i8>>) 
       : tensor<3x6xcomplex<i8>> to tensor<3x3x2xcomplex<i8>>
   return %1, %3 : tensor<5x3xcomplex<i8>>, tensor<3x3x2xcomplex<i8>>
 }
+
+// Residues are bijective without being digits of a mixed radix system.
+// CHECK-LABEL: func.func @residues()
+// CHECK-NEXT{LITERAL}: arith.constant dense<[[0, 4, 2], [3, 1, 5]]> : tensor<2x3xi8>
+// CHECK-NEXT: return
+func.func @residues() -> tensor<2x3xi8> {
+  %0 = arith.constant dense<[0, 1, 2, 3, 4, 5]> : tensor<6xi8>
+  %1 = layout.layout_transform %0 by <(i) -> (i mod 2, i mod 3)>
+      : tensor<6xi8> to tensor<2x3xi8>
+  return %1 : tensor<2x3xi8>
+}

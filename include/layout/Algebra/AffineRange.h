@@ -17,12 +17,34 @@
 
 #include "mlir/IR/AffineMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 #include <optional>
 
 namespace mlir::layout {
 
 /// The value of `expr` at `dims`; wraps around where 64 bits do not hold it.
 int64_t evaluate(AffineExpr expr, ArrayRef<int64_t> dims);
+
+/// The value of an operation of two values; the right one is not 0 where it
+/// divides.
+inline int64_t evaluate(AffineExprKind kind, int64_t lhs, int64_t rhs) {
+  switch (kind) {
+  case AffineExprKind::Add:
+    return static_cast<int64_t>(static_cast<uint64_t>(lhs) +
+                                static_cast<uint64_t>(rhs));
+  case AffineExprKind::Mul:
+    return static_cast<int64_t>(static_cast<uint64_t>(lhs) *
+                                static_cast<uint64_t>(rhs));
+  case AffineExprKind::FloorDiv:
+    return llvm::divideFloorSigned(lhs, rhs);
+  case AffineExprKind::CeilDiv:
+    return llvm::divideCeilSigned(lhs, rhs);
+  case AffineExprKind::Mod:
+    return llvm::mod(lhs, rhs);
+  default:
+    llvm_unreachable("index maps hold no other operations");
+  }
+}
 
 /// The shorter of an expression and its flattened form: flattening cancels
 /// terms, but spells every remainder with divisions.

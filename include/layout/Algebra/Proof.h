@@ -47,10 +47,12 @@ std::optional<int64_t> getNumPoints(ArrayRef<int64_t> shape);
 bool forEachIndex(ArrayRef<int64_t> shape,
                   llvm::function_ref<bool(ArrayRef<int64_t>)> visit);
 
-// The following look at the dims that matter only. They enumerate small boxes,
-// ask Presburger about larger ones within limits that keep it fast (rank <= 4,
-// at most 4 floordiv or mod), and otherwise do not know. Values beyond 64 bits
-// are not known either.
+// The following look at the dims that matter only. Sums and quotients of which
+// bounds tell that they come apart are taken apart. What is left is enumerated
+// on small boxes, given to Presburger on larger ones within limits that keep it
+// fast (rank <= 4, at most 4 floordiv or mod), and otherwise not known. Values
+// beyond 64 bits are not known either. `layout-bench --algebra` prints how long
+// an answer takes at most.
 
 /// Whether `map` sends distinct points of the box `shape` to distinct points
 /// with coordinates >= 0. Dynamic dims count as not empty.

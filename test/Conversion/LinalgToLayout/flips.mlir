@@ -7,10 +7,12 @@
 // RUN: layout-check %s %t.round.mlir --entry=weights
 // RUN: layout-check %s %t.round.mlir --entry=skew
 // RUN: layout-check %s %t.round.mlir --entry=runs
+// RUN: layout-check %s %t.round.mlir --entry=residues
 // RUN: layout-opt %s --pass-pipeline='builtin.module(layout-raise,layout-fold,layout-materialize)' -o %t.folded.mlir
 // RUN: layout-check %s %t.folded.mlir --entry=weights
 // RUN: layout-check %s %t.folded.mlir --entry=skew
 // RUN: layout-check %s %t.folded.mlir --entry=runs
+// RUN: layout-check %s %t.folded.mlir --entry=residues
 // RUN: layout-opt %s --pass-pipeline='builtin.module(layout-fold)' | FileCheck %s --check-prefix=TWICE
 
 // As a transposed convolution wants its kernel.
@@ -69,4 +71,19 @@ func.func @twice(%arg0: tensor<3x17xf32>) -> tensor<3x17xf32> {
   %0 = layout.layout_transform %arg0 by <(i, j) -> (2 - i, (j + 5) mod 17)> : tensor<3x17xf32> to tensor<3x17xf32>
   %1 = layout.layout_transform %0 by <(i, j) -> (2 - i, (j + 12) mod 17)> : tensor<3x17xf32> to tensor<3x17xf32>
   return %1 : tensor<3x17xf32>
+}
+
+// Bijective by the Chinese remainder theorem.
+// RAISED-LABEL: @residues
+// RAISED: layout.layout_transform {{.*}} tensor<2x3xf32> to tensor<6xf32>
+func.func @residues(%arg0: tensor<2x3xf32>) -> tensor<6xf32> {
+  %0 = tensor.empty() : tensor<6xf32>
+  %1 = linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i mod 2, i mod 3)>, affine_map<(i) -> (i)>],
+      iterator_types = ["parallel"]}
+      ins(%arg0 : tensor<2x3xf32>) outs(%0 : tensor<6xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<6xf32>
+  return %1 : tensor<6xf32>
 }

@@ -55,7 +55,7 @@ func.func @packs(%arg0: tensor<?xf32>, %n: index, %value: f32) -> (tensor<?x4xf3
 // CHECK: Reason="requires loops that are known to run over the whole result", Remark="linalg.generic stays as it is"
 // CHECK: Reason="requires a read map whose inverse is known", Remark="linalg.generic stays as it is"
 // CHECK: Remark="linalg.generic became layout.layout_transform"
-func.func @generics(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<3x?xf32>, %arg3: tensor<2x3xf32>) -> (tensor<7xf32>, tensor<?xf32>, tensor<6xf32>, tensor<8xf32>) {
+func.func @generics(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<3x?xf32>, %arg3: tensor<2x6x3xf32>) -> (tensor<7xf32>, tensor<?xf32>, tensor<6x6xf32>, tensor<8xf32>) {
   %0 = tensor.empty() : tensor<7xf32>
   %1 = linalg.generic {
       indexing_maps = [affine_map<(i) -> (i + 1)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
@@ -71,14 +71,15 @@ func.func @generics(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<3x
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
   } -> tensor<?xf32>
-  // Bijective by the Chinese remainder theorem.
-  %3 = tensor.empty() : tensor<6xf32>
+  // Bijective, but by remainders whose numbers have a common divisor.
+  %3 = tensor.empty() : tensor<6x6xf32>
   %4 = linalg.generic {
-      indexing_maps = [affine_map<(i) -> (i mod 2, i mod 3)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-      ins(%arg3 : tensor<2x3xf32>) outs(%3 : tensor<6xf32>) {
+      indexing_maps = [affine_map<(i, j) -> (i mod 2, (i + j * 3) mod 6, j floordiv 2)>, affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%arg3 : tensor<2x6x3xf32>) outs(%3 : tensor<6x6xf32>) {
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
-  } -> tensor<6xf32>
+  } -> tensor<6x6xf32>
   %5 = tensor.empty() : tensor<8xf32>
   %6 = linalg.generic {
       indexing_maps = [affine_map<(i) -> (7 - i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
@@ -86,5 +87,5 @@ func.func @generics(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<3x
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
   } -> tensor<8xf32>
-  return %1, %2, %4, %6 : tensor<7xf32>, tensor<?xf32>, tensor<6xf32>, tensor<8xf32>
+  return %1, %2, %4, %6 : tensor<7xf32>, tensor<?xf32>, tensor<6x6xf32>, tensor<8xf32>
 }

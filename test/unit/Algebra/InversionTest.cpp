@@ -192,6 +192,21 @@ TEST_F(Inversion, MapsBeyondDigits) {
   EXPECT_FALSE(getPaddedMap(even, {5}));
 }
 
+TEST_F(Inversion, RemaindersAndNestedQuotients) {
+  auto isInverted = [&](StringRef text, ArrayRef<int64_t> shape) {
+    Sample sample{SmallVector<int64_t>(shape), parse(text).getAffineMap()};
+    return checkImageInverse(sample, Facts(sample.map, sample.shape));
+  };
+  EXPECT_TRUE(isInverted("(i) -> (i mod 4, i mod 9)", {36}));
+  EXPECT_TRUE(isInverted("(i) -> (i mod 4, i mod 9, i mod 5)", {100}));
+  EXPECT_TRUE(isInverted("(i) -> ((i * 3 + 1) mod 4, (i * 2) mod 9)", {36}));
+  EXPECT_TRUE(isInverted("(i) -> (i floordiv 4, (i * 3) mod 4)", {22}));
+  EXPECT_TRUE(isInverted("(i, j) -> (((j * 6 + i) mod 8) * 3 + "
+                         "((j * 6 + i) floordiv 8) floordiv 3, "
+                         "((j * 6 + i) floordiv 8) mod 3)",
+                         {6, 12}));
+}
+
 /// Pad, tile, untile, crop is one partial map, the identity where elements are.
 TEST_F(Inversion, ChainsAreProvedIdentity) {
   for (const char *text : {"(i) -> (i floordiv 4, i mod 4)",
@@ -276,6 +291,6 @@ TEST_F(Inversion, TwoThousandRandomMaps) {
     inverses += checkImageInverse(sample, facts);
     checkPaddedMap(sample, facts);
   }
-  // Residues of coprime moduli are not solved.
+  // Residues of moduli with a common divisor are not solved.
   EXPECT_GT(inverses, injective * 98 / 100);
 }

@@ -77,11 +77,31 @@ TEST(Proof, LargeBoxes) {
        {16, 16, 16, 16, 16},
        open,
        open},
+      {"(a,b) -> ((a + b) mod 64, a mod 63, b mod 65, a floordiv 62, b "
+       "floordiv 66)",
+       {4096, 4096},
+       no,
+       open},
+      // What comes apart is not measured by those limits.
       {"(a,b) -> ((a + b) mod 64, a mod 64, b mod 64, a floordiv 64, (b + a) "
        "floordiv 64)",
        {4096, 4096},
        no,
-       open},
+       yes},
+      {"(a,b,c,d) -> (((((c * 153 + d) * 229 + a) * 317 + b) mod 776016) "
+       "floordiv 306, ((((c * 153 + d) * 229 + a) * 317 + b) mod 306) * 2061 + "
+       "(((c * 153 + d) * 229 + a) * 317 + b) floordiv 776016)",
+       {229, 317, 144, 153},
+       yes,
+       yes},
+      {"(a,b,c,d) -> (((((c * 153 + d) * 228 + a) * 317 + b) mod 776016) "
+       "floordiv 306, ((((c * 153 + d) * 228 + a) * 317 + b) mod 306) * 2061 + "
+       "(((c * 153 + d) * 228 + a) * 317 + b) floordiv 776016)",
+       {229, 317, 144, 153},
+       no,
+       no},
+      {"(a,b) -> (7 - 2 * a, 6 * b + 5)", {4, 1 << 20}, no, yes},
+      {"(a,b) -> (7 - 2 * a, 6 * b - 5)", {4, 1 << 20}, no, no},
   };
   for (const LargeCase &test : cases) {
     SCOPED_TRACE(test.map);

@@ -47,6 +47,15 @@ public:
     return shape;
   }
 
+  /// A box of rank 1 to 4 whose extents have up to 12 bits, so that most have
+  /// more points than one would look at.
+  mlir::SmallVector<int64_t> anyBox() {
+    mlir::SmallVector<int64_t> shape;
+    for (int64_t rank = pick(1, 4); rank > 0; --rank)
+      shape.push_back(pick(1, int64_t(1) << pick(0, 12)));
+    return shape;
+  }
+
   /// The digits of all dims, dealt out at random. One map in four loses a digit
   /// (not injective) or repeats one (not onto).
   Sample digitMap() { return digitMap(box()); }
@@ -83,7 +92,7 @@ public:
     };
     unsigned d = pick(0, shape.size() - 1), e = pick(0, shape.size() - 1);
     int64_t size = shape[d];
-    switch (pick(0, 8)) {
+    switch (pick(0, 9)) {
     case 0: // reversal
       any() = size - 1 - dim(d);
       break;
@@ -108,12 +117,41 @@ public:
     case 7: // multiplication by a number prime to the period, or not
       any() = (dim(d) * pick(2, 5)) % std::max<int64_t>(size, 2);
       break;
+    case 8:
+      results = reshapes(shape);
+      break;
     default:
       for (mlir::AffineExpr &result : results)
         result = expression(3, shape.size());
     }
     sample.map = mlir::AffineMap::get(shape.size(), 0, results, context);
     return sample;
+  }
+
+  /// The same map, with a dim written as quotient and remainder.
+  mlir::AffineMap respell(mlir::AffineMap map) {
+    unsigned d = pick(0, map.getNumDims() - 1);
+    int64_t tile = pick(2, 8);
+    mlir::AffineExpr spelled = dim(d).floorDiv(tile) * tile + dim(d) % tile;
+    auto results =
+        llvm::map_to_vector(map.getResults(), [&](mlir::AffineExpr expr) {
+          return expr.replace(dim(d), spelled);
+        });
+    return mlir::AffineMap::get(map.getNumDims(), 0, results, context);
+  }
+
+  /// The map with one result a little different.
+  Sample change(const Sample &sample) {
+    mlir::SmallVector<mlir::AffineExpr> results(sample.map.getResults());
+    mlir::AffineExpr &result = results[pick(0, results.size() - 1)];
+    unsigned d = pick(0, sample.shape.size() - 1);
+    // Where the dim is at its end only, or in every other tile.
+    if (pick(0, 1) == 0)
+      result = result + (dim(d) + 1).floorDiv(sample.shape[d]);
+    else
+      result = result + dim(d).floorDiv(pick(2, 5)) % 2;
+    return {sample.shape,
+            mlir::AffineMap::get(sample.shape.size(), 0, results, context)};
   }
 
 private:
@@ -149,6 +187,34 @@ private:
     if (pick(0, 1) == 0)
       return expr.floorDiv(piece.stride) % piece.extent;
     return (expr % (piece.stride * piece.extent)).floorDiv(piece.stride);
+  }
+
+  /// A chain of transposes and reshapes into matrices.
+  mlir::SmallVector<mlir::AffineExpr> reshapes(mlir::ArrayRef<int64_t> shape) {
+    mlir::SmallVector<unsigned> order;
+    int64_t total = 1;
+    for (auto [d, size] : llvm::enumerate(shape)) {
+      order.push_back(d);
+      total *= size;
+    }
+    std::shuffle(order.begin(), order.end(), random);
+    mlir::AffineExpr position = constant(0);
+    for (unsigned d : order)
+      position = position * shape[d] + dim(d);
+    for (int64_t rounds = pick(0, 2); rounds > 0; --rounds) {
+      int64_t width = divisorOf(total);
+      position = position % width * (total / width) + position.floorDiv(width);
+    }
+    int64_t width = divisorOf(total);
+    return {position.floorDiv(width), position % width};
+  }
+
+  int64_t divisorOf(int64_t number) {
+    int64_t divisor = 1;
+    for (int64_t factor = 2; factor <= number; ++factor)
+      for (; number % factor == 0; number /= factor)
+        divisor *= pick(0, 1) ? factor : 1;
+    return divisor;
   }
 
   mlir::AffineExpr expression(unsigned depth, unsigned rank) {

@@ -1,0 +1,211 @@
+//===- Separate.cpp - Expressions that tell points apart ------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Separate.h"
+#include "layout/Algebra/AffineRange.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include <limits>
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+/// A term of a sum.
+struct Scaled {
+  AffineExpr expr;
+  int64_t factor;
+};
+
+/// (operand floordiv divisor) mod modulus; a modulus of 0 takes everything.
+struct Slice {
+  AffineExpr operand;
+  int64_t divisor = 1, modulus = 0;
+};
+} // namespace
+
+/// The right side of `expr` if that is of `kind` with a constant there.
+static std::optional<int64_t> getConstantRHS(AffineExpr expr,
+                                             AffineExprKind kind) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary || binary.getKind() != kind)
+    return std::nullopt;
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (!constant)
+    return std::nullopt;
+  return constant.getValue();
+}
+
+static AffineExpr getLHS(AffineExpr expr) {
+  return cast<AffineBinaryOpExpr>(expr).getLHS();
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+/// Adds the terms of factor * expr but for constants; whether 63 bits hold all
+/// factors.
+static bool addTerms(AffineExpr expr, int64_t factor,
+                     SmallVectorImpl<Scaled> &terms) {
+  if (isa<AffineConstantExpr>(expr))
+    return true;
+  if (expr.getKind() == AffineExprKind::Add) {
+    auto sum = cast<AffineBinaryOpExpr>(expr);
+    return addTerms(sum.getLHS(), factor, terms) &&
+           addTerms(sum.getRHS(), factor, terms);
+  }
+  if (auto own = getConstantRHS(expr, AffineExprKind::Mul)) {
+    std::optional<int64_t> product = llvm::checkedMul(factor, *own);
+    return product && *product != std::numeric_limits<int64_t>::min() &&
+           addTerms(getLHS(expr), *product, terms);
+  }
+  terms.push_back({expr, factor});
+  return true;
+}
+
+static AffineExpr getSum(ArrayRef<Scaled> terms) {
+  AffineExpr sum = terms.front().expr * terms.front().factor;
+  for (const Scaled &term : terms.drop_front())
+    sum = sum + term.expr * term.factor;
+  return sum;
+}
+
+/// Whether the sum of `terms` takes at most `count` consecutive values.
+static bool staysWithin(ArrayRef<Scaled> terms, int64_t count,
+                        ArrayRef<int64_t> shape) {
+  std::optional<Interval> range = getRange(getSum(terms), shape);
+  if (!range)
+    return false;
+  std::optional<int64_t> width = llvm::checkedSub(range->high, range->low);
+  return width && *width < count;
+}
+
+/// A sum as several, or without what does not matter; nothing if it is neither.
+static std::optional<SmallVector<AffineExpr>>
+splitSum(AffineExpr expr, ArrayRef<int64_t> shape) {
+  SmallVector<Scaled> terms;
+  if (!addTerms(expr, 1, terms))
+    return std::nullopt;
+  llvm::erase_if(terms, [&](const Scaled &term) {
+    return staysWithin(term, /*count=*/1, shape);
+  });
+  if (terms.empty())
+    return SmallVector<AffineExpr>();
+  if (terms.size() == 1 && terms.front().expr == expr)
+    return std::nullopt;
+
+  int64_t common = 0;
+  for (const Scaled &term : terms)
+    common = std::gcd(common, term.factor);
+  if (common == 0)
+    return std::nullopt;
+  if (terms.size() == 1)
+    return SmallVector<AffineExpr>{terms.front().expr};
+  for (Scaled &term : terms)
+    term.factor /= common;
+
+  for (const Scaled &candidate : terms) {
+    int64_t k = std::abs(candidate.factor);
+    SmallVector<Scaled> high, low;
+    for (const Scaled &term : terms)
+      (term.factor % k == 0 ? high : low).push_back(term);
+    if (low.empty() || !staysWithin(low, k, shape))
+      continue;
+    for (Scaled &term : high)
+      term.factor /= k;
+    return SmallVector<AffineExpr>{getSum(high), getSum(low)};
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Quotients and remainders
+//===----------------------------------------------------------------------===//
+
+/// Looks through quotients and remainders of each other, as far as those are
+/// slices.
+static Slice getSlice(AffineExpr expr) {
+  Slice slice{expr};
+  while (true) {
+    auto &[operand, divisor, modulus] = slice;
+    if (auto inner = getConstantRHS(operand, AffineExprKind::FloorDiv)) {
+      std::optional<int64_t> product = llvm::checkedMul(divisor, *inner);
+      if (!product)
+        return slice;
+      divisor = *product;
+    } else if (auto inner = getConstantRHS(operand, AffineExprKind::Mod)) {
+      // Of the inner remainder as many values are left above the divisor.
+      int64_t left = *inner / divisor;
+      if (*inner % divisor != 0 || (modulus != 0 && left % modulus != 0))
+        return slice;
+      if (modulus == 0)
+        modulus = left;
+    } else {
+      return slice;
+    }
+    operand = getLHS(operand);
+  }
+}
+
+/// What an upper and a lower slice of one operand are together.
+static AffineExpr join(AffineExpr upperExpr, AffineExpr lowerExpr) {
+  Slice upper = getSlice(upperExpr), lower = getSlice(lowerExpr);
+  if (upper.operand != lower.operand || lower.modulus == 0)
+    return {};
+  auto boundary = llvm::checkedMul(lower.divisor, lower.modulus);
+  if (boundary != upper.divisor)
+    return {};
+  AffineExpr operand = lower.operand.floorDiv(lower.divisor);
+  if (upper.modulus == 0)
+    return operand;
+  auto modulus = llvm::checkedMul(lower.modulus, upper.modulus);
+  return modulus ? operand % *modulus : AffineExpr();
+}
+
+/// Joins two of `exprs`; whether there were such.
+static bool joinSlices(SmallVectorImpl<AffineExpr> &exprs) {
+  for (size_t i = 0; i < exprs.size(); ++i)
+    for (size_t j = 0; j < exprs.size(); ++j) {
+      AffineExpr joined = i == j ? AffineExpr() : join(exprs[i], exprs[j]);
+      if (!joined)
+        continue;
+      exprs[i] = joined;
+      exprs.erase(exprs.begin() + j);
+      return true;
+    }
+  return false;
+}
+
+/// A remainder of what is a remainder already.
+static AffineExpr dropModulus(AffineExpr expr, ArrayRef<int64_t> shape) {
+  std::optional<int64_t> modulus = getConstantRHS(expr, AffineExprKind::Mod);
+  if (!modulus)
+    return expr;
+  std::optional<Interval> range = getRange(getLHS(expr), shape);
+  bool changesNothing = range && range->low >= 0 && range->high < *modulus;
+  return changesNothing ? getLHS(expr) : expr;
+}
+
+SmallVector<AffineExpr> layout::separate(ArrayRef<AffineExpr> exprs,
+                                         ArrayRef<int64_t> shape) {
+  SmallVector<AffineExpr> whole(exprs), split;
+  do {
+    while (!whole.empty()) {
+      AffineExpr expr = dropModulus(whole.pop_back_val(), shape);
+      if (auto parts = splitSum(expr, shape))
+        llvm::append_range(whole, *parts);
+      else if (!llvm::is_contained(split, expr))
+        split.push_back(expr);
+    }
+    if (!joinSlices(split))
+      return split;
+    std::swap(whole, split);
+  } while (true);
+}
