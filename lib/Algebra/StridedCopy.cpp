@@ -7,249 +7,251 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/StridedCopy.h"
+#include "LoopNest.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
+#include <atomic>
 #include <cstring>
-#include <utility>
+#include <memory>
 
 using namespace llvm;
 using namespace mlir::layout;
 
+static constexpr int64_t kCacheLine = 64;
+/// Above this the caches do not keep what is written until somebody reads it.
+static constexpr int64_t kMaxCached = int64_t(4) << 20;
+/// Up to this the innermost cache holds both sides of a copy.
+static constexpr int64_t kMaxUntiled = int64_t(8) << 10;
+/// What a tile takes of the target in one piece.
+static constexpr int64_t kRowBytes = 512;
+/// What it takes of the source in one piece: a number of elements, but no more
+/// than a page.
+static constexpr int64_t kColumnElements = 256;
+static constexpr int64_t kMaxColumnBytes = 4096;
+/// What it takes at least, if it can.
+static constexpr int64_t kTileBytes = int64_t(64) << 10;
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
 namespace {
-/// The two loops that decide how well memory is used. Strides are bytes.
-struct Plane {
-  size_t elementSize;
-  StridedLoop inner; ///< walks the target fastest
-  StridedLoop outer; ///< of the others, walks the source fastest
-};
-
-template <typename T, int64_t Lanes>
-struct Register {
-  using Type __attribute__((vector_size(Lanes * sizeof(T)))) = T;
-};
-
-constexpr int64_t kCacheLine = 64;
+using Word __attribute__((vector_size(16))) = uint64_t;
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Element by element
-//===----------------------------------------------------------------------===//
-
-/// The part of a plane from (inner, outer) up to the given ends. `Size` is the
-/// size of an element, or 0 if only the plane knows it.
-template <size_t Size>
-static void copyRectangle(const Plane &plane, int64_t inner, int64_t innerEnd,
-                          int64_t outer, int64_t outerEnd, const char *source,
-                          char *target) {
-  for (int64_t o = outer; o < outerEnd; ++o)
-    for (int64_t i = inner; i < innerEnd; ++i)
-      std::memcpy(
-          target + o * plane.outer.targetStride + i * plane.inner.targetStride,
-          source + o * plane.outer.sourceStride + i * plane.inner.sourceStride,
-          Size ? Size : plane.elementSize);
+static void storeAround(char *target, Word word) {
+#if __has_builtin(__builtin_nontemporal_store)
+  __builtin_nontemporal_store(word, reinterpret_cast<Word *>(target));
+#else
+  std::memcpy(target, &word, sizeof(word));
+#endif
 }
 
-/// Calls `visit` with the bounds of tiles that are one cache line of elements
-/// in the inner loop and four in the outer.
-template <size_t Size, typename Visit>
-static void forEachTile(int64_t innerEnd, int64_t outerEnd, Visit visit) {
-  constexpr int64_t innerTile =
-      Size ? std::max<int64_t>(kCacheLine / Size, 1) : 4;
-  constexpr int64_t outerTile = 4 * innerTile;
-  for (int64_t o = 0; o < outerEnd; o += outerTile)
-    for (int64_t i = 0; i < innerEnd; i += innerTile)
-      visit(i, std::min(i + innerTile, innerEnd), o,
-            std::min(o + outerTile, outerEnd));
+using Write = void (*)(char *target, const char *source, int64_t size);
+
+static void copyBytes(char *target, const char *source, int64_t size) {
+  std::memcpy(target, source, size);
 }
 
-template <size_t Size>
-static void copyPlane(const Plane &plane, const char *source, char *target) {
-  forEachTile<Size>(plane.inner.extent, plane.outer.extent,
-                    [&](int64_t i, int64_t iEnd, int64_t o, int64_t oEnd) {
-                      copyRectangle<Size>(plane, i, iEnd, o, oEnd, source,
-                                          target);
-                    });
-}
-
-//===----------------------------------------------------------------------===//
-// Transposing in registers
-//===----------------------------------------------------------------------===//
-
-/// Lanes from `Start` on of `a` and `b` in turn.
-template <int64_t Start, size_t... Lane, typename Vector>
-static Vector interleave(Vector a, Vector b, std::index_sequence<Lane...>) {
-  constexpr int64_t lanes = sizeof...(Lane);
-  return __builtin_shufflevector(a, b,
-                                 (Lane % 2 * lanes + Start + Lane / 2)...);
-}
-
-/// Transposes a square of one register per row. Interleaving the upper half of
-/// the rows with the lower half rotates the bits of (row, lane) by one; after
-/// log2(lanes) rounds row and lane have changed places.
-template <typename T, int64_t Lanes>
-static void transposeSquare(const char *source, int64_t sourceStride,
-                            char *target, int64_t targetStride) {
-  using Vector = typename Register<T, Lanes>::Type;
-  auto sequence = std::make_index_sequence<Lanes>();
-  Vector rows[Lanes], mixed[Lanes];
-  for (int64_t row = 0; row < Lanes; ++row)
-    std::memcpy(&rows[row], source + row * sourceStride, sizeof(Vector));
-  for (int64_t round = 1; round < Lanes; round *= 2) {
-    for (int64_t row = 0; row < Lanes / 2; ++row) {
-      Vector upper = rows[row], lower = rows[row + Lanes / 2];
-      mixed[2 * row] = interleave<0>(upper, lower, sequence);
-      mixed[2 * row + 1] = interleave<Lanes / 2>(upper, lower, sequence);
-    }
-    std::memcpy(rows, mixed, sizeof(rows));
+/// copyBytes that writes whole cache lines around the caches: they need not be
+/// read before.
+static void stream(char *target, const char *source, int64_t size) {
+  int64_t head = -reinterpret_cast<uintptr_t>(target) % kCacheLine;
+  if (size < head + kCacheLine) {
+    std::memcpy(target, source, size);
+    return;
   }
-  for (int64_t row = 0; row < Lanes; ++row)
-    std::memcpy(target + row * targetStride, &rows[row], sizeof(Vector));
+  std::memcpy(target, source, head);
+  for (; head + kCacheLine <= size; head += kCacheLine)
+    for (int64_t i = head; i < head + kCacheLine; i += sizeof(Word)) {
+      Word word;
+      std::memcpy(&word, source + i, sizeof(word));
+      storeAround(target + i, word);
+    }
+  std::memcpy(target + head, source + head, size - head);
 }
 
-/// A plane of at least one square whose inner loop is contiguous in the target
-/// and whose outer loop is contiguous in the source. Where squares do not
-/// divide it, the last ones overlap their neighbours.
-template <typename T, int64_t Lanes>
-static void transposePlane(const Plane &plane, const char *source,
-                           char *target) {
-  constexpr int64_t size = sizeof(T);
-  const StridedLoop &inner = plane.inner, &outer = plane.outer;
-  auto visit = [&](int64_t iBegin, int64_t iEnd, int64_t oBegin, int64_t oEnd) {
-    for (int64_t o = oBegin; o < oEnd; o += Lanes) {
-      int64_t row = std::min(o, outer.extent - Lanes);
-      for (int64_t i = iBegin; i < iEnd; i += Lanes) {
-        int64_t column = std::min(i, inner.extent - Lanes);
-        transposeSquare<T, Lanes>(
-            source + column * inner.sourceStride + row * size,
-            inner.sourceStride,
-            target + row * outer.targetStride + column * size,
-            outer.targetStride);
-      }
-    }
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A nest cut into tiles that are gathered in a buffer, in the order of the
+/// target, and streamed from there. Tiles reach far enough to take whole cache
+/// lines of the source and of the target, whichever loops those go along.
+class TiledCopy {
+public:
+  /// Takes loops that are normalized.
+  TiledCopy(ArrayRef<StridedLoop> loops, int64_t elementSize, Write write);
+
+  void run(const char *source, char *target);
+
+private:
+  using Extents = SmallVector<int64_t, 4>;
+
+  /// A tile whose loops run so and so far.
+  struct Tile {
+    Extents extents;
+    LoopNest gather;
+    SmallVector<StridedLoop> rows; ///< from the buffer to the target
+    int64_t rowBytes;
+    int64_t bytes; ///< in the buffer
   };
-  forEachTile<size>(inner.extent, outer.extent, visit);
-}
 
-//===----------------------------------------------------------------------===//
-// The nest
-//===----------------------------------------------------------------------===//
+  struct Place {
+    const char *source;
+    char *target;
+    Extents index, cut; ///< where the tile begins and how far it reaches
+  };
 
-using PlaneCopy = void (*)(const Plane &, const char *, char *);
+  /// Makes tiles take `goal` bytes in one piece along the loops in `order`, as
+  /// far as their strides allow.
+  void reach(ArrayRef<unsigned> order, int64_t StridedLoop::*stride,
+             int64_t goal);
+  int64_t getTileBytes() const;
+  /// Goes on to the next tile; false and back to the first behind the last.
+  bool advance(Place &place) const;
+  const Tile &getTile(ArrayRef<int64_t> extents);
 
-/// The widest registers of which a square fits into the plane; a square of more
-/// than eight would not fit into the registers there are.
-template <typename T, int64_t Lanes = std::min<int64_t>(16 / sizeof(T), 8)>
-static PlaneCopy chooseTranspose(const Plane &plane) {
-  if (plane.inner.extent >= Lanes && plane.outer.extent >= Lanes)
-    return transposePlane<T, Lanes>;
-  if constexpr (Lanes > 2)
-    return chooseTranspose<T, Lanes / 2>(plane);
-  else
-    return copyPlane<sizeof(T)>;
-}
+  int64_t elementSize;
+  ArrayRef<StridedLoop> loops;
+  Write write;
+  Extents extents; ///< of a tile that nothing cuts off
+  SmallVector<Tile, 4> tiles;
+  std::unique_ptr<char[]> buffer;
+};
+} // namespace
 
-template <typename T>
-static PlaneCopy choosePlaneCopy(const Plane &plane) {
-  int64_t size = sizeof(T);
-  if (plane.inner.targetStride == size && plane.outer.sourceStride == size)
-    return chooseTranspose<T>(plane);
-  return copyPlane<sizeof(T)>;
-}
-
-static PlaneCopy choosePlaneCopy(const Plane &plane) {
-  switch (plane.elementSize) {
-  case 1:
-    return choosePlaneCopy<uint8_t>(plane);
-  case 2:
-    return choosePlaneCopy<uint16_t>(plane);
-  case 4:
-    return choosePlaneCopy<uint32_t>(plane);
-  case 8:
-    return choosePlaneCopy<uint64_t>(plane);
-  case 16:
-    return copyPlane<16>;
-  case 32:
-    return copyPlane<32>;
-  case 64:
-    return copyPlane<64>;
-  default:
-    return copyPlane<0>;
-  }
-}
-
-/// The loops in the order of the target, with byte strides; loops that step
-/// through both buffers as one are one.
-static SmallVector<StridedLoop> normalize(ArrayRef<StridedLoop> loops,
-                                          int64_t size) {
-  SmallVector<StridedLoop> sorted;
-  for (const StridedLoop &loop : loops)
-    if (loop.extent != 1)
-      sorted.push_back(
-          {loop.extent, loop.sourceStride * size, loop.targetStride * size});
-  llvm::sort(sorted, [](const StridedLoop &a, const StridedLoop &b) {
-    return a.targetStride > b.targetStride;
+TiledCopy::TiledCopy(ArrayRef<StridedLoop> loops, int64_t elementSize,
+                     Write write)
+    : elementSize(elementSize), loops(loops), write(write),
+      extents(loops.size(), 1) {
+  auto byTarget = to_vector(reverse(seq<unsigned>(0, loops.size())));
+  auto bySource = byTarget;
+  llvm::sort(bySource, [&](unsigned a, unsigned b) {
+    return loops[a].sourceStride < loops[b].sourceStride;
   });
-  SmallVector<StridedLoop> merged;
-  for (const StridedLoop &loop : sorted) {
-    if (!merged.empty() &&
-        merged.back().sourceStride == loop.sourceStride * loop.extent &&
-        merged.back().targetStride == loop.targetStride * loop.extent) {
-      int64_t extent = merged.pop_back_val().extent * loop.extent;
-      merged.push_back({extent, loop.sourceStride, loop.targetStride});
-    } else {
-      merged.push_back(loop);
-    }
-  }
-  return merged;
+  reach(bySource, &StridedLoop::sourceStride,
+        std::min(kColumnElements * elementSize, kMaxColumnBytes));
+  for (int64_t goal = kRowBytes; goal <= kTileBytes; goal *= 2)
+    if (goal == kRowBytes || getTileBytes() < kTileBytes)
+      reach(byTarget, &StridedLoop::targetStride, goal);
+  // No other tile takes more than the first.
+  buffer.reset(new char[getTile(extents).bytes]);
 }
 
-/// Takes the two loops that matter most out of `loops`.
-static Plane takePlane(SmallVectorImpl<StridedLoop> &loops,
-                       size_t elementSize) {
-  Plane plane{elementSize, {1, 0, 0}, {1, 0, 0}};
-  // A run that both sides keep together is one large element.
-  if (!loops.empty()) {
-    int64_t size = elementSize;
-    const StridedLoop &last = loops.back();
-    if (last.sourceStride == size && last.targetStride == size)
-      plane.elementSize *= loops.pop_back_val().extent;
+void TiledCopy::reach(ArrayRef<unsigned> order, int64_t StridedLoop::*stride,
+                      int64_t goal) {
+  int64_t bytes = elementSize;
+  for (unsigned i : order) {
+    if (bytes >= goal || loops[i].*stride != bytes)
+      return;
+    int64_t wanted = divideCeil(goal, bytes);
+    extents[i] = std::min(std::max(extents[i], wanted), loops[i].extent);
+    bytes *= extents[i];
   }
-  if (!loops.empty())
-    plane.inner = loops.pop_back_val();
-  if (!loops.empty()) {
-    auto outer =
-        min_element(loops, [](const StridedLoop &a, const StridedLoop &b) {
-          return a.sourceStride < b.sourceStride;
-        });
-    plane.outer = *outer;
-    loops.erase(outer);
-  }
-  return plane;
 }
+
+int64_t TiledCopy::getTileBytes() const {
+  int64_t bytes = elementSize;
+  for (int64_t extent : extents)
+    bytes *= extent;
+  return bytes;
+}
+
+const TiledCopy::Tile &TiledCopy::getTile(ArrayRef<int64_t> extents) {
+  auto found = llvm::find_if(tiles, [&](const Tile &tile) {
+    return extents == ArrayRef(tile.extents);
+  });
+  if (found != tiles.end())
+    return *found;
+  SmallVector<StridedLoop> gather, rows;
+  int64_t place = elementSize, rowBytes = 0;
+  for (auto [loop, extent] : reverse(zip_equal(loops, extents))) {
+    bool isApart = loop.targetStride != place || place >= kRowBytes;
+    if (extent > 1 && isApart && rowBytes == 0) {
+      // Rows a power of two apart would have the same places in the cache.
+      rowBytes = place;
+      place += kCacheLine;
+    }
+    gather.push_back({extent, loop.sourceStride, place});
+    if (rowBytes != 0)
+      rows.push_back({extent, place, loop.targetStride});
+    place *= extent;
+  }
+  tiles.push_back(
+      {Extents(extents), LoopNest(normalizeLoops(gather, 1), elementSize),
+       normalizeLoops(rows, 1), rowBytes ? rowBytes : place, place});
+  return tiles.back();
+}
+
+bool TiledCopy::advance(Place &place) const {
+  int64_t dim = loops.size();
+  while (--dim >= 0) {
+    const StridedLoop &loop = loops[dim];
+    int64_t &index = place.index[dim], &cut = place.cut[dim];
+    index += cut;
+    place.source += loop.sourceStride * cut;
+    place.target += loop.targetStride * cut;
+    cut = std::min(extents[dim], loop.extent - index);
+    if (cut != 0)
+      return true;
+    place.source -= loop.sourceStride * index;
+    place.target -= loop.targetStride * index;
+    index = 0;
+    cut = extents[dim];
+  }
+  return false;
+}
+
+void TiledCopy::run(const char *source, char *target) {
+  Place next{source, target, Extents(loops.size(), 0), extents};
+  bool isLast = false;
+  while (!isLast) {
+    Place place = next;
+    isLast = !advance(next);
+    const Tile &tile = getTile(place.cut);
+    // The lines in which rows end are not written whole: they are asked for
+    // before they are waited for.
+    forEachIteration(tile.rows, nullptr, place.target,
+                     [&](const char *, char *to) {
+                       __builtin_prefetch(to + tile.rowBytes, 1);
+                     });
+    tile.gather.run(place.source, buffer.get());
+    forEachIteration(
+        tile.rows, buffer.get(), place.target,
+        [&](const char *from, char *to) { write(to, from, tile.rowBytes); });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// copyStrided
+//===----------------------------------------------------------------------===//
 
 void mlir::layout::copyStrided(ArrayRef<StridedLoop> loops, size_t elementSize,
                                const char *source, char *target) {
-  if (any_of(loops, [](const StridedLoop &loop) { return loop.extent == 0; }))
+  int64_t size = elementSize, total = elementSize;
+  for (const StridedLoop &loop : loops)
+    total *= loop.extent;
+  if (total == 0)
     return;
-  SmallVector<StridedLoop> rest = normalize(loops, elementSize);
-  Plane plane = takePlane(rest, elementSize);
-  PlaneCopy copy = choosePlaneCopy(plane);
-
-  SmallVector<int64_t> index(rest.size(), 0);
-  while (true) {
-    copy(plane, source, target);
-    int64_t dim = rest.size();
-    while (--dim >= 0) {
-      const StridedLoop &loop = rest[dim];
-      source += loop.sourceStride;
-      target += loop.targetStride;
-      if (++index[dim] < loop.extent)
-        break;
-      source -= loop.extent * loop.sourceStride;
-      target -= loop.extent * loop.targetStride;
-      index[dim] = 0;
-    }
-    if (dim < 0)
-      return;
+  SmallVector<StridedLoop> nest = normalizeLoops(loops, size);
+  // A run that both sides keep together is one large element.
+  if (!nest.empty() && nest.back().sourceStride == size &&
+      nest.back().targetStride == size)
+    size *= nest.pop_back_val().extent;
+  if (total <= kMaxUntiled) {
+    LoopNest(nest, size).run(source, target);
+    return;
   }
+  auto write = total <= kMaxCached ? copyBytes : stream;
+  if (size >= kRowBytes)
+    forEachIteration(nest, source, target, [&](const char *from, char *to) {
+      write(to, from, size);
+    });
+  else
+    TiledCopy(nest, size, write).run(source, target);
+  // Other threads see what went around the caches only behind a fence.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
 }

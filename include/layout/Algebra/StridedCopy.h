@@ -8,9 +8,10 @@
 //
 // A copy between two buffers that walks both with constant strides: what every
 // transpose, blocking, pad and crop is on raw memory. Runs that both sides keep
-// together are moved whole; otherwise the two loops that walk the target and
-// the source fastest are tiled, so that every cache line is read and written
-// once, and transposed in registers.
+// together are moved whole. Otherwise the nest is cut into tiles that take whole
+// cache lines of both sides, are transposed in registers into a small buffer,
+// and are written from there in long rows; where the target does not fit into
+// the caches, around them.
 //
 //===----------------------------------------------------------------------===//
 
