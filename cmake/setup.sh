@@ -24,6 +24,7 @@ ccache                                                 ccache
 clang++-22                                             clang-22
 ld.lld-22                                              lld-22
 /usr/include/gtest/gtest.h                             libgtest-dev
+/usr/include/benchmark/benchmark.h                     libbenchmark-dev
 /usr/lib/llvm-22/lib/cmake/llvm/LLVMConfig.cmake       llvm-22-dev
 /usr/lib/llvm-22/lib/cmake/mlir/MLIRConfig.cmake       libmlir-22-dev
 /usr/lib/llvm-22/bin/mlir-opt                          mlir-22-tools

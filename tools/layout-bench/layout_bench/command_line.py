@@ -7,6 +7,7 @@ import sys
 import tempfile
 from typing import Callable, Sequence
 
+from .algebra import bench_algebra
 from .check import bench_check, networks
 from .fold import bench_fold
 from .passes import bench_passes
@@ -18,10 +19,12 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --passes  parsing, every pass and printing on networks of 1,000, 10,000 and 100,000 ops, beside stock mlir-opt that
             parses and prints the same file; peak memory; how time grows with size
   --fold    folding a rewrite into a constant of 98 MiB, beside memcpy; peak memory
+  --algebra operations on index maps in ns per digit; the longest proof about random maps; maps applied to raw data
+            beside memcpy
   --check   plans every generated network for every target and compares what it computes with layout-check; prints
             rewrites and bytes before, frozen and after. Exit code 1 if a plan fails or computes something else
 
-Without any of them --passes and --fold are run.
+Without any of them --passes, --fold and --algebra are run.
 """
 
 
@@ -37,11 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
-    everything = not (options.passes or options.fold or options.check)
+    everything = not (options.passes or options.fold or options.algebra or options.check)
     if options.passes or everything:
         bench_passes(work, options.sizes, options.runs, (options.targets or ["nchw16c"])[0])
     if options.fold or everything:
         bench_fold(work, options.runs)
+    if options.algebra or everything:
+        bench_algebra(options.maps, options.megabytes, options.runs)
     if not options.check:
         return True
     return bench_check(work, networks(options.small, options.models, options.networks), options.targets)
@@ -53,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--passes", action="store_true", help="time the passes")
     parser.add_argument("--fold", action="store_true", help="time folding a large constant")
+    parser.add_argument("--algebra", action="store_true", help="time index maps, proofs and data movement")
     parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
     parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
     parser.add_argument(
@@ -61,6 +67,12 @@ def _parser() -> argparse.ArgumentParser:
         default=[1_000, 10_000, 100_000],
         metavar="N,…",
         help="numbers of ops for --passes [1000,10000,100000]",
+    )
+    parser.add_argument(
+        "--maps", type=_positive, default=10_000, metavar="N", help="random maps for --algebra [10000]"
+    )
+    parser.add_argument(
+        "--megabytes", type=_positive, default=64, metavar="N", help="data to move for --algebra [64]"
     )
     parser.add_argument(
         "--targets", type=_list_of(str), default=[], metavar="T,…", help="[nchw16c; all that apply for --check]"

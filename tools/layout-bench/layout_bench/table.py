@@ -14,8 +14,12 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         print(f"| {' | '.join((first, *others))} |", flush=True)
 
 
-def milliseconds(seconds: float) -> str:
-    return f"{1e3 * seconds:,.1f}"
+def milliseconds(seconds: float, decimals: int = 1) -> str:
+    return f"{1e3 * seconds:,.{decimals}f}"
+
+
+def nanoseconds(seconds: float) -> str:
+    return f"{1e9 * seconds:,.0f}"
 
 
 def mebibytes(bytes: int) -> str:
