@@ -142,6 +142,8 @@ layout::getFullTileShape(AffineMap map, ArrayRef<int64_t> shape) {
 static std::optional<SmallVector<int64_t>>
 findOrigin(AffineMap g, ArrayRef<int64_t> first, ArrayRef<int64_t> shape,
            const Multiples &multiples) {
+  if (llvm::all_of(first, [](int64_t place) { return place == 0; }))
+    return SmallVector<int64_t>(shape.size(), 0);
   // One multiple more than the elements need holds every offset within a tile.
   SmallVector<int64_t> roomy;
   for (auto [dim, size] : llvm::enumerate(shape)) {

@@ -192,6 +192,16 @@ TEST_F(Inversion, MapsBeyondDigits) {
   EXPECT_FALSE(getPaddedMap(even, {5}));
 }
 
+TEST_F(Inversion, PaddedMapsWithNestedQuotients) {
+  IndexMap map = parse("(i) -> ((i floordiv 8) floordiv 4, (i floordiv 8) mod "
+                       "4, i mod 8)");
+  std::optional<PaddedMap> padded = getPaddedMap(map, {70});
+  ASSERT_TRUE(padded);
+  EXPECT_EQ(padded->high, SmallVector<int64_t>{26});
+  Sample sample{{70}, map.getAffineMap()};
+  EXPECT_TRUE(checkPaddedMap(sample, Facts(sample.map, sample.shape)));
+}
+
 TEST_F(Inversion, RemaindersAndNestedQuotients) {
   auto isInverted = [&](StringRef text, ArrayRef<int64_t> shape) {
     Sample sample{SmallVector<int64_t>(shape), parse(text).getAffineMap()};
