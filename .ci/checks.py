@@ -14,6 +14,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import include_arrow
+import op_names
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIDY_FILES = 20
@@ -68,6 +69,14 @@ def check_format(build):
 def check_arrow(build):
     """Includes point one way."""
     count, complaints = include_arrow.check(ROOT)
+    for complaint in complaints:
+        print(complaint)
+    return bool(count) and not complaints
+
+
+def check_names(build):
+    """No pass knows ops by name."""
+    count, complaints = op_names.check(ROOT)
     for complaint in complaints:
         print(complaint)
     return bool(count) and not complaints
@@ -138,6 +147,7 @@ def check_tidy(build):
 CHECKS = {
     "format": check_format,
     "arrow": check_arrow,
+    "names": check_names,
     "built": check_built,
     "docs": check_docs,
     "gcc": check_gcc,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CriticalOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "layout/Analysis/PadContents.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 
@@ -26,15 +26,59 @@ bool CriticalOp::has(LoopRole role) const {
   return llvm::is_contained(roles, role);
 }
 
-/// Whether the body adds the product of the two inputs to the result.
-static bool isMultiplyAdd(linalg::LinalgOp op) {
+/// A number of an element type; null for types that are no numbers.
+static TypedAttr getNumber(Type type, int64_t value) {
+  if (auto number = dyn_cast<FloatType>(type))
+    return FloatAttr::get(number, static_cast<double>(value));
+  if (type.isIntOrIndex())
+    return IntegerAttr::get(
+        type, APInt(type.isIndex() ? 64 : type.getIntOrFloatBitWidth(), value,
+                    /*isSigned=*/true, /*implicitTrunc=*/true));
+  return nullptr;
+}
+
+/// Whether the body makes `expected` of two inputs and what has been summed up.
+static bool makes(Block &body, ArrayRef<int64_t> arguments, int64_t expected) {
+  SmallVector<PadContent> contents;
+  for (auto [argument, value] :
+       llvm::zip_equal(body.getArguments(), arguments)) {
+    TypedAttr number = getNumber(argument.getType(), value);
+    if (!number)
+      return false;
+    contents.push_back(PadContent::get(number));
+  }
+  FailureOr<SmallVector<PadContent>> results = evaluateOnPads(body, contents);
+  return succeeded(results) &&
+         results->front().getConstant() ==
+             getNumber(body.getArgument(2).getType(), expected);
+}
+
+/// Complex numbers do not fold.
+static bool isComplexMultiplyAdd(Block &body) {
   return linalg::detail::isContractionBody(
-      *op.getBlock(), [](Operation *product, Operation *sum) {
-        return (isa<arith::MulFOp>(product) && isa<arith::AddFOp>(sum)) ||
-               (isa<arith::MulIOp>(product) && isa<arith::AddIOp>(sum)) ||
-               (isa<complex::MulOp>(product) && isa<complex::AddOp>(sum)) ||
-               (isa<arith::AndIOp>(product) && isa<arith::OrIOp>(sum));
+      body, [](Operation *product, Operation *sum) {
+        return isa<complex::MulOp>(product) && isa<complex::AddOp>(sum);
       });
+}
+
+/// Whether the body adds the product of the two inputs to the result, or does
+/// the same with bits: told from what it makes of a few numbers.
+static bool isMultiplyAdd(linalg::LinalgOp op) {
+  Block &body = *op.getBlock();
+  if (body.getNumArguments() != 3)
+    return false;
+  if (isa<ComplexType>(body.getArgument(2).getType()))
+    return isComplexMultiplyAdd(body);
+  // Few enough that one bit, with whatever sign, can tell.
+  if (!makes(body, {1, 1, 0}, 1) || !makes(body, {0, 1, 1}, 1) ||
+      !makes(body, {1, 0, 1}, 1) || !makes(body, {0, 0, 0}, 0))
+    return false;
+  bool isNarrow = llvm::any_of(body.getArgumentTypes(), [](Type type) {
+    return type.isIntOrFloat() && type.getIntOrFloatBitWidth() < 4;
+  });
+  return isNarrow ||
+         (makes(body, {2, 3, 5}, 11) && makes(body, {6, 3, 1}, 19)) ||
+         (makes(body, {2, 3, 5}, 7) && makes(body, {6, 3, 1}, 3));
 }
 
 static void assign(CriticalOp &critical, LoopRole role,
@@ -75,7 +119,7 @@ static std::optional<CriticalOp> classifyContraction(linalg::LinalgOp op) {
 
 std::optional<CriticalOp> layout::classify(linalg::LinalgOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
-      !isMultiplyAdd(op))
+      op.getNumReductionLoops() == 0 || !isMultiplyAdd(op))
     return std::nullopt;
   if (std::optional<CriticalOp> convolution = classifyConvolution(op))
     return convolution;

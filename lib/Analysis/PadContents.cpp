@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/PadContents.h"
+#include "layout/Analysis/DataMovementInterface.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -69,15 +70,15 @@ PadContent Evaluator::select(SelectLikeOpInterface op) const {
 }
 
 /// Whether all indices are known and lie in the tensor.
-static bool isInBounds(tensor::ExtractOp op, const Evaluator &contents) {
-  auto type = cast<RankedTensorType>(op.getTensor().getType());
-  return llvm::all_of(
-      llvm::zip_equal(op.getIndices(), type.getShape()), [&](auto dim) {
-        auto [value, size] = dim;
-        auto index =
-            dyn_cast_or_null<IntegerAttr>(contents.get(value).getConstant());
-        return index && index.getInt() >= 0 && index.getInt() < size;
-      });
+static bool isInBounds(Value tensor, ValueRange indices,
+                       const Evaluator &contents) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return llvm::all_of(llvm::zip_equal(indices, type.getShape()), [&](auto dim) {
+    auto [value, size] = dim;
+    auto index =
+        dyn_cast_or_null<IntegerAttr>(contents.get(value).getConstant());
+    return index && index.getInt() >= 0 && index.getInt() < size;
+  });
 }
 
 /// Whether an op of a body can be run at all on contents that the program never
@@ -85,8 +86,9 @@ static bool isInBounds(tensor::ExtractOp op, const Evaluator &contents) {
 static bool isReadOnlyWithin(Operation &op, const Evaluator &contents) {
   if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
     return false;
-  if (auto extract = dyn_cast<tensor::ExtractOp>(op))
-    return isInBounds(extract, contents);
+  if (auto movement = dyn_cast<DataMovementOpInterface>(op))
+    if (std::optional<OperandRange> indices = movement.getElementIndices())
+      return isInBounds(op.getOperand(0), *indices, contents);
   return llvm::none_of(op.getOperandTypes(), llvm::IsaPred<ShapedType>);
 }
 

@@ -11,9 +11,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
@@ -139,24 +137,13 @@ namespace {
 class Counter {
 public:
   void count(Operation *op) {
-    llvm::TypeSwitch<Operation *>(op)
-        .Case([&](tensor::PadOp pad) {
-          add(figures.moves,
-              getBytes(op, {pad.getSourceType(), pad.getResultType()}));
-        })
-        .Case([&](tensor::ConcatOp concat) {
-          add(figures.moves,
-              getBytes(op, {concat.getType(), concat.getType()}));
-        })
-        .Case([&](tensor::ExtractSliceOp slice) {
-          add(figures.moves, getBytes(op, {slice.getType(), slice.getType()}));
-        })
-        .Case<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(
-            [&](auto slice) {
-              add(figures.moves,
-                  getBytes(op, {slice.getSourceType(), slice.getSourceType()}));
-            })
-        .Default([&](Operation *) { countComputation(op); });
+    auto movement = dyn_cast<DataMovementOpInterface>(op);
+    SmallVector<ShapedType> moved =
+        movement ? movement.getMovedTypes() : SmallVector<ShapedType>();
+    if (moved.empty())
+      countComputation(op);
+    else
+      add(figures.moves, getBytes(op, moved));
   }
 
   RewriteCount figures;

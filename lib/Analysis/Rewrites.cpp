@@ -12,7 +12,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -123,13 +122,13 @@ static std::optional<Rewrite> getChain(Operation *op) {
 std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
   if (getLink(op))
     return getChain(op);
-  if (auto pack = dyn_cast<linalg::PackOp>(op))
-    return Rewrite{{op}, pack.getSource(), pack.getDestType()};
-  if (auto unpack = dyn_cast<linalg::UnPackOp>(op))
-    return Rewrite{{op}, unpack.getSource(), unpack.getDestType()};
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgRewrite(linalgOp);
-  return std::nullopt;
+  auto movement = dyn_cast<DataMovementOpInterface>(op);
+  if (!movement || !movement.getRewriteMaps())
+    return std::nullopt;
+  return Rewrite{
+      {op}, op->getOperand(0), cast<ShapedType>(op->getResultTypes()[0])};
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,46 +159,30 @@ static bool isFreeLinalg(linalg::LinalgOp op) {
   return false;
 }
 
-/// The map from indices of the unpacked to those of the packed form, as if no
-/// padding were needed; null if a tile is dynamic.
-template <typename OpTy>
-static AffineMap getPackMap(OpTy op, int64_t rank) {
-  SmallVector<AffineExpr> outer, inner;
-  for (int64_t dim = 0; dim < rank; ++dim)
-    outer.push_back(getAffineDimExpr(dim, op.getContext()));
-  for (auto [dim, tile] :
-       llvm::zip_equal(op.getInnerDimsPos(), op.getStaticInnerTiles())) {
-    if (ShapedType::isDynamic(tile))
-      return AffineMap();
-    inner.push_back(outer[dim] % tile);
-    outer[dim] = outer[dim].floorDiv(tile);
-  }
-  if (!op.getOuterDimsPerm().empty())
-    outer = applyPermutation(outer, op.getOuterDimsPerm());
-  llvm::append_range(outer, inner);
-  return AffineMap::get(rank, 0, outer, op.getContext());
-}
-
-template <typename OpTy>
-static bool isFreePack(OpTy op, ShapedType unpacked, ShapedType packed) {
-  return unpacked.hasStaticShape() && packed.hasStaticShape() &&
-         keepsOrder(getPackMap(op, unpacked.getRank()), unpacked, packed);
+/// Either side of the maps is in order.
+static bool isFreeMovement(const RewriteMaps &maps, ShapedType source,
+                           ShapedType result) {
+  if (!maps.from || !maps.to)
+    return false;
+  return source.hasStaticShape() && result.hasStaticShape() &&
+         (maps.from.isIdentity() ? keepsOrder(maps.to, source, result)
+                                 : keepsOrder(maps.from, result, source));
 }
 
 bool layout::isFree(const Rewrite &rewrite) {
   if (rewrite.ops.size() > 1)
     return false;
-  return llvm::TypeSwitch<Operation *, bool>(rewrite.ops.front())
-      .Case([](linalg::CopyOp) { return false; })
-      .Case([](LayoutTransformOp op) { return op.isFree(); })
-      .Case([](linalg::PackOp op) {
-        return isFreePack(op, op.getSourceType(), op.getDestType());
-      })
-      .Case([](linalg::UnPackOp op) {
-        return isFreePack(op, op.getDestType(), op.getSourceType());
-      })
-      .Case([](linalg::LinalgOp op) { return isFreeLinalg(op); })
-      .Default(false);
+  Operation *op = rewrite.ops.front();
+  auto movement = dyn_cast<DataMovementOpInterface>(op);
+  if (movement && movement.isAskedFor())
+    return false;
+  if (auto transform = dyn_cast<LayoutTransformOp>(op))
+    return transform.isFree();
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return isFreeLinalg(structured);
+  return movement &&
+         isFreeMovement(*movement.getRewriteMaps(), rewrite.getSourceType(),
+                        rewrite.resultType);
 }
 
 static RewriteMaps getLinalgMaps(linalg::LinalgOp op) {
@@ -232,20 +215,12 @@ static RewriteMaps getChainMaps(const Rewrite &rewrite) {
 
 RewriteMaps layout::getMaps(const Rewrite &rewrite) {
   Operation *op = rewrite.ops.front();
-  auto identity = [&](int64_t rank) {
-    return AffineMap::getMultiDimIdentityMap(rank, op->getContext());
-  };
-  return llvm::TypeSwitch<Operation *, RewriteMaps>(op)
-      .Case([&](linalg::PackOp pack) {
-        int64_t rank = pack.getSourceRank();
-        return RewriteMaps{identity(rank), getPackMap(pack, rank)};
-      })
-      .Case([&](linalg::UnPackOp unpack) {
-        int64_t rank = unpack.getDestRank();
-        return RewriteMaps{getPackMap(unpack, rank), identity(rank)};
-      })
-      .Case([](linalg::LinalgOp op) { return getLinalgMaps(op); })
-      .Default([&](Operation *) { return getChainMaps(rewrite); });
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return getLinalgMaps(structured);
+  if (auto movement = dyn_cast<DataMovementOpInterface>(op))
+    if (std::optional<RewriteMaps> maps = movement.getRewriteMaps())
+      return *maps;
+  return getChainMaps(rewrite);
 }
 
 //===----------------------------------------------------------------------===//
@@ -254,8 +229,9 @@ RewriteMaps layout::getMaps(const Rewrite &rewrite) {
 
 /// The value `op` shows in another type or shape; null if it does more.
 static Value getViewed(Operation *op) {
-  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ReshapeOp>(
-          op) ||
+  auto movement = dyn_cast<DataMovementOpInterface>(op);
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||
+      (movement && movement.isView()) ||
       (isa<CastOpInterface>(op) && op->getNumOperands() == 1))
     return op->getOperand(0);
   return nullptr;

@@ -25,6 +25,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFreeze();
   registerLayoutMaterialize();
   registerLayoutPipeline();
+  registerLayoutPrintRules();
   registerLayoutRaise();
   registerLayoutRandomizeSplats();
   registerLayoutReport();

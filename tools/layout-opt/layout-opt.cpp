@@ -9,7 +9,7 @@
 // Everything mlir-opt does, and two habits of its own:
 //   * a run that fails leaves no output and no report behind, and the output
 //     may be the input;
-//   * where `--layout-count` prints its figures on standard output, the
+//   * where `--layout-count` or `--layout-print-rules` prints on standard output, the
 //     program is not printed there as well.
 //
 //===----------------------------------------------------------------------===//
@@ -36,7 +36,8 @@ class CountWatch : public PassInstrumentation {
 public:
   explicit CountWatch(bool &counted) : counted(counted) {}
   void runBeforePass(Pass *pass, Operation *op) override {
-    counted |= pass->getArgument() == "layout-count";
+    counted |= pass->getArgument() == "layout-count" ||
+               pass->getArgument() == "layout-print-rules";
   }
 
 private:

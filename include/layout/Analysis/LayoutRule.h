@@ -113,6 +113,10 @@ public:
   /// in the natural order.
   void complete(Label &label) const;
 
+  /// One line for the factors and one for each port, as --layout-print-rules
+  /// shows them; the last `numResults` ports are results.
+  void print(llvm::raw_ostream &os, unsigned numResults) const;
+
 private:
   /// Factors of extent other than 1 in their natural order.
   SmallVector<unsigned> order;

@@ -21,7 +21,7 @@
 #ifndef LAYOUT_ANALYSIS_REWRITES_H
 #define LAYOUT_ANALYSIS_REWRITES_H
 
-#include "mlir/IR/AffineMap.h"
+#include "layout/Analysis/DataMovementInterface.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "mlir/IR/Operation.h"
 #include <optional>
@@ -62,12 +62,7 @@ std::optional<Rewrite> getRewriteEndingAt(Operation *op);
 /// Whether it keeps row-major order and so costs nothing at run time.
 bool isFree(const Rewrite &rewrite);
 
-/// How a rewrite's source and result lie, up to padding: maps from common
-/// dims, which are those of the source, or of the result if it has fewer. Null
-/// maps when the sizes of tiles are not known.
-struct RewriteMaps {
-  AffineMap from, to;
-};
+/// How its source and result lie.
 RewriteMaps getMaps(const Rewrite &rewrite);
 
 /// Whether `value` is known before the program runs: a constant or a load of a

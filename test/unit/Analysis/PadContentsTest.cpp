@@ -9,6 +9,7 @@
 // Case: S1-d
 
 #include "layout/Analysis/PadContents.h"
+#include "layout/Dialect/Layout/Models/Models.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -26,6 +27,9 @@ namespace {
 class PadContents : public testing::Test {
 protected:
   PadContents() {
+    DialectRegistry registry;
+    registerMovementModels(registry);
+    context.appendDialectRegistry(registry);
     context
         .loadDialect<arith::ArithDialect, complex::ComplexDialect,
                      func::FuncDialect, linalg::LinalgDialect,

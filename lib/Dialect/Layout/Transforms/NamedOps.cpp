@@ -200,8 +200,8 @@ static linalg::LinalgOp trySameName(RewriterBase &rewriter,
       return map.isIdentity() || map.getNumResults() == 0;
     });
   };
-  if (isa<linalg::GenericOp, linalg::ElementwiseOp>(original) ||
-      !isRankPolymorphic(original) ||
+  // An op that says its maps itself says them for its present rank.
+  if (original->hasAttr("indexing_maps") || !isRankPolymorphic(original) ||
       !isRankPolymorphic(cast<linalg::LinalgOp>(generic.getOperation())))
     return nullptr;
   Operation *candidate = clone(rewriter, original, generic.getResultTypes(),

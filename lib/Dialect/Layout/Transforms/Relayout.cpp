@@ -333,7 +333,8 @@ static void rewriteIndices(RewriterBase &rewriter, Region &region,
 static SmallVector<NamedAttribute> getCarriedAttributes(Operation *op) {
   SmallVector<NamedAttribute> attributes;
   for (NamedAttribute attribute : op->getDiscardableAttrs())
-    if (!attribute.getName().getValue().starts_with("linalg.memoized") &&
+    if (attribute.getName() !=
+            linalg::LinalgDialect::kMemoizedIndexingMapsAttrName &&
         attribute.getName() != LayoutDialect::kOpLayout &&
         attribute.getName() != LayoutDialect::kPrefer)
       attributes.push_back(attribute);

@@ -12,6 +12,7 @@
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
+#include "layout/Dialect/Layout/Transforms/Places.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CastInterfaces.h"
@@ -25,17 +26,6 @@ using namespace mlir::layout;
 // Text
 //===----------------------------------------------------------------------===//
 
-static std::string getText(Location location) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (auto place = location->findInstanceOf<FileLineColLoc>())
-    stream << place.getFilename().getValue() << ":" << place.getLine() << ":"
-           << place.getColumn();
-  else
-    stream << location;
-  return text;
-}
-
 static std::string getText(AffineMap map) {
   std::string text = "?";
   if (map) {
@@ -45,13 +35,9 @@ static std::string getText(AffineMap map) {
   return text;
 }
 
-static std::string getText(Operation *op) {
-  return (op->getName().getStringRef() + " at " + getText(op->getLoc())).str();
-}
-
 static std::string getFunctionName(Operation *op) {
   auto function = dyn_cast<SymbolOpInterface>(op);
-  return function ? ("@" + function.getName()).str() : getText(op);
+  return function ? ("@" + function.getName()).str() : getPlace(op);
 }
 
 /// Names without repetition.
@@ -90,9 +76,9 @@ static std::optional<std::string> getObstacle(Operation *op) {
     return "the signature of " + getFunctionName(op->getParentOp());
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (isFrozen(op) || (linalgOp && classify(linalgOp)))
-    return "frozen " + getText(op);
+    return "frozen " + getPlace(op);
   if (!getLayoutRule(op) && !getRewriteEndingAt(op))
-    return getText(op) + " (cannot adapt)";
+    return getPlace(op) + " (cannot adapt)";
   return std::nullopt;
 }
 
@@ -119,7 +105,7 @@ static End getProducers(Value value) {
   }
   End end;
   if (op) {
-    end.add(op, getText(op));
+    end.add(op, getPlace(op));
     return end;
   }
   auto argument = cast<BlockArgument>(value);
@@ -128,7 +114,7 @@ static End getProducers(Value value) {
                           " of " + getFunctionName(owner));
   bool isFunction = isa<FunctionOpInterface>(owner);
   add(end.obstacles, isFunction ? "the signature of " + getFunctionName(owner)
-                                : getText(owner) + " (cannot adapt)");
+                                : getPlace(owner) + " (cannot adapt)");
   return end;
 }
 
@@ -147,7 +133,7 @@ static void addUsers(Value value, End &end) {
     end.add(op, isReturned
                     ? "result " + std::to_string(use->getOperandNumber()) +
                           " of " + getFunctionName(op->getParentOp())
-                    : getText(op));
+                    : getPlace(op));
   }
 }
 
@@ -178,7 +164,7 @@ static DictionaryAttr describe(const Rewrite &rewrite) {
   };
   RewriteMaps maps = getMaps(rewrite);
   return builder.getDictionaryAttr(
-      {text("location", getText(last->getLoc())),
+      {text("location", getPlace(last->getLoc())),
        text("from", getText(maps.from)), text("to", getText(maps.to)),
        builder.getNamedAttr(
            "bytes", builder.getI64IntegerAttr(getBytesMoved(rewrite).bytes)),

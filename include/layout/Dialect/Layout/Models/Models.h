@@ -25,10 +25,14 @@ void registerTensorModels(DialectRegistry &registry);
 /// linalg.softmax, which is no structured op.
 void registerLinalgModels(DialectRegistry &registry);
 
+/// What --layout-count needs to know of ops that move elements.
+void registerMovementModels(DialectRegistry &registry);
+
 inline void registerAllModels(DialectRegistry &registry) {
   registerLayoutModels(registry);
   registerTensorModels(registry);
   registerLinalgModels(registry);
+  registerMovementModels(registry);
 }
 
 } // namespace mlir::layout

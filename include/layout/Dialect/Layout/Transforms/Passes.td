@@ -201,6 +201,30 @@ def LayoutCount : Pass<"layout-count", "::mlir::ModuleOp"> {
   }];
 }
 
+def LayoutPrintRules : Pass<"layout-print-rules", "::mlir::ModuleOp"> {
+  let summary = "Prints what every op minds about layouts";
+  let description = [{
+    Precondition: none.
+
+    Postcondition: for every op with tensor operands, its class and its rule
+    stand on standard output; the program is not changed. The classes:
+
+      * critical: convolutions and contractions, which hardware wants in
+        special layouts;
+      * sensitive: takes any layout its rule allows, but is another op then;
+        what changes (its name, or attributes) is told by laying it out with
+        its factors turned round;
+      * agnostic: takes any layout its rule allows and stays as it is;
+      * a view: becomes part of the map of the value it shows;
+      * a barrier: reads and writes its tensors as they stand.
+
+    A rule names the factors an op iterates over, f0, f1, …, and for every dim
+    of its tensors the factors that reach it: `f2`; `(f0, f1)` spelled by
+    several; `f2 + 1` moved by an offset, `?` if that is not known;
+    `window(f2, f5)`; `-` for a unit dim or a constant index.
+  }];
+}
+
 def LayoutRandomizeSplats : Pass<"layout-randomize-splats", "::mlir::ModuleOp"> {
   let summary = "Replaces splat weights by seeded data";
   let description = [{

@@ -50,7 +50,7 @@ private:
   /// Whether some use reads the value of a net through a rewrite.
   bool hasDerivedUse(unsigned net) const;
 
-  void replaceDim(tensor::DimOp dim);
+  void replaceDim(ShapedDimOpInterface dim);
   void eraseDead();
 
   FlowGraph &graph;
@@ -101,7 +101,7 @@ LogicalResult PlanApplier::run() {
   for (unsigned variable : llvm::seq<unsigned>(0, graph.nodes.size()))
     if (failed(visit(variable)))
       return failure();
-  for (tensor::DimOp dim : graph.getDimOps())
+  for (ShapedDimOpInterface dim : graph.getDimOps())
     replaceDim(dim);
   eraseDead();
   return success();
@@ -270,11 +270,11 @@ bool PlanApplier::hasDerivedUse(unsigned net) const {
   });
 }
 
-void PlanApplier::replaceDim(tensor::DimOp dim) {
-  if (!isa<RankedTensorType>(dim.getSource().getType()))
+void PlanApplier::replaceDim(ShapedDimOpInterface dim) {
+  if (!isa<RankedTensorType>(dim.getShapedValue().getType()))
     return;
-  const Derivation &derivation = graph.getDerivation(dim.getSource());
-  std::optional<int64_t> index = dim.getConstantIndex();
+  const Derivation &derivation = graph.getDerivation(dim.getShapedValue());
+  std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
   if (!touched[derivation.net] || !index)
     return;
   OpBuilder::InsertionGuard guard(rewriter);

@@ -161,7 +161,7 @@ static bool isFreeProducer(Operation *op, const FlowGraph &graph) {
 void FlowGraph::visitOp(Operation *op) {
   if (derive(op))
     return;
-  if (auto dim = dyn_cast<tensor::DimOp>(op)) {
+  if (auto dim = dyn_cast<ShapedDimOpInterface>(op)) {
     // Inside the body of a structured op it is cloned with the body and has to
     // be rewired like any use.
     if (!isa<linalg::LinalgOp>(op->getParentOp())) {

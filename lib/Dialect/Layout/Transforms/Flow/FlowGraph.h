@@ -23,6 +23,7 @@
 #include "layout/Planner/Problem.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
 
 namespace mlir::layout {
 
@@ -86,7 +87,7 @@ public:
   /// Ops that are no variables because their results are derived.
   ArrayRef<Operation *> getDerivedOps() const { return derivedOps; }
   /// Sizes asked of tensors; they do not mind layouts.
-  ArrayRef<tensor::DimOp> getDimOps() const { return dimOps; }
+  ArrayRef<ShapedDimOpInterface> getDimOps() const { return dimOps; }
 
   /// Adds a label to an agnostic variable if it is new and can be had; the
   /// layouts it brings to nets are appended to `added`.
@@ -118,7 +119,7 @@ private:
 
   DenseMap<Value, Derivation> derivations;
   SmallVector<Operation *> derivedOps;
-  SmallVector<tensor::DimOp> dimOps;
+  SmallVector<ShapedDimOpInterface> dimOps;
 };
 
 /// Gives agnostic variables the labels that flow to them from both sides: from

@@ -181,9 +181,9 @@ void RewriteFolder::fold(Operation *op) {
     if (isRewrite(next)) {
       rewrites.push_back(next);
       fold(next);
-    } else if (auto cast = dyn_cast<tensor::CastOp>(next);
-               cast && cast.getSource().getType() == cast.getType()) {
-      rewriter.replaceOp(cast, cast.getSource());
+    } else if (isa<CastOpInterface>(next) &&
+               llvm::equal(next->getOperandTypes(), next->getResultTypes())) {
+      rewriter.replaceOp(next, next->getOperands());
     }
   }
 }

@@ -1,0 +1,113 @@
+//===- MovementModels.cpp - Upstream ops that move elements ---------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/DataMovementInterface.h"
+#include "layout/Dialect/Layout/Models/Models.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The map from indices of the unpacked to those of the packed form, as if no
+/// padding were needed; null if a tile is dynamic.
+template <typename OpTy>
+static AffineMap getPackMap(OpTy op, int64_t rank) {
+  SmallVector<AffineExpr> outer, inner;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    outer.push_back(getAffineDimExpr(dim, op.getContext()));
+  for (auto [dim, tile] :
+       llvm::zip_equal(op.getInnerDimsPos(), op.getStaticInnerTiles())) {
+    if (ShapedType::isDynamic(tile))
+      return AffineMap();
+    inner.push_back(outer[dim] % tile);
+    outer[dim] = outer[dim].floorDiv(tile);
+  }
+  if (!op.getOuterDimsPerm().empty())
+    outer = applyPermutation(outer, op.getOuterDimsPerm());
+  llvm::append_range(outer, inner);
+  return AffineMap::get(rank, 0, outer, op.getContext());
+}
+
+namespace {
+template <typename Model, typename OpTy>
+using Movement = DataMovementOpInterface::ExternalModel<Model, OpTy>;
+
+struct PackModel : Movement<PackModel, linalg::PackOp> {
+  std::optional<RewriteMaps> getRewriteMaps(Operation *self) const {
+    auto op = cast<linalg::PackOp>(self);
+    int64_t rank = op.getSourceRank();
+    return RewriteMaps{AffineMap::getMultiDimIdentityMap(rank, op.getContext()),
+                       getPackMap(op, rank)};
+  }
+};
+
+struct UnPackModel : Movement<UnPackModel, linalg::UnPackOp> {
+  std::optional<RewriteMaps> getRewriteMaps(Operation *self) const {
+    auto op = cast<linalg::UnPackOp>(self);
+    int64_t rank = op.getDestRank();
+    return RewriteMaps{getPackMap(op, rank), AffineMap::getMultiDimIdentityMap(
+                                                 rank, op.getContext())};
+  }
+};
+
+/// As a structured op it is a rewrite anyway.
+struct CopyModel : Movement<CopyModel, linalg::CopyOp> {
+  bool isAskedFor(Operation *) const { return true; }
+};
+
+struct ReshapeModel : Movement<ReshapeModel, tensor::ReshapeOp> {
+  bool isView(Operation *) const { return true; }
+};
+
+struct ExtractModel : Movement<ExtractModel, tensor::ExtractOp> {
+  std::optional<OperandRange> getElementIndices(Operation *self) const {
+    return cast<tensor::ExtractOp>(self).getIndices();
+  }
+};
+
+struct PadMovement : Movement<PadMovement, tensor::PadOp> {
+  SmallVector<ShapedType> getMovedTypes(Operation *self) const {
+    auto op = cast<tensor::PadOp>(self);
+    return {op.getSourceType(), op.getResultType()};
+  }
+};
+
+/// Ops that read as much as the type `Get` gives, and write as much.
+template <typename OpTy, auto Get>
+struct PieceModel : Movement<PieceModel<OpTy, Get>, OpTy> {
+  SmallVector<ShapedType> getMovedTypes(Operation *self) const {
+    ShapedType type = (cast<OpTy>(self).*Get)();
+    return {type, type};
+  }
+};
+} // namespace
+
+void layout::registerMovementModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, linalg::LinalgDialect *) {
+    linalg::PackOp::attachInterface<PackModel>(*context);
+    linalg::UnPackOp::attachInterface<UnPackModel>(*context);
+    linalg::CopyOp::attachInterface<CopyModel>(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
+    using namespace tensor;
+    ExtractOp::attachInterface<ExtractModel>(*context);
+    ReshapeOp::attachInterface<ReshapeModel>(*context);
+    tensor::PadOp::attachInterface<PadMovement>(*context);
+    ConcatOp::attachInterface<PieceModel<ConcatOp, &ConcatOp::getType>>(
+        *context);
+    ExtractSliceOp::attachInterface<
+        PieceModel<ExtractSliceOp, &ExtractSliceOp::getType>>(*context);
+    InsertSliceOp::attachInterface<
+        PieceModel<InsertSliceOp, &InsertSliceOp::getSourceType>>(*context);
+    ParallelInsertSliceOp::attachInterface<PieceModel<
+        ParallelInsertSliceOp, &ParallelInsertSliceOp::getSourceType>>(
+        *context);
+  });
+}

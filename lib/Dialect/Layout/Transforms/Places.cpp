@@ -1,0 +1,27 @@
+//===- Places.cpp - Where an op stands, as text ---------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Dialect/Layout/Transforms/Places.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+std::string layout::getPlace(Location location) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (auto place = location->findInstanceOf<FileLineColLoc>())
+    stream << place.getFilename().getValue() << ":" << place.getLine() << ":"
+           << place.getColumn();
+  else
+    stream << location;
+  return text;
+}
+
+std::string layout::getPlace(Operation *op) {
+  return (op->getName().getStringRef() + " at " + getPlace(op->getLoc())).str();
+}

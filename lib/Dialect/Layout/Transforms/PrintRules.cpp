@@ -1,0 +1,155 @@
+//===- PrintRules.cpp - Prints what every op minds about layouts ----------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/LayoutRuleInterface.h"
+#include "layout/Analysis/LinalgRule.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Transforms/Places.h"
+#include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTPRINTRULES
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// What changes in another layout
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Lays an op out beside the program for a look at what comes out of it.
+class Trial {
+public:
+  explicit Trial(Operation *op)
+      : op(op), scratch(ModuleOp::create(op->getLoc())),
+        rewriter(op->getContext()) {
+    rewriter.setInsertionPointToEnd(scratch->getBody());
+  }
+
+  /// The op in the given layouts, null if it cannot be had.
+  Operation *layOut(ArrayRef<DigitLists> layouts);
+
+private:
+  Operation *layOut(linalg::LinalgOp op, ArrayRef<DigitLists> layouts,
+                    ValueRange operands);
+
+  Operation *op;
+  OwningOpRef<ModuleOp> scratch;
+  IRRewriter rewriter;
+};
+} // namespace
+
+Operation *Trial::layOut(ArrayRef<DigitLists> layouts) {
+  SmallVector<Value> operands;
+  for (auto [operand, layout] : llvm::zip_first(op->getOperands(), layouts)) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    operands.push_back(type ? UnrealizedConversionCastOp::create(
+                                  rewriter, op->getLoc(),
+                                  getPhysicalType(type, layout), operand)
+                                  .getResult(0)
+                            : operand);
+  }
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return layOut(structured, layouts, operands);
+  SmallVector<Value> results =
+      cast<LayoutRuleOpInterface>(op).applyLayouts(rewriter, layouts, operands);
+  return results.front().getDefiningOp();
+}
+
+Operation *Trial::layOut(linalg::LinalgOp op, ArrayRef<DigitLists> layouts,
+                         ValueRange operands) {
+  SmallVector<OperandLayout> operandLayouts;
+  for (auto [operand, layout] : llvm::zip_first(op->getOperands(), layouts)) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    operandLayouts.push_back(
+        {type ? SmallVector<int64_t>(type.getShape()) : SmallVector<int64_t>(),
+         layout});
+  }
+  std::string reason;
+  FailureOr<Relayout> relayout = getRelayout(op, operandLayouts, reason);
+  if (failed(relayout))
+    return nullptr;
+  return rebuild(rewriter, op, *relayout, operands);
+}
+
+/// What is different about `op` with its factors in reverse; empty if nothing
+/// is, or if it takes no such layout.
+static std::string getChanges(Operation *op, const LayoutRule &rule) {
+  Label label;
+  for (auto [number, factor] : llvm::enumerate(rule.factors))
+    if (factor.extent != 1)
+      label.insert(label.begin(),
+                   Digit{static_cast<unsigned>(number), 1, factor.extent});
+  SmallVector<DigitLists> layouts;
+  for (auto [number, port] : llvm::enumerate(rule.ports))
+    layouts.push_back(port.isTensor ? rule.getPortLayout(number, label)
+                                    : DigitLists());
+  Trial trial(op);
+  Operation *other = rule.isValid(label) ? trial.layOut(layouts) : nullptr;
+  if (!other)
+    return "";
+  if (other->getName() != op->getName())
+    return ("becomes " + other->getName().getStringRef()).str();
+  SmallVector<StringRef> names;
+  for (NamedAttribute attribute : op->getAttrs())
+    if (other->getAttr(attribute.getName()) != attribute.getValue())
+      names.push_back(attribute.getName());
+  return names.empty() ? "" : "changes " + llvm::join(names, ", ");
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static void printClass(raw_ostream &os, Operation *op,
+                       const std::optional<LayoutRule> &rule) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (structured && structured.hasPureTensorSemantics())
+    if (std::optional<CriticalOp> critical = classify(structured)) {
+      os << "critical, "
+         << (critical->isConvolution() ? "a convolution" : "a contraction");
+      return;
+    }
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op)) {
+    os << "a view";
+    return;
+  }
+  if (!rule) {
+    os << "a barrier";
+    return;
+  }
+  std::string changes = getChanges(op, *rule);
+  os << (changes.empty() ? "agnostic" : "sensitive, " + changes);
+}
+
+namespace {
+struct LayoutPrintRulesPass
+    : layout::impl::LayoutPrintRulesBase<LayoutPrintRulesPass> {
+  void runOnOperation() override {
+    SmallVector<Operation *> ops;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      std::optional<LayoutRule> rule = getLayoutRule(op);
+      llvm::outs() << getPlace(op) << ": ";
+      printClass(llvm::outs(), op, rule);
+      llvm::outs() << '\n';
+      if (rule)
+        rule->print(llvm::outs(), op->getNumResults());
+    }
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
