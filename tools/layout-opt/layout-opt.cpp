@@ -9,8 +9,8 @@
 // Everything mlir-opt does, and two habits of its own:
 //   * a run that fails leaves no output and no report behind, and the output
 //     may be the input;
-//   * where `--layout-count` or `--layout-print-rules` prints on standard output, the
-//     program is not printed there as well.
+//   * where `--layout-count` or `--layout-print-rules` print on standard
+//     output, the program is not printed there as well.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,10 +8,10 @@
 //
 // A copy between two buffers that walks both with constant strides: what every
 // transpose, blocking, pad and crop is on raw memory. Runs that both sides keep
-// together are moved whole. Otherwise the nest is cut into tiles that take whole
-// cache lines of both sides, are transposed in registers into a small buffer,
-// and are written from there in long rows; where the target does not fit into
-// the caches, around them.
+// together are moved whole. Otherwise the nest is cut into tiles that take
+// whole cache lines of both sides, are transposed in registers into a small
+// buffer, and are written from there in long rows; where the target does not
+// fit into the caches, around them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -67,7 +67,8 @@ struct Elements {
 };
 } // namespace
 
-void Elements::add(StringRef what, StringRef map, ArrayRef<int64_t> shape) const {
+void Elements::add(StringRef what, StringRef map,
+                   ArrayRef<int64_t> shape) const {
   benchmark::RegisterBenchmark(
       ("moves/" + name + "/" + what).str().c_str(),
       [size = elementSize, map = map.str(),
