@@ -18,7 +18,8 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=odd
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
-// What is left: see above each function.
+// One rewrite is left in each function; behind the image there are also those of
+// what the caller hands in and wants back.
 // BLOCKED-COUNT: {"rewrites":3,
 // NHWC-COUNT: {"rewrites":9,
 

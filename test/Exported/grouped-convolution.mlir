@@ -17,10 +17,9 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
 // In blocks nothing is left; behind the image only what the caller hands in and
-// wants back is rewritten, two times for each function.
+// wants back: two rewrites in each function.
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
-
 
 // Groups of 16 channels are blocks of 16.
 // BLOCKED-LABEL: func.func @main(

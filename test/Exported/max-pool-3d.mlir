@@ -18,7 +18,7 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
 // In blocks nothing is left; behind the image only what the caller hands in and
-// wants back is rewritten, two times for each function.
+// wants back: two rewrites in each function.
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
 

@@ -18,10 +18,9 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
 // In blocks nothing is left; behind the image only what the caller hands in and
-// wants back is rewritten, two times for each function.
+// wants back: two rewrites in each function.
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
-
 
 // BLOCKED-LABEL: func.func @main(
 // BLOCKED: tensor.pad {{.*}} low[0, 0, 1, 1, 0] high[0, 0, 1, 1, 0]

@@ -18,12 +18,12 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=odd
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
-// What is left: see above each function.
+// One rewrite is left in each function; behind the image there are also those of
+// what the caller hands in and wants back.
 // BLOCKED-COUNT: {"rewrites":3,
 // NHWC-COUNT: {"rewrites":9,
 
 #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
-
 
 // Cut, moved and put together are one rewrite with what the blocks need, and the
 // maximum, which stood behind it, is taken in the blocks in front of it.

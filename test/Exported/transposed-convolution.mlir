@@ -19,12 +19,11 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
 // In blocks nothing is left; behind the image only what the caller hands in and
-// wants back is rewritten, two times for each function.
+// wants back: two rewrites in each function.
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
 
 #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
-
 
 // The flip writes its weights as the convolution reads them, and every second
 // point is inserted into an image of blocks.
