@@ -1,0 +1,122 @@
+// A pixel shuffle as PyTorch exports it: channels cut in three, a transpose of
+// rank 6, and dims put together, then a maximum; all of it between two
+// convolutions.
+//
+// Covers: R12, R17, R24, R25, R43
+
+// Random data are resources, and bytecode that holds one is read back only from
+// memory that happens to be aligned as it is.
+// UNSUPPORTED: verify-roundtrip
+
+// RUN: layout-opt %s --layout-randomize-splats -o %t.mlir
+// RUN: layout-opt %t.mlir --layout-pipeline="target=nchw16c report=%t.txt" -o %t.nchw16c.mlir
+// RUN: FileCheck %s --check-prefix=LEFT < %t.txt
+// RUN: FileCheck %s --check-prefix=BLOCKED < %t.nchw16c.mlir
+// RUN: layout-opt %t.nchw16c.mlir --layout-count | FileCheck %s --check-prefix=BLOCKED-COUNT
+// RUN: layout-check %t.mlir %t.nchw16c.mlir --entry=main
+// RUN: layout-check %t.mlir %t.nchw16c.mlir --entry=odd
+// RUN: layout-check %t.mlir %t.nchw16c.mlir --entry=batch --dims=2
+// RUN: layout-opt %t.mlir --layout-pipeline="target=nhwc" -o %t.nhwc.mlir
+// RUN: layout-opt %t.nhwc.mlir --layout-count | FileCheck %s --check-prefix=NHWC-COUNT
+// RUN: layout-check %t.mlir %t.nhwc.mlir --entry=main
+// RUN: layout-check %t.mlir %t.nhwc.mlir --entry=odd
+// RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
+
+// One rewrite is left in each function; behind the image there are also those of
+// what the caller hands in and wants back.
+// BLOCKED-COUNT: {"rewrites":3,
+// NHWC-COUNT: {"rewrites":9,
+
+#id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+
+// Cut, moved and put together are one rewrite with what the blocks need, and the
+// maximum, which stood behind it, is taken in the blocks in front of it.
+// BLOCKED-LABEL: func.func @main(
+// BLOCKED-NOT: linalg.transpose
+// BLOCKED: arith.maximumf
+// BLOCKED: linalg.transpose
+// BLOCKED-NOT: linalg.transpose
+// BLOCKED: return
+// LEFT: rewrites 3 (5.63 kB) 9.73 kB 3 (5.63 kB)
+// LEFT: 2,048 bytes {{.*}} between linalg.generic {{.*}} blocked by frozen linalg.generic
+func.func @main(%x: tensor<1x3x4x4xf32>) -> tensor<1x5x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c_w = arith.constant dense<0.1> : tensor<64x3x3x3xf32>
+  %c_e = tensor.empty() : tensor<1x64x2x2xf32>
+  %c_i = linalg.fill ins(%zero : f32) outs(%c_e : tensor<1x64x2x2xf32>) -> tensor<1x64x2x2xf32>
+  %c = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%x, %c_w : tensor<1x3x4x4xf32>, tensor<64x3x3x3xf32>) outs(%c_i : tensor<1x64x2x2xf32>) -> tensor<1x64x2x2xf32>
+  %cut = tensor.expand_shape %c [[0], [1, 2, 3], [4], [5]] output_shape [1, 16, 2, 2, 2, 2] : tensor<1x64x2x2xf32> into tensor<1x16x2x2x2x2xf32>
+  %et = tensor.empty() : tensor<1x16x2x2x2x2xf32>
+  %t = linalg.transpose ins(%cut : tensor<1x16x2x2x2x2xf32>) outs(%et : tensor<1x16x2x2x2x2xf32>) permutation = [0, 1, 4, 2, 5, 3]
+  %up = tensor.collapse_shape %t [[0], [1], [2, 3], [4, 5]] : tensor<1x16x2x2x2x2xf32> into tensor<1x16x4x4xf32>
+  %relu_e = tensor.empty() : tensor<1x16x4x4xf32>
+  %relu = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%up : tensor<1x16x4x4xf32>) outs(%relu_e : tensor<1x16x4x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x16x4x4xf32>
+  %d_w = arith.constant dense<0.1> : tensor<5x16x1x1xf32>
+  %d_e = tensor.empty() : tensor<1x5x4x4xf32>
+  %d_i = linalg.fill ins(%zero : f32) outs(%d_e : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  %d = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%relu, %d_w : tensor<1x16x4x4xf32>, tensor<5x16x1x1xf32>) outs(%d_i : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  return %d : tensor<1x5x4x4xf32>
+}
+
+// No whole blocks of 16.
+func.func @odd(%x: tensor<1x3x4x4xf32>) -> tensor<1x5x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c_w = arith.constant dense<0.1> : tensor<48x3x3x3xf32>
+  %c_e = tensor.empty() : tensor<1x48x2x2xf32>
+  %c_i = linalg.fill ins(%zero : f32) outs(%c_e : tensor<1x48x2x2xf32>) -> tensor<1x48x2x2xf32>
+  %c = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%x, %c_w : tensor<1x3x4x4xf32>, tensor<48x3x3x3xf32>) outs(%c_i : tensor<1x48x2x2xf32>) -> tensor<1x48x2x2xf32>
+  %cut = tensor.expand_shape %c [[0], [1, 2, 3], [4], [5]] output_shape [1, 12, 2, 2, 2, 2] : tensor<1x48x2x2xf32> into tensor<1x12x2x2x2x2xf32>
+  %et = tensor.empty() : tensor<1x12x2x2x2x2xf32>
+  %t = linalg.transpose ins(%cut : tensor<1x12x2x2x2x2xf32>) outs(%et : tensor<1x12x2x2x2x2xf32>) permutation = [0, 1, 4, 2, 5, 3]
+  %up = tensor.collapse_shape %t [[0], [1], [2, 3], [4, 5]] : tensor<1x12x2x2x2x2xf32> into tensor<1x12x4x4xf32>
+  %relu_e = tensor.empty() : tensor<1x12x4x4xf32>
+  %relu = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%up : tensor<1x12x4x4xf32>) outs(%relu_e : tensor<1x12x4x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x12x4x4xf32>
+  %d_w = arith.constant dense<0.1> : tensor<5x12x1x1xf32>
+  %d_e = tensor.empty() : tensor<1x5x4x4xf32>
+  %d_i = linalg.fill ins(%zero : f32) outs(%d_e : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  %d = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%relu, %d_w : tensor<1x12x4x4xf32>, tensor<5x12x1x1xf32>) outs(%d_i : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  return %d : tensor<1x5x4x4xf32>
+}
+
+// A batch whose size is known at run time.
+func.func @batch(%x: tensor<?x3x4x4xf32>) -> tensor<?x5x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x3x4x4xf32>
+  %c_w = arith.constant dense<0.1> : tensor<64x3x3x3xf32>
+  %c_e = tensor.empty(%n) : tensor<?x64x2x2xf32>
+  %c_i = linalg.fill ins(%zero : f32) outs(%c_e : tensor<?x64x2x2xf32>) -> tensor<?x64x2x2xf32>
+  %c = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%x, %c_w : tensor<?x3x4x4xf32>, tensor<64x3x3x3xf32>) outs(%c_i : tensor<?x64x2x2xf32>) -> tensor<?x64x2x2xf32>
+  %cut = tensor.expand_shape %c [[0], [1, 2, 3], [4], [5]] output_shape [%n, 16, 2, 2, 2, 2] : tensor<?x64x2x2xf32> into tensor<?x16x2x2x2x2xf32>
+  %et = tensor.empty(%n) : tensor<?x16x2x2x2x2xf32>
+  %t = linalg.transpose ins(%cut : tensor<?x16x2x2x2x2xf32>) outs(%et : tensor<?x16x2x2x2x2xf32>) permutation = [0, 1, 4, 2, 5, 3]
+  %up = tensor.collapse_shape %t [[0], [1], [2, 3], [4, 5]] : tensor<?x16x2x2x2x2xf32> into tensor<?x16x4x4xf32>
+  %relu_e = tensor.empty(%n) : tensor<?x16x4x4xf32>
+  %relu = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%up : tensor<?x16x4x4xf32>) outs(%relu_e : tensor<?x16x4x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<?x16x4x4xf32>
+  %d_w = arith.constant dense<0.1> : tensor<5x16x1x1xf32>
+  %d_e = tensor.empty(%n) : tensor<?x5x4x4xf32>
+  %d_i = linalg.fill ins(%zero : f32) outs(%d_e : tensor<?x5x4x4xf32>) -> tensor<?x5x4x4xf32>
+  %d = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%relu, %d_w : tensor<?x16x4x4xf32>, tensor<5x16x1x1xf32>) outs(%d_i : tensor<?x5x4x4xf32>) -> tensor<?x5x4x4xf32>
+  return %d : tensor<?x5x4x4xf32>
+}
