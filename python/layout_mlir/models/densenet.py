@@ -24,12 +24,12 @@ def densenet121(stream: TextIO, options: LayerOptions = LayerOptions()) -> None:
     chosen = _SMALL_LAYERS if options.small and options.layers is None else options.layers
     x = net.relu(net.batch_norm(net.conv(net.image, net.width(_STEM), 7, stride=2, pad=3)))
     x = net.max_pool(x, 3, stride=2, pad=1)
-    published = _STEM  # channels, whatever the size of this one
-    for block, layers in enumerate(_BLOCKS if chosen is None else (chosen,) * len(_BLOCKS)):
+    published = _STEM  # channels, however many layers there are
+    for block, layers in enumerate(_BLOCKS):
         if block > 0:
             published //= 2
             x = _transition(net, x, published)
-        x = _dense_block(net, x, layers)
+        x = _dense_block(net, x, layers if chosen is None else chosen)
         published += layers * _GROWTH
     x = net.relu(net.batch_norm(x))
     net.module.write(stream, net.classify(net.global_average(x), net.width(1000)))
