@@ -16,15 +16,19 @@ statistics suit weights in that range too; only layers without a normalisation b
 from typing import Callable
 
 from .bert import bert_base
-from .cnn import CnnOptions
+from .cnn import CnnOptions, LayerOptions
+from .densenet import densenet121
 from .gpt import gpt2
 from .image_layout import ImageLayout
 from .inception import inception_v3
 from .ir import Weights
 from .mobilenet import mobilenet_v2
 from .resnet import resnet18, resnet50
+from .shufflenet import shufflenet_v2
+from .swin import swin
 from .transformer import TransformerOptions
 from .u_net import unet
+from .vit import vit_b16
 
 # Every network by name, with the class of its options.
 NETWORKS: dict[str, tuple[Callable, type]] = {
@@ -33,8 +37,12 @@ NETWORKS: dict[str, tuple[Callable, type]] = {
     "mobilenet_v2": (mobilenet_v2, CnnOptions),
     "inception_v3": (inception_v3, CnnOptions),
     "unet": (unet, CnnOptions),
+    "densenet121": (densenet121, LayerOptions),
+    "shufflenet_v2": (shufflenet_v2, CnnOptions),
     "bert_base": (bert_base, TransformerOptions),
     "gpt2": (gpt2, TransformerOptions),
+    "vit_b16": (vit_b16, LayerOptions),
+    "swin": (swin, LayerOptions),
 }
 
-__all__ = ["NETWORKS", "CnnOptions", "ImageLayout", "TransformerOptions", "Weights", *NETWORKS]
+__all__ = ["NETWORKS", "CnnOptions", "ImageLayout", "LayerOptions", "TransformerOptions", "Weights", *NETWORKS]

@@ -40,7 +40,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--layout", type=_one_of(ImageLayout), help="dim order of images: nchw or nhwc [nchw]")
     parser.add_argument("--batch", type=_positive, metavar="N", help="independent inputs [1]")
     parser.add_argument("--input-size", type=_positive, metavar="PIXELS", help="height and width of images [published]")
-    parser.add_argument("--layers", type=_positive, metavar="N", help="transformer layers [12, small 2]")
+    parser.add_argument(
+        "--layers",
+        type=_positive,
+        metavar="N",
+        help="transformer layers, stages of swin, layers of each dense block [published, small 2, dense 3]",
+    )
     parser.add_argument("--sequence", type=_positive, metavar="TOKENS", help="length of the text [128, small 16]")
     parser.add_argument("--small", action="store_true", default=None, help="same graph, an eighth of the channels")
     parser.add_argument("--seed", type=int, metavar="N", help="of the weights [0]")

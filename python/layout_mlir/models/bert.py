@@ -6,18 +6,15 @@ Token ids [B, S] i64 to hidden states [B, S, 768] and the pooled first token [B,
 tokens; 110 million weights.
 """
 
-import math
 from typing import TextIO
 
 from . import ops, transformer
-from .body import Body
-from .ir import Module, Scalar, TensorType, Value
+from .ir import Module, TensorType, Value
 from .ops import LinearWeight
 from .transformer import Dimensions, TransformerOptions
 
 _EPSILON = 1e-12
 _SEGMENTS = 2
-_GELU_POWER = 0.43  # of GELU of a standard normal variable
 
 
 def bert_base(stream: TextIO, options: TransformerOptions = TransformerOptions()) -> None:
@@ -47,7 +44,7 @@ def _layer(module: Module, x: Value, sizes: Dimensions) -> Value:
     context = transformer.attention(module, query, key, value, sizes.heads)
     x = ops.add(module, _dense(module, context, sizes.hidden), x)
     x = transformer.layer_norm(module, x, _EPSILON)
-    hidden = _gelu(module, _dense(module, x, sizes.feed_forward))
+    hidden = transformer.gelu(module, _dense(module, x, sizes.feed_forward))
     x = ops.add(module, _dense(module, hidden, sizes.hidden), x)
     return transformer.layer_norm(module, x, _EPSILON)
 
@@ -64,14 +61,3 @@ def _pool(module: Module, x: Value) -> Value:
 
 def _dense(module: Module, x: Value, outputs: int) -> Value:
     return transformer.dense(module, x, outputs, LinearWeight.OUT_IN)
-
-
-def _gelu(module: Module, x: Value) -> Value:
-    """x * (1 + erf(x / sqrt 2)) / 2 (Hendrycks and Gimpel, 2016, arXiv:1606.08415)."""
-
-    def body(region: Body, x: Scalar) -> Scalar:
-        ratio = region.apply("arith.divf", x, region.constant(math.sqrt(2)))
-        twice = region.apply("arith.addf", region.apply("math.erf", ratio), region.constant(1.0))
-        return region.apply("arith.mulf", x, region.apply("arith.mulf", twice, region.constant(0.5)))
-
-    return ops.elementwise(module, body, x, power=_GELU_POWER * x.power)

@@ -21,6 +21,13 @@ class CnnOptions:
     weights: Weights = Weights.RESOURCE
 
 
+@dataclasses.dataclass(frozen=True)
+class LayerOptions(CnnOptions):
+    """What can be chosen of a network on images that has a number of layers."""
+
+    layers: int | None = None  # what each network says; None is the published number, few if small
+
+
 def small_width(channels: int) -> int:
     """An eighth of the channels: multiples of 16 stay multiples of 16, of the others narrow ones (24) stay as they are
     and wide ones (1000) stay no multiple."""

@@ -16,7 +16,6 @@ from .ops import LinearWeight
 from .transformer import Dimensions, TransformerOptions
 
 _EPSILON = 1e-5
-_GELU_POWER = 0.43  # of GELU of a standard normal variable
 
 
 def gpt2(stream: TextIO, options: TransformerOptions = TransformerOptions()) -> None:
@@ -75,7 +74,7 @@ def _gelu(module: Module, x: Value) -> Value:
     tanh = ops.elementwise(module, lambda region, a: region.apply("math.tanh", a), scaled)
     one = ops.elementwise(module, lambda region, a: region.apply("arith.addf", a, region.constant(1.0)), tanh)
     multiply = lambda region, a, b: region.apply("arith.mulf", a, b)
-    return ops.elementwise(module, multiply, half, one, power=_GELU_POWER * x.power)
+    return ops.elementwise(module, multiply, half, one, power=transformer.GELU_POWER * x.power)
 
 
 def _scale(module: Module, x: Value, factor: float) -> Value:

@@ -136,26 +136,26 @@ class ImageLayers:
 
     def concat(self, images: Sequence[Value]) -> Value:
         """Along the channels, as one op."""
-        output, power = self._concatenated(images)
-        names, types = ", ".join(x.name for x in images), ", ".join(str(x.type) for x in images)
-        text = f"tensor.concat dim({self.layout.channel}) {names} : ({types}) -> {output}"
-        return self.module.define(text, output, power)
+        return ops.concat(self.module, images, self.layout.channel)
 
     def concat_slices(self, images: Sequence[Value]) -> Value:
         """Along the channels, as a chain of insertions into an empty tensor."""
-        output, power = self._concatenated(images)
+        batch, _, height, width = self.layout.sizes(images[0].shape)
+        channels = sum(self.channels(x) for x in images)
+        power = sum(self.channels(x) * x.power for x in images) / channels
+        output = TensorType(self.layout.image(batch, channels, height, width))
         result, offset = self.module.empty(output), 0
         for x in images:
             result = ops.insert_slice(self.module, x, result, self.layout.image(0, offset, 0, 0))
             offset += self.channels(x)
         return result.with_power(power)
 
-    def _concatenated(self, images: Sequence[Value]) -> tuple[TensorType, float]:
-        """Type and power of a concatenation."""
-        batch, _, height, width = self.layout.sizes(images[0].shape)
-        channels = sum(self.channels(x) for x in images)
-        power = sum(self.channels(x) * x.power for x in images) / channels
-        return TensorType(self.layout.image(batch, channels, height, width)), power
+    def split(self, image: Value, parts: int) -> list[Value]:
+        """Equal parts along the channels."""
+        batch, channels, height, width = self.layout.sizes(image.shape)
+        sizes = self.layout.image(batch, channels // parts, height, width)
+        offsets = (self.layout.image(0, part * channels // parts, 0, 0) for part in range(parts))
+        return [ops.extract_slice(self.module, image, offset, sizes) for offset in offsets]
 
     def _windowed(
         self,

@@ -95,6 +95,7 @@ class Module:
         self._resources: list[_Resource] = []
         self._lines: list[str] = []
         self._shared: dict[tuple, Value | Scalar] = {}
+        self._integers: dict[tuple[int, ...], Value] = {}
         self._values = 0
         self._parameters = 0
 
@@ -134,6 +135,15 @@ class Module:
             return f'dense<"0x{text.getvalue()}">'
         self._resources.append(_Resource(f"weight_{index}", count, deviation, mean))
         return f"dense_resource<weight_{index}>"
+
+    def integers(self, values: Sequence[int]) -> Value:
+        """A vector of i64 constants."""
+        key = tuple(values)
+        if key not in self._integers:
+            type = TensorType((len(values),), "i64")
+            self._integers[key] = Value(f"%n{len(self._integers)}", type)
+            self._constants.append(f"{self._integers[key].name} = arith.constant dense<{list(values)}> : {type}")
+        return self._integers[key]
 
     def scalar(self, value: float | int, type: str = "f32") -> Scalar:
         """A scalar constant; an f32 may be infinite."""

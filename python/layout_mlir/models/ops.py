@@ -49,11 +49,14 @@ def named(module: Module, op: str, inputs: Sequence[Value], output: Value, attri
     return module.define(text, output.type)
 
 
-def elementwise(module: Module, body: Callable[..., Scalar], *operands: Value, power: float = 1.0) -> Value:
-    """A body on tensors that broadcast to one shape, aligned at the last dim; unit dims are read at the constant 0."""
+def elementwise(
+    module: Module, body: Callable[..., Scalar], *operands: Value, element: str = "f32", power: float = 1.0
+) -> Value:
+    """A body on tensors that broadcast to one shape, aligned at the last dim; unit dims are read at the constant 0.
+    `element` is the type of what it yields."""
     rank = max(len(operand.shape) for operand in operands)
     padded = [(1,) * (rank - len(operand.shape)) + operand.shape for operand in operands]
-    output = module.empty(TensorType(tuple(max(extents) for extents in zip(*padded))))
+    output = module.empty(TensorType(tuple(max(extents) for extents in zip(*padded)), element))
     maps = [
         [None if extent == 1 else dim for dim, extent in enumerate(operand.shape, rank - len(operand.shape))]
         for operand in operands
@@ -114,6 +117,19 @@ def extract_slice(
     return module.define(text, type, operand.power)
 
 
+def gather_rows(module: Module, table: Value, rows: Value) -> Value:
+    """Rows of a matrix, picked by an i64 vector; negative numbers count from the end."""
+
+    def body(region: Body, row: Scalar) -> Scalar:
+        behind = region.apply("arith.addi", row, region.constant(table.shape[0], "i64"))
+        negative = region.compare("slt", row, region.constant(0, "i64"))
+        index = region.cast("arith.index_cast", region.select(negative, behind, row), "index")
+        return region.extract(table, index, region.index(1))
+
+    output = module.empty(TensorType((rows.shape[0], table.shape[1])))
+    return generic(module, [rows], output, [(0,), (0, 1)], body, power=table.power)
+
+
 def insert_slice(
     module: Module, source: Value, target: Value, offsets: Sequence[int], strides: Sequence[int] | None = None
 ) -> Value:
@@ -121,6 +137,16 @@ def insert_slice(
     window = f"{list(offsets)} {list(source.shape)} {list(strides or [1] * len(offsets))}"
     text = f"tensor.insert_slice {source.name} into {target.name}{window} : {source.type} into {target.type}"
     return module.define(text, target.type)
+
+
+def concat(module: Module, operands: Sequence[Value], dim: int) -> Value:
+    """Puts tensors one behind the other."""
+    extent = sum(operand.shape[dim] for operand in operands)
+    shape = operands[0].shape
+    type = TensorType(shape[:dim] + (extent,) + shape[dim + 1 :], operands[0].type.element)
+    names, types = ", ".join(x.name for x in operands), ", ".join(str(x.type) for x in operands)
+    power = sum(x.shape[dim] * x.power for x in operands) / extent
+    return module.define(f"tensor.concat dim({dim}) {names} : ({types}) -> {type}", type, power)
 
 
 def pad(module: Module, operand: Value, low: Sequence[int], value: float, high: Sequence[int] | None = None) -> Value:
@@ -157,13 +183,16 @@ def matmul(module: Module, left: Value, right: Value) -> Value:
     return product.with_power(left.shape[1] * left.power * right.power)
 
 
-def linear(module: Module, operand: Value, outputs: int, stored: LinearWeight, power: float = 1.0) -> Value:
-    """Fully connected layer with bias on [rows, inputs]; its own weights give the result the wanted power."""
+def linear(
+    module: Module, operand: Value, outputs: int, stored: LinearWeight, power: float = 1.0, bias: bool = True
+) -> Value:
+    """Fully connected layer on [rows, inputs]; its own weights give the result the wanted power."""
     inputs = operand.shape[1]
     weight = matrix(module, inputs, outputs, math.sqrt(power / (inputs * operand.power)), stored)
     product = matmul(module, operand, weight)
-    bias = module.parameter((outputs,), SPREAD * math.sqrt(product.power))
-    return add(module, product, bias)
+    if not bias:
+        return product
+    return add(module, product, module.parameter((outputs,), SPREAD * math.sqrt(product.power)))
 
 
 def _typed(values: Sequence[Value]) -> str:

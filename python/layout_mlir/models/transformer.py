@@ -12,6 +12,8 @@ from .body import Body
 from .ir import Module, Scalar, TensorType, Value, Weights
 from .ops import LinearWeight
 
+GELU_POWER = 0.43  # of GELU of a standard normal variable
+
 
 @dataclasses.dataclass(frozen=True)
 class TransformerOptions:
@@ -86,7 +88,7 @@ def layer_norm(module: Module, x: Value, epsilon: float) -> Value:
         return region.apply("math.rsqrt", region.apply("arith.addf", variance, offset))
 
     def mean(value: Value) -> Value:
-        total = ops.reduce(module, "arith.addf", 0.0, value, [2], keep=True)
+        total = ops.reduce(module, "arith.addf", 0.0, value, [len(x.shape) - 1], keep=True)
         return ops.divide(module, total, hidden)
 
     centred = ops.elementwise(module, subtract, x, mean(x))
@@ -98,10 +100,13 @@ def layer_norm(module: Module, x: Value, epsilon: float) -> Value:
     return shifted.with_power(1.0)
 
 
-def dense(module: Module, x: Value, outputs: int, stored: LinearWeight, power: float = 1.0) -> Value:
+def dense(
+    module: Module, x: Value, outputs: int, stored: LinearWeight, power: float = 1.0, bias: bool = True
+) -> Value:
     """Linear layer on the last dim: [B, S, H] to [B, S, outputs]."""
-    rows = ops.collapse(module, x, [[0, 1], [2]])
-    return ops.expand(module, ops.linear(module, rows, outputs, stored, power), 0, x.shape[:2])
+    last = len(x.shape) - 1
+    rows = ops.collapse(module, x, [list(range(last)), [last]])
+    return ops.expand(module, ops.linear(module, rows, outputs, stored, power, bias), 0, x.shape[:last])
 
 
 def softmax(module: Module, x: Value) -> Value:
@@ -112,6 +117,17 @@ def softmax(module: Module, x: Value) -> Value:
     weights = ops.elementwise(module, subtract_exp, x, maximum)
     total = ops.reduce(module, "arith.addf", 0.0, weights, [3], keep=True)
     return ops.elementwise(module, divide, weights, total)
+
+
+def gelu(module: Module, x: Value) -> Value:
+    """x * (1 + erf(x / sqrt 2)) / 2 (Hendrycks and Gimpel, 2016, arXiv:1606.08415)."""
+
+    def body(region: Body, x: Scalar) -> Scalar:
+        ratio = region.apply("arith.divf", x, region.constant(math.sqrt(2)))
+        twice = region.apply("arith.addf", region.apply("math.erf", ratio), region.constant(1.0))
+        return region.apply("arith.mulf", x, region.apply("arith.mulf", twice, region.constant(0.5)))
+
+    return ops.elementwise(module, body, x, power=GELU_POWER * x.power)
 
 
 def causal_mask(module: Module, sequence: int) -> Value:
@@ -129,19 +145,19 @@ def attention(module: Module, query: Value, key: Value, value: Value, heads: int
     query, key, value = (
         ops.transpose(module, ops.expand(module, x, 2, (heads, width)), (0, 2, 1, 3)) for x in (query, key, value)
     )
-    scores = _batch_matmul(module, query, ops.transpose(module, key, (0, 1, 3, 2)))
+    scores = batch_matmul(module, query, ops.transpose(module, key, (0, 1, 3, 2)))
     scores = ops.divide(module, scores, math.sqrt(width))
     if mask is not None:
         lowest = -3.40282347e38
         hide = lambda region, keep, score: region.select(keep, score, region.constant(lowest))
         scores = ops.elementwise(module, hide, mask, scores)
-    context = _batch_matmul(module, softmax(module, scores), value)
+    context = batch_matmul(module, softmax(module, scores), value)
     context = ops.collapse(module, ops.transpose(module, context, (0, 2, 1, 3)), [[0], [1], [2, 3]])
     # With scores of variance 1 a position averages about sequence / e independent values.
     return context.with_power(value.power * min(1.0, math.e / sequence))
 
 
-def _batch_matmul(module: Module, left: Value, right: Value) -> Value:
+def batch_matmul(module: Module, left: Value, right: Value) -> Value:
     """[B, heads, m, k] x [B, heads, k, n]."""
     batch, heads, rows, _ = left.shape
     columns = right.shape[3]
