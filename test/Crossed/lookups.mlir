@@ -16,7 +16,7 @@
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main --dims=1,2,1 --int-range=0,1
 
 // 
-// COUNT: {"rewrites":4,
+// COUNT: {"rewrites":0,
 
 #m = affine_map<(i, j) -> (i, j)>
 #i = affine_map<(i, j) -> (i)>

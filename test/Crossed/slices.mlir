@@ -2,7 +2,7 @@
 // outer digits of those that are cut; a split into slices with several users; a
 // roll made of slices and a concatenation.
 //
-// Covers: R17, R18, R19, R20, R24, R48
+// Covers: R17, R18, R19, R20, R24
 
 // RUN: layout-opt %s --layout-materialize -o %t.before.mlir
 // RUN: layout-opt %s --layout-flow --layout-fold -o %t.backward.mlir
