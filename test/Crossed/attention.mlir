@@ -99,7 +99,7 @@ func.func @scores(%s: tensor<?x?x5x2xf32>) -> tensor<?x?x5x2xf32> {
   %5 = layout.layout_transform %4 by <(h, i, j) -> (h, i floordiv 2, j, i mod 2)> : tensor<?x?x5xf32> to tensor<?x?x5x2xf32>
   return %5 : tensor<?x?x5x2xf32>
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: tensor<5x2x7xf32>, %a1: tensor<5x2x7xf32>, %a2: tensor<5x2x7xf32>, %a3: tensor<5x5xf32>,
                 %a4: tensor<?x?x5x2xf32>)
     -> (tensor<5x2x7xf32>, tensor<?x?x5x2xf32>) {

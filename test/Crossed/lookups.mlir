@@ -15,7 +15,6 @@
 // RUN: layout-opt %t.forward.mlir --layout-materialize --canonicalize -o %t.forward.after.mlir
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main --dims=1,2,1 --int-range=0,1
 
-// 
 // COUNT: {"rewrites":0,
 
 #m = affine_map<(i, j) -> (i, j)>
@@ -92,7 +91,7 @@ func.func @dynamic(%t: tensor<?x12xf32>, %at: tensor<?xi64>) -> tensor<3x?x4xf32
   %1 = layout.layout_transform %0 by <(i, j) -> (j floordiv 4, i, j mod 4)> : tensor<?x12xf32> to tensor<3x?x4xf32>
   return %1 : tensor<3x?x4xf32>
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: tensor<5x12xf32>, %a1: tensor<7xi64>, %a2: tensor<2x7x4xf32>, %a3: tensor<2x7x4xi64>,
                 %a4: tensor<5xf32>, %a5: tensor<?x12xf32>, %a6: tensor<?xi64>)
     -> (tensor<3x7x4xf32>, tensor<2x7x4xf32>, tensor<3x?x4xf32>) {

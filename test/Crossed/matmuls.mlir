@@ -99,7 +99,7 @@ func.func @indivisible(%a: tensor<3x5x4xf32>, %b: tensor<10x2xf32>) -> tensor<2x
   %4 = layout.layout_transform %3 by <(m, n) -> (n floordiv 2, m, n mod 2)> : tensor<5x4xf32> to tensor<2x5x2xf32>
   return %4 : tensor<2x5x2xf32>
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: tensor<3x5x4xf32>, %a1: tensor<5x7xf32>, %a2: tensor<3x2x4x5xf32>, %a3: tensor<3x2x5x7xf32>,
                 %a4: tensor<3x2x1x4xf32>, %a5: tensor<3x1x7xf32>, %a6: tensor<?x?x2xf32>, %a7: tensor<?x?xf32>,
                 %a8: tensor<?x?x2xf32>, %a9: tensor<3x5x4xf32>, %a10: tensor<10x2xf32>)

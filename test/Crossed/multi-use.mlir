@@ -119,7 +119,7 @@ func.func @cannot_adapt(%x: !a, %y: !b) -> !a {
   %5 = layout.layout_transform %4 by <(i, j, k) -> (i floordiv 4, j, k, i mod 4)> : !x to !a
   return %5 : !a
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: !x, %a1: !a, %a2: !a, %a3: !a, %a4: !b)
     -> (!a, !b, !a, !a, !a, !a) {
   %0:3 = call @two_of_three(%a0) : (!x) -> (!a, !b, !a)

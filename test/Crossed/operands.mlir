@@ -117,7 +117,7 @@ func.func @indivisible(%x: !b, %y: !x) -> !b {
   %4 = layout.layout_transform %3 by <(c, h, w) -> (c floordiv 4, h, w, c mod 4)> : !x to !b
   return %4 : !b
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: !b, %a1: !b, %a2: tensor<12xf32>, %a3: tensor<?x?x4xf32>, %a4: f32, %a5: !b, %a6: !x)
     -> (tensor<3x5x7x4xf16>, tensor<3x5x7x4xi1>, tensor<12xf32>, tensor<f32>, !b, tensor<?x?x4xf32>, !b) {
   %0:4 = call @results(%a0) : (!b) -> (tensor<3x5x7x4xf16>, tensor<3x5x7x4xi1>, tensor<12xf32>, tensor<f32>)

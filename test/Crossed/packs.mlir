@@ -83,7 +83,7 @@ func.func @padded(%x: tensor<3x5x4xf32>) -> tensor<3x5x4xf32> {
   %2 = linalg.pack %1 padding_value(%zero : f32) inner_dims_pos = [0] inner_tiles = [4] into %f : tensor<10x5xf32> -> tensor<3x5x4xf32>
   return %2 : tensor<3x5x4xf32>
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: tensor<3x2x4x6xf32>, %a1: tensor<2x3x6x4xf32>, %a2: tensor<?x?x4xf32>, %a3: tensor<3x5x4xf32>)
     -> (tensor<3x2x4x6xf32>, tensor<2x3x6x4xf32>, tensor<?x?x4xf32>, tensor<3x5x4xf32>) {
   %0 = call @packs(%a0) : (tensor<3x2x4x6xf32>) -> tensor<3x2x4x6xf32>

@@ -85,9 +85,8 @@ func.func @bits(%x: !bb) -> (tensor<3x5x4xi1>, tensor<3x5x4xi1>, tensor<5x2xi1>)
   return %4, %5, %3 : tensor<3x5x4xi1>, tensor<3x5x4xi1>, tensor<5x2xi1>
 }
 
-// The least element and its place: the place is that of the dim that was cut,
-// and the first of equal ones, in whatever order the loops run. The integers
-// are few, so that some are equal.
+// The least element and its place along a dim beside the one that was cut: the
+// first of equal ones. The integers are few, so that some are equal.
 // CHECK-LABEL: func.func @argmin(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x7x4xi32>
 // CHECK-NOT: layout.layout_transform
@@ -152,7 +151,7 @@ func.func @indivisible(%x: !b) -> (tensor<5x7xf32>, tensor<5x7xf32>, tensor<3x7x
   %7 = layout.layout_transform %6 by <(c, w) -> (c floordiv 4, w, c mod 4)> : tensor<12x7xf32> to tensor<3x7x4xf32>
   return %2, %4, %7 : tensor<5x7xf32>, tensor<5x7xf32>, tensor<3x7x4xf32>
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: !b, %a1: tensor<7x5x12xf32>, %a2: !bi, %a3: !bb, %a4: !bi, %a5: tensor<?x?x4xf32>, %a6: !b)
     -> (tensor<5x7xf32>, tensor<3x7x4xf32>, tensor<7x12xf32>, tensor<5x7xi32>, tensor<3x5x4xi1>, tensor<3x5x4xi1>,
         tensor<5x2xi1>, tensor<3x7x4xi32>, tensor<3x7x4xindex>, tensor<?x4xf32>, tensor<5x7xf32>, tensor<5x7xf32>,

@@ -122,7 +122,7 @@ func.func @indivisible(%x: !b) -> !sb {
   %2 = layout.layout_transform %1 by <(c, h, w) -> (c floordiv 4, h, w, c mod 4)> : !s to !sb
   return %2 : !sb
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: !b, %a1: !b, %a2: !b, %a3: tensor<?x?xf32>, %a4: !b)
     -> (tensor<2x2x14x4xf32>, !sb, !sb, !b, tensor<?x?xf32>, !sb) {
   %0 = call @strided(%a0) : (!b) -> tensor<2x2x14x4xf32>

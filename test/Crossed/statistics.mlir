@@ -196,7 +196,7 @@ func.func @indivisible(%x: !b) -> !b {
   %5 = layout.layout_transform %4 by <(n, c, h, w) -> (n, c floordiv 4, h, w, c mod 4)> : !x to !b
   return %5 : !b
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: !b, %a1: !b, %a2: tensor<12xf32>, %a3: tensor<12xf32>, %a4: !nhwc, %a5: tensor<12xf32>,
                 %a6: tensor<?x?x4xf32>, %a7: !b)
     -> (tensor<3x4xf32>, tensor<3x4xf32>, !b, !nhwc, tensor<?x?x4xf32>, !b) {

@@ -82,6 +82,34 @@ func.func @nibbles(%x: tensor<5x1x12xi4>) -> tensor<5x1x12xi4> {
   return %2 : tensor<5x1x12xi4>
 }
 
+// Constants of such elements are laid out at compile time.
+// CHECK-LABEL: func.func @constants(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<2x3x2xi4>, %[[M:[^:]*]]: tensor<2x3x2xi1>, %[[Z:[^:]*]]: tensor<2x3x2xcomplex<f32>>
+// CHECK-DAG: arith.constant dense<{{\[\[}}[1, 4], [2, 5], [3, 6]], {{\[}}[7, -6], [-8, -5], [-7, -4]{{\]\]}}> : tensor<2x3x2xi4>
+// CHECK-DAG: arith.constant dense<{{\[\[}}[true, true], [false, true], [false, false]], {{\[}}[false, false], [true, false], [false, true]{{\]\]}}> : tensor<2x3x2xi1>
+// CHECK-NOT: layout.layout_transform
+// CHECK: return
+func.func @constants(%x: tensor<2x3x2xi4>, %m: tensor<2x3x2xi1>, %z: tensor<2x3x2xcomplex<f32>>)
+    -> (tensor<2x3x2xi4>, tensor<2x3x2xi1>, tensor<2x3x2xcomplex<f32>>) {
+  %0 = layout.layout_transform %x by <(c, i, b) -> (c * 2 + b, i)> : tensor<2x3x2xi4> to tensor<4x3xi4>
+  %1 = layout.layout_transform %m by <(c, i, b) -> (c * 2 + b, i)> : tensor<2x3x2xi1> to tensor<4x3xi1>
+  %2 = layout.layout_transform %z by <(c, i, b) -> (c * 2 + b, i)> : tensor<2x3x2xcomplex<f32>> to tensor<4x3xcomplex<f32>>
+  %k = arith.constant dense<[[1, 2, 3], [4, 5, 6], [7, -8, -7], [-6, -5, -4]]> : tensor<4x3xi4>
+  %l = arith.constant dense<[[true, false, false], [true, true, false], [false, true, false], [false, false, true]]> : tensor<4x3xi1>
+  %c = arith.constant dense<[[(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)], [(7.0, 8.0), (9.0, 10.0), (11.0, 12.0)],
+                             [(1.5, 2.5), (3.5, 4.5), (5.5, 6.5)], [(-1.0, 2.0), (-3.0, 4.0), (-5.0, 6.0)]]> : tensor<4x3xcomplex<f32>>
+  %e = tensor.empty() : tensor<4x3xi4>
+  %f = tensor.empty() : tensor<4x3xi1>
+  %g = tensor.empty() : tensor<4x3xcomplex<f32>>
+  %3 = linalg.map { arith.addi } ins(%0, %k : tensor<4x3xi4>, tensor<4x3xi4>) outs(%e : tensor<4x3xi4>)
+  %4 = linalg.map { arith.xori } ins(%1, %l : tensor<4x3xi1>, tensor<4x3xi1>) outs(%f : tensor<4x3xi1>)
+  %5 = linalg.map { complex.mul } ins(%2, %c : tensor<4x3xcomplex<f32>>, tensor<4x3xcomplex<f32>>) outs(%g : tensor<4x3xcomplex<f32>>)
+  %6 = layout.layout_transform %3 by <(c, i) -> (c floordiv 2, i, c mod 2)> : tensor<4x3xi4> to tensor<2x3x2xi4>
+  %7 = layout.layout_transform %4 by <(c, i) -> (c floordiv 2, i, c mod 2)> : tensor<4x3xi1> to tensor<2x3x2xi1>
+  %8 = layout.layout_transform %5 by <(c, i) -> (c floordiv 2, i, c mod 2)> : tensor<4x3xcomplex<f32>> to tensor<2x3x2xcomplex<f32>>
+  return %6, %7, %8 : tensor<2x3x2xi4>, tensor<2x3x2xi1>, tensor<2x3x2xcomplex<f32>>
+}
+
 // Brain halves of as many rows and blocks as the run brings.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x?x4xbf16>
@@ -172,20 +200,24 @@ func.func @indivisible(%x: tensor<3x5x4xi4>) -> tensor<3x5x4xi4> {
   %4 = layout.layout_transform %3 by <(c, i) -> (c floordiv 4, i, c mod 4)> : tensor<12x5xi4> to tensor<3x5x4xi4>
   return %4 : tensor<3x5x4xi4>
 }
-// @MAIN
+// All of them, each on arguments of its own.
 func.func @main(%a0: tensor<3x5x4xcomplex<f32>>, %a1: tensor<3x5x4xi1>, %a2: tensor<3x5x4xf16>, %a3: tensor<5x1x12xi4>,
-                %a4: tensor<?x?x4xbf16>, %a5: tensor<3x5x4xi4>, %a6: tensor<12xf16>, %a7: tensor<12xi4>,
-                %a8: tensor<3x5x4xf32>, %a9: tensor<12xf32>, %a10: tensor<3x5x4xi4>)
-    -> (tensor<3x5x4xcomplex<f32>>, tensor<3x5x4xf32>, tensor<3x5x4xf16>, tensor<5x1x12xi4>, tensor<?x?x4xbf16>,
-        tensor<12x5xf16>, tensor<3x5x4xf32>, tensor<3x5x4xi4>) {
+                %a4: tensor<2x3x2xi4>, %a5: tensor<2x3x2xi1>, %a6: tensor<2x3x2xcomplex<f32>>, %a7: tensor<?x?x4xbf16>,
+                %a8: tensor<3x5x4xi4>, %a9: tensor<12xf16>, %a10: tensor<12xi4>, %a11: tensor<3x5x4xf32>,
+                %a12: tensor<12xf32>, %a13: tensor<3x5x4xi4>)
+    -> (tensor<3x5x4xcomplex<f32>>, tensor<3x5x4xf32>, tensor<3x5x4xf16>, tensor<5x1x12xi4>, tensor<2x3x2xi4>,
+        tensor<2x3x2xi1>, tensor<2x3x2xcomplex<f32>>, tensor<?x?x4xbf16>, tensor<12x5xf16>, tensor<3x5x4xf32>,
+        tensor<3x5x4xi4>) {
   %0:2 = call @complex(%a0) : (tensor<3x5x4xcomplex<f32>>) -> (tensor<3x5x4xcomplex<f32>>, tensor<3x5x4xf32>)
   %1 = call @bits(%a1, %a2) : (tensor<3x5x4xi1>, tensor<3x5x4xf16>) -> tensor<3x5x4xf16>
   %2 = call @nibbles(%a3) : (tensor<5x1x12xi4>) -> tensor<5x1x12xi4>
-  %3 = call @dynamic(%a4) : (tensor<?x?x4xbf16>) -> tensor<?x?x4xbf16>
-  %4 = call @widened(%a5, %a6, %a7) : (tensor<3x5x4xi4>, tensor<12xf16>, tensor<12xi4>) -> tensor<12x5xf16>
-  %5 = call @quantized(%a8, %a9) : (tensor<3x5x4xf32>, tensor<12xf32>) -> tensor<3x5x4xf32>
-  %6 = call @indivisible(%a10) : (tensor<3x5x4xi4>) -> tensor<3x5x4xi4>
-  return %0#0, %0#1, %1, %2, %3, %4, %5, %6
-      : tensor<3x5x4xcomplex<f32>>, tensor<3x5x4xf32>, tensor<3x5x4xf16>, tensor<5x1x12xi4>, tensor<?x?x4xbf16>,
-        tensor<12x5xf16>, tensor<3x5x4xf32>, tensor<3x5x4xi4>
+  %3:3 = call @constants(%a4, %a5, %a6) : (tensor<2x3x2xi4>, tensor<2x3x2xi1>, tensor<2x3x2xcomplex<f32>>) -> (tensor<2x3x2xi4>, tensor<2x3x2xi1>, tensor<2x3x2xcomplex<f32>>)
+  %4 = call @dynamic(%a7) : (tensor<?x?x4xbf16>) -> tensor<?x?x4xbf16>
+  %5 = call @widened(%a8, %a9, %a10) : (tensor<3x5x4xi4>, tensor<12xf16>, tensor<12xi4>) -> tensor<12x5xf16>
+  %6 = call @quantized(%a11, %a12) : (tensor<3x5x4xf32>, tensor<12xf32>) -> tensor<3x5x4xf32>
+  %7 = call @indivisible(%a13) : (tensor<3x5x4xi4>) -> tensor<3x5x4xi4>
+  return %0#0, %0#1, %1, %2, %3#0, %3#1, %3#2, %4, %5, %6, %7
+      : tensor<3x5x4xcomplex<f32>>, tensor<3x5x4xf32>, tensor<3x5x4xf16>, tensor<5x1x12xi4>, tensor<2x3x2xi4>,
+        tensor<2x3x2xi1>, tensor<2x3x2xcomplex<f32>>, tensor<?x?x4xbf16>, tensor<12x5xf16>, tensor<3x5x4xf32>,
+        tensor<3x5x4xi4>
 }
