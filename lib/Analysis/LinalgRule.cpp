@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/LinalgRule.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -126,4 +128,15 @@ bool layout::isUniform(linalg::LinalgOp op) {
   return llvm::none_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return op.payloadUsesValueFromOperand(&init);
   });
+}
+
+bool layout::reducesInAnyOrder(linalg::LinalgOp op) {
+  ArrayRef<BlockArgument> accumulators = op.getRegionOutputArgs();
+  return llvm::all_of(
+      llvm::seq<unsigned>(0, accumulators.size()), [&](unsigned index) {
+        SmallVector<Operation *> combiners;
+        return matchReduction(accumulators, index, combiners) &&
+               combiners.size() == 1 &&
+               arith::getNeutralElement(combiners.front()).has_value();
+      });
 }

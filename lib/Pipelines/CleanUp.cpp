@@ -8,6 +8,7 @@
 
 #include "CleanUp.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -16,6 +17,39 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+namespace {
+/// A concatenation of values whose sizes a cast has hidden is one of the values
+/// themselves: exporters hide the sizes of the two slices of a roll.
+struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp concat,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Value> inputs;
+    bool hidesSizes = false;
+    for (Value input : concat.getInputs()) {
+      auto cast = input.getDefiningOp<tensor::CastOp>();
+      bool hides = tensor::canFoldIntoConsumerOp(cast);
+      inputs.push_back(hides ? cast.getSource() : input);
+      hidesSizes |= hides;
+    }
+    if (!hidesSizes)
+      return failure();
+    SmallVector<Type> types(ValueRange(inputs).getTypes());
+    RankedTensorType type =
+        tensor::ConcatOp::inferResultType(concat.getDim(), types);
+    // What the result says of its sizes beyond that is kept by a cast.
+    Value result = tensor::ConcatOp::create(rewriter, concat.getLoc(), type,
+                                            concat.getDim(), inputs);
+    if (type != concat.getType())
+      result = tensor::CastOp::create(rewriter, concat.getLoc(),
+                                      concat.getType(), result);
+    rewriter.replaceOp(concat, result);
+    return success();
+  }
+};
+} // namespace
+
 FrozenRewritePatternSet
 layout::getCanonicalizationPatterns(MLIRContext *context) {
   RewritePatternSet patterns(context);
@@ -23,6 +57,7 @@ layout::getCanonicalizationPatterns(MLIRContext *context) {
     dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName op : context->getRegisteredOperations())
     op.getCanonicalizationPatterns(patterns, context);
+  patterns.add<ConcatOfCasts>(context);
   return std::move(patterns);
 }
 

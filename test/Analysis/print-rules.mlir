@@ -143,13 +143,14 @@ func.func @accesses(%d: tensor<16x16xf32>, %c: tensor<3x5xf32>, %m: tensor<8x5xf
   return %0 : tensor<16x5xf32>
 }
 
-// What a body reads from outside is no operand, and stays as it is.
+// What a body reads from outside is no operand of it; the op that reads it says
+// where the element is in any layout.
 // CHECK: linalg.generic at
 // CHECK-NEXT: factors: f0 = 4, f1 = 6
 // CHECK-NEXT: operand 0: [f0, f1]
 // CHECK-NEXT: operand 1: [f0, f1]
 // CHECK-NEXT: result 0: [f0, f1]
-// CHECK: tensor.extract at {{.*}}: a barrier
+// CHECK: tensor.extract at {{.*}}: agnostic
 func.func @gather(%table: tensor<10xf32>, %ids: tensor<4x6xindex>, %e: tensor<4x6xf32>) -> tensor<4x6xf32> {
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
       ins(%ids : tensor<4x6xindex>) outs(%e : tensor<4x6xf32>) {

@@ -5,6 +5,8 @@
 // Covers: R22, R28
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// CHECK-DAG: #[[BLOCKS:.*]] = affine_map<(d0) -> (d0 floordiv 4)>
+// CHECK-DAG: #[[REST:.*]] = affine_map<(d0) -> (d0 mod 4)>
 
 !logical = tensor<8x5xf32>
 !blocked = tensor<2x5x4xf32>
@@ -101,8 +103,8 @@ func.func @branches(%x: !blocked, %which: i1) -> !blocked {
   return %r : !blocked
 }
 
-// A table that the body reads where it likes wants row-major; the op around it
-// may still be moved.
+// A table that the body reads where it likes stays; the op around it may still
+// be moved.
 // CHECK-LABEL: func.func @captured(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xindex>, %[[T:[^:]*]]: tensor<7xf32>
 // CHECK-NOT: layout.layout_transform
@@ -124,13 +126,17 @@ func.func @captured(%x: tensor<2x5x4xindex>, %table: tensor<7xf32>) -> !blocked 
   return %2 : !blocked
 }
 
-// A captured tensor that is itself planned: it is given back to the body as it
-// was, whatever its producer and its other user agree on.
+// A captured tensor that is itself planned: the body finds its elements where
+// the producer and the other user have agreed to put them.
 // CHECK-LABEL: func.func @captured_planned(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>
 // CHECK: %[[E:.*]] = linalg.exp ins(%{{.*}} : tensor<2x5x4xf32>)
-// CHECK: %[[L:.*]] = layout.layout_transform %[[E]] by <(d0, d1, d2) -> (d0 * 4 + d2, d1)> : tensor<2x5x4xf32> to tensor<8x5xf32>
-// CHECK: tensor.extract %[[L]]
+// CHECK-NOT: layout.layout_transform
+// CHECK: ^bb0(%[[A:.*]]: index, %{{.*}}: f32):
+// CHECK-DAG: %[[BLOCK:.*]] = affine.apply #[[BLOCKS]](%[[A]])
+// CHECK-DAG: %[[WITHIN:.*]] = affine.apply #[[REST]](%[[A]])
+// CHECK: tensor.extract %[[E]][%[[BLOCK]], %[[A]], %[[WITHIN]]] : tensor<2x5x4xf32>
+// CHECK-NOT: layout.layout_transform
 // CHECK: return
 func.func @captured_planned(%x: !blocked, %at: tensor<6xindex>) -> (!blocked, tensor<6xf32>) {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : !blocked to !logical

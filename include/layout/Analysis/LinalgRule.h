@@ -23,6 +23,11 @@ std::optional<LayoutRule> getLinalgRule(linalg::LinalgOp op);
 /// tensor is read, no index is used (`linalg.fill`).
 bool isUniform(linalg::LinalgOp op);
 
+/// Whether the results do not depend on the order of the reduction loops: each
+/// is combined by one op with a neutral element (a sum, a maximum), up to the
+/// rounding of floats. The place of the first of equal maxima does depend.
+bool reducesInAnyOrder(linalg::LinalgOp op);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_ANALYSIS_LINALGRULE_H

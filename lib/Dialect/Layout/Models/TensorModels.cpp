@@ -11,6 +11,8 @@
 #include "layout/Analysis/LayoutRuleInterface.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Models/Models.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -84,6 +86,66 @@ struct PadModel
   /// The value all new elements have; null if they differ by index.
   static Value getValue(tensor::PadOp op) {
     return op.getConstantPaddingValue();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// tensor.extract
+//===----------------------------------------------------------------------===//
+
+/// One element is found in any layout: its indices are taken apart.
+struct ExtractModel
+    : LayoutRuleOpInterface::ExternalModel<ExtractModel, tensor::ExtractOp> {
+  std::optional<LayoutRule> getLayoutRule(Operation *self) const {
+    auto op = cast<tensor::ExtractOp>(self);
+    auto type = dyn_cast<RankedTensorType>(op.getTensor().getType());
+    if (!type || type.getRank() == 0 || type.getEncoding())
+      return std::nullopt;
+    LayoutRule rule;
+    rule.factors = getFactors(type.getShape());
+    rule.ports.push_back(getWholePort(type));
+    addScalarPorts(rule, op.getIndices().size() + /*result=*/1);
+    rule.finalize();
+    return rule;
+  }
+
+  SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
+                                  ArrayRef<DigitLists> layouts,
+                                  ValueRange operands) const {
+    auto op = cast<tensor::ExtractOp>(self);
+    SmallVector<OpFoldResult> indices =
+        getAsOpFoldResult(ValueRange(op.getIndices()));
+    SmallVector<Value> places;
+    for (const DigitList &list : layouts.front()) {
+      AffineExpr place = getAffineExpr(list, op.getTensor().getType());
+      places.push_back(getValueOrCreateConstantIndexOp(
+          rewriter, op.getLoc(),
+          affine::makeComposedFoldedAffineApply(
+              rewriter, op.getLoc(), AffineMap::get(indices.size(), 0, place),
+              indices)));
+    }
+    return {tensor::ExtractOp::create(rewriter, op.getLoc(), operands.front(),
+                                      places)};
+  }
+
+  /// The number that the digits of the dims' indices spell.
+  static AffineExpr getAffineExpr(ArrayRef<Digit> digits,
+                                  RankedTensorType type) {
+    MLIRContext *context = type.getContext();
+    AffineExpr number = getAffineConstantExpr(0, context);
+    for (const Digit &digit : digits) {
+      AffineExpr value =
+          getAffineDimExpr(digit.dim, context).floorDiv(digit.stride);
+      int64_t size = type.getDimSize(digit.dim);
+      bool isOutermost =
+          digit.isDynamic() ||
+          (!ShapedType::isDynamic(size) && digit.stride * digit.extent == size);
+      if (!isOutermost)
+        value = value % digit.extent;
+      number =
+          digit.isDynamic() ? number + value : number * digit.extent + value;
+    }
+    return number;
   }
 };
 
@@ -270,6 +332,7 @@ struct ConcatModel
 void layout::registerTensorModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
     tensor::PadOp::attachInterface<PadModel>(*context);
+    tensor::ExtractOp::attachInterface<ExtractModel>(*context);
     tensor::ExtractSliceOp::attachInterface<ExtractSliceModel>(*context);
     tensor::InsertSliceOp::attachInterface<InsertSliceModel>(*context);
     tensor::ConcatOp::attachInterface<ConcatModel>(*context);

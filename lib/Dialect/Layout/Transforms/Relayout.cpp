@@ -115,8 +115,25 @@ getCuts(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
   return cuts;
 }
 
+/// Puts the reductions among `order` back into the order in which they run in
+/// the program, given the digits of every loop.
+static void restoreReductions(linalg::LinalgOp op, ArrayRef<DigitList> pieces,
+                              DigitList &order) {
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  auto isReduction = [&](const Digit &digit) {
+    return iterators[digit.dim] == utils::IteratorType::reduction;
+  };
+  DigitList reductions;
+  for (const DigitList &list : pieces)
+    llvm::copy_if(list, std::back_inserter(reductions), isReduction);
+  const Digit *next = reductions.begin();
+  for (Digit &digit : order)
+    if (isReduction(digit))
+      digit = *next++;
+}
+
 /// The new loops: the digits of the results in their order, then what is left
-/// in the order of the operands.
+/// in the order of the operands. Reductions keep theirs if it matters.
 static DigitList orderLoops(linalg::LinalgOp op,
                             ArrayRef<OperandLayout> operands,
                             ArrayRef<int64_t> extents,
@@ -162,6 +179,8 @@ static DigitList orderLoops(linalg::LinalgOp op,
     for (const Digit &piece : list)
       if (!llvm::is_contained(order, piece))
         order.push_back(piece);
+  if (!reducesInAnyOrder(op))
+    restoreReductions(op, pieces, order);
   return order;
 }
 

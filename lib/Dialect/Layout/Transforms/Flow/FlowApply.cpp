@@ -220,6 +220,10 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
   FailureOr<SmallVector<Value>> results = build(node, label, layouts, operands);
   if (failed(results))
     return failure();
+  // Scalars have no layout.
+  for (auto [result, value] : llvm::zip_equal(node.op->getResults(), *results))
+    if (!isa<TensorType>(result.getType()))
+      rewriter.replaceAllUsesWith(result, value);
   for (const FlowPort &port : node.ports) {
     if (port.number < operands.size())
       continue;

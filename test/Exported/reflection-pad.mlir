@@ -1,0 +1,138 @@
+// A reflection pad as PyTorch exports it, between two convolutions: a generic
+// that mirrors the index of the image.
+//
+// Covers: R17, R24, R25
+
+// RUN: layout-opt %s --layout-randomize-splats -o %t.mlir
+// RUN: layout-opt %t.mlir --layout-pipeline="target=nchw16c" -o %t.nchw16c.mlir
+// RUN: layout-opt %t.nchw16c.mlir --layout-count | FileCheck %s --check-prefix=BLOCKED-COUNT
+// RUN: layout-check %t.mlir %t.nchw16c.mlir --entry=main
+// RUN: layout-check %t.mlir %t.nchw16c.mlir --entry=odd
+// RUN: layout-check %t.mlir %t.nchw16c.mlir --entry=batch --dims=2
+// RUN: layout-opt %t.mlir --layout-pipeline="target=nhwc" -o %t.nhwc.mlir
+// RUN: layout-opt %t.nhwc.mlir --layout-count | FileCheck %s --check-prefix=NHWC-COUNT
+// RUN: layout-check %t.mlir %t.nhwc.mlir --entry=main
+// RUN: layout-check %t.mlir %t.nhwc.mlir --entry=odd
+// RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
+
+// In blocks nothing is left; behind the image only what the caller hands in and
+// wants back: two rewrites in each function.
+// BLOCKED-COUNT: {"rewrites":0,
+// NHWC-COUNT: {"rewrites":6,
+
+#id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+
+func.func @main(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c_w = arith.constant dense<0.1> : tensor<32x3x3x3xf32>
+  %c_e = tensor.empty() : tensor<1x32x4x4xf32>
+  %c_i = linalg.fill ins(%zero : f32) outs(%c_e : tensor<1x32x4x4xf32>) -> tensor<1x32x4x4xf32>
+  %c = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%x, %c_w : tensor<1x3x6x6xf32>, tensor<32x3x3x3xf32>) outs(%c_i : tensor<1x32x4x4xf32>) -> tensor<1x32x4x4xf32>
+  %eu = tensor.empty() : tensor<1x32x6x6xf32>
+  %padded = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%eu : tensor<1x32x6x6xf32>) {
+  ^bb0(%out: f32):
+    %b = linalg.index 0 : index
+    %f = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %h0 = arith.subi %h, %c1 : index
+    %h1 = math.absi %h0 : index
+    %h2 = arith.subi %h1, %c3 : index
+    %h3 = math.absi %h2 : index
+    %h4 = arith.subi %c3, %h3 : index
+    %w0 = arith.subi %w, %c1 : index
+    %w1 = math.absi %w0 : index
+    %w2 = arith.subi %w1, %c3 : index
+    %w3 = math.absi %w2 : index
+    %w4 = arith.subi %c3, %w3 : index
+    %t = tensor.extract %c[%b, %f, %h4, %w4] : tensor<1x32x4x4xf32>
+    linalg.yield %t : f32
+  } -> tensor<1x32x6x6xf32>
+  %d_w = arith.constant dense<0.1> : tensor<5x32x3x3xf32>
+  %d_e = tensor.empty() : tensor<1x5x4x4xf32>
+  %d_i = linalg.fill ins(%zero : f32) outs(%d_e : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  %d = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%padded, %d_w : tensor<1x32x6x6xf32>, tensor<5x32x3x3xf32>) outs(%d_i : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  return %d : tensor<1x5x4x4xf32>
+}
+
+// No whole blocks of 16.
+func.func @odd(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c_w = arith.constant dense<0.1> : tensor<20x3x3x3xf32>
+  %c_e = tensor.empty() : tensor<1x20x4x4xf32>
+  %c_i = linalg.fill ins(%zero : f32) outs(%c_e : tensor<1x20x4x4xf32>) -> tensor<1x20x4x4xf32>
+  %c = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%x, %c_w : tensor<1x3x6x6xf32>, tensor<20x3x3x3xf32>) outs(%c_i : tensor<1x20x4x4xf32>) -> tensor<1x20x4x4xf32>
+  %eu = tensor.empty() : tensor<1x20x6x6xf32>
+  %padded = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%eu : tensor<1x20x6x6xf32>) {
+  ^bb0(%out: f32):
+    %b = linalg.index 0 : index
+    %f = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %h0 = arith.subi %h, %c1 : index
+    %h1 = math.absi %h0 : index
+    %h2 = arith.subi %h1, %c3 : index
+    %h3 = math.absi %h2 : index
+    %h4 = arith.subi %c3, %h3 : index
+    %w0 = arith.subi %w, %c1 : index
+    %w1 = math.absi %w0 : index
+    %w2 = arith.subi %w1, %c3 : index
+    %w3 = math.absi %w2 : index
+    %w4 = arith.subi %c3, %w3 : index
+    %t = tensor.extract %c[%b, %f, %h4, %w4] : tensor<1x20x4x4xf32>
+    linalg.yield %t : f32
+  } -> tensor<1x20x6x6xf32>
+  %d_w = arith.constant dense<0.1> : tensor<5x20x3x3xf32>
+  %d_e = tensor.empty() : tensor<1x5x4x4xf32>
+  %d_i = linalg.fill ins(%zero : f32) outs(%d_e : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  %d = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%padded, %d_w : tensor<1x20x6x6xf32>, tensor<5x20x3x3xf32>) outs(%d_i : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  return %d : tensor<1x5x4x4xf32>
+}
+
+// A batch whose size is known at run time.
+func.func @batch(%x: tensor<?x3x6x6xf32>) -> tensor<?x5x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x3x6x6xf32>
+  %c_w = arith.constant dense<0.1> : tensor<32x3x3x3xf32>
+  %c_e = tensor.empty(%n) : tensor<?x32x4x4xf32>
+  %c_i = linalg.fill ins(%zero : f32) outs(%c_e : tensor<?x32x4x4xf32>) -> tensor<?x32x4x4xf32>
+  %c = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%x, %c_w : tensor<?x3x6x6xf32>, tensor<32x3x3x3xf32>) outs(%c_i : tensor<?x32x4x4xf32>) -> tensor<?x32x4x4xf32>
+  %eu = tensor.empty(%n) : tensor<?x32x6x6xf32>
+  %padded = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%eu : tensor<?x32x6x6xf32>) {
+  ^bb0(%out: f32):
+    %b = linalg.index 0 : index
+    %f = linalg.index 1 : index
+    %h = linalg.index 2 : index
+    %w = linalg.index 3 : index
+    %h0 = arith.subi %h, %c1 : index
+    %h1 = math.absi %h0 : index
+    %h2 = arith.subi %h1, %c3 : index
+    %h3 = math.absi %h2 : index
+    %h4 = arith.subi %c3, %h3 : index
+    %w0 = arith.subi %w, %c1 : index
+    %w1 = math.absi %w0 : index
+    %w2 = arith.subi %w1, %c3 : index
+    %w3 = math.absi %w2 : index
+    %w4 = arith.subi %c3, %w3 : index
+    %t = tensor.extract %c[%b, %f, %h4, %w4] : tensor<?x32x4x4xf32>
+    linalg.yield %t : f32
+  } -> tensor<?x32x6x6xf32>
+  %d_w = arith.constant dense<0.1> : tensor<5x32x3x3xf32>
+  %d_e = tensor.empty(%n) : tensor<?x5x4x4xf32>
+  %d_i = linalg.fill ins(%zero : f32) outs(%d_e : tensor<?x5x4x4xf32>) -> tensor<?x5x4x4xf32>
+  %d = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%padded, %d_w : tensor<?x32x6x6xf32>, tensor<5x32x3x3xf32>) outs(%d_i : tensor<?x5x4x4xf32>) -> tensor<?x5x4x4xf32>
+  return %d : tensor<?x5x4x4xf32>
+}
