@@ -8,11 +8,51 @@
 
 #include "layout/Analysis/LayoutRuleInterface.h"
 #include "layout/Analysis/LinalgRule.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "mlir/IR/DialectInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
 #include "layout/Analysis/LayoutRuleInterface.cpp.inc"
+
+namespace {
+/// The callbacks of a context, kept by our dialect there.
+class Callbacks : public DialectInterface::Base<Callbacks> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Callbacks)
+
+  explicit Callbacks(Dialect *dialect) : Base(dialect) {}
+
+  static Callbacks *find(MLIRContext *context) {
+    auto *dialect = context->getLoadedDialect<LayoutDialect>();
+    return dialect ? dialect->getRegisteredInterface<Callbacks>() : nullptr;
+  }
+
+  SmallVector<LayoutRuleCallback> list;
+};
+} // namespace
+
+void layout::registerLayoutRuleCallback(MLIRContext *context,
+                                        LayoutRuleCallback callback) {
+  auto *dialect = context->getOrLoadDialect<LayoutDialect>();
+  if (!Callbacks::find(context))
+    dialect->addInterface(std::make_unique<Callbacks>(dialect));
+  Callbacks::find(context)->list.push_back(std::move(callback));
+}
+
+/// What the callbacks say of an op; fails if they say nothing.
+static FailureOr<std::optional<LayoutRule>> askCallbacks(Operation *op) {
+  Callbacks *callbacks = Callbacks::find(op->getContext());
+  if (!callbacks || !isa<LayoutRuleOpInterface, linalg::LinalgOp>(op))
+    return failure();
+  for (const LayoutRuleCallback &callback : llvm::reverse(callbacks->list)) {
+    FailureOr<std::optional<LayoutRule>> rule = callback(op);
+    if (succeeded(rule))
+      return rule;
+  }
+  return failure();
+}
 
 std::optional<LayoutRule> layout::getLayoutRule(Operation *op) {
   // Nothing is gained by moving tensors without elements.
@@ -23,6 +63,9 @@ std::optional<LayoutRule> layout::getLayoutRule(Operation *op) {
   if (llvm::any_of(op->getOperandTypes(), isEmpty) ||
       llvm::any_of(op->getResultTypes(), isEmpty))
     return std::nullopt;
+  FailureOr<std::optional<LayoutRule>> said = askCallbacks(op);
+  if (succeeded(said))
+    return *said;
   if (auto self = dyn_cast<LayoutRuleOpInterface>(op))
     return self.getLayoutRule();
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))

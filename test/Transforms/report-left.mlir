@@ -24,7 +24,7 @@ func.func @frozen(%x: tensor<6x4xf32>, %c: tensor<4x6xf32>) -> tensor<6x4xf32> {
 
 // Nothing blocks it but the plan; several users, of which three are named.
 // CHECK-LABEL: Layouts: 1 rewrite at run time, 192 B
-// CHECK: 192 bytes by (d0, d1) -> (d1, d0), between linalg.exp at {{.*}} and linalg.exp at {{.*}}, linalg.abs at {{.*}}, linalg.ceil at {{.*}} and 1 more, blocked by nothing: elsewhere it would cost more
+// CHECK: 192 bytes by (d0, d1) -> (d1, d0), between linalg.exp at {{.*}} and linalg.exp at {{.*}}, linalg.abs at {{.*}}, linalg.ceil at {{.*}} and 1 more, blocked by nothing: no cheaper place was found
 func.func @adapting(%x: tensor<6x4xf32>, %o: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>) {
   %0 = linalg.exp ins(%x : tensor<6x4xf32>) outs(%x : tensor<6x4xf32>) -> tensor<6x4xf32>
   %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<6x4xf32> to tensor<4x6xf32>

@@ -12,14 +12,27 @@
 #include "layout/Analysis/LayoutRule.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/PatternMatch.h"
+#include <functional>
 
 #include "layout/Analysis/LayoutRuleInterface.h.inc"
 
 namespace mlir::layout {
 
-/// The rule of an op: its own if it states one, else that of a structured op.
-/// Nothing if neither is known, or if a tensor of it has no elements; the op is
-/// then a barrier.
+/// Says the rule of an op (nothing: it is a barrier) in the place of the
+/// analysis; fails for ops that it has nothing to say of.
+using LayoutRuleCallback =
+    std::function<FailureOr<std::optional<LayoutRule>>(Operation *)>;
+
+/// From now on `callback` is asked before every other source of rules, the one
+/// registered last first. Ops it gives a rule must be structured or implement
+/// `LayoutRuleOpInterface`, which is how they are rebuilt. Not to be called
+/// while passes run.
+void registerLayoutRuleCallback(MLIRContext *context,
+                                LayoutRuleCallback callback);
+
+/// The rule of an op: what a callback says, else its own if it states one, else
+/// that of a structured op. Nothing if none is known, or if a tensor of it has
+/// no elements; the op is then a barrier.
 std::optional<LayoutRule> getLayoutRule(Operation *op);
 
 /// The type of a value of type `type` whose physical dims are `layout`.

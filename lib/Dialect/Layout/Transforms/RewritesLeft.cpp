@@ -172,7 +172,7 @@ static DictionaryAttr describe(const Rewrite &rewrite) {
                             builder.getStrArrayAttr({join(producers.neighbours),
                                                      join(users.neighbours)})),
        text("blocked_by", obstacles.empty()
-                              ? "nothing: elsewhere it would cost more"
+                              ? "nothing: no cheaper place was found"
                               : join(obstacles))});
 }
 
