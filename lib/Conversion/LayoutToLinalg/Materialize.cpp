@@ -98,9 +98,13 @@ struct LayoutMaterialize
       return signalPassFailure();
 
     IRRewriter rewriter(&getContext());
-    for (Operation *op : ops)
+    for (Operation *op : ops) {
+      auto transform = dyn_cast<LayoutTransformOp>(op);
+      if (packs && transform && materializeAsPack(rewriter, transform))
+        continue;
       llvm::TypeSwitch<Operation *>(op).Case<LayoutTransformOp, PadOp, CropOp>(
           [&](auto layoutOp) { materialize(rewriter, layoutOp); });
+    }
     bool changed = !ops.empty();
     getOperation()->walk<WalkOrder::PreOrder>(
         [&](Operation *op) { return eraseAttributes(op, keepMarks, changed); });

@@ -12,6 +12,7 @@ from .check import bench_check, networks
 from .fold import bench_fold
 from .passes import bench_passes
 from .process import ToolError
+from .upstream import bench_upstream
 
 _DESCRIPTION = """\
 Measures the layout tools and prints Markdown. Nothing is asserted about time.
@@ -23,6 +24,9 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
             beside memcpy
   --check   plans every generated network for every target and compares what it computes with layout-check; prints
             rewrites and bytes before, frozen and after. Exit code 1 if a plan fails or computes something else
+  --upstream
+            what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
+            propagation of packs, and how long both take
 
 Without any of them --passes, --fold and --algebra are run.
 """
@@ -40,13 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
-    everything = not (options.passes or options.fold or options.algebra or options.check)
+    everything = not (options.passes or options.fold or options.algebra or options.check or options.upstream)
     if options.passes or everything:
         bench_passes(work, options.sizes, options.runs, (options.targets or ["nchw16c"])[0])
     if options.fold or everything:
         bench_fold(work, options.runs)
     if options.algebra or everything:
         bench_algebra(options.maps, options.megabytes, options.runs)
+    if options.upstream:
+        chosen = networks(options.small, options.models, options.networks)
+        bench_upstream(work, chosen, options.targets, options.runs)
     if not options.check:
         return True
     return bench_check(work, networks(options.small, options.models, options.networks), options.targets)
@@ -60,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--fold", action="store_true", help="time folding a large constant")
     parser.add_argument("--algebra", action="store_true", help="time index maps, proofs and data movement")
     parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
+    parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
     parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
     parser.add_argument(
         "--sizes",
@@ -77,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--targets", type=_list_of(str), default=[], metavar="T,…", help="[nchw16c; all that apply for --check]"
     )
-    parser.add_argument("--networks", type=_list_of(str), default=[], metavar="NAME,…", help="for --check [all]")
+    parser.add_argument("--networks", type=_list_of(str), default=[], metavar="NAME,…", help="for --check and --upstream [all]")
     parser.add_argument("--small", action="store_true", help="generated networks with an eighth of the channels")
     parser.add_argument(
         "--models", type=_folder, metavar="DIR", help="check every .mlir of this folder too, splat weights randomized"

@@ -25,6 +25,10 @@ void materialize(RewriterBase &rewriter, LayoutTransformOp op);
 void materialize(RewriterBase &rewriter, PadOp op);
 void materialize(RewriterBase &rewriter, CropOp op);
 
+/// Replaces the op by one linalg.pack or linalg.unpack if its shape is static
+/// and its map cuts tiles as they do; returns whether it has done so.
+bool materializeAsPack(RewriterBase &rewriter, LayoutTransformOp op);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_CONVERSION_LAYOUTTOLINALG_LAYOUTTOLINALG_H

@@ -163,12 +163,16 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     `tensor.expand_shape`, `linalg.transpose` and `tensor.collapse_shape`, as
     few of them as it needs; a row-major reshape becomes reshapes alone; a map
     that is not of digit form becomes a `linalg.generic` that writes through it;
-    pads and crops become `tensor.pad` and `tensor.extract_slice`. With
+    pads and crops become `tensor.pad` and `tensor.extract_slice`. With `packs`,
+    a rewrite of static shape that cuts tiles is one `linalg.pack`, and one that
+    joins them one `linalg.unpack`, for tools that go on with those. With
     `keep-marks`, `layout.frozen` and `layout.leave` stay on ops.
   }];
   let options = [
     Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",
-           "Keep layout.frozen and layout.leave on ops">
+           "Keep layout.frozen and layout.leave on ops">,
+    Option<"packs", "packs", "bool", /*default=*/"false",
+           "Write rewrites in tiles as linalg.pack and linalg.unpack">
   ];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
