@@ -12,8 +12,8 @@
 // RUN: layout-opt %t.flow.mlir --layout-count | FileCheck %s --check-prefix=AFTER
 
 // BEFORE: {"rewrites":12,
-// Of what the body reads, of the integers, and of the halves of blocks.
-// AFTER: {"rewrites":3,
+// Of the integers, and of the halves of blocks.
+// AFTER: {"rewrites":2,
 
 !l = tensor<8x6xf32>
 !b = tensor<2x6x4xf32>

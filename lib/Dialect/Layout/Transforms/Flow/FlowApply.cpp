@@ -134,6 +134,10 @@ static void remarkChoice(Operation *op, const FlowLabel &label,
 LogicalResult PlanApplier::visit(unsigned variable) {
   FlowNode &node = graph.nodes[variable];
   const FlowLabel &label = getLabel(variable);
+  if (auto structured = dyn_cast_or_null<linalg::LinalgOp>(node.op))
+    for (auto dim :
+         llvm::to_vector(structured.getBlock()->getOps<ShapedDimOpInterface>()))
+      replaceDim(dim);
   if (label.isPadded)
     return layOutPadded(node, label);
   if (!label.isAsItStands())
@@ -235,7 +239,11 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
                  std::move(map));
   }
   remarkChoice(node.op, label, layouts);
-  replaced.push_back(node.op);
+  // An op around it is rebuilt with what stands in its body then.
+  if (llvm::none_of(node.op->getResultTypes(), llvm::IsaPred<TensorType>))
+    rewriter.eraseOp(std::exchange(node.op, nullptr));
+  else
+    replaced.push_back(node.op);
   return success();
 }
 

@@ -162,12 +162,11 @@ void FlowGraph::visitOp(Operation *op) {
   if (derive(op))
     return;
   if (auto dim = dyn_cast<ShapedDimOpInterface>(op)) {
-    // Inside the body of a structured op it is cloned with the body and has to
-    // be rewired like any use.
-    if (!isa<linalg::LinalgOp>(op->getParentOp())) {
+    // One in the body of a structured op has to be right before that op is
+    // rebuilt, so it is looked for there.
+    if (!isa<linalg::LinalgOp>(op->getParentOp()))
       dimOps.push_back(dim);
-      return;
-    }
+    return;
   }
   addNode(op, op->getOperands(), op->getResults());
 }
