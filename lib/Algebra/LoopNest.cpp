@@ -55,6 +55,7 @@ private:
 /// `Size` is the size of an element, or 0 if only the plane knows it.
 template <size_t Size>
 static void copyPlane(const Plane &plane, const char *source, char *target) {
+  // Copies: chars that are written might be the plane, for all one can tell.
   const StridedLoop inner = plane.inner, outer = plane.outer;
   const size_t size = Size ? Size : plane.elementSize;
   auto copy = [&](int64_t i, int64_t o) {

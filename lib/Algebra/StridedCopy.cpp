@@ -206,15 +206,12 @@ bool TiledCopy::advance(Place &place) const {
 }
 
 void TiledCopy::run(const char *source, char *target) {
-  Place next{source, target, Extents(loops.size(), 0), extents};
-  bool isLast = false;
-  while (!isLast) {
-    Place place = next;
-    isLast = !advance(next);
+  Place place{source, target, Extents(loops.size(), 0), extents};
+  do {
     const Tile &tile = getTile(place.cut);
     // The lines in which rows end are not written whole: they are asked for
     // before they are waited for.
-    forEachIteration(tile.rows, nullptr, place.target,
+    forEachIteration(tile.rows, buffer.get(), place.target,
                      [&](const char *, char *to) {
                        __builtin_prefetch(to + tile.rowBytes, 1);
                      });
@@ -222,7 +219,7 @@ void TiledCopy::run(const char *source, char *target) {
     forEachIteration(
         tile.rows, buffer.get(), place.target,
         [&](const char *from, char *to) { write(to, from, tile.rowBytes); });
-  }
+  } while (advance(place));
 }
 
 //===----------------------------------------------------------------------===//
