@@ -28,6 +28,15 @@ int64_t layout::evaluate(AffineExpr expr, ArrayRef<int64_t> dims) {
                   evaluate(binary.getRHS(), dims));
 }
 
+AffineExpr layout::getRowMajorOffset(ArrayRef<AffineExpr> index,
+                                     ArrayRef<int64_t> shape,
+                                     MLIRContext *context) {
+  AffineExpr offset = getAffineConstantExpr(0, context);
+  for (auto [i, size] : llvm::zip_equal(index, shape))
+    offset = offset * size + i;
+  return offset;
+}
+
 AffineExpr layout::simplify(AffineExpr expr, unsigned numDims) {
   auto getLength = [](AffineExpr expr) {
     int64_t length = 0;

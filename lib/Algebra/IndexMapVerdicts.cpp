@@ -188,15 +188,6 @@ Verdict IndexMap::isIdentity(ArrayRef<int64_t> shape) const {
   return isEqual(getIdentity(getNumDims(), getContext()), shape);
 }
 
-/// The row-major position of `index` in `shape` as a map of `numDims` dims.
-static AffineMap linearize(ArrayRef<AffineExpr> index, ArrayRef<int64_t> shape,
-                           unsigned numDims, MLIRContext *context) {
-  AffineExpr position = getAffineConstantExpr(0, context);
-  for (auto [i, size] : llvm::zip_equal(index, shape))
-    position = position * size + i;
-  return AffineMap::get(numDims, 0, position);
-}
-
 Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape) const {
   SmallVector<int64_t> sizes = getDigitShape(shape);
   std::optional<DigitLists> digits = getDigits(shape);
@@ -219,8 +210,11 @@ Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape) const {
     return Verdict::Proved;
   AffineMap identity =
       AffineMap::getMultiDimIdentityMap(getNumDims(), getContext());
-  return proveEqual(
-      linearize(map.getResults(), *physical, getNumDims(), getContext()),
-      linearize(identity.getResults(), shape, getNumDims(), getContext()),
-      shape);
+  auto getPosition = [&](AffineMap index, ArrayRef<int64_t> box) {
+    return AffineMap::get(
+        getNumDims(), 0,
+        getRowMajorOffset(index.getResults(), box, getContext()));
+  };
+  return proveEqual(getPosition(map, *physical), getPosition(identity, shape),
+                    shape);
 }

@@ -21,8 +21,6 @@ struct Register {
   using Type __attribute__((vector_size(Lanes * sizeof(T)))) = T;
 };
 
-constexpr int64_t kCacheLine = 64;
-
 /// Fetches what inner iterations will read soon. The processor does that by
 /// itself only where addresses follow each other.
 class Prefetch {

@@ -15,6 +15,9 @@
 
 namespace mlir::layout {
 
+/// Bytes.
+inline constexpr int64_t kCacheLine = 64;
+
 /// The two loops that decide how well memory is used. Strides are bytes.
 struct Plane {
   size_t elementSize;

@@ -43,8 +43,7 @@ static void forEachOffset(const IndexMap &map, ArrayRef<int64_t> shape,
                           ArrayRef<int64_t> box,
                           llvm::function_ref<void(int64_t)> visit) {
   AffineExpr offset =
-      linearize(map.getContext(), map.getAffineMap().getResults(),
-                ArrayRef<int64_t>(computeStrides(box)));
+      getRowMajorOffset(map.getAffineMap().getResults(), box, map.getContext());
   BoxValues(offset, shape).forEach([&](ArrayRef<int64_t> values) {
     visit(values.front());
     return true;

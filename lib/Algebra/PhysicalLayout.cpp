@@ -85,10 +85,8 @@ int64_t PhysicalLayout::getOffset(ArrayRef<int64_t> index) const {
 std::optional<SmallVector<int64_t>> PhysicalLayout::getStrides() const {
   // Every dim steps alone, and all of its steps are equal: checked on the
   // offset as one affine expression.
-  AffineExpr offset = getAffineConstantExpr(0, getContext());
-  for (auto [result, extent] :
-       llvm::zip_equal(map.getAffineMap().getResults(), box))
-    offset = offset * extent + result;
+  AffineExpr offset =
+      getRowMajorOffset(map.getAffineMap().getResults(), box, getContext());
   if (llvm::is_contained(shape, 0))
     return std::nullopt;
   SmallVector<int64_t> origin(shape.size(), 0), strides;

@@ -61,6 +61,14 @@ static bool isEnumerable(ArrayRef<int64_t> shape) {
   return points && *points <= kEnumerationLimit;
 }
 
+/// Bounds on a box that is static; nothing if 64 bits do not hold them.
+static std::optional<Interval> getStaticRange(AffineExpr expr,
+                                              ArrayRef<int64_t> shape) {
+  if (llvm::any_of(shape, ShapedType::isDynamic))
+    return std::nullopt;
+  return getRange(expr, shape);
+}
+
 /// Whether the box is static and 64 bits hold all values taken there.
 static bool fits(ArrayRef<AffineExpr> exprs, ArrayRef<int64_t> shape) {
   return llvm::none_of(shape, ShapedType::isDynamic) &&
@@ -230,12 +238,12 @@ Verdict layout::proveNegative(AffineExpr expr, ArrayRef<int64_t> fullShape) {
   Restriction used = restrictToUsedDims(expr, fullShape);
   AffineExpr value = used.exprs.front();
   ArrayRef<int64_t> shape = used.shape;
-  if (!fits(value, shape))
+  std::optional<Interval> bounds = getStaticRange(value, shape);
+  if (!bounds)
     return Verdict::Unknown;
   // Bounds settle most questions.
-  Interval bounds = *getRange(value, shape);
-  if (bounds.high < 0 || bounds.low >= 0)
-    return toVerdict(bounds.high < 0);
+  if (bounds->high < 0 || bounds->low >= 0)
+    return toVerdict(bounds->high < 0);
   if (isEnumerable(shape))
     return toVerdict(
         BoxValues(value, shape).forEach([](ArrayRef<int64_t> values) {
@@ -279,8 +287,8 @@ std::optional<Interval> layout::findRange(AffineExpr expr,
                                           ArrayRef<int64_t> fullShape) {
   Restriction used = restrictToUsedDims(expr, fullShape);
   AffineExpr value = used.exprs.front();
-  std::optional<Interval> bounds = getRange(value, used.shape);
-  if (!bounds || !fits(value, used.shape))
+  std::optional<Interval> bounds = getStaticRange(value, used.shape);
+  if (!bounds)
     return std::nullopt;
   if (!isEnumerable(used.shape)) {
     // The bounds are the answer if they are reached.

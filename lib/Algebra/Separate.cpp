@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Separate.h"
+#include "SumTerms.h"
 #include "layout/Algebra/AffineRange.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -17,12 +18,6 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// A term of a sum.
-struct Scaled {
-  AffineExpr expr;
-  int64_t factor;
-};
-
 /// (operand floordiv divisor) mod modulus; a modulus of 0 takes everything.
 struct Slice {
   AffineExpr operand;
@@ -50,35 +45,15 @@ static AffineExpr getLHS(AffineExpr expr) {
 // Sums
 //===----------------------------------------------------------------------===//
 
-/// Adds the terms of factor * expr but for constants; whether 63 bits hold all
-/// factors.
-static bool addTerms(AffineExpr expr, int64_t factor,
-                     SmallVectorImpl<Scaled> &terms) {
-  if (isa<AffineConstantExpr>(expr))
-    return true;
-  if (expr.getKind() == AffineExprKind::Add) {
-    auto sum = cast<AffineBinaryOpExpr>(expr);
-    return addTerms(sum.getLHS(), factor, terms) &&
-           addTerms(sum.getRHS(), factor, terms);
-  }
-  if (auto own = getConstantRHS(expr, AffineExprKind::Mul)) {
-    std::optional<int64_t> product = llvm::checkedMul(factor, *own);
-    return product && *product != std::numeric_limits<int64_t>::min() &&
-           addTerms(getLHS(expr), *product, terms);
-  }
-  terms.push_back({expr, factor});
-  return true;
-}
-
-static AffineExpr getSum(ArrayRef<Scaled> terms) {
-  AffineExpr sum = terms.front().expr * terms.front().factor;
-  for (const Scaled &term : terms.drop_front())
-    sum = sum + term.expr * term.factor;
+static AffineExpr getSum(ArrayRef<SumTerm> terms) {
+  AffineExpr sum = terms.front().atom * terms.front().factor;
+  for (const SumTerm &term : terms.drop_front())
+    sum = sum + term.atom * term.factor;
   return sum;
 }
 
 /// Whether the sum of `terms` takes at most `count` consecutive values.
-static bool staysWithin(ArrayRef<Scaled> terms, int64_t count,
+static bool staysWithin(ArrayRef<SumTerm> terms, int64_t count,
                         ArrayRef<int64_t> shape) {
   std::optional<Interval> range = getRange(getSum(terms), shape);
   if (!range)
@@ -90,35 +65,39 @@ static bool staysWithin(ArrayRef<Scaled> terms, int64_t count,
 /// A sum as several, or without what does not matter; nothing if it is neither.
 static std::optional<SmallVector<AffineExpr>>
 splitSum(AffineExpr expr, ArrayRef<int64_t> shape) {
-  SmallVector<Scaled> terms;
-  if (!addTerms(expr, 1, terms))
+  SmallVector<SumTerm> terms;
+  auto takeConstant = [](AffineExpr part, int64_t) {
+    return isa<AffineConstantExpr>(part);
+  };
+  if (!addTerms(expr, 1, takeConstant, terms) ||
+      llvm::any_of(terms, [](const SumTerm &term) {
+        return term.factor == std::numeric_limits<int64_t>::min();
+      }))
     return std::nullopt;
-  llvm::erase_if(terms, [&](const Scaled &term) {
+  llvm::erase_if(terms, [&](const SumTerm &term) {
     return staysWithin(term, /*count=*/1, shape);
   });
   if (terms.empty())
     return SmallVector<AffineExpr>();
-  if (terms.size() == 1 && terms.front().expr == expr)
+  if (terms.size() == 1 && terms.front().atom == expr)
     return std::nullopt;
 
   int64_t common = 0;
-  for (const Scaled &term : terms)
+  for (const SumTerm &term : terms)
     common = std::gcd(common, term.factor);
-  if (common == 0)
-    return std::nullopt;
   if (terms.size() == 1)
-    return SmallVector<AffineExpr>{terms.front().expr};
-  for (Scaled &term : terms)
+    return SmallVector<AffineExpr>{terms.front().atom};
+  for (SumTerm &term : terms)
     term.factor /= common;
 
-  for (const Scaled &candidate : terms) {
+  for (const SumTerm &candidate : terms) {
     int64_t k = std::abs(candidate.factor);
-    SmallVector<Scaled> high, low;
-    for (const Scaled &term : terms)
+    SmallVector<SumTerm> high, low;
+    for (const SumTerm &term : terms)
       (term.factor % k == 0 ? high : low).push_back(term);
     if (low.empty() || !staysWithin(low, k, shape))
       continue;
-    for (Scaled &term : high)
+    for (SumTerm &term : high)
       term.factor /= k;
     return SmallVector<AffineExpr>{getSum(high), getSum(low)};
   }

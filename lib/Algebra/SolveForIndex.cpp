@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SumTerms.h"
 #include "layout/Algebra/Inversion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -34,34 +35,19 @@ struct Equation {
   AffineExpr expr, value;
 };
 
-/// `atom * factor`; the atom is no sum and no multiple.
-struct Summand {
-  AffineExpr atom;
-  int64_t factor;
-};
-
 /// What an expression is on the whole: unknown summands and a known rest.
 struct Sum {
-  SmallVector<Summand> unknown;
+  SmallVector<SumTerm> unknown;
   AffineExpr known;
 
-  bool add(AffineExpr expr, int64_t factor) {
-    if (!hasDims(expr)) {
-      known = known + expr * factor;
+  bool add(AffineExpr expr) {
+    auto takeKnown = [&](AffineExpr part, int64_t factor) {
+      if (hasDims(part))
+        return false;
+      known = known + part * factor;
       return true;
-    }
-    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-    if (binary && binary.getKind() == AffineExprKind::Add)
-      return add(binary.getLHS(), factor) && add(binary.getRHS(), factor);
-    if (binary && binary.getKind() == AffineExprKind::Mul) {
-      auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
-      std::optional<int64_t> product =
-          constant ? llvm::checkedMul(factor, constant.getValue())
-                   : std::nullopt;
-      return product && add(binary.getLHS(), *product);
-    }
-    unknown.push_back({expr, factor});
-    return true;
+    };
+    return addTerms(expr, 1, takeKnown, unknown);
   }
 };
 
@@ -139,10 +125,10 @@ std::optional<int64_t> Solver::getExtent(AffineExpr atom) const {
 bool Solver::splitDigits(size_t i, Sum &sum, AffineExpr value) {
   if (sum.unknown.front().factor < 0) {
     value = -value;
-    for (Summand &digit : sum.unknown)
+    for (SumTerm &digit : sum.unknown)
       digit.factor = -digit.factor;
   }
-  llvm::sort(sum.unknown, [](const Summand &a, const Summand &b) {
+  llvm::sort(sum.unknown, [](const SumTerm &a, const SumTerm &b) {
     return a.factor > b.factor;
   });
   for (auto [high, low] :
@@ -187,7 +173,7 @@ static std::optional<int64_t> invertModulo(int64_t factor, int64_t modulus) {
 bool Solver::dropRemainder(size_t i, AffineExpr expr, int64_t modulus) {
   AffineExpr value = equations[i].value;
   Sum sum{{}, getAffineConstantExpr(0, context)};
-  if (!sum.add(expr, 1) || sum.unknown.size() != 1)
+  if (!sum.add(expr) || sum.unknown.size() != 1)
     return false;
   auto [atom, factor] = sum.unknown.front();
   auto dim = dyn_cast<AffineDimExpr>(atom);
@@ -267,7 +253,7 @@ bool Solver::joinQuotient(size_t i, AffineExpr expr, int64_t modulus) {
 /// `(a * z + b) mod m` tells `z mod m` if a has an inverse.
 bool Solver::dropFactor(size_t i, AffineExpr expr, int64_t modulus) {
   Sum sum{{}, getAffineConstantExpr(0, context)};
-  if (!sum.add(expr, 1) || sum.unknown.size() != 1)
+  if (!sum.add(expr) || sum.unknown.size() != 1)
     return false;
   auto [atom, factor] = sum.unknown.front();
   std::optional<int64_t> inverse = invertModulo(factor, modulus);
@@ -307,7 +293,7 @@ bool Solver::joinRemainders(size_t i, AffineExpr expr, int64_t modulus) {
 bool Solver::advance(size_t i) {
   auto [expr, value] = equations[i];
   Sum sum{{}, getAffineConstantExpr(0, context)};
-  if (!hasDims(expr) || !sum.add(expr, 1))
+  if (!hasDims(expr) || !sum.add(expr))
     return false;
   AffineExpr rest = value - sum.known;
   if (sum.unknown.size() > 1)

@@ -18,7 +18,6 @@
 using namespace llvm;
 using namespace mlir::layout;
 
-static constexpr int64_t kCacheLine = 64;
 /// Above this the caches do not keep what is written until somebody reads it.
 static constexpr int64_t kMaxCached = int64_t(4) << 20;
 /// Up to this the innermost cache holds both sides of a copy.
@@ -242,7 +241,8 @@ void mlir::layout::copyStrided(ArrayRef<StridedLoop> loops, size_t elementSize,
     LoopNest(nest, size).run(source, target);
     return;
   }
-  auto write = total <= kMaxCached ? copyBytes : stream;
+  bool isCached = total <= kMaxCached;
+  Write write = isCached ? copyBytes : stream;
   if (size >= kRowBytes)
     forEachIteration(nest, source, target, [&](const char *from, char *to) {
       write(to, from, size);
@@ -250,5 +250,6 @@ void mlir::layout::copyStrided(ArrayRef<StridedLoop> loops, size_t elementSize,
   else
     TiledCopy(nest, size, write).run(source, target);
   // Other threads see what went around the caches only behind a fence.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (!isCached)
+    std::atomic_thread_fence(std::memory_order_seq_cst);
 }

@@ -295,3 +295,9 @@ DigitLists LayoutRule::getPortLayout(unsigned port,
   }
   return result;
 }
+
+SmallVector<DigitLists> LayoutRule::getLayouts(ArrayRef<Digit> label) const {
+  return llvm::map_to_vector<6>(
+      llvm::seq<unsigned>(0, ports.size()),
+      [&](unsigned port) { return getPortLayout(port, label); });
+}

@@ -86,6 +86,14 @@ NotatedText layout::guessNotation(StringRef text) {
   return {hasLowerCaseDim(text) ? Notation::OneDnn : Notation::Letters, text};
 }
 
+/// Every letter as a name.
+static SmallVector<StringRef> getNames(StringRef dims) {
+  SmallVector<StringRef> names;
+  for (size_t i = 0; i < dims.size(); ++i)
+    names.push_back(dims.substr(i, 1));
+  return names;
+}
+
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
@@ -119,10 +127,7 @@ struct Reader {
     llvm::Expected<NamedLayout> layout = NamedLayout::parse(text);
     if (!layout)
       return layout.takeError();
-    SmallVector<StringRef> names;
-    for (size_t i = 0; i < dims.size(); ++i)
-      names.push_back(dims.substr(i, 1));
-    return layout->getPhysicalLayout(shape, names, context);
+    return layout->getPhysicalLayout(shape, getNames(dims), context);
   }
 
   llvm::Expected<PhysicalLayout> readMap(StringRef text) const {
@@ -184,12 +189,8 @@ llvm::Expected<std::string> layout::writeLayout(Notation notation,
   switch (notation) {
   case Notation::Letters:
     return ::getText(LetterLayout::get(layout, dims));
-  case Notation::Glow: {
-    SmallVector<StringRef> names;
-    for (size_t i = 0; i < dims.size(); ++i)
-      names.push_back(dims.substr(i, 1));
-    return ::getText(NamedLayout::get(layout, names));
-  }
+  case Notation::Glow:
+    return ::getText(NamedLayout::get(layout, getNames(dims)));
   case Notation::Xla:
     return ::getText(XlaLayout::get(layout));
   case Notation::OneDnn:

@@ -1,31 +1,21 @@
 """The check of include directions finds what is planted, and only that."""
 
-import os
-import subprocess
-import sys
-import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SCRIPT = os.path.join(ROOT, ".ci", "include_arrow.py")
+from planted import check_planted
+
+SCRIPT = "include_arrow.py"
+
+
+def check(includes):
+    """Runs the check on a tree of {path: included file}."""
+    lines = {path: f'#include "{include}"' for path, include in includes.items()}
+    return check_planted(SCRIPT, lines)
 
 
 class IncludeArrowTest(unittest.TestCase):
-    def check(self, files):
-        """Runs the check on a tree of {path: included file}."""
-        with tempfile.TemporaryDirectory() as root:
-            for path, include in files.items():
-                path = os.path.join(root, path)
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                with open(path, "w", encoding="utf-8") as file:
-                    file.write(f'// A file.\n#include "{include}"\n')
-            done = subprocess.run(
-                [sys.executable, SCRIPT, root], capture_output=True, text=True
-            )
-        return done.returncode, done.stdout
-
     def test_down_the_arrow(self):
-        status, output = self.check(
+        status, output = check(
             {
                 "lib/Planner/Backward.cpp": "layout/Algebra/IndexMap.h",
                 "lib/Dialect/Layout/IR/LayoutOps.cpp": "layout/Notation/Parser.h",
@@ -55,14 +45,14 @@ class IncludeArrowTest(unittest.TestCase):
         }
         for path, include in planted.items():
             with self.subTest(path=path):
-                status, output = self.check({path: include})
+                status, output = check({path: include})
                 self.assertEqual(status, 1)
                 self.assertTrue(
                     output.startswith(f"{path}:2: must not include {include}: "), output
                 )
 
     def test_an_empty_tree_is_no_success(self):
-        self.assertEqual(self.check({})[0], 1)
+        self.assertEqual(check({})[0], 1)
 
 
 if __name__ == "__main__":

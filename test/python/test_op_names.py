@@ -3,29 +3,14 @@
 Covers: R34
 """
 
-import os
-import subprocess
-import sys
-import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SCRIPT = os.path.join(ROOT, ".ci", "op_names.py")
+from planted import ROOT, check_planted, check_tree
+
+SCRIPT = "op_names.py"
 
 
 class OpNamesTest(unittest.TestCase):
-    def check(self, path, line):
-        """Runs the check on a tree with one file of two lines."""
-        with tempfile.TemporaryDirectory() as root:
-            path = os.path.join(root, path)
-            os.makedirs(os.path.dirname(path))
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(f"// A file.\n{line}\n")
-            done = subprocess.run(
-                [sys.executable, SCRIPT, root], capture_output=True, text=True
-            )
-        return done.returncode, done.stdout
-
     def test_each_planted_name_is_found(self):
         for path, line, name in [
             ("lib/Planner/A.cpp", "isa<linalg::MatmulOp>(op)", "linalg::MatmulOp"),
@@ -38,7 +23,7 @@ class OpNamesTest(unittest.TestCase):
             ("lib/Analysis/D.cpp", "mlir::scf::ForOp loop;", "scf::ForOp"),
         ]:
             with self.subTest(path=path):
-                status, output = self.check(path, line)
+                status, output = check_planted(SCRIPT, {path: line})
                 self.assertEqual(status, 1)
                 self.assertEqual(output.splitlines()[0], f"{path}:2: names {name}")
 
@@ -51,15 +36,12 @@ class OpNamesTest(unittest.TestCase):
         ]:
             with self.subTest(path=path):
                 files = 0 if "Models" in path or "Conversion" in path else 1
-                status, output = self.check(path, line)
+                status, output = check_planted(SCRIPT, {path: line})
                 self.assertEqual(output, f"{files} files, 0 names of ops\n")
                 self.assertEqual(status, 0 if files else 1)
 
     def test_the_project(self):
-        done = subprocess.run(
-            [sys.executable, SCRIPT, ROOT], capture_output=True, text=True
-        )
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(check_tree(SCRIPT, ROOT)[0], 0)
 
 
 if __name__ == "__main__":

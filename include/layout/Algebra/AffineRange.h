@@ -46,6 +46,10 @@ inline int64_t evaluate(AffineExprKind kind, int64_t lhs, int64_t rhs) {
   }
 }
 
+/// The row-major position of `index` in `shape`.
+AffineExpr getRowMajorOffset(ArrayRef<AffineExpr> index,
+                             ArrayRef<int64_t> shape, MLIRContext *context);
+
 /// The shorter of an expression and its flattened form: flattening cancels
 /// terms, but spells every remainder with divisions.
 AffineExpr simplify(AffineExpr expr, unsigned numDims);

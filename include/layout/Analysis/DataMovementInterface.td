@@ -17,8 +17,9 @@ def DataMovementOpInterface : OpInterface<"DataMovementOpInterface"> {
     An op that hands on elements of its first operand and computes nothing: all
     of them in other places (a rewrite), all of them where they are (a view), or
     some of them (a piece: a slice, a pad, a part of a concatenation), or one of
-    them (an element). Figures of a program (`--layout-count`) count rewrites and pieces. Structured ops
-    need not say so, it is read off their bodies and indexing maps.
+    them (an element). Figures of a program (`--layout-count`) count rewrites
+    and pieces. Structured ops need not say so, it is read off their bodies and
+    indexing maps.
   }];
   let methods = [
     InterfaceMethod<[{

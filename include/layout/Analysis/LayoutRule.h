@@ -106,6 +106,9 @@ public:
   /// explicit as digits of extent 1. Pinned ports lie as they stand.
   DigitLists getPortLayout(unsigned port, ArrayRef<Digit> label) const;
 
+  /// The same of all ports; nothing stands for scalars.
+  SmallVector<DigitLists> getLayouts(ArrayRef<Digit> label) const;
+
   /// Whether the label splits only what may be split.
   bool isValid(ArrayRef<Digit> label) const;
 

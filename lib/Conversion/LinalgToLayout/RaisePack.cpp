@@ -8,6 +8,7 @@
 
 #include "Raise.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Models/PackMap.h"
 #include "layout/Dialect/Layout/Transforms/DynamicSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/Matchers.h"
@@ -42,16 +43,8 @@ static SmallVector<int64_t> getOuterOrder(OpTy op, int64_t rank) {
 /// From the logical dims, whose extents are multiples of the tiles, to the
 /// outer dims and the tiles.
 template <typename OpTy>
-static IndexMap getPackMap(OpTy op, ArrayRef<int64_t> tiles,
-                           ArrayRef<int64_t> shape) {
-  MLIRContext *context = op.getContext();
-  SmallVector<AffineExpr> results;
-  for (int64_t dim : getOuterOrder(op, tiles.size()))
-    results.push_back(getAffineDimExpr(dim, context).floorDiv(tiles[dim]));
-  for (int64_t dim : op.getInnerDimsPos())
-    results.push_back(getAffineDimExpr(dim, context) % tiles[dim]);
-  return IndexMap(AffineMap::get(tiles.size(), 0, results, context))
-      .canonicalize(shape);
+static IndexMap getTileMap(OpTy op, ArrayRef<int64_t> shape) {
+  return IndexMap(layout::getPackMap(op, shape.size())).canonicalize(shape);
 }
 
 /// The logical shape that the whole tiles of `unpack` make up.
@@ -123,7 +116,7 @@ LogicalResult raise::raisePack(RewriterBase &rewriter, linalg::PackOp op) {
   auto shape = cast<RankedTensorType>(source.getType()).getShape();
   return replace(rewriter, op,
                  LayoutTransformOp::create(rewriter, op.getLoc(), source,
-                                           getPackMap(op, *tiles, shape)));
+                                           getTileMap(op, shape)));
 }
 
 /// What `unpack` keeps of the whole tiles: `tiled` itself where that is all.
@@ -161,7 +154,7 @@ LogicalResult raise::raiseUnpack(RewriterBase &rewriter, linalg::UnPackOp op) {
     return leave(op, "requires static tiles");
 
   SmallVector<int64_t> shape = getTiledShape(op, *tiles);
-  IndexMap pack = getPackMap(op, *tiles, shape);
+  IndexMap pack = getTileMap(op, shape);
   RankedTensorType packed = type.clone(*pack.getPhysicalShape(shape));
   auto tiled = LayoutTransformOp::create(
       rewriter, op.getLoc(), castTo(rewriter, op.getSource(), packed),

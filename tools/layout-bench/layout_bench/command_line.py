@@ -85,7 +85,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--targets", type=_list_of(str), default=[], metavar="T,…", help="[nchw16c; all that apply for --check]"
     )
-    parser.add_argument("--networks", type=_list_of(str), default=[], metavar="NAME,…", help="for --check and --upstream [all]")
+    parser.add_argument(
+        "--networks", type=_list_of(str), default=[], metavar="NAME,…", help="for --check and --upstream [all]"
+    )
     parser.add_argument("--small", action="store_true", help="generated networks with an eighth of the channels")
     parser.add_argument(
         "--models", type=_folder, metavar="DIR", help="check every .mlir of this folder too, splat weights randomized"

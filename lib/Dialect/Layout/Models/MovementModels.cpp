@@ -8,32 +8,11 @@
 
 #include "layout/Analysis/DataMovementInterface.h"
 #include "layout/Dialect/Layout/Models/Models.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "layout/Dialect/Layout/Models/PackMap.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mlir::layout;
-
-/// The map from indices of the unpacked to those of the packed form, as if no
-/// padding were needed; null if a tile is dynamic.
-template <typename OpTy>
-static AffineMap getPackMap(OpTy op, int64_t rank) {
-  SmallVector<AffineExpr> outer, inner;
-  for (int64_t dim = 0; dim < rank; ++dim)
-    outer.push_back(getAffineDimExpr(dim, op.getContext()));
-  for (auto [dim, tile] :
-       llvm::zip_equal(op.getInnerDimsPos(), op.getStaticInnerTiles())) {
-    if (ShapedType::isDynamic(tile))
-      return AffineMap();
-    inner.push_back(outer[dim] % tile);
-    outer[dim] = outer[dim].floorDiv(tile);
-  }
-  if (!op.getOuterDimsPerm().empty())
-    outer = applyPermutation(outer, op.getOuterDimsPerm());
-  llvm::append_range(outer, inner);
-  return AffineMap::get(rank, 0, outer, op.getContext());
-}
 
 namespace {
 template <typename Model, typename OpTy>

@@ -115,37 +115,19 @@ struct ExtractModel
     auto op = cast<tensor::ExtractOp>(self);
     SmallVector<OpFoldResult> indices =
         getAsOpFoldResult(ValueRange(op.getIndices()));
+    AffineMap map =
+        IndexMap::get(layouts.front(), op.getTensor().getType().getShape(),
+                      op.getContext())
+            .getAffineMap();
     SmallVector<Value> places;
-    for (const DigitList &list : layouts.front()) {
-      AffineExpr place = getAffineExpr(list, op.getTensor().getType());
+    for (AffineExpr place : map.getResults())
       places.push_back(getValueOrCreateConstantIndexOp(
           rewriter, op.getLoc(),
           affine::makeComposedFoldedAffineApply(
               rewriter, op.getLoc(), AffineMap::get(indices.size(), 0, place),
               indices)));
-    }
     return {tensor::ExtractOp::create(rewriter, op.getLoc(), operands.front(),
                                       places)};
-  }
-
-  /// The number that the digits of the dims' indices spell.
-  static AffineExpr getAffineExpr(ArrayRef<Digit> digits,
-                                  RankedTensorType type) {
-    MLIRContext *context = type.getContext();
-    AffineExpr number = getAffineConstantExpr(0, context);
-    for (const Digit &digit : digits) {
-      AffineExpr value =
-          getAffineDimExpr(digit.dim, context).floorDiv(digit.stride);
-      int64_t size = type.getDimSize(digit.dim);
-      bool isOutermost =
-          digit.isDynamic() ||
-          (!ShapedType::isDynamic(size) && digit.stride * digit.extent == size);
-      if (!isOutermost)
-        value = value % digit.extent;
-      number =
-          digit.isDynamic() ? number + value : number * digit.extent + value;
-    }
-    return number;
   }
 };
 

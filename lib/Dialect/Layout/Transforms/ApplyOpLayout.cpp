@@ -115,8 +115,8 @@ static Attribute getPadValue(linalg::LinalgOp op, OpOperand &operand,
   return ub::PoisonAttr::get(op.getContext());
 }
 
-static Value layOut(RewriterBase &rewriter, linalg::LinalgOp op,
-                    OpOperand &operand, const Edge &edge) {
+static Value layOutOperand(RewriterBase &rewriter, linalg::LinalgOp op,
+                           OpOperand &operand, const Edge &edge) {
   Value value = operand.get();
   if (edge.asItStands)
     return value;
@@ -233,8 +233,8 @@ FailureOr<LaidOutOp> layout::layOutOp(RewriterBase &rewriter,
   rewriter.setInsertionPoint(op);
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands())
-    operands.push_back(
-        layOut(rewriter, op, operand, (*edges)[operand.getOperandNumber()]));
+    operands.push_back(layOutOperand(rewriter, op, operand,
+                                     (*edges)[operand.getOperandNumber()]));
   LaidOutOp laidOut;
   laidOut.op = rebuild(rewriter, op, *relayout, operands);
   for (auto [index, result] : llvm::enumerate(laidOut.op->getResults())) {

@@ -40,9 +40,6 @@ public:
   Operation *layOut(ArrayRef<DigitLists> layouts);
 
 private:
-  Operation *layOut(linalg::LinalgOp op, ArrayRef<DigitLists> layouts,
-                    ValueRange operands);
-
   Operation *op;
   OwningOpRef<ModuleOp> scratch;
   IRRewriter rewriter;
@@ -59,27 +56,10 @@ Operation *Trial::layOut(ArrayRef<DigitLists> layouts) {
                                   .getResult(0)
                             : operand);
   }
-  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-    return layOut(structured, layouts, operands);
-  SmallVector<Value> results =
-      cast<LayoutRuleOpInterface>(op).applyLayouts(rewriter, layouts, operands);
-  return results.front().getDefiningOp();
-}
-
-Operation *Trial::layOut(linalg::LinalgOp op, ArrayRef<DigitLists> layouts,
-                         ValueRange operands) {
-  SmallVector<OperandLayout> operandLayouts;
-  for (auto [operand, layout] : llvm::zip_first(op->getOperands(), layouts)) {
-    auto type = dyn_cast<RankedTensorType>(operand.getType());
-    operandLayouts.push_back(
-        {type ? SmallVector<int64_t>(type.getShape()) : SmallVector<int64_t>(),
-         layout});
-  }
   std::string reason;
-  FailureOr<Relayout> relayout = getRelayout(op, operandLayouts, reason);
-  if (failed(relayout))
-    return nullptr;
-  return rebuild(rewriter, op, *relayout, operands);
+  FailureOr<SmallVector<Value>> results =
+      layout::layOut(rewriter, op, layouts, operands, reason);
+  return succeeded(results) ? results->front().getDefiningOp() : nullptr;
 }
 
 /// What is different about `op` with its factors in reverse; empty if nothing
@@ -90,12 +70,9 @@ static std::string getChanges(Operation *op, const LayoutRule &rule) {
     if (factor.extent != 1)
       label.insert(label.begin(),
                    Digit{static_cast<unsigned>(number), 1, factor.extent});
-  SmallVector<DigitLists> layouts;
-  for (auto [number, port] : llvm::enumerate(rule.ports))
-    layouts.push_back(port.isTensor ? rule.getPortLayout(number, label)
-                                    : DigitLists());
   Trial trial(op);
-  Operation *other = rule.isValid(label) ? trial.layOut(layouts) : nullptr;
+  Operation *other =
+      rule.isValid(label) ? trial.layOut(rule.getLayouts(label)) : nullptr;
   if (!other)
     return "";
   if (other->getName() != op->getName())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "layout/Analysis/LayoutRuleInterface.h"
 #include "layout/Analysis/LinalgRule.h"
 #include "layout/Dialect/Layout/Transforms/NamedOps.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
@@ -116,7 +117,7 @@ getCuts(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
 }
 
 /// Puts the reductions among `order` back into the order in which they run in
-/// the program, given the digits of every loop.
+/// the program, if that matters, given the digits of every loop.
 static void restoreReductions(linalg::LinalgOp op, ArrayRef<DigitList> pieces,
                               DigitList &order) {
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
@@ -126,6 +127,9 @@ static void restoreReductions(linalg::LinalgOp op, ArrayRef<DigitList> pieces,
   DigitList reductions;
   for (const DigitList &list : pieces)
     llvm::copy_if(list, std::back_inserter(reductions), isReduction);
+  if (llvm::equal(reductions, llvm::make_filter_range(order, isReduction)) ||
+      reducesInAnyOrder(op))
+    return;
   const Digit *next = reductions.begin();
   for (Digit &digit : order)
     if (isReduction(digit))
@@ -179,8 +183,7 @@ static DigitList orderLoops(linalg::LinalgOp op,
     for (const Digit &piece : list)
       if (!llvm::is_contained(order, piece))
         order.push_back(piece);
-  if (!reducesInAnyOrder(op))
-    restoreReductions(op, pieces, order);
+  restoreReductions(op, pieces, order);
   return order;
 }
 
@@ -374,6 +377,30 @@ linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
                              generic.getRegion().end());
   rewriteIndices(rewriter, generic.getRegion(), relayout);
   return nameAgain(rewriter, generic, op);
+}
+
+FailureOr<SmallVector<Value>> layout::layOut(RewriterBase &rewriter,
+                                             Operation *op,
+                                             ArrayRef<DigitLists> layouts,
+                                             ValueRange operands,
+                                             std::string &reason) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured)
+    return cast<LayoutRuleOpInterface>(op).applyLayouts(rewriter, layouts,
+                                                        operands);
+  SmallVector<OperandLayout> operandLayouts;
+  for (auto [operand, layout] : llvm::zip_first(op->getOperands(), layouts)) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    operandLayouts.push_back(
+        {type ? SmallVector<int64_t>(type.getShape()) : SmallVector<int64_t>(),
+         layout});
+  }
+  FailureOr<Relayout> relayout =
+      getRelayout(structured, operandLayouts, reason);
+  if (failed(relayout))
+    return failure();
+  return SmallVector<Value>(
+      rebuild(rewriter, structured, *relayout, operands)->getResults());
 }
 
 bool layout::canBeMadeAnew(Value value) {

@@ -55,6 +55,14 @@ FailureOr<Relayout> getRelayout(linalg::LinalgOp op,
 linalg::LinalgOp rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
                          const Relayout &relayout, ValueRange operands);
 
+/// Builds `op` on `operands` at the insertion point. `layouts` says for every
+/// port of its rule how it lies, and so do the operands. A structured op is
+/// rebuilt, any other builds itself (LayoutRuleOpInterface). Returns one value
+/// per result; on failure `reason` says why.
+FailureOr<SmallVector<Value>> layOut(RewriterBase &rewriter, Operation *op,
+                                     ArrayRef<DigitLists> layouts,
+                                     ValueRange operands, std::string &reason);
+
 /// Whether a value is the same at every place, so that it can be made anew in
 /// any layout: it comes from `tensor.empty` or a uniform op (LinalgRule.h) that
 /// is not frozen.

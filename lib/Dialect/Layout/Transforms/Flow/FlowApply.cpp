@@ -197,12 +197,7 @@ SmallVector<DigitLists> PlanApplier::getLayouts(const FlowNode &node,
       layouts.push_back(label.operands[init.getOperandNumber()]);
     return layouts;
   }
-  SmallVector<DigitLists> layouts;
-  for (auto [port, rule] : llvm::enumerate(node.rule->ports))
-    layouts.push_back(rule.isTensor
-                          ? node.rule->getPortLayout(port, label.digits)
-                          : DigitLists());
-  return layouts;
+  return node.rule->getLayouts(label.digits);
 }
 
 LogicalResult PlanApplier::relabel(unsigned variable) {
@@ -251,28 +246,16 @@ FailureOr<SmallVector<Value>> PlanApplier::build(FlowNode &node,
                                                  const FlowLabel &label,
                                                  ArrayRef<DigitLists> layouts,
                                                  ValueRange operands) {
-  auto structured = dyn_cast<linalg::LinalgOp>(node.op);
-  if (!structured)
-    return cast<LayoutRuleOpInterface>(node.op).applyLayouts(rewriter, layouts,
-                                                             operands);
-  SmallVector<OperandLayout> operandLayouts;
-  for (auto [operand, layout] :
-       llvm::zip_first(node.op->getOperands(), layouts)) {
-    auto type = dyn_cast<RankedTensorType>(operand.getType());
-    operandLayouts.push_back(
-        {type ? SmallVector<int64_t>(type.getShape()) : SmallVector<int64_t>(),
-         layout});
-  }
   std::string reason;
-  FailureOr<Relayout> relayout =
-      getRelayout(structured, operandLayouts, reason);
-  if (failed(relayout))
+  FailureOr<SmallVector<Value>> results =
+      layOut(rewriter, node.op, layouts, operands, reason);
+  if (failed(results))
     return node.op->emitOpError("cannot take the layouts planned for it: ")
            << reason;
-  linalg::LinalgOp rebuilt = rebuild(rewriter, structured, *relayout, operands);
   if (label.entry)
-    rebuilt->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
-  return SmallVector<Value>(rebuilt->getResults());
+    results->front().getDefiningOp()->setAttr(LayoutDialect::kFrozen,
+                                              rewriter.getUnitAttr());
+  return results;
 }
 
 bool PlanApplier::hasDerivedUse(unsigned net) const {

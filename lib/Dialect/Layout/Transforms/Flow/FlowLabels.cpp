@@ -206,11 +206,7 @@ void FlowGraph::addLabel(unsigned variable, Label label,
     return;
   node.offered.push_back(label);
 
-  SmallVector<DigitLists> ports;
-  for (unsigned port : llvm::seq<unsigned>(0, node.rule->ports.size()))
-    ports.push_back(node.rule->ports[port].isTensor
-                        ? node.rule->getPortLayout(port, label)
-                        : DigitLists());
+  SmallVector<DigitLists> ports = node.rule->getLayouts(label);
   auto structured = dyn_cast<linalg::LinalgOp>(node.op);
   bool isCritical = problem.variables[variable].kind == Problem::Kind::Critical;
   if (structured && (!node.isAlwaysRebuilt || isCritical)) {
