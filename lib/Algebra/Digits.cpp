@@ -26,6 +26,19 @@ int64_t layout::getExtent(ArrayRef<Digit> list) {
   return extent;
 }
 
+SmallVector<int64_t> layout::getDigitBox(ArrayRef<Digit> digits,
+                                         unsigned rank) {
+  SmallVector<int64_t> box(rank, 1);
+  for (const Digit &digit : digits) {
+    int64_t &extent = box[digit.dim];
+    if (digit.isDynamic() || extent == kDynamic)
+      extent = kDynamic;
+    else
+      extent *= digit.extent;
+  }
+  return box;
+}
+
 DigitList layout::normalize(ArrayRef<Digit> list) {
   DigitList result;
   for (const Digit &digit : list) {

@@ -301,3 +301,71 @@ SmallVector<DigitLists> LayoutRule::getLayouts(ArrayRef<Digit> label) const {
       llvm::seq<unsigned>(0, ports.size()),
       [&](unsigned port) { return getPortLayout(port, label); });
 }
+
+//===----------------------------------------------------------------------===//
+// Padding
+//===----------------------------------------------------------------------===//
+
+/// The only factor of a dim that is one whole factor.
+static std::optional<unsigned> getWholeFactor(const Access &access) {
+  if (access.kind != Access::Kind::Digits || access.digits.size() != 1)
+    return std::nullopt;
+  return access.digits.front().dim;
+}
+
+std::optional<LayoutRule> LayoutRule::grow(ArrayRef<int64_t> extents) const {
+  LayoutRule result(*this);
+  auto grows = [&](unsigned factor) {
+    return extents[factor] != factors[factor].extent;
+  };
+  for (auto [number, factor] : llvm::enumerate(result.factors)) {
+    if (!grows(number))
+      continue;
+    if (factor.isWhole || ShapedType::isDynamic(factor.extent) ||
+        extents[number] < factor.extent)
+      return std::nullopt;
+    factor.extent = extents[number];
+  }
+  for (PortRule &port : result.ports)
+    for (auto [size, access] : llvm::zip(port.shape, port.dims)) {
+      if (llvm::none_of(getFactors(access), grows))
+        continue;
+      std::optional<unsigned> factor = getWholeFactor(access);
+      if (!factor || port.isPinned)
+        return std::nullopt;
+      access.digits.front().extent = size = extents[*factor];
+    }
+  result.finalize();
+  return result;
+}
+
+const LayoutRule *LayoutRule::growPort(unsigned port, ArrayRef<int64_t> shape,
+                                       std::optional<LayoutRule> &grown) const {
+  const PortRule &rule = ports[port];
+  if (shape == ArrayRef(rule.shape))
+    return this;
+  SmallVector<int64_t> extents = llvm::map_to_vector<8>(
+      factors, [](const Factor &factor) { return factor.extent; });
+  for (auto [from, to, access] :
+       llvm::zip_equal(rule.shape, shape, rule.dims)) {
+    if (from == to)
+      continue;
+    std::optional<unsigned> factor = getWholeFactor(access);
+    if (!factor)
+      return nullptr;
+    extents[*factor] = to;
+  }
+  grown = grow(extents);
+  return grown ? &*grown : nullptr;
+}
+
+const LayoutRule *LayoutRule::growTo(ArrayRef<Digit> label,
+                                     std::optional<LayoutRule> &grown) const {
+  SmallVector<int64_t> box = getDigitBox(label, factors.size());
+  if (llvm::equal(box, llvm::map_range(factors, [](const Factor &factor) {
+                    return factor.extent;
+                  })))
+    return this;
+  grown = grow(box);
+  return grown ? &*grown : nullptr;
+}

@@ -140,9 +140,9 @@ public:
     auto movement = dyn_cast<DataMovementOpInterface>(op);
     SmallVector<ShapedType> moved =
         movement ? movement.getMovedTypes() : SmallVector<ShapedType>();
-    if (moved.empty())
+    if (moved.empty() || getRewriteEndingAt(op))
       countComputation(op);
-    else
+    else if (!isPartOfRewrite(op))
       add(figures.moves, getBytes(op, moved));
   }
 

@@ -119,9 +119,8 @@ static std::optional<Rewrite> getChain(Operation *op) {
   return rewrite;
 }
 
-std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
-  if (getLink(op))
-    return getChain(op);
+/// A rewrite by one upstream op.
+static std::optional<Rewrite> getSingleRewrite(Operation *op) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgRewrite(linalgOp);
   auto movement = dyn_cast<DataMovementOpInterface>(op);
@@ -129,6 +128,86 @@ std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
     return std::nullopt;
   return Rewrite{
       {op}, op->getOperand(0), cast<ShapedType>(op->getResultTypes()[0])};
+}
+
+static bool isResize(Operation *op) {
+  auto movement = dyn_cast_or_null<DataMovementOpInterface>(op);
+  return movement && movement.isResize();
+}
+
+static bool isReshape(Operation *op) {
+  return isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
+}
+
+/// What makes `value`, not counting reshapes; null if something else reads it
+/// on the way.
+static Operation *getOnlyProducer(Value value) {
+  while (value.hasOneUse() && isReshape(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value.hasOneUse() ? value.getDefiningOp() : nullptr;
+}
+
+/// What reads the result of `op`, not counting reshapes; null if it is not the
+/// only one.
+static Operation *getOnlyUser(Operation *op) {
+  do {
+    if (op->getNumResults() != 1 || !op->hasOneUse())
+      return nullptr;
+    op = *op->user_begin();
+  } while (isReshape(op));
+  return op;
+}
+
+/// The rewrite by one upstream op that moves something.
+static std::optional<Rewrite> getSingleMove(Operation *op) {
+  if (!op || getLink(op) || isReshape(op))
+    return std::nullopt;
+  std::optional<Rewrite> rewrite = getSingleRewrite(op);
+  return rewrite && !isFree(*rewrite) ? rewrite : std::nullopt;
+}
+
+/// A crop reads what it crops, a pad hands on what it pads.
+static bool isPad(Operation *op) {
+  auto from = cast<ShapedType>(op->getOperand(0).getType());
+  auto to = cast<ShapedType>(op->getResultTypes()[0]);
+  return getByteCount(from).bytes < getByteCount(to).bytes;
+}
+
+bool layout::isPartOfRewrite(Operation *op) {
+  return isResize(op) && isPad(op) &&
+         getSingleMove(getOnlyUser(op)).has_value();
+}
+
+/// The same with the pad that only it reads.
+static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
+  Operation *producer = rewrite ? getOnlyProducer(rewrite->source) : nullptr;
+  if (producer && isResize(producer) && isPad(producer)) {
+    rewrite->ops.insert(rewrite->ops.begin(), producer);
+    rewrite->source = producer->getOperand(0);
+  }
+  return rewrite;
+}
+
+std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
+  if (getLink(op))
+    return getChain(op);
+  if (isResize(op)) {
+    std::optional<Rewrite> rewrite =
+        isPad(op) ? std::nullopt
+                  : addPad(getSingleMove(getOnlyProducer(op->getOperand(0))));
+    if (rewrite) {
+      rewrite->ops.push_back(op);
+      rewrite->resultType = cast<ShapedType>(op->getResultTypes()[0]);
+    }
+    return rewrite;
+  }
+  std::optional<Rewrite> rewrite = getSingleRewrite(op);
+  if (!rewrite || isReshape(op) || isFree(*rewrite))
+    return rewrite;
+  Operation *user = getOnlyUser(op);
+  if (user && isResize(user) && !isPad(user))
+    return std::nullopt;
+  return addPad(rewrite);
 }
 
 //===----------------------------------------------------------------------===//
@@ -214,7 +293,7 @@ static RewriteMaps getChainMaps(const Rewrite &rewrite) {
 }
 
 RewriteMaps layout::getMaps(const Rewrite &rewrite) {
-  Operation *op = rewrite.ops.front();
+  Operation *op = *llvm::find_if_not(rewrite.ops, isResize);
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgMaps(structured);
   if (auto movement = dyn_cast<DataMovementOpInterface>(op))

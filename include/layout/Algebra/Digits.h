@@ -54,6 +54,10 @@ using DigitLists = SmallVector<DigitList, 0>;
 /// kDynamic if that is so.
 int64_t getExtent(ArrayRef<Digit> list);
 
+/// The extents of the `rank` dims that digits cover exactly; kDynamic where one
+/// of them is. More than a dim has is padding behind its end.
+SmallVector<int64_t> getDigitBox(ArrayRef<Digit> digits, unsigned rank);
+
 /// Drops digits of extent 1 and merges neighbours that were one digit.
 DigitList normalize(ArrayRef<Digit> list);
 

@@ -44,6 +44,13 @@ def DataMovementOpInterface : OpInterface<"DataMovementOpInterface"> {
       "::llvm::SmallVector<::mlir::ShapedType>", "getMovedTypes", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
     InterfaceMethod<[{
+        Of a piece, whether it puts constant elements behind the ends of dims,
+        or takes elements away there, and does nothing else: beside a rewrite
+        it is part of that.
+      }],
+      "bool", "isResize", (ins), /*methodBody=*/"",
+      /*defaultImplementation=*/"return false;">,
+    InterfaceMethod<[{
         Of an op that reads one element, its indices, which must lie in the
         tensor; nothing for others.
       }],

@@ -112,6 +112,17 @@ public:
   /// Whether the label splits only what may be split.
   bool isValid(ArrayRef<Digit> label) const;
 
+  /// This rule, or where a port of sizes `shape` is larger than its own the one
+  /// with factors that large, kept in `grown`. Null if a factor that grows is
+  /// more than a whole dim of each port that has it: what lies behind the end
+  /// of a window, of a piece or of one of several factors is no padding.
+  const LayoutRule *growPort(unsigned port, ArrayRef<int64_t> shape,
+                             std::optional<LayoutRule> &grown) const;
+
+  /// The same with factors as large as a label covers.
+  const LayoutRule *growTo(ArrayRef<Digit> label,
+                           std::optional<LayoutRule> &grown) const;
+
   /// Inserts the factors that `label` lacks, whole, behind what precedes them
   /// in the natural order.
   void complete(Label &label) const;
@@ -121,6 +132,8 @@ public:
   void print(llvm::raw_ostream &os, unsigned numResults) const;
 
 private:
+  std::optional<LayoutRule> grow(ArrayRef<int64_t> extents) const;
+
   /// Factors of extent other than 1 in their natural order.
   SmallVector<unsigned> order;
   /// Factors that are all of some dim.

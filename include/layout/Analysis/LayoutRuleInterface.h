@@ -10,6 +10,7 @@
 #define LAYOUT_ANALYSIS_LAYOUTRULEINTERFACE_H
 
 #include "layout/Analysis/LayoutRule.h"
+#include "layout/Analysis/PadContents.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/PatternMatch.h"
 #include <functional>

@@ -32,7 +32,17 @@ def LayoutRuleOpInterface : OpInterface<"LayoutRuleOpInterface"> {
       "::llvm::SmallVector<::mlir::Value>", "applyLayouts",
       (ins "::mlir::RewriterBase &":$rewriter,
            "::llvm::ArrayRef<::mlir::layout::DigitLists>":$layouts,
-           "::mlir::ValueRange":$operands)>
+           "::mlir::ValueRange":$operands)>,
+    InterfaceMethod<[{
+        What stands in the padding of the results where operands and results are
+        padded behind the ends of dims that the op hands on whole, and the
+        operands hold `operands` there. Fails if `applyLayouts` knows of no
+        padding, which is then kept away from the op.
+      }],
+      "::mlir::FailureOr<::llvm::SmallVector<::mlir::layout::PadContent>>",
+      "getPadContents",
+      (ins "::llvm::ArrayRef<::mlir::layout::PadContent>":$operands),
+      /*methodBody=*/"", /*defaultImplementation=*/"return ::mlir::failure();">
   ];
 }
 

@@ -44,8 +44,8 @@ ByteCount getByteCount(ShapedType type);
 bool holdsMoreThanHalf(ShapedType part, ShapedType whole);
 
 struct Rewrite {
-  /// The ops it is made of, in the order they run; several only for a chain of
-  /// layout ops.
+  /// The ops it is made of, in the order they run, without the reshapes between
+  /// them: a pad, what rewrites, a crop.
   SmallVector<Operation *, 3> ops;
   Value source;
   ShapedType resultType;
@@ -58,6 +58,9 @@ struct Rewrite {
 /// The rewrite whose last op is `op`, also when it moves nothing; nothing if
 /// there is none.
 std::optional<Rewrite> getRewriteEndingAt(Operation *op);
+
+/// Whether `op` is a pad or a crop in a rewrite that ends elsewhere.
+bool isPartOfRewrite(Operation *op);
 
 /// Whether it keeps row-major order and so costs nothing at run time.
 bool isFree(const Rewrite &rewrite);

@@ -177,9 +177,10 @@ void layout::materialize(RewriterBase &rewriter, LayoutTransformOp op) {
 // Pads and crops
 //===----------------------------------------------------------------------===//
 
-/// A constant for the padding. Of poison nobody looks at, zero is as good as
-/// anything, and friendlier to what lowers it.
-static Value createElement(OpBuilder &builder, Location loc, PadOp op) {
+Value layout::createPadElement(OpBuilder &builder, PadOp op) {
+  // Of poison, which nobody looks at, zero is as good as anything, and
+  // friendlier to what lowers it.
+  Location loc = op.getLoc();
   Type type = op.getSource().getType().getElementType();
   Attribute value = op.getValue();
   if (auto complex = dyn_cast<ComplexType>(type)) {
@@ -199,10 +200,13 @@ static Value createElement(OpBuilder &builder, Location loc, PadOp op) {
 void layout::materialize(RewriterBase &rewriter, PadOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  Value element = createElement(rewriter, op.getLoc(), op);
+  Value element = createPadElement(rewriter, op);
+  // Merged with a pad of the program it would no longer be seen that it belongs
+  // to the rewrite behind it.
+  bool nofold = op->hasOneUse() && isa<LayoutTransformOp>(*op->user_begin());
   auto pad = tensor::PadOp::create(
       rewriter, op.getLoc(), op.getResult().getType(), op.getSource(),
-      op.getMixedLow(), op.getMixedHigh(), element);
+      op.getMixedLow(), op.getMixedHigh(), element, nofold);
   replace(rewriter, op, pad);
 }
 

@@ -87,25 +87,30 @@ struct LayoutMaterialize
   // Layout ops are lowered wherever they stand: there is no other way to a
   // program that upstream tools can read.
   void runOnOperation() override {
-    SmallVector<Operation *> ops;
-    bool valid = true;
+    SmallVector<LayoutTransformOp> transforms;
+    bool valid = true, changed = false;
     getOperation()->walk([&](Operation *op) {
       valid &= succeeded(verifyPrecondition(op));
-      if (isa_and_nonnull<LayoutDialect>(op->getDialect()))
-        ops.push_back(op);
+      if (auto transform = dyn_cast<LayoutTransformOp>(op))
+        transforms.push_back(transform);
+      changed |= isa_and_nonnull<LayoutDialect>(op->getDialect());
     });
     if (!valid)
       return signalPassFailure();
 
     IRRewriter rewriter(&getContext());
-    for (Operation *op : ops) {
-      auto transform = dyn_cast<LayoutTransformOp>(op);
-      if (packs && transform && materializeAsPack(rewriter, transform))
-        continue;
+    // Packs first: one takes the pad or the crop beside it along.
+    if (packs)
+      for (LayoutTransformOp transform : transforms)
+        materializeAsPack(rewriter, transform);
+    SmallVector<Operation *> ops;
+    getOperation()->walk([&](Operation *op) {
+      if (isa_and_nonnull<LayoutDialect>(op->getDialect()))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops)
       llvm::TypeSwitch<Operation *>(op).Case<LayoutTransformOp, PadOp, CropOp>(
           [&](auto layoutOp) { materialize(rewriter, layoutOp); });
-    }
-    bool changed = !ops.empty();
     getOperation()->walk<WalkOrder::PreOrder>(
         [&](Operation *op) { return eraseAttributes(op, keepMarks, changed); });
     if (!changed)

@@ -89,15 +89,28 @@ LogicalResult layout::raiseRewrite(RewriterBase &rewriter, Operation *op) {
       .Default([](Operation *) { return failure(); });
 }
 
+/// What belongs to a rewrite beside it, once that is raised.
+static LogicalResult raiseWindow(RewriterBase &rewriter, Operation *op) {
+  rewriter.setInsertionPoint(op);
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](tensor::PadOp pad) { return raise::raisePad(rewriter, pad); })
+      .Case([&](tensor::ExtractSliceOp slice) {
+        return raise::raiseSlice(rewriter, slice);
+      })
+      .Default([](Operation *) { return failure(); });
+}
+
 namespace {
 struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
   void runOnOperation() override {
-    SmallVector<Operation *> candidates;
+    SmallVector<Operation *> candidates, windows;
     for (func::FuncOp function : getPlannedFunctions(getOperation()))
       function.walk<WalkOrder::PreOrder>([&](Operation *op) {
         if (isFrozen(op))
           return WalkResult::skip();
-        if (!op->hasAttr(LayoutDialect::kOpLayout))
+        if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op))
+          windows.push_back(op);
+        else if (!op->hasAttr(LayoutDialect::kOpLayout))
           candidates.push_back(op);
         // A body computes elements; no tensor is made there.
         return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
@@ -108,6 +121,8 @@ struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
     bool changed = false;
     for (Operation *op : candidates)
       changed |= succeeded(raiseRewrite(rewriter, op));
+    for (Operation *op : windows)
+      changed |= succeeded(raiseWindow(rewriter, op));
     if (!changed)
       markAllAnalysesPreserved();
   }

@@ -26,6 +26,14 @@ LogicalResult raiseUnpack(RewriterBase &rewriter, linalg::UnPackOp op);
 /// tensor.expand_shape, collapse_shape and reshape.
 LogicalResult raiseReshape(RewriterBase &rewriter, Operation *op);
 
+/// A pad behind the ends that only a transform reads.
+LogicalResult raisePad(RewriterBase &rewriter, tensor::PadOp op);
+/// A slice of the beginnings that alone reads a transform.
+LogicalResult raiseSlice(RewriterBase &rewriter, tensor::ExtractSliceOp op);
+
+/// The value of padding as an attribute; null if it is no constant.
+Attribute getConstantElement(Value value);
+
 /// Leaves `op` and says why in a missed remark; always fails.
 LogicalResult leave(Operation *op, StringRef why);
 

@@ -11,7 +11,6 @@
 #include "layout/Dialect/Layout/Models/PackMap.h"
 #include "layout/Dialect/Layout/Transforms/DynamicSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -65,16 +64,6 @@ static OpFoldResult getDestinationSize(RewriterBase &rewriter,
   if (auto empty = unpack.getDest().getDefiningOp<tensor::EmptyOp>())
     return empty.getMixedSizes()[dim];
   return tensor::getMixedSize(rewriter, unpack.getLoc(), unpack.getDest(), dim);
-}
-
-/// The value of the padding as an attribute; null when it is not a constant.
-static Attribute getConstantElement(Value value) {
-  Attribute constant;
-  if (!matchPattern(value, m_Constant(&constant)))
-    return {};
-  if (isa<ub::PoisonAttrInterface>(constant))
-    return ub::PoisonAttr::get(value.getContext());
-  return constant;
 }
 
 /// `source` padded at the high end to multiples of the tiles.

@@ -25,8 +25,13 @@ void materialize(RewriterBase &rewriter, LayoutTransformOp op);
 void materialize(RewriterBase &rewriter, PadOp op);
 void materialize(RewriterBase &rewriter, CropOp op);
 
+/// The constant that stands for what a pad puts there, at the insertion point.
+Value createPadElement(OpBuilder &builder, PadOp op);
+
 /// Replaces the op by one linalg.pack or linalg.unpack if its shape is static
-/// and its map cuts tiles as they do; returns whether it has done so.
+/// and its map cuts tiles as they do, together with the pad in front of it or
+/// the crop behind it that fill or empty the last tiles. Returns whether it has
+/// done so.
 bool materializeAsPack(RewriterBase &rewriter, LayoutTransformOp op);
 
 } // namespace mlir::layout

@@ -10,6 +10,7 @@
 #include "layout/Dialect/Layout/Models/Models.h"
 #include "layout/Dialect/Layout/Models/PackMap.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -51,10 +52,21 @@ struct ExtractModel : Movement<ExtractModel, tensor::ExtractOp> {
   }
 };
 
+bool areAll(ArrayRef<int64_t> entries, int64_t value) {
+  return llvm::all_of(entries, [&](int64_t entry) { return entry == value; });
+}
+
 struct PadMovement : Movement<PadMovement, tensor::PadOp> {
   SmallVector<ShapedType> getMovedTypes(Operation *self) const {
     auto op = cast<tensor::PadOp>(self);
     return {op.getSourceType(), op.getResultType()};
+  }
+  bool isResize(Operation *self) const {
+    auto op = cast<tensor::PadOp>(self);
+    Value value = op.getConstantPaddingValue();
+    return value && matchPattern(value, m_Constant()) &&
+           areAll(op.getStaticLow(), 0) && op.getHigh().empty() &&
+           !areAll(op.getStaticHigh(), 0);
   }
 };
 
@@ -64,6 +76,20 @@ struct PieceModel : Movement<PieceModel<OpTy, Get>, OpTy> {
   SmallVector<ShapedType> getMovedTypes(Operation *self) const {
     ShapedType type = (cast<OpTy>(self).*Get)();
     return {type, type};
+  }
+};
+
+struct SliceModel : Movement<SliceModel, tensor::ExtractSliceOp> {
+  SmallVector<ShapedType> getMovedTypes(Operation *self) const {
+    ShapedType type = cast<tensor::ExtractSliceOp>(self).getType();
+    return {type, type};
+  }
+  bool isResize(Operation *self) const {
+    auto op = cast<tensor::ExtractSliceOp>(self);
+    return areAll(op.getStaticOffsets(), 0) &&
+           areAll(op.getStaticStrides(), 1) && op.getSizes().empty() &&
+           op.getSourceType().getRank() == op.getType().getRank() &&
+           op.getSourceType() != op.getType();
   }
 };
 } // namespace
@@ -81,8 +107,7 @@ void layout::registerMovementModels(DialectRegistry &registry) {
     tensor::PadOp::attachInterface<PadMovement>(*context);
     ConcatOp::attachInterface<PieceModel<ConcatOp, &ConcatOp::getType>>(
         *context);
-    ExtractSliceOp::attachInterface<
-        PieceModel<ExtractSliceOp, &ExtractSliceOp::getType>>(*context);
+    ExtractSliceOp::attachInterface<SliceModel>(*context);
     InsertSliceOp::attachInterface<
         PieceModel<InsertSliceOp, &InsertSliceOp::getSourceType>>(*context);
     ParallelInsertSliceOp::attachInterface<PieceModel<

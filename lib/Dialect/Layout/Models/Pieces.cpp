@@ -48,10 +48,13 @@ SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
                                                MLIRContext *context) {
   Builder builder(context);
   SmallVector<OpFoldResult> result;
+  SmallVector<int64_t> box = getDigitBox(concat(layout), shape.size());
   for (const DigitList &list : layout) {
     const Digit &digit = list.front();
     OpFoldResult entry = entries[digit.dim];
-    int64_t size = shape[digit.dim];
+    int64_t size = box[digit.dim];
+    if (size != shape[digit.dim] && kind == PerDim::Size)
+      entry = builder.getIndexAttr(size);
     if (digit.stride == 1 && digit.extent == size) {
       result.push_back(entry);
       continue;
@@ -72,4 +75,12 @@ SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
           builder.getIndexAttr(kind == PerDim::Size ? digit.extent : 0));
   }
   return result;
+}
+
+FailureOr<SmallVector<PadContent>>
+layout::joinPadContents(ArrayRef<PadContent> parts) {
+  PadContent joined = parts.front();
+  for (PadContent part : parts.drop_front())
+    joined = joined.join(part);
+  return SmallVector<PadContent>{joined};
 }

@@ -16,6 +16,7 @@
 #define LAYOUT_LIB_DIALECT_LAYOUT_MODELS_PIECES_H
 
 #include "layout/Analysis/LayoutRule.h"
+#include "layout/Analysis/PadContents.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
 
@@ -37,12 +38,16 @@ enum class PerDim { Offset, Size, Stride };
 
 /// The list after the dims became `layout`. Whole dims keep their entries; of a
 /// split dim the outermost digit takes what its stride leaves of the entry, and
-/// the inner ones run from end to end.
+/// the inner ones run from end to end. Dims that the layout pads were whole,
+/// and are.
 SmallVector<OpFoldResult> splitEntries(PerDim kind,
                                        ArrayRef<OpFoldResult> entries,
                                        ArrayRef<DigitList> layout,
                                        ArrayRef<int64_t> shape,
                                        MLIRContext *context);
+
+/// What stands in the padding of one that is made of others.
+FailureOr<SmallVector<PadContent>> joinPadContents(ArrayRef<PadContent> parts);
 
 } // namespace mlir::layout
 

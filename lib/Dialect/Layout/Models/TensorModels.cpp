@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -81,6 +82,16 @@ struct PadModel
         operands.front(), split(op.getMixedLowPad()),
         split(op.getMixedHighPad()), value, op.getNofold());
     return {padded};
+  }
+
+  FailureOr<SmallVector<PadContent>>
+  getPadContents(Operation *self, ArrayRef<PadContent> operands) const {
+    Attribute constant;
+    bool isKnown = matchPattern(getValue(cast<tensor::PadOp>(self)),
+                                m_Constant(&constant));
+    return joinPadContents({operands.front(), isKnown
+                                                  ? PadContent::get(constant)
+                                                  : PadContent::getUnknown()});
   }
 
   /// The value all new elements have; null if they differ by index.
@@ -215,6 +226,11 @@ struct ExtractSliceModel
     return {reshapeTo(rewriter, op.getLoc(), box,
                       getPhysicalType(op.getType(), layouts.back()))};
   }
+
+  FailureOr<SmallVector<PadContent>>
+  getPadContents(Operation *, ArrayRef<PadContent> operands) const {
+    return joinPadContents(operands.front());
+  }
 };
 
 struct InsertSliceModel
@@ -253,6 +269,11 @@ struct InsertSliceModel
         splitEntries(PerDim::Stride, op.getMixedStrides(), layout, shape,
                      context));
     return {inserted};
+  }
+
+  FailureOr<SmallVector<PadContent>>
+  getPadContents(Operation *, ArrayRef<PadContent> operands) const {
+    return joinPadContents(operands.take_front(2));
   }
 };
 
@@ -307,6 +328,11 @@ struct ConcatModel
         getPhysicalType(op.getResultType(), layouts.back()), outermost,
         operands);
     return {concat};
+  }
+
+  FailureOr<SmallVector<PadContent>>
+  getPadContents(Operation *, ArrayRef<PadContent> operands) const {
+    return joinPadContents(operands);
   }
 };
 } // namespace

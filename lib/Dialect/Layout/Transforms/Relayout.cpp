@@ -301,6 +301,12 @@ FailureOr<Relayout> layout::getRelayout(linalg::LinalgOp op,
   for (const Digit &loop : relayout.loops)
     relayout.iterators.push_back(oldIterators[loop.dim]);
 
+  for (auto [loop, range] : llvm::enumerate(op.getStaticLoopRanges()))
+    if (extents[loop] != range && !ShapedType::isDynamic(range))
+      relayout.paddedLoops.push_back(
+          {static_cast<unsigned>(loop), range,
+           oldIterators[loop] == utils::IteratorType::reduction});
+
   Loops loops(relayout.loops, op.getNumLoops(), context);
   llvm::append_range(relayout.oldLoops, loops.getValues());
   for (OpOperand &operand : op->getOpOperands()) {
@@ -329,6 +335,18 @@ FailureOr<Relayout> layout::getRelayout(linalg::LinalgOp op,
 // The new op
 //===----------------------------------------------------------------------===//
 
+/// The value of an old loop, in the body of the new op.
+static Value getOldIndex(RewriterBase &rewriter, Location loc,
+                         const Relayout &relayout, unsigned oldLoop) {
+  SmallVector<OpFoldResult> parts;
+  for (unsigned loop : llvm::seq<unsigned>(0, relayout.loops.size()))
+    parts.push_back(linalg::IndexOp::create(rewriter, loc, loop).getResult());
+  OpFoldResult whole = affine::makeComposedFoldedAffineApply(
+      rewriter, loc,
+      AffineMap::get(parts.size(), 0, relayout.oldLoops[oldLoop]), parts);
+  return getValueOrCreateConstantIndexOp(rewriter, loc, whole);
+}
+
 /// `linalg.index` of an old loop is put together from the new ones.
 static void rewriteIndices(RewriterBase &rewriter, Region &region,
                            const Relayout &relayout) {
@@ -338,17 +356,50 @@ static void rewriteIndices(RewriterBase &rewriter, Region &region,
   OpBuilder::InsertionGuard guard(rewriter);
   for (linalg::IndexOp index : indices) {
     rewriter.setInsertionPoint(index);
-    SmallVector<OpFoldResult> parts;
-    for (unsigned loop : llvm::seq<unsigned>(0, relayout.loops.size()))
-      parts.push_back(
-          linalg::IndexOp::create(rewriter, index.getLoc(), loop).getResult());
-    OpFoldResult whole = affine::makeComposedFoldedAffineApply(
-        rewriter, index.getLoc(),
-        AffineMap::get(parts.size(), 0, relayout.oldLoops[index.getDim()]),
-        parts);
-    rewriter.replaceOp(index, getValueOrCreateConstantIndexOp(
-                                  rewriter, index.getLoc(), whole));
+    rewriter.replaceOp(
+        index, getOldIndex(rewriter, index.getLoc(), relayout, index.getDim()));
   }
+}
+
+/// Whether all padded loops (those that reduce, or the others) are where they
+/// ran before they were padded; null if there are none.
+static Value isInside(RewriterBase &rewriter, Location loc,
+                      const Relayout &relayout, bool isReduction) {
+  ArithBuilder arith(rewriter, loc);
+  Value inside;
+  for (const PaddedLoop &padded : relayout.paddedLoops) {
+    if (padded.isReduction != isReduction)
+      continue;
+    Value end = getValueOrCreateConstantIndexOp(
+        rewriter, loc, rewriter.getIndexAttr(padded.extent));
+    Value below =
+        arith.slt(getOldIndex(rewriter, loc, relayout, padded.loop), end);
+    inside = inside ? arith._and(inside, below) : below;
+  }
+  return inside;
+}
+
+/// Lets the body yield what `masks` asks for where it runs over padding.
+static void maskPadding(RewriterBase &rewriter, linalg::GenericOp op,
+                        const Relayout &relayout, const Masks &masks) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Operation *yield = op.getBlock()->getTerminator();
+  rewriter.setInsertionPoint(yield);
+  ArithBuilder arith(rewriter, op.getLoc());
+  SmallVector<Value> yielded(yield->getOperands());
+  if (masks.keepsResults)
+    if (Value inside = isInside(rewriter, op.getLoc(), relayout, true))
+      for (auto [value, before] :
+           llvm::zip_equal(yielded, op.getRegionOutputArgs()))
+        value = arith.select(inside, value, before);
+  if (llvm::any_of(masks.contents, [](TypedAttr content) { return content; }))
+    if (Value inside = isInside(rewriter, op.getLoc(), relayout, false))
+      for (auto [value, content] : llvm::zip_equal(yielded, masks.contents))
+        if (content)
+          value = arith.select(
+              inside, value,
+              arith::ConstantOp::create(rewriter, op.getLoc(), content));
+  yield->setOperands(yielded);
 }
 
 /// Attributes that mean the same on the rebuilt op; upstream's caches do not.
@@ -364,8 +415,8 @@ static SmallVector<NamedAttribute> getCarriedAttributes(Operation *op) {
 }
 
 linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
-                                 const Relayout &relayout,
-                                 ValueRange operands) {
+                                 const Relayout &relayout, ValueRange operands,
+                                 const Masks &masks) {
   unsigned numInputs = op.getNumDpsInputs();
   ValueRange inputs = operands.take_front(numInputs);
   ValueRange inits = operands.drop_front(numInputs);
@@ -376,31 +427,36 @@ linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
   rewriter.cloneRegionBefore(op->getRegion(0), generic.getRegion(),
                              generic.getRegion().end());
   rewriteIndices(rewriter, generic.getRegion(), relayout);
+  maskPadding(rewriter, generic, relayout, masks);
   return nameAgain(rewriter, generic, op);
 }
 
-FailureOr<SmallVector<Value>> layout::layOut(RewriterBase &rewriter,
-                                             Operation *op,
-                                             ArrayRef<DigitLists> layouts,
-                                             ValueRange operands,
-                                             std::string &reason) {
+SmallVector<OperandLayout>
+layout::getOperandLayouts(linalg::LinalgOp op, ArrayRef<DigitLists> layouts) {
+  SmallVector<OperandLayout> operands;
+  for (auto [operand, layout] : llvm::zip_first(op->getOperands(), layouts)) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    operands.push_back({type ? getDigitBox(concat(layout), type.getRank())
+                             : SmallVector<int64_t>(),
+                        layout});
+  }
+  return operands;
+}
+
+FailureOr<SmallVector<Value>>
+layout::layOut(RewriterBase &rewriter, Operation *op,
+               ArrayRef<DigitLists> layouts, ValueRange operands,
+               std::string &reason, const Masks &masks) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return cast<LayoutRuleOpInterface>(op).applyLayouts(rewriter, layouts,
                                                         operands);
-  SmallVector<OperandLayout> operandLayouts;
-  for (auto [operand, layout] : llvm::zip_first(op->getOperands(), layouts)) {
-    auto type = dyn_cast<RankedTensorType>(operand.getType());
-    operandLayouts.push_back(
-        {type ? SmallVector<int64_t>(type.getShape()) : SmallVector<int64_t>(),
-         layout});
-  }
   FailureOr<Relayout> relayout =
-      getRelayout(structured, operandLayouts, reason);
+      getRelayout(structured, getOperandLayouts(structured, layouts), reason);
   if (failed(relayout))
     return failure();
   return SmallVector<Value>(
-      rebuild(rewriter, structured, *relayout, operands)->getResults());
+      rebuild(rewriter, structured, *relayout, operands, masks)->getResults());
 }
 
 bool layout::canBeMadeAnew(Value value) {

@@ -38,9 +38,10 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
     copy-like `linalg.generic` (in gather or scatter form) and reshape that is
     a bijective index map is a `layout` op, each by its own; nothing is merged.
     A pack that pads is a `layout.pad` and a transform, an unpack that cuts off
-    a transform and a `layout.crop`. What is no pure rewrite stays: broadcasts,
-    `linalg.copy`, `tensor.pad`, slices, concatenations; so does, with a missed
-    remark, what is not known to be one: reshapes over dynamic inner extents,
+    a transform and a `layout.crop`; so are a constant pad behind the ends in
+    front of a rewrite, and a slice of the beginnings behind one. What is no
+    pure rewrite stays: broadcasts, `linalg.copy`, other pads and slices,
+    concatenations; so does, with a missed remark, what is not known to be one: reshapes over dynamic inner extents,
     splits of a dynamic dim that are not proved to divide.
   }];
   let dependentDialects = [
@@ -164,9 +165,9 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     few of them as it needs; a row-major reshape becomes reshapes alone; a map
     that is not of digit form becomes a `linalg.generic` that writes through it;
     pads and crops become `tensor.pad` and `tensor.extract_slice`. With `packs`,
-    a rewrite of static shape that cuts tiles is one `linalg.pack`, and one that
-    joins them one `linalg.unpack`, for tools that go on with those. With
-    `keep-marks`, `layout.frozen` and `layout.leave` stay on ops.
+    a rewrite of static shape that cuts tiles is one `linalg.pack`, with the pad
+    in front of it that fills the last ones, and one that joins them one
+    `linalg.unpack`, for tools that go on with those. With `keep-marks`, `layout.frozen` and `layout.leave` stay on ops.
   }];
   let options = [
     Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",

@@ -30,6 +30,13 @@ struct OperandLayout {
   DigitLists digits;
 };
 
+/// A loop that runs on, over padding, behind where it ended.
+struct PaddedLoop {
+  unsigned loop; ///< of the op as it stands
+  int64_t extent;
+  bool isReduction;
+};
+
 /// How a structured op is to be rebuilt.
 struct Relayout {
   /// The new loops: digits of the old ones, in order. Every old loop is covered
@@ -40,6 +47,17 @@ struct Relayout {
   SmallVector<AffineMap> maps;
   /// The value of each old loop in terms of the new ones.
   SmallVector<AffineExpr> oldLoops;
+  SmallVector<PaddedLoop, 1> paddedLoops;
+};
+
+/// What an op that runs over padding is to do there, besides running its body
+/// on what it finds.
+struct Masks {
+  /// Per result, what to write in its padding; null: whatever comes out. None
+  /// at all stands for nulls.
+  SmallVector<TypedAttr> contents;
+  /// Whether reduction loops leave results as they are there.
+  bool keepsResults = false;
 };
 
 /// Derives the loops and accesses of `op` when its operands lie as `operands`
@@ -53,7 +71,13 @@ FailureOr<Relayout> getRelayout(linalg::LinalgOp op,
 /// Rebuilds `op` on `operands`, which already lie as `relayout` was derived
 /// for. The new op stands at the insertion point; `op` is left as it is.
 linalg::LinalgOp rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
-                         const Relayout &relayout, ValueRange operands);
+                         const Relayout &relayout, ValueRange operands,
+                         const Masks &masks = {});
+
+/// How the operands of a structured op lie if its ports lie as `layouts` says,
+/// in boxes that may be padded.
+SmallVector<OperandLayout> getOperandLayouts(linalg::LinalgOp op,
+                                             ArrayRef<DigitLists> layouts);
 
 /// Builds `op` on `operands` at the insertion point. `layouts` says for every
 /// port of its rule how it lies, and so do the operands. A structured op is
@@ -61,7 +85,8 @@ linalg::LinalgOp rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
 /// per result; on failure `reason` says why.
 FailureOr<SmallVector<Value>> layOut(RewriterBase &rewriter, Operation *op,
                                      ArrayRef<DigitLists> layouts,
-                                     ValueRange operands, std::string &reason);
+                                     ValueRange operands, std::string &reason,
+                                     const Masks &masks = {});
 
 /// Whether a value is the same at every place, so that it can be made anew in
 /// any layout: it comes from `tensor.empty` or a uniform op (LinalgRule.h) that

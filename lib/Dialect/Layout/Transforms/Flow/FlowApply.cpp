@@ -38,11 +38,18 @@ private:
   }
 
   LogicalResult visit(unsigned variable);
+  LogicalResult passThrough(FlowNode &node, const FlowLabel &label);
+  /// The dims in which the first user that wants a net's value in `place` wants
+  /// it there.
+  std::optional<DigitLists> getWantedLayout(unsigned net,
+                                            const DigitList &place);
   LogicalResult relabel(unsigned variable);
   LogicalResult layOutPadded(FlowNode &node, const FlowLabel &label);
   FailureOr<SmallVector<Value>> build(FlowNode &node, const FlowLabel &label,
                                       ArrayRef<DigitLists> layouts,
-                                      ValueRange operands);
+                                      ValueRange operands, const Masks &masks);
+  Masks getMasks(const FlowNode &node, const FlowLabel &label,
+                 ValueRange operands, SmallVectorImpl<PadContent> &results);
   /// How every operand of the op lies under a label.
   SmallVector<DigitLists> getLayouts(const FlowNode &node,
                                      const FlowLabel &label) const;
@@ -140,6 +147,8 @@ LogicalResult PlanApplier::visit(unsigned variable) {
       replaceDim(dim);
   if (label.isPadded)
     return layOutPadded(node, label);
+  if (node.resize)
+    return passThrough(node, label);
   if (!label.isAsItStands())
     return relabel(variable);
   for (const FlowPort &port : node.ports) {
@@ -188,6 +197,48 @@ LogicalResult PlanApplier::layOutPadded(FlowNode &node,
   return success();
 }
 
+std::optional<DigitLists> PlanApplier::getWantedLayout(unsigned net,
+                                                       const DigitList &place) {
+  for (Problem::PortRef use : graph.problem.nets[net].uses) {
+    const FlowNode &node = graph.nodes[use.variable];
+    const FlowPort &port = node.ports[use.port];
+    const FlowLabel &label = getLabel(use.variable);
+    if (node.resize)
+      continue;
+    std::optional<DigitLists> onRoot =
+        graph.getOnRoot(port.value, label.isAsItStands() || label.isPadded
+                                        ? getIdentity(port.value)
+                                        : getLayouts(node, label)[port.number]);
+    if (onRoot && concat(*onRoot) == place)
+      return onRoot;
+  }
+  return std::nullopt;
+}
+
+LogicalResult PlanApplier::passThrough(FlowNode &node, const FlowLabel &label) {
+  const FlowPort &source = node.ports.front(), &result = node.ports.back();
+  unsigned net = graph.getDerivation(result.value).net;
+  const Resize &resize = *node.resize;
+  // What is made for a user is made as that wants it.
+  std::optional<DigitLists> layout = getWantedLayout(net, label.digits);
+  if (!layout) {
+    SmallVector<DigitLists> layouts = getLayouts(node, label);
+    layout = llvm::map_to_vector<0>(
+        layouts[result.number],
+        [](const DigitList &list) { return normalize(list); });
+  }
+  FailureOr<Value> value = versions.getVersion(
+      source.value, *layout, resize.isPad ? resize.content : Attribute());
+  if (failed(value))
+    return failure();
+  PadContent content = versions.getContent(*value);
+  if (!resize.isPad && resize.content)
+    content = PadContent::get(resize.content);
+  versions.add(net, *value, std::move(*layout), content);
+  replaced.push_back(node.op);
+  return success();
+}
+
 SmallVector<DigitLists> PlanApplier::getLayouts(const FlowNode &node,
                                                 const FlowLabel &label) const {
   if (label.entry) {
@@ -197,7 +248,66 @@ SmallVector<DigitLists> PlanApplier::getLayouts(const FlowNode &node,
       layouts.push_back(label.operands[init.getOperandNumber()]);
     return layouts;
   }
-  return node.rule->getLayouts(label.digits);
+  std::optional<LayoutRule> grown;
+  return node.rule->growTo(label.digits, grown)->getLayouts(label.digits);
+}
+
+/// What the operands hold where all padded loops are in the padding.
+static SmallVector<PadContent> getContents(const LayoutRule &rule,
+                                           const LayoutRule &grown,
+                                           ValueRange operands,
+                                           const ValueVersions &versions) {
+  SmallVector<PadContent> contents;
+  for (auto [number, operand] : llvm::enumerate(operands)) {
+    // Where an operand does not have a padded loop, it holds its data.
+    bool lacks = false;
+    for (auto [factor, before, after] :
+         llvm::enumerate(rule.factors, grown.factors)) {
+      if (before.extent == after.extent)
+        continue;
+      auto isOf = [factor = factor](const Access &access) {
+        return llvm::any_of(access.digits, [&](const Digit &digit) {
+          return digit.dim == factor;
+        });
+      };
+      lacks = lacks || llvm::none_of(rule.ports[number].dims, isOf);
+    }
+    contents.push_back(!lacks && isa<TensorType>(operand.getType())
+                           ? versions.getContent(operand)
+                           : PadContent::getUnknown());
+  }
+  return contents;
+}
+
+/// What the op has to do in padding so that its results hold there what their
+/// nets promise, and reductions do not count it; `results` is what they hold.
+Masks PlanApplier::getMasks(const FlowNode &node, const FlowLabel &label,
+                            ValueRange operands,
+                            SmallVectorImpl<PadContent> &results) {
+  Masks masks;
+  results.assign(node.op->getNumResults(), PadContent::getUnknown());
+  std::optional<LayoutRule> grown;
+  if (label.entry || node.rule->growTo(label.digits, grown) == &*node.rule)
+    return masks;
+  SmallVector<PadContent> contents =
+      getContents(*node.rule, *grown, operands, versions);
+  auto op = dyn_cast<linalg::LinalgOp>(node.op);
+  auto evaluated =
+      op ? evaluateOnPads(op, contents)
+         : cast<LayoutRuleOpInterface>(node.op).getPadContents(contents);
+  if (succeeded(evaluated))
+    results = *evaluated;
+  if (!op)
+    return masks;
+  masks.keepsResults = !isNeutral(op, contents);
+  for (auto [result, content] : llvm::zip_equal(op->getResults(), results)) {
+    Attribute wanted = graph.nets[graph.getDerivation(result).net].padding;
+    bool isMasked = wanted && !content.fits(PadContent::get(wanted));
+    masks.contents.push_back(isMasked ? cast<TypedAttr>(wanted) : TypedAttr());
+    if (isMasked)
+      content = PadContent::get(wanted);
+  }
+  return masks;
 }
 
 LogicalResult PlanApplier::relabel(unsigned variable) {
@@ -216,7 +326,10 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
     operands[port.number] = *operand;
   }
   rewriter.setInsertionPoint(node.op);
-  FailureOr<SmallVector<Value>> results = build(node, label, layouts, operands);
+  SmallVector<PadContent> contents;
+  Masks masks = getMasks(node, label, operands, contents);
+  FailureOr<SmallVector<Value>> results =
+      build(node, label, layouts, operands, masks);
   if (failed(results))
     return failure();
   // Scalars have no layout.
@@ -230,8 +343,8 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
     DigitLists map;
     for (const DigitList &list : layouts[port.number])
       map.push_back(normalize(list));
-    versions.add(net, (*results)[port.number - operands.size()],
-                 std::move(map));
+    unsigned number = port.number - operands.size();
+    versions.add(net, (*results)[number], std::move(map), contents[number]);
   }
   remarkChoice(node.op, label, layouts);
   // An op around it is rebuilt with what stands in its body then.
@@ -245,10 +358,11 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
 FailureOr<SmallVector<Value>> PlanApplier::build(FlowNode &node,
                                                  const FlowLabel &label,
                                                  ArrayRef<DigitLists> layouts,
-                                                 ValueRange operands) {
+                                                 ValueRange operands,
+                                                 const Masks &masks) {
   std::string reason;
   FailureOr<SmallVector<Value>> results =
-      layOut(rewriter, node.op, layouts, operands, reason);
+      layOut(rewriter, node.op, layouts, operands, reason, masks);
   if (failed(results))
     return node.op->emitOpError("cannot take the layouts planned for it: ")
            << reason;

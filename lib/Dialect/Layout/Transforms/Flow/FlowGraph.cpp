@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
+#include "FlowPadding.h"
 #include "layout/Analysis/LinalgRule.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
@@ -19,7 +20,13 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-FlowGraph::FlowGraph(func::FuncOp function) { visitRegion(function.getBody()); }
+FlowGraph::FlowGraph(func::FuncOp function) {
+  visitRegion(function.getBody());
+  // A pad stands as its users want it, and they come after it.
+  for (unsigned variable : llvm::seq<unsigned>(0, nodes.size()))
+    if (nodes[variable].resize)
+      setResizeLabels(variable);
+}
 
 void FlowGraph::visitRegion(Region &region) {
   if (region.empty())
@@ -60,7 +67,7 @@ static Cost getWeight(Value value) {
 unsigned FlowGraph::addNet(Value root, bool isFree) {
   auto type = cast<RankedTensorType>(root.getType());
   unsigned net = nets.size();
-  nets.push_back({root, {}});
+  nets.push_back({root, {}, {}});
   problem.nets.emplace_back();
   problem.nets.back().weight = getWeight(root);
   problem.nets.back().isFree = isFree;
@@ -69,15 +76,15 @@ unsigned FlowGraph::addNet(Value root, bool isFree) {
   return net;
 }
 
-unsigned FlowGraph::intern(unsigned net, DigitList layout, bool &isNew) {
-  SmallVectorImpl<DigitList> &layouts = nets[net].layouts;
+unsigned FlowGraph::intern(unsigned net, FlowLayout layout, bool &isNew) {
+  SmallVectorImpl<FlowLayout> &layouts = nets[net].layouts;
   auto found = llvm::find(layouts, layout);
   isNew = found == layouts.end();
   unsigned number = found - layouts.begin();
   if (isNew) {
+    problem.nets[net].bytes.push_back(getBytesIn(
+        cast<RankedTensorType>(nets[net].root.getType()), layout.digits));
     layouts.push_back(std::move(layout));
-    problem.nets[net].bytes.push_back(
-        getByteCount(cast<RankedTensorType>(nets[net].root.getType())).bytes);
   }
   return number;
 }
@@ -127,15 +134,6 @@ bool FlowGraph::derive(Operation *op) {
   return true;
 }
 
-std::optional<DigitList> FlowGraph::getLayoutOf(Value value,
-                                                unsigned layout) const {
-  const Derivation &derivation = getDerivation(value);
-  const DigitList &onRoot = nets[derivation.net].layouts[layout];
-  if (derivation.isRoot)
-    return onRoot;
-  return compose(onRoot, derivation.inverse);
-}
-
 //===----------------------------------------------------------------------===//
 // Variables
 //===----------------------------------------------------------------------===//
@@ -176,6 +174,8 @@ void FlowGraph::addNode(Operation *op, ValueRange operands,
   unsigned variable = nodes.size();
   FlowNode node;
   node.op = op;
+  if (op)
+    node.resize = getResize(op);
   Problem::Variable numbers;
   auto isTensor = [](Value value) {
     return isa<RankedTensorType>(value.getType());
@@ -205,5 +205,6 @@ void FlowGraph::addNode(Operation *op, ValueRange operands,
   }
   nodes.push_back(std::move(node));
   problem.variables.push_back(std::move(numbers));
-  setLabels(variable);
+  if (!nodes.back().resize)
+    setLabels(variable);
 }

@@ -11,7 +11,13 @@
 // reshapes that are index maps) are no variables: they disappear into nets. A
 // net is one root value with all uses of the values derived from it, and its
 // layouts are digit sequences over the dims of the root, so that two layouts
-// are one number iff they are the same place in memory.
+// are one number iff they are the same place in memory. Digits that cover more
+// than a dim say that the value is padded behind its end.
+//
+// Pads and crops at the high ends (`Resize`) are variables whose labels let the
+// value through in the larger box: what reads the padded value reads the other
+// one, padded. Where that is not how it lies, the net pays for a rewrite, which
+// pads and transforms in one go.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +52,21 @@ struct FlowPort {
   unsigned number; ///< of the port in the rule: operands, then results
 };
 
+/// An op that puts padding behind the ends of dims or takes it away; all
+/// widths are static.
+struct Resize {
+  RankedTensorType larger;
+  RankedTensorType smaller;
+  bool isPad;
+  /// What stands in the padding; null if that is not known (crop) or does not
+  /// matter (pad).
+  Attribute content;
+};
+std::optional<Resize> getResize(Operation *op);
+
 struct FlowNode {
   Operation *op = nullptr; ///< null for the arguments of a block
+  std::optional<Resize> resize;
   std::optional<LayoutRule> rule;
   SmallVector<FlowPort, 4> ports;   ///< as in the problem's variable
   SmallVector<FlowLabel, 0> labels; ///< as in the problem's variable
@@ -57,10 +76,23 @@ struct FlowNode {
   bool isAlwaysRebuilt = true;
 };
 
+struct FlowLayout {
+  /// Normalised digits of the root's dims.
+  DigitList digits;
+  /// What has to stand in the padding, if it is not what the net has there.
+  Attribute content;
+
+  bool operator==(const FlowLayout &other) const {
+    return digits == other.digits && content == other.content;
+  }
+};
+
 struct FlowNet {
   Value root;
-  /// The layouts in use, as normalised digits of the root's dims.
-  SmallVector<DigitList, 4> layouts;
+  /// The layouts in use.
+  SmallVector<FlowLayout, 4> layouts;
+  /// What stands in the padding of padded versions; null if it does not matter.
+  Attribute padding;
 };
 
 /// How a value is made from the root of its net by rewrites alone.
@@ -99,8 +131,11 @@ public:
                 SmallVectorImpl<NetLayout> &added);
 
   /// The digits of a value's dims in a layout of its net; nothing if the layout
-  /// cuts them where they do not divide.
+  /// cuts them where they do not divide, or pads what is no dim of the value.
   std::optional<DigitList> getLayoutOf(Value value, unsigned layout) const;
+  /// The other way round, for lists of digits: of the root's dims.
+  std::optional<DigitLists> getOnRoot(Value value,
+                                      ArrayRef<DigitList> layout) const;
 
 private:
   void visitRegion(Region &region);
@@ -109,11 +144,16 @@ private:
   bool derive(Operation *op);
   void addNode(Operation *op, ValueRange operands, ValueRange results);
   void setLabels(unsigned variable);
+  void setResizeLabels(unsigned variable);
+  std::optional<Label> getLayoutBeside(unsigned variable) const;
+  bool supplies(unsigned net, Attribute content);
+  bool canLieSo(unsigned variable, const LayoutRule &rule,
+                ArrayRef<DigitLists> layouts) const;
   void addAsItStands(unsigned variable, FlowLabel label, Cost cost);
   void addEntry(unsigned variable, OpLayoutAttr entry);
   unsigned addNet(Value root, bool isFree);
-  unsigned intern(unsigned net, DigitList layout, bool &isNew);
-  bool addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
+  unsigned intern(unsigned net, FlowLayout layout, bool &isNew);
+  bool addProblemLabel(unsigned variable, ArrayRef<FlowLayout> layouts,
                        Cost cost, FlowLabel label,
                        SmallVectorImpl<NetLayout> *added);
 

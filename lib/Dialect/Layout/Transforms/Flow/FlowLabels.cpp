@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
+#include "FlowPadding.h"
 #include "layout/Analysis/AbsorbedReads.h"
 #include "layout/Analysis/LinalgRule.h"
+#include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
@@ -32,21 +34,18 @@ static Cost getOwnCost(Operation *op) {
   return getBytesMoved(*rewrite).bytes;
 }
 
-bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
+bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<FlowLayout> layouts,
                                 Cost cost, FlowLabel label,
                                 SmallVectorImpl<NetLayout> *added) {
   FlowNode &node = nodes[variable];
   Problem::Label numbers;
-  numbers.cost = addSaturating(cost, getOwnCost(node.op));
-  SmallVector<DigitList, 0> onRoots;
+  numbers.cost = addSaturating(cost, node.resize ? 0 : getOwnCost(node.op));
+  SmallVector<FlowLayout, 0> onRoots;
   for (auto [port, layout] : llvm::zip_equal(node.ports, layouts)) {
-    const Derivation &derivation = getDerivation(port.value);
-    std::optional<DigitList> onRoot = layout;
-    if (!derivation.isRoot)
-      onRoot = compose(layout, derivation.map);
-    if (!onRoot)
+    std::optional<DigitLists> lists = getOnRoot(port.value, {layout.digits});
+    if (!lists)
       return false;
-    onRoots.push_back(std::move(*onRoot));
+    onRoots.push_back({std::move(lists->front()), layout.content});
   }
   SmallVector<NetLayout> fresh;
   for (auto [port, onRoot] : llvm::zip_equal(node.ports, onRoots)) {
@@ -71,10 +70,12 @@ bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<DigitList> layouts,
 }
 
 void FlowGraph::addAsItStands(unsigned variable, FlowLabel label, Cost cost) {
-  SmallVector<DigitList, 0> layouts;
+  SmallVector<FlowLayout, 0> layouts;
   for (const FlowPort &port : nodes[variable].ports)
-    layouts.push_back(concat(getIdentityDigits(
-        cast<RankedTensorType>(port.value.getType()).getShape())));
+    layouts.push_back(
+        {concat(getIdentityDigits(
+             cast<RankedTensorType>(port.value.getType()).getShape())),
+         {}});
   addProblemLabel(variable, layouts, cost, std::move(label), nullptr);
 }
 
@@ -119,13 +120,13 @@ void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
   }
   for (OperandLayout &operand : *operands)
     label.operands.push_back(std::move(operand.digits));
-  SmallVector<DigitList, 0> layouts;
+  SmallVector<FlowLayout, 0> layouts;
   for (const FlowPort &port : node.ports) {
     unsigned number = port.number;
     if (number >= node.op->getNumOperands())
       number = op.getDpsInitOperand(number - node.op->getNumOperands())
                    ->getOperandNumber();
-    layouts.push_back(concat(label.operands[number]));
+    layouts.push_back({concat(label.operands[number]), {}});
   }
   addProblemLabel(variable, layouts, entry.getCost(), std::move(label),
                   nullptr);
@@ -199,6 +200,38 @@ static bool hidesRewrite(linalg::LinalgOp op, const Relayout &relayout) {
   });
 }
 
+/// Whether the op can be run on padding: its body loads nothing and divides by
+/// nothing that stands there.
+static bool runsOnPadding(Operation *op, const LayoutRule &rule,
+                          const LayoutRule &grown) {
+  SmallVector<PadContent> contents;
+  for (unsigned port : llvm::seq<unsigned>(0, op->getNumOperands()))
+    contents.push_back(rule.ports[port].shape == grown.ports[port].shape
+                           ? PadContent::getUnknown()
+                           : PadContent::getPoison());
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return succeeded(evaluateOnPads(structured, contents));
+  return succeeded(cast<LayoutRuleOpInterface>(op).getPadContents(contents));
+}
+
+/// Whether an op can be rebuilt so that its ports lie as `layouts` says.
+bool FlowGraph::canLieSo(unsigned variable, const LayoutRule &rule,
+                         ArrayRef<DigitLists> layouts) const {
+  const FlowNode &node = nodes[variable];
+  auto op = dyn_cast<linalg::LinalgOp>(node.op);
+  bool isPadded = &rule != &*node.rule;
+  bool isCritical = problem.variables[variable].kind == Problem::Kind::Critical;
+  if (isPadded && !node.resize &&
+      (isCritical || !runsOnPadding(node.op, *node.rule, rule)))
+    return false;
+  if (!op || (node.isAlwaysRebuilt && !isCritical && !isPadded))
+    return true;
+  std::string reason;
+  FailureOr<Relayout> relayout =
+      getRelayout(op, getOperandLayouts(op, layouts), reason);
+  return succeeded(relayout) && !(isCritical && hidesRewrite(op, *relayout));
+}
+
 void FlowGraph::addLabel(unsigned variable, Label label,
                          SmallVectorImpl<NetLayout> &added) {
   FlowNode &node = nodes[variable];
@@ -206,24 +239,74 @@ void FlowGraph::addLabel(unsigned variable, Label label,
     return;
   node.offered.push_back(label);
 
-  SmallVector<DigitLists> ports = node.rule->getLayouts(label);
-  auto structured = dyn_cast<linalg::LinalgOp>(node.op);
-  bool isCritical = problem.variables[variable].kind == Problem::Kind::Critical;
-  if (structured && (!node.isAlwaysRebuilt || isCritical)) {
-    SmallVector<OperandLayout> operands;
-    for (unsigned number : llvm::seq<unsigned>(0, node.op->getNumOperands()))
-      operands.push_back({node.rule->ports[number].shape, ports[number]});
-    std::string reason;
-    FailureOr<Relayout> relayout = getRelayout(structured, operands, reason);
-    if (failed(relayout) || (isCritical && hidesRewrite(structured, *relayout)))
-      return;
+  std::optional<LayoutRule> grown;
+  const LayoutRule *rule = node.rule->growTo(label, grown);
+  if (!rule)
+    return;
+  SmallVector<DigitLists> ports = rule->getLayouts(label);
+  if (!canLieSo(variable, *rule, ports))
+    return;
+  SmallVector<FlowLayout, 0> layouts;
+  Cost cost = 0;
+  for (const FlowPort &port : node.ports) {
+    auto type = cast<RankedTensorType>(port.value.getType());
+    layouts.push_back({concat(ports[port.number]), {}});
+    // An op pays for the padding it reads and writes.
+    if (!node.resize)
+      cost = addSaturating(cost, getBytesIn(type, layouts.back().digits) -
+                                     getByteCount(type).bytes);
   }
-  SmallVector<DigitList, 0> layouts;
-  for (const FlowPort &port : node.ports)
-    layouts.push_back(concat(ports[port.number]));
+  if (node.resize && node.resize->isPad) {
+    // Its source has to have the right padding; if something else stands
+    // there, that is cut off first.
+    unsigned net = getDerivation(node.ports.front().value).net;
+    if (!supplies(net, node.resize->content)) {
+      layouts.front().content = node.resize->content;
+      cost = addSaturating(
+          cost,
+          multiplySaturating(2, getByteCount(node.resize->smaller).bytes));
+    }
+  }
   FlowLabel flowLabel;
   flowLabel.digits = std::move(label);
-  addProblemLabel(variable, layouts, 0, std::move(flowLabel), &added);
+  addProblemLabel(variable, layouts, cost, std::move(flowLabel), &added);
+}
+
+/// The layout of the larger tensor under label 0 of what is at its other end.
+std::optional<Label> FlowGraph::getLayoutBeside(unsigned variable) const {
+  const FlowNode &node = nodes[variable];
+  const FlowPort &port =
+      node.resize->isPad ? node.ports.back() : node.ports.front();
+  const Problem::Net &net = problem.nets[getDerivation(port.value).net];
+  if (node.resize->isPad && net.uses.empty())
+    return std::nullopt;
+  Problem::PortRef other = node.resize->isPad ? net.uses.front() : net.producer;
+  const Problem::Variable &beside = problem.variables[other.variable];
+  if (beside.labels.empty())
+    return std::nullopt;
+  std::optional<DigitList> digits =
+      getLayoutOf(port.value, beside.labels.front().layouts[other.port]);
+  return digits ? node.rule->pull(port.number, *digits) : std::nullopt;
+}
+
+void FlowGraph::setResizeLabels(unsigned variable) {
+  FlowNode &node = nodes[variable];
+  problem.variables[variable].kind = Problem::Kind::Agnostic;
+  node.rule = getPassingRule(node.resize->larger, node.op->getNumOperands());
+  SmallVector<NetLayout> added;
+  if (std::optional<Label> label = getLayoutBeside(variable))
+    addLabel(variable, *label, added);
+  addLabel(variable,
+           normalize(concat(getIdentityDigits(node.resize->larger.getShape()))),
+           added);
+  if (!problem.variables[variable].labels.empty())
+    return;
+  // What it pads is no dim of the net: a barrier like any other.
+  node.resize.reset();
+  node.rule.reset();
+  node.offered.clear();
+  problem.variables[variable].kind = Problem::Kind::Fixed;
+  setLabels(variable);
 }
 
 //===----------------------------------------------------------------------===//
@@ -246,7 +329,13 @@ void layout::generateLabels(FlowGraph &graph, unsigned maxLabels) {
     std::optional<DigitList> digits = graph.getLayoutOf(port.value, layout);
     if (!digits)
       return;
-    std::optional<Label> label = node.rule->pull(port.number, *digits);
+    std::optional<LayoutRule> grown;
+    const LayoutRule *rule = node.rule->growPort(
+        port.number,
+        getDigitBox(*digits, node.rule->ports[port.number].dims.size()), grown);
+    if (!rule)
+      return;
+    std::optional<Label> label = rule->pull(port.number, *digits);
     if (!label)
       return;
     if (node.labels.size() >= maxLabels) {

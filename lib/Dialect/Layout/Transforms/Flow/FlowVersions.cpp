@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowVersions.h"
+#include "FlowPadding.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 
@@ -26,60 +27,178 @@ static std::optional<DigitLists> composeAll(ArrayRef<DigitList> lists,
   return result;
 }
 
+static ArrayRef<int64_t> getShape(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+Value ValueVersions::find(unsigned net, ArrayRef<DigitList> map,
+                          Attribute content) const {
+  for (const Version &version : versions[net])
+    if (ArrayRef(version.map) == map &&
+        (!content || getContent(version.value).fits(PadContent::get(content))))
+      return version.value;
+  return nullptr;
+}
+
+/// Takes the padding off again.
+static Value cropTo(OpBuilder &builder, Location loc, Value value,
+                    ArrayRef<DigitList> map, Attribute cropped) {
+  SmallVector<OpFoldResult> offsets(map.size(), builder.getIndexAttr(0)), sizes;
+  for (auto [dim, list] : llvm::enumerate(map)) {
+    int64_t extent = getExtent(list);
+    sizes.push_back(ShapedType::isDynamic(extent)
+                        ? tensor::getMixedSize(builder, loc, value, dim)
+                        : builder.getIndexAttr(extent));
+  }
+  return CropOp::create(builder, loc, value, offsets, sizes, cropped);
+}
+
 FailureOr<Value> ValueVersions::getVersion(Value value,
-                                           ArrayRef<DigitList> layout) {
-  const Derivation &derivation = graph.getDerivation(value);
-  std::optional<DigitLists> map = composeAll(layout, derivation.map);
+                                           ArrayRef<DigitList> layout,
+                                           Attribute content) {
+  unsigned net = graph.getDerivation(value).net;
+  std::optional<DigitLists> map = graph.getOnRoot(value, layout);
   if (!map)
     return emitError(value.getLoc())
            << "a planned layout cuts a dim where it does not divide";
-  for (const Version &version : versions[derivation.net])
-    if (version.map == *map)
-      return version.value;
-  return makeVersion(derivation.net, std::move(*map));
+  Value root = graph.nets[net].root;
+  bool isPadded = ArrayRef(getDigitBox(concat(*map), getShape(root).size())) !=
+                  getShape(root);
+  if (!isPadded)
+    content = {};
+  else if (!content)
+    content = graph.nets[net].padding;
+  if (Value version = find(net, *map, content))
+    return version;
+  return makeVersion(net, std::move(*map), content);
 }
 
-FailureOr<Value> ValueVersions::makeVersion(unsigned net, DigitLists map) {
-  Value root = graph.nets[net].root;
-  auto rootType = cast<RankedTensorType>(root.getType());
-  OpBuilder::InsertionGuard guard(rewriter);
+/// What versions of a value stand behind: itself, or the head of its block.
+static void *getPlace(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument ? static_cast<void *>(argument.getOwner())
+                  : value.getAsOpaquePointer();
+}
 
-  Value made;
-  if (canBeMadeAnew(root)) {
-    rewriter.setInsertionPointAfterValue(root);
-    SmallVector<OpFoldResult> sizes;
-    for (const DigitList &list : map)
-      sizes.push_back(getSize(net, list, root.getLoc()));
-    made = makeAnew(rewriter, root, sizes);
-  } else {
+void ValueVersions::insertBehind(Value value) {
+  if (Operation *last = lastMade.lookup(getPlace(value)))
+    rewriter.setInsertionPointAfter(last);
+  else
+    rewriter.setInsertionPointAfterValue(value);
+}
+
+Value ValueVersions::makeVersion(unsigned net, DigitLists map,
+                                 Attribute content) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Value made = makeAnewIn(net, map, content);
+  if (!made) {
     // A version in the same place is a reshape away.
     DigitList place = concat(map);
-    const Version *from = &versions[net].front();
-    for (const Version &version : versions[net])
-      if (concat(version.map) == place) {
-        from = &version;
-        break;
-      }
-    rewriter.setInsertionPointAfterValue(from->value);
-    DigitLists inverse = invert(from->map, rootType.getShape());
-    auto type = cast<RankedTensorType>(from->value.getType());
-    MLIRContext *context = rewriter.getContext();
-    if (std::optional<DigitLists> direct = composeAll(map, inverse)) {
-      made = LayoutTransformOp::create(
-          rewriter, root.getLoc(), from->value,
-          IndexMap::get(*direct, type.getShape(), context));
-    } else {
-      // The two cut some dim at places that clash; the logical index is
-      // between them.
-      Value logical = LayoutTransformOp::create(
-          rewriter, root.getLoc(), from->value,
-          IndexMap::get(inverse, type.getShape(), context));
-      made = LayoutTransformOp::create(
-          rewriter, root.getLoc(), logical,
-          IndexMap::get(map, rootType.getShape(), context));
-    }
+    auto same = llvm::find_if(versions[net], [&](const Version &version) {
+      return concat(version.map) == place;
+    });
+    if (same != versions[net].end())
+      made = makeFrom(net, Version(*same), map, content);
+  }
+  if (!made)
+    made = makeFrom(net, Version(versions[net].front()), map, content);
+  if (!made) {
+    // The two cut some dim at places that clash, or are padded otherwise; the
+    // logical index is between them.
+    DigitLists logical = getIdentityDigits(getShape(graph.nets[net].root));
+    Value between = find(net, logical, {});
+    if (!between)
+      between = makeVersion(net, logical, {});
+    made = makeFrom(net, {between, logical}, map, content);
   }
   versions[net].push_back({made, std::move(map)});
+  return made;
+}
+
+Value ValueVersions::makeAnewIn(unsigned net, ArrayRef<DigitList> map,
+                                Attribute content) {
+  Value root = graph.nets[net].root;
+  if (!canBeMadeAnew(root))
+    return nullptr;
+  PadContent everywhere = getUniformContent(root);
+  if (content && !everywhere.isPoison() &&
+      !everywhere.fits(PadContent::get(content)))
+    return nullptr;
+  if (content && everywhere.isPoison())
+    return nullptr;
+  rewriter.setInsertionPointAfterValue(root);
+  SmallVector<OpFoldResult> sizes;
+  for (const DigitList &list : map)
+    sizes.push_back(getSize(net, list, root.getLoc()));
+  Value made = makeAnew(rewriter, root, sizes);
+  contents.insert_or_assign(made, everywhere);
+  return made;
+}
+
+/// The widths behind the dims of `value` that bring its sizes up to those of
+/// the lists.
+static SmallVector<OpFoldResult> getWidths(OpBuilder &builder, Value value,
+                                           ArrayRef<DigitList> from,
+                                           ArrayRef<DigitList> to) {
+  SmallVector<OpFoldResult> widths;
+  for (auto [before, after] : llvm::zip_equal(from, to)) {
+    int64_t extent = getExtent(after);
+    widths.push_back(builder.getIndexAttr(
+        ShapedType::isDynamic(extent) ? 0 : extent - getExtent(before)));
+  }
+  return widths;
+}
+
+Value ValueVersions::makeFrom(unsigned net, const Version &from,
+                              ArrayRef<DigitList> map, Attribute content) {
+  Value root = graph.nets[net].root;
+  Location loc = root.getLoc();
+  ArrayRef<int64_t> shape = getShape(root);
+  SmallVector<int64_t> box = getDigitBox(concat(from.map), shape.size());
+  SmallVector<int64_t> wanted = getDigitBox(concat(map), shape.size());
+  SmallVector<int64_t> both =
+      llvm::map_to_vector(llvm::zip_equal(box, wanted), [](auto sizes) {
+        return std::max(std::get<0>(sizes), std::get<1>(sizes));
+      });
+  bool isPadded = both != box, isCropped = both != wanted;
+  bool isKept = llvm::any_of(llvm::zip_equal(shape, box, wanted), [](auto dim) {
+    auto [size, before, after] = dim;
+    return before > size && after > size;
+  });
+  PadContent present = getContent(from.value);
+  if (isKept && content && !present.fits(PadContent::get(content)))
+    return nullptr;
+  std::optional<DigitLists> grownFrom = growLeadingDigits(from.map, box, both);
+  std::optional<DigitLists> grownMap = growLeadingDigits(map, wanted, both);
+  if (!grownFrom || !grownMap)
+    return nullptr;
+  std::optional<DigitLists> direct =
+      composeAll(*grownMap, invert(*grownFrom, both));
+  if (!direct)
+    return nullptr;
+
+  insertBehind(from.value);
+  Value made = from.value;
+  PadContent result = present;
+  if (isPadded) {
+    Attribute value =
+        content ? content : Attribute(ub::PoisonAttr::get(root.getContext()));
+    SmallVector<OpFoldResult> low(from.map.size(), rewriter.getIndexAttr(0));
+    made =
+        PadOp::create(rewriter, loc, made, low,
+                      getWidths(rewriter, made, from.map, *grownFrom), value);
+    result =
+        isKept ? present.join(PadContent::get(value)) : PadContent::get(value);
+  }
+  IndexMap transform =
+      IndexMap::get(*direct, getShape(made), rewriter.getContext());
+  if (!isProved(transform.isIdentity(getShape(made))) ||
+      (!isPadded && !isCropped))
+    made = LayoutTransformOp::create(rewriter, loc, made, transform);
+  if (isCropped)
+    made = cropTo(rewriter, loc, made, map, present.getConstant());
+  contents.insert_or_assign(made, result);
+  lastMade[getPlace(from.value)] = made.getDefiningOp();
   return made;
 }
 

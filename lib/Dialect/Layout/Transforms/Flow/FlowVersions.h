@@ -16,6 +16,7 @@
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWVERSIONS_H
 
 #include "FlowGraph.h"
+#include "layout/Analysis/PadContents.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::layout {
@@ -27,14 +28,24 @@ public:
 
   /// Notes the version that a net's producer makes, before any is asked for.
   /// `map` says of every dim of it which normalised digits of the root's dims
-  /// it has.
-  void add(unsigned net, Value produced, DigitLists map) {
+  /// it has, `content` what stands in its padding.
+  void add(unsigned net, Value produced, DigitLists map,
+           PadContent content = PadContent::getUnknown()) {
     versions[net].push_back({produced, std::move(map)});
+    contents.insert_or_assign(produced, content);
   }
 
   /// `value`, which is derived from the root of some net, in the layout
-  /// `layout` of its dims.
-  FailureOr<Value> getVersion(Value value, ArrayRef<DigitList> layout);
+  /// `layout` of its dims. Where that is padded, `content` stands there, or
+  /// what the net has in its padding if it is null.
+  FailureOr<Value> getVersion(Value value, ArrayRef<DigitList> layout,
+                              Attribute content = {});
+
+  /// What stands in the padding of a version.
+  PadContent getContent(Value version) const {
+    auto found = contents.find(version);
+    return found == contents.end() ? PadContent::getUnknown() : found->second;
+  }
 
   /// Size of a dim made of digits of a net's root, read off a version of it.
   OpFoldResult getSize(unsigned net, ArrayRef<Digit> digits, Location loc);
@@ -45,12 +56,27 @@ private:
     DigitLists map;
   };
 
-  /// A new version, by whatever is cheapest.
-  FailureOr<Value> makeVersion(unsigned net, DigitLists map);
+  /// Behind a value and what was made from it: so versions stand in the order
+  /// in which they are wanted.
+  void insertBehind(Value value);
+
+  Value find(unsigned net, ArrayRef<DigitList> map, Attribute content) const;
+
+  /// A new version, by whatever is cheapest; nothing is asked of its padding if
+  /// `content` is null.
+  Value makeVersion(unsigned net, DigitLists map, Attribute content);
+  Value makeAnewIn(unsigned net, ArrayRef<DigitList> map, Attribute content);
+  /// By a pad, a transform and a crop, as far as they are needed; null if that
+  /// will not do.
+  Value makeFrom(unsigned net, const Version &from, ArrayRef<DigitList> map,
+                 Attribute content);
 
   const FlowGraph &graph;
   IRRewriter &rewriter;
   SmallVector<SmallVector<Version, 0>, 0> versions; ///< the produced one first
+  DenseMap<Value, PadContent> contents;
+  /// The last op made from a value, or from the arguments of a block.
+  DenseMap<void *, Operation *> lastMade;
 };
 
 } // namespace mlir::layout

@@ -1,0 +1,256 @@
+//===- FlowPadding.cpp - Pads and crops of a function ---------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowPadding.h"
+#include "FlowGraph.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+Cost layout::getBytesIn(RankedTensorType type, ArrayRef<Digit> digits) {
+  Cost bytes = getByteCount(type).bytes;
+  for (auto [size, extent] :
+       llvm::zip_equal(type.getShape(), getDigitBox(digits, type.getRank())))
+    if (size != extent && !ShapedType::isDynamic(size) && size != 0)
+      bytes = multiplySaturating(bytes / size, extent);
+  return bytes;
+}
+
+std::optional<DigitLists> layout::growLeadingDigits(ArrayRef<DigitList> lists,
+                                                    ArrayRef<int64_t> from,
+                                                    ArrayRef<int64_t> to) {
+  DigitLists grown(lists.begin(), lists.end());
+  for (unsigned dim : llvm::seq<unsigned>(0, from.size())) {
+    if (from[dim] == to[dim])
+      continue;
+    // A unit dim that kept its place has no digits yet.
+    if (from[dim] == 1 && lists.size() == from.size() && lists[dim].empty())
+      grown[dim].push_back({dim, 1, 1});
+    auto leading = llvm::find_if(grown, [&](const DigitList &list) {
+      return !list.empty() && list.front().dim == dim &&
+             list.front().stride * list.front().extent == from[dim];
+    });
+    if (leading == grown.end() || to[dim] % leading->front().stride != 0)
+      return std::nullopt;
+    leading->front().extent = to[dim] / leading->front().stride;
+  }
+  return grown;
+}
+
+//===----------------------------------------------------------------------===//
+// Values and the roots they are derived from
+//===----------------------------------------------------------------------===//
+
+static ArrayRef<int64_t> getShape(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+/// `layout`, of the dims of a value, over the dims of another that it is made
+/// from by `map`; dims that are padded are dims of both.
+static std::optional<DigitLists> composeGrown(ArrayRef<DigitList> layout,
+                                              ArrayRef<int64_t> shape,
+                                              ArrayRef<DigitList> map,
+                                              ArrayRef<int64_t> innerShape) {
+  SmallVector<int64_t> box = getDigitBox(concat(layout), shape.size());
+  DigitLists grown(map.begin(), map.end());
+  for (auto [size, extent, list] : llvm::zip_equal(shape, box, grown)) {
+    if (size == extent)
+      continue;
+    if (list.size() != 1 || list.front().stride != 1 ||
+        list.front().extent != innerShape[list.front().dim])
+      return std::nullopt;
+    list.front().extent = extent;
+  }
+  DigitLists result;
+  for (const DigitList &list : layout) {
+    std::optional<DigitList> composed = compose(list, grown);
+    if (!composed)
+      return std::nullopt;
+    result.push_back(std::move(*composed));
+  }
+  return result;
+}
+
+std::optional<DigitLists>
+FlowGraph::getOnRoot(Value value, ArrayRef<DigitList> layout) const {
+  const Derivation &derivation = getDerivation(value);
+  if (derivation.isRoot)
+    return llvm::map_to_vector<0>(
+        layout, [](const DigitList &list) { return normalize(list); });
+  return composeGrown(layout, getShape(value), derivation.map,
+                      getShape(nets[derivation.net].root));
+}
+
+std::optional<DigitList> FlowGraph::getLayoutOf(Value value,
+                                                unsigned layout) const {
+  const Derivation &derivation = getDerivation(value);
+  const FlowNet &net = nets[derivation.net];
+  const DigitList &onRoot = net.layouts[layout].digits;
+  if (derivation.isRoot)
+    return onRoot;
+  std::optional<DigitLists> lists = composeGrown(
+      {onRoot}, getShape(net.root), derivation.inverse, getShape(value));
+  if (!lists)
+    return std::nullopt;
+  return std::move(lists->front());
+}
+
+//===----------------------------------------------------------------------===//
+// Pads and crops
+//===----------------------------------------------------------------------===//
+
+static bool areZero(ArrayRef<OpFoldResult> entries) {
+  return llvm::all_of(entries, [](OpFoldResult entry) {
+    return getConstantIntValue(entry) == 0;
+  });
+}
+
+/// Whether every dim is as large in both types, or larger in one by a static
+/// width.
+static bool growsStatically(RankedTensorType smaller, RankedTensorType larger,
+                            bool isDynamicAlike) {
+  return llvm::all_of(llvm::zip_equal(smaller.getShape(), larger.getShape()),
+                      [&](auto sizes) {
+                        auto [from, to] = sizes;
+                        if (ShapedType::isDynamic(from))
+                          return isDynamicAlike && ShapedType::isDynamic(to);
+                        return from != 0 && !ShapedType::isDynamic(to);
+                      });
+}
+
+/// Whether the pad leaves dims of unknown size alone.
+static bool keepsDynamicDims(PadOp pad) {
+  return llvm::all_of(
+      llvm::zip_equal(pad.getSource().getType().getShape(), pad.getMixedHigh()),
+      [](auto dim) {
+        auto [size, width] = dim;
+        return !ShapedType::isDynamic(size) || getConstantIntValue(width) == 0;
+      });
+}
+
+std::optional<Resize> layout::getResize(Operation *op) {
+  if (isFrozen(op))
+    return std::nullopt;
+  Resize resize;
+  if (auto pad = dyn_cast<PadOp>(op)) {
+    if (!areZero(pad.getMixedLow()) || !keepsDynamicDims(pad))
+      return std::nullopt;
+    resize = {pad.getResult().getType(), pad.getSource().getType(),
+              /*isPad=*/true, pad.isPoison() ? Attribute() : pad.getValue()};
+  } else if (auto crop = dyn_cast<CropOp>(op)) {
+    // A size that is only known at run time may be a smaller one.
+    if (!areZero(crop.getMixedOffsets()) || !crop.isStatic())
+      return std::nullopt;
+    resize = {crop.getSource().getType(), crop.getResult().getType(),
+              /*isPad=*/false, crop.getCropped().value_or(Attribute())};
+  } else {
+    return std::nullopt;
+  }
+  if (!growsStatically(resize.smaller, resize.larger, resize.isPad) ||
+      resize.smaller == resize.larger || resize.larger.getEncoding() ||
+      resize.smaller.getEncoding())
+    return std::nullopt;
+  return resize;
+}
+
+LayoutRule layout::getPassingRule(RankedTensorType type, unsigned numOperands) {
+  LayoutRule rule;
+  PortRule port;
+  for (auto [dim, size] : llvm::enumerate(type.getShape())) {
+    rule.factors.push_back({size, false});
+    port.shape.push_back(size);
+    port.dims.push_back(size == 1
+                            ? Access::none()
+                            : Access::whole(static_cast<unsigned>(dim), size));
+  }
+  rule.ports.push_back(port);
+  PortRule scalar;
+  scalar.isTensor = false;
+  rule.ports.append(numOperands - 1, scalar);
+  rule.ports.push_back(port);
+  rule.finalize();
+  return rule;
+}
+
+/// Whether every reduction runs at least one step, which writes all of the
+/// results.
+static bool alwaysReduces(linalg::LinalgOp op) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  return llvm::all_of(llvm::zip_equal(op.getIteratorTypesArray(), ranges),
+                      [](auto loop) {
+                        auto [type, range] = loop;
+                        return type == utils::IteratorType::parallel ||
+                               (range != 0 && !ShapedType::isDynamic(range));
+                      });
+}
+
+PadContent layout::getUniformContent(Value value) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  if (!op)
+    return PadContent::getPoison();
+  SmallVector<PadContent> operands;
+  for (Value operand : op->getOperands()) {
+    Attribute constant;
+    operands.push_back(matchPattern(operand, m_Constant(&constant)) &&
+                               !isa<ShapedType>(operand.getType())
+                           ? PadContent::get(constant)
+                           : PadContent::getUnknown());
+  }
+  FailureOr<SmallVector<PadContent>> contents = evaluateOnPads(op, operands);
+  return succeeded(contents) ? contents->front() : PadContent::getUnknown();
+}
+
+/// Whether the results of an op that hands on elements hold `content` in their
+/// padding if its operands do.
+static bool keepsContent(LayoutRuleOpInterface op, Attribute content) {
+  SmallVector<PadContent> operands(op->getNumOperands(),
+                                   PadContent::get(content));
+  FailureOr<SmallVector<PadContent>> results = op.getPadContents(operands);
+  return succeeded(results) && llvm::all_of(*results, [&](PadContent result) {
+           return result.fits(PadContent::get(content));
+         });
+}
+
+/// Whether padded versions of a net can have `content` in their padding at no
+/// cost; if so, they will.
+bool FlowGraph::supplies(unsigned net, Attribute content) {
+  FlowNet &self = nets[net];
+  if (!content || self.padding == content)
+    return true;
+  if (self.padding)
+    return false;
+  const FlowNode &producer = nodes[problem.nets[net].producer.variable];
+  // What a crop lets through comes with what stood there.
+  if (producer.resize && !producer.resize->isPad) {
+    if (producer.resize->content != content)
+      return false;
+  } else if (auto op = dyn_cast_or_null<linalg::LinalgOp>(producer.op)) {
+    // Its body can choose what to write, if that is a number.
+    auto typed = dyn_cast<TypedAttr>(content);
+    if (!alwaysReduces(op) || !typed ||
+        typed.getType() != getElementTypeOrSelf(self.root.getType()))
+      return false;
+  } else if (auto op = dyn_cast_or_null<LayoutRuleOpInterface>(producer.op);
+             op && producer.rule && !producer.resize) {
+    if (!keepsContent(op, content) ||
+        !llvm::all_of(op->getOperands(), [&](Value operand) {
+          return !isa<RankedTensorType>(operand.getType()) ||
+                 supplies(getDerivation(operand).net, content);
+        }))
+      return false;
+  }
+  self.padding = content;
+  return true;
+}
