@@ -137,6 +137,31 @@ TEST_F(LayoutRuleTest, WindowsMoveButAreNotSplit) {
       0, DigitList{{0, 1, 2}, {1, 1, 32}, {2, 3, 3}, {3, 1, 9}, {2, 1, 3}}));
 }
 
+TEST_F(LayoutRuleTest, WholeDimsGrow) {
+  auto rule =
+      getRule("affine_map<(n, c, h) -> (n, c, h)>, affine_map<(n, c, h) -> "
+              "(c)>, affine_map<(n, c, h) -> (n, c * 5 + h)>",
+              "\"parallel\", \"parallel\", \"parallel\"",
+              {"tensor<2x13x5xf32>", "tensor<13xf32>"}, "tensor<2x65xf32>");
+  ASSERT_TRUE(rule);
+  std::optional<LayoutRule> grown;
+  EXPECT_EQ(rule->growPort(0, {2, 13, 5}, grown), &*rule);
+  EXPECT_FALSE(grown);
+  // What is behind the end of n is padding for all; c is one of two factors of
+  // a dim of the result, where more of it would not be at the end.
+  const LayoutRule *other = rule->growPort(0, {4, 13, 5}, grown);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->ports[0].shape, SmallVector<int64_t>({4, 13, 5}));
+  EXPECT_EQ(other->ports[1].shape, SmallVector<int64_t>({13}));
+  EXPECT_EQ(other->ports[2].shape, SmallVector<int64_t>({4, 65}));
+  EXPECT_EQ(rule->growPort(1, {16}, grown), nullptr);
+  EXPECT_EQ(rule->growPort(0, {2, 13, 8}, grown), nullptr);
+  // A label says by itself how large the factors are.
+  Label label{{0, 1, 4}, {1, 1, 13}, {2, 1, 5}};
+  EXPECT_EQ(rule->growTo(label, grown)->ports[2].shape,
+            SmallVector<int64_t>({4, 65}));
+}
+
 TEST_F(LayoutRuleTest, DiagonalsArePinned) {
   auto rule =
       getRule("affine_map<(i, j) -> (i, i)>, "

@@ -102,6 +102,14 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     Plans (a pure function of the IR) and then applies: every op is rewritten
     into its label, and rewrites stand only on edges whose ends disagree.
 
+    A pad or a crop at the high ends of dims is part of the rewrite beside it:
+    a value may pass it in the larger box, and ops between a crop and a pad run
+    over the padding if their bodies can (no division by what may stand there,
+    no load). What comes out there is found by running the body on the pad
+    values. Where a pad asks for something else, the body looks at the index and
+    writes that; a reduction leaves its result as it is unless what it finds is
+    its neutral element. An op pays for the padding it reads and writes.
+
     Postcondition: the bytes moved by rewrites are not more than before, and
     frozen ops keep their types, maps and attributes.
   }];

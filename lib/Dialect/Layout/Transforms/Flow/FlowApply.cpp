@@ -38,7 +38,11 @@ private:
   }
 
   LogicalResult visit(unsigned variable);
-  LogicalResult passThrough(FlowNode &node, const FlowLabel &label);
+  /// Lets a value through a pad or a crop when something first asks for what is
+  /// behind it.
+  LogicalResult passThrough(unsigned net);
+  FailureOr<Value> getVersion(Value value, ArrayRef<DigitList> layout,
+                              Attribute content = {});
   /// The dims in which the first user that wants a net's value in `place` wants
   /// it there.
   std::optional<DigitLists> getWantedLayout(unsigned net,
@@ -147,8 +151,10 @@ LogicalResult PlanApplier::visit(unsigned variable) {
       replaceDim(dim);
   if (label.isPadded)
     return layOutPadded(node, label);
-  if (node.resize)
-    return passThrough(node, label);
+  if (node.resize) {
+    replaced.push_back(node.op);
+    return success();
+  }
   if (!label.isAsItStands())
     return relabel(variable);
   for (const FlowPort &port : node.ports) {
@@ -161,7 +167,7 @@ LogicalResult PlanApplier::visit(unsigned variable) {
       versions.add(net, port.value, identity);
       continue;
     }
-    FailureOr<Value> operand = versions.getVersion(port.value, identity);
+    FailureOr<Value> operand = getVersion(port.value, identity);
     if (failed(operand))
       return failure();
     node.op->setOperand(port.number, *operand);
@@ -174,8 +180,7 @@ LogicalResult PlanApplier::layOutPadded(FlowNode &node,
   for (const FlowPort &port : node.ports) {
     if (port.number >= node.op->getNumOperands())
       continue;
-    FailureOr<Value> operand =
-        versions.getVersion(port.value, getIdentity(port.value));
+    FailureOr<Value> operand = getVersion(port.value, getIdentity(port.value));
     if (failed(operand))
       return failure();
     node.op->setOperand(port.number, *operand);
@@ -215,9 +220,23 @@ std::optional<DigitLists> PlanApplier::getWantedLayout(unsigned net,
   return std::nullopt;
 }
 
-LogicalResult PlanApplier::passThrough(FlowNode &node, const FlowLabel &label) {
+FailureOr<Value> PlanApplier::getVersion(Value value,
+                                         ArrayRef<DigitList> layout,
+                                         Attribute content) {
+  unsigned net = graph.getDerivation(value).net;
+  if (!versions.isKnown(net) && failed(passThrough(net)))
+    return failure();
+  return versions.getVersion(value, layout, content);
+}
+
+LogicalResult PlanApplier::passThrough(unsigned net) {
+  unsigned variable = graph.problem.nets[net].producer.variable;
+  const FlowNode &node = graph.nodes[variable];
+  if (!node.resize)
+    return emitError(graph.nets[net].root.getLoc())
+           << "a planned value is used before it is made";
+  const FlowLabel &label = getLabel(variable);
   const FlowPort &source = node.ports.front(), &result = node.ports.back();
-  unsigned net = graph.getDerivation(result.value).net;
   const Resize &resize = *node.resize;
   // What is made for a user is made as that wants it.
   std::optional<DigitLists> layout = getWantedLayout(net, label.digits);
@@ -227,7 +246,7 @@ LogicalResult PlanApplier::passThrough(FlowNode &node, const FlowLabel &label) {
         layouts[result.number],
         [](const DigitList &list) { return normalize(list); });
   }
-  FailureOr<Value> value = versions.getVersion(
+  FailureOr<Value> value = getVersion(
       source.value, *layout, resize.isPad ? resize.content : Attribute());
   if (failed(value))
     return failure();
@@ -235,7 +254,6 @@ LogicalResult PlanApplier::passThrough(FlowNode &node, const FlowLabel &label) {
   if (!resize.isPad && resize.content)
     content = PadContent::get(resize.content);
   versions.add(net, *value, std::move(*layout), content);
-  replaced.push_back(node.op);
   return success();
 }
 
@@ -319,8 +337,7 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
   for (const FlowPort &port : node.ports) {
     if (port.number >= operands.size())
       continue;
-    FailureOr<Value> operand =
-        versions.getVersion(port.value, layouts[port.number]);
+    FailureOr<Value> operand = getVersion(port.value, layouts[port.number]);
     if (failed(operand))
       return failure();
     operands[port.number] = *operand;
@@ -385,6 +402,8 @@ void PlanApplier::replaceDim(ShapedDimOpInterface dim) {
   const Derivation &derivation = graph.getDerivation(dim.getShapedValue());
   std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
   if (!touched[derivation.net] || !index)
+    return;
+  if (!versions.isKnown(derivation.net) && failed(passThrough(derivation.net)))
     return;
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(dim);

@@ -35,6 +35,9 @@ public:
     contents.insert_or_assign(produced, content);
   }
 
+  /// Whether a version of the net has been noted.
+  bool isKnown(unsigned net) const { return !versions[net].empty(); }
+
   /// `value`, which is derived from the root of some net, in the layout
   /// `layout` of its dims. Where that is padded, `content` stands there, or
   /// what the net has in its padding if it is null.
