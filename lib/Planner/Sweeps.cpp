@@ -8,6 +8,7 @@
 
 #include "layout/Planner/Sweeps.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 #include <tuple>
 
 using namespace mlir;
@@ -25,6 +26,7 @@ class Sweeper {
 public:
   Sweeper(const Problem &problem, Direction direction)
       : problem(problem), direction(direction),
+        fromBehind(getOrderFromBehind(problem)),
         wants(problem.variables.size(), false) {}
 
   Plan run();
@@ -72,8 +74,8 @@ private:
   bool isFlexible(unsigned variable) const;
 
   /// Cost of the nets at the result (or operand) ports of a variable, were it
-  /// to take `label`. With `wantedOnly` other users count only where they want
-  /// something.
+  /// to take `label`. With `wantedOnly` users and producers count only where
+  /// they want something.
   Cost getSideCost(unsigned variable, unsigned label, bool results,
                    bool wantedOnly);
   bool hasWants(unsigned variable, bool results) const;
@@ -81,13 +83,15 @@ private:
   /// Calls `visit(variable)` for every variable in sweep order.
   template <typename Fn>
   void forEach(Direction order, Fn visit) {
-    unsigned size = problem.variables.size();
-    for (unsigned i = 0; i < size; ++i)
-      visit(order == Direction::Forward ? i : size - 1 - i);
+    for (unsigned i = 0; i < problem.variables.size(); ++i)
+      visit(order == Direction::Forward ? i : fromBehind[i]);
   }
+
+  static std::vector<unsigned> getOrderFromBehind(const Problem &problem);
 
   const Problem &problem;
   Direction direction;
+  std::vector<unsigned> fromBehind;
   Plan plan;
   Plan best;
   Cost bestCost = 0;
@@ -95,6 +99,21 @@ private:
   std::vector<bool> wants;
 };
 } // namespace
+
+std::vector<unsigned> Sweeper::getOrderFromBehind(const Problem &problem) {
+  std::vector<unsigned> order(problem.variables.size());
+  std::iota(order.begin(), order.end(), 0);
+  // What goes through regions comes before all that is in them, the outermost
+  // first.
+  auto getKey = [&](unsigned variable) {
+    std::optional<unsigned> last = problem.variables[variable].last;
+    return std::tuple(last.value_or(variable), last.has_value(),
+                      last ? ~variable : 0);
+  };
+  llvm::sort(order,
+             [&](unsigned a, unsigned b) { return getKey(a) > getKey(b); });
+  return order;
+}
 
 bool Sweeper::hasWants(unsigned variable, bool results) const {
   for (Problem::Port port : problem.variables[variable].ports) {
@@ -126,7 +145,7 @@ Cost Sweeper::getSideCost(unsigned variable, unsigned label, bool results,
         llvm::any_of(llvm::ArrayRef(self.ports).take_front(index), isSameNet))
       continue;
     const Problem::Net &net = problem.nets[port.net];
-    if (net.isFree)
+    if (net.isFree || (wantedOnly && !results && !wants[net.producer.variable]))
       continue;
     llvm::SmallVector<unsigned, 8> wanted;
     for (Problem::PortRef use : net.uses)

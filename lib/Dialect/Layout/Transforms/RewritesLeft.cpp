@@ -16,6 +16,7 @@
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CastInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -77,7 +78,8 @@ static std::optional<std::string> getObstacle(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (isFrozen(op) || (linalgOp && classify(linalgOp)))
     return "frozen " + getPlace(op);
-  if (!getLayoutRule(op) && !getRewriteEndingAt(op))
+  if (!getLayoutRule(op) && !getRewriteEndingAt(op) &&
+      !isa<RegionBranchOpInterface, RegionBranchTerminatorOpInterface>(op))
     return getPlace(op) + " (cannot adapt)";
   return std::nullopt;
 }
@@ -113,8 +115,10 @@ static End getProducers(Value value) {
   add(end.neighbours, "argument " + std::to_string(argument.getArgNumber()) +
                           " of " + getFunctionName(owner));
   bool isFunction = isa<FunctionOpInterface>(owner);
-  add(end.obstacles, isFunction ? "the signature of " + getFunctionName(owner)
-                                : getPlace(owner) + " (cannot adapt)");
+  if (isFunction)
+    add(end.obstacles, "the signature of " + getFunctionName(owner));
+  else if (std::optional<std::string> obstacle = getObstacle(owner))
+    add(end.obstacles, *obstacle);
   return end;
 }
 

@@ -102,6 +102,10 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     Plans (a pure function of the IR) and then applies: every op is rewritten
     into its label, and rewrites stand only on edges whose ends disagree.
 
+    What regions carry (initial values, arguments, yields and results of loops
+    and choices) is one value with one layout; a rewrite in a loop costs as often
+    as it runs. Signatures of functions stay.
+
     A pad or a crop at the high ends of dims is part of the rewrite beside it:
     a value may pass it in the larger box, and ops between a crop and a pad run
     over the padding if their bodies can (no division by what may stand there,

@@ -47,6 +47,12 @@ private:
   /// it there.
   std::optional<DigitLists> getWantedLayout(unsigned net,
                                             const DigitList &place);
+  /// What is carried lies in its layout at once, or stands in for it until all
+  /// that uses it has been seen to.
+  LogicalResult enter(FlowNode &node, const FlowLabel &label);
+  LogicalResult rewire(const FlowNode &node, const FlowLabel &label,
+                       OpOperand &use);
+  LogicalResult closeCarried();
   LogicalResult relabel(unsigned variable);
   LogicalResult layOutPadded(FlowNode &node, const FlowLabel &label);
   FailureOr<SmallVector<Value>> build(FlowNode &node, const FlowLabel &label,
@@ -70,6 +76,8 @@ private:
   ValueVersions versions;
   std::vector<bool> touched;
   SmallVector<Operation *> replaced;
+  /// Casts to the types that carried values will have.
+  SmallVector<UnrealizedConversionCastOp> standIns;
 };
 } // namespace
 
@@ -112,9 +120,16 @@ LogicalResult PlanApplier::run() {
   for (unsigned variable : llvm::seq<unsigned>(0, graph.nodes.size()))
     if (failed(visit(variable)))
       return failure();
+  if (failed(closeCarried()))
+    return failure();
   for (ShapedDimOpInterface dim : graph.getDimOps())
     replaceDim(dim);
   eraseDead();
+  for (UnrealizedConversionCastOp cast : standIns) {
+    Value value = cast.getOperand(0);
+    value.setType(cast.getResult(0).getType());
+    rewriter.replaceOp(cast, value);
+  }
   return success();
 }
 
@@ -149,6 +164,8 @@ LogicalResult PlanApplier::visit(unsigned variable) {
     for (auto dim :
          llvm::to_vector(structured.getBlock()->getOps<ShapedDimOpInterface>()))
       replaceDim(dim);
+  if (node.carried)
+    return enter(node, label);
   if (label.isPadded)
     return layOutPadded(node, label);
   if (node.resize) {
@@ -218,6 +235,58 @@ std::optional<DigitLists> PlanApplier::getWantedLayout(unsigned net,
       return onRoot;
   }
   return std::nullopt;
+}
+
+LogicalResult PlanApplier::rewire(const FlowNode &node, const FlowLabel &label,
+                                  OpOperand &use) {
+  if (!touched[graph.getDerivation(use.get()).net])
+    return success();
+  FailureOr<Value> version = getVersion(
+      use.get(), label.isAsItStands() ? getIdentity(use.get())
+                                      : getLayouts(node, label).front());
+  if (failed(version))
+    return failure();
+  use.set(*version);
+  return success();
+}
+
+LogicalResult PlanApplier::enter(FlowNode &node, const FlowLabel &label) {
+  for (OpOperand *use : node.carried->uses)
+    if (use->getOwner() == node.op && failed(rewire(node, label, *use)))
+      return failure();
+  for (Value value : node.carried->values) {
+    unsigned net = graph.getDerivation(value).net;
+    if (!touched[net])
+      continue;
+    DigitLists layout = getIdentity(value);
+    if (label.isAsItStands()) {
+      versions.add(net, value, std::move(layout));
+      continue;
+    }
+    layout = getLayouts(node, label).front();
+    rewriter.setInsertionPointAfterValue(value);
+    auto cast = UnrealizedConversionCastOp::create(
+        rewriter, value.getLoc(),
+        getPhysicalType(llvm::cast<RankedTensorType>(value.getType()), layout),
+        value);
+    standIns.push_back(cast);
+    for (DigitList &list : layout)
+      list = normalize(list);
+    versions.add(net, cast.getResult(0), std::move(layout));
+  }
+  return success();
+}
+
+LogicalResult PlanApplier::closeCarried() {
+  for (auto [variable, node] : llvm::enumerate(graph.nodes)) {
+    if (!node.carried)
+      continue;
+    for (OpOperand *use : node.carried->uses)
+      if (use->getOwner() != node.op &&
+          failed(rewire(node, getLabel(variable), *use)))
+        return failure();
+  }
+  return success();
 }
 
 FailureOr<Value> PlanApplier::getVersion(Value value,

@@ -40,11 +40,14 @@ void FlowGraph::visitRegion(Region &region) {
 void FlowGraph::visitBlock(Block &block) {
   addNode(nullptr, {}, block.getArguments());
   for (Operation &op : block) {
+    SmallVector<unsigned> carried = addCarried(&op);
     // Nested ops first: what they capture is rewired before the op around
     // them is rebuilt.
     for (Region &region : op.getRegions())
       visitRegion(region);
     visitOp(&op);
+    for (unsigned variable : carried)
+      closeCarried(variable);
   }
 }
 
@@ -177,14 +180,20 @@ void FlowGraph::addNode(Operation *op, ValueRange operands,
   if (op)
     node.resize = getResize(op);
   Problem::Variable numbers;
-  auto isTensor = [](Value value) {
-    return isa<RankedTensorType>(value.getType());
+  auto isOwnUse = [&](unsigned index) {
+    return isa<RankedTensorType>(operands[index].getType()) &&
+           !carriedUses.contains(&op->getOpOperand(index));
   };
-  if (llvm::none_of(operands, isTensor) && llvm::none_of(results, isTensor))
+  auto isOwnValue = [&](Value value) {
+    return isa<RankedTensorType>(value.getType()) &&
+           !carriedValues.contains(value);
+  };
+  if (llvm::none_of(llvm::seq<unsigned>(0, operands.size()), isOwnUse) &&
+      llvm::none_of(results, isOwnValue))
     return;
 
   for (auto [index, operand] : llvm::enumerate(operands)) {
-    if (!isTensor(operand))
+    if (!isOwnUse(index))
       continue;
     unsigned net = getDerivation(operand).net;
     unsigned port = node.ports.size();
@@ -194,7 +203,7 @@ void FlowGraph::addNode(Operation *op, ValueRange operands,
   }
   bool isFree = op && isFreeProducer(op, *this);
   for (auto [index, result] : llvm::enumerate(results)) {
-    if (!isTensor(result))
+    if (!isOwnValue(result))
       continue;
     unsigned net = addNet(result, isFree);
     unsigned port = node.ports.size();

@@ -14,6 +14,8 @@
 // are one number iff they are the same place in memory. Digits that cover more
 // than a dim say that the value is padded behind its end.
 //
+// A value that regions carry (`Carried`) is one variable, too.
+//
 // Pads and crops at the high ends (`Resize`) are variables whose labels let the
 // value through in the larger box: what reads the padded value reads the other
 // one, padded. Where that is not how it lies, the net pays for a rewrite, which
@@ -64,9 +66,18 @@ struct Resize {
 };
 std::optional<Resize> getResize(Operation *op);
 
+/// One value that enters, leaves or goes round the regions of an op: initial
+/// values, arguments, yields and results are all it, and lie alike.
+struct Carried {
+  SmallVector<OpOperand *> uses;
+  SmallVector<Value> values;
+};
+
 struct FlowNode {
   Operation *op = nullptr; ///< null for the arguments of a block
   std::optional<Resize> resize;
+  /// Its ports are the values and then the uses, all port 0 of the rule.
+  std::optional<Carried> carried;
   std::optional<LayoutRule> rule;
   SmallVector<FlowPort, 4> ports;   ///< as in the problem's variable
   SmallVector<FlowLabel, 0> labels; ///< as in the problem's variable
@@ -141,6 +152,8 @@ private:
   void visitRegion(Region &region);
   void visitBlock(Block &block);
   void visitOp(Operation *op);
+  SmallVector<unsigned> addCarried(Operation *op);
+  void closeCarried(unsigned variable);
   bool derive(Operation *op);
   void addNode(Operation *op, ValueRange operands, ValueRange results);
   void setLabels(unsigned variable);
@@ -158,6 +171,9 @@ private:
                        SmallVectorImpl<NetLayout> *added);
 
   DenseMap<Value, Derivation> derivations;
+  /// The variables of what is carried; its parts take no part in other nodes.
+  DenseMap<OpOperand *, unsigned> carriedUses;
+  DenseSet<Value> carriedValues;
   SmallVector<Operation *> derivedOps;
   SmallVector<ShapedDimOpInterface> dimOps;
 };

@@ -222,7 +222,7 @@ bool FlowGraph::canLieSo(unsigned variable, const LayoutRule &rule,
   bool isPadded = &rule != &*node.rule;
   bool isCritical = problem.variables[variable].kind == Problem::Kind::Critical;
   if (isPadded && !node.resize &&
-      (isCritical || !runsOnPadding(node.op, *node.rule, rule)))
+      (isCritical || node.carried || !runsOnPadding(node.op, *node.rule, rule)))
     return false;
   if (!op || (node.isAlwaysRebuilt && !isCritical && !isPadded))
     return true;
