@@ -188,19 +188,30 @@ static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
   return rewrite;
 }
 
+/// The rewrite in front of a crop, with it.
+static std::optional<Rewrite> addCrop(Operation *op) {
+  std::optional<Rewrite> rewrite =
+      addPad(getSingleMove(getOnlyProducer(op->getOperand(0))));
+  if (rewrite) {
+    rewrite->ops.push_back(op);
+    rewrite->resultType = cast<ShapedType>(op->getResultTypes()[0]);
+  }
+  return rewrite;
+}
+
+/// A pad that was asked for, with nothing but a reshape behind it.
+static std::optional<Rewrite> getPadAlone(Operation *op) {
+  if (!cast<DataMovementOpInterface>(op).isAskedFor() || isPartOfRewrite(op))
+    return std::nullopt;
+  return Rewrite{
+      {op}, op->getOperand(0), cast<ShapedType>(op->getResultTypes()[0])};
+}
+
 std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
   if (getLink(op))
     return getChain(op);
-  if (isResize(op)) {
-    std::optional<Rewrite> rewrite =
-        isPad(op) ? std::nullopt
-                  : addPad(getSingleMove(getOnlyProducer(op->getOperand(0))));
-    if (rewrite) {
-      rewrite->ops.push_back(op);
-      rewrite->resultType = cast<ShapedType>(op->getResultTypes()[0]);
-    }
-    return rewrite;
-  }
+  if (isResize(op))
+    return isPad(op) ? getPadAlone(op) : addCrop(op);
   std::optional<Rewrite> rewrite = getSingleRewrite(op);
   if (!rewrite || isReshape(op) || isFree(*rewrite))
     return rewrite;
@@ -293,7 +304,10 @@ static RewriteMaps getChainMaps(const Rewrite &rewrite) {
 }
 
 RewriteMaps layout::getMaps(const Rewrite &rewrite) {
-  Operation *op = *llvm::find_if_not(rewrite.ops, isResize);
+  auto moving = llvm::find_if_not(rewrite.ops, isResize);
+  if (moving == rewrite.ops.end())
+    return getChainMaps(rewrite);
+  Operation *op = *moving;
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgMaps(structured);
   if (auto movement = dyn_cast<DataMovementOpInterface>(op))

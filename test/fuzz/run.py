@@ -34,6 +34,7 @@ from layout_mlir import fuzz  # noqa: E402
 
 TARGETS = ("nchw16c", "nchw8c", "nhwc", "nchw")
 STRATEGIES = ("backward", "forward")
+INDIVISIBLE = ("plain", "pad")
 _TIMEOUT = 120  # seconds for one command; all of them are done in one
 
 
@@ -79,6 +80,7 @@ class Checker:
         self.seed = seed
         self.target = TARGETS[seed % len(TARGETS)]
         self.strategy = STRATEGIES[seed // len(TARGETS) % len(STRATEGIES)]
+        self.indivisible = INDIVISIBLE[seed // len(TARGETS) // len(STRATEGIES) % len(INDIVISIBLE)]
         self.program = folder / "in.mlir"
         self.folder = folder
         text = io.StringIO()
@@ -115,7 +117,7 @@ class Checker:
     def plan(self, source: pathlib.Path, name: str, target: str) -> tuple[pathlib.Path, pathlib.Path]:
         result, report = self.folder / f"{name}.mlir", self.folder / f"{name}.json"
         wanted = f"target={target} " if target else ""
-        options = f"--layout-pipeline={wanted}strategy={self.strategy} report={report}"
+        options = f"--layout-pipeline={wanted}strategy={self.strategy} indivisible={self.indivisible} report={report}"
         run("layout-opt", source, options, "-o", result)
         return result, report
 

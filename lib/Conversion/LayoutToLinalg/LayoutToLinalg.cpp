@@ -201,9 +201,9 @@ void layout::materialize(RewriterBase &rewriter, PadOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   Value element = createPadElement(rewriter, op);
-  // Merged with a pad of the program it would no longer be seen that it belongs
-  // to the rewrite behind it.
-  bool nofold = op->hasOneUse() && isa<LayoutTransformOp>(*op->user_begin());
+  // Merged with a pad of the program it would no longer be seen that it is a
+  // rewrite, or part of one.
+  bool nofold = op.isStatic() && llvm::all_of(op.getMixedLow(), isZeroInteger);
   auto pad = tensor::PadOp::create(
       rewriter, op.getLoc(), op.getResult().getType(), op.getSource(),
       op.getMixedLow(), op.getMixedHigh(), element, nofold);

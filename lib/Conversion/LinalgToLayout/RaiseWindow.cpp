@@ -53,8 +53,9 @@ static bool isOnlyMoved(Value value) {
 LogicalResult raise::raisePad(RewriterBase &rewriter, tensor::PadOp op) {
   Value value = op.getConstantPaddingValue();
   Attribute element = value ? getConstantElement(value) : Attribute();
-  if (!element || !isOnlyMoved(op.getResult()) || !isResize(op) ||
-      !isPlain(op.getSourceType()) || !isPlain(op.getResultType()))
+  if (!element || !(op.getNofold() || isOnlyMoved(op.getResult())) ||
+      !isResize(op) || !isPlain(op.getSourceType()) ||
+      !isPlain(op.getResultType()))
     return failure();
   return replace(rewriter, op,
                  PadOp::create(rewriter, op.getLoc(), op.getSource(),

@@ -61,6 +61,9 @@ struct PadMovement : Movement<PadMovement, tensor::PadOp> {
     auto op = cast<tensor::PadOp>(self);
     return {op.getSourceType(), op.getResultType()};
   }
+  bool isAskedFor(Operation *self) const {
+    return cast<tensor::PadOp>(self).getNofold();
+  }
   bool isResize(Operation *self) const {
     auto op = cast<tensor::PadOp>(self);
     Value value = op.getConstantPaddingValue();
