@@ -12,6 +12,27 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+PortRule PortRule::whole(ArrayRef<int64_t> shape) {
+  PortRule port;
+  port.shape.assign(shape.begin(), shape.end());
+  for (auto [dim, size] : llvm::enumerate(port.shape))
+    port.dims.push_back(size == 1
+                            ? Access::none()
+                            : Access::whole(static_cast<unsigned>(dim), size));
+  return port;
+}
+
+PortRule PortRule::scalar() {
+  PortRule port;
+  port.isTensor = false;
+  return port;
+}
+
+SmallVector<Factor> layout::getDimFactors(ArrayRef<int64_t> shape) {
+  return llvm::map_to_vector(shape,
+                             [](int64_t size) { return Factor{size, false}; });
+}
+
 //===----------------------------------------------------------------------===//
 // Natural order
 //===----------------------------------------------------------------------===//

@@ -86,7 +86,15 @@ struct PortRule {
   SmallVector<Access, 0> dims; ///< one per dim of `shape`
   bool isTensor = true;        ///< scalars take no part
   bool isPinned = false;       ///< keeps its layout
+
+  /// One whose dims are the factors in order, whole.
+  static PortRule whole(ArrayRef<int64_t> shape);
+  /// One that takes no part: index operands, scalars.
+  static PortRule scalar();
 };
+
+/// One factor per dim.
+SmallVector<Factor> getDimFactors(ArrayRef<int64_t> shape);
 
 class LayoutRule {
 public:

@@ -203,7 +203,7 @@ void layout::materialize(RewriterBase &rewriter, PadOp op) {
   Value element = createPadElement(rewriter, op);
   // Merged with a pad of the program it would no longer be seen that it is a
   // rewrite, or part of one.
-  bool nofold = op.isStatic() && llvm::all_of(op.getMixedLow(), isZeroInteger);
+  bool nofold = op.isStatic() && areAllConstantIntValue(op.getMixedLow(), 0);
   auto pad = tensor::PadOp::create(
       rewriter, op.getLoc(), op.getResult().getType(), op.getSource(),
       op.getMixedLow(), op.getMixedHigh(), element, nofold);

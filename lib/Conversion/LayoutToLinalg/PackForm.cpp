@@ -87,15 +87,11 @@ getPackForm(const IndexMap &map, ArrayRef<int64_t> shape, Builder &builder) {
   return form;
 }
 
-static bool isZero(OpFoldResult entry) {
-  return getConstantIntValue(entry) == 0;
-}
-
 /// The pad in front of a transform that a pack does as well.
 static PadOp getMergedPad(LayoutTransformOp op) {
   auto pad = op.getSource().getDefiningOp<PadOp>();
   if (!pad || !pad->hasOneUse() || !pad.isStatic() ||
-      !llvm::all_of(pad.getMixedLow(), isZero) ||
+      !areAllConstantIntValue(pad.getMixedLow(), 0) ||
       !pad.getSource().getType().hasStaticShape())
     return nullptr;
   return pad;
@@ -105,7 +101,7 @@ static PadOp getMergedPad(LayoutTransformOp op) {
 static CropOp getMergedCrop(LayoutTransformOp op) {
   auto crop = op->hasOneUse() ? dyn_cast<CropOp>(*op->user_begin()) : nullptr;
   if (!crop || !crop.isStatic() ||
-      !llvm::all_of(crop.getMixedOffsets(), isZero))
+      !areAllConstantIntValue(crop.getMixedOffsets(), 0))
     return nullptr;
   return crop;
 }

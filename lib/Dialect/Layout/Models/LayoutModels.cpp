@@ -26,21 +26,16 @@ static PortRule getSmallerPort(RankedTensorType smaller,
   return port;
 }
 
-static SmallVector<Factor> getFactors(RankedTensorType type) {
-  return llvm::map_to_vector(type.getShape(),
-                             [](int64_t size) { return Factor{size, false}; });
-}
-
 namespace {
 struct PadModel : LayoutRuleOpInterface::ExternalModel<PadModel, PadOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<PadOp>(self);
     RankedTensorType larger = op.getResult().getType();
     LayoutRule rule;
-    rule.factors = getFactors(larger);
+    rule.factors = getDimFactors(larger.getShape());
     rule.ports.push_back(
         getSmallerPort(op.getSource().getType(), larger, op.getMixedLow()));
-    rule.ports.append(op->getNumOperands() - 1, getScalarPort());
+    rule.ports.append(op->getNumOperands() - 1, PortRule::scalar());
     rule.ports.push_back(getWholePort(larger));
     rule.finalize();
     return rule;
@@ -65,9 +60,9 @@ struct CropModel : LayoutRuleOpInterface::ExternalModel<CropModel, CropOp> {
     auto op = cast<CropOp>(self);
     RankedTensorType larger = op.getSource().getType();
     LayoutRule rule;
-    rule.factors = getFactors(larger);
+    rule.factors = getDimFactors(larger.getShape());
     rule.ports.push_back(getWholePort(larger));
-    rule.ports.append(op->getNumOperands() - 1, getScalarPort());
+    rule.ports.append(op->getNumOperands() - 1, PortRule::scalar());
     rule.ports.push_back(
         getSmallerPort(op.getResult().getType(), larger, op.getMixedOffsets()));
     rule.finalize();
@@ -128,7 +123,7 @@ struct TransformModel
     RankedTensorType source = op.getSource().getType();
     RankedTensorType result = op.getResult().getType();
     LayoutRule rule;
-    rule.factors = getFactors(source);
+    rule.factors = getDimFactors(source.getShape());
     rule.ports = {getWholePort(source), getWholePort(result)};
     ArrayRef<AffineExpr> exprs = op.getIndexMap().getAffineMap().getResults();
     PortRule &port = rule.ports.back();

@@ -25,8 +25,7 @@ struct SoftmaxModel
     if (!type || op->getNumResults() != 1)
       return std::nullopt;
     LayoutRule rule;
-    for (int64_t size : type.getShape())
-      rule.factors.push_back({size, false});
+    rule.factors = getDimFactors(type.getShape());
     PortRule port = getWholePort(type);
     unsigned dim = op.getDimension();
     if (type.getDimSize(dim) != 1)

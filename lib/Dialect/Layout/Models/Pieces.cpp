@@ -14,19 +14,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 PortRule layout::getWholePort(RankedTensorType type) {
-  PortRule port;
-  port.shape.assign(type.getShape().begin(), type.getShape().end());
-  for (auto [dim, size] : llvm::enumerate(port.shape))
-    port.dims.push_back(size == 1
-                            ? Access::none()
-                            : Access::whole(static_cast<unsigned>(dim), size));
+  PortRule port = PortRule::whole(type.getShape());
   port.isPinned = static_cast<bool>(type.getEncoding());
-  return port;
-}
-
-PortRule layout::getScalarPort() {
-  PortRule port;
-  port.isTensor = false;
   return port;
 }
 

@@ -22,11 +22,9 @@
 
 namespace mlir::layout {
 
-/// A port whose dims are the factors in order, whole.
+/// A port whose dims are the factors in order, whole; pinned if the type has an
+/// encoding.
 PortRule getWholePort(RankedTensorType type);
-
-/// A port that takes no part: index operands, scalars.
-PortRule getScalarPort();
 
 /// How a dim of the given size holds the piece of `factor` from `offset` on:
 /// whole when the piece is all of the factor.

@@ -25,12 +25,7 @@ static bool isSame(int64_t a, int64_t b) {
 }
 
 static void addScalarPorts(LayoutRule &rule, unsigned number) {
-  rule.ports.append(number, getScalarPort());
-}
-
-static SmallVector<Factor> getFactors(ArrayRef<int64_t> shape) {
-  return llvm::map_to_vector(shape,
-                             [](int64_t size) { return Factor{size, false}; });
+  rule.ports.append(number, PortRule::scalar());
 }
 
 //===----------------------------------------------------------------------===//
@@ -46,7 +41,7 @@ struct PadModel
     if (!getValue(op))
       return std::nullopt;
     LayoutRule rule;
-    rule.factors = getFactors(op.getResultType().getShape());
+    rule.factors = getDimFactors(op.getResultType().getShape());
     PortRule source = getWholePort(op.getSourceType());
     for (auto [dim, access, low, high] : llvm::enumerate(
              source.dims, op.getMixedLowPad(), op.getMixedHighPad())) {
@@ -113,7 +108,7 @@ struct ExtractModel
     if (!type || type.getRank() == 0 || type.getEncoding())
       return std::nullopt;
     LayoutRule rule;
-    rule.factors = getFactors(type.getShape());
+    rule.factors = getDimFactors(type.getShape());
     rule.ports.push_back(getWholePort(type));
     addScalarPorts(rule, op.getIndices().size() + /*result=*/1);
     rule.finalize();
@@ -196,7 +191,7 @@ struct ExtractSliceModel
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::ExtractSliceOp>(self);
     LayoutRule rule;
-    rule.factors = getFactors(op.getSourceType().getShape());
+    rule.factors = getDimFactors(op.getSourceType().getShape());
     rule.ports.push_back(getWholePort(op.getSourceType()));
     addScalarPorts(rule, op->getNumOperands() - 1);
     rule.ports.push_back(
@@ -239,7 +234,7 @@ struct InsertSliceModel
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::InsertSliceOp>(self);
     LayoutRule rule;
-    rule.factors = getFactors(op.getDestType().getShape());
+    rule.factors = getDimFactors(op.getDestType().getShape());
     rule.ports.push_back(
         getSmallerPort(op.getSourceType(), rule.factors, op.getMixedOffsets(),
                        op.getMixedStrides(), op.getDroppedDims()));
@@ -286,7 +281,7 @@ struct ConcatModel
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::ConcatOp>(self);
     LayoutRule rule;
-    rule.factors = getFactors(op.getResultType().getShape());
+    rule.factors = getDimFactors(op.getResultType().getShape());
     int64_t offset = 0;
     for (Value input : op.getInputs()) {
       PortRule port = getWholePort(cast<RankedTensorType>(input.getType()));

@@ -41,8 +41,9 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
     a transform and a `layout.crop`; so are a constant pad behind the ends in
     front of a rewrite, and a slice of the beginnings behind one. What is no
     pure rewrite stays: broadcasts, `linalg.copy`, other pads and slices,
-    concatenations; so does, with a missed remark, what is not known to be one: reshapes over dynamic inner extents,
-    splits of a dynamic dim that are not proved to divide.
+    concatenations; so does, with a missed remark, what is not known to be one:
+    reshapes over dynamic inner extents, splits of a dynamic dim that are not
+    proved to divide.
   }];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::tensor::TensorDialect",
@@ -179,7 +180,8 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     pads and crops become `tensor.pad` and `tensor.extract_slice`. With `packs`,
     a rewrite of static shape that cuts tiles is one `linalg.pack`, with the pad
     in front of it that fills the last ones, and one that joins them one
-    `linalg.unpack`, for tools that go on with those. With `keep-marks`, `layout.frozen` and `layout.leave` stay on ops.
+    `linalg.unpack`, for tools that go on with those. With `keep-marks`,
+    `layout.frozen` and `layout.leave` stay on ops.
   }];
   let options = [
     Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FlowPadding.h"
 #include "FlowVersions.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
@@ -82,7 +83,7 @@ private:
 } // namespace
 
 static DigitLists getIdentity(Value value) {
-  return getIdentityDigits(cast<RankedTensorType>(value.getType()).getShape());
+  return getIdentityDigits(getShape(value));
 }
 
 /// Whether a loop around `op` does not contain what defines `root`.
@@ -270,9 +271,7 @@ LogicalResult PlanApplier::enter(FlowNode &node, const FlowLabel &label) {
         getPhysicalType(llvm::cast<RankedTensorType>(value.getType()), layout),
         value);
     standIns.push_back(cast);
-    for (DigitList &list : layout)
-      list = normalize(list);
-    versions.add(net, cast.getResult(0), std::move(layout));
+    versions.add(net, cast.getResult(0), normalizeAll(layout));
   }
   return success();
 }
@@ -309,12 +308,8 @@ LogicalResult PlanApplier::passThrough(unsigned net) {
   const Resize &resize = *node.resize;
   // What is made for a user is made as that wants it.
   std::optional<DigitLists> layout = getWantedLayout(net, label.digits);
-  if (!layout) {
-    SmallVector<DigitLists> layouts = getLayouts(node, label);
-    layout = llvm::map_to_vector<0>(
-        layouts[result.number],
-        [](const DigitList &list) { return normalize(list); });
-  }
+  if (!layout)
+    layout = normalizeAll(getLayouts(node, label)[result.number]);
   FailureOr<Value> value = getVersion(
       source.value, *layout, resize.isPad ? resize.content : Attribute());
   if (failed(value))
@@ -426,11 +421,9 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
     if (port.number < operands.size())
       continue;
     unsigned net = graph.getDerivation(port.value).net;
-    DigitLists map;
-    for (const DigitList &list : layouts[port.number])
-      map.push_back(normalize(list));
     unsigned number = port.number - operands.size();
-    versions.add(net, (*results)[number], std::move(map), contents[number]);
+    versions.add(net, (*results)[number], normalizeAll(layouts[port.number]),
+                 contents[number]);
   }
   remarkChoice(node.op, label, layouts);
   // An op around it is rebuilt with what stands in its body then.

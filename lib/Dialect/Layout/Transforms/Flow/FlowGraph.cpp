@@ -122,17 +122,12 @@ bool FlowGraph::derive(Operation *op) {
     return false;
   const Derivation &from = getDerivation(source);
   auto root = cast<RankedTensorType>(nets[from.net].root.getType());
-  Derivation derivation{from.net, {}, {}};
-  for (const DigitList &list : *digits) {
-    std::optional<DigitList> composed = compose(list, from.map);
-    if (!composed)
-      return false;
-    derivation.map.push_back(std::move(*composed));
-  }
-  if (!isExactCover(derivation.map, root.getShape()))
+  std::optional<DigitLists> composed = composeAll(*digits, from.map);
+  if (!composed || !isExactCover(*composed, root.getShape()))
     return false;
-  derivation.inverse = invert(derivation.map, root.getShape());
-  derivations.insert({op->getResult(0), std::move(derivation)});
+  DigitLists inverse = invert(*composed, root.getShape());
+  derivations.insert(
+      {op->getResult(0), {from.net, std::move(*composed), std::move(inverse)}});
   derivedOps.push_back(op);
   return true;
 }

@@ -79,6 +79,8 @@ struct FlowNode {
   /// Its ports are the values and then the uses, all port 0 of the rule.
   std::optional<Carried> carried;
   std::optional<LayoutRule> rule;
+  /// What the op costs under every label.
+  Cost ownCost = 0;
   SmallVector<FlowPort, 4> ports;   ///< as in the problem's variable
   SmallVector<FlowLabel, 0> labels; ///< as in the problem's variable
   /// Labels that were offered already, had or not.

@@ -39,7 +39,7 @@ bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<FlowLayout> layouts,
                                 SmallVectorImpl<NetLayout> *added) {
   FlowNode &node = nodes[variable];
   Problem::Label numbers;
-  numbers.cost = addSaturating(cost, node.resize ? 0 : getOwnCost(node.op));
+  numbers.cost = addSaturating(cost, node.ownCost);
   SmallVector<FlowLayout, 0> onRoots;
   for (auto [port, layout] : llvm::zip_equal(node.ports, layouts)) {
     std::optional<DigitLists> lists = getOnRoot(port.value, {layout.digits});
@@ -150,6 +150,7 @@ static bool placesAllFactors(const LayoutRule &rule) {
 void FlowGraph::setLabels(unsigned variable) {
   FlowNode &node = nodes[variable];
   Problem::Variable &self = problem.variables[variable];
+  node.ownCost = getOwnCost(node.op);
   if (!node.op || isFrozen(node.op)) {
     addAsItStands(variable, FlowLabel(), 0);
     return;

@@ -19,6 +19,23 @@ using namespace mlir::layout;
 // Boxes
 //===----------------------------------------------------------------------===//
 
+DigitLists layout::normalizeAll(ArrayRef<DigitList> lists) {
+  return llvm::map_to_vector<0>(
+      lists, [](const DigitList &list) { return normalize(list); });
+}
+
+std::optional<DigitLists> layout::composeAll(ArrayRef<DigitList> lists,
+                                             ArrayRef<DigitList> inner) {
+  DigitLists result;
+  for (const DigitList &list : lists) {
+    std::optional<DigitList> composed = compose(list, inner);
+    if (!composed)
+      return std::nullopt;
+    result.push_back(std::move(*composed));
+  }
+  return result;
+}
+
 Cost layout::getBytesIn(RankedTensorType type, ArrayRef<Digit> digits) {
   Cost bytes = getByteCount(type).bytes;
   for (auto [size, extent] :
@@ -53,10 +70,6 @@ std::optional<DigitLists> layout::growLeadingDigits(ArrayRef<DigitList> lists,
 // Values and the roots they are derived from
 //===----------------------------------------------------------------------===//
 
-static ArrayRef<int64_t> getShape(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 /// `layout`, of the dims of a value, over the dims of another that it is made
 /// from by `map`; dims that are padded are dims of both.
 static std::optional<DigitLists> composeGrown(ArrayRef<DigitList> layout,
@@ -73,22 +86,14 @@ static std::optional<DigitLists> composeGrown(ArrayRef<DigitList> layout,
       return std::nullopt;
     list.front().extent = extent;
   }
-  DigitLists result;
-  for (const DigitList &list : layout) {
-    std::optional<DigitList> composed = compose(list, grown);
-    if (!composed)
-      return std::nullopt;
-    result.push_back(std::move(*composed));
-  }
-  return result;
+  return composeAll(layout, grown);
 }
 
 std::optional<DigitLists>
 FlowGraph::getOnRoot(Value value, ArrayRef<DigitList> layout) const {
   const Derivation &derivation = getDerivation(value);
   if (derivation.isRoot)
-    return llvm::map_to_vector<0>(
-        layout, [](const DigitList &list) { return normalize(list); });
+    return normalizeAll(layout);
   return composeGrown(layout, getShape(value), derivation.map,
                       getShape(nets[derivation.net].root));
 }
@@ -110,12 +115,6 @@ std::optional<DigitList> FlowGraph::getLayoutOf(Value value,
 //===----------------------------------------------------------------------===//
 // Pads and crops
 //===----------------------------------------------------------------------===//
-
-static bool areZero(ArrayRef<OpFoldResult> entries) {
-  return llvm::all_of(entries, [](OpFoldResult entry) {
-    return getConstantIntValue(entry) == 0;
-  });
-}
 
 /// Whether every dim is as large in both types, or larger in one by a static
 /// width.
@@ -145,13 +144,13 @@ std::optional<Resize> layout::getResize(Operation *op) {
     return std::nullopt;
   Resize resize;
   if (auto pad = dyn_cast<PadOp>(op)) {
-    if (!areZero(pad.getMixedLow()) || !keepsDynamicDims(pad))
+    if (!areAllConstantIntValue(pad.getMixedLow(), 0) || !keepsDynamicDims(pad))
       return std::nullopt;
     resize = {pad.getResult().getType(), pad.getSource().getType(),
               /*isPad=*/true, pad.isPoison() ? Attribute() : pad.getValue()};
   } else if (auto crop = dyn_cast<CropOp>(op)) {
     // A size that is only known at run time may be a smaller one.
-    if (!areZero(crop.getMixedOffsets()) || !crop.isStatic())
+    if (!areAllConstantIntValue(crop.getMixedOffsets(), 0) || !crop.isStatic())
       return std::nullopt;
     resize = {crop.getSource().getType(), crop.getResult().getType(),
               /*isPad=*/false, crop.getCropped().value_or(Attribute())};
@@ -167,19 +166,10 @@ std::optional<Resize> layout::getResize(Operation *op) {
 
 LayoutRule layout::getPassingRule(RankedTensorType type, unsigned numOperands) {
   LayoutRule rule;
-  PortRule port;
-  for (auto [dim, size] : llvm::enumerate(type.getShape())) {
-    rule.factors.push_back({size, false});
-    port.shape.push_back(size);
-    port.dims.push_back(size == 1
-                            ? Access::none()
-                            : Access::whole(static_cast<unsigned>(dim), size));
-  }
-  rule.ports.push_back(port);
-  PortRule scalar;
-  scalar.isTensor = false;
-  rule.ports.append(numOperands - 1, scalar);
-  rule.ports.push_back(port);
+  rule.factors = getDimFactors(type.getShape());
+  rule.ports.push_back(PortRule::whole(type.getShape()));
+  rule.ports.append(numOperands - 1, PortRule::scalar());
+  rule.ports.push_back(PortRule::whole(type.getShape()));
   rule.finalize();
   return rule;
 }

@@ -14,23 +14,6 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Digits composed with a derivation; nothing when a cut does not divide.
-static std::optional<DigitLists> composeAll(ArrayRef<DigitList> lists,
-                                            ArrayRef<DigitList> inner) {
-  DigitLists result;
-  for (const DigitList &list : lists) {
-    std::optional<DigitList> composed = compose(list, inner);
-    if (!composed)
-      return std::nullopt;
-    result.push_back(std::move(*composed));
-  }
-  return result;
-}
-
-static ArrayRef<int64_t> getShape(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 Value ValueVersions::find(unsigned net, ArrayRef<DigitList> map,
                           Attribute content) const {
   for (const Version &version : versions[net])
@@ -98,10 +81,10 @@ Value ValueVersions::makeVersion(unsigned net, DigitLists map,
       return concat(version.map) == place;
     });
     if (same != versions[net].end())
-      made = makeFrom(net, Version(*same), map, content);
+      made = makeFrom(net, *same, map, content);
   }
   if (!made)
-    made = makeFrom(net, Version(versions[net].front()), map, content);
+    made = makeFrom(net, versions[net].front(), map, content);
   if (!made) {
     // The two cut some dim at places that clash, or are padded otherwise; the
     // logical index is between them.
@@ -121,10 +104,7 @@ Value ValueVersions::makeAnewIn(unsigned net, ArrayRef<DigitList> map,
   if (!canBeMadeAnew(root))
     return nullptr;
   PadContent everywhere = getUniformContent(root);
-  if (content && !everywhere.isPoison() &&
-      !everywhere.fits(PadContent::get(content)))
-    return nullptr;
-  if (content && everywhere.isPoison())
+  if (content && !everywhere.fits(PadContent::get(content)))
     return nullptr;
   rewriter.setInsertionPointAfterValue(root);
   SmallVector<OpFoldResult> sizes;
