@@ -11,7 +11,6 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
@@ -91,51 +90,31 @@ RewriteCount RewriteCount::get(DictionaryAttr attribute) {
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// How often one loop runs; nothing when that is not constant.
-static std::optional<int64_t> getTripCount(LoopLikeOpInterface loop) {
-  auto lower = loop.getLoopLowerBounds();
-  auto upper = loop.getLoopUpperBounds();
-  auto steps = loop.getLoopSteps();
-  if (!lower || !upper || !steps)
-    return std::nullopt;
-  int64_t product = 1;
-  for (auto [from, to, step] : llvm::zip_equal(*lower, *upper, *steps)) {
-    std::optional<int64_t> first = getConstantIntValue(from);
-    std::optional<int64_t> last = getConstantIntValue(to);
-    std::optional<int64_t> by = getConstantIntValue(step);
-    if (!first || !last || !by || *by <= 0)
-      return std::nullopt;
-    product = multiplySaturating(
-        product, llvm::divideCeil(std::max<int64_t>(*last - *first, 0), *by));
-  }
-  return product;
-}
-
 /// The bytes of values of the given types, as often as `op` runs.
-static ByteCount getBytes(Operation *op, ArrayRef<ShapedType> types) {
+static ByteCount getBytes(Operation *op, ArrayRef<ShapedType> types,
+                          const Calls &calls) {
   ByteCount sum;
   for (ShapedType type : types) {
     ByteCount count = getByteCount(type);
     sum.bytes = addSaturating(sum.bytes, count.bytes);
     sum.dynamic |= count.dynamic;
   }
-  for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
-       loop = loop->getParentOfType<LoopLikeOpInterface>()) {
-    std::optional<int64_t> trips = getTripCount(loop);
-    sum.dynamic |= !trips;
-    sum.bytes = multiplySaturating(sum.bytes, trips.value_or(1));
-  }
+  RunCount runs = calls.getRuns(op);
+  sum.dynamic |= !runs.isKnown;
+  sum.bytes = multiplySaturating(sum.bytes, runs.times);
   return sum;
 }
 
-ByteCount layout::getBytesMoved(const Rewrite &rewrite) {
+ByteCount layout::getBytesMoved(const Rewrite &rewrite, const Calls &calls) {
   return getBytes(rewrite.ops.back(),
-                  {rewrite.getSourceType(), rewrite.resultType});
+                  {rewrite.getSourceType(), rewrite.resultType}, calls);
 }
 
 namespace {
 class Counter {
 public:
+  explicit Counter(const Calls &calls) : calls(calls) {}
+
   void count(Operation *op) {
     auto movement = dyn_cast<DataMovementOpInterface>(op);
     SmallVector<ShapedType> moved =
@@ -143,7 +122,7 @@ public:
     if (moved.empty() || getRewriteEndingAt(op))
       countComputation(op);
     else if (!isPartOfRewrite(op))
-      add(figures.moves, getBytes(op, moved));
+      add(figures.moves, getBytes(op, moved, calls));
   }
 
   RewriteCount figures;
@@ -154,7 +133,7 @@ private:
       if (!isFree(*rewrite))
         add(isConstantData(rewrite->source) ? figures.constants
                                             : figures.rewrites,
-            getBytesMoved(*rewrite));
+            getBytesMoved(*rewrite, calls));
       return;
     }
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
@@ -174,7 +153,7 @@ private:
       if (type && result && holdsMoreThanHalf(type, result) &&
           readsInAnotherOrder(accesses, input->getOperandNumber()) &&
           !isConstantData(input->get()))
-        add(figures.absorbed, getBytes(op, {type}));
+        add(figures.absorbed, getBytes(op, {type}, calls));
     }
   }
 
@@ -183,11 +162,13 @@ private:
     tally.bytes = addSaturating(tally.bytes, count.bytes);
     figures.dynamic |= count.dynamic;
   }
+
+  const Calls &calls;
 };
 } // namespace
 
-RewriteCount layout::countRewrites(Operation *root) {
-  Counter counter;
+RewriteCount layout::countRewrites(Operation *root, const Calls &calls) {
+  Counter counter(calls);
   root->walk([&](Operation *op) { counter.count(op); });
   return counter.figures;
 }

@@ -26,6 +26,7 @@ class Sweeper {
 public:
   Sweeper(const Problem &problem, Direction direction)
       : problem(problem), direction(direction),
+        fromFront(getOrderFromFront(problem)),
         fromBehind(getOrderFromBehind(problem)),
         wants(problem.variables.size(), false) {}
 
@@ -42,6 +43,8 @@ private:
   bool keepIfCheaper();
 
   void adopt(unsigned variable);
+  /// Whether something that wants nothing would want it by now.
+  bool spreadsFurther() const;
 
   /// Moves what is left at a variable on, in the direction `towards`.
   void settle(unsigned variable, Direction towards);
@@ -83,14 +86,17 @@ private:
   /// Calls `visit(variable)` for every variable in sweep order.
   template <typename Fn>
   void forEach(Direction order, Fn visit) {
-    for (unsigned i = 0; i < problem.variables.size(); ++i)
-      visit(order == Direction::Forward ? i : fromBehind[i]);
+    for (unsigned variable :
+         order == Direction::Forward ? fromFront : fromBehind)
+      visit(variable);
   }
 
+  static std::vector<unsigned> getOrderFromFront(const Problem &problem);
   static std::vector<unsigned> getOrderFromBehind(const Problem &problem);
 
   const Problem &problem;
   Direction direction;
+  std::vector<unsigned> fromFront;
   std::vector<unsigned> fromBehind;
   Plan plan;
   Plan best;
@@ -99,6 +105,22 @@ private:
   std::vector<bool> wants;
 };
 } // namespace
+
+std::vector<unsigned> Sweeper::getOrderFromFront(const Problem &problem) {
+  std::vector<unsigned> order;
+  // What goes through regions comes again behind them, the innermost first.
+  std::vector<std::pair<unsigned, unsigned>> again;
+  for (auto [number, variable] : llvm::enumerate(problem.variables)) {
+    order.push_back(number);
+    if (variable.last)
+      again.push_back({*variable.last, number});
+    while (!again.empty() && again.back().first <= number) {
+      order.push_back(again.back().second);
+      again.pop_back();
+    }
+  }
+  return order;
+}
 
 std::vector<unsigned> Sweeper::getOrderFromBehind(const Problem &problem) {
   std::vector<unsigned> order(problem.variables.size());
@@ -188,6 +210,14 @@ void Sweeper::adopt(unsigned variable) {
     if (rank(label) < rank(least))
       least = label;
   plan[variable] = least;
+}
+
+bool Sweeper::spreadsFurther() const {
+  for (auto [index, variable] : llvm::enumerate(problem.variables))
+    if (variable.kind == Kind::Agnostic && !wants[index] &&
+        hasWants(index, direction == Direction::Backward))
+      return true;
+  return false;
 }
 
 unsigned Sweeper::countRewrites(unsigned variable, unsigned label,
@@ -330,7 +360,10 @@ bool Sweeper::sweep() {
   bool improved = false;
   std::optional<Cost> previous;
   while (true) {
-    forEach(direction, [&](unsigned variable) { adopt(variable); });
+    // What goes round a loop is wanted by what has been passed already.
+    do {
+      forEach(direction, [&](unsigned variable) { adopt(variable); });
+    } while (spreadsFurther());
     forEach(getOpposite(direction), [&](unsigned variable) {
       settle(variable, getOpposite(direction));
     });

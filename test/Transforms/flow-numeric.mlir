@@ -23,7 +23,7 @@
 !b = tensor<2x3x5x7x4xf32>
 #x = affine_map<(n, c, h, w) -> (n, c, h, w)>
 
-func.func private @elementwise(%x: !b, %y: !x) -> !b {
+func.func @elementwise(%x: !b, %y: !x) -> !b {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %e = tensor.empty() : !x
   %1 = linalg.exp ins(%0 : !x) outs(%e : !x) -> !x
@@ -40,7 +40,7 @@ func.func private @elementwise(%x: !b, %y: !x) -> !b {
   return %4 : !b
 }
 
-func.func private @broadcast(%x: !b, %v: tensor<5x7xf32>, %u: tensor<12xf32>) -> !b {
+func.func @broadcast(%x: !b, %v: tensor<5x7xf32>, %u: tensor<12xf32>) -> !b {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %e = tensor.empty() : !x
   %1 = linalg.generic {indexing_maps = [#x, affine_map<(n, c, h, w) -> (h, w)>, affine_map<(n, c, h, w) -> (c)>, #x],
@@ -55,7 +55,7 @@ func.func private @broadcast(%x: !b, %v: tensor<5x7xf32>, %u: tensor<12xf32>) ->
   return %2 : !b
 }
 
-func.func private @permuted(%x: tensor<6x5x4xf32>, %y: tensor<5x6x4xf32>) -> tensor<5x6x4xf32> {
+func.func @permuted(%x: tensor<6x5x4xf32>, %y: tensor<5x6x4xf32>) -> tensor<5x6x4xf32> {
   %0 = layout.layout_transform %x by <(a, b, c) -> (b, c, a)> : tensor<6x5x4xf32> to tensor<5x4x6xf32>
   %e = tensor.empty() : tensor<5x4x6xf32>
   %1 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k, j)>, affine_map<(i, j, k) -> (i, j, k)>,
@@ -70,7 +70,7 @@ func.func private @permuted(%x: tensor<6x5x4xf32>, %y: tensor<5x6x4xf32>) -> ten
   return %2 : tensor<5x6x4xf32>
 }
 
-func.func private @reduction(%x: !b) -> (tensor<2x12x7xf32>, tensor<2x3x4xf32>, tensor<2x5x7xf32>) {
+func.func @reduction(%x: !b) -> (tensor<2x12x7xf32>, tensor<2x3x4xf32>, tensor<2x5x7xf32>) {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %z = arith.constant dense<0.0> : tensor<2x12x7xf32>
   %z2 = arith.constant dense<0.0> : tensor<2x12xf32>
@@ -82,7 +82,7 @@ func.func private @reduction(%x: !b) -> (tensor<2x12x7xf32>, tensor<2x3x4xf32>, 
   return %1, %4, %3 : tensor<2x12x7xf32>, tensor<2x3x4xf32>, tensor<2x5x7xf32>
 }
 
-func.func private @pooling(%x: !b) -> (tensor<2x3x2x3x4xf32>, tensor<2x2x3x12xf32>) {
+func.func @pooling(%x: !b) -> (tensor<2x3x2x3x4xf32>, tensor<2x2x3x12xf32>) {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %low = arith.constant dense<-1.0e9> : tensor<2x12x2x3xf32>
   %zero = arith.constant dense<0.0> : tensor<2x12x2x3xf32>
@@ -98,7 +98,7 @@ func.func private @pooling(%x: !b) -> (tensor<2x3x2x3x4xf32>, tensor<2x2x3x12xf3
   return %3, %4 : tensor<2x3x2x3x4xf32>, tensor<2x2x3x12xf32>
 }
 
-func.func private @pad(%x: !b, %v: f32) -> (tensor<2x3x7x10x4xf32>, tensor<2x6x5x7x4xf32>, tensor<2x4x5x7x4xf32>) {
+func.func @pad(%x: !b, %v: f32) -> (tensor<2x3x7x10x4xf32>, tensor<2x6x5x7x4xf32>, tensor<2x4x5x7x4xf32>) {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %1 = tensor.pad %0 low[0, 0, 1, 0] high[0, 0, 1, 3] {
   ^bb0(%i: index, %j: index, %k: index, %l: index):
@@ -118,7 +118,7 @@ func.func private @pad(%x: !b, %v: f32) -> (tensor<2x3x7x10x4xf32>, tensor<2x6x5
   return %4, %5, %6 : tensor<2x3x7x10x4xf32>, tensor<2x6x5x7x4xf32>, tensor<2x4x5x7x4xf32>
 }
 
-func.func private @concat(%x: !b, %y: tensor<2x1x5x7x4xf32>) -> (tensor<2x4x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x3x10x7x4xf32>) {
+func.func @concat(%x: !b, %y: tensor<2x1x5x7x4xf32>) -> (tensor<2x4x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x3x10x7x4xf32>) {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %1 = layout.layout_transform %y by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : tensor<2x1x5x7x4xf32> to tensor<2x4x5x7xf32>
   %2 = tensor.concat dim(1) %1, %0 : (tensor<2x4x5x7xf32>, !x) -> tensor<2x16x5x7xf32>
@@ -132,7 +132,7 @@ func.func private @concat(%x: !b, %y: tensor<2x1x5x7x4xf32>) -> (tensor<2x4x5x7x
   return %6, %7, %8 : tensor<2x4x5x7x4xf32>, tensor<2x4x5x7x4xf32>, tensor<2x3x10x7x4xf32>
 }
 
-func.func private @slices(%x: !b, %i: index) -> (tensor<2x1x3x4x4xf32>, tensor<2x7x12xf32>) {
+func.func @slices(%x: !b, %i: index) -> (tensor<2x1x3x4x4xf32>, tensor<2x7x12xf32>) {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %1 = tensor.extract_slice %0[0, 4, %i, 0] [2, 4, 3, 4] [1, 1, 1, 2] : !x to tensor<2x4x3x4xf32>
   %2 = tensor.extract_slice %0[0, 0, 3, 0] [2, 12, 1, 7] [1, 1, 1, 1] : !x to tensor<2x12x7xf32>
@@ -141,7 +141,7 @@ func.func private @slices(%x: !b, %i: index) -> (tensor<2x1x3x4x4xf32>, tensor<2
   return %3, %4 : tensor<2x1x3x4x4xf32>, tensor<2x7x12xf32>
 }
 
-func.func private @reshape(%x: !b) -> (tensor<2x3x35x4xf32>, tensor<840xf32>) {
+func.func @reshape(%x: !b) -> (tensor<2x3x35x4xf32>, tensor<840xf32>) {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %1 = tensor.collapse_shape %0 [[0], [1], [2, 3]] : !x into tensor<2x12x35xf32>
   %e = tensor.empty() : tensor<2x12x35xf32>
@@ -152,7 +152,7 @@ func.func private @reshape(%x: !b) -> (tensor<2x3x35x4xf32>, tensor<840xf32>) {
   return %3, %5 : tensor<2x3x35x4xf32>, tensor<840xf32>
 }
 
-func.func private @shared(%x: !b) -> (!b, tensor<2x5x7x12xf32>, !b) {
+func.func @shared(%x: !b) -> (!b, tensor<2x5x7x12xf32>, !b) {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %e = tensor.empty() : !x
   %1:2 = linalg.generic {indexing_maps = [#x, #x, #x, #x], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
@@ -170,7 +170,7 @@ func.func private @shared(%x: !b) -> (!b, tensor<2x5x7x12xf32>, !b) {
   return %4, %5, %6 : !b, tensor<2x5x7x12xf32>, !b
 }
 
-func.func private @index(%x: !b) -> (!b, tensor<2x5x7xi64>) {
+func.func @index(%x: !b) -> (!b, tensor<2x5x7xi64>) {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %e = tensor.empty() : !x
   %1 = linalg.generic {indexing_maps = [#x, #x], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
@@ -201,7 +201,7 @@ func.func private @index(%x: !b) -> (!b, tensor<2x5x7xi64>) {
   return %3, %2#1 : !b, tensor<2x5x7xi64>
 }
 
-func.func private @regions(%x: !b, %y: !x, %i: index) -> (!b, !b) {
+func.func @regions(%x: !b, %y: !x, %i: index) -> (!b, !b) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
@@ -227,7 +227,7 @@ func.func private @regions(%x: !b, %y: !x, %i: index) -> (!b, !b) {
   return %r, %s : !b, !b
 }
 
-func.func private @unit_dims(%x: tensor<1x2x1x1x4xf32>) -> (tensor<1x1x1x8xf32>, tensor<1x2x3x1x4xf32>) {
+func.func @unit_dims(%x: tensor<1x2x1x1x4xf32>) -> (tensor<1x1x1x8xf32>, tensor<1x2x3x1x4xf32>) {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : tensor<1x2x1x1x4xf32> to tensor<1x8x1x1xf32>
   %e = tensor.empty() : tensor<1x8x1x1xf32>
   %1 = linalg.exp ins(%0 : tensor<1x8x1x1xf32>) outs(%e : tensor<1x8x1x1xf32>) -> tensor<1x8x1x1xf32>
@@ -237,7 +237,7 @@ func.func private @unit_dims(%x: tensor<1x2x1x1x4xf32>) -> (tensor<1x1x1x8xf32>,
   return %3, %4 : tensor<1x1x1x8xf32>, tensor<1x2x3x1x4xf32>
 }
 
-func.func private @softmax(%x: tensor<7x5x4xf32>) -> tensor<7x5x4xf32> {
+func.func @softmax(%x: tensor<7x5x4xf32>) -> tensor<7x5x4xf32> {
   %0 = layout.layout_transform %x by <(a, b, c) -> (c, a, b)> : tensor<7x5x4xf32> to tensor<4x7x5xf32>
   %e = tensor.empty() : tensor<4x7x5xf32>
   %1 = linalg.softmax dimension(1) ins(%0 : tensor<4x7x5xf32>) outs(%e : tensor<4x7x5xf32>) -> tensor<4x7x5xf32>

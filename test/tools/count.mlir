@@ -10,7 +10,8 @@
 // RUN: layout-opt %s --layout-count -o %t/out.mlir | count 1
 // RUN: FileCheck %s < %t/out.mlir
 
-// ONE: {"rewrites":1,"bytes":192,"moves":{"n":0,"bytes":0},"constants":{"n":0,"bytes":0},"absorbed":{"n":0,"bytes":0},"dynamic":false}
+// A function that is called twice runs twice.
+// ONE: {"rewrites":1,"bytes":384,"moves":{"n":0,"bytes":0},"constants":{"n":0,"bytes":0},"absorbed":{"n":0,"bytes":0},"dynamic":false}
 // TWO: {"rewrites":2,"bytes":384,
 // KEYS: {{^}}rewrites bytes moves constants absorbed dynamic{{$}}
 // CHECK-NOT: rewrites

@@ -14,6 +14,7 @@
 #ifndef LAYOUT_ANALYSIS_REWRITECOUNT_H
 #define LAYOUT_ANALYSIS_REWRITECOUNT_H
 
+#include "layout/Analysis/Calls.h"
 #include "layout/Analysis/Rewrites.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
@@ -28,8 +29,8 @@ struct Tally {
   int64_t bytes = 0;
 };
 
-/// Bytes are those read and those written, times the constant trip counts of
-/// the loops around.
+/// Bytes are those read and those written, as often as they run
+/// (Calls.h).
 struct RewriteCount {
   /// Rewrites (Rewrites.h) of data that the program computes.
   Tally rewrites;
@@ -55,12 +56,12 @@ struct RewriteCount {
   static RewriteCount get(DictionaryAttr attribute);
 };
 
-/// Source and result, times the constant trip counts of the loops around. A
-/// trip count that is not known counts as 1 and sets `dynamic`.
-ByteCount getBytesMoved(const Rewrite &rewrite);
+/// Source and result, as often as the rewrite runs; `dynamic` if that is not
+/// known.
+ByteCount getBytesMoved(const Rewrite &rewrite, const Calls &calls);
 
 /// Counts everything inside `root`.
-RewriteCount countRewrites(Operation *root);
+RewriteCount countRewrites(Operation *root, const Calls &calls);
 
 } // namespace mlir::layout
 

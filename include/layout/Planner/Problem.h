@@ -68,8 +68,8 @@ struct Problem {
     Kind kind = Kind::Fixed;
     llvm::SmallVector<Port, 4> ports;
     llvm::SmallVector<Label, 1> labels;
-    /// Of a value that goes through regions, the last variable in them: seen
-    /// from behind it comes before all of these.
+    /// Of a value that goes through regions, the last variable in them: it
+    /// comes before all of these, from whichever side they are seen.
     std::optional<unsigned> last;
   };
   struct PortRef {

@@ -22,7 +22,7 @@ namespace {
 struct LayoutCountPass : layout::impl::LayoutCountBase<LayoutCountPass> {
   void runOnOperation() override {
     llvm::json::OStream json(llvm::outs());
-    countRewrites(getOperation()).print(json);
+    countRewrites(getOperation(), Calls(getOperation())).print(json);
     llvm::outs() << "\n";
     markAllAnalysesPreserved();
   }

@@ -63,7 +63,7 @@ static Report getReport(ModuleOp module) {
           dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "frozen")))
     if (auto bytes = frozen.getAs<IntegerAttr>("bytes"))
       report.frozenBytes = bytes.getInt();
-  report.after = countRewrites(module);
+  report.after = countRewrites(module, Calls(module));
   // Collected before the rewrites became upstream ops, if they did.
   auto left = dyn_cast_or_null<ArrayAttr>(getReportEntry(module, "left"));
   if (!left)

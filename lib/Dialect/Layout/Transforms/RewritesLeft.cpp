@@ -155,7 +155,7 @@ static End getUsers(Operation *last) {
   return end;
 }
 
-static DictionaryAttr describe(const Rewrite &rewrite) {
+static DictionaryAttr describe(const Rewrite &rewrite, const Calls &calls) {
   Operation *last = rewrite.ops.back();
   End producers = getProducers(rewrite.source), users = getUsers(last);
   Names obstacles = producers.obstacles;
@@ -170,8 +170,8 @@ static DictionaryAttr describe(const Rewrite &rewrite) {
   return builder.getDictionaryAttr(
       {text("location", getPlace(last->getLoc())),
        text("from", getText(maps.from)), text("to", getText(maps.to)),
-       builder.getNamedAttr(
-           "bytes", builder.getI64IntegerAttr(getBytesMoved(rewrite).bytes)),
+       builder.getNamedAttr("bytes", builder.getI64IntegerAttr(
+                                         getBytesMoved(rewrite, calls).bytes)),
        builder.getNamedAttr("between",
                             builder.getStrArrayAttr({join(producers.neighbours),
                                                      join(users.neighbours)})),
@@ -195,11 +195,12 @@ static void remarkLeft(Operation *op, DictionaryAttr entry) {
 
 ArrayAttr layout::collectRewritesLeft(ModuleOp module) {
   SmallVector<Attribute> entries;
+  Calls calls(module);
   module.walk([&](Operation *op) {
     std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
     if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
       return;
-    DictionaryAttr entry = describe(*rewrite);
+    DictionaryAttr entry = describe(*rewrite, calls);
     remarkLeft(op, entry);
     entries.push_back(entry);
   });

@@ -33,13 +33,16 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SmallVector<Attribute> unplanned;
-    for (auto function : module.getOps<func::FuncOp>())
-      if (!holdsCriticalOp(function))
-        unplanned.push_back(function.getSymNameAttr());
+    Calls calls(module);
+    for (ArrayRef<func::FuncOp> group :
+         calls.group(llvm::to_vector(module.getOps<func::FuncOp>())))
+      if (llvm::none_of(group, holdsCriticalOp))
+        for (func::FuncOp function : group)
+          unplanned.push_back(function.getSymNameAttr());
     // What an earlier run left there is not about this one.
     module->removeAttr(LayoutDialect::kReport);
     setReportEntry(module, "before",
-                   countRewrites(module).getAttr(&getContext()));
+                   countRewrites(module, calls).getAttr(&getContext()));
     setReportEntry(module, "unplanned",
                    ArrayAttr::get(&getContext(), unplanned));
     markAllAnalysesPreserved();

@@ -24,8 +24,8 @@ def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
 
     Postcondition: `layout.report` on the module holds the figures of
     `--layout-count` under `before`, and under `unplanned` the functions that
-    hold no critical op; the passes that follow leave those alone. The program
-    is not changed.
+    hold no critical op, nor does one that calls of private functions link them
+    with; the passes that follow leave those alone. The program is not changed.
   }];
 }
 
@@ -104,8 +104,11 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     into its label, and rewrites stand only on edges whose ends disagree.
 
     What regions carry (initial values, arguments, yields and results of loops
-    and choices) is one value with one layout; a rewrite in a loop costs as often
-    as it runs. Signatures of functions stay.
+    and choices) is one value with one layout. So is what all calls of a private
+    function hand to one of its arguments, and what it returns: its signature
+    and its calls change together, if nothing but calls refers to it and none of
+    them is frozen. Other signatures stay. A rewrite costs as often as it runs,
+    in loops and functions that are called more than once.
 
     A pad or a crop at the high ends of dims is part of the rewrite beside it:
     a value may pass it in the larger box, and ops between a crop and a pad run
@@ -216,7 +219,8 @@ def LayoutCount : Pass<"layout-count", "::mlir::ModuleOp"> {
     Precondition: none.
 
     Postcondition: one JSON object stands on standard output; the program is
-    not changed. Counted from the IR alone.
+    not changed. Counted from the IR alone: a rewrite moves the bytes it reads
+    and writes, as often as the loops and the calls around it run it.
   }];
 }
 

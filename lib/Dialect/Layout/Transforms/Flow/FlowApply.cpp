@@ -131,6 +131,10 @@ LogicalResult PlanApplier::run() {
     value.setType(cast.getResult(0).getType());
     rewriter.replaceOp(cast, value);
   }
+  for (func::FuncOp function : graph.getOpenFunctions())
+    function.setType(FunctionType::get(
+        function.getContext(), function.getBody().getArgumentTypes(),
+        graph.calls.getCallsOf(function).front()->getResultTypes()));
   return success();
 }
 

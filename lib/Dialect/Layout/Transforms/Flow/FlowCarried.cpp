@@ -1,4 +1,4 @@
-//===- FlowCarried.cpp - Values that regions carry ------------------------===//
+//===- FlowCarried.cpp - Values that regions and calls carry --------------===//
 //
 // Part of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,6 +10,9 @@
 // arguments and results, is one value with one layout. Its variable is made
 // before the regions are read, so that arguments have nets, and gets its labels
 // behind them, once the yields are known.
+//
+// A call hands its operands to a private function in the same way, which is
+// read where the first call of it stands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,28 +79,77 @@ static SmallVector<Carried> getCarried(Operation *op) {
 }
 
 SmallVector<unsigned> FlowGraph::addCarried(Operation *op) {
-  SmallVector<unsigned> variables;
-  for (Carried &carried : getCarried(op)) {
-    unsigned variable = nodes.size();
-    variables.push_back(variable);
-    for (OpOperand *use : carried.uses)
-      carriedUses.insert({use, variable});
-    FlowNode node;
-    node.op = op;
-    Problem::Variable numbers;
-    for (Value value : carried.values) {
-      carriedValues.insert(value);
-      unsigned net = addNet(value, /*isFree=*/false);
-      problem.nets[net].producer = {variable,
-                                    static_cast<unsigned>(node.ports.size())};
-      node.ports.push_back({value, 0});
-      numbers.ports.push_back({net, /*isResult=*/true});
-    }
-    node.carried = std::move(carried);
-    nodes.push_back(std::move(node));
-    problem.variables.push_back(std::move(numbers));
+  return llvm::map_to_vector(getCarried(op), [&](Carried &carried) {
+    return addCarried(op, std::move(carried));
+  });
+}
+
+unsigned FlowGraph::addCarried(Operation *op, Carried carried) {
+  unsigned variable = nodes.size();
+  for (OpOperand *use : carried.uses)
+    carriedUses.insert({use, variable});
+  FlowNode node;
+  node.op = op;
+  Problem::Variable numbers;
+  for (Value value : carried.values) {
+    carriedValues.insert(value);
+    unsigned net = addNet(value, /*isFree=*/false);
+    problem.nets[net].producer = {variable,
+                                  static_cast<unsigned>(node.ports.size())};
+    node.ports.push_back({value, 0});
+    numbers.ports.push_back({net, /*isResult=*/true});
   }
-  return variables;
+  node.carried = std::move(carried);
+  nodes.push_back(std::move(node));
+  problem.variables.push_back(std::move(numbers));
+  return variable;
+}
+
+/// What the calls of a function hand to its arguments.
+static SmallVector<Carried> getHandedIn(func::FuncOp function,
+                                        ArrayRef<func::CallOp> calls) {
+  SmallVector<Carried> list;
+  for (BlockArgument argument : function.getArguments()) {
+    Carried carried;
+    carried.values.push_back(argument);
+    for (func::CallOp call : calls)
+      carried.uses.push_back(&call->getOpOperand(argument.getArgNumber()));
+    if (isOneTensor(carried))
+      list.push_back(std::move(carried));
+  }
+  return list;
+}
+
+/// What a function hands to the results of its calls.
+static SmallVector<Carried> getHandedBack(func::FuncOp function,
+                                          ArrayRef<func::CallOp> calls) {
+  SmallVector<Carried> list;
+  for (unsigned result : llvm::seq(function.getNumResults())) {
+    Carried carried;
+    for (func::CallOp call : calls)
+      carried.values.push_back(call.getResult(result));
+    for (auto end : function.getOps<func::ReturnOp>())
+      carried.uses.push_back(&end->getOpOperand(result));
+    if (isOneTensor(carried))
+      list.push_back(std::move(carried));
+  }
+  return list;
+}
+
+void FlowGraph::enterCallee(func::FuncOp function) {
+  callees.remove(function);
+  openFunctions.push_back(function);
+  ArrayRef<func::CallOp> callers = calls.getCallsOf(function);
+  for (Carried &carried : getHandedIn(function, callers))
+    carriedByCalls.push_back(addCarried(function, std::move(carried)));
+  SmallVector<unsigned> handedBack;
+  for (Carried &carried : getHandedBack(function, callers))
+    handedBack.push_back(addCarried(function, std::move(carried)));
+  visitRegion(function.getBody());
+  // Its results are wanted by what comes behind the call.
+  for (unsigned variable : handedBack)
+    problem.variables[variable].last = nodes.size() - 1;
+  llvm::append_range(carriedByCalls, handedBack);
 }
 
 void FlowGraph::closeCarried(unsigned variable) {
@@ -111,7 +163,6 @@ void FlowGraph::closeCarried(unsigned variable) {
     numbers.ports.push_back({net, /*isResult=*/false});
   }
   numbers.kind = Problem::Kind::Agnostic;
-  numbers.last = nodes.size() - 1;
   node.rule = getPassingRule(
       cast<RankedTensorType>(node.ports.front().value.getType()), 1);
   addAsItStands(variable, FlowLabel(), 0);

@@ -1,4 +1,4 @@
-//===- FlowGraph.cpp - A function as a planning problem -------------------===//
+//===- FlowGraph.cpp - Functions as a planning problem --------------------===//
 //
 // Part of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,14 +14,34 @@
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/Interfaces/CastInterfaces.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-FlowGraph::FlowGraph(func::FuncOp function) {
-  visitRegion(function.getBody());
+/// Whether all calls of the function are part of the plan.
+static bool isOpen(func::FuncOp function, const Calls &calls,
+                   ArrayRef<func::FuncOp> planned) {
+  ArrayRef<func::CallOp> callers = calls.getCallsOf(function);
+  return !callers.empty() && llvm::all_of(callers, [&](func::CallOp call) {
+    return !isFrozen(call) &&
+           llvm::is_contained(planned, call->getParentOfType<func::FuncOp>());
+  });
+}
+
+FlowGraph::FlowGraph(ArrayRef<func::FuncOp> functions, const Calls &calls)
+    : calls(calls) {
+  for (func::FuncOp function : functions)
+    if (isOpen(function, calls, functions))
+      callees.insert(function);
+  for (func::FuncOp function : functions)
+    if (!callees.contains(function) &&
+        !llvm::is_contained(openFunctions, function))
+      visitRegion(function.getBody());
+  while (!callees.empty()) // Those that only call each other.
+    enterCallee(callees.front());
+  for (unsigned variable : carriedByCalls)
+    closeCarried(variable);
   // A pad stands as its users want it, and they come after it.
   for (unsigned variable : llvm::seq<unsigned>(0, nodes.size()))
     if (nodes[variable].resize)
@@ -45,9 +65,15 @@ void FlowGraph::visitBlock(Block &block) {
     // them is rebuilt.
     for (Region &region : op.getRegions())
       visitRegion(region);
+    if (auto call = dyn_cast<func::CallOp>(op))
+      for (func::FuncOp callee : llvm::to_vector(callees))
+        if (callee.getSymNameAttr() == call.getCalleeAttr().getAttr())
+          enterCallee(callee);
     visitOp(&op);
-    for (unsigned variable : carried)
+    for (unsigned variable : carried) {
+      problem.variables[variable].last = nodes.size() - 1;
       closeCarried(variable);
+    }
   }
 }
 
@@ -55,24 +81,13 @@ void FlowGraph::visitBlock(Block &block) {
 // Nets
 //===----------------------------------------------------------------------===//
 
-/// How often the ops beside a value run, as far as trip counts are constant.
-static Cost getWeight(Value value) {
-  Cost weight = 1;
-  for (Operation *op = value.getParentBlock()->getParentOp(); op;
-       op = op->getParentOp())
-    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
-      if (std::optional<APInt> trips = loop.getStaticTripCount())
-        weight = multiplySaturating(
-            weight, std::max<int64_t>(trips->getSExtValue(), 1));
-  return weight;
-}
-
 unsigned FlowGraph::addNet(Value root, bool isFree) {
   auto type = cast<RankedTensorType>(root.getType());
   unsigned net = nets.size();
   nets.push_back({root, {}, {}});
   problem.nets.emplace_back();
-  problem.nets.back().weight = getWeight(root);
+  problem.nets.back().weight =
+      std::max<Cost>(calls.getRunsIn(root.getParentBlock()).times, 1);
   problem.nets.back().isFree = isFree;
   DigitLists identity = getIdentityDigits(type.getShape());
   derivations.insert({root, {net, identity, identity, /*isRoot=*/true}});

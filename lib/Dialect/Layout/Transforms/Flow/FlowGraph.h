@@ -1,4 +1,4 @@
-//===- FlowGraph.h - A function as a planning problem -----------*- C++ -*-===//
+//===- FlowGraph.h - Functions as a planning problem ------------*- C++ -*-===//
 //
 // Part of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 // are one number iff they are the same place in memory. Digits that cover more
 // than a dim say that the value is padded behind its end.
 //
-// A value that regions carry (`Carried`) is one variable, too.
+// A value that regions or calls carry (`Carried`) is one variable, too.
 //
 // Pads and crops at the high ends (`Resize`) are variables whose labels let the
 // value through in the larger box: what reads the padded value reads the other
@@ -26,6 +26,7 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWGRAPH_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWGRAPH_H
 
+#include "layout/Analysis/Calls.h"
 #include "layout/Analysis/LayoutRuleInterface.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Planner/Problem.h"
@@ -67,7 +68,8 @@ struct Resize {
 std::optional<Resize> getResize(Operation *op);
 
 /// One value that enters, leaves or goes round the regions of an op: initial
-/// values, arguments, yields and results are all it, and lie alike.
+/// values, arguments, yields and results are all it, and lie alike. So are what
+/// all calls of a function hand to an argument of it, and what it returns.
 struct Carried {
   SmallVector<OpOperand *> uses;
   SmallVector<Value> values;
@@ -118,9 +120,10 @@ struct Derivation {
 
 class FlowGraph {
 public:
-  /// Reads the function, which has no unreachable blocks; every variable has
-  /// its label 0 afterwards, critical ops with entries all of theirs.
-  explicit FlowGraph(func::FuncOp function);
+  /// Reads functions that belong together (`Calls::group`) and have no
+  /// unreachable blocks; every variable has its label 0 afterwards, critical
+  /// ops with entries all of theirs.
+  FlowGraph(ArrayRef<func::FuncOp> functions, const Calls &calls);
 
   Problem problem;
   std::vector<FlowNode> nodes; ///< one per variable
@@ -133,6 +136,10 @@ public:
   ArrayRef<Operation *> getDerivedOps() const { return derivedOps; }
   /// Sizes asked of tensors; they do not mind layouts.
   ArrayRef<ShapedDimOpInterface> getDimOps() const { return dimOps; }
+  /// Functions whose signatures are part of the plan.
+  ArrayRef<func::FuncOp> getOpenFunctions() const { return openFunctions; }
+
+  const Calls &calls;
 
   /// Adds a label to an agnostic variable if it is new and can be had; the
   /// layouts it brings to nets are appended to `added`.
@@ -155,7 +162,9 @@ private:
   void visitBlock(Block &block);
   void visitOp(Operation *op);
   SmallVector<unsigned> addCarried(Operation *op);
+  unsigned addCarried(Operation *op, Carried carried);
   void closeCarried(unsigned variable);
+  void enterCallee(func::FuncOp function);
   bool derive(Operation *op);
   void addNode(Operation *op, ValueRange operands, ValueRange results);
   void setLabels(unsigned variable);
@@ -178,6 +187,10 @@ private:
   DenseSet<Value> carriedValues;
   SmallVector<Operation *> derivedOps;
   SmallVector<ShapedDimOpInterface> dimOps;
+  /// Open functions not visited yet, and those that were.
+  llvm::SmallSetVector<func::FuncOp, 2> callees;
+  SmallVector<func::FuncOp, 2> openFunctions;
+  SmallVector<unsigned> carriedByCalls;
 };
 
 /// Gives agnostic variables the labels that flow to them from both sides: from

@@ -27,11 +27,11 @@ using namespace mlir::layout;
 
 /// Bytes of the rewrite that the op is by itself, a flip for instance, which
 /// has no digits to flow.
-static Cost getOwnCost(Operation *op) {
+static Cost getOwnCost(Operation *op, const Calls &calls) {
   std::optional<Rewrite> rewrite = op ? getRewriteEndingAt(op) : std::nullopt;
   if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
     return 0;
-  return getBytesMoved(*rewrite).bytes;
+  return getBytesMoved(*rewrite, calls).bytes;
 }
 
 bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<FlowLayout> layouts,
@@ -150,7 +150,7 @@ static bool placesAllFactors(const LayoutRule &rule) {
 void FlowGraph::setLabels(unsigned variable) {
   FlowNode &node = nodes[variable];
   Problem::Variable &self = problem.variables[variable];
-  node.ownCost = getOwnCost(node.op);
+  node.ownCost = getOwnCost(node.op, calls);
   if (!node.op || isFrozen(node.op)) {
     addAsItStands(variable, FlowLabel(), 0);
     return;

@@ -68,6 +68,17 @@ static bool canBePlanned(func::FuncOp function) {
   return false;
 }
 
+/// Whether all that annotations ask of ops can be had.
+static LogicalResult checkAllEntries(func::FuncOp function) {
+  return failure(function
+                     .walk([](linalg::LinalgOp op) {
+                       return isFrozen(op) || succeeded(checkEntries(op))
+                                  ? WalkResult::advance()
+                                  : WalkResult::interrupt();
+                     })
+                     .wasInterrupted());
+}
+
 /// For tests of checkers: exchanges two dims of equal size in the result of the
 /// first rewrite that has such.
 static bool plantWrongMap(func::FuncOp function) {
@@ -103,27 +114,23 @@ namespace {
 struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   using LayoutFlowBase::LayoutFlowBase;
 
-  /// The cost of the function without flow.
-  FailureOr<Cost> planAndApply(func::FuncOp function) {
-    WalkResult entries = function.walk([](linalg::LinalgOp op) {
-      return isFrozen(op) || succeeded(checkEntries(op))
-                 ? WalkResult::advance()
-                 : WalkResult::interrupt();
-    });
-    if (entries.wasInterrupted())
-      return failure();
+  /// The cost of functions that belong together without flow.
+  FailureOr<Cost> planAndApply(ArrayRef<func::FuncOp> functions,
+                               const Calls &calls) {
+    for (func::FuncOp function : functions)
+      if (failed(checkAllEntries(function)))
+        return failure();
+    func::FuncOp first = functions.front();
     std::optional<Cost> frozen;
     for (bool isPlanned = false; !isPlanned;) {
-      FlowGraph graph(function);
+      FlowGraph graph(functions, calls);
       generateLabels(graph);
       if (std::optional<std::string> error = graph.problem.check())
-        return function.emitError("cannot state the planning problem: ")
-               << *error;
+        return first.emitError("cannot state the planning problem: ") << *error;
       Plan plan = solve(graph.problem, strategy);
       Cost unmoved = graph.problem.getCost(graph.problem.getFrozenPlan());
       frozen = frozen.value_or(unmoved);
-      remark::passed(function.getLoc(),
-                     getRemark("plan", "layout-flow", function))
+      remark::passed(first.getLoc(), getRemark("plan", "layout-flow", first))
           << remark::add("rewrites move {0} bytes, {1} without flow",
                          graph.problem.getCost(plan), unmoved);
       if (failed(applyPlan(graph, plan)))
@@ -141,16 +148,19 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     llvm::SmallPtrSet<Operation *, 8> planned(functions.begin(),
                                               functions.end());
     // The report's other figures are of the whole module, too.
+    Calls calls(getOperation());
     for (Operation &other : *getOperation().getBody())
       if (!planned.contains(&other))
-        frozen = addSaturating(frozen, countRewrites(&other).rewrites.bytes);
-    for (func::FuncOp function : functions) {
-      FailureOr<Cost> cost = planAndApply(function);
+        frozen =
+            addSaturating(frozen, countRewrites(&other, calls).rewrites.bytes);
+    for (ArrayRef<func::FuncOp> group : calls.group(functions)) {
+      FailureOr<Cost> cost = planAndApply(group, calls);
       if (failed(cost))
         return signalPassFailure();
       frozen = addSaturating(frozen, *cost);
-      planted = planted || plantWrongMap(function);
     }
+    for (func::FuncOp function : functions)
+      planted = planted || plantWrongMap(function);
     Builder builder(&getContext());
     setReportEntry(getOperation(), "strategy",
                    builder.getStringAttr(stringifyStrategy(strategy)));

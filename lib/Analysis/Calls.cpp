@@ -1,0 +1,129 @@
+//===- Calls.cpp - Who calls a function, and how often it runs ------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/Calls.h"
+#include "layout/Support/Saturating.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// Whether the call stands in the course of a function, not in the body of an
+/// op that may be made anew with all that is in it.
+static bool isOnPath(Operation *call) {
+  Operation *parent = call->getParentOp();
+  while (isa_and_nonnull<RegionBranchOpInterface>(parent))
+    parent = parent->getParentOp();
+  return isa_and_nonnull<func::FuncOp>(parent);
+}
+
+Calls::Calls(ModuleOp module) {
+  SymbolTable symbols(module);
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses) // An op that is not registered may hide some.
+    return;
+  llvm::SmallPtrSet<Operation *, 4> escaped;
+  for (SymbolTable::SymbolUse use : *uses) {
+    auto function =
+        symbols.lookup<func::FuncOp>(use.getSymbolRef().getRootReference());
+    if (!function)
+      continue;
+    auto call = dyn_cast<func::CallOp>(use.getUser());
+    if (!function.isPrivate() || function.isExternal() || !call ||
+        call.getCalleeAttr() != use.getSymbolRef() || !isOnPath(call))
+      escaped.insert(function);
+    else
+      calls[function].push_back(call);
+  }
+  for (Operation *function : escaped)
+    calls.erase(function);
+}
+
+ArrayRef<func::CallOp> Calls::getCallsOf(Operation *function) const {
+  auto found = calls.find(function);
+  return found == calls.end() ? ArrayRef<func::CallOp>() : found->second;
+}
+
+/// How often one loop runs.
+static RunCount getTripCount(LoopLikeOpInterface loop) {
+  constexpr RunCount unknown = {1, false};
+  auto lower = loop.getLoopLowerBounds();
+  auto upper = loop.getLoopUpperBounds();
+  auto steps = loop.getLoopSteps();
+  if (!lower || !upper || !steps)
+    return unknown;
+  RunCount product;
+  for (auto [from, to, step] : llvm::zip_equal(*lower, *upper, *steps)) {
+    std::optional<int64_t> first = getConstantIntValue(from);
+    std::optional<int64_t> last = getConstantIntValue(to);
+    std::optional<int64_t> by = getConstantIntValue(step);
+    if (!first || !last || !by || *by <= 0)
+      return unknown;
+    product.times = multiplySaturating(
+        product.times,
+        llvm::divideCeil(std::max<int64_t>(*last - *first, 0), *by));
+  }
+  return product;
+}
+
+RunCount Calls::getRuns(Operation *op) const {
+  return op->getBlock() ? getRunsIn(op->getBlock()) : RunCount();
+}
+
+RunCount Calls::getRunsIn(Block *block) const {
+  RunCount count;
+  auto multiply = [&](RunCount by) {
+    count.times = multiplySaturating(count.times, by.times);
+    count.isKnown &= by.isKnown;
+  };
+  for (Operation *op = block->getParentOp(); op; op = op->getParentOp()) {
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+      multiply(getTripCount(loop));
+    ArrayRef<func::CallOp> callers = getCallsOf(op);
+    if (callers.empty())
+      continue;
+    // One that calls itself runs nobody knows how often.
+    auto [found, isNew] = runs.insert({op, {1, false}});
+    if (isNew) {
+      RunCount sum = {0, true};
+      for (func::CallOp call : callers) {
+        RunCount of = getRuns(call);
+        sum.times = addSaturating(sum.times, of.times);
+        sum.isKnown &= of.isKnown;
+      }
+      found = runs.insert_or_assign(op, sum).first;
+    }
+    multiply(found->second);
+    break;
+  }
+  return count;
+}
+
+SmallVector<SmallVector<func::FuncOp>>
+Calls::group(ArrayRef<func::FuncOp> functions) const {
+  llvm::EquivalenceClasses<Operation *> linked;
+  for (func::FuncOp function : functions) {
+    linked.insert(function);
+    for (func::CallOp call : getCallsOf(function))
+      linked.unionSets(call->getParentOfType<func::FuncOp>(), function);
+  }
+  SmallVector<SmallVector<func::FuncOp>> groups;
+  DenseMap<Operation *, unsigned> numbers;
+  for (func::FuncOp function : functions) {
+    auto [number, isNew] =
+        numbers.insert({linked.getLeaderValue(function), groups.size()});
+    if (isNew)
+      groups.emplace_back();
+    groups[number->second].push_back(function);
+  }
+  return groups;
+}
