@@ -157,6 +157,18 @@ std::optional<DigitList> layout::compose(ArrayRef<Digit> outer,
   return normalize(result);
 }
 
+std::optional<DigitLists> layout::composeAll(ArrayRef<DigitList> lists,
+                                             ArrayRef<DigitList> inner) {
+  DigitLists result;
+  for (const DigitList &list : lists) {
+    std::optional<DigitList> composed = compose(list, inner);
+    if (!composed)
+      return std::nullopt;
+    result.push_back(std::move(*composed));
+  }
+  return result;
+}
+
 DigitList layout::concat(ArrayRef<DigitList> lists) {
   DigitList result;
   for (const DigitList &list : lists)

@@ -71,6 +71,9 @@ std::optional<DigitList> slice(ArrayRef<Digit> list, int64_t stride,
 /// what it is made of there. Nothing when some cut does not divide.
 std::optional<DigitList> compose(ArrayRef<Digit> outer,
                                  ArrayRef<DigitList> inner);
+/// Every list composed with `inner`.
+std::optional<DigitLists> composeAll(ArrayRef<DigitList> lists,
+                                     ArrayRef<DigitList> inner);
 
 /// All lists one after the other: the order in which memory is walked.
 DigitList concat(ArrayRef<DigitList> lists);

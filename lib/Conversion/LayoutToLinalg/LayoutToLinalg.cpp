@@ -23,9 +23,8 @@ using namespace mlir::layout;
 /// Puts `value` in the place of the result of `op`. What others wrote on `op`
 /// goes to the operation that makes the value, unless it is older.
 static void replace(RewriterBase &rewriter, Operation *op, Value value) {
-  Operation *made = value.getDefiningOp();
-  if (value != op->getOperand(0))
-    carryAttributes(op, made);
+  if (value.use_empty()) // It was made here.
+    carryAttributes(op, value.getDefiningOp());
   rewriter.replaceOp(op, value);
 }
 
@@ -37,10 +36,10 @@ namespace {
 /// Reshapes and transposes a value by the digits of its dims.
 class DigitMover {
 public:
-  DigitMover(RewriterBase &rewriter, LayoutTransformOp op,
-             ArrayRef<Digit> digits)
-      : rewriter(rewriter), loc(op.getLoc()), source(op.getSource()),
-        value(op.getSource()), digits(digits) {}
+  DigitMover(RewriterBase &rewriter, Location loc,
+             TypedValue<RankedTensorType> source, ArrayRef<Digit> digits)
+      : rewriter(rewriter), loc(loc), source(source), value(source),
+        digits(digits) {}
 
   void reshape(ArrayRef<unsigned> from, ArrayRef<unsigned> to) {
     Refinement plan = refine(from, to);
@@ -123,10 +122,36 @@ private:
 };
 } // namespace
 
+/// Goes on from what the source is a view of, if the map has digit form from
+/// there as well: what a view has taken apart need not be put together again.
+static void lookThroughViews(TypedValue<RankedTensorType> &source,
+                             DigitLists &map) {
+  while (Operation *view = source.getDefiningOp()) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(view))
+      return;
+    auto from = cast<TypedValue<RankedTensorType>>(view->getOperand(0));
+    if (!from.getType().hasStaticShape() || !source.getType().hasStaticShape())
+      return;
+    std::optional<IndexMap> reshape =
+        IndexMap::getReshape(from.getType().getShape(),
+                             source.getType().getShape(), view->getContext());
+    std::optional<DigitLists> digits =
+        reshape ? reshape->getDigits(from.getType().getShape()) : std::nullopt;
+    std::optional<DigitLists> composed =
+        digits ? composeAll(map, *digits) : std::nullopt;
+    if (!composed || !isExactCover(*composed, from.getType().getShape()))
+      return;
+    source = from;
+    map = std::move(*composed);
+  }
+}
+
 static Value moveDigits(RewriterBase &rewriter, LayoutTransformOp op,
-                        ArrayRef<DigitList> map) {
-  TransposePlan plan = planTranspose(map, op.getSource().getType().getRank());
-  DigitMover mover(rewriter, op, plan.digits);
+                        DigitLists map) {
+  TypedValue<RankedTensorType> source = op.getSource();
+  lookThroughViews(source, map);
+  TransposePlan plan = planTranspose(map, source.getType().getRank());
+  DigitMover mover(rewriter, op.getLoc(), source, plan.digits);
   if (plan.permutation.empty()) {
     mover.reshape(plan.source, plan.result);
     return mover.getValue();
@@ -168,9 +193,17 @@ void layout::materialize(RewriterBase &rewriter, LayoutTransformOp op) {
   ArrayRef<int64_t> shape = op.getSource().getType().getShape();
   std::optional<DigitLists> digits = op.getIndexMap().getDigits(shape);
   bool movesDigits = digits && isExactCover(*digits, getDigitShape(shape));
+  Operation *view = op.getSource().getDefiningOp();
   replace(rewriter, op,
-          movesDigits ? moveDigits(rewriter, op, *digits)
+          movesDigits ? moveDigits(rewriter, op, std::move(*digits))
                       : scatter(rewriter, op));
+  while (
+      isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(view) &&
+      view->use_empty()) {
+    Operation *source = view->getOperand(0).getDefiningOp();
+    rewriter.eraseOp(view);
+    view = source;
+  }
 }
 
 //===----------------------------------------------------------------------===//

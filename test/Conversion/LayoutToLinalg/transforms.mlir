@@ -72,10 +72,11 @@ func.func @expands_last(%arg0: tensor<5x12xf32>) -> tensor<3x4x5xf32> {
   return %0 : tensor<3x4x5xf32>
 }
 
-// Linear order is kept: one reshape, and none where nothing changes.
+// Linear order is kept: one reshape, from what a view is one of, and none where
+// nothing changes.
 // CHECK-LABEL: func.func @row_major(
-// CHECK-NEXT: %[[A:.*]] = tensor.expand_shape %arg0 {{\[\[}}0, 1], [2, 3]] output_shape [1, 6, 2, 5] : tensor<6x10xf32> into tensor<1x6x2x5xf32>
-// CHECK-NEXT: %[[B:.*]] = tensor.collapse_shape %[[A]] {{\[\[}}0, 1, 2], [3]] : tensor<1x6x2x5xf32> into tensor<12x5xf32>
+// CHECK-NEXT: %[[A:.*]] = tensor.expand_shape %arg0 {{\[\[}}0], [1, 2]] output_shape [6, 2, 5] : tensor<6x10xf32> into tensor<6x2x5xf32>
+// CHECK-NEXT: %[[B:.*]] = tensor.collapse_shape %[[A]] {{\[\[}}0, 1], [2]] : tensor<6x2x5xf32> into tensor<12x5xf32>
 // CHECK-NEXT: return %[[B]]
 func.func @row_major(%arg0: tensor<6x10xf32>) -> tensor<12x5xf32> {
   %0 = layout.layout_transform %arg0 by <(a, b) -> (0, a, b floordiv 5, b mod 5)> : tensor<6x10xf32> to tensor<1x6x2x5xf32>
@@ -113,12 +114,12 @@ func.func @one_label(%arg0: tensor<2x5x5x16xf32>) -> tensor<2x5x5x4x4xf32> {
 }
 
 // CHECK-LABEL: func.func @scalar(
-// CHECK-NEXT: tensor.expand_shape %arg0 [] output_shape [1, 1]
-// CHECK-NEXT: tensor.collapse_shape %{{.*}} [] : tensor<1x1xf32> into tensor<f32>
-func.func @scalar(%arg0: tensor<f32>) -> tensor<f32> {
+// CHECK-NEXT: %[[A:.*]] = tensor.expand_shape %arg0 [] output_shape [1, 1]
+// CHECK-NEXT: return %[[A]], %arg0
+func.func @scalar(%arg0: tensor<f32>) -> (tensor<1x1xf32>, tensor<f32>) {
   %0 = layout.layout_transform %arg0 by <() -> (0, 0)> : tensor<f32> to tensor<1x1xf32>
   %1 = layout.layout_transform %0 by <(a, b) -> ()> : tensor<1x1xf32> to tensor<f32>
-  return %1 : tensor<f32>
+  return %0, %1 : tensor<1x1xf32>, tensor<f32>
 }
 
 // CHECK-LABEL: func.func @no_elements(

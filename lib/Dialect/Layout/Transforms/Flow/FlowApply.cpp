@@ -5,86 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Ops are visited in program order: each is rebuilt under its label, on the
-// versions (FlowVersions.h) of its operands that the label wants.
-//
-//===----------------------------------------------------------------------===//
 
-#include "FlowPadding.h"
-#include "FlowVersions.h"
+#include "PlanApplier.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
-#include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::layout;
-
-namespace {
-class PlanApplier {
-public:
-  PlanApplier(FlowGraph &graph, const Plan &plan)
-      : graph(graph), plan(plan),
-        rewriter(graph.nets.empty() ? nullptr
-                                    : graph.nets.front().root.getContext()),
-        versions(graph, rewriter), touched(graph.nets.size(), false) {}
-
-  LogicalResult run();
-
-private:
-  const FlowLabel &getLabel(unsigned variable) const {
-    return graph.nodes[variable].labels[plan[variable]];
-  }
-
-  LogicalResult visit(unsigned variable);
-  /// Lets a value through a pad or a crop when something first asks for what is
-  /// behind it.
-  LogicalResult passThrough(unsigned net);
-  FailureOr<Value> getVersion(Value value, ArrayRef<DigitList> layout,
-                              Attribute content = {});
-  /// The dims in which the first user that wants a net's value in `place` wants
-  /// it there.
-  std::optional<DigitLists> getWantedLayout(unsigned net,
-                                            const DigitList &place);
-  /// What is carried lies in its layout at once, or stands in for it until all
-  /// that uses it has been seen to.
-  LogicalResult enter(FlowNode &node, const FlowLabel &label);
-  LogicalResult rewire(const FlowNode &node, const FlowLabel &label,
-                       OpOperand &use);
-  LogicalResult closeCarried();
-  LogicalResult relabel(unsigned variable);
-  LogicalResult layOutPadded(FlowNode &node, const FlowLabel &label);
-  FailureOr<SmallVector<Value>> build(FlowNode &node, const FlowLabel &label,
-                                      ArrayRef<DigitLists> layouts,
-                                      ValueRange operands, const Masks &masks);
-  Masks getMasks(const FlowNode &node, const FlowLabel &label,
-                 ValueRange operands, SmallVectorImpl<PadContent> &results);
-  /// How every operand of the op lies under a label.
-  SmallVector<DigitLists> getLayouts(const FlowNode &node,
-                                     const FlowLabel &label) const;
-
-  /// Whether some use reads the value of a net through a rewrite.
-  bool hasDerivedUse(unsigned net) const;
-
-  void replaceDim(ShapedDimOpInterface dim);
-  void eraseDead();
-
-  FlowGraph &graph;
-  const Plan &plan;
-  IRRewriter rewriter;
-  ValueVersions versions;
-  std::vector<bool> touched;
-  SmallVector<Operation *> replaced;
-  /// Casts to the types that carried values will have.
-  SmallVector<UnrealizedConversionCastOp> standIns;
-};
-} // namespace
-
-static DigitLists getIdentity(Value value) {
-  return getIdentityDigits(getShape(value));
-}
 
 /// Whether a loop around `op` does not contain what defines `root`.
 static bool runsMoreOften(Operation *op, Value root) {
@@ -126,15 +55,7 @@ LogicalResult PlanApplier::run() {
   for (ShapedDimOpInterface dim : graph.getDimOps())
     replaceDim(dim);
   eraseDead();
-  for (UnrealizedConversionCastOp cast : standIns) {
-    Value value = cast.getOperand(0);
-    value.setType(cast.getResult(0).getType());
-    rewriter.replaceOp(cast, value);
-  }
-  for (func::FuncOp function : graph.getOpenFunctions())
-    function.setType(FunctionType::get(
-        function.getContext(), function.getBody().getArgumentTypes(),
-        graph.calls.getCallsOf(function).front()->getResultTypes()));
+  settleCarried();
   return success();
 }
 
@@ -242,56 +163,6 @@ std::optional<DigitLists> PlanApplier::getWantedLayout(unsigned net,
   return std::nullopt;
 }
 
-LogicalResult PlanApplier::rewire(const FlowNode &node, const FlowLabel &label,
-                                  OpOperand &use) {
-  if (!touched[graph.getDerivation(use.get()).net])
-    return success();
-  FailureOr<Value> version = getVersion(
-      use.get(), label.isAsItStands() ? getIdentity(use.get())
-                                      : getLayouts(node, label).front());
-  if (failed(version))
-    return failure();
-  use.set(*version);
-  return success();
-}
-
-LogicalResult PlanApplier::enter(FlowNode &node, const FlowLabel &label) {
-  for (OpOperand *use : node.carried->uses)
-    if (use->getOwner() == node.op && failed(rewire(node, label, *use)))
-      return failure();
-  for (Value value : node.carried->values) {
-    unsigned net = graph.getDerivation(value).net;
-    if (!touched[net])
-      continue;
-    DigitLists layout = getIdentity(value);
-    if (label.isAsItStands()) {
-      versions.add(net, value, std::move(layout));
-      continue;
-    }
-    layout = getLayouts(node, label).front();
-    rewriter.setInsertionPointAfterValue(value);
-    auto cast = UnrealizedConversionCastOp::create(
-        rewriter, value.getLoc(),
-        getPhysicalType(llvm::cast<RankedTensorType>(value.getType()), layout),
-        value);
-    standIns.push_back(cast);
-    versions.add(net, cast.getResult(0), normalizeAll(layout));
-  }
-  return success();
-}
-
-LogicalResult PlanApplier::closeCarried() {
-  for (auto [variable, node] : llvm::enumerate(graph.nodes)) {
-    if (!node.carried)
-      continue;
-    for (OpOperand *use : node.carried->uses)
-      if (use->getOwner() != node.op &&
-          failed(rewire(node, getLabel(variable), *use)))
-        return failure();
-  }
-  return success();
-}
-
 FailureOr<Value> PlanApplier::getVersion(Value value,
                                          ArrayRef<DigitList> layout,
                                          Attribute content) {
@@ -338,64 +209,6 @@ SmallVector<DigitLists> PlanApplier::getLayouts(const FlowNode &node,
   return node.rule->growTo(label.digits, grown)->getLayouts(label.digits);
 }
 
-/// What the operands hold where all padded loops are in the padding.
-static SmallVector<PadContent> getContents(const LayoutRule &rule,
-                                           const LayoutRule &grown,
-                                           ValueRange operands,
-                                           const ValueVersions &versions) {
-  SmallVector<PadContent> contents;
-  for (auto [number, operand] : llvm::enumerate(operands)) {
-    // Where an operand does not have a padded loop, it holds its data.
-    bool lacks = false;
-    for (auto [factor, before, after] :
-         llvm::enumerate(rule.factors, grown.factors)) {
-      if (before.extent == after.extent)
-        continue;
-      auto isOf = [factor = factor](const Access &access) {
-        return llvm::any_of(access.digits, [&](const Digit &digit) {
-          return digit.dim == factor;
-        });
-      };
-      lacks = lacks || llvm::none_of(rule.ports[number].dims, isOf);
-    }
-    contents.push_back(!lacks && isa<TensorType>(operand.getType())
-                           ? versions.getContent(operand)
-                           : PadContent::getUnknown());
-  }
-  return contents;
-}
-
-/// What the op has to do in padding so that its results hold there what their
-/// nets promise, and reductions do not count it; `results` is what they hold.
-Masks PlanApplier::getMasks(const FlowNode &node, const FlowLabel &label,
-                            ValueRange operands,
-                            SmallVectorImpl<PadContent> &results) {
-  Masks masks;
-  results.assign(node.op->getNumResults(), PadContent::getUnknown());
-  std::optional<LayoutRule> grown;
-  if (label.entry || node.rule->growTo(label.digits, grown) == &*node.rule)
-    return masks;
-  SmallVector<PadContent> contents =
-      getContents(*node.rule, *grown, operands, versions);
-  auto op = dyn_cast<linalg::LinalgOp>(node.op);
-  auto evaluated =
-      op ? evaluateOnPads(op, contents)
-         : cast<LayoutRuleOpInterface>(node.op).getPadContents(contents);
-  if (succeeded(evaluated))
-    results = *evaluated;
-  if (!op)
-    return masks;
-  masks.keepsResults = !isNeutral(op, contents);
-  for (auto [result, content] : llvm::zip_equal(op->getResults(), results)) {
-    Attribute wanted = graph.nets[graph.getDerivation(result).net].padding;
-    bool isMasked = wanted && !content.fits(PadContent::get(wanted));
-    masks.contents.push_back(isMasked ? cast<TypedAttr>(wanted) : TypedAttr());
-    if (isMasked)
-      content = PadContent::get(wanted);
-  }
-  return masks;
-}
-
 LogicalResult PlanApplier::relabel(unsigned variable) {
   FlowNode &node = graph.nodes[variable];
   const FlowLabel &label = getLabel(variable);
@@ -412,7 +225,7 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
   }
   rewriter.setInsertionPoint(node.op);
   SmallVector<PadContent> contents;
-  Masks masks = getMasks(node, label, operands, contents);
+  Masks masks = getMasks(graph, node, label, operands, versions, contents);
   FailureOr<SmallVector<Value>> results =
       build(node, label, layouts, operands, masks);
   if (failed(results))

@@ -24,18 +24,6 @@ DigitLists layout::normalizeAll(ArrayRef<DigitList> lists) {
       lists, [](const DigitList &list) { return normalize(list); });
 }
 
-std::optional<DigitLists> layout::composeAll(ArrayRef<DigitList> lists,
-                                             ArrayRef<DigitList> inner) {
-  DigitLists result;
-  for (const DigitList &list : lists) {
-    std::optional<DigitList> composed = compose(list, inner);
-    if (!composed)
-      return std::nullopt;
-    result.push_back(std::move(*composed));
-  }
-  return result;
-}
-
 Cost layout::getBytesIn(RankedTensorType type, ArrayRef<Digit> digits) {
   Cost bytes = getByteCount(type).bytes;
   for (auto [size, extent] :

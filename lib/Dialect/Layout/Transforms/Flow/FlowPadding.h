@@ -24,10 +24,6 @@ inline ArrayRef<int64_t> getShape(Value value) {
 /// Every list in normal form (Digits.h).
 DigitLists normalizeAll(ArrayRef<DigitList> lists);
 
-/// Every list composed with `inner`; nothing when a cut does not divide.
-std::optional<DigitLists> composeAll(ArrayRef<DigitList> lists,
-                                     ArrayRef<DigitList> inner);
-
 /// Bytes of a value in the box that `digits` cover; dynamic dims count as 1.
 Cost getBytesIn(RankedTensorType type, ArrayRef<Digit> digits);
 
