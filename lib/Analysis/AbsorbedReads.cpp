@@ -216,7 +216,7 @@ private:
   /// Whether loops of one role come in an input as they do in the result and,
   /// in the second input, the contracted ones as in the first.
   bool keepsOrder(unsigned input) const {
-    if (!agree(orders[input], orders[2], "bfgx"))
+    if (!agree(orders[input], orders.back(), "bfgx"))
       return false;
     if (input == 0)
       return true;
@@ -225,18 +225,21 @@ private:
       if (roles.roles[loop] == LoopRole::FilterLoop && ranges[loop] != 1)
         if (std::optional<unsigned> image = getImageLoop(maps[0], roles, loop))
           slidOver.push_back(*image);
-    return agree(orders[1], orders[0], "ck") && agree(slidOver, orders[2], "x");
+    return agree(orders[1], orders[0], "ck") &&
+           agree(slidOver, orders.back(), "x");
   }
 
   ArrayRef<AffineMap> maps;
   const CriticalOp &roles;
   ArrayRef<int64_t> ranges;
-  /// Of the two inputs and the result.
+  /// Of the inputs and the result.
   SmallVector<SmallVector<unsigned>, 3> orders;
 };
 } // namespace
 
 bool layout::readsInAnotherOrder(const Accesses &accesses, unsigned input) {
+  if (accesses.maps[input].getNumResults() == 0)
+    return false;
   if (accesses.roles)
     return !CriticalReads(accesses).isStandard(input);
   AffineMap result = accesses.maps[accesses.numInputs];

@@ -37,11 +37,16 @@ static TypedAttr getNumber(Type type, int64_t value) {
   return nullptr;
 }
 
-/// Whether the body makes `expected` of two inputs and what has been summed up.
-static bool makes(Block &body, ArrayRef<int64_t> arguments, int64_t expected) {
+/// Whether the body makes `expected` of two inputs and what has been summed up,
+/// where the scalars it reads besides (zero points) are 0.
+static bool makes(Block &body, std::array<int64_t, 3> arguments,
+                  int64_t expected) {
+  SmallVector<int64_t> values(body.getNumArguments(), 0);
+  values[0] = arguments[0];
+  values[1] = arguments[1];
+  values.back() = arguments[2];
   SmallVector<PadContent> contents;
-  for (auto [argument, value] :
-       llvm::zip_equal(body.getArguments(), arguments)) {
+  for (auto [argument, value] : llvm::zip_equal(body.getArguments(), values)) {
     TypedAttr number = getNumber(argument.getType(), value);
     if (!number)
       return false;
@@ -50,7 +55,7 @@ static bool makes(Block &body, ArrayRef<int64_t> arguments, int64_t expected) {
   FailureOr<SmallVector<PadContent>> results = evaluateOnPads(body, contents);
   return succeeded(results) &&
          results->front().getConstant() ==
-             getNumber(body.getArgument(2).getType(), expected);
+             getNumber(body.getArguments().back().getType(), expected);
 }
 
 /// Complex numbers do not fold.
@@ -65,10 +70,8 @@ static bool isComplexMultiplyAdd(Block &body) {
 /// the same with bits: told from what it makes of a few numbers.
 static bool isMultiplyAdd(linalg::LinalgOp op) {
   Block &body = *op.getBlock();
-  if (body.getNumArguments() != 3)
-    return false;
-  if (isa<ComplexType>(body.getArgument(2).getType()))
-    return isComplexMultiplyAdd(body);
+  if (isa<ComplexType>(body.getArguments().back().getType()))
+    return body.getNumArguments() == 3 && isComplexMultiplyAdd(body);
   // Few enough that one bit, with whatever sign, can tell.
   if (!makes(body, {1, 1, 0}, 1) || !makes(body, {0, 1, 1}, 1) ||
       !makes(body, {1, 0, 1}, 1) || !makes(body, {0, 0, 0}, 0))
@@ -87,9 +90,30 @@ static void assign(CriticalOp &critical, LoopRole role,
     critical.roles[loop] = role;
 }
 
-static std::optional<CriticalOp> classifyConvolution(linalg::LinalgOp op) {
+FailureOr<linalg::ConvolutionDimensions>
+layout::inferConvolution(linalg::LinalgOp op) {
+  if (op.getNumDpsInputs() <= 2)
+    return linalg::inferConvolutionDims(op);
+  // Upstream takes two inputs: an op with the same accesses, of no block, asks
+  // in the place of this one.
+  OpBuilder builder(op.getContext());
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  Value init = op.getDpsInits().front();
+  auto standIn = linalg::GenericOp::create(
+      builder, op.getLoc(), init.getType(),
+      ValueRange{op->getOperand(0), op->getOperand(1)}, ValueRange{init},
+      {maps[0], maps[1], maps.back()}, op.getIteratorTypesArray(),
+      [](OpBuilder &builder, Location loc, ValueRange arguments) {
+        linalg::YieldOp::create(builder, loc, arguments.back());
+      });
   FailureOr<linalg::ConvolutionDimensions> dims =
-      linalg::inferConvolutionDims(op);
+      linalg::inferConvolutionDims(standIn);
+  standIn.erase();
+  return dims;
+}
+
+static std::optional<CriticalOp> classifyConvolution(linalg::LinalgOp op) {
+  FailureOr<linalg::ConvolutionDimensions> dims = inferConvolution(op);
   if (failed(dims) || (dims->outputChannel.empty() && dims->depth.empty()))
     return std::nullopt;
   CriticalOp critical{CriticalKind::Convolution,
@@ -104,8 +128,9 @@ static std::optional<CriticalOp> classifyConvolution(linalg::LinalgOp op) {
 }
 
 static std::optional<CriticalOp> classifyContraction(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   FailureOr<linalg::ContractionDimensions> dims =
-      linalg::inferContractionDims(op);
+      linalg::inferContractionDims({maps[0], maps[1], maps.back()});
   if (failed(dims) || dims->k.empty() || (dims->m.empty() && dims->n.empty()))
     return std::nullopt;
   CriticalOp critical{CriticalKind::Contraction,
@@ -118,7 +143,11 @@ static std::optional<CriticalOp> classifyContraction(linalg::LinalgOp op) {
 }
 
 std::optional<CriticalOp> layout::classify(linalg::LinalgOp op) {
-  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1 ||
+  auto isScalar = [&](OpOperand *operand) {
+    return op.getMatchingIndexingMap(operand).getNumResults() == 0;
+  };
+  if (op.getNumDpsInputs() < 2 || op.getNumDpsInits() != 1 ||
+      !llvm::all_of(llvm::drop_begin(op.getDpsInputOperands(), 2), isScalar) ||
       op.getNumReductionLoops() == 0 || !isMultiplyAdd(op))
     return std::nullopt;
   if (std::optional<CriticalOp> convolution = classifyConvolution(op))

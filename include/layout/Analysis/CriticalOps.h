@@ -60,8 +60,13 @@ struct CriticalOp {
 
 /// Says whether `op` is critical. A convolution has an output channel or a
 /// depth, a contraction k and at least one of m and n (without both it is an
-/// elementwise product that is summed up).
+/// elementwise product that is summed up). Scalars may be subtracted from what
+/// is multiplied: the zero points of quantized ops.
 std::optional<CriticalOp> classify(linalg::LinalgOp op);
+
+/// What the loops of a convolution or pooling are for, told from its first two
+/// inputs and its result.
+FailureOr<linalg::ConvolutionDimensions> inferConvolution(linalg::LinalgOp op);
 
 /// The output image loop that a filter loop slides over: both stand in one
 /// index of the image, which `image` accesses. Nothing if there is none.

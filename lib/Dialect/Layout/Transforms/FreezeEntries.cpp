@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Operands of a critical op, as numbered by linalg.
+/// Sides of a critical op; the first two are operands of these numbers.
 static constexpr unsigned kKernel = 1, kResult = 2;
 
 //===----------------------------------------------------------------------===//
@@ -46,7 +46,7 @@ private:
 DimLetters::DimLetters(linalg::LinalgOp op, const CriticalOp &critical,
                        OpKind kind)
     : maps(op.getIndexingMapsArray()), critical(critical), kind(kind) {
-  for (AffineExpr index : maps[kResult].getResults())
+  for (AffineExpr index : maps.back().getResults())
     if (auto loop = dyn_cast<AffineDimExpr>(index))
       if (critical.roles[loop.getPosition()] == LoopRole::OutputImage)
         imageLoops.push_back(loop.getPosition());
@@ -250,14 +250,15 @@ static FailureOr<SmallVector<Side, 3>> getSides(linalg::LinalgOp op,
   DimLetters letters(op, critical, kind);
   const LetterLayout *wanted[] = {&layouts.data, &layouts.kernel,
                                   &layouts.result};
-  for (OpOperand &operand : op->getOpOperands()) {
-    unsigned number = operand.getOperandNumber();
-    std::optional<std::string> dims = letters.get(number);
-    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+  OpOperand *operands[] = {op.getDpsInputOperand(0), op.getDpsInputOperand(1),
+                           op.getDpsInitOperand(0)};
+  for (auto [operand, layout] : llvm::zip_equal(operands, wanted)) {
+    std::optional<std::string> dims = letters.get(operand->getOperandNumber());
+    auto type = dyn_cast<RankedTensorType>(operand->get().getType());
     if (!dims || !type)
       return failure();
-    sides.push_back({type, op.getMatchingIndexingMap(&operand), *dims,
-                     *wanted[number], SmallVector<int64_t>(type.getRank(), 0)});
+    sides.push_back({type, op.getMatchingIndexingMap(operand), *dims, *layout,
+                     SmallVector<int64_t>(type.getRank(), 0)});
     if (failed(dropAbsentLetters(sides.back())))
       return failure();
   }
@@ -291,18 +292,27 @@ layout::getFreezeEntry(linalg::LinalgOp op, const CriticalOp &critical,
   }
   FreezeEntry result;
   OperandLayouts wanted = getLayouts(*sides);
-  for (auto [loop, role] : llvm::enumerate(critical.roles))
+  for (auto [loop, role] : llvm::enumerate(critical.roles)) {
+    // Minus a zero point the zeros of padding are none.
+    bool isSummed = role == LoopRole::InputChannel || role == LoopRole::K;
     if (auto concession =
-            fitBlocks(*sides, loop, getName(role, kind), indivisible))
+            fitBlocks(*sides, loop, getName(role, kind),
+                      isSummed && op.getNumDpsInputs() > 2 ? Indivisible::Plain
+                                                           : indivisible))
       result.concessions.push_back(*concession);
+  }
   result.layouts = getLayouts(*sides);
   // A micro-kernel for packed tiles needs all of them.
   if (kind.isMatmul() && !(result.layouts == wanted)) {
     reason = result.concessions.front();
     return failure();
   }
-  auto operands = llvm::map_to_vector(*sides, getEdge);
-  result.entry = OpLayoutAttr::get(op.getContext(), operands,
-                                   {operands[kResult]}, /*cost=*/0);
+  SmallVector<EdgeLayoutAttr> operands = {getEdge(sides->front()),
+                                          getEdge((*sides)[kKernel])};
+  operands.resize(op.getNumDpsInputs(), // Zero points have no layout.
+                  EdgeLayoutAttr::get(op.getContext(), AffineMap(), {}));
+  operands.push_back(getEdge((*sides)[kResult]));
+  result.entry = OpLayoutAttr::get(op.getContext(), operands, {operands.back()},
+                                   /*cost=*/0);
   return result;
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Transforms/NamedOps.h"
+#include "layout/Analysis/CriticalOps.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -190,6 +191,25 @@ static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
   }
 }
 
+/// Ops that subtract zero points from what they multiply.
+static linalg::LinalgOp tryQuantized(RewriterBase &rewriter,
+                                     linalg::GenericOp generic) {
+  using namespace linalg;
+  auto op = cast<LinalgOp>(generic.getOperation());
+  FailureOr<ConvolutionDimensions> dims = inferConvolution(op);
+  if (failed(dims) || !hasPlainRoles(*dims))
+    return tryContraction<QuantizedMatmulOp, QuantizedBatchMatmulOp>(rewriter,
+                                                                     generic);
+  if (dims->outputImage.size() == 3)
+    return tryWindowed<Conv3DNdhwcDhwcfQOp>(rewriter, generic, *dims);
+  if (dims->outputImage.size() != 2)
+    return nullptr;
+  return tryWindowed<Conv2DNhwcHwcfQOp, Conv2DNhwcFhwcQOp, Conv2DNchwFchwQOp,
+                     Conv2DNgchwGfchwQOp, Conv2DNhwgcGfhwcQOp,
+                     DepthwiseConv2DNhwcHwcQOp, DepthwiseConv2DNhwcHwcmQOp>(
+      rewriter, generic, *dims);
+}
+
 /// The name the op had before, for ops that take any rank (elementwise ops,
 /// fill): the same op on the new types, if that is what `generic` does.
 static linalg::LinalgOp trySameName(RewriterBase &rewriter,
@@ -228,5 +248,8 @@ linalg::LinalgOp layout::nameAgain(RewriterBase &rewriter,
     if (linalg::LinalgOp named = tryContraction(rewriter, generic))
       return named;
   }
+  if (generic.getNumDpsInputs() == 4 && generic.getNumDpsInits() == 1)
+    if (linalg::LinalgOp named = tryQuantized(rewriter, generic))
+      return named;
   return cast<linalg::LinalgOp>(generic.getOperation());
 }
