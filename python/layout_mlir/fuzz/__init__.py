@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Seeded random programs of linalg on tensors, for testing the planner.
 
-Every program has one function `@forward` of 5 to 30 ops: convolutions in both image layouts, matrix products, and
-everything that may stand between them. It holds at least two critical ops, and two of them wish for different layouts
-or some value has several users. Its results depend on its arguments and stay bounded for arguments uniform in [-1, 1].
+Every program has a function `@forward` of 5 to 30 ops: convolutions in both image layouts, matrix products, and
+everything that may stand between them. More than half of the programs are wide: they compute with elements of all types
+and tensors of 0 to 6 dims, look elements up by computed indices, loop, choose and call. Every result of theirs, which
+might be one number everywhere, is combined with an argument by an op more. A program holds at least two critical ops,
+and two of them wish for different layouts or some value has several users. Its results depend on its arguments and stay
+bounded for arguments uniform in [-1, 1].
 
     from layout_mlir.fuzz import generate
     generate(sys.stdout, seed=7)
@@ -14,6 +17,7 @@ or some value has several users. Its results depend on its arguments and stay bo
 import random
 from typing import TextIO
 
+from . import typed
 from .graph import Graph
 from .steps import close, grow, open_graph
 
@@ -30,7 +34,7 @@ def generate(stream: TextIO, seed: int, ops: int | None = None) -> None:
     open_graph(graph)
     grow(graph)
     close(graph)
-    graph.module.write(stream, *graph.results())
+    graph.module.write(stream, *[typed.mixed(graph, node) for node in graph.results()])
 
 
 __all__ = ["generate", "SMALLEST", "LARGEST"]

@@ -4,7 +4,7 @@
 import collections
 import dataclasses
 import random
-from typing import Callable, Iterable
+from typing import Callable, Sequence
 
 from ..models.image_layers import ImageLayers
 from ..models.image_layout import ImageLayout
@@ -24,6 +24,7 @@ class Node:
 
     value: Value
     layout: ImageLayout | None = None  # of an image
+    exact: bool = False  # the same bits however sums are ordered
     signed: bool = False  # about half of the elements are negative, so a ReLU leaves some and changes some
 
     @property
@@ -47,6 +48,7 @@ class Graph:
         self.chance = chance
         weights = chance.choices((Weights.RESOURCE, Weights.DENSE, Weights.ARGS), (5, 3, 2))[0]
         self.module = Module(seed, weights)
+        self.is_wide = chance.random() < 0.6  # of all element types and ranks, with regions and calls
         self.is_annotated = chance.random() < 0.3
         self.is_closing = False
         self.criticals = 0
@@ -70,21 +72,27 @@ class Graph:
         return ImageLayers(self.module, layout)
 
     def argument(self, shape: tuple[int, ...], layout: ImageLayout | None = None) -> Node:
-        return self.add(self.module.argument(TensorType(shape)), layout, signed=True)
+        return self.add(self.module.argument(TensorType(shape)), layout, signed=True, exact=True)
 
-    def add(self, value: Value, layout: ImageLayout | None = None, signed: bool = False) -> Node:
+    def add(self, value: Value, layout: ImageLayout | None = None, signed: bool = False, exact: bool = False) -> Node:
         """Offers a value to later ops."""
-        self._nodes.append(Node(value, layout, signed))
+        self._nodes.append(Node(value, layout, exact, signed))
         return self._nodes[-1]
+
+    def add_moved(self, value: Value, source: Node, layout: ImageLayout | None = None) -> Node:
+        """Offers a value that has the elements of another."""
+        return self.add(value, layout, source.signed, source.exact)
 
     def use(self, node: Node) -> Value:
         """The value, which an op will read."""
         self._uses[node.value.name] += 1
         return node.value
 
-    def pick(self, fits: Callable[[Node], bool]) -> Node | None:
-        """A value that fits: most likely a young one without users, sometimes one that others read already."""
-        nodes = [node for node in self._nodes if fits(node)]
+    def pick(self, fits: Callable[[Node], bool], elements: Sequence[str] | None = ("f32",)) -> Node | None:
+        """A value of one of the element types (None: any) that fits: most likely a young one without users, sometimes
+        one that others read already."""
+        of_type = lambda node: elements is None or node.value.type.element in elements
+        nodes = [node for node in self._nodes if of_type(node) and fits(node)]
         if not nodes:
             return None
         ages = range(len(nodes) - 1, -1, -1)
@@ -98,11 +106,11 @@ class Graph:
         """A number of channels; a block of 16 divides most of them."""
         return self.chance.choice(_DIVISIBLE if self.toss(0.7) else _ODD)
 
-    def results(self) -> Iterable[Value]:
+    def results(self) -> list[Node]:
         """What nobody reads, and sometimes a value that has users too."""
-        computed = [node for node in self._nodes if not node.value.name.startswith("%arg")]
-        results = [node.value for node in computed if not self._uses[node.value.name]]
-        used = [node.value for node in computed if self._uses[node.value.name]]
+        computed = [node for node in self._nodes if not node.value.name.startswith(("%arg", "%w"))]
+        results = [node for node in computed if not self._uses[node.value.name]]
+        used = [node for node in computed if self._uses[node.value.name]]
         if used and self.toss(0.3):
             results.insert(self.chance.randint(0, len(results)), self.chance.choice(used))
         return results

@@ -14,12 +14,12 @@ _MOST_ELEMENTS = 20_000  # of a value that grows
 def other_layout(graph: Graph, node: Node) -> Node:
     """The image in the other layout."""
     if node.layout is ImageLayout.NCHW:
-        return graph.add(_transpose(graph, node, (0, 2, 3, 1)), ImageLayout.NHWC, node.signed)
-    return graph.add(_transpose(graph, node, (0, 3, 1, 2)), ImageLayout.NCHW, node.signed)
+        return graph.add_moved(_transpose(graph, node, (0, 2, 3, 1)), node, ImageLayout.NHWC)
+    return graph.add_moved(_transpose(graph, node, (0, 3, 1, 2)), node, ImageLayout.NCHW)
 
 
 def transpose(graph: Graph) -> bool:
-    node = graph.pick(lambda node: len(node.shape) in (2, 3) or node.is_image)
+    node = graph.pick(lambda node: len(node.shape) in (2, 3) or node.is_image, None)
     if node is None:
         return False
     if node.is_image:
@@ -28,7 +28,7 @@ def transpose(graph: Graph) -> bool:
     order = list(range(len(node.shape)))
     while order == sorted(order):
         graph.chance.shuffle(order)
-    graph.add(_transpose(graph, node, order), signed=node.signed)
+    graph.add_moved(_transpose(graph, node, order), node)
     return True
 
 
@@ -37,7 +37,7 @@ def _transpose(graph: Graph, node: Node, order: Sequence[int]) -> Value:
     value, form = graph.use(node), graph.chance.choice(("named", "scatter", "gather"))
     if form == "scatter":
         return ops.transpose(graph.module, value, order)
-    output = graph.module.empty(TensorType(tuple(value.shape[dim] for dim in order)))
+    output = graph.module.empty(TensorType(tuple(value.shape[dim] for dim in order), value.type.element))
     if form == "gather":
         reads = [order.index(dim) for dim in range(len(order))]
         maps = [reads, range(len(order))]
@@ -49,26 +49,26 @@ def _transpose(graph: Graph, node: Node, order: Sequence[int]) -> Value:
 
 def flatten(graph: Graph) -> bool:
     """An image with its pixels in one dim: [n, c, hw] or [n, hw, c]."""
-    node = graph.pick(lambda node: node.is_image)
+    node = graph.pick(lambda node: node.is_image, None)
     if node is None:
         return False
     groups = [[0], [1], [2, 3]] if node.layout is ImageLayout.NCHW else [[0], [1, 2], [3]]
-    graph.add(ops.collapse(graph.module, graph.use(node), groups), signed=node.signed)
+    graph.add_moved(ops.collapse(graph.module, graph.use(node), groups), node)
     return True
 
 
 def flatten_rows(graph: Graph) -> bool:
     """[a, b, c] as [ab, c]."""
-    node = graph.pick(lambda node: len(node.shape) == 3)
+    node = graph.pick(lambda node: len(node.shape) == 3, None)
     if node is None:
         return False
-    graph.add(ops.collapse(graph.module, graph.use(node), [[0, 1], [2]]), signed=node.signed)
+    graph.add_moved(ops.collapse(graph.module, graph.use(node), [[0, 1], [2]]), node)
     return True
 
 
 def unflatten(graph: Graph) -> bool:
     """[n, c, hw] or [n, hw, c] as an image, [a, c] as an image of one pixel or as [a, c / 2, 2]."""
-    node = graph.pick(lambda node: len(node.shape) == 2 or len(node.shape) == 3 and _side(max(node.shape[1:])) > 1)
+    node = graph.pick(lambda node: len(node.shape) == 2 or len(node.shape) == 3 and _side(max(node.shape[1:])) > 1, None)
     if node is None:
         return False
     value = graph.use(node)
@@ -77,11 +77,11 @@ def unflatten(graph: Graph) -> bool:
         side = _side(node.shape[pixels])
         layout = ImageLayout.NCHW if pixels == 2 else ImageLayout.NHWC
         image = ops.expand(graph.module, value, pixels, (side, node.shape[pixels] // side))
-        graph.add(image, layout, node.signed)
+        graph.add_moved(image, node, layout)
     elif value.shape[1] % 2 == 0 and graph.toss(0.3):
-        graph.add(ops.expand(graph.module, value, 1, (value.shape[1] // 2, 2)), signed=node.signed)
+        graph.add_moved(ops.expand(graph.module, value, 1, (value.shape[1] // 2, 2)), node)
     else:
-        graph.add(ops.expand(graph.module, value, 1, (value.shape[1], 1, 1)), ImageLayout.NCHW, node.signed)
+        graph.add_moved(ops.expand(graph.module, value, 1, (value.shape[1], 1, 1)), node, ImageLayout.NCHW)
     return True
 
 
@@ -92,7 +92,7 @@ def _side(pixels: int) -> int:
 
 def shuffle_channels(graph: Graph) -> bool:
     """Splits the channels in groups and exchanges the two dims: three ops."""
-    node = graph.pick(lambda node: node.is_image and node.shape[node.layout.channel] % 2 == 0)
+    node = graph.pick(lambda node: node.is_image and node.shape[node.layout.channel] % 2 == 0, None)
     if node is None:
         return False
     dim, extents = node.layout.channel, node.shape
@@ -101,7 +101,7 @@ def shuffle_channels(graph: Graph) -> bool:
     order[dim], order[dim + 1] = dim + 1, dim
     value = ops.transpose(graph.module, value, order)
     groups = [[other] for other in range(dim)] + [[dim, dim + 1]] + [[other] for other in range(dim + 2, 5)]
-    graph.add(ops.collapse(graph.module, value, groups), node.layout, node.signed)
+    graph.add_moved(ops.collapse(graph.module, value, groups), node, node.layout)
     return True
 
 
@@ -116,13 +116,13 @@ def pad(graph: Graph) -> bool:
     low = node.layout.image(0, 0, graph.chance.randint(0, 1), graph.chance.randint(0, 2))
     high = node.layout.image(0, channels, graph.chance.randint(0, 2), 1)
     filling = graph.chance.choice((0.0, 0.0, 0.5))
-    graph.add(ops.pad(graph.module, graph.use(node), low, filling, high), node.layout, node.signed)
+    graph.add_moved(ops.pad(graph.module, graph.use(node), low, filling, high), node, node.layout)
     return True
 
 
 def slice(graph: Graph) -> bool:
     """Half of the channels, one of them fewer, an inner part of the pixels, or every second one."""
-    node = graph.pick(lambda node: node.is_image and min(node.layout.sizes(node.shape)[1:]) >= 3)
+    node = graph.pick(lambda node: node.is_image and min(node.layout.sizes(node.shape)[1:]) >= 3, None)
     if node is None:
         return False
     _, channels, height, width = node.layout.sizes(node.shape)
@@ -140,7 +140,7 @@ def slice(graph: Graph) -> bool:
     value = ops.extract_slice(
         graph.module, graph.use(node), image(*offsets), image(node.shape[0], *sizes), image(1, 1, strides, strides)
     )
-    graph.add(value, node.layout, node.signed)
+    graph.add_moved(value, node, node.layout)
     return True
 
 

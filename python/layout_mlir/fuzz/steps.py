@@ -5,7 +5,7 @@ import dataclasses
 from typing import Callable
 
 from ..models.image_layout import ImageLayout
-from . import critical, pointwise, shape
+from . import critical, lookups, pointwise, ranks, regions, shape, typed
 from .graph import Graph
 
 @dataclasses.dataclass(frozen=True)
@@ -42,6 +42,35 @@ _STEPS = (
     Step(shape.concat, 5),
 )
 
+# Of programs on tensors of all types and ranks, in addition.
+_WIDER = (
+    Step(typed.argument, 4),
+    Step(typed.unary, 4),
+    Step(typed.binary, 6),
+    Step(typed.cast, 10),
+    Step(typed.choice, 4),
+    Step(typed.complex_number, 2),
+    Step(typed.reduction, 6),
+    Step(typed.largest, 4),
+    Step(typed.position, 2),
+    Step(typed.matmul, 8),
+    Step(typed.convolution, 8),
+    Step(ranks.transpose, 8),
+    Step(ranks.expand, 6),
+    Step(ranks.collapse, 5),
+    Step(ranks.broadcast, 3),
+    Step(ranks.slice, 4),
+    Step(ranks.pad, 3),
+    Step(ranks.concat, 3),
+    Step(ranks.insert, 2),
+    Step(lookups.resample, 4),
+    Step(lookups.rows, 2),
+    Step(regions.loop, 4),
+    Step(regions.choice, 4, ops=3),
+    Step(regions.straight, 2),
+    Step(regions.call, 4),
+)
+
 
 def open_graph(graph: Graph) -> None:
     """One or two images and a first convolution, so that later steps find something to work on."""
@@ -56,7 +85,8 @@ def open_graph(graph: Graph) -> None:
 
 def grow(graph: Graph) -> None:
     """Appends steps while there is room."""
-    while steps := [step for step in _STEPS if step.ops <= graph.room]:
+    table = _STEPS + _WIDER if graph.is_wide else _STEPS
+    while steps := [step for step in table if step.ops <= graph.room]:
         # What does not fit the values at hand leaves the graph as it is.
         graph.chance.choices(steps, [step.weight for step in steps])[0].append(graph)
 

@@ -22,39 +22,40 @@ class Body:
 
     def apply(self, op: str, *operands: Scalar) -> Scalar:
         """An op whose operands and result have one type, like `arith.addf`."""
-        return self._define(f"{op} {_names(operands)} : {operands[0].type}", operands[0].type)
+        return self.define(f"{op} {_names(operands)} : {operands[0].type}", operands[0].type)
 
     def compare(self, predicate: str, left: Scalar, right: Scalar) -> Scalar:
         """i1; floats compare by `arith.cmpf`, integers and indices by `arith.cmpi`."""
-        op = "arith.cmpf" if left.type.startswith("f") else "arith.cmpi"
-        return self._define(f"{op} {predicate}, {left.name}, {right.name} : {left.type}", "i1")
+        op = "arith.cmpf" if left.type.startswith(("f", "bf")) else "arith.cmpi"
+        return self.define(f"{op} {predicate}, {left.name}, {right.name} : {left.type}", "i1")
 
     def select(self, condition: Scalar, yes: Scalar, no: Scalar) -> Scalar:
-        return self._define(f"arith.select {_names((condition, yes, no))} : {yes.type}", yes.type)
+        return self.define(f"arith.select {_names((condition, yes, no))} : {yes.type}", yes.type)
 
     def cast(self, op: str, operand: Scalar, type: str) -> Scalar:
         """A conversion like `arith.truncf`."""
-        return self._define(f"{op} {operand.name} : {operand.type} to {type}", type)
+        return self.define(f"{op} {operand.name} : {operand.type} to {type}", type)
 
     def index(self, dim: int) -> Scalar:
         """The iteration index of a loop."""
-        return self._define(f"linalg.index {dim} : index", "index")
+        return self.define(f"linalg.index {dim} : index", "index")
 
     def extract(self, table: Value, *indices: Scalar) -> Scalar:
         """One element of a tensor outside of the op."""
-        return self._define(f"tensor.extract {table.name}[{_names(indices)}] : {table.type}", table.type.element)
+        return self.define(f"tensor.extract {table.name}[{_names(indices)}] : {table.type}", table.type.element)
 
     def require(self, condition: Scalar, message: str) -> None:
         """Stops the program with `message` unless the condition holds."""
         self._lines.append(f'cf.assert {condition.name}, "{message}"')
 
-    def text(self, result: Scalar) -> str:
-        """The region, yielding `result`, from `{` to `}`; it stands in an op indented by four spaces."""
+    def text(self, *results: Scalar) -> str:
+        """The region, yielding `results`, from `{` to `}`; it stands in an op indented by four spaces."""
         arguments = ", ".join(f"{scalar.name}: {scalar.type}" for scalar in self.inputs + self.outputs)
-        lines = self._lines + [f"linalg.yield {result.name} : {result.type}"]
+        lines = self._lines + [f"linalg.yield {_names(results)} : {', '.join(result.type for result in results)}"]
         return f"{{\n    ^bb0({arguments}):\n" + "".join(f"      {line}\n" for line in lines) + "    }"
 
-    def _define(self, op: str, type: str) -> Scalar:
+    def define(self, op: str, type: str) -> Scalar:
+        """An op of any form, given its text behind the equals sign."""
         scalar = Scalar(f"%s{self._values}", type)
         self._values += 1
         self._lines.append(f"{scalar.name} = {op}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Typed values and the writer of a module with one function `@forward` on tensors.
+"""Typed values and the writer of a module with a function `@forward` on tensors.
 
-The function is one block of straight-line code, so equal constants, `tensor.empty` and `linalg.fill` are shared, as in
+Its body is one block, in which regions may stand, so equal constants, `tensor.empty` and `linalg.fill` are shared, as in
 the output of an importer after CSE.
 
 Every value carries its expected *power*, the mean square of its elements. Layers size their weights by the power of
@@ -15,7 +15,7 @@ import functools
 import io
 import math
 import random
-from typing import Sequence, TextIO
+from typing import Callable, Sequence, TextIO
 
 from . import weights
 
@@ -94,10 +94,13 @@ class Module:
         self._constants: list[str] = []
         self._resources: list[_Resource] = []
         self._lines: list[str] = []
+        self._outermost = self._lines
+        self._functions: list[tuple[str, "Module"]] = []
         self._shared: dict[tuple, Value | Scalar] = {}
         self._integers: dict[tuple[int, ...], Value] = {}
         self._values = 0
         self._parameters = 0
+        self._results: Sequence[Value] = ()
 
     @functools.cached_property
     def _pool(self) -> weights.Pool:
@@ -106,7 +109,27 @@ class Module:
     @property
     def op_count(self) -> int:
         """Ops that compute something: all but constants, `tensor.empty` and `linalg.fill`."""
-        return len(self._lines) - sum(isinstance(value, Value) for value in self._shared.values())
+        return len(self._outermost) - sum(isinstance(value, Value) for value in self._shared.values())
+
+    def region(self, build: Callable[[], Sequence[Value]], end: str) -> tuple[str, list[Value]]:
+        """Ops that `build` appends, as the text of a region that ends with the op `end` of the values it returns."""
+        around, self._lines = self._lines, []
+        values = list(build())
+        types = ", ".join(str(value.type) for value in values)
+        lines = self._lines + [f"{end} {', '.join(value.name for value in values)} : {types}"]
+        self._lines = around
+        return "{\n" + "".join(f"      {line}\n" for line in lines) + "    }", values
+
+    def function(self, name: str) -> "Module":
+        """Another function of the module, private; its results are those given to `close`."""
+        function = Module(self._seed, Weights.ARGS)
+        function._maps = self._maps
+        self._functions.append((name, function))
+        return function
+
+    def close(self, *results: Value) -> None:
+        """Says what the function returns."""
+        self._results = results
 
     def argument(self, type: TensorType) -> Value:
         """The next argument of the function."""
@@ -145,6 +168,12 @@ class Module:
             self._constants.append(f"{self._integers[key].name} = arith.constant dense<{list(values)}> : {type}")
         return self._integers[key]
 
+    def constant(self, elements: str, type: TensorType) -> Value:
+        """A tensor of given contents, an elements attribute without its type."""
+        value = Value(f"%k{len(self._constants)}", type)
+        self._constants.append(f"{value.name} = arith.constant {elements} : {type}")
+        return value
+
     def scalar(self, value: float | int, type: str = "f32") -> Scalar:
         """A scalar constant; an f32 may be infinite."""
         key = (value, type)
@@ -157,7 +186,7 @@ class Module:
         """An uninitialised tensor."""
         key = ("empty", type)
         if key not in self._shared:
-            self._shared[key] = self.define(f"tensor.empty() : {type}", type)
+            self._shared[key] = self._define_outermost(f"tensor.empty() : {type}", type)
         return self._shared[key]
 
     def fill(self, value: float, type: TensorType) -> Value:
@@ -166,8 +195,28 @@ class Module:
         if key not in self._shared:
             scalar, out = self.scalar(value, type.element), self.empty(type)
             text = f"linalg.fill ins({scalar.name} : {scalar.type}) outs({out.name} : {type}) -> {type}"
-            self._shared[key] = self.define(text, type, value**2)
+            self._shared[key] = self._define_outermost(text, type, value**2)
         return self._shared[key]
+
+    def _define_outermost(self, op: str, type: TensorType, power: float = 1.0) -> Value:
+        within, self._lines = self._lines, self._outermost
+        value = self.define(op, type, power)
+        self._lines = within
+        return value
+
+    def define_several(self, op: str, types: Sequence[TensorType]) -> list[Value]:
+        """Appends an op with several results."""
+        name = f"%{self._values}"
+        self._values += 1
+        self._lines.append(f"{name}:{len(types)} = {op}")
+        return [Value(f"{name}#{number}", type) for number, type in enumerate(types)]
+
+    def define_scalar(self, op: str, type: str) -> Scalar:
+        """Appends an op whose result is no tensor."""
+        value = Scalar(f"%{self._values}", type)
+        self._values += 1
+        self._lines.append(f"{value.name} = {op}")
+        return value
 
     def define(self, op: str, type: TensorType, power: float = 1.0) -> Value:
         """Appends an op with one result, given its text behind the equals sign (later lines as they are)."""
@@ -185,17 +234,23 @@ class Module:
 
     def write(self, stream: TextIO, *results: Value) -> None:
         """Prints the module, `@forward` returning `results`, then the weights one by one."""
-        arguments = ", ".join(f"{value.name}: {value.type}" for value in self._arguments)
-        names = ", ".join(value.name for value in results)
-        types = ", ".join(str(value.type) for value in results)
         for text, alias in self._maps.items():
             stream.write(f"{alias} = {text}\n")
         stream.write("module {\n")
-        stream.write(f"  func.func @forward({arguments}) -> {types if len(results) == 1 else f'({types})'} {{\n")
+        for name, function in self._functions:
+            function._write_function(stream, f"private @{name}", function._results)
+        self._write_function(stream, "@forward", results)
+        stream.write("}\n")
+        self._write_resources(stream)
+
+    def _write_function(self, stream: TextIO, name: str, results: Sequence[Value]) -> None:
+        arguments = ", ".join(f"{value.name}: {value.type}" for value in self._arguments)
+        names = ", ".join(value.name for value in results)
+        types = ", ".join(str(value.type) for value in results)
+        stream.write(f"  func.func {name}({arguments}) -> {types if len(results) == 1 else f'({types})'} {{\n")
         for line in self._constants + self._lines:
             stream.write(f"    {line}\n")
-        stream.write(f"    return {names} : {types}\n  }}\n}}\n")
-        self._write_resources(stream)
+        stream.write(f"    return {names} : {types}\n  }}\n")
 
     def _write_resources(self, stream: TextIO) -> None:
         if not self._resources:
@@ -208,9 +263,13 @@ class Module:
         stream.write("\n    }\n  }\n#-}\n")
 
 
+_INFINITY = {"f16": "0x7C00", "bf16": "0x7F80", "f32": "0x7F800000", "f64": "0x7FF0000000000000"}
+_MINUS_INFINITY = {"f16": "0xFC00", "bf16": "0xFF80", "f32": "0xFF800000", "f64": "0xFFF0000000000000"}
+
+
 def _literal(value: float | int, type: str) -> str:
-    if not type.startswith("f"):
-        return str(value)
+    if not type.startswith(("f", "bf")):
+        return str(int(value))
     if math.isinf(value):
-        return "0x7F800000" if value > 0 else "0xFF800000"
-    return f"{value:.8e}" if type == "f32" else f"{value:.16e}"
+        return _INFINITY[type] if value > 0 else _MINUS_INFINITY[type]
+    return f"{value:.16e}" if type == "f64" else f"{value:.8e}"

@@ -42,6 +42,28 @@ def generic(
     )
 
 
+def generic_several(
+    module: Module,
+    inputs: Sequence[Value],
+    outputs: Sequence[Value],
+    maps: Sequence[Sequence[int | None]],
+    body: Callable[..., Sequence[Scalar]],
+    reductions: Sequence[int] = (),
+) -> list[Value]:
+    """The same with several results; `body` gets the elements of inputs and outputs."""
+    loops = 1 + max((dim for result in maps for dim in result if dim is not None), default=-1)
+    region = Body(module, [value.type.element for value in inputs], [value.type.element for value in outputs])
+    text = region.text(*body(region, *region.inputs, *region.outputs))
+    aliases = ", ".join(module.map(loops, result) for result in maps)
+    kinds = ", ".join('"reduction"' if loop in reductions else '"parallel"' for loop in range(loops))
+    types = [output.type for output in outputs]
+    return module.define_several(
+        f"linalg.generic {{indexing_maps = [{aliases}], iterator_types = [{kinds}]}} "
+        f"ins({_typed(inputs)}) outs({_typed(outputs)}) {text} -> ({', '.join(map(str, types))})",
+        types,
+    )
+
+
 def named(module: Module, op: str, inputs: Sequence[Value], output: Value, attributes: str = "") -> Value:
     """A named linalg op."""
     attributes = f" {{{attributes}}}" if attributes else ""
@@ -73,7 +95,8 @@ def reduce(module: Module, op: str, initial: float, operand: Value, dims: Sequen
     """Reduces `dims` with a binary op; `keep` leaves them as unit dims."""
     rank = len(operand.shape)
     kept = [dim for dim in range(rank) if keep or dim not in dims]
-    output = module.fill(initial, TensorType(tuple(1 if dim in dims else operand.shape[dim] for dim in kept)))
+    shape = tuple(1 if dim in dims else operand.shape[dim] for dim in kept)
+    output = module.fill(initial, TensorType(shape, operand.type.element))
     maps = [range(rank), [None if dim in dims else dim for dim in kept]]
     return generic(module, [operand], output, maps, lambda region, x, y: region.apply(op, x, y), dims)
 
@@ -152,11 +175,11 @@ def concat(module: Module, operands: Sequence[Value], dim: int) -> Value:
 def pad(module: Module, operand: Value, low: Sequence[int], value: float, high: Sequence[int] | None = None) -> Value:
     """Grows every dim in front by its width in `low`, behind by the one in `high`; without that the same."""
     high = low if high is None else high
-    type = TensorType(tuple(sum(widths) for widths in zip(low, operand.shape, high)))
+    type = TensorType(tuple(sum(widths) for widths in zip(low, operand.shape, high)), operand.type.element)
     indices = ", ".join(f"%i{dim}: index" for dim in range(len(low)))
     return module.define(
         f"tensor.pad {operand.name} low{list(low)} high{list(high)} {{\n    ^bb0({indices}):\n"
-        f"      tensor.yield {module.scalar(value).name} : f32\n    }} : {operand.type} to {type}",
+        f"      tensor.yield {module.scalar(value, type.element).name} : {type.element}\n    }} : {operand.type} to {type}",
         type,
         operand.power,
     )
