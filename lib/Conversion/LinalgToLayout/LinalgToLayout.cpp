@@ -60,8 +60,17 @@ LogicalResult raise::replace(RewriterBase &rewriter, Operation *op,
     for (Value init : style.getDpsInits())
       if (auto empty = init.getDefiningOp<tensor::EmptyOp>())
         destinations.push_back(empty);
+  Value made = last->getResult(0);
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  rewriter.replaceOp(op, castTo(rewriter, last->getResult(0), type));
+  // Sizes that are known by now need not be said by a cast.
+  for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
+    if (isa<tensor::CastOp>(user) && made.getType() != type &&
+        user->getResult(0).getType() == made.getType())
+      rewriter.replaceOp(user, made);
+  if (op->use_empty())
+    rewriter.eraseOp(op);
+  else
+    rewriter.replaceOp(op, castTo(rewriter, made, type));
   for (Operation *empty : destinations)
     if (isOpTriviallyDead(empty))
       rewriter.eraseOp(empty);
@@ -110,7 +119,10 @@ struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
           return WalkResult::skip();
         if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op))
           windows.push_back(op);
-        else if (!op->hasAttr(LayoutDialect::kOpLayout))
+        else if (isa<linalg::LinalgOp, linalg::PackOp, linalg::UnPackOp,
+                     tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                     tensor::ReshapeOp>(op) &&
+                 !op->hasAttr(LayoutDialect::kOpLayout))
           candidates.push_back(op);
         // A body computes elements; no tensor is made there.
         return isa<linalg::LinalgOp>(op) ? WalkResult::skip()

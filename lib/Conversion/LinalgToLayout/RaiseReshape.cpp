@@ -7,19 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Raise.h"
+#include "ReshapeGroups.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/DynamicSizes.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::raise;
-
-namespace {
-/// Dims of the source that become dims of the result, in row-major order.
-struct ReshapeGroup {
-  ReassociationIndices from, to;
-};
-} // namespace
 
 static SmallVector<int64_t> select(ArrayRef<int64_t> shape,
                                    ArrayRef<int64_t> dims) {
@@ -61,37 +55,26 @@ static std::optional<IndexMap> getReshape(ArrayRef<int64_t> from,
       .canonicalize(from);
 }
 
-/// The groups of a reshape; one group of all dims where it does not say.
-static SmallVector<ReshapeGroup> getGroups(Operation *op, int64_t fromRank,
-                                           int64_t toRank) {
-  auto all = [](int64_t rank) {
-    return llvm::to_vector<2>(llvm::seq<int64_t>(0, rank));
-  };
-  SmallVector<ReshapeGroup> groups;
-  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
-    for (auto [dim, group] : llvm::enumerate(expand.getReassociationIndices()))
-      groups.push_back({{static_cast<int64_t>(dim)}, group});
-  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
-    for (auto [dim, group] :
-         llvm::enumerate(collapse.getReassociationIndices()))
-      groups.push_back({group, {static_cast<int64_t>(dim)}});
-  if (groups.empty())
-    groups.push_back({all(fromRank), all(toRank)});
-  return groups;
-}
-
 LogicalResult raise::raiseReshape(RewriterBase &rewriter, Operation *op) {
-  auto source = op->getOperand(0);
+  auto dynamic = dyn_cast<tensor::ReshapeOp>(op);
+  // Upstream leaves a cast that hides sizes in front of this op alone.
+  if (auto cast = op->getOperand(0).getDefiningOp<tensor::CastOp>();
+      dynamic && tensor::canFoldIntoConsumerOp(cast)) {
+    rewriter.modifyOpInPlace(op, [&] { op->setOperand(0, cast.getSource()); });
+    if (cast->use_empty())
+      rewriter.eraseOp(cast);
+  }
+  Value source = op->getOperand(0);
   auto from = dyn_cast<RankedTensorType>(source.getType());
   auto to = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!from || !to || !isPlain(from) || !isPlain(to))
     return failure();
-  if (isa<tensor::ReshapeOp>(op) &&
-      (!from.hasStaticShape() || !to.hasStaticShape()))
-    return leave(op, "requires static shapes");
+  std::optional<ReshapeShape> shape =
+      dynamic ? getProvedGroups(dynamic) : getNamedGroups(op);
+  if (!shape)
+    return leave(op, "requires a shape of constants and of the source's sizes");
   std::optional<IndexMap> map =
-      getReshape(from.getShape(), to.getShape(),
-                 getGroups(op, from.getRank(), to.getRank()), op->getContext());
+      getReshape(from.getShape(), shape->to, shape->groups, op->getContext());
   if (!map)
     return leave(op, "requires an index map, found a dynamic inner extent or "
                      "radices that do not nest");

@@ -33,7 +33,7 @@ func.func @clash(%arg0: tensor<2x3xf32>, %shape: tensor<2xindex>) -> tensor<3x2x
   return %0 : tensor<3x2xf32>
 }
 
-// CHECK: Reason="requires static shapes", Remark="tensor.reshape stays as it is"
+// CHECK: Reason="requires a shape of constants and of the source's sizes", Remark="tensor.reshape stays as it is"
 func.func @dynamic_reshape(%arg0: tensor<?xf32>, %shape: tensor<2xindex>) -> tensor<?x2xf32> {
   %0 = tensor.reshape %arg0(%shape) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x2xf32>
   return %0 : tensor<?x2xf32>

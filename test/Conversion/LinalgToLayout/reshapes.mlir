@@ -72,3 +72,41 @@ func.func @dynamic_expand_proved(%arg0: tensor<?xf32>, %n: index) -> tensor<?x8x
   %0 = tensor.expand_shape %pad [[0, 1]] output_shape [%n, 8] : tensor<?xf32> into tensor<?x8xf32>
   return %0 : tensor<?x8xf32>
 }
+
+// Sizes that are asked of the source are its dims, however they get there.
+// CHECK-LABEL: func.func @sizes(
+// CHECK: %[[A:.*]] = layout.layout_transform %arg0 by <(d0, d1, d2) -> (d0, d1, d2 floordiv 8, d2 mod 8)> : tensor<?x?x24xf32> to tensor<?x?x3x8xf32>
+// CHECK: %[[B:.*]] = layout.layout_transform %arg1 by <(d0, d1, d2) -> (d0 * 15 + d1 * 3 + d2)> : tensor<?x5x3xf32> to tensor<?xf32>
+// CHECK: return %[[A]], %[[B]]
+func.func @sizes(%arg0: tensor<?x?x24xf32>, %arg1: tensor<?x5x3xf32>) -> (tensor<?x?x3x8xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : i64
+  %c8 = arith.constant 8 : i64
+  %c15 = arith.constant 15 : index
+  %b = tensor.dim %arg0, %c0 : tensor<?x?x24xf32>
+  %s = tensor.dim %arg0, %c1 : tensor<?x?x24xf32>
+  %b64 = arith.index_cast %b : index to i64
+  %s64 = arith.index_cast %s : index to i64
+  %shape = tensor.from_elements %b64, %s64, %c3, %c8 : tensor<4xi64>
+  %0 = tensor.reshape %arg0(%shape) : (tensor<?x?x24xf32>, tensor<4xi64>) -> tensor<?x?x3x8xf32>
+  %n = tensor.dim %arg1, %c0 : tensor<?x5x3xf32>
+  %all = arith.muli %n, %c15 : index
+  %flat = tensor.from_elements %all : tensor<1xindex>
+  %1 = tensor.reshape %arg1(%flat) : (tensor<?x5x3xf32>, tensor<1xindex>) -> tensor<?xf32>
+  return %0, %1 : tensor<?x?x3x8xf32>, tensor<?xf32>
+}
+
+// Sizes that only happen to be right are not looked through: of an empty tensor
+// any will do.
+// CHECK-LABEL: func.func @swapped(
+// CHECK: tensor.reshape
+func.func @swapped(%arg0: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = tensor.dim %arg0, %c0 : tensor<?x?xf32>
+  %b = tensor.dim %arg0, %c1 : tensor<?x?xf32>
+  %shape = tensor.from_elements %b, %a : tensor<2xindex>
+  %0 = tensor.reshape %arg0(%shape) : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
