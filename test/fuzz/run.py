@@ -8,7 +8,7 @@ For each seed one program of `layout_mlir.fuzz` goes through `--layout-pipeline`
   - stock mlir-opt verifies the result, and layout-check finds it equal to the program
   - its rewrites move no more bytes than those of the frozen plan, and no more is absorbed than before
   - the report's figures are what --layout-count says of input and output
-  - planning the result finds nothing to save or add
+  - planning the result again adds nothing
 
 At least half of the programs must move fewer bytes than their frozen plan. layout-opt, layout-check and mlir-opt are
 taken from PATH. What fails is kept with --keep, one folder a seed, with the commands in its `message`.
@@ -133,7 +133,7 @@ class Checker:
     def check_fixed_point(self, result: pathlib.Path, after: dict) -> None:
         _, report = self.plan(result, "fixed", "" if self.is_annotated else self.target)
         again = json.loads(report.read_text(encoding="utf-8"))["after"]
-        require(again == after, f"planning the result makes of\n{after}\nthis\n{again}")
+        require(again["bytes"] <= after["bytes"], f"planning the result makes of\n{after}\nthis\n{again}")
 
 
 def check_seed(seed: int, keep: pathlib.Path | None, programs_only: bool) -> Outcome:
