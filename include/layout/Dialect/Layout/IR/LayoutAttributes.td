@@ -11,13 +11,17 @@
 
 include "layout/Dialect/Layout/IR/LayoutDialect.td"
 include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
 
-class Layout_Attr<string name, string attrMnemonic> : AttrDef<Layout_Dialect, name> {
+class Layout_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Layout_Dialect, name, traits> {
   let mnemonic = attrMnemonic;
   let genVerifyDecl = 1;
 }
 
-def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map"> {
+def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
+    DeclareAttrInterfaceMethods<MemRefLayoutAttrInterface,
+      ["getAffineMap", "isIdentity", "verifyLayout", "getStridesAndOffset"]>]> {
   let summary = "A map from logical to physical indices, with axis separators";
   let description = [{
     Says where the element with a given logical index lies. Dim names are
@@ -27,6 +31,17 @@ def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map"> {
     ```mlir
     #layout.index_map<(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)>
     #layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h | w, c mod 4)>
+    ```
+
+    As the layout of a memref it says how a buffer of that logical shape lies:
+    every element has a place of its own, row-major in the box the map spans. A
+    memref has strides where each logical dim lies in one, in permutations for
+    instance, and none where a dim is split; groups change no strides. The
+    identity is a layout of its own if it has groups: that of a buffer which has
+    been flattened.
+
+    ```mlir
+    memref<16x64x64x128xf32, #layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h | w, c mod 4)>>
     ```
   }];
   let parameters = (ins "::mlir::AffineMap":$map,

@@ -1,0 +1,153 @@
+//===- MemRefLayout.cpp - Index maps as layouts of buffers ----------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In `memref<16x64xf32, #layout.index_map<…>>` the shape is the logical one,
+// and the map says where elements lie: row-major in the physical box. Upstream
+// asks for a map without groups, and for strides where there are such.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Algebra/Collision.h"
+#include "layout/Algebra/Proof.h"
+#include "layout/Algebra/StridedForm.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+AffineMap IndexMapAttr::getAffineMap() const { return getMap(); }
+
+bool IndexMapAttr::isIdentity() const {
+  return getSeparators().empty() && getMap().isIdentity();
+}
+
+//===----------------------------------------------------------------------===//
+// Which shapes may lie so
+//===----------------------------------------------------------------------===//
+
+static std::string getText(ArrayRef<int64_t> index) {
+  return llvm::formatv("({0:$[, ]})", llvm::iterator_range(index)).str();
+}
+
+static std::string getText(const Collision &collision) {
+  if (!collision.second)
+    return getText(collision.first) + " at " + getText(collision.place);
+  return getText(collision.first) + " and " + getText(*collision.second) +
+         " both at " + getText(collision.place);
+}
+
+LogicalResult IndexMapAttr::verifyLayout(
+    ArrayRef<int64_t> shape,
+    llvm::function_ref<InFlightDiagnostic()> emitError) const {
+  if (getMap().getNumDims() != shape.size())
+    return emitError() << "requires an index map of as many dims as the memref "
+                          "has, "
+                       << shape.size() << ", found " << getMap().getNumDims();
+  Verdict verdict = getIndexMap().isInjective(shape);
+  if (isProved(verdict))
+    return success();
+  InFlightDiagnostic error = emitError();
+  error << "requires an index map that gives every element a place of its own, "
+           "found ";
+  if (std::optional<Collision> collision = findCollision(getMap(), shape))
+    return error << getText(*collision);
+  if (verdict == Verdict::Unknown)
+    return error << "one of which that is not known";
+  return error << "one that does not";
+}
+
+//===----------------------------------------------------------------------===//
+// Strides
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Reads strides off the digits of the physical dims: a logical dim has one if
+/// all its digits agree on it.
+class StrideReader {
+public:
+  StrideReader(unsigned rank, SmallVectorImpl<int64_t> &strides)
+      : strides(strides), isKnown(rank, false) {
+    strides.assign(rank, 1);
+  }
+
+  LogicalResult read(const DigitLists &digits) {
+    for (const DigitList &list : llvm::reverse(digits))
+      for (const Digit &digit : llvm::reverse(list))
+        if (failed(add(digit)))
+          return failure();
+    return success(); // Dims of size 1 are in no digit, and need no stride.
+  }
+
+private:
+  LogicalResult add(const Digit &digit) {
+    int64_t stride = place;
+    if (!ShapedType::isDynamic(place)) {
+      if (place % digit.stride != 0)
+        return failure();
+      stride = place / digit.stride;
+    } else if (digit.stride != 1) {
+      return failure();
+    }
+    // Two digits of one dim on both sides of a dynamic one do not agree.
+    if (isKnown[digit.dim] &&
+        (ShapedType::isDynamic(stride) || strides[digit.dim] != stride))
+      return failure();
+    isKnown[digit.dim] = true;
+    strides[digit.dim] = stride;
+    if (digit.isDynamic() || ShapedType::isDynamic(place))
+      place = ShapedType::kDynamic;
+    else if (llvm::MulOverflow(place, digit.extent, place))
+      return failure();
+    return success();
+  }
+
+  SmallVectorImpl<int64_t> &strides;
+  std::vector<bool> isKnown;
+  /// Of the digit that is next, in elements; kDynamic above a dynamic one.
+  int64_t place = 1;
+};
+} // namespace
+
+/// Strides of static layouts that have no digits: offsets, tiles that are not
+/// full.
+static LogicalResult readStridedForm(const IndexMap &map,
+                                     ArrayRef<int64_t> shape,
+                                     SmallVectorImpl<int64_t> &strides,
+                                     int64_t &offset) {
+  if (ShapedType::isDynamicShape(shape))
+    return failure();
+  llvm::Expected<PhysicalLayout> layout = PhysicalLayout::get(map, shape);
+  if (!layout) {
+    llvm::consumeError(layout.takeError());
+    return failure();
+  }
+  std::optional<StridedForm> form = getStridedForm(*layout);
+  if (!form)
+    return failure();
+  strides.clear();
+  for (const StridedDigits &digits : form->dims) {
+    if (digits.size() > 1)
+      return failure();
+    strides.push_back(digits.empty() ? 1 : digits.front().stride);
+  }
+  offset = form->first;
+  return success();
+}
+
+LogicalResult
+IndexMapAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
+                                  SmallVectorImpl<int64_t> &strides,
+                                  int64_t &offset) const {
+  IndexMap map = getIndexMap().withoutSeparators();
+  offset = 0;
+  std::optional<DigitLists> digits = map.getDigits(shape);
+  if (digits && !llvm::is_contained(shape, 0))
+    return StrideReader(shape.size(), strides).read(*digits);
+  return readStridedForm(map, shape, strides, offset);
+}
