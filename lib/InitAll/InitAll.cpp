@@ -19,6 +19,7 @@ void mlir::layout::registerAllDialects(DialectRegistry &registry) {
 
 // One line for each pass that is implemented.
 void mlir::layout::registerAllPasses() {
+  registerLayoutApplyBufferLayouts();
   registerLayoutCount();
   registerLayoutFlow();
   registerLayoutFold();

@@ -67,6 +67,12 @@ static bool hasBranches(ModuleOp module) {
       .wasInterrupted();
 }
 
+/// Whether the program frees buffers itself, which is then left to it.
+static bool freesBuffers(ModuleOp module) {
+  return module.walk([](memref::DeallocOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// A strided `memref.copy` becomes a call of a slow library function; loops
 /// are compiled.
 static void expandStridedCopies(ModuleOp module) {
@@ -95,7 +101,8 @@ FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module) {
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
   if (failed(constants))
     return failure();
-  if (!hasBranches(module) && failed(runPasses(module, deallocate)))
+  if (!hasBranches(module) && !freesBuffers(module) &&
+      failed(runPasses(module, deallocate)))
     return failure();
   expandStridedCopies(module);
   outlineKernels(module);

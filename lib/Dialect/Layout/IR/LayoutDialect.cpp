@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -39,9 +41,7 @@ Operation *LayoutDialect::materializeConstant(OpBuilder &builder,
 /// Names the dialect keeps for itself but does not give a meaning yet.
 static bool isReserved(StringRef name) {
   return llvm::is_contained({"layout.require", "layout.given",
-                             "layout.tensor_layout", "layout.rewrite",
-                             "layout.buffer_transforms",
-                             "layout.axis_separators", "layout.pad_value"},
+                             "layout.tensor_layout", "layout.rewrite"},
                             name);
 }
 
@@ -155,6 +155,8 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
   }
   if (name == kOpLayout)
     return verifyOpLayout(op, attribute.getValue());
+  if (isBufferAnnotation(name))
+    return verifyBufferAnnotation(op, attribute);
   return rejectName(op, name, "on an operation");
 }
 
@@ -162,7 +164,16 @@ LogicalResult
 LayoutDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
                                         unsigned argIndex,
                                         NamedAttribute attribute) {
-  return rejectName(op, attribute.getName(), "on an argument");
+  Region &region = op->getRegion(regionIndex);
+  if (attribute.getName() == kPadValue ||
+      !isBufferAnnotation(attribute.getName()))
+    return rejectName(op, attribute.getName(), "on an argument");
+  auto function = cast<FunctionOpInterface>(op);
+  return verifyBufferAnnotation(op,
+                                region.empty()
+                                    ? function.getArgumentTypes()[argIndex]
+                                    : region.getArgument(argIndex).getType(),
+                                function.getArgAttrDict(argIndex));
 }
 
 LogicalResult

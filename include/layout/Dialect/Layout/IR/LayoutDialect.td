@@ -30,10 +30,12 @@ def Layout_Dialect : Dialect {
     | `layout.leave`       | op, function      | no pass touches it            |
     | `layout.prefer`      | critical op       | do not freeze it: its entry is a preference |
     | `layout.report`      | module            | figures gathered by the passes |
+    | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: how the buffer is to lie; one of no dims is the identity |
+    | `layout.axis_separators` | beside these  | array of i64: the physical dims that begin another group |
+    | `layout.pad_value`   | allocation        | what is to stand where a physical box is larger than the buffer; without it that does not matter |
 
-    The names `layout.require`, `layout.given`, `layout.tensor_layout`,
-    `layout.rewrite`, `layout.buffer_transforms`, `layout.axis_separators` and
-    `layout.pad_value` are reserved; using one is an error that says so.
+    The names `layout.require`, `layout.given`, `layout.tensor_layout` and
+    `layout.rewrite` are reserved; using one is an error that says so.
   }];
 
   // Of the last three are the ops that folders and canonicalizers create.
@@ -53,6 +55,11 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kLeave = "layout.leave";
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
     static constexpr llvm::StringLiteral kReport = "layout.report";
+    static constexpr llvm::StringLiteral kBufferTransforms =
+        "layout.buffer_transforms";
+    static constexpr llvm::StringLiteral kAxisSeparators =
+        "layout.axis_separators";
+    static constexpr llvm::StringLiteral kPadValue = "layout.pad_value";
 
     /// Verdicts on index maps, shared by everything in one context.
     ProofCache &getProofCache() { return proofCache; }

@@ -25,6 +25,9 @@ enum class Indivisible { Plain, Pad };
 /// Solvers of the planning problem.
 enum class Strategy { Backward, Forward };
 
+/// Functions whose signatures may change with the layouts of their buffers.
+enum class BufferFunctions { Private, All };
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "layout/Dialect/Layout/Transforms/Passes.h.inc"

@@ -198,6 +198,43 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     "::mlir::ub::UBDialect", "::mlir::affine::AffineDialect"];
 }
 
+def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::ModuleOp"> {
+  let summary = "Gives buffers their physical shapes and rewrites what uses them";
+  let description = [{
+    Precondition: programs on memrefs. How a buffer is to lie is said by its type
+    (`#layout.index_map` as its layout) or by `layout.buffer_transforms` and
+    `layout.axis_separators` on its allocation, its global or the argument it is.
+
+    Names that may stand for one buffer, in callers and callees, around loops
+    and as globals, change together or not at all. Loads, stores, atomic updates
+    and prefetches get physical indices; allocations the physical shape, filled
+    with `layout.pad_value` if it is larger and says so; initial values of
+    globals are moved. Structured ops and vector transfers stay what they are
+    where only the order of dims changes; else structured ops become loops, in
+    the order they had, and so do copies between buffers that lie otherwise.
+
+    Postcondition: no buffer that may change has a layout but its groups, and no
+    annotation is left; applied again, nothing changes. Buffers that public
+    functions take or return change with `functions=all`; otherwise a type that
+    asks for it is left, an annotation is an error. So is an op that cannot be
+    rewritten, a view of a buffer for instance; then nothing is changed.
+  }];
+  let options = [
+    Option<"functions", "functions", "::mlir::layout::BufferFunctions",
+           /*default=*/"::mlir::layout::BufferFunctions::Private",
+           "Functions whose signatures may change",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::layout::BufferFunctions::Private, "private",
+                        "private functions, with all their calls"),
+             clEnumValN(::mlir::layout::BufferFunctions::All, "all",
+                        "public functions, too"))}]>
+  ];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
 def LayoutReport : Pass<"layout-report", "::mlir::ModuleOp"> {
   let summary = "Writes the report and erases it from the module";
   let description = [{

@@ -1,0 +1,36 @@
+//===- ApplyBufferLayouts.cpp - The pass of that name ---------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferClasses.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTAPPLYBUFFERLAYOUTS
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+struct LayoutApplyBufferLayouts
+    : layout::impl::LayoutApplyBufferLayoutsBase<LayoutApplyBufferLayouts> {
+  using LayoutApplyBufferLayoutsBase::LayoutApplyBufferLayoutsBase;
+
+  void runOnOperation() override {
+    FailureOr<BufferClasses> classes =
+        BufferClasses::get(getOperation(), functions);
+    if (failed(classes) || failed(applyBufferLayouts(getOperation(), *classes)))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,257 @@
+//===- BufferClasses.cpp - Values that are one buffer ---------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferClasses.h"
+#include "layout/Analysis/Calls.h"
+#include "layout/Dialect/Layout/IR/BufferAnnotations.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+/// A request for a layout, by the attributes of an op or an argument.
+struct Request {
+  Operation *op;
+  DictionaryAttr annotations;
+};
+
+class ClassBuilder {
+public:
+  ClassBuilder(ModuleOp module, BufferFunctions functions)
+      : module(module), functions(functions), calls(module) {}
+
+  void run() {
+    module.walk([&](Operation *op) { visit(op); });
+  }
+
+  using Key = void *;
+  llvm::EquivalenceClasses<Key> links;
+  SmallVector<Value> values;
+  SmallVector<memref::GlobalOp> globals;
+  SmallVector<std::pair<Key, Request>> requests;
+  SmallVector<std::pair<Key, Operation *>> keepers;
+
+  static Key getKey(Value value) { return value.getAsOpaquePointer(); }
+  static Key getKey(Operation *op) { return op; }
+
+private:
+  void add(Value value) {
+    if (!isa<MemRefType>(value.getType()))
+      return;
+    links.insert(getKey(value));
+    values.push_back(value);
+  }
+  void link(Value a, Value b) {
+    if (isa<MemRefType>(a.getType()))
+      links.unionSets(getKey(a), getKey(b));
+  }
+  void keep(Value value, Operation *keeper) {
+    if (isa<MemRefType>(value.getType()))
+      keepers.push_back({getKey(value), keeper});
+  }
+  void ask(Key key, Operation *op, DictionaryAttr annotations) {
+    if (annotations && llvm::any_of(annotations, [](NamedAttribute attribute) {
+          return isBufferAnnotation(attribute.getName());
+        }))
+      requests.push_back({key, {op, annotations}});
+  }
+
+  void visit(Operation *op) {
+    for (Value result : op->getResults()) {
+      add(result);
+      if (isa<MemRefType>(result.getType()))
+        ask(getKey(result), op, op->getDiscardableAttrDictionary());
+    }
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Value argument : block.getArguments())
+          add(argument);
+    if (auto function = dyn_cast<func::FuncOp>(op))
+      visitFunction(function);
+    else if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
+      visitBranches(branch);
+    else if (auto global = dyn_cast<memref::GlobalOp>(op))
+      visitGlobal(global);
+    else if (auto branch = dyn_cast<BranchOpInterface>(op))
+      visitJumps(branch);
+  }
+
+  void visitFunction(func::FuncOp function) {
+    if (function.isExternal())
+      return;
+    for (BlockArgument argument : function.getArguments())
+      ask(getKey(argument), function,
+          function.getArgAttrDict(argument.getArgNumber()));
+    ArrayRef<func::CallOp> callers = calls.getCallsOf(function);
+    bool isOpen =
+        !callers.empty() || functions == BufferFunctions::All ||
+        (function.isPrivate() && function.symbolKnownUseEmpty(module));
+    for (BlockArgument argument : function.getArguments()) {
+      if (!isOpen)
+        keep(argument, function);
+      for (func::CallOp call : callers)
+        link(call.getOperand(argument.getArgNumber()), argument);
+    }
+    for (auto end : function.getOps<func::ReturnOp>())
+      for (auto [number, operand] : llvm::enumerate(end.getOperands())) {
+        if (!isOpen)
+          keep(operand, function);
+        for (func::CallOp call : callers)
+          link(operand, call.getResult(number));
+      }
+    if (callers.empty())
+      keepCalls(function);
+  }
+
+  /// Calls of a function whose signature stays, or is not known here.
+  void keepCalls(func::FuncOp function) {
+    if (std::optional<SymbolTable::UseRange> uses =
+            SymbolTable::getSymbolUses(function, module))
+      for (SymbolTable::SymbolUse use : *uses)
+        for (Value value : llvm::concat<Value>(
+                 llvm::to_vector(use.getUser()->getOperands()),
+                 llvm::to_vector(ValueRange(use.getUser()->getResults()))))
+          keep(value, function);
+  }
+
+  void visitBranches(RegionBranchOpInterface op) {
+    RegionBranchSuccessorMapping mapping;
+    op.getSuccessorOperandInputMapping(mapping);
+    for (auto &[use, inputs] : mapping)
+      for (Value input : inputs)
+        link(use->get(), input);
+  }
+
+  void visitJumps(BranchOpInterface op) {
+    for (unsigned number : llvm::seq(op->getNumSuccessors())) {
+      SuccessorOperands operands = op.getSuccessorOperands(number);
+      for (auto [index, argument] :
+           llvm::enumerate(op->getSuccessor(number)->getArguments()))
+        if (!operands.isOperandProduced(index))
+          link(operands[index], argument);
+    }
+  }
+
+  void visitGlobal(memref::GlobalOp global) {
+    links.insert(getKey(global));
+    globals.push_back(global);
+    ask(getKey(global), global, global->getDiscardableAttrDictionary());
+    if (!global.isPrivate() && functions != BufferFunctions::All)
+      keepers.push_back({getKey(global), global});
+    if (std::optional<SymbolTable::UseRange> uses =
+            SymbolTable::getSymbolUses(global, module))
+      for (SymbolTable::SymbolUse use : *uses) {
+        if (auto get = dyn_cast<memref::GetGlobalOp>(use.getUser()))
+          links.unionSets(getKey(global), getKey(get.getResult()));
+        else
+          keepers.push_back({getKey(global), use.getUser()});
+      }
+  }
+
+  ModuleOp module;
+  BufferFunctions functions;
+  Calls calls;
+};
+} // namespace
+
+/// The type of a buffer of this type that lies as `map` says.
+static FailureOr<MemRefType>
+getPhysicalType(MemRefType type, const IndexMap &map, Operation *op) {
+  std::optional<SmallVector<int64_t>> shape =
+      map.getPhysicalShape(type.getShape());
+  if (!shape)
+    return op->emitOpError() << "requires an index map that spans a box of a "
+                                "known size, found "
+                             << IndexMapAttr::get(map);
+  MemRefLayoutAttrInterface groups;
+  if (!map.getSeparators().empty())
+    groups = IndexMapAttr::get(IndexMap(
+        AffineMap::getMultiDimIdentityMap(shape->size(), type.getContext()),
+        map.getSeparators()));
+  return MemRefType::get(*shape, type.getElementType(), groups,
+                         type.getMemorySpace());
+}
+
+/// Takes the layout that a request asks for.
+static LogicalResult take(BufferClass &buffer, const Request &request) {
+  auto emitError = [&] { return request.op->emitOpError(); };
+  FailureOr<IndexMap> map =
+      getAnnotatedMap(buffer.type, request.annotations, emitError);
+  if (failed(map))
+    return failure();
+  if (buffer.request && buffer.map != *map) {
+    InFlightDiagnostic error =
+        emitError() << "requires one layout for all names of a buffer, found "
+                    << IndexMapAttr::get(*map) << " and "
+                    << IndexMapAttr::get(buffer.map);
+    error.attachNote(buffer.request->getLoc()) << "the other is asked for here";
+    return error;
+  }
+  if (buffer.keeper) {
+    InFlightDiagnostic error =
+        emitError() << "requires a buffer that only this module sees to change "
+                       "its layout";
+    error.attachNote(buffer.keeper->getLoc())
+        << "it is seen from outside here; functions=all changes public "
+           "functions as well";
+    return error;
+  }
+  buffer.map = *map;
+  buffer.request = request.op;
+  if (auto value =
+          request.annotations.getAs<TypedAttr>(LayoutDialect::kPadValue))
+    buffer.padValue = value;
+  return success();
+}
+
+FailureOr<BufferClasses> BufferClasses::get(ModuleOp module,
+                                            BufferFunctions functions) {
+  ClassBuilder builder(module, functions);
+  builder.run();
+  BufferClasses result;
+  DenseMap<ClassBuilder::Key, unsigned> leaders;
+  auto getClass = [&](ClassBuilder::Key key) -> unsigned {
+    auto [place, isNew] = leaders.insert(
+        {builder.links.getLeaderValue(key), result.classes.size()});
+    if (isNew)
+      result.classes.emplace_back();
+    return place->second;
+  };
+  for (Value value : builder.values) {
+    unsigned number = getClass(ClassBuilder::getKey(value));
+    result.numbers[value] = number;
+    result.classes[number].values.push_back(value);
+    result.classes[number].type = cast<MemRefType>(value.getType());
+  }
+  for (memref::GlobalOp global : builder.globals) {
+    BufferClass &buffer =
+        result.classes[getClass(ClassBuilder::getKey(global))];
+    buffer.globals.push_back(global);
+    buffer.type = global.getType();
+  }
+  for (auto [key, keeper] : builder.keepers)
+    result.classes[getClass(key)].keeper = keeper;
+  for (auto &[key, request] : builder.requests)
+    if (failed(take(result.classes[getClass(key)], request)))
+      return failure();
+  for (BufferClass &buffer : result.classes) {
+    auto layout = dyn_cast<IndexMapAttr>(buffer.type.getLayout());
+    if (!buffer.request && (!layout || buffer.keeper))
+      continue;
+    if (!buffer.request)
+      buffer.map = layout.getIndexMap();
+    FailureOr<MemRefType> type = getPhysicalType(
+        buffer.type, buffer.map, buffer.request ? buffer.request : module);
+    if (failed(type))
+      return failure();
+    buffer.physicalType = *type;
+  }
+  return result;
+}

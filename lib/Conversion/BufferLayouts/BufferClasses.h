@@ -1,0 +1,70 @@
+//===- BufferClasses.h - Values that are one buffer -------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Buffers go through calls, loops and globals under other names. Names that may
+// stand for one buffer make up a class, and a class changes its layout as a
+// whole or not at all.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_CONVERSION_BUFFERLAYOUTS_BUFFERCLASSES_H
+#define LAYOUT_LIB_CONVERSION_BUFFERLAYOUTS_BUFFERCLASSES_H
+
+#include "layout/Algebra/IndexMap.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::layout {
+
+struct BufferClass {
+  /// Of all values, before they change.
+  MemRefType type;
+  SmallVector<Value> values;
+  SmallVector<memref::GlobalOp, 1> globals;
+  /// How the buffer is to lie: by its type and the annotations of it.
+  IndexMap map = IndexMap(AffineMap());
+  /// The op that asked for it; null if its type does.
+  Operation *request = nullptr;
+  /// What is in the padding; null if that does not matter.
+  TypedAttr padValue;
+  /// An op whose buffers keep their types: something from outside sees them.
+  Operation *keeper = nullptr;
+
+  /// The type once the map is applied: of the physical shape, its groups left.
+  MemRefType physicalType;
+  bool changes() const { return physicalType && physicalType != type; }
+};
+
+class BufferClasses {
+public:
+  /// Fails with a diagnostic where annotations contradict each other, or ask
+  /// for what cannot be had.
+  static FailureOr<BufferClasses> get(ModuleOp module,
+                                      BufferFunctions functions);
+
+  MutableArrayRef<BufferClass> getClasses() { return classes; }
+  /// The class of a memref.
+  const BufferClass &lookup(Value value) const {
+    return classes[numbers.lookup(value)];
+  }
+  bool changes(Value value) const {
+    return isa<MemRefType>(value.getType()) && lookup(value).changes();
+  }
+
+private:
+  std::vector<BufferClass> classes;
+  DenseMap<Value, unsigned> numbers;
+};
+
+/// Rewrites every class that changes, and all that uses it. Nothing is changed
+/// if something cannot be rewritten: that is a diagnostic.
+LogicalResult applyBufferLayouts(ModuleOp module, BufferClasses &classes);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_CONVERSION_BUFFERLAYOUTS_BUFFERCLASSES_H
