@@ -72,6 +72,12 @@ private:
   /// Gives a variable a label and lets what lies onward answer; keeps the
   /// change unless bytes grow.
   bool pushOn(unsigned variable, unsigned label, Direction towards);
+  /// Makes all that share a rewrite of a net do without it at once, where that
+  /// is cheaper: a part that is left alone would still pay for the whole.
+  void pushPastUsers(const Problem::Net &net);
+  /// The cheapest label of a use that wants the layout there.
+  std::optional<unsigned> getBestReading(Problem::PortRef use, unsigned layout);
+  class Trial;
   void appendOnward(unsigned variable, Direction towards,
                     llvm::SmallVectorImpl<unsigned> &next) const;
   bool isFlexible(unsigned variable) const;
@@ -287,29 +293,103 @@ void Sweeper::settle(unsigned variable, Direction towards) {
       return;
 }
 
-bool Sweeper::pushOn(unsigned variable, unsigned label, Direction towards) {
-  constexpr unsigned maxPushed = 64;
+/// Changes of a plan that are tried together.
+class Sweeper::Trial {
+public:
+  Trial(Sweeper &sweeper, Direction towards)
+      : sweeper(sweeper), towards(towards) {}
+
+  void take(unsigned variable, unsigned label) {
+    gain(sweeper.rankToSettle(variable, sweeper.plan[variable], towards).total,
+         before);
+    undo.push_back({variable, sweeper.plan[variable]});
+    sweeper.plan[variable] = label;
+    gain(sweeper.rankToSettle(variable, label, towards).total, after);
+    sweeper.appendOnward(variable, towards, next);
+  }
+
+  /// Lets what lies onward answer.
+  void spread() {
+    constexpr unsigned maxChanged = 64;
+    for (unsigned i = 0; i < next.size() && undo.size() < maxChanged; ++i)
+      if (unsigned answer = sweeper.getBestToSettle(next[i], towards);
+          answer != sweeper.plan[next[i]])
+        take(next[i], answer);
+  }
+
+  /// Each takes the changes back otherwise; whether they were kept.
+  bool keepUnlessMore() { return after <= before || takeBack(); }
+  bool keepIfLess() { return after < before || takeBack(); }
+
+  bool takeBack() {
+    for (auto [variable, label] : llvm::reverse(undo))
+      sweeper.plan[variable] = label;
+    return false;
+  }
+
+private:
+  static void gain(Cost cost, Cost &sum) { sum = addSaturating(sum, cost); }
+
+  Sweeper &sweeper;
+  Direction towards;
   Cost before = 0, after = 0;
   llvm::SmallVector<std::pair<unsigned, unsigned>> undo;
   llvm::SmallVector<unsigned> next;
-  auto take = [&](unsigned which, unsigned newLabel) {
-    before =
-        addSaturating(before, rankToSettle(which, plan[which], towards).total);
-    undo.push_back({which, plan[which]});
-    plan[which] = newLabel;
-    after = addSaturating(after, rankToSettle(which, newLabel, towards).total);
-    appendOnward(which, towards, next);
-  };
-  take(variable, label);
-  for (unsigned i = 0; i < next.size() && undo.size() < maxPushed; ++i)
-    if (unsigned answer = getBestToSettle(next[i], towards);
-        answer != plan[next[i]])
-      take(next[i], answer);
-  if (after <= before)
-    return true;
-  for (auto [which, previous] : llvm::reverse(undo))
-    plan[which] = previous;
-  return false;
+};
+
+bool Sweeper::pushOn(unsigned variable, unsigned label, Direction towards) {
+  Trial trial(*this, towards);
+  trial.take(variable, label);
+  trial.spread();
+  return trial.keepUnlessMore();
+}
+
+void Sweeper::pushPastUsers(const Problem::Net &net) {
+  if (net.isFree || net.uses.size() < 2)
+    return;
+  unsigned produced = problem.getLayout(plan, net.producer);
+  llvm::SmallVector<unsigned> wanted;
+  for (Problem::PortRef use : net.uses)
+    if (unsigned layout = problem.getLayout(plan, use);
+        layout != produced && !llvm::is_contained(wanted, layout))
+      wanted.push_back(layout);
+  for (unsigned layout : wanted) {
+    Trial trial(*this, Direction::Forward);
+    unsigned numPushed = 0;
+    for (Problem::PortRef use : net.uses) {
+      if (problem.getLayout(plan, use) != layout)
+        continue;
+      std::optional<unsigned> label = getBestReading(use, produced);
+      if (!label) { // What stays pays for the rewrite.
+        numPushed = 0;
+        break;
+      }
+      trial.take(use.variable, *label);
+      ++numPushed;
+    }
+    trial.spread();
+    if (numPushed > 1)
+      trial.keepIfLess();
+    else
+      trial.takeBack();
+  }
+}
+
+std::optional<unsigned> Sweeper::getBestReading(Problem::PortRef use,
+                                                unsigned layout) {
+  const Problem::Variable &variable = problem.variables[use.variable];
+  std::optional<unsigned> best;
+  std::optional<Rank> bestRank;
+  for (auto [number, label] : llvm::enumerate(variable.labels)) {
+    if (label.layouts[use.port] != layout || !isFlexible(use.variable))
+      continue;
+    Rank rank = rankToSettle(use.variable, number, Direction::Forward);
+    if (!bestRank || rank < *bestRank) {
+      best = number;
+      bestRank = rank;
+    }
+  }
+  return best;
 }
 
 void Sweeper::appendOnward(unsigned variable, Direction towards,
@@ -382,6 +462,8 @@ bool Sweeper::polish() {
     plan = best;
     for (Direction towards : {getOpposite(direction), direction})
       forEach(towards, [&](unsigned variable) { settle(variable, towards); });
+    for (const Problem::Net &net : problem.nets)
+      pushPastUsers(net);
   } while (keepIfCheaper() && (improved = true));
   return improved;
 }

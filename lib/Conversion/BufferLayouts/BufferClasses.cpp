@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferClasses.h"
-#include "layout/Analysis/Calls.h"
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -25,7 +24,7 @@ struct Request {
 class ClassBuilder {
 public:
   ClassBuilder(ModuleOp module, BufferFunctions functions)
-      : module(module), functions(functions), calls(module) {}
+      : module(module), functions(functions), users(tables, module) {}
 
   void run() {
     module.walk([&](Operation *op) { visit(op); });
@@ -84,41 +83,41 @@ private:
   }
 
   void visitFunction(func::FuncOp function) {
+    ArrayRef<Operation *> callers = users.getUsers(function);
+    bool isOpen = !function.isExternal() &&
+                  (function.isPrivate() || functions == BufferFunctions::All) &&
+                  llvm::all_of(callers, llvm::IsaPred<func::CallOp>);
+    for (Operation *caller : callers)
+      visitCall(caller, function, isOpen);
     if (function.isExternal())
       return;
-    for (BlockArgument argument : function.getArguments())
+    for (BlockArgument argument : function.getArguments()) {
       ask(getKey(argument), function,
           function.getArgAttrDict(argument.getArgNumber()));
-    ArrayRef<func::CallOp> callers = calls.getCallsOf(function);
-    bool isOpen =
-        !callers.empty() || functions == BufferFunctions::All ||
-        (function.isPrivate() && function.symbolKnownUseEmpty(module));
-    for (BlockArgument argument : function.getArguments()) {
       if (!isOpen)
         keep(argument, function);
-      for (func::CallOp call : callers)
-        link(call.getOperand(argument.getArgNumber()), argument);
     }
-    for (auto end : function.getOps<func::ReturnOp>())
-      for (auto [number, operand] : llvm::enumerate(end.getOperands())) {
-        if (!isOpen)
+    if (!isOpen)
+      for (auto end : function.getOps<func::ReturnOp>())
+        for (Value operand : end.getOperands())
           keep(operand, function);
-        for (func::CallOp call : callers)
-          link(operand, call.getResult(number));
-      }
-    if (callers.empty())
-      keepCalls(function);
   }
 
-  /// Calls of a function whose signature stays, or is not known here.
-  void keepCalls(func::FuncOp function) {
-    if (std::optional<SymbolTable::UseRange> uses =
-            SymbolTable::getSymbolUses(function, module))
-      for (SymbolTable::SymbolUse use : *uses)
-        for (Value value : llvm::concat<Value>(
-                 llvm::to_vector(use.getUser()->getOperands()),
-                 llvm::to_vector(ValueRange(use.getUser()->getResults()))))
-          keep(value, function);
+  void visitCall(Operation *call, func::FuncOp function, bool isOpen) {
+    if (!isOpen) {
+      for (Value operand : call->getOperands())
+        keep(operand, function);
+      for (Value result : call->getResults())
+        keep(result, function);
+      return;
+    }
+    for (auto [operand, argument] :
+         llvm::zip_equal(call->getOperands(), function.getArguments()))
+      link(operand, argument);
+    for (auto end : function.getOps<func::ReturnOp>())
+      for (auto [operand, result] :
+           llvm::zip_equal(end.getOperands(), call->getResults()))
+        link(operand, result);
   }
 
   void visitBranches(RegionBranchOpInterface op) {
@@ -145,19 +144,18 @@ private:
     ask(getKey(global), global, global->getDiscardableAttrDictionary());
     if (!global.isPrivate() && functions != BufferFunctions::All)
       keepers.push_back({getKey(global), global});
-    if (std::optional<SymbolTable::UseRange> uses =
-            SymbolTable::getSymbolUses(global, module))
-      for (SymbolTable::SymbolUse use : *uses) {
-        if (auto get = dyn_cast<memref::GetGlobalOp>(use.getUser()))
-          links.unionSets(getKey(global), getKey(get.getResult()));
-        else
-          keepers.push_back({getKey(global), use.getUser()});
-      }
+    for (Operation *user : users.getUsers(global)) {
+      if (auto get = dyn_cast<memref::GetGlobalOp>(user))
+        links.unionSets(getKey(global), getKey(get.getResult()));
+      else
+        keepers.push_back({getKey(global), user});
+    }
   }
 
   ModuleOp module;
   BufferFunctions functions;
-  Calls calls;
+  SymbolTableCollection tables;
+  SymbolUserMap users;
 };
 } // namespace
 
@@ -227,8 +225,12 @@ FailureOr<BufferClasses> BufferClasses::get(ModuleOp module,
   for (Value value : builder.values) {
     unsigned number = getClass(ClassBuilder::getKey(value));
     result.numbers[value] = number;
-    result.classes[number].values.push_back(value);
-    result.classes[number].type = cast<MemRefType>(value.getType());
+    BufferClass &buffer = result.classes[number];
+    auto type = cast<MemRefType>(value.getType());
+    if (buffer.type && buffer.type != type) // A name that says less of it.
+      buffer.keeper = value.getParentBlock()->getParentOp();
+    buffer.values.push_back(value);
+    buffer.type = type;
   }
   for (memref::GlobalOp global : builder.globals) {
     BufferClass &buffer =

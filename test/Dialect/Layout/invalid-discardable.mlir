@@ -33,21 +33,76 @@ func.func @rewrite(%x: tensor<4xf32>) {
 
 // -----
 
-func.func @buffers() {
-  // expected-error@+1 {{attribute 'layout.buffer_transforms' is reserved and not supported yet}}
-  %0 = memref.alloc() {layout.buffer_transforms = []} : memref<4xf32>
+// What is written where there is no buffer.
+func.func @no_buffer(%x: tensor<4xf32>) {
+  // expected-error@+1 {{requires to be a buffer for 'layout.buffer_transforms'}}
+  %0 = tensor.cast %x {layout.buffer_transforms = []} : tensor<4xf32> to tensor<?xf32>
   return
 }
 
 // -----
 
-// expected-error@+1 {{attribute 'layout.axis_separators' is reserved and not supported yet}}
+// expected-error@+1 {{requires a memref for 'layout.buffer_transforms', found 'tensor<4xf32>'}}
+func.func private @no_memref(%x: tensor<4xf32> {layout.buffer_transforms = []})
+
+// -----
+
+func.func @no_maps() {
+  // expected-error@+1 {{requires 'layout.buffer_transforms' to be an array of #layout.index_map, found 3 : i64}}
+  %0 = memref.alloc() {layout.buffer_transforms = 3} : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @other_maps() {
+  // expected-error@+1 {{requires 'layout.buffer_transforms' to hold #layout.index_map, found 3 : i64}}
+  %0 = memref.alloc() {layout.buffer_transforms = [3]} : memref<4xf32>
+  return
+}
+
+// -----
+
+// Each takes what the one before makes.
+func.func @chain() {
+  // expected-error@+1 {{requires a buffer transform of 3 dims, found 2}}
+  %0 = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i, j floordiv 4, j mod 4)>, #layout.index_map<(i, j) -> (j, i)>]} : memref<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @collides() {
+  // expected-error@+1 {{requires an index map that gives every element a place of its own, found (0, 0) and (0, 4) both at (0, 0)}}
+  %0 = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i, j mod 4)>]} : memref<4x8xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{requires axis separators to rise within 1 to 0, found 1 after 0}}
 func.func private @separators(%x: memref<4xf32> {layout.axis_separators = array<i64: 1>})
 
 // -----
 
-// expected-error@+1 {{attribute 'layout.pad_value' is reserved and not supported yet}}
-func.func private @pad_value(%x: memref<4xf32> {layout.pad_value = 0.0 : f32})
+// expected-error@+1 {{requires 'layout.axis_separators' to be an array of i64, found [1]}}
+func.func private @list(%x: memref<4xf32> {layout.axis_separators = [1]})
+
+// -----
+
+func.func @pad_type() {
+  // expected-error@+1 {{requires 'layout.pad_value' to be of type 'f32', found 0 : i32}}
+  %0 = memref.alloc() {layout.pad_value = 0 : i32} : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @strided() {
+  // expected-error@+1 {{requires a memref whose layout is an index map, found}}
+  %0 = memref.alloc() {layout.buffer_transforms = []} : memref<4x8xf32, strided<[1, 4]>>
+  return
+}
 
 // -----
 
@@ -205,11 +260,6 @@ func.func private @require_argument(%x: tensor<4xf32> {layout.require = #layout.
 
 // expected-error@+1 {{attribute 'layout.rewrite' is reserved and not supported yet}}
 func.func private @rewrite_result() -> (tensor<4xf32> {layout.rewrite})
-
-// -----
-
-// expected-error@+1 {{attribute 'layout.buffer_transforms' is reserved and not supported yet}}
-func.func private @buffer_argument(%x: memref<4xf32> {layout.buffer_transforms = []})
 
 // -----
 

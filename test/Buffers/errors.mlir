@@ -1,0 +1,68 @@
+// What cannot be rewritten is an error at the op, and nothing is changed.
+//
+// Covers: B19, B20, B27
+
+// RUN: layout-opt %s --layout-apply-buffer-layouts -verify-diagnostics -split-input-file
+
+// A view of a buffer in tiles.
+func.func @view() {
+  // expected-note @below {{the layout is asked for here}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]} : memref<8x8xf32>
+  // expected-error @below {{requires a buffer that lies as its indices say, found one by #layout.index_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>}}
+  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  %v = memref.subview %b[0, 0] [4, 8] [1, 1] : memref<8x8xf32> to memref<4x8xf32, strided<[8, 1]>>
+  return
+}
+
+// -----
+
+// One buffer, two wishes.
+// expected-note @below {{the other is asked for here}}
+func.func private @callee(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) {
+  return
+}
+func.func @caller() {
+  // expected-error @below {{requires one layout for all names of a buffer, found #layout.index_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)> and #layout.index_map<(d0, d1) -> (d1, d0)>}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i, j floordiv 4, j mod 4)>]} : memref<8x8xf32>
+  call @callee(%b) : (memref<8x8xf32>) -> ()
+  return
+}
+
+// -----
+
+// Its callers are not known.
+// expected-error @below {{requires a buffer that only this module sees to change its layout}}
+// expected-note @below {{it is seen from outside here; functions=all changes public functions as well}}
+func.func @public(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) {
+  return
+}
+
+// -----
+
+// A size that the tiles do not keep.
+func.func private @size(%x: memref<?x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]}) -> index {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{requires a dim that its layout keeps whole, or the size given to the allocation, found one of 'memref<?x8xf32>' by}}
+  %0 = memref.dim %x, %c0 : memref<?x8xf32>
+  return %0 : index
+}
+
+// -----
+
+// expected-error @below {{requires a bijective index map for initial values, found #layout.index_map<(d0) -> (d0 floordiv 4, d0 mod 4)>}}
+memref.global "private" constant @table : memref<3xi32> = dense<[1, 2, 3]> {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>]}
+
+// -----
+
+// Made by something that nobody here can make otherwise.
+// expected-note @below {{it is seen from outside here}}
+func.func private @outside() -> memref<8x8xf32>
+// expected-error @below {{requires a buffer that only this module sees to change its layout}}
+func.func private @taker(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) {
+  return
+}
+func.func @given() {
+  %0 = call @outside() : () -> memref<8x8xf32>
+  call @taker(%0) : (memref<8x8xf32>) -> ()
+  return
+}
