@@ -21,6 +21,8 @@ void mlir::layout::registerAllDialects(DialectRegistry &registry) {
 void mlir::layout::registerAllPasses() {
   registerLayoutApplyBufferLayouts();
   registerLayoutCount();
+  registerLayoutDropGroups();
+  registerLayoutFlatten();
   registerLayoutFlow();
   registerLayoutFold();
   registerLayoutFreeze();

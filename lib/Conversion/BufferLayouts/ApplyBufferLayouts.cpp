@@ -29,7 +29,8 @@ struct LayoutApplyBufferLayouts
   void runOnOperation() override {
     FailureOr<BufferClasses> classes =
         BufferClasses::get(getOperation(), functions);
-    if (failed(classes) || failed(applyBufferLayouts(getOperation(), *classes)))
+    if (failed(classes) || failed(classes->layOut()) ||
+        failed(applyBufferLayouts(getOperation(), *classes)))
       signalPassFailure();
   }
 };

@@ -160,14 +160,12 @@ private:
 } // namespace
 
 /// The type of a buffer of this type that lies as `map` says.
-static FailureOr<MemRefType>
-getPhysicalType(MemRefType type, const IndexMap &map, Operation *op) {
+static std::optional<MemRefType> getPhysicalType(MemRefType type,
+                                                 const IndexMap &map) {
   std::optional<SmallVector<int64_t>> shape =
       map.getPhysicalShape(type.getShape());
   if (!shape)
-    return op->emitOpError() << "requires an index map that spans a box of a "
-                                "known size, found "
-                             << IndexMapAttr::get(map);
+    return std::nullopt;
   MemRefLayoutAttrInterface groups;
   if (!map.getSeparators().empty())
     groups = IndexMapAttr::get(IndexMap(
@@ -243,17 +241,63 @@ FailureOr<BufferClasses> BufferClasses::get(ModuleOp module,
   for (auto &[key, request] : builder.requests)
     if (failed(take(result.classes[getClass(key)], request)))
       return failure();
-  for (BufferClass &buffer : result.classes) {
+  return result;
+}
+
+/// Where a class is talked about.
+static Operation *getPlace(const BufferClass &buffer) {
+  if (buffer.request)
+    return buffer.request;
+  if (!buffer.globals.empty())
+    return buffer.globals.front();
+  Value value = buffer.values.front();
+  Operation *maker = value.getDefiningOp();
+  return maker ? maker : value.getParentBlock()->getParentOp();
+}
+
+LogicalResult BufferClasses::layOut() {
+  for (BufferClass &buffer : classes) {
     auto layout = dyn_cast<IndexMapAttr>(buffer.type.getLayout());
     if (!buffer.request && (!layout || buffer.keeper))
       continue;
     if (!buffer.request)
       buffer.map = layout.getIndexMap();
-    FailureOr<MemRefType> type = getPhysicalType(
-        buffer.type, buffer.map, buffer.request ? buffer.request : module);
-    if (failed(type))
-      return failure();
+    std::optional<MemRefType> type = getPhysicalType(buffer.type, buffer.map);
+    if (!type)
+      return getPlace(buffer)->emitOpError()
+             << "requires an index map that spans a box of a known size, found "
+             << IndexMapAttr::get(buffer.map);
     buffer.physicalType = *type;
   }
-  return result;
+  return success();
+}
+
+LogicalResult BufferClasses::flatten(std::optional<unsigned> maxRank) {
+  for (BufferClass &buffer : classes) {
+    if (buffer.keeper || buffer.type.getRank() == 0)
+      continue;
+    auto layout = dyn_cast<IndexMapAttr>(buffer.type.getLayout());
+    if (!layout && !buffer.type.getLayout().isIdentity())
+      continue; // A view; its buffer has what there is to say.
+    IndexMap map = layout
+                       ? layout.getIndexMap()
+                       : IndexMap(AffineMap::getMultiDimIdentityMap(
+                             buffer.type.getRank(), buffer.type.getContext()));
+    std::optional<IndexMap> flat = map.flatten(buffer.type.getShape());
+    std::optional<MemRefType> type =
+        flat ? getPhysicalType(buffer.type, *flat) : std::nullopt;
+    if (!type)
+      return getPlace(buffer)->emitOpError()
+             << "requires static extents behind the first of a group to "
+                "flatten it, found "
+             << buffer.type;
+    if (maxRank && type->getRank() > *maxRank)
+      return getPlace(buffer)->emitOpError()
+             << "requires a buffer of at most " << *maxRank
+             << " dims once it is flattened: unsupported rank "
+             << type->getRank() << " of " << *type;
+    buffer.map = *flat;
+    buffer.physicalType = *type;
+  }
+  return success();
 }

@@ -43,9 +43,15 @@ struct BufferClass {
 class BufferClasses {
 public:
   /// Fails with a diagnostic where annotations contradict each other, or ask
-  /// for what cannot be had.
+  /// for what cannot be had. Nothing changes yet.
   static FailureOr<BufferClasses> get(ModuleOp module,
                                       BufferFunctions functions);
+
+  /// Every class that is asked to is to lie by its map.
+  LogicalResult layOut();
+  /// Every class that may change is to have one dim per group of what it is
+  /// laid out by, the elements of a group in row-major order.
+  LogicalResult flatten(std::optional<unsigned> maxRank);
 
   MutableArrayRef<BufferClass> getClasses() { return classes; }
   /// The class of a memref.

@@ -235,6 +235,52 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
+  let summary = "Gives buffers one dim for each of their groups";
+  let description = [{
+    Precondition: programs on memrefs whose layouts are the identity or index
+    maps.
+
+    The physical dims of a group become one, in row-major order: a buffer
+    without groups is 1-D, one with n separators has n + 1 dims. Names of a
+    buffer change together, and what uses it is rewritten, as
+    `layout-apply-buffer-layouts` does.
+
+    Postcondition: every buffer that may change is flat. One of several dims has
+    the layout that keeps them apart, `(i, j) -> (i | j)`, by which it is known
+    from one that is not flat yet; flattened again, nothing changes. Extents that
+    are multiplied have to be static; a buffer of more than `max-rank` dims is an
+    error.
+  }];
+  let options = [
+    Option<"functions", "functions", "::mlir::layout::BufferFunctions",
+           /*default=*/"::mlir::layout::BufferFunctions::Private",
+           "Functions whose signatures may change",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::layout::BufferFunctions::Private, "private",
+                        "private functions, with all their calls"),
+             clEnumValN(::mlir::layout::BufferFunctions::All, "all",
+                        "public functions, too"))}]>,
+    Option<"maxRank", "max-rank", "unsigned", /*default=*/"0",
+           "Dims that a flat buffer may have at most; 0 is no limit">
+  ];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def LayoutDropGroups : Pass<"layout-drop-groups", "::mlir::ModuleOp"> {
+  let summary = "Takes the layouts off buffers that have nothing but groups";
+  let description = [{
+    Precondition: none.
+
+    Postcondition: no memref has the layout `(i, j) -> (i | j)` or one like it:
+    lowerings that know strides alone can go on. The program computes what it
+    did.
+  }];
+}
+
 def LayoutReport : Pass<"layout-report", "::mlir::ModuleOp"> {
   let summary = "Writes the report and erases it from the module";
   let description = [{

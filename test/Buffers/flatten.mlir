@@ -1,0 +1,91 @@
+// Buffers with one dim for each of their groups.
+//
+// Covers: B5, B6, B7, B8, B14, B15, B16, B20, B22, B29
+
+// RUN: layout-opt %s --layout-apply-buffer-layouts --layout-flatten -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: layout-opt %t.mlir --layout-flatten | diff %t.mlir -
+// RUN: layout-opt %t.mlir --layout-drop-groups -o %t.plain.mlir
+// RUN: FileCheck %s --input-file=%t.plain.mlir --check-prefix=PLAIN
+// RUN: layout-check %s %t.plain.mlir --entry=main --dims=3 | FileCheck %s --check-prefix=EQUAL
+// Flattened without its mark it would become 1-D.
+// RUN: layout-opt %t.plain.mlir --layout-flatten | FileCheck %s --check-prefix=AGAIN
+// RUN: not layout-opt %s --layout-apply-buffer-layouts --layout-flatten=max-rank=1 2>&1 | FileCheck %s --check-prefix=RANK
+// EQUAL: {{^equal$}}
+// RANK: error: 'memref.alloc' op requires a buffer of at most 1 dims once it is flattened: unsupported rank 2 of 'memref<6x40xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>'
+
+// PLAIN-NOT: layout.index_map
+// AGAIN: memref.alloc() : memref<240xf32>
+// AGAIN-NOT: memref.alloc() : memref<6x40xf32>
+
+!x = memref<2x3x5x8xf32>
+
+// (MNPQ), (MN,PQ), (M,NP,Q), (m q/4 n, p q%4) of RFC 39.
+// Case: S2-d
+// CHECK-LABEL: func.func private @forms(
+// CHECK: memref.alloc() : memref<240xf32>
+// CHECK: memref.alloc() : memref<6x40xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>
+// CHECK: memref.alloc() : memref<2x15x8xf32, #layout.index_map<(d0, d1, d2) -> (d0 | d1 | d2)>>
+// CHECK: memref.alloc() : memref<12x20xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>
+func.func private @forms(%x: !x, %y: !x) {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : !x
+  %b = memref.alloc() {layout.axis_separators = array<i64: 2>} : !x
+  %c = memref.alloc() {layout.axis_separators = array<i64: 1, 3>} : !x
+  %d = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(m, n, p, q) -> (m, q floordiv 4, n | p, q mod 4)>]} : !x
+  memref.copy %x, %a : !x to !x
+  memref.copy %a, %b : !x to !x
+  memref.copy %b, %c : !x to !x
+  linalg.exp ins(%c : !x) outs(%d : !x)
+  memref.copy %d, %y : !x to !x
+  memref.dealloc %a : !x
+  memref.dealloc %b : !x
+  memref.dealloc %c : !x
+  memref.dealloc %d : !x
+  return
+}
+
+// The outermost extent may be unknown.
+// CHECK-LABEL: func.func private @dynamic(
+// CHECK: %[[N:.*]] = affine.apply
+// CHECK: memref.alloc(%[[N]]) : memref<?xi16>
+// CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xi16>
+func.func private @dynamic(%x: memref<?x6xi16>, %y: memref<?x6xi16>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %n = memref.dim %x, %c0 : memref<?x6xi16>
+  %b = memref.alloc(%n) : memref<?x6xi16>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c6 step %c1 {
+      %0 = memref.load %x[%i, %j] : memref<?x6xi16>
+      memref.store %0, %b[%i, %j] : memref<?x6xi16>
+      %1 = memref.load %b[%i, %j] : memref<?x6xi16>
+      memref.store %1, %y[%i, %j] : memref<?x6xi16>
+    }
+  }
+  memref.dealloc %b : memref<?x6xi16>
+  return
+}
+
+// The example of RFC 39, in one dim and in two.
+// Case: S2-a, S2-b
+// CHECK-LABEL: func.func private @texture(
+// CHECK: affine.store %{{.*}}, %{{.*}}[6186333] : memref<8388608xf32>
+// CHECK: affine.store %{{.*}}, %{{.*}}[24165, 93] : memref<32768x256xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>
+func.func private @texture(%v: f32) -> f32 {
+  %a = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h, w, c mod 4)>]} : memref<16x64x64x128xf32>
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h | w, c mod 4)>]} : memref<16x64x64x128xf32>
+  affine.store %v, %a[11, 37, 23, 101] : memref<16x64x64x128xf32>
+  affine.store %v, %b[11, 37, 23, 101] : memref<16x64x64x128xf32>
+  %0 = affine.load %a[11, 37, 23, 101] : memref<16x64x64x128xf32>
+  memref.dealloc %a : memref<16x64x64x128xf32>
+  memref.dealloc %b : memref<16x64x64x128xf32>
+  return %0 : f32
+}
+
+func.func @main(%x: !x, %y: !x, %u: memref<?x6xi16>, %v: memref<?x6xi16>) {
+  call @forms(%x, %y) : (!x, !x) -> ()
+  call @dynamic(%u, %v) : (memref<?x6xi16>, memref<?x6xi16>) -> ()
+  return
+}
