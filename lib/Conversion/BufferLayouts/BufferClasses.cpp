@@ -8,6 +8,7 @@
 
 #include "BufferClasses.h"
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
@@ -78,6 +79,8 @@ private:
       visitBranches(branch);
     else if (auto global = dyn_cast<memref::GlobalOp>(op))
       visitGlobal(global);
+    else if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
+      visitLaunch(launch);
     else if (auto branch = dyn_cast<BranchOpInterface>(op))
       visitJumps(branch);
   }
@@ -118,6 +121,20 @@ private:
       for (auto [operand, result] :
            llvm::zip_equal(end.getOperands(), call->getResults()))
         link(operand, result);
+  }
+
+  /// The kernel has its buffers from the host, and nowhere else.
+  void visitLaunch(gpu::LaunchFuncOp launch) {
+    auto kernel = tables.lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+        launch, launch.getKernelAttr());
+    if (!kernel || kernel.isExternal())
+      for (Value operand : launch.getKernelOperands())
+        keep(operand, launch);
+    else
+      for (auto [operand, argument] : llvm::zip_equal(
+               launch.getKernelOperands(),
+               kernel.getArguments().take_front(launch.getNumKernelOperands())))
+        link(operand, argument);
   }
 
   void visitBranches(RegionBranchOpInterface op) {

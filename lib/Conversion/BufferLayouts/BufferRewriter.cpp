@@ -18,6 +18,7 @@
 #include "layout/Dialect/Layout/Transforms/ConstantData.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -99,8 +100,9 @@ LogicalResult BufferRewriter::checkUse(OpOperand &use,
   if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
           memref::PrefetchOp, affine::AffineLoadOp, affine::AffineStoreOp,
           affine::AffinePrefetchOp, memref::DeallocOp, memref::CopyOp,
-          func::CallOp, func::ReturnOp, RegionBranchOpInterface,
-          RegionBranchTerminatorOpInterface, BranchOpInterface>(op))
+          func::CallOp, func::ReturnOp, gpu::LaunchFuncOp,
+          RegionBranchOpInterface, RegionBranchTerminatorOpInterface,
+          BranchOpInterface>(op))
     return success();
   if (auto dim = dyn_cast<memref::DimOp>(op))
     return checkSize(dim, buffer);
@@ -383,6 +385,15 @@ void BufferRewriter::updateSignatures() {
     function.setType(FunctionType::get(
         function.getContext(), function.getBody().getArgumentTypes(), results));
   }
+  module.walk([](gpu::GPUFuncOp kernel) {
+    if (kernel.isExternal())
+      return;
+    // Behind the arguments stand its private and shared buffers.
+    SmallVector<Type> inputs(kernel.getBody().getArgumentTypes());
+    inputs.resize(kernel.getNumArguments());
+    kernel.setType(FunctionType::get(kernel.getContext(), inputs,
+                                     kernel.getResultTypes()));
+  });
 }
 
 void BufferRewriter::dropAnnotations() {

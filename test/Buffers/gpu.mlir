@@ -1,0 +1,49 @@
+// A kernel uses the buffers of the host under the same layout.
+//
+// Covers: B26
+
+// RUN: layout-opt %s --layout-apply-buffer-layouts | FileCheck %s
+
+// A kernel in a module of its own.
+// CHECK: gpu.func @fill(%{{.*}}: memref<5x3x4xf32>, %{{.*}}: f32) kernel
+// CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] : memref<5x3x4xf32>
+// CHECK-LABEL: func.func @launches(
+// CHECK: %[[B:.*]] = memref.alloc() : memref<5x3x4xf32>
+// CHECK: gpu.launch_func @kernels::@fill {{.*}} args(%[[B]] : memref<5x3x4xf32>, %{{.*}} : f32)
+module attributes {gpu.container_module} {
+gpu.module @kernels {
+  gpu.func @fill(%b: memref<12x5xf32>, %v: f32) kernel {
+    %i = gpu.block_id x
+    %j = gpu.thread_id x
+    memref.store %v, %b[%i, %j] : memref<12x5xf32>
+    gpu.return
+  }
+}
+func.func @launches(%v: f32) {
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c12 = arith.constant 12 : index
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i floordiv 4, i mod 4)>]} : memref<12x5xf32>
+  gpu.launch_func @kernels::@fill blocks in (%c12, %c1, %c1) threads in (%c5, %c1, %c1) args(%b : memref<12x5xf32>, %v : f32)
+  memref.dealloc %b : memref<12x5xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @host(
+// CHECK: %[[B:.*]] = memref.alloc() : memref<5x3x4xf32>
+// CHECK: gpu.launch
+// CHECK: memref.store %{{.*}}, %[[B]][%{{.*}}, %{{.*}}, %{{.*}}] : memref<5x3x4xf32>
+// CHECK: memref.dealloc %[[B]] : memref<5x3x4xf32>
+func.func @host(%v: f32) {
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c12 = arith.constant 12 : index
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i floordiv 4, i mod 4)>]} : memref<12x5xf32>
+  gpu.launch blocks(%i, %by, %bz) in (%gx = %c12, %gy = %c1, %gz = %c1) threads(%j, %ty, %tz) in (%sx = %c5, %sy = %c1, %sz = %c1) {
+    memref.store %v, %b[%i, %j] : memref<12x5xf32>
+    gpu.terminator
+  }
+  memref.dealloc %b : memref<12x5xf32>
+  return
+}
+}
