@@ -49,7 +49,6 @@ def _loops(body: str) -> str:
 
 
 _IN, _OUT = _loops(_move("%x", "%b", 0)), _loops(_move("%b", "%y", 1))
-_SIZE = "SIZE"  # operands of an allocation
 _ALLOC = f"    %b = memref.alloc(SIZE) {{layout.buffer_transforms = {_BLOCKED}}} : TYPE\n"
 _FREE = "    memref.dealloc %b : TYPE\n"
 _GENERIC = """    linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(FROM : TYPE) outs(TO : TYPE) {
