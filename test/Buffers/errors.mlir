@@ -31,7 +31,7 @@ func.func @caller() {
 // -----
 
 // Its callers are not known.
-// expected-error @below {{requires a buffer that only this module sees to change its layout}}
+// expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
 // expected-note @below {{it is seen from outside here; functions=all changes public functions as well}}
 func.func @public(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) {
   return
@@ -57,12 +57,23 @@ memref.global "private" constant @table : memref<3xi32> = dense<[1, 2, 3]> {layo
 // Made by something that nobody here can make otherwise.
 // expected-note @below {{it is seen from outside here}}
 func.func private @outside() -> memref<8x8xf32>
-// expected-error @below {{requires a buffer that only this module sees to change its layout}}
+// expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
 func.func private @taker(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) {
   return
 }
 func.func @given() {
   %0 = call @outside() : () -> memref<8x8xf32>
   call @taker(%0) : (memref<8x8xf32>) -> ()
+  return
+}
+
+// -----
+
+// What is frozen is not touched.
+func.func private @frozen() {
+  // expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32>
+  // expected-note @below {{it is used by what is frozen here}}
+  memref.dealloc %b {layout.frozen} : memref<8x8xf32>
   return
 }

@@ -8,6 +8,7 @@
 
 #include "BufferClasses.h"
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -73,6 +74,12 @@ private:
       for (Block &block : region)
         for (Value argument : block.getArguments())
           add(argument);
+    if (isFrozen(op)) {
+      for (Value operand : op->getOperands())
+        keep(operand, op);
+      for (Value result : op->getResults())
+        keep(result, op);
+    }
     if (auto function = dyn_cast<func::FuncOp>(op))
       visitFunction(function);
     else if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
@@ -209,11 +216,15 @@ static LogicalResult take(BufferClass &buffer, const Request &request) {
   }
   if (buffer.keeper) {
     InFlightDiagnostic error =
-        emitError() << "requires a buffer that only this module sees to change "
-                       "its layout";
-    error.attachNote(buffer.keeper->getLoc())
-        << "it is seen from outside here; functions=all changes public "
-           "functions as well";
+        emitError()
+        << "requires a buffer that may change its layout, found one that "
+           "is kept";
+    Diagnostic &note = error.attachNote(buffer.keeper->getLoc());
+    if (isFrozen(buffer.keeper))
+      note << "it is used by what is frozen here";
+    else
+      note << "it is seen from outside here; functions=all changes public "
+              "functions as well";
     return error;
   }
   buffer.map = *map;

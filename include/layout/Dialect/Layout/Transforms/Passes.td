@@ -216,8 +216,10 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
     Postcondition: no buffer that may change has a layout but its groups, and no
     annotation is left; applied again, nothing changes. Buffers that public
     functions take or return change with `functions=all`; otherwise a type that
-    asks for it is left, an annotation is an error. So is an op that cannot be
-    rewritten, a view of a buffer for instance; then nothing is changed.
+    asks for it is left, an annotation is an error. Buffers of ops marked
+    `layout.frozen` or `layout.leave` stay in the same way. An op that cannot be
+    rewritten, a view of a buffer for instance, is an error, too; then nothing is
+    changed.
   }];
   let options = [
     Option<"functions", "functions", "::mlir::layout::BufferFunctions",
