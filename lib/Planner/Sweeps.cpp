@@ -75,6 +75,8 @@ private:
   /// Makes all that share a rewrite of a net do without it at once, where that
   /// is cheaper: a part that is left alone would still pay for the whole.
   void pushPastUsers(const Problem::Net &net);
+  void pushPastUsers(const Problem::Net &net, unsigned layout,
+                     unsigned produced);
   /// The cheapest label of a use that wants the layout there.
   std::optional<unsigned> getBestReading(Problem::PortRef use, unsigned layout);
   class Trial;
@@ -353,26 +355,31 @@ void Sweeper::pushPastUsers(const Problem::Net &net) {
     if (unsigned layout = problem.getLayout(plan, use);
         layout != produced && !llvm::is_contained(wanted, layout))
       wanted.push_back(layout);
-  for (unsigned layout : wanted) {
-    Trial trial(*this, Direction::Forward);
-    unsigned numPushed = 0;
-    for (Problem::PortRef use : net.uses) {
-      if (problem.getLayout(plan, use) != layout)
-        continue;
-      std::optional<unsigned> label = getBestReading(use, produced);
-      if (!label) { // What stays pays for the rewrite.
-        numPushed = 0;
-        break;
-      }
-      trial.take(use.variable, *label);
-      ++numPushed;
-    }
-    trial.spread();
-    if (numPushed > 1)
-      trial.keepIfLess();
-    else
+  for (unsigned layout : wanted)
+    pushPastUsers(net, layout, produced);
+}
+
+void Sweeper::pushPastUsers(const Problem::Net &net, unsigned layout,
+                            unsigned produced) {
+  Trial trial(*this, Direction::Forward);
+  unsigned numPushed = 0;
+  for (Problem::PortRef use : net.uses) {
+    if (problem.getLayout(plan, use) != layout)
+      continue;
+    std::optional<unsigned> label = getBestReading(use, produced);
+    if (!label) { // What stays pays for the rewrite.
       trial.takeBack();
+      return;
+    }
+    trial.take(use.variable, *label);
+    ++numPushed;
   }
+  if (numPushed < 2) { // Settling has seen to one alone.
+    trial.takeBack();
+    return;
+  }
+  trial.spread();
+  trial.keepIfLess();
 }
 
 std::optional<unsigned> Sweeper::getBestReading(Problem::PortRef use,

@@ -304,14 +304,10 @@ LogicalResult BufferClasses::flatten(std::optional<unsigned> maxRank) {
   for (BufferClass &buffer : classes) {
     if (buffer.keeper || buffer.type.getRank() == 0)
       continue;
-    auto layout = dyn_cast<IndexMapAttr>(buffer.type.getLayout());
-    if (!layout && !buffer.type.getLayout().isIdentity())
+    std::optional<IndexMap> map = getLayoutMap(buffer.type);
+    if (!map)
       continue; // A view; its buffer has what there is to say.
-    IndexMap map = layout
-                       ? layout.getIndexMap()
-                       : IndexMap(AffineMap::getMultiDimIdentityMap(
-                             buffer.type.getRank(), buffer.type.getContext()));
-    std::optional<IndexMap> flat = map.flatten(buffer.type.getShape());
+    std::optional<IndexMap> flat = map->flatten(buffer.type.getShape());
     std::optional<MemRefType> type =
         flat ? getPhysicalType(buffer.type, *flat) : std::nullopt;
     if (!type)

@@ -59,6 +59,11 @@ def _nested(numbers: Sequence[int], shape: Sequence[int], element: str) -> str:
     return f"[{', '.join(_nested(numbers[i * step :][:step], shape[1:], element) for i in range(shape[0]))}]"
 
 
+def number(element: str, integer: int, real: float) -> int | float:
+    """An integer or a real number, as the type has it; true of truth values."""
+    return True if element == "i1" else integer if element in INTEGERS else real
+
+
 Unary = Callable[[Body, Scalar], Scalar]
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random moves of tensors of any type and of 0 to 6 dims."""
 
+from typing import Callable
+
 from ..models import ops
 from ..models.ir import TensorType
 from . import elements
@@ -12,6 +14,11 @@ _MOST_ELEMENTS = 20_000  # of a value that grows
 
 def _plain(node: Node) -> bool:
     return not node.is_image
+
+
+def _may_grow(times: int) -> Callable[[Node], bool]:
+    """Whether a tensor has dims, and may become that many times as large."""
+    return lambda node: _plain(node) and bool(node.shape) and times * node.value.type.size <= _MOST_ELEMENTS
 
 
 def transpose(graph: Graph) -> bool:
@@ -100,22 +107,20 @@ def slice(graph: Graph) -> bool:
 
 def pad(graph: Graph) -> bool:
     """Of any dims, in front and behind."""
-    fits = lambda node: _plain(node) and 1 <= len(node.shape) and 4 * node.value.type.size <= _MOST_ELEMENTS
-    node = graph.pick(fits, elements.FLOATS + elements.INTEGERS)
+    node = graph.pick(_may_grow(4), elements.FLOATS + elements.INTEGERS)
     if node is None:
         return False
     widths = [[graph.chance.choice((0, 0, 0, 1, 2)) for _ in node.shape] for _ in range(2)]
     if not any(map(any, widths)):
         widths[1][0] = 1
-    filling = {"i1": True}.get(node.value.type.element, 0 if node.value.type.element in elements.INTEGERS else 0.5)
+    filling = elements.number(node.value.type.element, 0, 0.5)
     graph.add_moved(ops.pad(graph.module, graph.use(node), widths[0], filling, widths[1]), node)
     return True
 
 
 def concat(graph: Graph) -> bool:
     """A tensor and itself, or another of the same type, along any dim."""
-    fits = lambda node: _plain(node) and 1 <= len(node.shape) and 2 * node.value.type.size <= _MOST_ELEMENTS
-    first = graph.pick(fits, elements.ANY)
+    first = graph.pick(_may_grow(2), elements.ANY)
     if first is None:
         return False
     second = graph.pick(lambda node: _plain(node) and node.shape == first.shape, (first.value.type.element,)) or first
@@ -126,16 +131,14 @@ def concat(graph: Graph) -> bool:
 
 def insert(graph: Graph) -> bool:
     """A tensor written over a part of a larger one that is all ones, in every second place at times."""
-    fits = lambda node: _plain(node) and 1 <= len(node.shape) and 6 * node.value.type.size <= _MOST_ELEMENTS
-    node = graph.pick(fits, elements.FLOATS + elements.INTEGERS)
+    node = graph.pick(_may_grow(6), elements.FLOATS + elements.INTEGERS)
     if node is None:
         return False
     element, dim = node.value.type.element, graph.chance.randrange(len(node.shape))
     stride, offset = graph.chance.choice((1, 1, 2)), graph.chance.randint(0, 1)
     shape = list(node.shape)
     shape[dim] = offset + stride * (shape[dim] - 1) + 1 + graph.chance.randint(0, 2)
-    one = {"i1": True}.get(element, 1 if element in elements.INTEGERS else 1.0)
-    target = graph.module.fill(one, TensorType(tuple(shape), element))
+    target = graph.module.fill(elements.number(element, 1, 1.0), TensorType(tuple(shape), element))
     place = lambda here, else_: [here if other == dim else else_ for other in range(len(shape))]
     value = ops.insert_slice(graph.module, graph.use(node), target, place(offset, 0), place(stride, 1))
     graph.add(value.with_power(node.value.power + 1), exact=node.exact)

@@ -27,8 +27,7 @@ MemRefType layout::getAnnotatedType(Operation *op) {
              : MemRefType();
 }
 
-/// The map of the type's layout; nothing if that is none of ours.
-static std::optional<IndexMap> getMap(MemRefType type) {
+std::optional<IndexMap> layout::getLayoutMap(MemRefType type) {
   if (auto layout = dyn_cast<IndexMapAttr>(type.getLayout()))
     return layout.getIndexMap();
   if (!type.getLayout().isIdentity())
@@ -40,7 +39,7 @@ static std::optional<IndexMap> getMap(MemRefType type) {
 FailureOr<IndexMap>
 layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
                         llvm::function_ref<InFlightDiagnostic()> emitError) {
-  std::optional<IndexMap> map = getMap(type);
+  std::optional<IndexMap> map = getLayoutMap(type);
   if (!map)
     return emitError() << "requires a memref whose layout is an index map, "
                           "found "

@@ -31,6 +31,9 @@ bool isBufferAnnotation(StringRef name);
 /// ops.
 MemRefType getAnnotatedType(Operation *op);
 
+/// The index map that the layout of a type is; nothing if it is none of ours.
+std::optional<IndexMap> getLayoutMap(MemRefType type);
+
 /// The map from logical to physical indices that `annotations` ask of a buffer
 /// of this type, after the layout it has; a map of no dims stands for the
 /// identity. Fails with a diagnostic where the transforms do not fit.

@@ -137,7 +137,7 @@ static SmallVector<Carried> getHandedBack(func::FuncOp function,
 }
 
 void FlowGraph::enterCallee(func::FuncOp function) {
-  callees.remove(function);
+  callees.erase(function.getSymNameAttr());
   openFunctions.push_back(function);
   ArrayRef<func::CallOp> callers = calls.getCallsOf(function);
   for (Carried &carried : getHandedIn(function, callers))

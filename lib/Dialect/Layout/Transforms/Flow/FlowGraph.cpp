@@ -21,25 +21,27 @@ using namespace mlir::layout;
 
 /// Whether all calls of the function are part of the plan.
 static bool isOpen(func::FuncOp function, const Calls &calls,
-                   ArrayRef<func::FuncOp> planned) {
+                   const llvm::SmallPtrSetImpl<Operation *> &planned) {
   ArrayRef<func::CallOp> callers = calls.getCallsOf(function);
   return !callers.empty() && llvm::all_of(callers, [&](func::CallOp call) {
     return !isFrozen(call) &&
-           llvm::is_contained(planned, call->getParentOfType<func::FuncOp>());
+           planned.contains(call->getParentOfType<func::FuncOp>());
   });
 }
 
 FlowGraph::FlowGraph(ArrayRef<func::FuncOp> functions, const Calls &calls)
     : calls(calls) {
+  llvm::SmallPtrSet<Operation *, 4> planned(functions.begin(), functions.end());
+  SmallVector<func::FuncOp> open, closed;
   for (func::FuncOp function : functions)
-    if (isOpen(function, calls, functions))
-      callees.insert(function);
-  for (func::FuncOp function : functions)
-    if (!callees.contains(function) &&
-        !llvm::is_contained(openFunctions, function))
-      visitRegion(function.getBody());
-  while (!callees.empty()) // Those that only call each other.
-    enterCallee(callees.front());
+    (isOpen(function, calls, planned) ? open : closed).push_back(function);
+  for (func::FuncOp function : open)
+    callees.insert({function.getSymNameAttr(), function});
+  for (func::FuncOp function : closed)
+    visitRegion(function.getBody());
+  for (func::FuncOp function : open) // Those that only call each other.
+    if (callees.contains(function.getSymNameAttr()))
+      enterCallee(function);
   for (unsigned variable : carriedByCalls)
     closeCarried(variable);
   // A pad stands as its users want it, and they come after it.
@@ -66,9 +68,8 @@ void FlowGraph::visitBlock(Block &block) {
     for (Region &region : op.getRegions())
       visitRegion(region);
     if (auto call = dyn_cast<func::CallOp>(op))
-      for (func::FuncOp callee : llvm::to_vector(callees))
-        if (callee.getSymNameAttr() == call.getCalleeAttr().getAttr())
-          enterCallee(callee);
+      if (func::FuncOp callee = callees.lookup(call.getCalleeAttr().getAttr()))
+        enterCallee(callee);
     visitOp(&op);
     for (unsigned variable : carried) {
       problem.variables[variable].last = nodes.size() - 1;

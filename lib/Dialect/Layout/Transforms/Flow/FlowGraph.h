@@ -187,8 +187,8 @@ private:
   DenseSet<Value> carriedValues;
   SmallVector<Operation *> derivedOps;
   SmallVector<ShapedDimOpInterface> dimOps;
-  /// Open functions not visited yet, and those that were.
-  llvm::SmallSetVector<func::FuncOp, 2> callees;
+  /// Open functions not visited yet, by name, and those that were.
+  DenseMap<StringAttr, func::FuncOp> callees;
   SmallVector<func::FuncOp, 2> openFunctions;
   SmallVector<unsigned> carriedByCalls;
 };
