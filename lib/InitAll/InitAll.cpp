@@ -8,6 +8,7 @@
 
 #include "layout/InitAll.h"
 
+#include "layout/Conversion/BufferLayouts/TransformOps.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Models/Models.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
@@ -15,6 +16,7 @@
 void mlir::layout::registerAllDialects(DialectRegistry &registry) {
   registry.insert<LayoutDialect>();
   registerAllModels(registry);
+  registerTransformOps(registry);
 }
 
 // One line for each pass that is implemented.

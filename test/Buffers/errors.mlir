@@ -4,13 +4,49 @@
 
 // RUN: layout-opt %s --layout-apply-buffer-layouts -verify-diagnostics -split-input-file
 
-// A view of a buffer in tiles.
+// A box that begins within a tile, and has another name.
+func.func private @taker(%v: memref<4x8xf32, strided<[8, 1], offset: 8>>) {
+  return
+}
 func.func @view() {
+  // expected-note @below {{the layout is asked for here}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]} : memref<8x8xf32>
+  // expected-error @below {{requires a view that keeps the tiles of its buffer whole, or that loads and stores alone use, found one of a buffer laid out by #layout.index_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>}}
+  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  %v = memref.subview %b[1, 0] [4, 8] [1, 1] : memref<8x8xf32> to memref<4x8xf32, strided<[8, 1], offset: 8>>
+  call @taker(%v) : (memref<4x8xf32, strided<[8, 1], offset: 8>>) -> ()
+  return
+}
+
+// -----
+
+// The pointer of a buffer says nothing of where its elements are.
+func.func @pointer() -> index {
   // expected-note @below {{the layout is asked for here}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]} : memref<8x8xf32>
   // expected-error @below {{requires a buffer that lies as its indices say, found one by #layout.index_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>}}
   // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
-  %v = memref.subview %b[0, 0] [4, 8] [1, 1] : memref<8x8xf32> to memref<4x8xf32, strided<[8, 1]>>
+  %p = memref.extract_aligned_pointer_as_index %b : memref<8x8xf32> -> index
+  return %p : index
+}
+
+// -----
+
+// A layout is asked for where the buffer is made, not where it is seen.
+func.func @late() {
+  %b = memref.alloc() : memref<8x8xf32>
+  // expected-error @below {{requires to allocate the buffer it makes to have it laid out, found one by #layout.index_map<(d0, d1) -> (d1, d0)>}}
+  %v = memref.cast %b {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32> to memref<?x8xf32>
+  memref.dealloc %b : memref<8x8xf32>
+  return
+}
+
+// -----
+
+// What a loop over all elements has to know.
+func.func private @unknown(%x: memref<?x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]}, %v: f32) {
+  // expected-error @below {{requires a dim that its layout keeps whole, or the size given to the allocation, found one of 'memref<?x8xf32>' by}}
+  linalg.fill ins(%v : f32) outs(%x : memref<?x8xf32>)
   return
 }
 

@@ -68,24 +68,100 @@ func.func private @dynamic(%x: memref<?x6xi16>, %y: memref<?x6xi16>) {
   return
 }
 
+// So may the others, where all names of the buffer are in the function that
+// allocates it: they are multiplied at run time.
+// CHECK-LABEL: func.func private @unknown(
+// CHECK: memref.alloc(%{{.*}}) : memref<?xi16>
+// CHECK: memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xi16, #layout.index_map<(d0, d1) -> (d0 | d1)>>
+// CHECK-NOT: memref<?x?x3xi16>
+// CHECK: return
+func.func private @unknown(%x: memref<?x6xi16>, %y: memref<?x6xi16>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %n = memref.dim %x, %c0 : memref<?x6xi16>
+  %a = memref.alloc(%c2, %n) : memref<?x?x3xi16>
+  %b = memref.alloc(%n, %c2) {layout.axis_separators = array<i64: 1>} : memref<?x?x3xi16>
+  %one = memref.subview %b[0, 0, %c2] [%n, 2, 1] [1, 1, 1] : memref<?x?x3xi16> to memref<?x2xi16, strided<[?, 3], offset: ?>>
+  scf.for %i = %c0 to %n step %c1 {
+    affine.for %j = 0 to 2 {
+      affine.for %k = 0 to 3 {
+        %at = affine.apply affine_map<(j, k) -> (j * 3 + k)>(%j, %k)
+        %0 = memref.load %x[%i, %at] : memref<?x6xi16>
+        memref.store %0, %a[%j, %i, %k] : memref<?x?x3xi16>
+      }
+    }
+  }
+  linalg.transpose ins(%a : memref<?x?x3xi16>) outs(%b : memref<?x?x3xi16>) permutation = [1, 0, 2]
+  %d = memref.dim %one, %c0 : memref<?x2xi16, strided<[?, 3], offset: ?>>
+  scf.for %i = %c0 to %d step %c1 {
+    affine.for %j = 0 to 2 {
+      %0 = memref.load %one[%i, %j] : memref<?x2xi16, strided<[?, 3], offset: ?>>
+      %1 = memref.load %b[%i, %j, %c1] : memref<?x?x3xi16>
+      memref.store %0, %y[%i, %j] : memref<?x6xi16>
+      %at = affine.apply affine_map<(j) -> (j + 3)>(%j)
+      memref.store %1, %y[%i, %at] : memref<?x6xi16>
+    }
+  }
+  memref.dealloc %a : memref<?x?x3xi16>
+  memref.dealloc %b : memref<?x?x3xi16>
+  return
+}
+
 // The example of RFC 39, in one dim and in two.
-// Case: S2-a, S2-b
+// Case: S2-a, S2-b, S2-e
 // CHECK-LABEL: func.func private @texture(
 // CHECK: affine.store %{{.*}}, %{{.*}}[6186333] : memref<8388608xf32>
 // CHECK: affine.store %{{.*}}, %{{.*}}[24165, 93] : memref<32768x256xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>
+// Neighbours in a tile, and across.
+// CHECK: affine.load %{{.*}}[3] : memref<8388608xf32>
+// CHECK: affine.load %{{.*}}[16384] : memref<8388608xf32>
 func.func private @texture(%v: f32) -> f32 {
   %a = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h, w, c mod 4)>]} : memref<16x64x64x128xf32>
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h | w, c mod 4)>]} : memref<16x64x64x128xf32>
   affine.store %v, %a[11, 37, 23, 101] : memref<16x64x64x128xf32>
   affine.store %v, %b[11, 37, 23, 101] : memref<16x64x64x128xf32>
-  %0 = affine.load %a[11, 37, 23, 101] : memref<16x64x64x128xf32>
+  %0 = affine.load %a[0, 0, 0, 3] : memref<16x64x64x128xf32>
+  %1 = affine.load %a[0, 0, 0, 4] : memref<16x64x64x128xf32>
+  %2 = arith.addf %0, %1 : f32
   memref.dealloc %a : memref<16x64x64x128xf32>
   memref.dealloc %b : memref<16x64x64x128xf32>
-  return %0 : f32
+  return %2 : f32
 }
 
-func.func @main(%x: !x, %y: !x, %u: memref<?x6xi16>, %v: memref<?x6xi16>) {
+// Row-major and turned round; indices are arithmetic, in range or not.
+// Case: S2-c
+// CHECK-LABEL: func.func private @rows(
+// CHECK: memref.alloc() : memref<6xf32>
+// CHECK: memref.alloc() : memref<6xf32>
+// CHECK: affine.store %{{.*}}, %{{.*}}[5] : memref<6xf32>
+// CHECK: affine.store %{{.*}}, %{{.*}}[5] : memref<6xf32>
+// CHECK: memref.store %{{.*}}, %{{.*}}[%c45] : memref<6xf32>
+// CHECK: memref.store %{{.*}}, %{{.*}}[%c83] : memref<6xf32>
+// CHECK: memref.store %{{.*}}, %{{.*}}[%c40] : memref<6xf32>
+// CHECK: memref.store %{{.*}}, %{{.*}}[%c66] : memref<6xf32>
+func.func private @rows(%v: f32) {
+  %c10 = arith.constant 10 : index
+  %c15 = arith.constant 15 : index
+  %c20 = arith.constant 20 : index
+  %c23 = arith.constant 23 : index
+  %a = memref.alloc() : memref<2x3xf32>
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<2x3xf32>
+  affine.store %v, %a[1, 2] : memref<2x3xf32>
+  affine.store %v, %b[1, 2] : memref<2x3xf32>
+  memref.store %v, %a[%c10, %c15] : memref<2x3xf32>
+  memref.store %v, %a[%c20, %c23] : memref<2x3xf32>
+  memref.store %v, %b[%c10, %c15] : memref<2x3xf32>
+  memref.store %v, %b[%c20, %c23] : memref<2x3xf32>
+  memref.dealloc %a : memref<2x3xf32>
+  memref.dealloc %b : memref<2x3xf32>
+  return
+}
+
+func.func @main(%x: !x, %y: !x, %u: memref<?x6xi16>, %v: memref<?x6xi16>, %w: memref<?x6xi16>) {
   call @forms(%x, %y) : (!x, !x) -> ()
   call @dynamic(%u, %v) : (memref<?x6xi16>, memref<?x6xi16>) -> ()
+  call @unknown(%u, %w) : (memref<?x6xi16>, memref<?x6xi16>) -> ()
   return
 }

@@ -3,8 +3,8 @@
 one, and known at run time only.
 
 One function is one cell: it takes what it reads through a buffer of its own into what it writes. layout-check compares
-the program as it stands, whose annotations mean nothing to anybody, with what --layout-apply-buffer-layouts makes of it,
-and with that flattened.
+the program as it stands, whose annotations mean nothing to anybody, with what --layout-apply-buffer-layouts makes of it
+in either order of loops, and with that flattened.
 
 Covers: B12, B17, B18, B24
 """
@@ -21,8 +21,8 @@ _BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", _ROOT / "build" / "release"
 
 ELEMENTS = ("f32", "f16", "i8", "i1")
 SHAPES = {"divisible": ("8", "6"), "odd": ("7", "5"), "unit": ("1", "5"), "dynamic": ("?", "5")}
-CELLS = 176  # kinds x elements x shapes
-RUN = 168  # the others do not exist: atomic updates of one bit, globals of unknown size
+CELLS = 272  # kinds x elements x shapes
+RUN = 252  # the others do not exist: atomic updates of one bit and (by a region) of floats, globals of unknown size
 
 _BLOCKED = "[#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]"
 _LOOPS = """    scf.for %i = %c0 to %m step %c1 {
@@ -97,11 +97,60 @@ KINDS = {
     + _loops(_move("%r", "%y", 1))
     + _FREE,
     "global": "    %b = memref.get_global @globalNUMBER : TYPE\n" + _IN + _OUT,
+    "update": _ALLOC
+    + _IN
+    + _loops(
+        "        %v2 = memref.generic_atomic_rmw %b[%i, %j] : TYPE {\n        ^bb0(%old: ELEMENT):\n"
+        "          %v4 = arith.addi %old, %old : ELEMENT\n          memref.atomic_yield %v4 : ELEMENT\n        }\n"
+        + _move("%b", "%y", 1)
+    )
+    + _FREE,
+    "box": _ALLOC
+    + _IN
+    + _loops(
+        "        %box = memref.subview %b[%i, %j] [1, 1] [1, 1] : TYPE to memref<ELEMENT, strided<[], offset: ?>>\n"
+        "        %v2 = memref.load %box[] : memref<ELEMENT, strided<[], offset: ?>>\n"
+        "        memref.store %v2, %y[%i, %j] : TYPE\n"
+    )
+    + _FREE,
+    "part of a tile": _ALLOC
+    + _IN
+    + "    %k = arith.subi %m, %c1 : index\n    %l = arith.subi %n, %c1 : index\n"
+    + "    %part = memref.subview %b[%c1, 1] [%k, %l] [1, 1] : TYPE to memref<?x?xELEMENT, STRIDES>\n"
+    + "    %to = memref.subview %y[%c0, 0] [%k, %l] [1, 1] : TYPE to memref<?x?xELEMENT, STRIDES>\n"
+    + "    memref.copy %part, %to : memref<?x?xELEMENT, STRIDES> to memref<?x?xELEMENT, STRIDES>\n"
+    + _FREE,
+    "cast": _ALLOC
+    + _IN
+    + "    %any = memref.cast %b : TYPE to memref<?x?xELEMENT>\n"
+    + _loops(_move("%any", "%y", 1)).replace("%any[%i, %j] : TYPE", "%any[%i, %j] : memref<?x?xELEMENT>")
+    + _FREE,
+    "vector": _ALLOC
+    + _loops(
+        "        %zero = arith.constant ZERO\n"
+        "        %v2 = vector.transfer_read %x[%i, %j], %zero {permutation_map = #rows} : TYPE, vector<3xELEMENT>\n"
+        "        vector.transfer_write %v2, %b[%i, %j] {permutation_map = #rows} : vector<3xELEMENT>, TYPE\n"
+    )
+    + _loops(
+        "        %zero = arith.constant ZERO\n"
+        "        %v2 = vector.transfer_read %b[%i, %j], %zero {permutation_map = #rows} : TYPE, vector<3xELEMENT>\n"
+        "        vector.transfer_write %v2, %y[%i, %j] {permutation_map = #rows} : vector<3xELEMENT>, TYPE\n"
+    )
+    + _FREE,
+    "parallel": _ALLOC
+    + "    scf.parallel (%i, %j) = (%c0, %c0) to (%m, %n) step (%c1, %c1) {\n"
+    + _move("%x", "%b", 0)
+    + "    }\n    affine.parallel (%i, %j) = (0, 0) to (%m, %n) {\n"
+    + _move("%b", "%y", 1, "affine.load", "affine.store")
+    + "    }\n"
+    + _FREE,
     "stack, padded": _ALLOC.replace("alloc(", "alloca(").replace("]}", "], layout.pad_value = ZERO}") + _IN + _OUT,
 }
 
 
 def _exists(kind: str, element: str, shape: str) -> bool:
+    if kind == "update":
+        return element == "i8"
     return not (kind == "atomic" and element == "i1" or kind == "global" and shape == "dynamic")
 
 
@@ -119,7 +168,7 @@ def _cell(kind: str, element: str, shape: str, number: int) -> str:
     if kind == "global":
         text += f'  memref.global "private" @globalNUMBER : TYPE = uninitialized {{layout.buffer_transforms = {_BLOCKED}}}\n'
     zero = "0.0 : " + element if element.startswith("f") else "false" if element == "i1" else "0 : " + element
-    for name, meaning in (("TYPE", type), ("ELEMENT", element), ("NUMBER", str(number)), ("ZERO", zero)):
+    for name, meaning in (("TYPE", type), ("STRIDES", f"strided<[{columns}, 1], offset: ?>"), ("ELEMENT", element), ("NUMBER", str(number)), ("ZERO", zero)):
         text = text.replace(name, meaning)
     return text.replace("SIZE", "%m" if is_dynamic else "")
 
@@ -127,7 +176,7 @@ def _cell(kind: str, element: str, shape: str, number: int) -> str:
 def _program(kind: str) -> tuple[str, int]:
     """All cells of a kind, and how many there are."""
     cells = [(element, shape) for element in ELEMENTS for shape in SHAPES if _exists(kind, element, shape)]
-    text = "#id = affine_map<(i, j) -> (i, j)>\nmodule {\n"
+    text = "#id = affine_map<(i, j) -> (i, j)>\n#rows = affine_map<(i, j) -> (i)>\nmodule {\n"
     arguments, calls = [], []
     for number, (element, shape) in enumerate(cells):
         text += _cell(kind, element, shape, number)
@@ -157,6 +206,8 @@ class BufferMatrix(unittest.TestCase):
                     changed = laid.read_text(encoding="utf-8")
                     self.assertNotIn("layout.", changed)
                     self.assertGreaterEqual(changed.count("floordiv 4"), 1)
+                    self._run(check, program, laid, "--entry=main", "--dims=7")
+                    self._run(opt, program, "--layout-apply-buffer-layouts=loop-order=physical", "-o", laid)
                     self._run(check, program, laid, "--entry=main", "--dims=7")
                     self._run(opt, laid, "--layout-flatten", "-o", flat)
                     self._run(check, program, flat, "--entry=main", "--dims=7")

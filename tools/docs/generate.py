@@ -8,10 +8,11 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(os.path.dirname(os.path.dirname(HERE)), "include")
 LLVM = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
-LAYOUT = os.path.join(INCLUDE, "layout", "Dialect", "Layout")
+LAYOUT = os.path.join(INCLUDE, "layout")
 PAGES = {
-    "dialect.md": ["-gen-dialect-doc", "-dialect=layout", "IR/Layout.td"],
-    "passes.md": ["-gen-pass-doc", "Transforms/Passes.td"],
+    "dialect.md": ["-gen-dialect-doc", "-dialect=layout", "Dialect/Layout/IR/Layout.td"],
+    "transform-ops.md": ["-gen-op-doc", "Conversion/BufferLayouts/TransformOps.td"],
+    "passes.md": ["-gen-pass-doc", "Dialect/Layout/Transforms/Passes.td"],
 }
 
 

@@ -35,7 +35,8 @@ static constexpr llvm::StringLiteral deallocate =
     "buffer-deallocation-pipeline";
 
 static constexpr llvm::StringLiteral toLLVM =
-    "func.func(convert-linalg-to-loops),convert-bufferization-to-memref,"
+    "func.func(convert-linalg-to-loops),expand-realloc,"
+    "convert-bufferization-to-memref,"
     "convert-vector-to-scf,expand-strided-metadata,lower-affine,canonicalize,"
     "cse,convert-scf-to-cf,convert-complex-to-standard,convert-math-to-llvm,"
     "convert-math-to-libm,convert-vector-to-llvm,convert-to-llvm,"

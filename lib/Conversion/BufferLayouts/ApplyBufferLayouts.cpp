@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferClasses.h"
+#include "layout/Conversion/BufferLayouts/BufferLayouts.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,16 +22,22 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
+FailureOr<SmallVector<Operation *>>
+layout::applyBufferLayouts(ModuleOp module, BufferFunctions functions,
+                           LoopOrder order) {
+  FailureOr<BufferClasses> classes = BufferClasses::get(module, functions);
+  if (failed(classes) || failed(classes->layOut()))
+    return failure();
+  return rewriteBuffers(module, *classes, order);
+}
+
 namespace {
 struct LayoutApplyBufferLayouts
     : layout::impl::LayoutApplyBufferLayoutsBase<LayoutApplyBufferLayouts> {
   using LayoutApplyBufferLayoutsBase::LayoutApplyBufferLayoutsBase;
 
   void runOnOperation() override {
-    FailureOr<BufferClasses> classes =
-        BufferClasses::get(getOperation(), functions);
-    if (failed(classes) || failed(classes->layOut()) ||
-        failed(applyBufferLayouts(getOperation(), *classes)))
+    if (failed(applyBufferLayouts(getOperation(), functions, loopOrder)))
       signalPassFailure();
   }
 };

@@ -183,22 +183,6 @@ private:
 };
 } // namespace
 
-/// The type of a buffer of this type that lies as `map` says.
-static std::optional<MemRefType> getPhysicalType(MemRefType type,
-                                                 const IndexMap &map) {
-  std::optional<SmallVector<int64_t>> shape =
-      map.getPhysicalShape(type.getShape());
-  if (!shape)
-    return std::nullopt;
-  MemRefLayoutAttrInterface groups;
-  if (!map.getSeparators().empty())
-    groups = IndexMapAttr::get(IndexMap(
-        AffineMap::getMultiDimIdentityMap(shape->size(), type.getContext()),
-        map.getSeparators()));
-  return MemRefType::get(*shape, type.getElementType(), groups,
-                         type.getMemorySpace());
-}
-
 /// Takes the layout that a request asks for.
 static LogicalResult take(BufferClass &buffer, const Request &request) {
   auto emitError = [&] { return request.op->emitOpError(); };
@@ -270,58 +254,4 @@ FailureOr<BufferClasses> BufferClasses::get(ModuleOp module,
     if (failed(take(result.classes[getClass(key)], request)))
       return failure();
   return result;
-}
-
-/// Where a class is talked about.
-static Operation *getPlace(const BufferClass &buffer) {
-  if (buffer.request)
-    return buffer.request;
-  if (!buffer.globals.empty())
-    return buffer.globals.front();
-  Value value = buffer.values.front();
-  Operation *maker = value.getDefiningOp();
-  return maker ? maker : value.getParentBlock()->getParentOp();
-}
-
-LogicalResult BufferClasses::layOut() {
-  for (BufferClass &buffer : classes) {
-    auto layout = dyn_cast<IndexMapAttr>(buffer.type.getLayout());
-    if (!buffer.request && (!layout || buffer.keeper))
-      continue;
-    if (!buffer.request)
-      buffer.map = layout.getIndexMap();
-    std::optional<MemRefType> type = getPhysicalType(buffer.type, buffer.map);
-    if (!type)
-      return getPlace(buffer)->emitOpError()
-             << "requires an index map that spans a box of a known size, found "
-             << IndexMapAttr::get(buffer.map);
-    buffer.physicalType = *type;
-  }
-  return success();
-}
-
-LogicalResult BufferClasses::flatten(std::optional<unsigned> maxRank) {
-  for (BufferClass &buffer : classes) {
-    if (buffer.keeper || buffer.type.getRank() == 0)
-      continue;
-    std::optional<IndexMap> map = getLayoutMap(buffer.type);
-    if (!map)
-      continue; // A view; its buffer has what there is to say.
-    std::optional<IndexMap> flat = map->flatten(buffer.type.getShape());
-    std::optional<MemRefType> type =
-        flat ? getPhysicalType(buffer.type, *flat) : std::nullopt;
-    if (!type)
-      return getPlace(buffer)->emitOpError()
-             << "requires static extents behind the first of a group to "
-                "flatten it, found "
-             << buffer.type;
-    if (maxRank && type->getRank() > *maxRank)
-      return getPlace(buffer)->emitOpError()
-             << "requires a buffer of at most " << *maxRank
-             << " dims once it is flattened: unsupported rank "
-             << type->getRank() << " of " << *type;
-    buffer.map = *flat;
-    buffer.physicalType = *type;
-  }
-  return success();
 }

@@ -28,6 +28,9 @@ struct BufferClass {
   SmallVector<memref::GlobalOp, 1> globals;
   /// How the buffer is to lie: by its type and the annotations of it.
   IndexMap map = IndexMap(AffineMap());
+  /// What the symbols of the map stand for: the sizes that are given to the one
+  /// allocation of the buffer, which has no other names outside its function.
+  SmallVector<Value> sizes;
   /// The op that asked for it; null if its type does.
   Operation *request = nullptr;
   /// What is in the padding; null if that does not matter.
@@ -37,7 +40,16 @@ struct BufferClass {
 
   /// The type once the map is applied: of the physical shape, its groups left.
   MemRefType physicalType;
-  bool changes() const { return physicalType && physicalType != type; }
+  /// Whether accesses go through it, a view that has no layout of its own, to
+  /// the buffer it shows.
+  bool isSeenThrough = false;
+
+  bool isLaidOut() const {
+    return physicalType &&
+           (physicalType != type || !map.getAffineMap().isIdentity());
+  }
+  /// Whether what uses it has to be rewritten.
+  bool changes() const { return isSeenThrough || isLaidOut(); }
 };
 
 class BufferClasses {
@@ -63,13 +75,21 @@ public:
   }
 
 private:
+  /// What is said of buffers says how views of them lie.
+  LogicalResult layOutViews();
+  FailureOr<bool> layOutView(BufferClass &buffer);
+  LogicalResult flattenAtRunTime(BufferClass &buffer, const IndexMap &map);
+
   std::vector<BufferClass> classes;
   DenseMap<Value, unsigned> numbers;
 };
 
 /// Rewrites every class that changes, and all that uses it. Nothing is changed
-/// if something cannot be rewritten: that is a diagnostic.
-LogicalResult applyBufferLayouts(ModuleOp module, BufferClasses &classes);
+/// if something cannot be rewritten: that is a diagnostic. The result are the
+/// loops that ops have become, or that have another order now.
+FailureOr<SmallVector<Operation *>>
+rewriteBuffers(ModuleOp module, BufferClasses &classes,
+               LoopOrder order = LoopOrder::Keep);
 
 } // namespace mlir::layout
 

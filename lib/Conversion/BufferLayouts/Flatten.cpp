@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferClasses.h"
+#include "layout/Conversion/BufferLayouts/BufferLayouts.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,18 +22,23 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
+LogicalResult layout::flattenBuffers(ModuleOp module, BufferFunctions functions,
+                                     std::optional<unsigned> maxRank) {
+  FailureOr<BufferClasses> classes = BufferClasses::get(module, functions);
+  if (failed(classes) || failed(classes->flatten(maxRank)))
+    return failure();
+  return rewriteBuffers(module, *classes);
+}
+
 namespace {
 struct LayoutFlatten : layout::impl::LayoutFlattenBase<LayoutFlatten> {
   using LayoutFlattenBase::LayoutFlattenBase;
 
   void runOnOperation() override {
-    FailureOr<BufferClasses> classes =
-        BufferClasses::get(getOperation(), functions);
     std::optional<unsigned> limit;
     if (maxRank != 0)
       limit = maxRank;
-    if (failed(classes) || failed(classes->flatten(limit)) ||
-        failed(applyBufferLayouts(getOperation(), *classes)))
+    if (failed(flattenBuffers(getOperation(), functions, limit)))
       signalPassFailure();
   }
 };

@@ -28,6 +28,10 @@ enum class Strategy { Backward, Forward };
 /// Functions whose signatures may change with the layouts of their buffers.
 enum class BufferFunctions { Private, All };
 
+/// How loops go that read and write buffers: as they did, or along the axes of
+/// the physical buffer that is written.
+enum class LoopOrder { Keep, Physical };
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "layout/Dialect/Layout/Transforms/Passes.h.inc"

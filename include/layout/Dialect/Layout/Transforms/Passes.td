@@ -209,17 +209,29 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
     and as globals, change together or not at all. Loads, stores, atomic updates
     and prefetches get physical indices; allocations the physical shape, filled
     with `layout.pad_value` if it is larger and says so; initial values of
-    globals are moved. Structured ops and vector transfers stay what they are
-    where only the order of dims changes; else structured ops become loops, in
-    the order they had, and so do copies between buffers that lie otherwise.
+    globals are moved. Vector transfers stay what they are along dims that are
+    not cut, and go element by element along others. Structured ops stay where
+    only the order of dims changes, and become loops otherwise. A copy between
+    buffers that lie otherwise becomes one nest over the tiles of both, in which
+    nothing is divided.
+
+    Reshapes and transposes of a buffer become part of how it lies. A subview
+    that keeps tiles whole (offsets are multiples of them by constants, products
+    or steps of loops) is one of the physical buffer; through any other, accesses
+    go to the buffer itself.
+
+    With `loop-order=physical` loops follow the buffer that is written, the first
+    that changes if there are several: structured ops become loops over its
+    physical axes, tiles among them, with reductions innermost in their order;
+    `scf.parallel` and those nests of `affine.for` that may be are turned round.
 
     Postcondition: no buffer that may change has a layout but its groups, and no
     annotation is left; applied again, nothing changes. Buffers that public
     functions take or return change with `functions=all`; otherwise a type that
     asks for it is left, an annotation is an error. Buffers of ops marked
     `layout.frozen` or `layout.leave` stay in the same way. An op that cannot be
-    rewritten, a view of a buffer for instance, is an error, too; then nothing is
-    changed.
+    rewritten, one that takes the pointer of a buffer for instance, is an error,
+    too; then nothing is changed.
   }];
   let options = [
     Option<"functions", "functions", "::mlir::layout::BufferFunctions",
@@ -229,7 +241,15 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
              clEnumValN(::mlir::layout::BufferFunctions::Private, "private",
                         "private functions, with all their calls"),
              clEnumValN(::mlir::layout::BufferFunctions::All, "all",
-                        "public functions, too"))}]>
+                        "public functions, too"))}]>,
+    Option<"loopOrder", "loop-order", "::mlir::layout::LoopOrder",
+           /*default=*/"::mlir::layout::LoopOrder::Keep",
+           "How loops go",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::layout::LoopOrder::Keep, "keep",
+                        "as they did"),
+             clEnumValN(::mlir::layout::LoopOrder::Physical, "physical",
+                        "along the axes of the physical buffer they write"))}]>
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
@@ -251,8 +271,9 @@ def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
     Postcondition: every buffer that may change is flat. One of several dims has
     the layout that keeps them apart, `(i, j) -> (i | j)`, by which it is known
     from one that is not flat yet; flattened again, nothing changes. Extents that
-    are multiplied have to be static; a buffer of more than `max-rank` dims is an
-    error.
+    are multiplied are static, or given to the one allocation of a buffer all of
+    whose names are in that function; anything else is an error, and so is a
+    buffer of more than `max-rank` dims.
   }];
   let options = [
     Option<"functions", "functions", "::mlir::layout::BufferFunctions",

@@ -1,0 +1,274 @@
+//===- BufferExpansion.cpp - Ops that become loops ------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ApplyMap.h"
+#include "BufferRewriter.h"
+#include "DigitNest.h"
+#include "TransferElements.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+bool BufferRewriter::isPermuted(Operation *op) {
+  return llvm::all_of(op->getOperands(), [&](Value value) {
+    if (!classes.changes(value))
+      return true;
+    const BufferClass &buffer = classes.lookup(value);
+    return !buffer.isSeenThrough && buffer.map.getPermutation();
+  });
+}
+
+std::optional<AffineMap> BufferRewriter::getPhysicalMap(Value buffer,
+                                                        AffineMap access) {
+  if (!classes.changes(buffer))
+    return access;
+  if (needsIndices(buffer))
+    return std::nullopt;
+  return classes.lookup(buffer).map.getAffineMap().compose(access);
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Whether copying the physical box copies the elements, and nothing else:
+/// padding may hold something that is to stay.
+bool BufferRewriter::isPlainCopy(Value source, Value target) {
+  const BufferClass &from = classes.lookup(source);
+  const BufferClass &to = classes.lookup(target);
+  return from.isLaidOut() && to.isLaidOut() && from.map == to.map &&
+         isProved(
+             from.map.withoutSeparators().isBijective(from.type.getShape())) &&
+         !from.type.getNumDynamicDims();
+}
+
+LogicalResult BufferRewriter::expandCopy(memref::CopyOp copy) {
+  Location loc = copy.getLoc();
+  Value source = copy.getSource(), target = copy.getTarget();
+  if (isa<MemRefType>(source.getType()) && isa<MemRefType>(target.getType())) {
+    if (isPlainCopy(source, target))
+      return success();
+    auto type = cast<MemRefType>(source.getType());
+    AffineMap identity =
+        AffineMap::getMultiDimIdentityMap(type.getRank(), copy->getContext());
+    std::optional<AffineMap> from = getPhysicalMap(source, identity),
+                             to = getPhysicalMap(target, identity);
+    std::optional<DigitNest> nest;
+    if (from && to && !isPermuted(copy))
+      nest = DigitNest::get(type.getShape(), *to, {*from});
+    if (nest) {
+      SmallVector<OpFoldResult> sizes;
+      for (int64_t dim : llvm::seq(type.getRank()))
+        sizes.push_back(
+            getSize(loc, hasSize(source, dim) ? source : target, dim));
+      nest->build(rewriter, loc, sizes, /*isExact=*/false);
+      Value value = memref::LoadOp::create(
+          rewriter, loc, source, nest->getIndices(rewriter, loc, *from));
+      done.insert(value.getDefiningOp());
+      done.insert(memref::StoreOp::create(
+          rewriter, loc, value, target, nest->getIndices(rewriter, loc, *to)));
+      rewriter.eraseOp(copy);
+      return success();
+    }
+  }
+  auto made = cast<linalg::LinalgOp>(
+      linalg::makeMemRefCopyOp(rewriter, loc, source, target).getOperation());
+  rewriter.eraseOp(copy);
+  return expandStructured(made);
+}
+
+//===----------------------------------------------------------------------===//
+// Structured ops
+//===----------------------------------------------------------------------===//
+
+/// Which of the written buffers says how loops go: the first that changes.
+OpOperand *BufferRewriter::getLeader(linalg::LinalgOp op) {
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (classes.changes(init.get()))
+      return &init;
+  return nullptr;
+}
+
+/// Puts the computation into loops over the axes of the physical buffer it
+/// writes. Returns whether it has done so.
+bool BufferRewriter::expandInPhysicalOrder(linalg::LinalgOp op) {
+  OpOperand *leader = getLeader(op);
+  if (!leader)
+    return false;
+  SmallVector<AffineMap> accesses;
+  for (OpOperand &operand : op->getOpOperands()) {
+    std::optional<AffineMap> access =
+        getPhysicalMap(operand.get(), op.getMatchingIndexingMap(&operand));
+    if (!access)
+      return false;
+    accesses.push_back(*access);
+  }
+  std::optional<DigitNest> nest = DigitNest::get(
+      op.getStaticLoopRanges(), accesses[leader->getOperandNumber()], accesses);
+  if (!nest)
+    return false;
+
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  SmallVector<OpFoldResult> sizes;
+  for (const Range &range : op.createLoopRanges(rewriter, loc))
+    sizes.push_back(range.size);
+  nest->build(rewriter, loc, sizes, /*isExact=*/false);
+  IRMapping values;
+  SmallVector<SmallVector<Value>> indices;
+  for (OpOperand &operand : op->getOpOperands()) {
+    indices.push_back(
+        nest->getIndices(rewriter, loc, accesses[operand.getOperandNumber()]));
+    Value value = operand.get();
+    if (isa<MemRefType>(value.getType())) {
+      value = memref::LoadOp::create(rewriter, loc, value, indices.back());
+      done.insert(value.getDefiningOp());
+    }
+    values.map(op.getMatchingBlockArgument(&operand), value);
+  }
+  AffineMap identity =
+      AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op->getContext());
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inner))
+      values.map(index.getResult(),
+                 nest->getIndices(rewriter, loc,
+                                  identity.getSubMap(
+                                      {static_cast<unsigned>(index.getDim())}))
+                     .front());
+    else
+      rewriter.clone(inner, values);
+  }
+  for (auto [init, result] :
+       llvm::zip_equal(op.getDpsInitsMutable(),
+                       op.getBlock()->getTerminator()->getOperands()))
+    done.insert(
+        memref::StoreOp::create(rewriter, loc, values.lookupOrDefault(result),
+                                init.get(), indices[init.getOperandNumber()]));
+  llvm::append_range(loops, nest->getLoops());
+  rewriter.eraseOp(op);
+  return true;
+}
+
+LogicalResult BufferRewriter::expandStructured(linalg::LinalgOp op) {
+  if (isPermuted(op))
+    return success();
+  if (order == LoopOrder::Physical && expandInPhysicalOrder(op))
+    return success();
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::LinalgLoops> made = linalg::linalgOpToLoops(rewriter, op);
+  if (failed(made))
+    return op->emitOpError() << "requires to be written as loops for the "
+                                "layouts of its buffers";
+  llvm::append_range(loops, *made);
+  rewriter.eraseOp(op);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses that only loads and stores can say
+//===----------------------------------------------------------------------===//
+
+bool BufferRewriter::needsIndices(Value buffer) {
+  return classes.changes(buffer) && (classes.lookup(buffer).isSeenThrough ||
+                                     !classes.lookup(buffer).sizes.empty());
+}
+
+/// A transfer of a dim that is cut goes element by element.
+template <typename OpTy>
+void BufferRewriter::expandTransfer(OpTy op) {
+  const BufferClass &buffer = classes.lookup(op.getBase());
+  if (buffer.isSeenThrough ||
+      !getPhysicalTransferMap(op.getPermutationMap(), buffer.map))
+    transferElements(rewriter, op);
+}
+
+static SmallVector<bool> getAllInBounds(VectorType type) {
+  return SmallVector<bool>(type.getRank(), true);
+}
+
+LogicalResult BufferRewriter::expand(Operation *op) {
+  rewriter.setInsertionPoint(op);
+  Location loc = op->getLoc();
+  auto getIndices = [&](AffineMap map, ValueRange operands) {
+    return applyMap(rewriter, loc, map, operands);
+  };
+  auto asTransferRead = [&](Value buffer, ValueRange indices, VectorType type) {
+    Value padding = arith::ConstantOp::create(
+        rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+    auto read = rewriter.replaceOpWithNewOp<vector::TransferReadOp>(
+        op, type, buffer, indices, padding,
+        ArrayRef<bool>(getAllInBounds(type)));
+    rewriter.setInsertionPoint(read);
+    expandTransfer(read);
+  };
+  auto asTransferWrite = [&](Value vector, Value buffer, ValueRange indices) {
+    auto write = rewriter.replaceOpWithNewOp<vector::TransferWriteOp>(
+        op, vector, buffer, indices,
+        ArrayRef<bool>(getAllInBounds(cast<VectorType>(vector.getType()))));
+    rewriter.setInsertionPoint(write);
+    expandTransfer(write);
+  };
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](memref::CopyOp copy) { return expandCopy(copy); })
+      .Case([&](linalg::LinalgOp linalg) { return expandStructured(linalg); })
+      .Case<vector::TransferReadOp, vector::TransferWriteOp>(
+          [&](auto transfer) {
+            expandTransfer(transfer);
+            return success();
+          })
+      .Case([&](vector::LoadOp load) {
+        asTransferRead(load.getBase(), load.getIndices(), load.getVectorType());
+        return success();
+      })
+      .Case([&](vector::StoreOp store) {
+        asTransferWrite(store.getValueToStore(), store.getBase(),
+                        store.getIndices());
+        return success();
+      })
+      .Case([&](affine::AffineVectorLoadOp load) {
+        asTransferRead(load.getMemRef(),
+                       getIndices(load.getAffineMap(), load.getMapOperands()),
+                       load.getVectorType());
+        return success();
+      })
+      .Case([&](affine::AffineVectorStoreOp store) {
+        asTransferWrite(
+            store.getValueToStore(), store.getMemRef(),
+            getIndices(store.getAffineMap(), store.getMapOperands()));
+        return success();
+      })
+      // Offsets of views need not be what affine maps may be applied to.
+      .Case([&](affine::AffineLoadOp load) {
+        if (needsIndices(load.getMemRef()))
+          rewriter.replaceOpWithNewOp<memref::LoadOp>(
+              load, load.getMemRef(),
+              getIndices(load.getAffineMap(), load.getMapOperands()));
+        return success();
+      })
+      .Case([&](affine::AffineStoreOp store) {
+        if (needsIndices(store.getMemRef()))
+          rewriter.replaceOpWithNewOp<memref::StoreOp>(
+              store, store.getValueToStore(), store.getMemRef(),
+              getIndices(store.getAffineMap(), store.getMapOperands()));
+        return success();
+      })
+      .Case([&](affine::AffinePrefetchOp prefetch) {
+        if (needsIndices(prefetch.getMemref()))
+          rewriter.replaceOpWithNewOp<memref::PrefetchOp>(
+              prefetch, prefetch.getMemref(),
+              getIndices(prefetch.getAffineMap(), prefetch.getMapOperands()),
+              prefetch.getIsWrite(), prefetch.getLocalityHint(),
+              prefetch.getIsDataCache());
+        return success();
+      })
+      .Default([](Operation *) { return success(); });
+}

@@ -1,0 +1,181 @@
+// Loops along the axes of the physical buffer that is written.
+//
+// Covers: B21
+
+// RUN: layout-opt %s --layout-apply-buffer-layouts=loop-order=physical --canonicalize -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: layout-check %s %t.mlir --entry=main --dims=6,3 | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-opt %s --layout-apply-buffer-layouts=loop-order=keep --canonicalize -o %t.keep.mlir
+// RUN: FileCheck %s --input-file=%t.keep.mlir --check-prefix=KEEP
+// RUN: layout-check %s %t.keep.mlir --entry=main --dims=6,3 | FileCheck %s --check-prefix=EQUAL
+// EQUAL: {{^equal$}}
+
+!x = memref<2x6x3xf32>
+!y = memref<6x3x2xf32>
+#blocked = #layout.index_map<(n, c, h) -> (n, c floordiv 4, h, c mod 4)>
+#id = affine_map<(n, c, h) -> (n, c, h)>
+
+// The tiles of the written buffer are loops, and nothing is divided where they
+// are; the last one is not full. Read is a buffer that lies otherwise.
+// CHECK-DAG: #[[REST:.*]] = affine_map<(d0) -> (d0 * -4 + 6, 4)>
+// CHECK-DAG: #[[CHANNEL:.*]] = affine_map<(d0, d1) -> (d0 * 4 + d1)>
+// CHECK-LABEL: func.func private @structured(
+// CHECK: %[[A:.*]] = memref.alloc() : memref<3x6x2xf32>
+// CHECK: %[[B:.*]] = memref.alloc() : memref<2x2x3x4xf32>
+// CHECK: scf.for %[[N:.*]] = %c0 to %c2
+// CHECK-NEXT: scf.for %[[CO:.*]] = %c0 to %c2
+// CHECK-NEXT: scf.for %[[H:.*]] = %c0 to %c3
+// CHECK-NEXT: %[[END:.*]] = affine.min #[[REST]](%[[CO]])
+// CHECK-NEXT: scf.for %[[CI:.*]] = %c0 to %[[END]]
+// CHECK-NEXT: %[[C:.*]] = affine.apply #[[CHANNEL]](%[[CO]], %[[CI]])
+// CHECK: memref.load %[[A]][%[[H]], %[[C]], %[[N]]]
+// CHECK: memref.store %{{.*}}, %[[B]][%[[N]], %[[CO]], %[[H]], %[[CI]]]
+// KEEP-LABEL: func.func private @structured(
+// KEEP: scf.for %[[N:.*]] = %c0 to %c2
+// KEEP-NEXT: scf.for %[[C:.*]] = %c0 to %c6
+// KEEP-NEXT: scf.for %[[H:.*]] = %c0 to %c3
+func.func private @structured(%x: !x, %y: !x) {
+  %a = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, c, h) -> (h, c, n)>]} : !x
+  %b = memref.alloc() {layout.buffer_transforms = [#blocked]} : !x
+  memref.copy %x, %a : !x to !x
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%a : !x) outs(%b : !x) {
+  ^bb0(%in: f32, %out: f32):
+    %c = linalg.index 1 : index
+    %i = arith.index_cast %c : index to i32
+    %f = arith.sitofp %i : i32 to f32
+    %0 = arith.addf %in, %f : f32
+    linalg.yield %0 : f32
+  }
+  memref.copy %b, %y : !x to !x
+  memref.dealloc %a : !x
+  memref.dealloc %b : !x
+  return
+}
+
+// A convolution: its reductions stay innermost, in their order.
+// CHECK-LABEL: func.func private @convolution(
+// CHECK: memref.store %cst
+// CHECK: scf.for %[[CO:.*]] = %c0 to %c2
+// CHECK-NEXT: scf.for %[[W:.*]] = %c0 to %c3
+// CHECK: scf.for %[[CI:.*]] = %c0 to
+// CHECK-NEXT: scf.for %[[K:.*]] = %c0 to %c4
+// CHECK-NEXT: scf.for %[[R:.*]] = %c0 to %c3
+// CHECK: memref.store %{{.*}}, %{{.*}}[%c0, %[[CO]], %[[W]], %[[CI]]] : memref<1x2x3x4xf32>
+func.func private @convolution(%x: memref<1x4x5xf32>, %w: memref<6x4x3xf32>, %y: memref<1x6x3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %b = memref.alloc() {layout.buffer_transforms = [#blocked]} : memref<1x6x3xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<1x6x3xf32>)
+  linalg.conv_1d_ncw_fcw ins(%x, %w : memref<1x4x5xf32>, memref<6x4x3xf32>) outs(%b : memref<1x6x3xf32>)
+  memref.copy %b, %y : memref<1x6x3xf32> to memref<1x6x3xf32>
+  memref.dealloc %b : memref<1x6x3xf32>
+  return
+}
+
+// Structured ops stay structured where dims change places.
+// CHECK-LABEL: func.func private @turned(
+// CHECK: linalg.generic {indexing_maps = [#[[FROM:.*]], #[[TO:.*]]], iterator_types = ["parallel", "parallel", "parallel"]} ins(%{{.*}} : memref<2x6x3xf32>) outs(%{{.*}} : memref<3x2x6xf32>)
+// KEEP-LABEL: func.func private @turned(
+func.func private @turned(%x: !x, %y: !x) {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, c, h) -> (h, n, c)>]} : !x
+  linalg.exp ins(%x : !x) outs(%b : !x)
+  memref.copy %b, %y : !x to !x
+  memref.dealloc %b : !x
+  return
+}
+
+// Loops that are ops already. Of two written buffers the first one counts.
+// CHECK-LABEL: func.func private @parallel(
+// CHECK: scf.parallel (%[[H:.*]], %[[N:.*]], %[[C:.*]]) = (%c0, %c0, %c0) to (%{{.*}}, %c2, %c6)
+// CHECK: memref.store %{{.*}}, %{{.*}}[%[[H]], %[[N]], %[[C]]] : memref<3x2x6xf32>
+// KEEP-LABEL: func.func private @parallel(
+// KEEP: scf.parallel (%{{.*}}, %{{.*}}, %{{.*}}) = (%c0, %c0, %c0) to (%c2, %c6, %{{.*}})
+func.func private @parallel(%x: !x, %y: !x, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c6 = arith.constant 6 : index
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, c, h) -> (h, n, c)>]} : !x
+  %z = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, c, h) -> (h, c, n)>]} : !x
+  scf.parallel (%i, %j, %k) = (%c0, %c0, %c0) to (%c2, %c6, %n) step (%c1, %c1, %c1) {
+    %0 = memref.load %x[%i, %j, %k] : !x
+    memref.store %0, %b[%i, %j, %k] : !x
+    memref.store %0, %z[%i, %j, %k] : !x
+  }
+  memref.copy %b, %y : !x to !x
+  memref.dealloc %b : !x
+  memref.dealloc %z : !x
+  return
+}
+
+// CHECK-LABEL: func.func private @nest(
+// CHECK: affine.for %[[H:.*]] = 0 to 3
+// CHECK-NEXT: affine.for %[[N:.*]] = 0 to 2
+// CHECK-NEXT: affine.for %[[C:.*]] = 0 to 6
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[H]], %[[N]], %[[C]]] : memref<3x2x6xf32>
+func.func private @nest(%x: !x, %y: !x) {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, c, h) -> (h, n, c)>]} : !x
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 6 {
+      affine.for %k = 0 to 3 {
+        %0 = affine.load %x[%i, %j, %k] : !x
+        affine.store %0, %b[%i, %j, %k] : !x
+      }
+    }
+  }
+  memref.copy %b, %y : !x to !x
+  memref.dealloc %b : !x
+  return
+}
+
+// What one iteration writes, another one reads: these loops stay.
+// CHECK-LABEL: func.func private @dependent(
+// CHECK: affine.for %[[I:.*]] = 1 to 6
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 2
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[J]], %[[I]]] : memref<3x6xf32>
+func.func private @dependent(%x: memref<6x3xf32>, %y: memref<6x3xf32>) {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<6x3xf32>
+  memref.copy %x, %b : memref<6x3xf32> to memref<6x3xf32>
+  affine.for %i = 1 to 6 {
+    affine.for %j = 0 to 2 {
+      %0 = affine.load %b[%i - 1, %j + 1] : memref<6x3xf32>
+      %1 = affine.load %x[%i, %j] : memref<6x3xf32>
+      %2 = arith.addf %0, %1 : f32
+      affine.store %2, %b[%i, %j] : memref<6x3xf32>
+    }
+  }
+  memref.copy %b, %y : memref<6x3xf32> to memref<6x3xf32>
+  memref.dealloc %b : memref<6x3xf32>
+  return
+}
+
+// Sizes known at run time.
+// CHECK-LABEL: func.func private @dynamic(
+// CHECK: scf.for %[[CO:.*]] = %c0 to %{{.*}} step
+// CHECK: scf.for %[[H:.*]] = %c0 to %{{.*}} step
+// CHECK: affine.min
+// CHECK-NEXT: scf.for %[[CI:.*]] =
+func.func private @dynamic(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.dim %x, %c0 : memref<?x?xi32>
+  %n = memref.dim %x, %c1 : memref<?x?xi32>
+  %b = memref.alloc(%m, %n) {layout.buffer_transforms = [#layout.index_map<(c, h) -> (c floordiv 4, h, c mod 4)>]} : memref<?x?xi32>
+  linalg.add ins(%x, %x : memref<?x?xi32>, memref<?x?xi32>) outs(%b : memref<?x?xi32>)
+  memref.copy %b, %y : memref<?x?xi32> to memref<?x?xi32>
+  memref.dealloc %b : memref<?x?xi32>
+  return
+}
+
+func.func @main(%x: !x, %y0: !x, %y1: !x, %y2: !x, %y3: !x, %s: memref<1x4x5xf32>, %w: memref<6x4x3xf32>, %t: memref<1x6x3xf32>, %p: memref<6x3xf32>, %q: memref<6x3xf32>, %u: memref<?x?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  call @structured(%x, %y0) : (!x, !x) -> ()
+  call @convolution(%s, %w, %t) : (memref<1x4x5xf32>, memref<6x4x3xf32>, memref<1x6x3xf32>) -> ()
+  call @turned(%x, %y1) : (!x, !x) -> ()
+  call @parallel(%x, %y2, %c3) : (!x, !x, index) -> ()
+  call @nest(%x, %y3) : (!x, !x) -> ()
+  call @dependent(%p, %q) : (memref<6x3xf32>, memref<6x3xf32>) -> ()
+  call @dynamic(%u, %u) : (memref<?x?xi32>, memref<?x?xi32>) -> ()
+  return
+}
