@@ -8,6 +8,7 @@
 
 #include "layout/InitAll.h"
 
+#include "layout/Conversion/BufferLayouts/Bufferize.h"
 #include "layout/Conversion/BufferLayouts/TransformOps.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Models/Models.h"
@@ -16,12 +17,14 @@
 void mlir::layout::registerAllDialects(DialectRegistry &registry) {
   registry.insert<LayoutDialect>();
   registerAllModels(registry);
+  registerBufferizeModels(registry);
   registerTransformOps(registry);
 }
 
 // One line for each pass that is implemented.
 void mlir::layout::registerAllPasses() {
   registerLayoutApplyBufferLayouts();
+  registerLayoutBufferize();
   registerLayoutCount();
   registerLayoutDropGroups();
   registerLayoutFlatten();

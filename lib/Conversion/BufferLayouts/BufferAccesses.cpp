@@ -35,13 +35,11 @@ void BufferRewriter::rewriteStructured(linalg::LinalgOp op) {
   rewriter.setInsertionPoint(op);
   OpOperand *leader = getLeader(op);
   unsigned leading = leader ? leader->getOperandNumber() : 0;
+  SmallVector<AffineMap> maps = *getPhysicalMaps(op);
   linalg::LinalgOp generic = op;
   if (!isa<linalg::GenericOp>(op.getOperation()))
     generic = cast<linalg::LinalgOp>(
         linalg::generalizeNamedOp(rewriter, op)->getOperation());
-  SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
-  for (auto [operand, map] : llvm::zip_equal(generic->getOperands(), maps))
-    map = *getPhysicalMap(operand, map);
   auto changed = cast<linalg::GenericOp>(generic.getOperation());
   changed.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
   if (order == LoopOrder::Physical && leader)

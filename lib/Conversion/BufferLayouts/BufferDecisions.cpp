@@ -42,10 +42,18 @@ static Operation *getPlace(const BufferClass &buffer) {
   return maker ? maker : value.getParentBlock()->getParentOp();
 }
 
+/// Whether there are views in the class; what they show says how they lie.
+static bool isView(const BufferClass &buffer) {
+  return llvm::any_of(buffer.values, [](Value value) {
+    Operation *maker = value.getDefiningOp();
+    return maker && getViewed(maker);
+  });
+}
+
 LogicalResult BufferClasses::layOut() {
   for (BufferClass &buffer : classes) {
     auto layout = dyn_cast<IndexMapAttr>(buffer.type.getLayout());
-    if (!buffer.request && (!layout || buffer.keeper))
+    if (!buffer.request && (!layout || buffer.keeper || isView(buffer)))
       continue;
     if (!buffer.request)
       buffer.map = layout.getIndexMap();
@@ -57,14 +65,6 @@ LogicalResult BufferClasses::layOut() {
     buffer.physicalType = *type;
   }
   return layOutViews();
-}
-
-/// Whether there are views in the class; what they show says how they lie.
-static bool isView(const BufferClass &buffer) {
-  return llvm::any_of(buffer.values, [](Value value) {
-    Operation *maker = value.getDefiningOp();
-    return maker && getViewed(maker);
-  });
 }
 
 /// The sizes given to the one allocation of a buffer that has no names but
@@ -158,6 +158,15 @@ LogicalResult BufferClasses::flatten(std::optional<unsigned> maxRank) {
 // Views
 //===----------------------------------------------------------------------===//
 
+/// How a buffer lies, laid out or not.
+static ViewLayout getLayout(const BufferClass &buffer) {
+  if (buffer.isLaidOut())
+    return {buffer.map, buffer.physicalType};
+  return {
+      IndexMap::getIdentity(buffer.type.getRank(), buffer.type.getContext()),
+      buffer.type};
+}
+
 /// Lays out a class of views if what one of them shows is laid out, and returns
 /// whether that is so.
 FailureOr<bool> BufferClasses::layOutView(BufferClass &buffer) {
@@ -168,16 +177,18 @@ FailureOr<bool> BufferClasses::layOutView(BufferClass &buffer) {
   auto getShown = [&](Operation *view) -> BufferClass & {
     return classes[numbers.lookup(getViewed(view))];
   };
-  if (llvm::none_of(views,
-                    [&](Operation *view) { return getShown(view).changes(); }))
+  if (llvm::none_of(views, [&](Operation *view) {
+        return (isa<ReindexOp>(view) && !buffer.keeper) ||
+               getShown(view).changes();
+      }))
     return false;
   std::optional<ViewLayout> layout;
   Operation *unlike = buffer.keeper;
   for (Operation *view : views) {
     const BufferClass &shown = getShown(view);
     std::optional<ViewLayout> own;
-    if (shown.isLaidOut())
-      own = getViewLayout(view, {shown.map, shown.physicalType});
+    if (!shown.isSeenThrough)
+      own = getViewLayout(view, getLayout(shown));
     if (!own || (layout && (own->map != layout->map ||
                             own->physicalType != layout->physicalType)))
       unlike = view;

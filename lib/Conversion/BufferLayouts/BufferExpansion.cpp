@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ApplyMap.h"
+#include "BlockedCopy.h"
 #include "BufferRewriter.h"
 #include "DigitNest.h"
 #include "TransferElements.h"
@@ -18,15 +19,6 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-bool BufferRewriter::isPermuted(Operation *op) {
-  return llvm::all_of(op->getOperands(), [&](Value value) {
-    if (!classes.changes(value))
-      return true;
-    const BufferClass &buffer = classes.lookup(value);
-    return !buffer.isSeenThrough && buffer.map.getPermutation();
-  });
-}
-
 std::optional<AffineMap> BufferRewriter::getPhysicalMap(Value buffer,
                                                         AffineMap access) {
   if (!classes.changes(buffer))
@@ -34,6 +26,35 @@ std::optional<AffineMap> BufferRewriter::getPhysicalMap(Value buffer,
   if (needsIndices(buffer))
     return std::nullopt;
   return classes.lookup(buffer).map.getAffineMap().compose(access);
+}
+
+std::optional<SmallVector<AffineMap>>
+BufferRewriter::getPhysicalMaps(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps;
+  for (OpOperand &operand : op->getOpOperands()) {
+    std::optional<AffineMap> map =
+        getPhysicalMap(operand.get(), op.getMatchingIndexingMap(&operand));
+    if (!map)
+      return std::nullopt;
+    maps.push_back(*map);
+  }
+  return maps;
+}
+
+/// Whether a structured op may have these indexing maps: nothing is divided,
+/// and shapes say how many iterations there are.
+static bool areIndexingMaps(ArrayRef<AffineMap> maps, MLIRContext *context) {
+  for (AffineMap map : maps) {
+    bool divides = false;
+    map.walkExprs([&](AffineExpr expr) {
+      divides |= expr.getKind() == AffineExprKind::FloorDiv ||
+                 expr.getKind() == AffineExprKind::CeilDiv ||
+                 expr.getKind() == AffineExprKind::Mod;
+    });
+    if (divides)
+      return false;
+  }
+  return static_cast<bool>(inversePermutation(concatAffineMaps(maps, context)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -62,20 +83,15 @@ LogicalResult BufferRewriter::expandCopy(memref::CopyOp copy) {
         AffineMap::getMultiDimIdentityMap(type.getRank(), copy->getContext());
     std::optional<AffineMap> from = getPhysicalMap(source, identity),
                              to = getPhysicalMap(target, identity);
-    std::optional<DigitNest> nest;
-    if (from && to && !isPermuted(copy))
-      nest = DigitNest::get(type.getShape(), *to, {*from});
-    if (nest) {
+    if (from && to && !areIndexingMaps({*from, *to}, copy.getContext())) {
       SmallVector<OpFoldResult> sizes;
       for (int64_t dim : llvm::seq(type.getRank()))
         sizes.push_back(
             getSize(loc, hasSize(source, dim) ? source : target, dim));
-      nest->build(rewriter, loc, sizes, /*isExact=*/false);
-      Value value = memref::LoadOp::create(
-          rewriter, loc, source, nest->getIndices(rewriter, loc, *from));
-      done.insert(value.getDefiningOp());
-      done.insert(memref::StoreOp::create(
-          rewriter, loc, value, target, nest->getIndices(rewriter, loc, *to)));
+      BlockedCopy made =
+          createBlockedCopy(rewriter, loc, source, *from, target, *to,
+                            type.getShape(), sizes, /*isExact=*/false);
+      done.insert_range(ArrayRef{made.load, made.store});
       rewriter.eraseOp(copy);
       return success();
     }
@@ -104,14 +120,10 @@ bool BufferRewriter::expandInPhysicalOrder(linalg::LinalgOp op) {
   OpOperand *leader = getLeader(op);
   if (!leader)
     return false;
-  SmallVector<AffineMap> accesses;
-  for (OpOperand &operand : op->getOpOperands()) {
-    std::optional<AffineMap> access =
-        getPhysicalMap(operand.get(), op.getMatchingIndexingMap(&operand));
-    if (!access)
-      return false;
-    accesses.push_back(*access);
-  }
+  std::optional<SmallVector<AffineMap>> maps = getPhysicalMaps(op);
+  if (!maps)
+    return false;
+  ArrayRef<AffineMap> accesses = *maps;
   std::optional<DigitNest> nest = DigitNest::get(
       op.getStaticLoopRanges(), accesses[leader->getOperandNumber()], accesses);
   if (!nest)
@@ -159,7 +171,8 @@ bool BufferRewriter::expandInPhysicalOrder(linalg::LinalgOp op) {
 }
 
 LogicalResult BufferRewriter::expandStructured(linalg::LinalgOp op) {
-  if (isPermuted(op))
+  std::optional<SmallVector<AffineMap>> maps = getPhysicalMaps(op);
+  if (maps && areIndexingMaps(*maps, op->getContext()))
     return success();
   if (order == LoopOrder::Physical && expandInPhysicalOrder(op))
     return success();

@@ -19,7 +19,7 @@ using namespace mlir::layout;
 void BufferRewriter::rewriteViews() {
   SmallVector<Operation *> views;
   module.walk([&](Operation *op) {
-    if (Value viewed = getViewed(op); viewed && classes.changes(viewed))
+    if (getViewed(op) && classes.changes(op->getResult(0)))
       views.push_back(op);
   });
   // Their results are gone once they are replaced.

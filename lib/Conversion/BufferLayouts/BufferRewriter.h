@@ -52,12 +52,10 @@ private:
   // BufferExpansion.cpp
   /// Whether affine maps of its own cannot say where its elements lie.
   bool needsIndices(Value buffer);
-  /// Whether all changed operands of the op only change the order of their
-  /// dims.
-  bool isPermuted(Operation *op);
   /// Behind the indices by which the op finds elements, where those lie;
   /// nothing for buffers that are seen through.
   std::optional<AffineMap> getPhysicalMap(Value buffer, AffineMap access);
+  std::optional<SmallVector<AffineMap>> getPhysicalMaps(linalg::LinalgOp op);
   OpOperand *getLeader(linalg::LinalgOp op);
   LogicalResult expand(Operation *op);
   bool isPlainCopy(Value source, Value target);

@@ -9,6 +9,7 @@
 #include "Views.h"
 #include "ApplyMap.h"
 #include "PhysicalBox.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/ViewLikeInterfaceUtils.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -23,6 +24,7 @@ Value layout::getViewed(Operation *op) {
       .Case<memref::ExpandShapeOp, memref::CollapseShapeOp>(
           [](auto view) { return view.getSrc(); })
       .Case([](memref::TransposeOp view) { return view.getIn(); })
+      .Case([](ReindexOp view) { return view.getSource(); })
       .Case<memref::MemorySpaceCastOp, memref::ReallocOp>(
           [](auto view) { return view.getSource(); })
       .Case([](memref::AssumeAlignmentOp view) { return view.getMemref(); })
@@ -81,6 +83,8 @@ static AffineMap getReindexMap(Operation *view) {
       entries.push_back(list[dim]);
     return entries;
   };
+  if (auto reindex = dyn_cast<ReindexOp>(view))
+    return reindex.getType().getLayout().getAffineMap();
   if (auto transpose = dyn_cast<memref::TransposeOp>(view))
     return inversePermutation(transpose.getPermutation());
   if (auto expand = dyn_cast<memref::ExpandShapeOp>(view)) {
@@ -170,7 +174,7 @@ void layout::makePhysicalView(RewriterBase &rewriter, Operation *view,
   if (auto subview = dyn_cast<memref::SubViewOp>(view)) {
     PhysicalBox box = *PhysicalBox::get(subview, map);
     rewriter.replaceOp(view, box.create(rewriter, physicalType));
-  } else if (isa<memref::TransposeOp, memref::ExpandShapeOp,
+  } else if (isa<ReindexOp, memref::TransposeOp, memref::ExpandShapeOp,
                  memref::CollapseShapeOp>(view)) {
     rewriter.replaceOp(view, getViewed(view));
   } else {

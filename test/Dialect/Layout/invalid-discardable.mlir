@@ -279,3 +279,11 @@ func.func @op_layout_buffers(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memre
       ins(%a, %b : memref<4x8xf32>, memref<8x4xf32>) outs(%c : memref<4x4xf32>)
   return
 }
+
+// -----
+
+func.func @view(%x: tensor<4x8xf32>) {
+  // expected-error @below {{requires a known layout attribute on an operation, found 'layout.view'}}
+  %0 = tensor.cast %x {layout.view} : tensor<4x8xf32> to tensor<?x8xf32>
+  return
+}

@@ -260,3 +260,27 @@ func.func @cropped_value(%x: tensor<8xf32>) {
   %0 = layout.crop %x offsets [3] sizes [4] cropped(0 : i32) : tensor<8xf32> to tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @reindex_strided(%x: memref<4x8xf32, strided<[16, 1]>>) {
+  // expected-error @below {{requires a source in row-major order, found 'memref<4x8xf32, strided<[16, 1]>>'}}
+  %0 = layout.reindex %x : memref<4x8xf32, strided<[16, 1]>> to memref<8x4xf32, #layout.index_map<(i, j) -> (j, i)>>
+  return
+}
+
+// -----
+
+func.func @reindex_plain(%x: memref<4x8xf32>) {
+  // expected-error @below {{requires a result whose layout is an index map, found 'memref<8x4xf32>'}}
+  %0 = layout.reindex %x : memref<4x8xf32> to memref<8x4xf32>
+  return
+}
+
+// -----
+
+func.func @reindex_other(%x: memref<4x8xf32>) {
+  // expected-error @below {{requires a result that spans its source, 'memref<4x8xf32>', found one that spans 'memref<8x4xf32>'}}
+  %0 = layout.reindex %x : memref<4x8xf32> to memref<4x8xf32, #layout.index_map<(i, j) -> (j, i)>>
+  return
+}

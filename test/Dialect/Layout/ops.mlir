@@ -102,3 +102,10 @@ func.func @empty(%x: tensor<0x64xf32>) {
   %2 = layout.crop %x offsets [0, 64] sizes [0, 0] : tensor<0x64xf32> to tensor<0x0xf32>
   return
 }
+
+// CHECK-LABEL: func.func @reindex(
+// CHECK: layout.reindex %{{.*}} : memref<4x8xf32> to memref<8x4xf32, #layout.index_map<(d0, d1) -> (d1, d0)>>
+func.func @reindex(%x: memref<4x8xf32>) {
+  %0 = layout.reindex %x : memref<4x8xf32> to memref<8x4xf32, #layout.index_map<(i, j) -> (j, i)>>
+  return
+}

@@ -145,6 +145,8 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
   }
   if (name == kFrozen || name == kLeave)
     return requireUnit(op, attribute);
+  if (name == kView && isa<LayoutTransformOp>(op))
+    return requireUnit(op, attribute);
   if (name == kPrefer) {
     if (failed(requireUnit(op, attribute)))
       return failure();

@@ -403,3 +403,28 @@ void CropOp::populateBoundsForShapedValueDim(
     Value value, int64_t dim, ValueBoundsConstraintSet &constraints) {
   constraints.bound(value)[dim] == constraints.getExpr(getMixedSizes()[dim]);
 }
+
+//===----------------------------------------------------------------------===//
+// ReindexOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReindexOp::verify() {
+  MemRefType source = getSource().getType(), result = getResult().getType();
+  if (!source.getLayout().isIdentity())
+    return emitOpError() << "requires a source in row-major order, found "
+                         << source;
+  auto layout = dyn_cast<IndexMapAttr>(result.getLayout());
+  if (!layout)
+    return emitOpError() << "requires a result whose layout is an index map, "
+                            "found "
+                         << result;
+  std::optional<SmallVector<int64_t>> shape =
+      layout.getIndexMap().getPhysicalShape(result.getShape());
+  auto expected = MemRefType::get(
+      shape.value_or(SmallVector<int64_t>()), result.getElementType(),
+      MemRefLayoutAttrInterface(), result.getMemorySpace());
+  if (!shape || expected != source)
+    return emitOpError() << "requires a result that spans its source, "
+                         << source << ", found one that spans " << expected;
+  return success();
+}

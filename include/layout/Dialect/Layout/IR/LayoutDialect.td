@@ -19,7 +19,8 @@ def Layout_Dialect : Dialect {
     Three operations change where the elements of a tensor lie and nothing
     else: `layout_transform` permutes them by a bijective index map, `pad` puts
     elements around them, `crop` takes a box out of them. Every transpose, pack,
-    unpack and reshape chain is made of the three.
+    unpack and reshape chain is made of the three. A buffer is not moved but seen
+    by other indices with `reindex`.
 
     Requirements stand on operations as discardable attributes:
 
@@ -29,6 +30,7 @@ def Layout_Dialect : Dialect {
     | `layout.frozen`      | op, function      | no pass changes its layouts   |
     | `layout.leave`       | op, function      | no pass touches it            |
     | `layout.prefer`      | critical op       | do not freeze it: its entry is a preference |
+    | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
     | `layout.report`      | module            | figures gathered by the passes |
     | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: how the buffer is to lie; one of no dims is the identity |
     | `layout.axis_separators` | beside these  | array of i64: the physical dims that begin another group |
@@ -54,6 +56,7 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kFrozen = "layout.frozen";
     static constexpr llvm::StringLiteral kLeave = "layout.leave";
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
+    static constexpr llvm::StringLiteral kView = "layout.view";
     static constexpr llvm::StringLiteral kReport = "layout.report";
     static constexpr llvm::StringLiteral kBufferTransforms =
         "layout.buffer_transforms";

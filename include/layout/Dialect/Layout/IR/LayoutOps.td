@@ -14,6 +14,7 @@ include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/ValueBoundsOpInterface.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
 
 // Result types are inferred. The verifiers compare them themselves, with a
 // diagnostic that says what was required, so refining accepts what is there.
@@ -154,6 +155,27 @@ def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments]> {
                    "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes,
                    "::mlir::Attribute":$cropped)>
   ];
+}
+
+def Layout_ReindexOp : Op<Layout_Dialect, "reindex",
+    [Pure, ViewLikeOpInterface]> {
+  let summary = "Shows a buffer by other indices";
+  let description = [{
+    The layout of the result type says where in the source each of its elements
+    lies: `result[i]` is `source[map(i)]`. Nothing moves. The source is stored in
+    row-major order, and the map spans its shape.
+
+    ```mlir
+    %1 = layout.reindex %0 : memref<4x8xf32> to memref<8x4xf32, #layout.index_map<(i, j) -> (j, i)>>
+    ```
+  }];
+  let arguments = (ins MemRefOf<[AnyType]>:$source);
+  let results = (outs MemRefOf<[AnyType]>:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Value getViewSource() { return getSource(); }
+  }];
 }
 
 #endif // LAYOUT_OPS

@@ -25,6 +25,10 @@ enum class Indivisible { Plain, Pad };
 /// Solvers of the planning problem.
 enum class Strategy { Backward, Forward };
 
+/// What tensors become: buffers of their own shapes, or names of others by
+/// other indices where their users take such.
+enum class BufferForm { Physical, Logical };
+
 /// Functions whose signatures may change with the layouts of their buffers.
 enum class BufferFunctions { Private, All };
 

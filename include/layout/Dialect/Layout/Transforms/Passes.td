@@ -198,6 +198,51 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     "::mlir::ub::UBDialect", "::mlir::affine::AffineDialect"];
 }
 
+def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
+  let summary = "Turns tensors into buffers, with as few copies as it can";
+  let description = [{
+    Precondition: programs on tensors that one-shot bufferization takes; layouts
+    are chosen (no `layout.op_layout` with several entries is left).
+
+    Upstream's one-shot bufferization, on the whole module and its function
+    boundaries, behind its elimination of empty tensors. Our ops take part in it
+    wherever it runs:
+
+      * a `layout_transform` that keeps row-major order is a reshape of its
+        source, any other becomes a new buffer and one nest of loops over the
+        tiles of both, in which nothing is divided;
+      * a `crop` is a subview of its source;
+      * a `pad` becomes a new buffer of which the frame is filled, if that
+        matters, and the rest copied.
+
+    With `to=logical` a `layout_transform` of a static shape that only reading
+    structured ops and `tensor.extract` use is not copied: it is a
+    `layout.reindex` of the buffer of its source (what it marks so, by
+    `layout.view`, it also does elsewhere). Such a buffer has no strides;
+    `layout-apply-buffer-layouts` makes the accesses those of the source.
+
+    Postcondition: no tensor op is left, functions take and return memrefs in
+    row-major order. Buffers are not freed: that is for upstream's
+    `buffer-deallocation-pipeline`, as behind upstream's pass.
+  }];
+  let options = [
+    Option<"to", "to", "::mlir::layout::BufferForm",
+           /*default=*/"::mlir::layout::BufferForm::Physical",
+           "What a layout_transform becomes",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::layout::BufferForm::Physical, "physical",
+                        "a buffer of the shape of its result"),
+             clEnumValN(::mlir::layout::BufferForm::Logical, "logical",
+                        "the buffer of its source, by other indices, where all "
+                        "users take such"))}]>
+  ];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
 def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::ModuleOp"> {
   let summary = "Gives buffers their physical shapes and rewrites what uses them";
   let description = [{
@@ -211,7 +256,8 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
     with `layout.pad_value` if it is larger and says so; initial values of
     globals are moved. Vector transfers stay what they are along dims that are
     not cut, and go element by element along others. Structured ops stay where
-    only the order of dims changes, and become loops otherwise. A copy between
+    indexing maps that divide nothing say where elements are, and become loops
+    otherwise. A copy between
     buffers that lie otherwise becomes one nest over the tiles of both, in which
     nothing is divided.
 

@@ -1,0 +1,22 @@
+//===- Bufferize.h - Our ops in one-shot bufferization ----------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_CONVERSION_BUFFERLAYOUTS_BUFFERIZE_H
+#define LAYOUT_CONVERSION_BUFFERLAYOUTS_BUFFERIZE_H
+
+#include "mlir/IR/DialectRegistry.h"
+
+namespace mlir::layout {
+
+/// Lets `layout_transform`, `pad` and `crop` take part in upstream's one-shot
+/// bufferization; what they become is said at the pass `layout-bufferize`.
+void registerBufferizeModels(DialectRegistry &registry);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_CONVERSION_BUFFERLAYOUTS_BUFFERIZE_H
