@@ -18,16 +18,19 @@
 // CHECK-LABEL: func.func @main(
 // CHECK: %[[X:.*]] = layout.reindex %{{.*}} : memref<12x5xf32> to memref<3x5x4xf32, #layout.index_map<(d0, d1, d2) -> (d0 * 4 + d2, d1)>>
 // CHECK: linalg.generic {{.*}} ins(%[[X]] : memref<3x5x4xf32, #layout.index_map<(d0, d1, d2) -> (d0 * 4 + d2, d1)>>)
-// Of the next one a user writes, of the last one the caller has the result.
+// Of the next one a user writes, of the one behind it the caller has the result,
+// and the last one is wanted so by what is frozen.
 // CHECK: memref.alloc() {{.*}} : memref<5x12xf32>
 // CHECK: memref.store
 // CHECK: memref.alloc() {{.*}} : memref<5x12xf32>
+// CHECK: memref.store
+// CHECK: memref.alloc() {{.*}} : memref<3x4x5xf32>
 // CHECK: memref.store
 // APPLIED: #[[FIND:.*]] = affine_map<(d0, d1, d2) -> (d0 * 4 + d2, d1)>
 // APPLIED-LABEL: func.func @main(
 // APPLIED-NOT: layout.
 // APPLIED: linalg.generic {indexing_maps = [#[[FIND]], #{{.*}}], {{.*}} ins(%{{.*}} : memref<12x5xf32>) outs(%{{.*}} : memref<3x5x4xf32>)
-func.func @main(%x: tensor<12x5xf32>) -> (tensor<3x5x4xf32>, tensor<5x12xf32>, tensor<5x12xf32>) {
+func.func @main(%x: tensor<12x5xf32>) -> (tensor<3x5x4xf32>, tensor<5x12xf32>, tensor<5x12xf32>, tensor<3x4x5xf32>) {
   %e = tensor.empty() : tensor<3x5x4xf32>
   %0 = layout.layout_transform %x by <(c, h) -> (c floordiv 4, h, c mod 4)> : tensor<12x5xf32> to tensor<3x5x4xf32>
   %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%0 : tensor<3x5x4xf32>) outs(%e : tensor<3x5x4xf32>) {
@@ -38,5 +41,9 @@ func.func @main(%x: tensor<12x5xf32>) -> (tensor<3x5x4xf32>, tensor<5x12xf32>, t
   %2 = layout.layout_transform %x by <(c, h) -> (h, c)> : tensor<12x5xf32> to tensor<5x12xf32>
   %3 = linalg.negf ins(%2 : tensor<5x12xf32>) outs(%2 : tensor<5x12xf32>) -> tensor<5x12xf32>
   %4 = layout.layout_transform %x by <(c, h) -> (h, (c + 3) mod 12)> : tensor<12x5xf32> to tensor<5x12xf32>
-  return %1, %3, %4 : tensor<3x5x4xf32>, tensor<5x12xf32>, tensor<5x12xf32>
+  %5 = layout.layout_transform %x by <(c, h) -> (c floordiv 4, c mod 4, h)> : tensor<12x5xf32> to tensor<3x4x5xf32>
+  %6 = layout.layout_transform %x by <(c, h) -> (c mod 3, c floordiv 3, h)> : tensor<12x5xf32> to tensor<3x4x5xf32>
+  %7 = tensor.empty() : tensor<3x4x5xf32>
+  %8 = linalg.sub {layout.frozen} ins(%5, %6 : tensor<3x4x5xf32>, tensor<3x4x5xf32>) outs(%7 : tensor<3x4x5xf32>) -> tensor<3x4x5xf32>
+  return %1, %3, %4, %8 : tensor<3x5x4xf32>, tensor<5x12xf32>, tensor<5x12xf32>, tensor<3x4x5xf32>
 }

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 namespace {
 
 /// Reads a tensor as a flat list of numbers; a complex element is two.
@@ -193,4 +193,4 @@ bool isUniform(const HostTensor &tensor) {
          bytes.drop_front(step) == bytes.drop_back(step);
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

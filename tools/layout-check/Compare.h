@@ -13,7 +13,7 @@
 
 #include <string>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// What comparing `b` with the reference `a` has shown.
 struct Comparison {
@@ -35,6 +35,6 @@ bool isSame(const HostTensor &a, const HostTensor &b);
 /// permutation of them leaves as it is.
 bool isUniform(const HostTensor &tensor);
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
 #endif // LAYOUT_CHECK_COMPARE_H

@@ -19,7 +19,7 @@
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
-using namespace mlir::layout::check;
+using namespace mlir::layout::execution;
 namespace cl = llvm::cl;
 
 static cl::OptionCategory category("layout-check options");

@@ -121,7 +121,7 @@ LogicalResult BufferRewriter::checkUse(OpOperand &use,
     if (structured.hasPureBufferSemantics())
       return checkSizes(use, buffer);
   // A view has its layout by now, or is an error already.
-  if (getViewed(op) == use.get() && classes.changes(op->getResult(0)))
+  if (getViewed(op) == use.get() && classes.lookup(op->getResult(0)).follows)
     return success();
   if (!buffer.isSeenThrough &&
       isa<memref::DeallocOp, gpu::DeallocOp, func::CallOp, func::ReturnOp,

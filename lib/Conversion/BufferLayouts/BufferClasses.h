@@ -43,6 +43,9 @@ struct BufferClass {
   /// Whether accesses go through it, a view that has no layout of its own, to
   /// the buffer it shows.
   bool isSeenThrough = false;
+  /// Whether the views in it are views of what is laid out, and other ops then,
+  /// even where the view itself lies as it did.
+  bool follows = false;
 
   bool isLaidOut() const {
     return physicalType &&

@@ -197,12 +197,14 @@ FailureOr<bool> BufferClasses::layOutView(BufferClass &buffer) {
   if (!unlike && !buffer.request) {
     buffer.map = layout->map;
     buffer.physicalType = layout->physicalType;
+    buffer.follows = true;
     return true;
   }
   Operation *view = views.front();
   if (!buffer.keeper && !buffer.request && buffer.values.size() == 1 &&
       hasViewedIndices(view)) {
     buffer.isSeenThrough = true;
+    buffer.follows = true;
     return true;
   }
   const BufferClass &shown = getShown(view);
@@ -223,12 +225,12 @@ LogicalResult BufferClasses::layOutViews() {
   for (bool isNew = true; isNew;) {
     isNew = false;
     for (BufferClass &buffer : classes) {
-      if (buffer.changes())
+      if (buffer.follows || buffer.isLaidOut())
         continue;
       FailureOr<bool> isLaidOut = layOutView(buffer);
       if (failed(isLaidOut))
         return failure();
-      isNew |= *isLaidOut && buffer.changes();
+      isNew |= *isLaidOut;
     }
   }
   return success();

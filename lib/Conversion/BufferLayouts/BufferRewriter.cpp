@@ -19,14 +19,14 @@ using namespace mlir::layout;
 void BufferRewriter::rewriteViews() {
   SmallVector<Operation *> views;
   module.walk([&](Operation *op) {
-    if (getViewed(op) && classes.changes(op->getResult(0)))
+    if (getViewed(op) && classes.lookup(op->getResult(0)).follows)
       views.push_back(op);
   });
   // Their results are gone once they are replaced.
   for (BufferClass &buffer : classes.getClasses())
     llvm::erase_if(buffer.values, [&](Value value) {
       Operation *maker = value.getDefiningOp();
-      return maker && buffer.changes() && getViewed(maker);
+      return maker && buffer.follows && getViewed(maker);
     });
   // What a view shows may be a view that is replaced by then.
   std::vector<std::pair<BufferClass, BufferClass>> layouts;

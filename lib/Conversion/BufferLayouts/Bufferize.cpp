@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Conversion/BufferLayouts/Bufferize.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -28,8 +30,11 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether a user takes a buffer without strides.
+/// Whether a user takes a buffer without strides. What is frozen wants its
+/// operands to lie as they stand.
 static bool takesAnyLayout(OpOperand &use) {
+  if (isFrozen(use.getOwner()))
+    return false;
   if (auto structured = dyn_cast<linalg::LinalgOp>(use.getOwner()))
     return structured.isDpsInput(&use);
   return isa<tensor::ExtractOp, tensor::DimOp>(use.getOwner());
@@ -44,11 +49,32 @@ static bool mayBeView(LayoutTransformOp op) {
          llvm::all_of(op->getUses(), takesAnyLayout);
 }
 
+void layout::markViews(ModuleOp module) {
+  module.walk([](LayoutTransformOp op) {
+    if (mayBeView(op))
+      op->setDiscardableAttr(LayoutDialect::kView,
+                             UnitAttr::get(op.getContext()));
+  });
+}
+
 /// Upstream's analysis does not see that a branch leads back to a buffer that
 /// is still read.
 static bool hasBranches(ModuleOp module) {
   return module.walk([](BranchOpInterface) { return WalkResult::interrupt(); })
       .wasInterrupted();
+}
+
+/// What was required of tensors has been met. What is left alone stays so, and
+/// so do functions that are frozen.
+static void eraseRequirements(ModuleOp module) {
+  module->walk<WalkOrder::PreOrder>([](Operation *op) {
+    if (isLeft(op) || (isa<func::FuncOp>(op) && isFrozen(op)))
+      return WalkResult::skip();
+    for (StringRef name : {LayoutDialect::kFrozen, LayoutDialect::kOpLayout,
+                           LayoutDialect::kPrefer})
+      op->removeDiscardableAttr(name);
+    return WalkResult::advance();
+  });
 }
 
 namespace {
@@ -58,11 +84,7 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (to == BufferForm::Logical)
-      module.walk([](LayoutTransformOp op) {
-        if (mayBeView(op))
-          op->setDiscardableAttr(LayoutDialect::kView,
-                                 UnitAttr::get(op.getContext()));
-      });
+      markViews(module);
     IRRewriter rewriter(&getContext());
     bufferization::OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;
@@ -74,7 +96,8 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
     if (failed(bufferization::eliminateEmptyTensors(rewriter, module)) ||
         failed(
             bufferization::runOneShotModuleBufferize(module, options, state)))
-      signalPassFailure();
+      return signalPassFailure();
+    eraseRequirements(module);
   }
 };
 } // namespace

@@ -9,6 +9,7 @@
 #ifndef LAYOUT_CONVERSION_BUFFERLAYOUTS_BUFFERIZE_H
 #define LAYOUT_CONVERSION_BUFFERLAYOUTS_BUFFERIZE_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace mlir::layout {
@@ -16,6 +17,10 @@ namespace mlir::layout {
 /// Lets `layout_transform`, `pad` and `crop` take part in upstream's one-shot
 /// bufferization; what they become is said at the pass `layout-bufferize`.
 void registerBufferizeModels(DialectRegistry &registry);
+
+/// Marks by `layout.view` every layout_transform whose users take the buffer of
+/// its source by other indices, as `layout-bufferize{to=logical}` does.
+void markViews(ModuleOp module);
 
 } // namespace mlir::layout
 

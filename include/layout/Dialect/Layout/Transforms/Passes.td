@@ -216,13 +216,14 @@ def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
         matters, and the rest copied.
 
     With `to=logical` a `layout_transform` of a static shape that only reading
-    structured ops and `tensor.extract` use is not copied: it is a
+    structured ops that are not frozen and `tensor.extract` use is not copied: it is a
     `layout.reindex` of the buffer of its source (what it marks so, by
     `layout.view`, it also does elsewhere). Such a buffer has no strides;
     `layout-apply-buffer-layouts` makes the accesses those of the source.
 
     Postcondition: no tensor op is left, functions take and return memrefs in
-    row-major order. Buffers are not freed: that is for upstream's
+    row-major order. Requirements of layouts, `layout.frozen` among them, are gone
+    but where a function is frozen or an op left. Buffers are not freed: that is for upstream's
     `buffer-deallocation-pipeline`, as behind upstream's pass.
   }];
   let options = [

@@ -6,19 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CHECK_CALL_H
-#define LAYOUT_CHECK_CALL_H
+#ifndef LAYOUT_EXECUTION_CALL_H
+#define LAYOUT_EXECUTION_CALL_H
 
 #include "Jit.h"
 #include "Run.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// Calls the entry with `inputs` (which it may overwrite) for parameters of
 /// `parameterTypes`, and copies every output out of its memory.
 Outputs callEntry(const CompiledEntry &entry, TypeRange parameterTypes,
                   ArrayRef<HostTensor> inputs, ArrayRef<OutputInfo> outputs);
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
-#endif // LAYOUT_CHECK_CALL_H
+#endif // LAYOUT_EXECUTION_CALL_H

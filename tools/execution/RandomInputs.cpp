@@ -13,7 +13,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 namespace {
 
 /// Counter-based: value `i` of a stream depends on nothing but the stream's
@@ -139,4 +139,4 @@ std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
   return inputs;
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

@@ -18,11 +18,11 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
-static constexpr llvm::StringLiteral callerSymbol = "layout_check_call";
+static constexpr llvm::StringLiteral callerSymbol = "layout_call";
 
-/// Adds `void layout_check_call(ptr arguments, ptr results)`, which loads every
+/// Adds `void layout_call(ptr arguments, ptr results)`, which loads every
 /// parameter of `entry` and stores what it returns.
 static void addCaller(llvm::Function &entry) {
   llvm::LLVMContext &context = entry.getContext();
@@ -78,10 +78,15 @@ static llvm::Expected<llvm::orc::JITTargetMachineBuilder> hostMachine() {
   return builder;
 }
 
-/// Makes the constants visible to the code, before it is linked.
-static llvm::Error bindConstants(llvm::orc::LLJIT &jit,
-                                 ArrayRef<HostConstant> constants) {
+/// Makes what lies outside of the code visible to it, before it is linked.
+static llvm::Error bindSymbols(llvm::orc::LLJIT &jit,
+                               ArrayRef<HostConstant> constants,
+                               ArrayRef<HostFunction> functions) {
   llvm::orc::SymbolMap symbols;
+  for (const HostFunction &function : functions)
+    symbols[jit.mangleAndIntern(function.symbol)] = {
+        llvm::orc::ExecutorAddr::fromPtr(function.address),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   for (const HostConstant &constant : constants)
     symbols[jit.mangleAndIntern(constant.symbol)] = {
         llvm::orc::ExecutorAddr::fromPtr(constant.value.bytes()),
@@ -90,10 +95,11 @@ static llvm::Error bindConstants(llvm::orc::LLJIT &jit,
 }
 
 llvm::Expected<CompiledEntry>
-CompiledEntry::create(ModuleOp module, ArrayRef<HostConstant> constants) {
+CompiledEntry::create(ModuleOp module, ArrayRef<HostConstant> constants,
+                      ArrayRef<HostFunction> functions) {
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> code = translateModuleToLLVMIR(
-      module, *context, "layout-check", /*disableVerification=*/false);
+      module, *context, "layout", /*disableVerification=*/false);
   llvm::Function *entry = code ? code->getFunction(entrySymbol) : nullptr;
   if (!entry)
     return llvm::createStringError("translation to LLVM IR failed");
@@ -126,7 +132,7 @@ CompiledEntry::create(ModuleOp module, ArrayRef<HostConstant> constants) {
   if (!jit)
     return jit.takeError();
   compiled.jit = std::move(*jit);
-  if (llvm::Error error = bindConstants(*compiled.jit, constants))
+  if (llvm::Error error = bindSymbols(*compiled.jit, constants, functions))
     return error;
   if (llvm::Error error = compiled.jit->addIRModule(
           llvm::orc::ThreadSafeModule(std::move(code), std::move(context))))
@@ -138,4 +144,4 @@ CompiledEntry::create(ModuleOp module, ArrayRef<HostConstant> constants) {
   return compiled;
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CHECK_RANDOMINPUTS_H
-#define LAYOUT_CHECK_RANDOMINPUTS_H
+#ifndef LAYOUT_EXECUTION_RANDOMINPUTS_H
+#define LAYOUT_EXECUTION_RANDOMINPUTS_H
 
 #include "HostTensor.h"
 
@@ -15,7 +15,7 @@
 
 #include <vector>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 struct InputOptions {
   /// The values of the arguments' dynamic dims in order; the last one repeats.
@@ -36,6 +36,6 @@ struct InputOptions {
 std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
                                    const InputOptions &options);
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
-#endif // LAYOUT_CHECK_RANDOMINPUTS_H
+#endif // LAYOUT_EXECUTION_RANDOMINPUTS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CHECK_RUN_H
-#define LAYOUT_CHECK_RUN_H
+#ifndef LAYOUT_EXECUTION_RUN_H
+#define LAYOUT_EXECUTION_RUN_H
 
 #include "ChildProcess.h"
 #include "RandomInputs.h"
@@ -15,7 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <vector>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// An observable effect of calling a function: result `index`, or what it left
 /// in memref argument `index`.
@@ -28,6 +28,11 @@ std::vector<OutputInfo> outputsOf(func::FuncOp function);
 
 /// The values of all outputs after one call.
 using Outputs = std::vector<HostTensor>;
+
+/// As bytes, from one process to another.
+void serialize(const Outputs &outputs, raw_ostream &os);
+/// Advances `at` behind what it reads.
+Outputs deserialize(const char *&at, ArrayRef<OutputInfo> infos);
 
 /// Lowers, compiles and calls a program in processes of its own, so that
 /// neither a crash nor what a call leaves in memory matters to anyone else.
@@ -51,6 +56,6 @@ private:
   size_t numSeeds;
 };
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
-#endif // LAYOUT_CHECK_RUN_H
+#endif // LAYOUT_EXECUTION_RUN_H

@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CHECK_ENTRY_H
-#define LAYOUT_CHECK_ENTRY_H
+#ifndef LAYOUT_EXECUTION_ENTRY_H
+#define LAYOUT_EXECUTION_ENTRY_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// The name the entry has once `isolateEntry` has run: no C library function
 /// and no function of the program is called so.
-inline constexpr llvm::StringLiteral entrySymbol = "layout_check_entry";
+inline constexpr llvm::StringLiteral entrySymbol = "layout_entry";
 
 /// The function called `name`; without a name the only public function with a
 /// body and something to compare, else `forward`, else `main`. Emits an error
@@ -31,6 +31,6 @@ LogicalResult checkSignatures(func::FuncOp a, func::FuncOp b);
 /// not compiled, and gives it the name `entrySymbol`.
 LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry);
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
-#endif // LAYOUT_CHECK_ENTRY_H
+#endif // LAYOUT_EXECUTION_ENTRY_H

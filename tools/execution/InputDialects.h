@@ -1,4 +1,4 @@
-//===- InputDialects.h - What layout-check can read -------------*- C++ -*-===//
+//===- InputDialects.h - What the tools can run -----------------*- C++ -*-===//
 //
 // Part of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CHECK_INPUTDIALECTS_H
-#define LAYOUT_CHECK_INPUTDIALECTS_H
+#ifndef LAYOUT_EXECUTION_INPUTDIALECTS_H
+#define LAYOUT_EXECUTION_INPUTDIALECTS_H
 
 #include "mlir/IR/DialectRegistry.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// Registers every dialect and extension an input file may use, and what
 /// lowers and translates them.
 void registerAllInputDialects(DialectRegistry &registry);
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
-#endif // LAYOUT_CHECK_INPUTDIALECTS_H
+#endif // LAYOUT_EXECUTION_INPUTDIALECTS_H

@@ -12,15 +12,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CHECK_HOSTTENSOR_H
-#define LAYOUT_CHECK_HOSTTENSOR_H
+#ifndef LAYOUT_EXECUTION_HOSTTENSOR_H
+#define LAYOUT_EXECUTION_HOSTTENSOR_H
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <optional>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// Bytes from one element to the next; none for a type that cannot be passed.
 std::optional<unsigned> elementBytes(Type elementType);
@@ -46,6 +46,6 @@ struct HostTensor {
   char *bytes() const { return data->getBufferStart(); }
 };
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
-#endif // LAYOUT_CHECK_HOSTTENSOR_H
+#endif // LAYOUT_EXECUTION_HOSTTENSOR_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CHECK_CONSTANTS_H
-#define LAYOUT_CHECK_CONSTANTS_H
+#ifndef LAYOUT_EXECUTION_CONSTANTS_H
+#define LAYOUT_EXECUTION_CONSTANTS_H
 
 #include "HostTensor.h"
 
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// The contents of an external global.
 struct HostConstant {
@@ -29,6 +29,6 @@ struct HostConstant {
 /// cannot translate (i1, i4, complex).
 FailureOr<std::vector<HostConstant>> hoistConstants(ModuleOp module);
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
-#endif // LAYOUT_CHECK_CONSTANTS_H
+#endif // LAYOUT_EXECUTION_CONSTANTS_H

@@ -13,7 +13,7 @@
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// How an elements attribute stores its data.
 struct StoredElements {
@@ -115,4 +115,4 @@ FailureOr<std::vector<HostConstant>> hoistConstants(ModuleOp module) {
   return constants;
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "layout/InitAll.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -19,12 +20,12 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 static constexpr llvm::StringLiteral cleanUp =
     "symbol-dce,convert-elementwise-to-linalg,canonicalize,cse";
 
-static constexpr char bufferize[] =
+static constexpr char upstreamBufferize[] =
     "canonicalize,cse,eliminate-empty-tensors,empty-tensor-to-alloc-tensor,"
     "one-shot-bufferize{{bufferize-function-boundaries=true "
     "function-boundary-type-conversion=identity-layout-map "
@@ -42,8 +43,9 @@ static constexpr llvm::StringLiteral toLLVM =
     "convert-math-to-libm,convert-vector-to-llvm,convert-to-llvm,"
     "reconcile-unrealized-casts";
 
-static LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
-  static const bool registered = (registerAllPasses(), true);
+LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
+  static const bool registered =
+      (mlir::registerAllPasses(), layout::registerAllPasses(), true);
   (void)registered;
   PassManager manager(module.getContext(), ModuleOp::getOperationName());
   std::string message;
@@ -91,11 +93,14 @@ static void expandStridedCopies(ModuleOp module) {
   });
 }
 
-FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module) {
+FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module,
+                                                 StringRef bufferize) {
   // Upstream's analysis does not see that a branch leads back to a buffer that
   // is still read.
-  std::string bufferizeAll =
-      llvm::formatv(bufferize, hasBranches(module) ? "true" : "false");
+  std::string bufferizeAll = bufferize.str();
+  if (bufferizeAll.empty())
+    bufferizeAll = llvm::formatv(upstreamBufferize,
+                                 hasBranches(module) ? "true" : "false");
   if (failed(runPasses(module, cleanUp)) || failed(simplifyLinalg(module)) ||
       failed(runPasses(module, bufferizeAll)))
     return failure();
@@ -112,4 +117,4 @@ FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module) {
   return constants;
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

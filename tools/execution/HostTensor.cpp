@@ -12,7 +12,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 unsigned integerWidth(Type type) {
   return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
@@ -62,4 +62,4 @@ HostTensor HostTensor::allocate(Type elementType, ArrayRef<int64_t> shape) {
   return tensor;
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

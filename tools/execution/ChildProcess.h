@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CHECK_CHILDPROCESS_H
-#define LAYOUT_CHECK_CHILDPROCESS_H
+#ifndef LAYOUT_EXECUTION_CHILDPROCESS_H
+#define LAYOUT_EXECUTION_CHILDPROCESS_H
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// A forked copy of this process. It inherits everything in memory, changes
 /// nothing of it here, and may crash.
@@ -36,6 +36,6 @@ private:
   int fd;
 };
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
-#endif // LAYOUT_CHECK_CHILDPROCESS_H
+#endif // LAYOUT_EXECUTION_CHILDPROCESS_H

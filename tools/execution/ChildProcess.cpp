@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 static llvm::Error systemError(StringRef what) {
   return llvm::createStringError(
@@ -31,7 +31,7 @@ static llvm::Expected<int> openUnnamedFile() {
   int fd;
   SmallString<128> path;
   if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("layout-check", "out", fd, path))
+          llvm::sys::fs::createTemporaryFile("layout", "out", fd, path))
     return llvm::createStringError(error, "cannot create a temporary file: " +
                                               error.message());
   llvm::sys::fs::remove(path);
@@ -92,4 +92,4 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ChildProcess::wait() {
   return std::move(*buffer);
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

@@ -14,7 +14,7 @@
 
 #include <cstring>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 std::vector<OutputInfo> outputsOf(func::FuncOp function) {
   std::vector<OutputInfo> outputs;
@@ -27,7 +27,7 @@ std::vector<OutputInfo> outputsOf(func::FuncOp function) {
 }
 
 /// Format: per tensor the rank, the extents, the elements.
-static void serialize(const Outputs &outputs, raw_ostream &os) {
+void serialize(const Outputs &outputs, raw_ostream &os) {
   for (const HostTensor &tensor : outputs) {
     int64_t rank = tensor.shape.size();
     os.write(reinterpret_cast<const char *>(&rank), sizeof(rank));
@@ -37,7 +37,7 @@ static void serialize(const Outputs &outputs, raw_ostream &os) {
   }
 }
 
-static Outputs deserialize(const char *&at, ArrayRef<OutputInfo> infos) {
+Outputs deserialize(const char *&at, ArrayRef<OutputInfo> infos) {
   auto take = [&](void *to, size_t size) {
     std::memcpy(to, at, size);
     at += size;
@@ -121,4 +121,4 @@ llvm::Expected<std::vector<Outputs>> ProgramRun::finish() {
   return runs;
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

@@ -1,4 +1,4 @@
-//===- InputDialects.cpp - What layout-check can read ---------------------===//
+//===- InputDialects.cpp - What the tools can run -------------------------===//
 //
 // Part of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 void registerAllInputDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
@@ -24,4 +24,4 @@ void registerAllInputDialects(DialectRegistry &registry) {
   registerLLVMDialectTranslation(registry);
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

@@ -11,7 +11,7 @@
 
 #include "mlir/IR/SymbolTable.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// Results, or buffers the function may write into.
 static bool hasOutputs(func::FuncOp function) {
@@ -111,4 +111,4 @@ LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry) {
   return success();
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

@@ -13,7 +13,7 @@
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 namespace {
 
 struct LowerPack : OpRewritePattern<linalg::PackOp> {
@@ -124,4 +124,4 @@ LogicalResult simplifyLinalg(ModuleOp module) {
   });
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

@@ -27,7 +27,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 namespace {
 
 /// A linalg op and all values it uses, in a fixed order; constants are cloned
@@ -160,4 +160,4 @@ void outlineKernels(ModuleOp module) {
     setCodeAttributes(function, count >= worthOptimizing);
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

@@ -6,22 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CHECK_JIT_H
-#define LAYOUT_CHECK_JIT_H
+#ifndef LAYOUT_EXECUTION_JIT_H
+#define LAYOUT_EXECUTION_JIT_H
 
 #include "Constants.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/Error.h"
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
+
+/// A function of this process that the code declares and calls.
+struct HostFunction {
+  StringRef symbol;
+  void *address;
+};
 
 /// A lowered module, compiled for this machine. Of the constants it keeps the
 /// addresses only: they must outlive it.
 class CompiledEntry {
 public:
-  static llvm::Expected<CompiledEntry> create(ModuleOp module,
-                                              ArrayRef<HostConstant> constants);
+  static llvm::Expected<CompiledEntry>
+  create(ModuleOp module, ArrayRef<HostConstant> constants,
+         ArrayRef<HostFunction> functions = {});
 
   /// Calls the entry. `arguments` hold the address of each parameter of the
   /// LLVM function, memref descriptors taken apart; the result (of several
@@ -45,6 +52,6 @@ private:
   SmallVector<size_t> resultOffsets;
 };
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution
 
-#endif // LAYOUT_CHECK_JIT_H
+#endif // LAYOUT_EXECUTION_JIT_H

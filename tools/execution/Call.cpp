@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include <cstring>
 
-namespace mlir::layout::check {
+namespace mlir::layout::execution {
 
 /// The fields of the LLVM descriptor of a row-major memref: allocated and
 /// aligned pointer, offset, sizes, strides.
@@ -99,4 +99,4 @@ Outputs callEntry(const CompiledEntry &entry, TypeRange parameterTypes,
   return values;
 }
 
-} // namespace mlir::layout::check
+} // namespace mlir::layout::execution

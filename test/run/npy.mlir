@@ -1,0 +1,66 @@
+// Arguments from and results into NumPy files.
+
+// RUN: rm -rf %t && mkdir %t
+// RUN: layout-run %s --entry=make --output=%t/made.npy | FileCheck %s --check-prefix=QUIET
+// QUIET-NOT: result
+// QUIET: time:
+// The header, byte for byte, and the elements behind it.
+// RUN: %python -c "d = open(r'%t/made-0.npy', 'rb').read(); assert d[:10] == b'\x93NUMPY\x01\x00\x76\x00' and len(d) == 128 + 24, d; assert d[10:].startswith(b'{\'descr\': \'<i4\', \'fortran_order\': False, \'shape\': (2, 3), }') and d[127:128] == b'\n', d; assert d[128:] == bytes(sum(([i, 0, 0, 0] for i in range(6)), [])), d"
+// RUN: %python -c "d = open(r'%t/made-1.npy', 'rb').read(); assert b'\'<f2\'' in d and b'\'shape\': (), }' in d and len(d) == 128 + 2, d"
+// RUN: %python -c "d = open(r'%t/made-2.npy', 'rb').read(); assert b'\'|b1\'' in d and b'\'shape\': (3,), }' in d and d[128:] == b'\x01\x00\x01', d"
+// RUN: layout-run %s --entry=take --input=%t/made-0.npy --input=%t/made-1.npy --input=%t/made-2.npy | FileCheck %s
+// CHECK: result 0 : tensor<?x3xi32>
+// CHECK-NEXT: {{^\[\[}}0, 1, 2],{{$}}
+// CHECK-NEXT: {{^}} [3, 4, 5]]{{$}}
+// CHECK-NEXT: result 1 : f16
+// CHECK-NEXT: {{^}}1.5{{$}}
+// CHECK-NEXT: result 2 : tensor<3xi1>
+// CHECK-NEXT: {{^}}[1, 0, 1]{{$}}
+
+// RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/made-1.npy 2>&1 | FileCheck %s --check-prefix=ELEMENTS
+// ELEMENTS: error: {{.*}}made-1.npy: requires elements '<i4', found '<f2'
+// RUN: %expect-exit 1 layout-run %s --entry=wide --input=%t/made-0.npy 2>&1 | FileCheck %s --check-prefix=SHAPE
+// SHAPE: error: {{.*}}made-0.npy: requires the shape of tensor<2x4xi32>, found (2, 3)
+// RUN: %expect-exit 1 layout-run %s --entry=wide --input=%t/none.npy 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: error: {{.*}}none.npy: No such file or directory
+// RUN: %expect-exit 1 layout-run %s --entry=wide --input=%s 2>&1 | FileCheck %s --check-prefix=MAGIC
+// MAGIC: error: {{.*}}npy.mlir: requires a .npy file of version 1.0
+// RUN: %expect-exit 1 layout-run %s --entry=wide --input=%t/made-0.npy --input=%t/made-0.npy 2>&1 | FileCheck %s --check-prefix=MANY
+// MANY: error: requires at most 1 inputs, found 2
+// RUN: %python -c "d = open(r'%t/made-0.npy', 'rb').read(); open(r'%t/short.npy', 'wb').write(d[:-4]); open(r'%t/turned.npy', 'wb').write(d.replace(b'False', b'True '))"
+// RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/short.npy 2>&1 | FileCheck %s --check-prefix=SHORT
+// SHORT: error: {{.*}}short.npy: requires 24 bytes of elements, found 20
+// RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/turned.npy 2>&1 | FileCheck %s --check-prefix=TURNED
+// TURNED: error: {{.*}}turned.npy: requires C order, found Fortran order
+// RUN: %expect-exit 1 layout-run %s --entry=take --runs=0 2>&1 | FileCheck %s --check-prefix=RUNS
+// RUNS: layout-run: --runs takes a number above 0
+// RUN: %expect-exit 1 layout-run %s --entry=take --layout-pipeline=target=none 2>&1 | FileCheck %s --check-prefix=TARGET
+// TARGET: layout-run: {{.*}}npy.mlir cannot be run
+// RUN: %expect-exit 1 layout-run %s --entry=take --to=nowhere 2>&1 | FileCheck %s --check-prefix=TO
+// TO: layout-run: --to takes physical or logical, found 'nowhere'
+// What fails writes nothing.
+// RUN: %expect-exit 1 layout-run %s --entry=make --output=%t/no/where.npy 2>&1 | FileCheck %s --check-prefix=WHERE
+// WHERE: layout-run: {{.*}}No such file or directory
+// RUN: not ls %t/no
+
+func.func @make(%x: i1) -> (tensor<2x3xi32>, f16, tensor<3xi1>) {
+  %0 = tensor.generate {
+  ^bb0(%i: index, %j: index):
+    %c3 = arith.constant 3 : index
+    %1 = arith.muli %i, %c3 : index
+    %2 = arith.addi %1, %j : index
+    %3 = arith.index_cast %2 : index to i32
+    tensor.yield %3 : i32
+  } : tensor<2x3xi32>
+  %half = arith.constant 1.5 : f16
+  %true = arith.constant true
+  %false = arith.constant false
+  %4 = tensor.from_elements %true, %false, %true : tensor<3xi1>
+  return %0, %half, %4 : tensor<2x3xi32>, f16, tensor<3xi1>
+}
+func.func @take(%x: tensor<?x3xi32>, %y: f16, %z: tensor<3xi1>) -> (tensor<?x3xi32>, f16, tensor<3xi1>) {
+  return %x, %y, %z : tensor<?x3xi32>, f16, tensor<3xi1>
+}
+func.func @wide(%x: tensor<2x4xi32>) -> tensor<2x4xi32> {
+  return %x : tensor<2x4xi32>
+}

@@ -1,0 +1,143 @@
+//===- Npy.cpp - Tensors in NumPy files -----------------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Npy.h"
+#include "layout/Support/OutputFile.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Regex.h"
+
+using namespace mlir::layout::execution;
+
+namespace mlir::layout::run {
+
+static constexpr StringRef magic("\x93NUMPY\x01\x00", 8);
+/// The header ends where data may be mapped into memory.
+static constexpr size_t alignment = 64;
+
+/// The dtype of elements of a type, as in the array protocol.
+static std::string getDescription(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return "<c" + std::to_string(*elementBytes(complex));
+  unsigned bytes = *elementBytes(type);
+  if (isa<BFloat16Type>(type))
+    return "<V2";
+  if (isa<FloatType>(type))
+    return "<f" + std::to_string(bytes);
+  if (type.isInteger(1))
+    return "|b1";
+  std::string kind = type.isUnsignedInteger() ? "u" : "i";
+  return (bytes == 1 ? "|" : "<") + kind + std::to_string(bytes);
+}
+
+static std::string getShapeText(ArrayRef<int64_t> shape) {
+  std::string text = llvm::join(
+      llvm::map_range(shape, [](int64_t dim) { return std::to_string(dim); }),
+      ", ");
+  return "(" + text + (shape.size() == 1 ? ",)" : ")");
+}
+
+template <typename... Args>
+static llvm::Error makeError(StringRef path, const char *format,
+                             Args &&...args) {
+  return llvm::createStringError(
+      path + ": " + llvm::formatv(format, std::forward<Args>(args)...).str());
+}
+
+/// The value behind a key of the header, which is the text of a dictionary.
+static std::optional<std::string> find(StringRef header, StringRef key,
+                                       StringRef pattern) {
+  SmallVector<StringRef> matches;
+  llvm::Regex regex(("'" + key + "' *: *" + pattern).str());
+  if (!regex.match(header, &matches))
+    return std::nullopt;
+  return matches[1].str();
+}
+
+static LogicalResult readShape(StringRef text,
+                               SmallVectorImpl<int64_t> &shape) {
+  SmallVector<StringRef> parts;
+  text.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef part : parts)
+    if (part = part.trim();
+        !part.empty() && part.getAsInteger(10, shape.emplace_back()))
+      return failure();
+  return success();
+}
+
+/// Whether a value of the type may have this shape.
+static bool fits(ArrayRef<int64_t> shape, Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  ArrayRef<int64_t> wanted = shaped ? shaped.getShape() : ArrayRef<int64_t>();
+  return shape.size() == wanted.size() &&
+         llvm::all_of(llvm::zip_equal(shape, wanted), [](auto pair) {
+           auto [found, extent] = pair;
+           return ShapedType::isDynamic(extent) || found == extent;
+         });
+}
+
+llvm::Expected<HostTensor> readNpy(StringRef path, Type type) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!file)
+    return makeError(path, "{0}", file.getError().message());
+  StringRef data = (*file)->getBuffer();
+  if (!data.consume_front(magic) || data.size() < 2)
+    return makeError(path, "requires a .npy file of version 1.0");
+  size_t length = llvm::support::endian::read16le(data.data());
+  StringRef header = data.substr(2, length), elements = data.substr(2 + length);
+
+  auto description = find(header, "descr", "'([^']*)'");
+  auto order = find(header, "fortran_order", "(True|False)");
+  auto shapeText = find(header, "shape", "\\(([^)]*)\\)");
+  SmallVector<int64_t> shape;
+  if (!description || !order || !shapeText ||
+      failed(readShape(*shapeText, shape)))
+    return makeError(path, "requires a .npy header, found '{0}'", header);
+  Type elementType = elementTypeOf(type);
+  if (*description != getDescription(elementType))
+    return makeError(path, "requires elements '{0}', found '{1}'",
+                     getDescription(elementType), *description);
+  if (*order == "True")
+    return makeError(path, "requires C order, found Fortran order");
+  std::string wanted;
+  llvm::raw_string_ostream(wanted) << type;
+  if (!fits(shape, type))
+    return makeError(path, "requires the shape of {0}, found {1}", wanted,
+                     getShapeText(shape));
+  HostTensor tensor = HostTensor::allocate(elementType, shape);
+  if (elements.size() != tensor.data->getBufferSize())
+    return makeError(path, "requires {0} bytes of elements, found {1}",
+                     tensor.data->getBufferSize(), elements.size());
+  llvm::copy(elements, tensor.bytes());
+  return tensor;
+}
+
+llvm::Error writeNpy(StringRef path, const HostTensor &tensor) {
+  std::string header =
+      "{'descr': '" + getDescription(tensor.elementType) +
+      "', 'fortran_order': False, 'shape': " + getShapeText(tensor.shape) +
+      ", }";
+  // The line end behind it is its last byte.
+  size_t length =
+      llvm::alignTo(magic.size() + 2 + header.size() + 1, alignment);
+  header.resize(length - magic.size() - 2 - 1, ' ');
+  header += '\n';
+  return writeFile(path, [&](raw_ostream &os) {
+    char size[2];
+    llvm::support::endian::write16le(size, header.size());
+    os << magic << StringRef(size, 2) << header
+       << StringRef(tensor.bytes(), tensor.data->getBufferSize());
+    return llvm::Error::success();
+  });
+}
+
+} // namespace mlir::layout::run

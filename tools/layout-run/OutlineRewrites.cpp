@@ -1,0 +1,161 @@
+//===- OutlineRewrites.cpp - Rewrites in functions ------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutlineRewrites.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Transforms/Places.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir::layout::run {
+
+static std::string getText(AffineMap map) {
+  std::string text;
+  llvm::raw_string_ostream(text) << map;
+  return text;
+}
+
+/// The ops from the source of a rewrite to its result, in order, with the
+/// constants and destinations they need.
+static SetVector<Operation *> getSlice(const Rewrite &rewrite) {
+  SetVector<Operation *> slice;
+  auto visit = [&](auto &visit, Operation *op) -> bool {
+    bool isOnWay = false;
+    for (Value operand : op->getOperands()) {
+      Operation *maker = operand.getDefiningOp();
+      if (operand == rewrite.source)
+        isOnWay = true;
+      else if (maker && op != rewrite.ops.front())
+        isOnWay |= visit(visit, maker);
+    }
+    if (isOnWay)
+      for (Value operand : op->getOperands())
+        if (Operation *maker = operand.getDefiningOp();
+            maker && operand != rewrite.source &&
+            (isa<tensor::EmptyOp>(maker) ||
+             maker->hasTrait<OpTrait::ConstantLike>()))
+          slice.insert(maker);
+    if (isOnWay)
+      slice.insert(op);
+    return isOnWay;
+  };
+  visit(visit, rewrite.ops.back());
+  return slice;
+}
+
+static Value createByteCount(OpBuilder &builder, Location loc, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Value count =
+      arith::ConstantIndexOp::create(builder, loc, getByteCount(type).bytes);
+  for (int64_t dim : llvm::seq(type.getRank()))
+    if (type.isDynamicDim(dim))
+      count = arith::MulIOp::create(
+          builder, loc, count,
+          tensor::DimOp::create(builder, loc, tensor, dim));
+  return count;
+}
+
+/// The rewrite as a private function; its arguments are what the slice takes.
+static func::FuncOp createFunction(const Rewrite &rewrite,
+                                   const SetVector<Operation *> &slice,
+                                   ArrayRef<Value> arguments, unsigned number,
+                                   SymbolTable &symbols) {
+  Operation *last = rewrite.ops.back();
+  Location loc = last->getLoc();
+  OpBuilder builder(last->getContext());
+  auto function = func::FuncOp::create(
+      builder, loc, "layout_run_rewrite",
+      builder.getFunctionType(ValueRange(arguments).getTypes(),
+                              last->getResultTypes()));
+  function.setPrivate();
+  symbols.insert(function);
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  IRMapping values;
+  values.map(ArrayRef<Value>(arguments), function.getArguments());
+  Value index = arith::ConstantIndexOp::create(builder, loc, number);
+  func::CallOp::create(builder, loc, beginSymbol, TypeRange(), index);
+  for (Operation *op : slice)
+    builder.clone(*op, values);
+  Value result = values.lookup(last->getResult(0));
+  Value bytes = arith::AddIOp::create(
+      builder, loc,
+      createByteCount(builder, loc, values.lookup(rewrite.source)),
+      createByteCount(builder, loc, result));
+  func::CallOp::create(builder, loc, endSymbol, TypeRange(),
+                       ValueRange{index, bytes});
+  func::ReturnOp::create(builder, loc, result);
+  return function;
+}
+
+/// Whether it moves tensors at run time; what becomes a view moves nothing.
+static bool isMoving(const Rewrite &rewrite) {
+  Operation *last = rewrite.ops.back();
+  auto isView = [](Operation *op) { return op->hasAttr(LayoutDialect::kView); };
+  return llvm::none_of(rewrite.ops, isView) && !isFree(rewrite) &&
+         !isConstantData(rewrite.source) &&
+         isa<RankedTensorType>(rewrite.source.getType()) &&
+         last->getNumResults() == 1 &&
+         isa<RankedTensorType>(last->getResult(0).getType());
+}
+
+static void declareHooks(ModuleOp module) {
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  Type index = builder.getIndexType();
+  auto declare = [&](StringRef name, TypeRange inputs) {
+    func::FuncOp::create(builder, module.getLoc(), name,
+                         builder.getFunctionType(inputs, TypeRange()))
+        .setPrivate();
+  };
+  declare(beginSymbol, index);
+  declare(endSymbol, {index, index});
+}
+
+std::vector<OutlinedRewrite> outlineRewrites(ModuleOp module) {
+  SmallVector<Rewrite> rewrites;
+  module.walk([&](Operation *op) {
+    std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
+    if (rewrite && isMoving(*rewrite))
+      rewrites.push_back(*rewrite);
+  });
+  std::vector<OutlinedRewrite> outlined;
+  if (rewrites.empty())
+    return outlined;
+  declareHooks(module);
+  SymbolTable symbols(module);
+  IRRewriter rewriter(module.getContext());
+  // From the last one on, so that sources of others are still there.
+  for (const Rewrite &rewrite : llvm::reverse(rewrites)) {
+    SetVector<Operation *> slice = getSlice(rewrite);
+    SetVector<Value> arguments;
+    arguments.insert(rewrite.source);
+    for (Operation *op : slice)
+      for (Value operand : op->getOperands())
+        if (!slice.contains(operand.getDefiningOp()))
+          arguments.insert(operand);
+    RewriteMaps maps = getMaps(rewrite);
+    unsigned number = rewrites.size() - 1 - outlined.size();
+    func::FuncOp function = createFunction(
+        rewrite, slice, arguments.getArrayRef(), number, symbols);
+    Operation *last = rewrite.ops.back();
+    outlined.push_back(
+        {getPlace(last->getLoc()), getText(maps.from), getText(maps.to)});
+    rewriter.setInsertionPoint(last);
+    rewriter.replaceOpWithNewOp<func::CallOp>(last, function,
+                                              arguments.getArrayRef());
+  }
+  std::reverse(outlined.begin(), outlined.end());
+  return outlined;
+}
+
+} // namespace mlir::layout::run

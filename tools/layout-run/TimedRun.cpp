@@ -1,0 +1,129 @@
+//===- TimedRun.cpp - A program, run again and again ----------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TimedRun.h"
+#include "Call.h"
+#include "Lowering.h"
+#include "Npy.h"
+#include "OutlineRewrites.h"
+
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <cstring>
+
+using namespace mlir::layout::execution;
+
+namespace mlir::layout::run {
+
+using Clock = std::chrono::steady_clock;
+
+static double getSeconds(Clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// What the compiled program tells while it runs.
+static std::vector<RewriteTime> rewriteTimes;
+static Clock::time_point rewriteBegin;
+
+static void begin(int64_t) { rewriteBegin = Clock::now(); }
+
+static void end(int64_t number, int64_t bytes) {
+  RewriteTime &time = rewriteTimes[number];
+  time.seconds += getSeconds(Clock::now() - rewriteBegin);
+  time.bytes += bytes;
+  ++time.times;
+}
+
+static llvm::Expected<std::vector<HostTensor>>
+makeArguments(ArrayRef<Type> parameters, const RunOptions &options) {
+  if (options.files.size() > parameters.size())
+    return llvm::createStringError(
+        "requires at most " + llvm::Twine(parameters.size()) +
+        " inputs, found " + llvm::Twine(options.files.size()));
+  std::vector<HostTensor> inputs =
+      makeInputs(parameters, options.seed, options.inputs);
+  for (auto [input, file, type] :
+       llvm::zip(inputs, options.files, parameters)) {
+    llvm::Expected<HostTensor> read = readNpy(file, type);
+    if (!read)
+      return read.takeError();
+    input = std::move(*read);
+  }
+  return inputs;
+}
+
+template <typename T>
+static void writeValue(raw_ostream &os, const T &value) {
+  os.write(reinterpret_cast<const char *>(&value), sizeof(T));
+}
+template <typename T>
+static void readValue(const char *&at, T &value) {
+  std::memcpy(&value, at, sizeof(T));
+  at += sizeof(T);
+}
+
+static LogicalResult run(ModuleOp module, func::FuncOp entry,
+                         ArrayRef<OutputInfo> outputs, size_t numRewrites,
+                         const RunOptions &options, raw_ostream &os) {
+  Location loc = entry.getLoc();
+  SmallVector<Type> parameters(entry.getArgumentTypes());
+  // Wrong inputs are found before anything is compiled.
+  if (auto inputs = makeArguments(parameters, options); !inputs)
+    return emitError(loc) << llvm::toString(inputs.takeError());
+  auto constants = lowerToLLVM(module, options.bufferize);
+  if (failed(constants))
+    return failure();
+  HostFunction hooks[] = {{beginSymbol, reinterpret_cast<void *>(begin)},
+                          {endSymbol, reinterpret_cast<void *>(end)}};
+  auto compiled = CompiledEntry::create(module, *constants, hooks);
+  if (!compiled)
+    return emitError(loc) << "compiling this function failed: "
+                          << llvm::toString(compiled.takeError());
+  for (unsigned number : llvm::seq(options.numRuns)) {
+    auto inputs = makeArguments(parameters, options);
+    if (!inputs)
+      return emitError(loc) << llvm::toString(inputs.takeError());
+    rewriteTimes.assign(numRewrites, RewriteTime());
+    Clock::time_point start = Clock::now();
+    Outputs values = callEntry(*compiled, parameters, *inputs, outputs);
+    writeValue(os, getSeconds(Clock::now() - start));
+    for (const RewriteTime &time : rewriteTimes)
+      writeValue(os, time);
+    if (number == 0)
+      serialize(values, os);
+  }
+  return success();
+}
+
+llvm::Expected<TimedRuns> runTimed(ModuleOp module, func::FuncOp entry,
+                                   size_t numRewrites,
+                                   const RunOptions &options) {
+  std::vector<OutputInfo> outputs = outputsOf(entry);
+  auto process = ChildProcess::start([&](raw_ostream &os) {
+    return run(module, entry, outputs, numRewrites, options, os);
+  });
+  if (!process)
+    return process.takeError();
+  auto buffer = process->wait();
+  if (!buffer)
+    return buffer.takeError();
+  const char *at = (*buffer)->getBufferStart();
+  TimedRuns result;
+  for (unsigned number : llvm::seq(options.numRuns)) {
+    RunTime &time = result.runs.emplace_back();
+    readValue(at, time.seconds);
+    time.rewrites.resize(numRewrites);
+    for (RewriteTime &rewrite : time.rewrites)
+      readValue(at, rewrite);
+    if (number == 0)
+      result.outputs = deserialize(at, outputs);
+  }
+  return result;
+}
+
+} // namespace mlir::layout::run

@@ -1,0 +1,219 @@
+//===- layout-run.cpp - Plans, compiles and runs a program ----------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Entry.h"
+#include "InputDialects.h"
+#include "Lowering.h"
+#include "Npy.h"
+#include "OutlineRewrites.h"
+#include "Print.h"
+#include "TimedRun.h"
+#include "layout/Conversion/BufferLayouts/Bufferize.h"
+#include "layout/Support/OutputFile.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+using namespace mlir::layout::execution;
+using namespace mlir::layout::run;
+namespace cl = llvm::cl;
+
+static cl::OptionCategory category("layout-run options");
+static cl::opt<std::string> file(cl::Positional, cl::Required,
+                                 cl::desc("model.mlir"), cl::cat(category));
+static cl::opt<std::string>
+    pipeline("layout-pipeline", cl::ValueOptional, cl::value_desc("options"),
+             cl::cat(category),
+             cl::desc("Plan the program first, with these options of the pass "
+                      "(default: run it as it is)"));
+static cl::opt<std::string>
+    entryName("entry", cl::value_desc("name"), cl::cat(category),
+              cl::desc("Function to call (default: the only public one with a "
+                       "body and a result, else forward, else main)"));
+static cl::list<std::string>
+    inputs("input", cl::value_desc("file.npy"), cl::cat(category),
+           cl::desc("An argument, in order; those without a file are random"));
+static cl::opt<std::string>
+    output("output", cl::value_desc("file.npy"), cl::cat(category),
+           cl::desc("Write results there, not to standard output; of several "
+                    "each gets its number, file-0.npy"));
+static cl::opt<unsigned> numRuns("runs", cl::init(5), cl::value_desc("n"),
+                                 cl::cat(category),
+                                 cl::desc("Runs to take the median of "
+                                          "(default: 5)"));
+static cl::opt<uint64_t> seed("seed", cl::init(1), cl::value_desc("n"),
+                              cl::cat(category),
+                              cl::desc("Seed of random inputs (default: 1)"));
+static cl::list<int64_t>
+    dims("dims", cl::CommaSeparated, cl::value_desc("n,..."), cl::cat(category),
+         cl::desc("Values of the arguments' dynamic dims in order, the last "
+                  "repeating (default: 3)"));
+static cl::opt<std::string>
+    to("to", cl::init("physical"), cl::value_desc("form"), cl::cat(category),
+       cl::desc("As of layout-bufferize: physical or logical (default: "
+                "physical)"));
+static cl::opt<bool> flatten("flatten", cl::cat(category),
+                             cl::desc("Flatten buffers to one dim"));
+
+static int fail(const llvm::Twine &why) {
+  llvm::errs() << "layout-run: " << why << "\n";
+  return 1;
+}
+
+/// What stands between tensors and loops.
+static std::string getBufferizePasses() {
+  std::string passes = "canonicalize,cse,layout-bufferize{to=" + to +
+                       "},layout-apply-buffer-layouts";
+  if (flatten)
+    passes += ",layout-flatten,layout-drop-groups";
+  return passes + ",canonicalize,cse";
+}
+
+/// Plans the program, and leaves rewrites as ops of ours.
+static LogicalResult plan(ModuleOp module) {
+  if (!pipeline.getNumOccurrences())
+    return success();
+  return runPasses(module,
+                   "layout-pipeline{" + pipeline + " materialize=false}");
+}
+
+//===----------------------------------------------------------------------===//
+// What is printed
+//===----------------------------------------------------------------------===//
+
+static double getMedian(std::vector<double> values) {
+  auto middle = values.begin() + values.size() / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+static std::string getTimeText(double seconds) {
+  if (seconds >= 1)
+    return llvm::formatv("{0:f3} s", seconds).str();
+  if (seconds >= 1e-3)
+    return llvm::formatv("{0:f3} ms", seconds * 1e3).str();
+  return llvm::formatv("{0:f3} us", seconds * 1e6).str();
+}
+
+static void printTimes(ArrayRef<OutlinedRewrite> rewrites,
+                       ArrayRef<RunTime> runs) {
+  auto getMedianOf = [&](auto get) {
+    std::vector<double> values;
+    for (const RunTime &run : runs)
+      values.push_back(get(run));
+    return getMedian(values);
+  };
+  raw_ostream &os = llvm::outs();
+  os << "time: "
+     << getTimeText(getMedianOf([](const RunTime &run) { return run.seconds; }))
+     << ", median of " << runs.size() << "\n"
+     << "rewrites left: " << rewrites.size() << "\n";
+  for (auto [number, rewrite] : llvm::enumerate(rewrites)) {
+    const RewriteTime &first = runs.front().rewrites[number];
+    double seconds = getMedianOf([number = number](const RunTime &run) {
+      return run.rewrites[number].seconds;
+    });
+    os << "  " << rewrite.location << ": " << rewrite.from << " to "
+       << rewrite.to << "\n    ";
+    if (first.times == 0) {
+      os << "not run\n";
+      continue;
+    }
+    if (first.times > 1)
+      os << first.times << " times, ";
+    os << llvm::formatv("{0:n} bytes, {1}, {2:f2} GB/s\n", first.bytes,
+                        getTimeText(seconds), first.bytes / seconds * 1e-9);
+  }
+}
+
+static std::string getOutputPath(size_t number, size_t count) {
+  if (count == 1)
+    return output;
+  SmallString<128> path(output);
+  std::string extension = llvm::sys::path::extension(output).str();
+  llvm::sys::path::replace_extension(path, "");
+  return (path + "-" + llvm::Twine(number) + extension).str();
+}
+
+static llvm::Error emitOutputs(ArrayRef<OutputInfo> infos,
+                               const Outputs &outputs) {
+  for (auto [number, info] : llvm::enumerate(infos)) {
+    if (!output.empty()) {
+      if (llvm::Error error =
+              writeNpy(getOutputPath(number, infos.size()), outputs[number]))
+        return error;
+      continue;
+    }
+    llvm::outs() << (info.isResult ? "result " : "argument ") << info.index
+                 << " : " << info.type << "\n";
+    print(outputs[number], llvm::outs());
+  }
+  return llvm::Error::success();
+}
+
+int main(int argc, char **argv) {
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "layout-run: plans, compiles and runs a program\n\n"
+      "Prints the results, the median time, and what each rewrite of run-time "
+      "data that is\nleft takes of it.\n");
+  RunOptions options;
+  options.seed = seed;
+  options.numRuns = numRuns;
+  options.files.assign(inputs.begin(), inputs.end());
+  options.bufferize = getBufferizePasses();
+  if (!dims.empty())
+    options.inputs.dims.assign(dims.begin(), dims.end());
+  if (numRuns == 0)
+    return fail("--runs takes a number above 0");
+  if (to != "physical" && to != "logical")
+    return fail("--to takes physical or logical, found '" + to + "'");
+  if (llvm::any_of(dims, [](int64_t dim) { return dim < 0; }))
+    return fail("--dims takes extents of zero or more");
+
+  DialectRegistry registry;
+  registerAllInputDialects(registry);
+  // Threads do not survive the fork.
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(file, sources, &context);
+  if (!module || failed(plan(*module)))
+    return fail(file + " cannot be run");
+  FailureOr<func::FuncOp> entry = findEntry(*module, entryName);
+  if (failed(entry) || failed(checkSignatures(*entry, *entry)))
+    return fail(file + " cannot be called");
+  // What the entry does not need is not run, and nothing of it is left.
+  if (failed(isolateEntry(*module, *entry)) ||
+      failed(runPasses(*module, "symbol-dce")))
+    return fail(file + " cannot be called");
+  std::vector<OutputInfo> infos = outputsOf(*entry);
+  if (to == "logical")
+    markViews(*module);
+  std::vector<OutlinedRewrite> rewrites = outlineRewrites(*module);
+  auto result = runTimed(*module, *entry, rewrites.size(), options);
+  if (!result)
+    return fail(file + " " + llvm::toString(result.takeError()));
+  OutputTransaction files;
+  if (llvm::Error error = emitOutputs(infos, result->outputs))
+    return fail(llvm::toString(std::move(error)));
+  if (llvm::Error error = files.commit())
+    return fail(llvm::toString(std::move(error)));
+  printTimes(rewrites, result->runs);
+  return 0;
+}
