@@ -113,3 +113,16 @@ func.func private @frozen() {
   memref.dealloc %b {layout.frozen} : memref<8x8xf32>
   return
 }
+
+// -----
+
+// Between the memories of two layouts there is no copy of a device.
+func.func @device_copy() {
+  %a = gpu.alloc () : memref<12x5xf32>
+  // expected-note @below {{the layout is asked for here}}
+  %b = gpu.alloc () {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<12x5xf32>
+  // expected-error @below {{requires a buffer that lies as its indices say, found one by #layout.index_map<(d0, d1) -> (d1, d0)>}}
+  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  gpu.memcpy %b, %a : memref<12x5xf32>, memref<12x5xf32>
+  return
+}

@@ -46,4 +46,27 @@ func.func @host(%v: f32) {
   memref.dealloc %b : memref<12x5xf32>
   return
 }
+
+// Memory of the device, copied from and to the like.
+// CHECK-LABEL: func.func @device(
+// CHECK: %[[A:.*]] = gpu.alloc (%{{.*}}) : memref<5x?x4xf32>
+// CHECK: %[[B:.*]], %{{.*}} = gpu.alloc async [%{{.*}}] () : memref<5x3x4xf32>
+// CHECK: %[[C:.*]] = memref.alloc() : memref<5x3x4xf32>
+// CHECK: gpu.memcpy %[[C]], %[[B]] : memref<5x3x4xf32>, memref<5x3x4xf32>
+// CHECK: memref.load %[[C]][%{{.*}}, %{{.*}}, %{{.*}}] : memref<5x3x4xf32>
+// CHECK: gpu.dealloc %[[A]] : memref<5x?x4xf32>
+func.func @device(%n: index) -> f32 {
+  %c1 = arith.constant 1 : index
+  %token = gpu.wait async
+  %a = gpu.alloc (%n) {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i floordiv 4, i mod 4)>]} : memref<?x5xf32>
+  %b, %t = gpu.alloc async [%token] () {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i floordiv 4, i mod 4)>]} : memref<12x5xf32>
+  gpu.wait [%t]
+  %c = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i floordiv 4, i mod 4)>]} : memref<12x5xf32>
+  gpu.memcpy %c, %b : memref<12x5xf32>, memref<12x5xf32>
+  %v = memref.load %c[%c1, %c1] : memref<12x5xf32>
+  gpu.dealloc %a : memref<?x5xf32>
+  gpu.dealloc %b : memref<12x5xf32>
+  memref.dealloc %c : memref<12x5xf32>
+  return %v : f32
+}
 }

@@ -80,9 +80,36 @@ func.func private @updates(%x: memref<6xi32>, %y: memref<6xi32>) {
   return
 }
 
-func.func @main(%x: memref<6xf32>, %y: memref<?xf32>, %z: memref<6xf32>, %v: memref<6xi32>, %w: memref<6xi32>) {
+// Boxes that lie alike are copied as boxes where they are full. Padding of the
+// other one is to stay: elements are copied, and no more than there are.
+// CHECK-LABEL: func.func private @copies(
+// CHECK: memref.copy %{{.*}}, %{{.*}} : memref<2x4xi32> to memref<2x4xi32>
+// CHECK-NOT: memref.copy
+// CHECK: memref.alloc() : memref<2x4xi32>
+// CHECK: %[[P:.*]] = memref.alloc() : memref<2x4xi32>
+// CHECK: linalg.fill ins(%{{.*}} : i32) outs(%[[P]] : memref<2x4xi32>)
+// CHECK: %[[END:.*]] = affine.min
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[END]]
+// CHECK: memref.store %{{.*}}, %[[P]]
+// CHECK-NOT: memref.copy
+func.func private @copies(%x: memref<8xi32>, %y: memref<8xi32>, %z: memref<6xi32>, %w: memref<6xi32>) {
+  %a = memref.alloc() {layout.buffer_transforms = [#tiles]} : memref<8xi32>
+  %b = memref.alloc() {layout.buffer_transforms = [#tiles]} : memref<8xi32>
+  linalg.add ins(%x, %x : memref<8xi32>, memref<8xi32>) outs(%a : memref<8xi32>)
+  memref.copy %a, %b : memref<8xi32> to memref<8xi32>
+  memref.copy %b, %y : memref<8xi32> to memref<8xi32>
+  %q = memref.alloc() {layout.buffer_transforms = [#tiles]} : memref<6xi32>
+  %p = memref.alloc() {layout.buffer_transforms = [#tiles], layout.pad_value = 7 : i32} : memref<6xi32>
+  memref.copy %z, %q : memref<6xi32> to memref<6xi32>
+  memref.copy %q, %p : memref<6xi32> to memref<6xi32>
+  memref.copy %p, %w : memref<6xi32> to memref<6xi32>
+  return
+}
+
+func.func @main(%x: memref<6xf32>, %y: memref<?xf32>, %z: memref<6xf32>, %v: memref<6xi32>, %w: memref<6xi32>, %s: memref<8xi32>, %t: memref<8xi32>, %q: memref<6xi32>) {
   call @grows(%x, %y) : (memref<6xf32>, memref<?xf32>) -> ()
   call @shrinks(%x, %z) : (memref<6xf32>, memref<6xf32>) -> ()
+  call @copies(%s, %t, %v, %q) : (memref<8xi32>, memref<8xi32>, memref<6xi32>, memref<6xi32>) -> ()
   call @updates(%v, %w) : (memref<6xi32>, memref<6xi32>) -> ()
   return
 }

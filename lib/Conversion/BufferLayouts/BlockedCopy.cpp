@@ -26,6 +26,8 @@ BlockedCopy layout::createBlockedCopy(OpBuilder &builder, Location loc,
         shape,
         AffineMap::getMultiDimIdentityMap(shape.size(), builder.getContext()),
         {});
+  else
+    nest->readInLines(from);
   nest->build(builder, loc, sizes, isExact);
   auto load = memref::LoadOp::create(builder, loc, source,
                                      nest->getIndices(builder, loc, from));

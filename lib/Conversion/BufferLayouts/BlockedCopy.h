@@ -23,9 +23,10 @@ struct BlockedCopy {
 /// Emits `target[to(i)] = source[from(i)]` for all i of a box of the given
 /// sizes
 /// (`shape` holds those that are known), as one nest over the tiles that either
-/// map tells apart, in the order in which the target is stored; where there is
-/// no such nest, in the order of the box. With `isExact` tiles divide sizes
-/// that are not known.
+/// map tells apart, in the order in which the target is stored, but for the
+/// loop that reads the source in lines, which is near the innermost one; where
+/// there is no such nest, in the order of the box. With `isExact` tiles divide
+/// sizes that are not known.
 BlockedCopy createBlockedCopy(OpBuilder &builder, Location loc, Value source,
                               AffineMap from, Value target, AffineMap to,
                               ArrayRef<int64_t> shape,

@@ -112,12 +112,38 @@ std::optional<DigitNest> DigitNest::get(ArrayRef<int64_t> shape,
       return std::nullopt;
   for (unsigned dim : llvm::seq(shape.size()))
     nest.addLoops(dim, 1, kTop);
+  nest.findLast();
+  return nest;
+}
+
+void DigitNest::findLast() {
   llvm::SmallBitVector isSeen(shape.size());
-  for (Loop &loop : llvm::reverse(nest.nest)) {
+  for (Loop &loop : llvm::reverse(nest)) {
     loop.isLast = !isSeen.test(loop.dim);
     isSeen.set(loop.dim);
   }
-  return nest;
+}
+
+void DigitNest::readInLines(AffineMap access) {
+  for (AffineExpr expr : llvm::reverse(access.getResults())) {
+    // The first loop that the expression moves with by the least.
+    auto getStep = [&](const Loop &loop) -> int64_t {
+      std::optional<Digit> digit = getWrittenDigit(expr);
+      bool isPart = digit && digit->dim == loop.dim &&
+                    loop.stride >= digit->stride &&
+                    loop.stride < getEnd(*digit);
+      return isPart ? loop.stride : kTop;
+    };
+    auto fastest = llvm::min_element(nest, [&](const Loop &a, const Loop &b) {
+      return getStep(a) < getStep(b);
+    });
+    if (fastest == nest.end() || getStep(*fastest) == kTop)
+      continue; // Of size 1, or no digit.
+    if (std::next(fastest) != nest.end())
+      std::rotate(fastest, std::next(fastest), std::prev(nest.end()));
+    break;
+  }
+  findLast();
 }
 
 //===----------------------------------------------------------------------===//

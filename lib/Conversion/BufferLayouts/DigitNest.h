@@ -34,6 +34,11 @@ public:
   static std::optional<DigitNest> get(ArrayRef<int64_t> shape, AffineMap order,
                                       ArrayRef<AffineMap> accesses);
 
+  /// Moves the loop in which `access` goes through memory fastest next to the
+  /// innermost one: lines that are read in steps are then read again while they
+  /// are near.
+  void readInLines(AffineMap access);
+
   /// Emits the loops; the builder is at the end in the innermost one. With
   /// `isExact` tiles divide sizes that are not known.
   void build(OpBuilder &builder, Location loc, ArrayRef<OpFoldResult> sizes,
@@ -61,6 +66,7 @@ private:
   bool finishCuts();
   void addLoops(unsigned dim, int64_t from, int64_t to);
   bool addLoops(AffineExpr expr);
+  void findLast();
   AffineExpr rewrite(AffineExpr expr) const;
   Value getBound(OpBuilder &builder, Location loc, unsigned number,
                  OpFoldResult size, bool isExact) const;

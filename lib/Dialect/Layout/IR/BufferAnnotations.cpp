@@ -19,8 +19,11 @@ bool layout::isBufferAnnotation(StringRef name) {
 }
 
 MemRefType layout::getAnnotatedType(Operation *op) {
-  if (op->getNumResults() == 1)
-    return dyn_cast<MemRefType>(op->getResult(0).getType());
+  // Beside the buffer there may be a token.
+  auto buffers =
+      llvm::make_filter_range(op->getResultTypes(), llvm::IsaPred<MemRefType>);
+  if (llvm::hasSingleElement(buffers))
+    return cast<MemRefType>(*buffers.begin());
   auto type = op->getAttrOfType<TypeAttr>("type");
   return isa<SymbolOpInterface>(op) && type
              ? dyn_cast<MemRefType>(type.getValue())
