@@ -8,9 +8,10 @@
 //
 // First everything is looked at (BufferChecks.cpp), then everything is changed.
 // Structured ops, copies and vector transfers whose accesses an indexing map
-// cannot say become loops first (BufferExpansion.cpp); what is left are
-// accesses by indices, which the map is applied to (BufferAccesses.cpp). At the
-// end the buffers themselves change (BufferRewriter.cpp).
+// cannot say become loops first (BufferExpansion.cpp, AccessExpansion.cpp);
+// what is left are accesses by indices, which the map is applied to
+// (BufferAccesses.cpp). At the end the buffers themselves change
+// (BufferRewriter.cpp).
 //
 //===----------------------------------------------------------------------===//
 

@@ -14,9 +14,15 @@
 
 namespace mlir::layout {
 
+void registerTransformModel(DialectRegistry &registry);
+void registerWindowModels(DialectRegistry &registry);
+
 /// Lets `layout_transform`, `pad` and `crop` take part in upstream's one-shot
 /// bufferization; what they become is said at the pass `layout-bufferize`.
-void registerBufferizeModels(DialectRegistry &registry);
+inline void registerBufferizeModels(DialectRegistry &registry) {
+  registerTransformModel(registry);
+  registerWindowModels(registry);
+}
 
 /// Marks by `layout.view` every layout_transform whose users take the buffer of
 /// its source by other indices, as `layout-bufferize{to=logical}` does.

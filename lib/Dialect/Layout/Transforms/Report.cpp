@@ -63,6 +63,16 @@ static Report getReport(ModuleOp module) {
           dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "frozen")))
     if (auto bytes = frozen.getAs<IntegerAttr>("bytes"))
       report.frozenBytes = bytes.getInt();
+  if (auto plan =
+          dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "plan"))) {
+    auto getFigure = [&](StringRef name) {
+      auto figure = plan.getAs<IntegerAttr>(name);
+      return figure ? figure.getInt() : 0;
+    };
+    auto capped = plan.getAs<BoolAttr>("capped");
+    report.plan = PlanReport{getFigure("cost"), getFigure("bound"),
+                             capped && capped.getValue()};
+  }
   report.after = countRewrites(module, Calls(module));
   // Collected before the rewrites became upstream ops, if they did.
   auto left = dyn_cast_or_null<ArrayAttr>(getReportEntry(module, "left"));
@@ -107,6 +117,13 @@ static void printJSON(const Report &report, llvm::raw_ostream &os) {
     json.attributeEnd();
     json.attributeObject("frozen",
                          [&] { json.attribute("bytes", report.frozenBytes); });
+    if (report.plan)
+      json.attributeObject("plan", [&] {
+        json.attribute("cost", report.plan->cost);
+        json.attribute("bound", report.plan->bound);
+        json.attribute("gap", report.plan->cost - report.plan->bound);
+        json.attribute("capped", report.plan->isCapped);
+      });
     json.attributeBegin("after");
     report.after.print(json);
     json.attributeEnd();

@@ -54,6 +54,17 @@ static void printHeader(const Report &report, llvm::raw_ostream &os) {
                         getSize(after.bytes));
 }
 
+/// How near the plan is to the cheapest there is.
+static void printPlan(const PlanReport &plan, llvm::raw_ostream &os) {
+  StringRef scope =
+      plan.isCapped ? " over the layouts that were considered" : "";
+  if (plan.cost == plan.bound)
+    os << llvm::formatv("  no plan is cheaper{0}\n", scope);
+  else
+    os << llvm::formatv("  planned for {0}, no plan takes less than {1}{2}\n",
+                        getSize(plan.cost), getSize(plan.bound), scope);
+}
+
 static void printRow(llvm::raw_ostream &os, StringRef name, StringRef before,
                      StringRef frozen, StringRef after) {
   std::string row =
@@ -130,6 +141,8 @@ static void printLeft(const Report &report, llvm::raw_ostream &os) {
 
 void layout::printText(const Report &report, llvm::raw_ostream &os) {
   printHeader(report, os);
+  if (report.plan)
+    printPlan(*report.plan, os);
   os << "\n";
   printTable(report, os);
   printLeft(report, os);

@@ -25,11 +25,20 @@ struct RewriteLeft {
   std::string blockedBy;
 };
 
+/// What is known of the plan itself.
+struct PlanReport {
+  int64_t cost = 0;
+  int64_t bound = 0;
+  /// Whether layouts were left out, so that the bound is one over the others.
+  bool isCapped = false;
+};
+
 struct Report {
   std::optional<std::string> target;
   std::optional<std::string> strategy;
   std::optional<RewriteCount> before;
   std::optional<int64_t> frozenBytes;
+  std::optional<PlanReport> plan;
   RewriteCount after;
   std::vector<RewriteLeft> left;
   std::vector<std::string> unmatched;

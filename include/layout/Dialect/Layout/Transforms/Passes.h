@@ -23,7 +23,7 @@ namespace mlir::layout {
 enum class Indivisible { Plain, Pad };
 
 /// Solvers of the planning problem.
-enum class Strategy { Backward, Forward };
+enum class Strategy { Backward, Forward, Optimal };
 
 /// What tensors become: buffers of their own shapes, or names of others by
 /// other indices where their users take such.

@@ -129,7 +129,9 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::layout::Strategy::Backward, "backward",
                         "from results to operands"),
              clEnumValN(::mlir::layout::Strategy::Forward, "forward",
-                        "from operands to results"))}]>,
+                        "from operands to results"),
+             clEnumValN(::mlir::layout::Strategy::Optimal, "optimal",
+                        "the cheapest plan, with a bound that proves it"))}]>,
     Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
            "For tests: swaps two elements' places in the first rewrite, so that a checker must notice">
   ];
@@ -445,7 +447,9 @@ def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::layout::Strategy::Backward, "backward",
                         "from results to operands"),
              clEnumValN(::mlir::layout::Strategy::Forward, "forward",
-                        "from operands to results"))}]>,
+                        "from operands to results"),
+             clEnumValN(::mlir::layout::Strategy::Optimal, "optimal",
+                        "the cheapest plan, with a bound that proves it"))}]>,
     Option<"indivisible", "indivisible", "::mlir::layout::Indivisible",
            /*default=*/"::mlir::layout::Indivisible::Plain",
            "What to do where a blocked extent does not divide",

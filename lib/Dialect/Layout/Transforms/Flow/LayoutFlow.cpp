@@ -12,6 +12,7 @@
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Planner/Optimal.h"
 #include "layout/Planner/Sweeps.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -26,18 +27,43 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-static Plan solve(const Problem &problem, Strategy strategy) {
+namespace {
+/// Figures of plans with a bound, of all functions.
+struct PlanFigures {
+  Cost cost = 0;
+  Cost bound = 0;
+  bool isCapped = false;
+};
+} // namespace
+
+static Plan solve(const Problem &problem, Strategy strategy,
+                  PlanFigures &figures) {
   switch (strategy) {
   case Strategy::Backward:
     return solveBackward(problem);
   case Strategy::Forward:
     return solveForward(problem);
+  case Strategy::Optimal: {
+    Solution solution = solveOptimal(problem);
+    figures.cost = addSaturating(figures.cost, solution.cost);
+    figures.bound = addSaturating(figures.bound, solution.bound);
+    figures.isCapped |= problem.isCapped;
+    return solution.plan;
+  }
   }
   llvm_unreachable("covered switch");
 }
 
 static StringRef stringifyStrategy(Strategy strategy) {
-  return strategy == Strategy::Backward ? "backward" : "forward";
+  switch (strategy) {
+  case Strategy::Backward:
+    return "backward";
+  case Strategy::Forward:
+    return "forward";
+  case Strategy::Optimal:
+    return "optimal";
+  }
+  llvm_unreachable("covered switch");
 }
 
 /// Blocks no path reaches have no place in the order of the program.
@@ -116,18 +142,20 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
 
   /// The cost of functions that belong together without flow.
   FailureOr<Cost> planAndApply(ArrayRef<func::FuncOp> functions,
-                               const Calls &calls) {
+                               const Calls &calls, PlanFigures &all) {
     for (func::FuncOp function : functions)
       if (failed(checkAllEntries(function)))
         return failure();
     func::FuncOp first = functions.front();
     std::optional<Cost> frozen;
+    PlanFigures figures;
     for (bool isPlanned = false; !isPlanned;) {
+      figures = PlanFigures(); // The last plan counts.
       FlowGraph graph(functions, calls);
       generateLabels(graph);
       if (std::optional<std::string> error = graph.problem.check())
         return first.emitError("cannot state the planning problem: ") << *error;
-      Plan plan = solve(graph.problem, strategy);
+      Plan plan = solve(graph.problem, strategy, figures);
       Cost unmoved = graph.problem.getCost(graph.problem.getFrozenPlan());
       frozen = frozen.value_or(unmoved);
       remark::passed(first.getLoc(), getRemark("plan", "layout-flow", first))
@@ -137,11 +165,15 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
         return failure();
       isPlanned = !addsPads(graph, plan);
     }
+    all.cost = addSaturating(all.cost, figures.cost);
+    all.bound = addSaturating(all.bound, figures.bound);
+    all.isCapped |= figures.isCapped;
     return *frozen;
   }
 
   void runOnOperation() override {
     Cost frozen = 0;
+    PlanFigures figures;
     bool planted = !testPlantWrongMap;
     SmallVector<func::FuncOp> functions = llvm::filter_to_vector(
         getPlannedFunctions(getOperation()), canBePlanned);
@@ -154,7 +186,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
         frozen =
             addSaturating(frozen, countRewrites(&other, calls).rewrites.bytes);
     for (ArrayRef<func::FuncOp> group : calls.group(functions)) {
-      FailureOr<Cost> cost = planAndApply(group, calls);
+      FailureOr<Cost> cost = planAndApply(group, calls, figures);
       if (failed(cost))
         return signalPassFailure();
       frozen = addSaturating(frozen, *cost);
@@ -162,6 +194,17 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     for (func::FuncOp function : functions)
       planted = planted || plantWrongMap(function);
     Builder builder(&getContext());
+    auto getFigure = [&](StringRef name, Cost figure) {
+      return builder.getNamedAttr(name, builder.getI64IntegerAttr(figure));
+    };
+    if (strategy == Strategy::Optimal)
+      setReportEntry(
+          getOperation(), "plan",
+          builder.getDictionaryAttr(
+              {getFigure("cost", figures.cost),
+               getFigure("bound", figures.bound),
+               builder.getNamedAttr("capped",
+                                    builder.getBoolAttr(figures.isCapped))}));
     setReportEntry(getOperation(), "strategy",
                    builder.getStringAttr(stringifyStrategy(strategy)));
     setReportEntry(getOperation(), "frozen",

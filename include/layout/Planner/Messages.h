@@ -1,0 +1,79 @@
+//===- Messages.h - Prices that prove a lower bound -------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A message puts a price on every layout of every port. Variables pay the price
+// of the layouts of their labels, nets get it back:
+//
+//   variable v: min over labels x of    cost(x)·scale + Σ over ports  M(port,
+//   x) net n:      min over p and wanted w of cost(n)·scale - Σ over ports
+//   M(port)
+//
+// Whatever the prices are, every plan costs at least the sum of these minima,
+// for in it they cancel (Lagrange relaxation). So prices are a certificate: who
+// has them recomputes the bound in linear time, in integers, without the
+// solver.
+//
+// The minimum over a net is one over the layouts p that may be produced and the
+// sets S of layouts the value may be rewritten to: each use takes the one it
+// gets most for, of S and p. Where uses want more than kMostWanted layouts, the
+// sets are too many; the rewrite to a layout is then shared out evenly among
+// the uses that may want it, which costs no more than it does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_PLANNER_MESSAGES_H
+#define LAYOUT_PLANNER_MESSAGES_H
+
+#include "layout/Planner/Problem.h"
+
+namespace mlir::layout {
+
+/// Of more wanted layouts the sets are not enumerated.
+inline constexpr unsigned kMostWanted = 6;
+
+/// A port of a net and what the layouts it may have are sold for.
+struct PortPrices {
+  Problem::PortRef port;
+  /// Layouts of the net that some label gives the port, rising.
+  llvm::SmallVector<unsigned, 4> layouts;
+  llvm::SmallVector<Cost, 4> prices;
+
+  unsigned getIndex(unsigned layout) const;
+};
+
+/// The prices at one net: the producer first, then the uses.
+using NetPrices = std::vector<PortPrices>;
+
+struct Messages {
+  /// Prices and bounds are in units of 1 / scale of a cost.
+  Cost scale = 1;
+  std::vector<NetPrices> nets;
+  /// Per variable and port, which of the ports of its net it is.
+  std::vector<llvm::SmallVector<unsigned, 4>> places;
+
+  /// Prices of 0, in the finest unit that 64 bits hold.
+  static Messages get(const Problem &problem);
+};
+
+/// The least that every label of a variable costs, with what it pays.
+llvm::SmallVector<Cost, 8> getLabelCosts(const Problem &problem,
+                                         const Messages &messages,
+                                         unsigned variable);
+
+/// For every layout of port `port` of a net, the least that the net costs where
+/// the port has it. The least of those is the minimum of the net.
+llvm::SmallVector<Cost, 4> getNetCosts(const Problem::Net &net,
+                                       const NetPrices &prices, Cost scale,
+                                       unsigned port);
+
+/// No plan costs less.
+Cost getBound(const Problem &problem, const Messages &messages);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_PLANNER_MESSAGES_H

@@ -1,0 +1,196 @@
+//===- Messages.cpp - Prices that prove a lower bound ---------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Planner/Messages.h"
+#include "llvm/ADT/STLExtras.h"
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::layout;
+
+unsigned PortPrices::getIndex(unsigned layout) const {
+  return llvm::lower_bound(layouts, layout) - layouts.begin();
+}
+
+static PortPrices makePrices(const Problem &problem, Problem::PortRef port) {
+  PortPrices made{port, {}, {}};
+  for (const Problem::Label &label : problem.variables[port.variable].labels)
+    made.layouts.push_back(label.layouts[port.port]);
+  llvm::sort(made.layouts);
+  made.layouts.erase(llvm::unique(made.layouts), made.layouts.end());
+  made.prices.assign(made.layouts.size(), 0);
+  return made;
+}
+
+Messages Messages::get(const Problem &problem) {
+  Messages messages;
+  Cost most = 1;
+  for (const Problem::Variable &variable : problem.variables)
+    messages.places.emplace_back(variable.ports.size());
+  for (const Problem::Variable &variable : problem.variables) {
+    Cost largest = 0;
+    for (const Problem::Label &label : variable.labels)
+      largest = std::max(largest, label.cost);
+    most = addSaturating(most, largest);
+  }
+  for (const Problem::Net &net : problem.nets) {
+    NetPrices &prices = messages.nets.emplace_back();
+    prices.push_back(makePrices(problem, net.producer));
+    for (Problem::PortRef use : net.uses) {
+      messages.places[use.variable][use.port] = prices.size();
+      prices.push_back(makePrices(problem, use));
+    }
+    Cost largest = 0;
+    for (Cost bytes : net.bytes)
+      largest = std::max(largest, bytes);
+    Cost dearest = multiplySaturating(2, largest);
+    dearest = multiplySaturating(dearest, net.weight);
+    for (size_t use = 0; !net.isFree && use < net.uses.size(); ++use)
+      most = addSaturating(most, dearest);
+  }
+  // Prices stay below what everything may cost.
+  constexpr Cost limit = Cost(1) << 58;
+  while (messages.scale < (Cost(1) << 16) && most < limit / messages.scale / 2)
+    messages.scale *= 2;
+  return messages;
+}
+
+SmallVector<Cost, 8> layout::getLabelCosts(const Problem &problem,
+                                           const Messages &messages,
+                                           unsigned number) {
+  const Problem::Variable &variable = problem.variables[number];
+  SmallVector<Cost, 8> costs;
+  for (const Problem::Label &label : variable.labels)
+    costs.push_back(label.cost * messages.scale);
+  for (auto [index, port] : llvm::enumerate(variable.ports)) {
+    const PortPrices &prices =
+        messages.nets[port.net][messages.places[number][index]];
+    for (auto [cost, label] : llvm::zip_equal(costs, variable.labels))
+      cost += prices.prices[prices.getIndex(label.layouts[index])];
+  }
+  return costs;
+}
+
+namespace {
+constexpr Cost kNone = std::numeric_limits<Cost>::max();
+
+/// The minimum over a net, and those under one more condition.
+class NetMinimum {
+public:
+  NetMinimum(const Problem::Net &net, const NetPrices &prices, Cost scale)
+      : net(net), prices(prices), scale(scale) {
+    for (const PortPrices &use : llvm::drop_begin(prices))
+      llvm::append_range(wanted, use.layouts);
+    llvm::sort(wanted);
+    wanted.erase(llvm::unique(wanted), wanted.end());
+  }
+
+  SmallVector<Cost, 4> get(unsigned port) {
+    costs.assign(prices[port].layouts.size(), kNone);
+    for (unsigned produced : llvm::seq(prices.front().layouts.size()))
+      if (wanted.size() > kMostWanted && !net.isFree)
+        share(port, produced);
+      else
+        enumerate(port, produced);
+    return costs;
+  }
+
+private:
+  Cost getRewrite(unsigned from, unsigned to) const {
+    unsigned layouts[] = {to};
+    return getRewriteCost(net, from, layouts) * scale;
+  }
+  void offer(unsigned index, Cost cost) {
+    costs[index] = std::min(costs[index], cost);
+  }
+
+  /// All sets of layouts the value may be rewritten to.
+  void enumerate(unsigned port, unsigned index) {
+    unsigned produced = prices.front().layouts[index];
+    SmallVector<unsigned, 8> others;
+    for (unsigned layout : wanted)
+      if (layout != produced)
+        others.push_back(layout);
+    // Of a free net every layout may be had.
+    unsigned numSets = net.isFree ? 1 : 1u << others.size();
+    for (unsigned set : llvm::seq(numSets)) {
+      auto isThere = [&](unsigned layout) {
+        if (net.isFree || layout == produced)
+          return true;
+        unsigned bit = llvm::lower_bound(others, layout) - others.begin();
+        return ((set >> bit) & 1) != 0;
+      };
+      Cost cost = -prices.front().prices[index];
+      for (auto [bit, layout] : llvm::enumerate(others))
+        if (!net.isFree && ((set >> bit) & 1))
+          cost += getRewrite(produced, layout);
+      takeUses(port, index, cost, [&](const PortPrices &use, unsigned at) {
+        return isThere(use.layouts[at]) ? -use.prices[at] : kNone;
+      });
+    }
+  }
+
+  /// The rewrite to a layout, shared out among the uses that may want it.
+  void share(unsigned port, unsigned index) {
+    unsigned produced = prices.front().layouts[index];
+    takeUses(port, index, -prices.front().prices[index],
+             [&](const PortPrices &use, unsigned at) {
+               unsigned layout = use.layouts[at];
+               Cost sharers = llvm::count_if(
+                   llvm::drop_begin(prices), [&](const PortPrices &other) {
+                     return llvm::is_contained(other.layouts, layout);
+                   });
+               return getRewrite(produced, layout) / sharers - use.prices[at];
+             });
+  }
+
+  /// Adds what each use gets at least, and offers the sum: for the producer as
+  /// it is, for a use with each of its layouts.
+  template <typename GetTy>
+  void takeUses(unsigned port, unsigned produced, Cost cost, GetTy get) {
+    for (unsigned number : llvm::seq<unsigned>(1, prices.size())) {
+      if (number == port)
+        continue;
+      Cost least = kNone;
+      for (unsigned at : llvm::seq(prices[number].layouts.size()))
+        least = std::min(least, get(prices[number], at));
+      if (least == kNone)
+        return;
+      cost += least;
+    }
+    if (port == 0)
+      return offer(produced, cost);
+    for (unsigned at : llvm::seq(prices[port].layouts.size()))
+      if (Cost own = get(prices[port], at); own != kNone)
+        offer(at, cost + own);
+  }
+
+  const Problem::Net &net;
+  const NetPrices &prices;
+  Cost scale;
+  SmallVector<unsigned, 8> wanted;
+  SmallVector<Cost, 4> costs;
+};
+} // namespace
+
+SmallVector<Cost, 4> layout::getNetCosts(const Problem::Net &net,
+                                         const NetPrices &prices, Cost scale,
+                                         unsigned port) {
+  return NetMinimum(net, prices, scale).get(port);
+}
+
+Cost layout::getBound(const Problem &problem, const Messages &messages) {
+  Cost bound = 0;
+  for (unsigned variable : llvm::seq(problem.variables.size()))
+    bound += *llvm::min_element(getLabelCosts(problem, messages, variable));
+  for (auto [net, prices] : llvm::zip_equal(problem.nets, messages.nets))
+    bound += *llvm::min_element(getNetCosts(net, prices, messages.scale, 0));
+  // Costs are whole.
+  Cost scale = messages.scale;
+  return bound <= 0 ? 0 : (bound + scale - 1) / scale;
+}

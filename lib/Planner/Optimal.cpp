@@ -1,0 +1,54 @@
+//===- Optimal.cpp - The cheapest plan, and why it is ---------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Planner/Optimal.h"
+#include "PriceSweeps.h"
+#include "Search.h"
+#include "layout/Planner/Sweeps.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
+  Solution solution;
+  auto consider = [&](const Plan &plan, Cost cost) {
+    if (!solution.plan.empty() && cost >= solution.cost)
+      return false;
+    solution.plan = plan;
+    solution.cost = cost;
+    return true;
+  };
+  // On equal cost the plan that changes nothing stays.
+  Plan frozen = problem.getFrozenPlan();
+  consider(frozen, problem.getCost(frozen));
+  for (Plan plan : {solveBackward(problem), solveForward(problem), frozen}) {
+    consider(plan, problem.getCost(plan));
+    consider(plan, improve(problem, plan));
+  }
+
+  PriceSweeps prices(problem);
+  constexpr unsigned mostIdle = 8;
+  unsigned idle = 0;
+  for (unsigned number = 0; number < 2 * options.maxSweeps; ++number) {
+    Plan plan = prices.sweep(/*isForward=*/number % 2 == 0);
+    bool isBetter = consider(plan, improve(problem, plan));
+    Cost bound = getBound(problem, prices.getMessages());
+    isBetter |= bound > solution.bound;
+    solution.bound = std::max(solution.bound, bound);
+    idle = isBetter ? 0 : idle + 1;
+    if (solution.bound >= solution.cost || idle > mostIdle)
+      break;
+  }
+  solution.messages = prices.getMessages();
+  solution.bound = getBound(problem, solution.messages);
+  solution.isComplete =
+      solution.bound == solution.cost ||
+      search(problem, solution.messages, solution.plan, options.maxNodes);
+  solution.cost = problem.getCost(solution.plan);
+  return solution;
+}

@@ -1,0 +1,175 @@
+//===- OptimalTest.cpp - Tests of the exact solver ------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Covers: R35, R47, R48
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Planner/Optimal.h"
+#include "ProblemBuilder.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+class Draw {
+public:
+  explicit Draw(unsigned seed) : random(seed) {}
+  unsigned operator()(unsigned limit) {
+    return static_cast<unsigned>(random() % limit);
+  }
+
+private:
+  std::mt19937 random;
+};
+
+/// Wired at random: ops with several results, weights, free values, labels
+/// whose ports have layouts of their own, and prices.
+Problem makeProblem(Draw &draw, unsigned most, unsigned numLayouts) {
+  ProblemBuilder b(numLayouts);
+  llvm::SmallVector<unsigned> nets;
+  for (unsigned i = 0, size = 3 + draw(most); i < size; ++i) {
+    llvm::SmallVector<unsigned> operands;
+    for (unsigned j = 0, count = draw(4); !nets.empty() && j < count; ++j)
+      operands.push_back(nets[draw(nets.size())]);
+    llvm::SmallVector<Cost> results(1 + (draw(5) == 0), 1 + draw(20));
+    unsigned first = b.problem.nets.size();
+    switch (draw(3)) {
+    case 0:
+      b.fixed(operands, results, draw(numLayouts));
+      break;
+    case 1:
+      b.agnostic(operands, results);
+      break;
+    default:
+      b.add(Problem::Kind::Critical, operands, results);
+      for (unsigned label = 0, count = 1 + draw(4); label < count; ++label) {
+        b.label(0, draw(12));
+        for (unsigned &layout :
+             b.problem.variables.back().labels.back().layouts)
+          layout = draw(numLayouts);
+      }
+    }
+    for (unsigned net = first; net < b.problem.nets.size(); ++net) {
+      b.problem.nets[net].weight = draw(6) == 0 ? 3 : 1;
+      b.problem.nets[net].isFree = draw(10) == 0;
+      for (Cost &bytes : b.problem.nets[net].bytes)
+        bytes += draw(3);
+      nets.push_back(net);
+    }
+  }
+  return b.problem;
+}
+} // namespace
+
+TEST(Optimal, EqualToBruteForce) {
+  Draw draw(5);
+  unsigned proved = 0, rounds = 0;
+  while (rounds < 2000) {
+    Problem problem = makeProblem(draw, 6, 2 + draw(3));
+    uint64_t plans = 1;
+    for (const Problem::Variable &variable : problem.variables)
+      plans *= variable.labels.size();
+    if (plans > 20000)
+      continue;
+    ++rounds;
+    ASSERT_EQ(problem.check(), std::nullopt);
+    Solution solution = solveOptimal(problem);
+    ASSERT_EQ(problem.verify(solution.plan), std::nullopt);
+    Cost optimum = getOptimum(problem);
+    EXPECT_EQ(problem.getCost(solution.plan), solution.cost);
+    ASSERT_EQ(solution.cost, optimum);
+    EXPECT_LE(solution.bound, optimum);
+    EXPECT_EQ(getBound(problem, solution.messages), solution.bound);
+    EXPECT_TRUE(solution.isComplete);
+    proved += solution.getGap() == 0;
+  }
+  // The relaxation is not tight on all of these, which are as hostile as no
+  // program is; on most it is.
+  EXPECT_GT(proved, 1800u);
+}
+
+TEST(Optimal, WhateverThePricesAreTheyProveNoWrongBound) {
+  Draw draw(23);
+  for (unsigned round = 0; round < 200; ++round) {
+    Problem problem = makeProblem(draw, 4, 2 + draw(2));
+    uint64_t plans = 1;
+    for (const Problem::Variable &variable : problem.variables)
+      plans *= variable.labels.size();
+    if (plans > 5000)
+      continue;
+    Cost optimum = getOptimum(problem);
+    Messages messages = Messages::get(problem);
+    for (NetPrices &net : messages.nets)
+      for (PortPrices &port : net)
+        for (Cost &price : port.prices)
+          price = (Cost(draw(100)) - 50) * messages.scale / 3;
+    EXPECT_LE(getBound(problem, messages), optimum);
+  }
+}
+
+// One value, three users, of which every two could do with one rewrite.
+TEST(Optimal, SharedRewritesAreCountedOnce) {
+  ProblemBuilder b(4);
+  unsigned x = b.fixed({}, {50}, 0);
+  for (unsigned user = 0; user < 3; ++user) {
+    b.add(Problem::Kind::Critical, {x}, {});
+    b.label(1 + user).label(1 + (user + 1) % 3);
+  }
+  Solution solution = solveOptimal(b.problem);
+  EXPECT_EQ(solution.cost, 200);
+  EXPECT_TRUE(solution.isComplete);
+}
+
+TEST(Optimal, MoreLayoutsAreWantedThanSetsAreEnumerated) {
+  unsigned many = kMostWanted + 3;
+  ProblemBuilder b(many + 1);
+  unsigned x = b.fixed({}, {10}, 0);
+  for (unsigned user = 0; user < 5; ++user) {
+    b.add(Problem::Kind::Critical, {x}, {});
+    for (unsigned layout = 1; layout <= many; ++layout)
+      b.label(layout, layout == 4 ? 0 : 1 + (user + layout) % 3);
+  }
+  Solution solution = solveOptimal(b.problem);
+  EXPECT_EQ(solution.cost, 20);
+  EXPECT_EQ(solution.bound, 20);
+}
+
+TEST(Optimal, LargeGraphsWithoutEnumeration) {
+  Draw draw(7);
+  for (unsigned round = 0; round < 3; ++round) {
+    ProblemBuilder b(4);
+    // A chain of convolutions with four entries each, and skips.
+    unsigned x = b.fixed({}, {100}, 0), skip = x;
+    for (unsigned i = 0; i < 3000; ++i) {
+      if (i % 3 == 2) {
+        x = b.agnostic({x, skip}, {60 + draw(60)});
+        skip = x;
+        continue;
+      }
+      x = b.add(Problem::Kind::Critical, {x}, {60 + draw(60)});
+      for (unsigned layout = 0; layout < 4; ++layout)
+        b.label(layout, draw(80));
+    }
+    b.fixed({x}, {}, 0);
+    Solution solution = solveOptimal(b.problem);
+    EXPECT_EQ(solution.getGap(), 0);
+  }
+}
+
+TEST(Optimal, EqualCostChangesNothing) {
+  ProblemBuilder b(2);
+  unsigned x = b.fixed({}, {10}, 0);
+  unsigned y = b.agnostic({x}, {10});
+  b.fixed({y}, {}, 1);
+  Solution solution = solveOptimal(b.problem);
+  EXPECT_EQ(solution.plan, b.problem.getFrozenPlan());
+  EXPECT_EQ(solution.cost, 20);
+  EXPECT_EQ(solution.bound, 20);
+}
