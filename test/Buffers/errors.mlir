@@ -126,3 +126,93 @@ func.func @device_copy() {
   gpu.memcpy %b, %a : memref<12x5xf32>, memref<12x5xf32>
   return
 }
+
+// -----
+
+// A buffer that is stored has names nobody knows of.
+func.func @stored(%table: memref<4xmemref<8x8xf32>>) {
+  %c0 = arith.constant 0 : index
+  // expected-note @below {{the layout is asked for here}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32>
+  // expected-error @below {{requires a buffer that lies as its indices say}}
+  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  memref.store %b, %table[%c0] : memref<4xmemref<8x8xf32>>
+  return
+}
+
+// -----
+
+// One pad value for all names.
+func.func private @padded(%x: memref<6xf32>) {
+  return
+}
+func.func @twice() {
+  %a = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 0.0 : f32} : memref<6xf32>
+  // expected-error @below {{requires one pad value for all names of a buffer, found 1.000000e+00 : f32 and 0.000000e+00 : f32}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 1.0 : f32} : memref<6xf32>
+  call @padded(%a) : (memref<6xf32>) -> ()
+  call @padded(%b) : (memref<6xf32>) -> ()
+  return
+}
+
+// -----
+
+// expected-error @below {{requires an allocation for 'layout.pad_value', found a global}}
+memref.global "private" @unfilled : memref<7xf32> = uninitialized {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 2.0 : f32}
+
+// -----
+
+func.func @device_padding() {
+  // expected-error @below {{requires memory of the host for 'layout.pad_value', found that of a device}}
+  %a = gpu.alloc () {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 2.0 : f32} : memref<7xf32>
+  return
+}
+
+// -----
+
+func.func @unranked(%x: memref<*xf32>) {
+  // expected-note @below {{the layout is asked for here}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32>
+  // expected-error @below {{requires a buffer that lies as its indices say}}
+  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  memref.copy %x, %b : memref<*xf32> to memref<8x8xf32>
+  return
+}
+
+// -----
+
+// How many elements such a vector has is not known.
+func.func @scalable(%v: vector<[4]xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-note @below {{the layout is asked for here}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>]} : memref<64xf32>
+  // expected-error @below {{requires a buffer that lies as its indices say}}
+  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  vector.store %v, %b[%c0] : memref<64xf32>, vector<[4]xf32>
+  return
+}
+
+// -----
+
+// Its signature is frozen.
+// expected-note @below {{it is used by what is frozen here}}
+func.func private @kept(%x: memref<8x8xf32>) attributes {layout.frozen} {
+  return
+}
+func.func @calls_kept() {
+  // expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32>
+  call @kept(%b) : (memref<8x8xf32>) -> ()
+  return
+}
+
+// -----
+
+// Nobody in this module launches it.
+gpu.module @kernels {
+  // expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
+  // expected-note @below {{it is seen from outside here; functions=all changes public functions as well}}
+  gpu.func @alone(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) kernel {
+    gpu.return
+  }
+}

@@ -17,7 +17,7 @@ using namespace mlir::layout;
 
 bool BufferRewriter::needsIndices(Value buffer) {
   return classes.changes(buffer) && (classes.lookup(buffer).isSeenThrough ||
-                                     !classes.lookup(buffer).sizes.empty());
+                                     classes.lookup(buffer).allocation);
 }
 
 /// A transfer of a dim that is cut goes element by element.
@@ -25,7 +25,8 @@ template <typename OpTy>
 void BufferRewriter::expandTransfer(OpTy op) {
   const BufferClass &buffer = classes.lookup(op.getBase());
   if (buffer.isSeenThrough ||
-      !getPhysicalTransferMap(op.getPermutationMap(), buffer.map))
+      !getPhysicalTransferMap(
+          cast<VectorTransferOpInterface>(op.getOperation()), buffer.map))
     transferElements(rewriter, op);
 }
 

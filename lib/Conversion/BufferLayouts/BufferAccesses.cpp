@@ -27,7 +27,7 @@ BufferRewriter::getPhysicalAccess(Location loc, Value buffer,
     buffer = getViewed(view);
   }
   AffineMap map = classes.lookup(buffer).map.getAffineMap();
-  llvm::append_range(logical, classes.lookup(buffer).sizes);
+  llvm::append_range(logical, classes.lookup(buffer).getSizes());
   return {buffer, applyMap(rewriter, loc, map, logical)};
 }
 
@@ -51,8 +51,8 @@ OpFoldResult BufferRewriter::getSize(Location loc, Value buffer, int64_t dim) {
   const BufferClass &found = classes.lookup(buffer);
   if (!found.type.isDynamicDim(dim))
     return rewriter.getIndexAttr(found.type.getDimSize(dim));
-  if (!found.sizes.empty())
-    return found.sizes[found.type.getDynamicDimIndex(dim)];
+  if (found.allocation)
+    return found.getSizes()[found.type.getDynamicDimIndex(dim)];
   Operation *maker = buffer.getDefiningOp();
   if (std::optional<ValueRange> sizes =
           maker ? getDynamicSizes(maker) : std::nullopt)
@@ -103,8 +103,12 @@ void BufferRewriter::rewriteUser(Operation *user) {
             op.getIsWrite(), op.getLocalityHint(), op.getIsDataCache());
       })
       .Case<vector::TransferReadOp, vector::TransferWriteOp>([&](auto op) {
+        auto transfer = cast<VectorTransferOpInterface>(op.getOperation());
         op.setPermutationMapAttr(AffineMapAttr::get(*getPhysicalTransferMap(
-            op.getPermutationMap(), classes.lookup(op.getBase()).map)));
+            transfer, classes.lookup(op.getBase()).map)));
+        // In the region of a mask there is nothing but the transfer.
+        if (isa<vector::MaskOp>(op->getParentOp()))
+          rewriter.setInsertionPoint(op->getParentOp());
         setAccess(op.getBaseMutable(), op.getIndicesMutable());
       })
       .Case([&](memref::DimOp op) {
@@ -116,17 +120,30 @@ void BufferRewriter::rewriteUser(Operation *user) {
       .Case([&](linalg::LinalgOp op) { rewriteStructured(op); });
 }
 
-std::optional<AffineMap> layout::getPhysicalTransferMap(AffineMap transfer,
-                                                        const IndexMap &map) {
+std::optional<AffineMap>
+layout::getPhysicalTransferMap(VectorTransferOpInterface op,
+                               const IndexMap &map) {
+  AffineMap transfer = op.getPermutationMap();
   SmallVector<AffineExpr> results;
   for (AffineExpr result : transfer.getResults()) {
     auto dim = dyn_cast<AffineDimExpr>(result);
     std::optional<unsigned> whole =
         dim ? getWholeDim(map, dim.getPosition()) : std::nullopt;
-    if (dim && !whole)
+    // What moves along the dim moves along nothing else.
+    if (dim &&
+        (!whole ||
+         llvm::count_if(map.getAffineMap().getResults(), [&](AffineExpr other) {
+           return other.isFunctionOfDim(dim.getPosition());
+         }) != 1))
       return std::nullopt;
     results.push_back(dim ? getAffineDimExpr(*whole, map.getContext())
                           : result);
   }
-  return AffineMap::get(map.getNumResults(), 0, results, map.getContext());
+  AffineMap physical =
+      AffineMap::get(map.getNumResults(), 0, results, map.getContext());
+  // A mask has the dims of memory, in their order.
+  bool isMasked = op.getMask() || isa<vector::MaskOp>(op->getParentOp());
+  if (isMasked && compressUnusedDims(physical) != compressUnusedDims(transfer))
+    return std::nullopt;
+  return physical;
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ApplyMap.h"
 #include "BufferRewriter.h"
 #include "layout/Algebra/SymbolicShape.h"
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
@@ -29,37 +30,38 @@ std::optional<ValueRange> layout::getDynamicSizes(Operation *maker) {
       .Default(std::nullopt);
 }
 
-SmallVector<Value> BufferRewriter::getPhysicalSizes(Location loc,
-                                                    const BufferClass &buffer,
-                                                    ValueRange dynamicSizes) {
-  SmallVector<Value> dynamic;
-  if (dynamicSizes.empty())
-    return dynamic;
+std::optional<AffineExpr> layout::getPhysicalSize(const BufferClass &buffer,
+                                                  unsigned result) {
+  MLIRContext *context = buffer.type.getContext();
   SmallVector<AffineExpr> extents;
   unsigned next = 0;
   for (int64_t extent : buffer.type.getShape())
     extents.push_back(ShapedType::isDynamic(extent)
-                          ? rewriter.getAffineSymbolExpr(next++)
-                          : rewriter.getAffineConstantExpr(extent));
-  SmallVector<AffineExpr> physical;
-  if (buffer.sizes.empty()) {
-    IndexMap map = buffer.map.withoutSeparators();
-    physical = llvm::to_vector(
-        SymbolicShape(extents).getPhysicalShape(map)->getExtents());
-  } else {
-    // One behind the last element.
-    for (AffineExpr &extent : extents)
-      extent = extent - 1;
-    for (AffineExpr result : buffer.map.getAffineMap().getResults())
-      physical.push_back(result.replaceDims(extents) + 1);
+                          ? getAffineSymbolExpr(next++, context)
+                          : getAffineConstantExpr(extent, context));
+  AffineMap map = buffer.map.getAffineMap();
+  if (!buffer.allocation) {
+    std::optional<SymbolicShape> size = SymbolicShape(extents).getPhysicalShape(
+        IndexMap(map.getSubMap({result})));
+    return size ? std::optional(size->getExtents().front()) : std::nullopt;
   }
-  for (auto [extent, size] :
-       llvm::zip_equal(physical, buffer.physicalType.getShape()))
+  // One behind the last element.
+  for (AffineExpr &extent : extents)
+    extent = extent - 1;
+  return map.getResult(result).replaceDims(extents) + 1;
+}
+
+SmallVector<Value> BufferRewriter::getPhysicalSizes(Location loc,
+                                                    const BufferClass &buffer,
+                                                    ValueRange dynamicSizes) {
+  SmallVector<Value> dynamic;
+  for (auto [result, size] : llvm::enumerate(buffer.physicalType.getShape()))
     if (ShapedType::isDynamic(size))
       dynamic.push_back(getValueOrCreateConstantIndexOp(
           rewriter, loc,
           affine::makeComposedFoldedAffineApply(
-              rewriter, loc, extent, getAsOpFoldResult(dynamicSizes))));
+              rewriter, loc, *getPhysicalSize(buffer, result),
+              getAsOpFoldResult(dynamicSizes))));
   return dynamic;
 }
 
@@ -98,31 +100,37 @@ void BufferRewriter::rewriteAllocation(Operation *op,
   rewriter.replaceOp(op, made);
 }
 
-/// A box of several dims cannot grow where it stands.
-void BufferRewriter::rewriteReallocation(memref::ReallocOp op) {
+/// How many elements a reallocation keeps.
+Value BufferRewriter::getKeptSize(memref::ReallocOp op) {
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
-  const BufferClass &from = classes.lookup(op.getSource());
-  const BufferClass &to = classes.lookup(op.getResult());
+  OpFoldResult sizes[] = {getSize(loc, op.getSource(), 0),
+                          getSize(loc, op.getResult(), 0)};
+  return getValueOrCreateConstantIndexOp(
+      rewriter, loc,
+      affine::makeComposedFoldedAffineMin(
+          rewriter, loc,
+          AffineMap::getMultiDimIdentityMap(2, rewriter.getContext()), sizes));
+}
+
+/// A box of several dims cannot grow where it stands.
+void BufferRewriter::rewriteReallocation(memref::ReallocOp op, Value kept,
+                                         const BufferClass &from,
+                                         const BufferClass &to) {
+  rewriter.setInsertionPoint(op);
+  Location loc = op.getLoc();
   Value made =
       memref::AllocOp::create(rewriter, loc, to.physicalType,
                               getPhysicalSizes(loc, to, *getDynamicSizes(op)),
                               ValueRange(), op.getAlignmentAttr());
   fillPadding(loc, made, from.padValue);
-  OpFoldResult sizes[] = {getSize(loc, op.getSource(), 0),
-                          getSize(loc, op.getResult(), 0)};
-  Value kept = getValueOrCreateConstantIndexOp(
-      rewriter, loc,
-      affine::makeComposedFoldedAffineMin(
-          rewriter, loc,
-          AffineMap::getMultiDimIdentityMap(2, rewriter.getContext()), sizes));
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
   Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
   scf::ForOp::create(
       rewriter, loc, zero, kept, one, ValueRange(),
       [&](OpBuilder &, Location, Value index, ValueRange) {
         SmallVector<Value> place =
-            getPhysicalAccess(loc, op.getSource(), index).second;
+            applyMap(rewriter, loc, from.map.getAffineMap(), ValueRange(index));
         Value value =
             memref::LoadOp::create(rewriter, loc, op.getSource(), place);
         memref::StoreOp::create(rewriter, loc, value, made, place);

@@ -25,7 +25,7 @@ using namespace mlir::layout;
 bool BufferRewriter::hasSize(Value buffer, int64_t dim) {
   const BufferClass &found = classes.lookup(buffer);
   Operation *maker = buffer.getDefiningOp();
-  if (!found.type.isDynamicDim(dim) || !found.sizes.empty() ||
+  if (!found.type.isDynamicDim(dim) || found.allocation ||
       (maker && getDynamicSizes(maker)) || getViewSize(maker, dim))
     return true;
   if (found.isSeenThrough)
@@ -64,8 +64,7 @@ LogicalResult BufferRewriter::checkSizes(OpOperand &use,
 
 LogicalResult BufferRewriter::checkTransfer(VectorTransferOpInterface transfer,
                                             const BufferClass &buffer) {
-  if (!buffer.isSeenThrough &&
-      getPhysicalTransferMap(transfer.getPermutationMap(), buffer.map))
+  if (!buffer.isSeenThrough && getPhysicalTransferMap(transfer, buffer.map))
     return success();
   if (transfer.getVectorType().isScalable() ||
       isa<VectorType>(buffer.type.getElementType()) ||
@@ -96,6 +95,10 @@ LogicalResult BufferRewriter::emitUseError(Operation *op,
 LogicalResult BufferRewriter::checkUse(OpOperand &use,
                                        const BufferClass &buffer) {
   Operation *op = use.getOwner();
+  // A buffer that is stored has names nobody knows of.
+  if (isa<memref::StoreOp, affine::AffineStoreOp>(op) &&
+      use.getOperandNumber() == 0)
+    return emitUseError(op, buffer);
   if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
           memref::GenericAtomicRMWOp, memref::PrefetchOp, affine::AffineLoadOp,
           affine::AffineStoreOp, affine::AffinePrefetchOp>(op))
@@ -110,9 +113,16 @@ LogicalResult BufferRewriter::checkUse(OpOperand &use,
     return checkTransfer(transfer, buffer);
   if (isa<vector::LoadOp, vector::StoreOp, affine::AffineVectorLoadOp,
           affine::AffineVectorStoreOp>(op) &&
-      !isa<VectorType>(buffer.type.getElementType()))
+      !isa<VectorType>(buffer.type.getElementType()) &&
+      llvm::none_of(llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),
+                                       llvm::to_vector(op->getResultTypes())),
+                    [](Type type) {
+                      auto vector = dyn_cast<VectorType>(type);
+                      return vector && vector.isScalable();
+                    }))
     return success();
-  if (isa<memref::CopyOp, memref::ReallocOp>(op))
+  if (isa<memref::CopyOp, memref::ReallocOp>(op) &&
+      llvm::all_of(op->getOperandTypes(), llvm::IsaPred<MemRefType, IndexType>))
     return checkSizes(use, buffer);
   if (auto copy = dyn_cast<gpu::MemcpyOp>(op))
     if (isPlainCopy(copy.getSrc(), copy.getDst()))
@@ -135,8 +145,27 @@ LogicalResult BufferRewriter::checkUse(OpOperand &use,
 // Makers
 //===----------------------------------------------------------------------===//
 
+/// Whether the sizes of the physical box follow from those of the buffer.
+static bool hasPhysicalSizes(const BufferClass &buffer) {
+  if (buffer.allocation || buffer.type.hasStaticShape())
+    return true;
+  return llvm::all_of(llvm::enumerate(buffer.physicalType.getShape()),
+                      [&](auto entry) {
+                        return !ShapedType::isDynamic(entry.value()) ||
+                               getPhysicalSize(buffer, entry.index());
+                      });
+}
+
 LogicalResult BufferRewriter::checkMaker(Operation *maker,
                                          const BufferClass &buffer) {
+  if (isa_and_nonnull<gpu::AllocOp>(maker) && buffer.padValue)
+    return maker->emitOpError() << "requires memory of the host for "
+                                   "'layout.pad_value', found that of a device";
+  if ((isAllocation(maker) || isa_and_nonnull<memref::ReallocOp>(maker)) &&
+      !hasPhysicalSizes(buffer))
+    return maker->emitOpError()
+           << "requires an index map whose sizes are known at run time, found "
+           << IndexMapAttr::get(buffer.map);
   if (!maker || isAllocation(maker) ||
       isa<memref::GetGlobalOp, func::CallOp, RegionBranchOpInterface>(maker) ||
       (!buffer.request && getViewed(maker)))
@@ -149,6 +178,10 @@ LogicalResult BufferRewriter::checkMaker(Operation *maker,
 LogicalResult BufferRewriter::checkGlobal(memref::GlobalOp global,
                                           const BufferClass &buffer) {
   auto values = dyn_cast_or_null<ElementsAttr>(global.getInitialValueAttr());
+  if (buffer.padValue && !isProved(buffer.map.withoutSeparators().isBijective(
+                             buffer.type.getShape())))
+    return global.emitOpError() << "requires an allocation for "
+                                   "'layout.pad_value', found a global";
   if (!values)
     return success();
   std::string whyNot;

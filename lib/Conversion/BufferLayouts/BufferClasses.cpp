@@ -88,19 +88,30 @@ private:
       visitGlobal(global);
     else if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
       visitLaunch(launch);
+    else if (auto kernel = dyn_cast<gpu::GPUFuncOp>(op))
+      visitKernel(kernel);
     else if (auto branch = dyn_cast<BranchOpInterface>(op))
       visitJumps(branch);
   }
 
   void visitFunction(func::FuncOp function) {
     ArrayRef<Operation *> callers = users.getUsers(function);
-    bool isOpen = !function.isExternal() &&
+    bool isOpen = !function.isExternal() && !isFrozen(function) &&
                   (function.isPrivate() || functions == BufferFunctions::All) &&
                   llvm::all_of(callers, llvm::IsaPred<func::CallOp>);
     for (Operation *caller : callers)
       visitCall(caller, function, isOpen);
     if (function.isExternal())
       return;
+    // What one return gives the others give as well.
+    func::ReturnOp first;
+    for (auto end : function.getOps<func::ReturnOp>()) {
+      if (first && isOpen)
+        for (auto [a, b] :
+             llvm::zip_equal(first.getOperands(), end.getOperands()))
+          link(a, b);
+      first = end;
+    }
     for (BlockArgument argument : function.getArguments()) {
       ask(getKey(argument), function,
           function.getArgAttrDict(argument.getArgNumber()));
@@ -142,6 +153,22 @@ private:
                launch.getKernelOperands(),
                kernel.getArguments().take_front(launch.getNumKernelOperands())))
         link(operand, argument);
+  }
+
+  /// Without a launch in the module its callers are not known.
+  void visitKernel(gpu::GPUFuncOp kernel) {
+    if (kernel.isExternal())
+      return;
+    bool isOpen =
+        !isFrozen(kernel) && (functions == BufferFunctions::All ||
+                              llvm::any_of(users.getUsers(kernel),
+                                           llvm::IsaPred<gpu::LaunchFuncOp>));
+    for (unsigned number : llvm::seq(kernel.getNumArguments())) {
+      BlockArgument argument = kernel.getArgument(number);
+      ask(getKey(argument), kernel, kernel.getArgAttrDict(number));
+      if (!isOpen)
+        keep(argument, kernel);
+    }
   }
 
   void visitBranches(RegionBranchOpInterface op) {
@@ -213,8 +240,12 @@ static LogicalResult take(BufferClass &buffer, const Request &request) {
   }
   buffer.map = *map;
   buffer.request = request.op;
-  if (auto value =
-          request.annotations.getAs<TypedAttr>(LayoutDialect::kPadValue))
+  auto value = request.annotations.getAs<TypedAttr>(LayoutDialect::kPadValue);
+  if (value && buffer.padValue && value != buffer.padValue)
+    return emitError() << "requires one pad value for all names of a buffer, "
+                          "found "
+                       << value << " and " << buffer.padValue;
+  if (value)
     buffer.padValue = value;
   return success();
 }

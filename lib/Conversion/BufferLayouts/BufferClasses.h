@@ -21,6 +21,10 @@
 
 namespace mlir::layout {
 
+/// The sizes that are given to what makes a buffer; nothing if it is not an op
+/// that is given them.
+std::optional<ValueRange> getDynamicSizes(Operation *maker);
+
 struct BufferClass {
   /// Of all values, before they change.
   MemRefType type;
@@ -28,9 +32,9 @@ struct BufferClass {
   SmallVector<memref::GlobalOp, 1> globals;
   /// How the buffer is to lie: by its type and the annotations of it.
   IndexMap map = IndexMap(AffineMap());
-  /// What the symbols of the map stand for: the sizes that are given to the one
-  /// allocation of the buffer, which has no other names outside its function.
-  SmallVector<Value> sizes;
+  /// The one allocation of the buffer if the symbols of the map stand for the
+  /// sizes it is given.
+  Operation *allocation = nullptr;
   /// The op that asked for it; null if its type does.
   Operation *request = nullptr;
   /// What is in the padding; null if that does not matter.
@@ -47,6 +51,9 @@ struct BufferClass {
   /// even where the view itself lies as it did.
   bool follows = false;
 
+  ValueRange getSizes() const {
+    return allocation ? *getDynamicSizes(allocation) : ValueRange();
+  }
   bool isLaidOut() const {
     return physicalType &&
            (physicalType != type || !map.getAffineMap().isIdentity());
@@ -54,6 +61,11 @@ struct BufferClass {
   /// Whether what uses it has to be rewritten.
   bool changes() const { return isSeenThrough || isLaidOut(); }
 };
+
+/// The size of a physical dim, of the dynamic sizes of the buffer, which are
+/// symbols in their order; nothing if it does not follow from them.
+std::optional<AffineExpr> getPhysicalSize(const BufferClass &buffer,
+                                          unsigned result);
 
 class BufferClasses {
 public:

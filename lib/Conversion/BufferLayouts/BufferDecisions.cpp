@@ -67,31 +67,40 @@ LogicalResult BufferClasses::layOut() {
   return layOutViews();
 }
 
-/// The sizes given to the one allocation of a buffer that has no names but
-/// those it has in its function; nothing if there are others.
-static std::optional<ValueRange> getOwnSizes(const BufferClass &buffer) {
-  std::optional<ValueRange> sizes;
+/// The one allocation of a buffer that has no names but those it has behind it
+/// in its function; null if there are others.
+static Operation *getOwnAllocation(const BufferClass &buffer) {
+  Operation *allocation = nullptr;
   for (Value value : buffer.values) {
     Operation *maker = value.getDefiningOp();
-    if (auto own = maker ? getDynamicSizes(maker) : std::nullopt) {
-      if (sizes || !isAllocation(maker))
-        return std::nullopt;
-      sizes = own;
-    } else if (maker ? !isa<RegionBranchOpInterface>(maker)
-                     : isa<FunctionOpInterface>(
-                           value.getParentBlock()->getParentOp()) &&
-                           value.getParentBlock()->isEntryBlock()) {
-      return std::nullopt;
-    }
+    if (!isAllocation(maker))
+      continue;
+    if (allocation)
+      return nullptr;
+    allocation = maker;
   }
-  return sizes;
+  if (!allocation)
+    return nullptr;
+  for (Value value : buffer.values) {
+    Operation *maker = value.getDefiningOp();
+    bool isName =
+        maker ? maker == allocation || isa<RegionBranchOpInterface>(maker)
+              : !isa<FunctionOpInterface>(
+                    value.getParentBlock()->getParentOp()) ||
+                    !value.getParentBlock()->isEntryBlock();
+    // From a region that it is yielded out of, its sizes are not.
+    if (!isName ||
+        !allocation->getParentRegion()->isAncestor(value.getParentRegion()))
+      return nullptr;
+  }
+  return allocation;
 }
 
 /// Extents that are multiplied are those of the allocation.
 LogicalResult BufferClasses::flattenAtRunTime(BufferClass &buffer,
                                               const IndexMap &map) {
-  std::optional<ValueRange> sizes = getOwnSizes(buffer);
-  if (!sizes || !map.getAffineMap().isIdentity())
+  Operation *allocation = getOwnAllocation(buffer);
+  if (!allocation || !map.getAffineMap().isIdentity())
     return getPlace(buffer)->emitOpError()
            << "requires static extents behind the first of a group to flatten "
               "it, or one allocation in the function that all names of the "
@@ -125,7 +134,7 @@ LogicalResult BufferClasses::flattenAtRunTime(BufferClass &buffer,
     groups = IndexMapAttr::get(IndexMap(
         AffineMap::getMultiDimIdentityMap(shape.size(), context), separators));
   buffer.map = IndexMap(flat, separators);
-  buffer.sizes = llvm::to_vector(*sizes);
+  buffer.allocation = allocation;
   buffer.physicalType = MemRefType::get(shape, buffer.type.getElementType(),
                                         groups, buffer.type.getMemorySpace());
   return success();
@@ -133,7 +142,9 @@ LogicalResult BufferClasses::flattenAtRunTime(BufferClass &buffer,
 
 LogicalResult BufferClasses::flatten(std::optional<unsigned> maxRank) {
   for (BufferClass &buffer : classes) {
-    std::optional<IndexMap> map = getLayoutMap(buffer.type);
+    // What is asked for is applied on the way.
+    std::optional<IndexMap> map =
+        buffer.request ? buffer.map : getLayoutMap(buffer.type);
     if (buffer.keeper || buffer.type.getRank() == 0 || !map || isView(buffer))
       continue;
     std::optional<IndexMap> flat = map->flatten(buffer.type.getShape());
@@ -198,6 +209,8 @@ FailureOr<bool> BufferClasses::layOutView(BufferClass &buffer) {
     buffer.map = layout->map;
     buffer.physicalType = layout->physicalType;
     buffer.follows = true;
+    if (isa<memref::ReallocOp>(views.front()))
+      buffer.padValue = getShown(views.front()).padValue;
     return true;
   }
   Operation *view = views.front();
@@ -207,12 +220,15 @@ FailureOr<bool> BufferClasses::layOutView(BufferClass &buffer) {
     buffer.follows = true;
     return true;
   }
-  const BufferClass &shown = getShown(view);
+  Operation *first = view;
+  while (getShown(first).isSeenThrough)
+    first = getViewed(first).getDefiningOp();
+  const BufferClass &shown = getShown(first);
   InFlightDiagnostic error =
       view->emitOpError()
       << "requires a view that keeps the tiles of its buffer whole, or that "
          "loads and stores alone use, found one of a buffer laid out by "
-      << IndexMapAttr::get(shown.map);
+      << IndexMapAttr::get(getLayout(shown).map);
   error.attachNote(view->getLoc())
       << "with a copy of the buffer (memref.copy) it would have one";
   if (shown.request)

@@ -28,36 +28,48 @@ void BufferRewriter::rewriteViews() {
       Operation *maker = value.getDefiningOp();
       return maker && buffer.follows && getViewed(maker);
     });
-  // What a view shows may be a view that is replaced by then.
-  std::vector<std::pair<BufferClass, BufferClass>> layouts;
-  for (Operation *view : views)
-    layouts.push_back(
-        {classes.lookup(getViewed(view)), classes.lookup(view->getResult(0))});
+  // What a view shows may be replaced when it is its turn.
+  struct Step {
+    Operation *view;
+    BufferClass shown, own;
+    std::optional<PhysicalBox> box;
+    Value kept;
+  };
+  std::vector<Step> steps;
+  for (Operation *view : views) {
+    Step step{view, classes.lookup(getViewed(view)),
+              classes.lookup(view->getResult(0)), std::nullopt, Value()};
+    if (auto subview = dyn_cast<memref::SubViewOp>(view);
+        subview && !step.own.isSeenThrough)
+      step.box = PhysicalBox::get(subview, step.shown.map);
+    if (auto realloc = dyn_cast<memref::ReallocOp>(view))
+      step.kept = getKeptSize(realloc);
+    steps.push_back(step);
+  }
   SmallVector<Operation *> seenThrough;
-  for (auto [view, layout] : llvm::zip_equal(views, layouts)) {
-    auto &[shown, own] = layout;
-    if (own.isSeenThrough)
-      seenThrough.push_back(view);
-    else if (auto realloc = dyn_cast<memref::ReallocOp>(view))
-      rewriteReallocation(realloc);
+  for (Step &step : steps) {
+    if (step.own.isSeenThrough)
+      seenThrough.push_back(step.view);
+    else if (auto realloc = dyn_cast<memref::ReallocOp>(step.view))
+      rewriteReallocation(realloc, step.kept, step.shown, step.own);
     else
-      makePhysicalView(rewriter, view, shown.map, own.physicalType);
+      makePhysicalView(rewriter, step.view, step.box, step.own.physicalType);
   }
   for (Operation *view : llvm::reverse(seenThrough))
     rewriter.eraseOp(view);
 }
 
 void BufferRewriter::updateSignatures() {
-  for (auto function : module.getOps<func::FuncOp>()) {
+  module.walk([](func::FuncOp function) {
     if (function.isExternal())
-      continue;
+      return;
     SmallVector<Type> results(function.getResultTypes());
     for (auto end : function.getOps<func::ReturnOp>())
       results.assign(end.getOperandTypes().begin(),
                      end.getOperandTypes().end());
     function.setType(FunctionType::get(
         function.getContext(), function.getBody().getArgumentTypes(), results));
-  }
+  });
   module.walk([](gpu::GPUFuncOp kernel) {
     if (kernel.isExternal())
       return;
@@ -76,7 +88,7 @@ void BufferRewriter::dropAnnotations() {
   module.walk([&](Operation *op) {
     for (StringRef name : names)
       op->removeDiscardableAttr(name);
-    if (auto function = dyn_cast<func::FuncOp>(op))
+    if (auto function = dyn_cast<FunctionOpInterface>(op))
       for (unsigned argument : llvm::seq(function.getNumArguments()))
         for (StringRef name : names)
           function.removeArgAttr(argument, name);

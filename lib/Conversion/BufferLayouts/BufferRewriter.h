@@ -78,7 +78,9 @@ private:
 
   // BufferAllocations.cpp
   void rewriteAllocation(Operation *op, const BufferClass &buffer);
-  void rewriteReallocation(memref::ReallocOp op);
+  Value getKeptSize(memref::ReallocOp op);
+  void rewriteReallocation(memref::ReallocOp op, Value kept,
+                           const BufferClass &from, const BufferClass &to);
   SmallVector<Value> getPhysicalSizes(Location loc, const BufferClass &buffer,
                                       ValueRange dynamicSizes);
   void fillPadding(Location loc, Value made, TypedAttr value);
@@ -112,10 +114,6 @@ inline bool isAllocation(Operation *op) {
   return isa_and_nonnull<memref::AllocOp, memref::AllocaOp, gpu::AllocOp>(op);
 }
 
-/// The sizes that are given to what makes a buffer; nothing if it is not an op
-/// that is given them.
-std::optional<ValueRange> getDynamicSizes(Operation *maker);
-
 /// The physical dim that is a logical dim as it stands, if there is one.
 inline std::optional<unsigned> getWholeDim(const IndexMap &map, int64_t dim) {
   AffineMap affine = map.getAffineMap();
@@ -127,8 +125,8 @@ inline std::optional<unsigned> getWholeDim(const IndexMap &map, int64_t dim) {
 SmallVector<unsigned> getPhysicalOrder(AffineMap access);
 
 /// Where the dims that a transfer moves lie in the physical buffer; nothing if
-/// one of them is cut.
-std::optional<AffineMap> getPhysicalTransferMap(AffineMap transfer,
+/// one of them is cut, or a mask would have to be turned round.
+std::optional<AffineMap> getPhysicalTransferMap(VectorTransferOpInterface op,
                                                 const IndexMap &map);
 
 } // namespace mlir::layout

@@ -199,10 +199,20 @@ void DigitNest::build(OpBuilder &builder, Location loc,
 // Indices
 //===----------------------------------------------------------------------===//
 
+/// Whether a dim is cut between digits of strides below and from this one on.
+bool DigitNest::isCut(unsigned dim, int64_t stride) const {
+  return stride == 1 || stride == kTop ||
+         llvm::is_contained(strides[dim], stride) ||
+         (!ShapedType::isDynamic(shape[dim]) && stride >= shape[dim]);
+}
+
 /// The expression with dims of the box replaced by variables of loops.
 AffineExpr DigitNest::rewrite(AffineExpr expr) const {
   MLIRContext *context = expr.getContext();
-  if (std::optional<Digit> digit = getWrittenDigit(expr)) {
+  std::optional<Digit> digit = getWrittenDigit(expr);
+  // Where loops do not cut the dim so, it has to be divided.
+  if (digit && isCut(digit->dim, digit->stride) &&
+      isCut(digit->dim, getEnd(*digit))) {
     int64_t end = getEnd(*digit);
     AffineExpr sum = getAffineConstantExpr(0, context);
     for (auto [number, loop] : llvm::enumerate(nest))

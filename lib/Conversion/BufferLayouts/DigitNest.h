@@ -67,6 +67,7 @@ private:
   void addLoops(unsigned dim, int64_t from, int64_t to);
   bool addLoops(AffineExpr expr);
   void findLast();
+  bool isCut(unsigned dim, int64_t stride) const;
   AffineExpr rewrite(AffineExpr expr) const;
   Value getBound(OpBuilder &builder, Location loc, unsigned number,
                  OpFoldResult size, bool isExact) const;

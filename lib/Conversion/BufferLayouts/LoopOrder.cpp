@@ -13,9 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferRewriter.h"
+#include "Views.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -83,6 +85,56 @@ findOrder(Block *body, SmallVector<Value> inductions,
   return order;
 }
 
+/// The buffer behind all views.
+static Value getRoot(Value buffer) {
+  while (Operation *maker = buffer.getDefiningOp()) {
+    Value viewed = getViewed(maker);
+    if (!viewed)
+      break;
+    buffer = viewed;
+  }
+  return buffer;
+}
+
+/// Whether two names are certainly of buffers that share no element.
+static bool areApart(Value a, Value b) {
+  Value rootA = getRoot(a), rootB = getRoot(b);
+  auto isOwn = [](Value root, Value other) {
+    return isAllocation(root.getDefiningOp()) &&
+           (isAllocation(other.getDefiningOp()) ||
+            isa<FunctionOpInterface>(other.getParentBlock()->getParentOp()));
+  };
+  return rootA != rootB && (isOwn(rootA, rootB) || isOwn(rootB, rootA));
+}
+
+/// Whether upstream's check sees all there is: affine accesses of buffers that
+/// are one value or apart, and bounds that are known in front of the nest.
+static bool isUnderstood(ArrayRef<affine::AffineForOp> nest) {
+  affine::AffineForOp outermost = nest.front(), innermost = nest.back();
+  for (affine::AffineForOp loop : nest) {
+    auto isOutside = [&](Value operand) {
+      return !outermost->isAncestor(operand.getParentBlock()->getParentOp());
+    };
+    if (!llvm::all_of(loop.getLowerBoundOperands(), isOutside) ||
+        !llvm::all_of(loop.getUpperBoundOperands(), isOutside))
+      return false;
+  }
+  SmallVector<Value> accessed, written;
+  for (Operation &op : innermost.getBody()->without_terminator()) {
+    if (auto load = dyn_cast<affine::AffineLoadOp>(op))
+      accessed.push_back(load.getMemRef());
+    else if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+      written.push_back(store.getMemRef());
+    else if (!isMemoryEffectFree(&op))
+      return false;
+  }
+  llvm::append_range(accessed, written);
+  return llvm::all_of(written, [&](Value a) {
+    return llvm::all_of(accessed,
+                        [&](Value b) { return a == b || areApart(a, b); });
+  });
+}
+
 static bool isSorted(ArrayRef<unsigned> order) {
   return llvm::is_sorted(order);
 }
@@ -124,7 +176,8 @@ void BufferRewriter::reorderLoops() {
     auto order = findOrder(op.getBody(),
                            llvm::to_vector_of<Value>(op.getInductionVars()),
                            getPhysical);
-    if (!order || isSorted(*order))
+    // What says which processor runs which loop is not ours to turn round.
+    if (!order || isSorted(*order) || op->hasAttr("mapping"))
       return;
     reorder(rewriter, op, *order);
     loops.push_back(op);
@@ -141,7 +194,7 @@ void BufferRewriter::reorderLoops() {
     for (affine::AffineForOp loop : nest)
       inductions.push_back(loop.getInductionVar());
     auto order = findOrder(nest.back().getBody(), inductions, getPhysical);
-    if (!order || isSorted(*order))
+    if (!order || isSorted(*order) || !isUnderstood(nest))
       continue;
     // Upstream asks where each loop goes.
     SmallVector<unsigned> places(order->size());

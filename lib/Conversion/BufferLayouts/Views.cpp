@@ -8,7 +8,6 @@
 
 #include "Views.h"
 #include "ApplyMap.h"
-#include "PhysicalBox.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/ViewLikeInterfaceUtils.h"
@@ -143,16 +142,14 @@ static MemRefType getCastType(MemRefType type, const ViewLayout &layout) {
 std::optional<ViewLayout> layout::getViewLayout(Operation *view,
                                                 const ViewLayout &layout) {
   auto type = cast<MemRefType>(view->getResult(0).getType());
-  if (isa<memref::AssumeAlignmentOp>(view))
-    return layout;
-  if (isa<memref::CastOp, memref::MemorySpaceCastOp, memref::ReallocOp>(view) &&
-      layout.map.getAffineMap().getNumSymbols() == 0) {
-    return ViewLayout{layout.map, getCastType(type, layout)};
-  }
   // A flat buffer of unknown strides has no boxes, and nothing is known of its
   // digits.
   if (layout.map.getAffineMap().getNumSymbols() != 0)
     return std::nullopt;
+  if (isa<memref::AssumeAlignmentOp>(view))
+    return layout;
+  if (isa<memref::CastOp, memref::MemorySpaceCastOp, memref::ReallocOp>(view))
+    return ViewLayout{layout.map, getCastType(type, layout)};
   if (auto subview = dyn_cast<memref::SubViewOp>(view)) {
     std::optional<PhysicalBox> box = PhysicalBox::get(subview, layout.map);
     std::optional<MemRefType> physicalType =
@@ -169,17 +166,16 @@ std::optional<ViewLayout> layout::getViewLayout(Operation *view,
 }
 
 void layout::makePhysicalView(RewriterBase &rewriter, Operation *view,
-                              const IndexMap &map, MemRefType physicalType) {
+                              std::optional<PhysicalBox> box,
+                              MemRefType physicalType) {
   rewriter.setInsertionPoint(view);
-  if (auto subview = dyn_cast<memref::SubViewOp>(view)) {
-    PhysicalBox box = *PhysicalBox::get(subview, map);
-    rewriter.replaceOp(view, box.create(rewriter, physicalType));
-  } else if (isa<ReindexOp, memref::TransposeOp, memref::ExpandShapeOp,
-                 memref::CollapseShapeOp>(view)) {
+  if (box)
+    rewriter.replaceOp(view, box->create(rewriter, physicalType));
+  else if (isa<ReindexOp, memref::TransposeOp, memref::ExpandShapeOp,
+               memref::CollapseShapeOp>(view))
     rewriter.replaceOp(view, getViewed(view));
-  } else {
+  else
     view->getResult(0).setType(physicalType);
-  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,6 +17,7 @@
 #ifndef LAYOUT_LIB_CONVERSION_BUFFERLAYOUTS_VIEWS_H
 #define LAYOUT_LIB_CONVERSION_BUFFERLAYOUTS_VIEWS_H
 
+#include "PhysicalBox.h"
 #include "layout/Algebra/IndexMap.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
@@ -38,9 +39,9 @@ std::optional<ViewLayout> getViewLayout(Operation *view,
                                         const ViewLayout &layout);
 
 /// Replaces a view by one that has `physicalType` once the buffer it shows is
-/// the physical one, which lies by `map`. Types are still the old ones.
+/// the physical one; a subview by the box it is of that.
 void makePhysicalView(RewriterBase &rewriter, Operation *view,
-                      const IndexMap &map, MemRefType physicalType);
+                      std::optional<PhysicalBox> box, MemRefType physicalType);
 
 /// Whether `getViewedIndices` knows them.
 bool hasViewedIndices(Operation *view);
