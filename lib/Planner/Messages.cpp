@@ -9,6 +9,7 @@
 #include "layout/Planner/Messages.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -27,8 +28,23 @@ static PortPrices makePrices(const Problem &problem, Problem::PortRef port) {
   return made;
 }
 
+Cost layout::getUnit(const Problem &problem) {
+  Cost unit = 0;
+  for (const Problem::Variable &variable : problem.variables)
+    for (const Problem::Label &label : variable.labels)
+      unit = std::gcd(unit, label.cost);
+  for (const Problem::Net &net : problem.nets)
+    for (unsigned to : llvm::seq(net.isFree ? 0 : net.bytes.size()))
+      for (unsigned from : llvm::seq(to)) {
+        unsigned layouts[] = {to};
+        unit = std::gcd(unit, getRewriteCost(net, from, layouts));
+      }
+  return std::max<Cost>(unit, 1);
+}
+
 Messages Messages::get(const Problem &problem) {
   Messages messages;
+  messages.unit = getUnit(problem);
   Cost most = 1;
   for (const Problem::Variable &variable : problem.variables)
     messages.places.emplace_back(variable.ports.size());
@@ -40,11 +56,14 @@ Messages Messages::get(const Problem &problem) {
   }
   for (const Problem::Net &net : problem.nets) {
     NetPrices &prices = messages.nets.emplace_back();
-    prices.push_back(makePrices(problem, net.producer));
+    prices.ports.push_back(makePrices(problem, net.producer));
     for (Problem::PortRef use : net.uses) {
-      messages.places[use.variable][use.port] = prices.size();
-      prices.push_back(makePrices(problem, use));
+      messages.places[use.variable][use.port] = prices.ports.size();
+      prices.ports.push_back(makePrices(problem, use));
+      llvm::append_range(prices.wanted, prices.ports.back().layouts);
     }
+    llvm::sort(prices.wanted);
+    prices.wanted.erase(llvm::unique(prices.wanted), prices.wanted.end());
     Cost largest = 0;
     for (Cost bytes : net.bytes)
       largest = std::max(largest, bytes);
@@ -69,7 +88,7 @@ SmallVector<Cost, 8> layout::getLabelCosts(const Problem &problem,
     costs.push_back(label.cost * messages.scale);
   for (auto [index, port] : llvm::enumerate(variable.ports)) {
     const PortPrices &prices =
-        messages.nets[port.net][messages.places[number][index]];
+        messages.nets[port.net].ports[messages.places[number][index]];
     for (auto [cost, label] : llvm::zip_equal(costs, variable.labels))
       cost += prices.prices[prices.getIndex(label.layouts[index])];
   }
@@ -83,12 +102,7 @@ constexpr Cost kNone = std::numeric_limits<Cost>::max();
 class NetMinimum {
 public:
   NetMinimum(const Problem::Net &net, const NetPrices &prices, Cost scale)
-      : net(net), prices(prices), scale(scale) {
-    for (const PortPrices &use : llvm::drop_begin(prices))
-      llvm::append_range(wanted, use.layouts);
-    llvm::sort(wanted);
-    wanted.erase(llvm::unique(wanted), wanted.end());
-  }
+      : net(net), prices(prices.ports), wanted(prices.wanted), scale(scale) {}
 
   SmallVector<Cost, 4> get(unsigned port) {
     costs.assign(prices[port].layouts.size(), kNone);
@@ -171,9 +185,9 @@ private:
   }
 
   const Problem::Net &net;
-  const NetPrices &prices;
+  llvm::ArrayRef<PortPrices> prices;
+  llvm::ArrayRef<unsigned> wanted;
   Cost scale;
-  SmallVector<unsigned, 8> wanted;
   SmallVector<Cost, 4> costs;
 };
 } // namespace
@@ -184,13 +198,17 @@ SmallVector<Cost, 4> layout::getNetCosts(const Problem::Net &net,
   return NetMinimum(net, prices, scale).get(port);
 }
 
-Cost layout::getBound(const Problem &problem, const Messages &messages) {
-  Cost bound = 0;
+Cost layout::getSumOfMinima(const Problem &problem, const Messages &messages) {
+  Cost sum = 0;
   for (unsigned variable : llvm::seq(problem.variables.size()))
-    bound += *llvm::min_element(getLabelCosts(problem, messages, variable));
+    sum += *llvm::min_element(getLabelCosts(problem, messages, variable));
   for (auto [net, prices] : llvm::zip_equal(problem.nets, messages.nets))
-    bound += *llvm::min_element(getNetCosts(net, prices, messages.scale, 0));
-  // Costs are whole.
-  Cost scale = messages.scale;
-  return bound <= 0 ? 0 : (bound + scale - 1) / scale;
+    sum += *llvm::min_element(getNetCosts(net, prices, messages.scale, 0));
+  return sum;
+}
+
+Cost layout::getBound(const Problem &problem, const Messages &messages) {
+  Cost sum = std::max<Cost>(getSumOfMinima(problem, messages), 0);
+  Cost step = messages.scale * messages.unit;
+  return (sum + step - 1) / step * messages.unit;
 }

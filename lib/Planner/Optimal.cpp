@@ -34,14 +34,16 @@ Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
   PriceSweeps prices(problem);
   constexpr unsigned mostIdle = 8;
   unsigned idle = 0;
+  Cost sum = 0;
   for (unsigned number = 0; number < 2 * options.maxSweeps; ++number) {
     Plan plan = prices.sweep(/*isForward=*/number % 2 == 0);
     bool isBetter = consider(plan, improve(problem, plan));
-    Cost bound = getBound(problem, prices.getMessages());
-    isBetter |= bound > solution.bound;
-    solution.bound = std::max(solution.bound, bound);
+    Cost present = getSumOfMinima(problem, prices.getMessages());
+    isBetter |= present > sum;
+    sum = std::max(sum, present);
     idle = isBetter ? 0 : idle + 1;
-    if (solution.bound >= solution.cost || idle > mostIdle)
+    if (idle > mostIdle ||
+        getBound(problem, prices.getMessages()) >= solution.cost)
       break;
   }
   solution.messages = prices.getMessages();

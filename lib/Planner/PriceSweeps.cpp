@@ -31,7 +31,8 @@ void PriceSweeps::takeFromNets(unsigned number) {
     NetPrices &prices = messages.nets[port.net];
     SmallVector<Cost, 4> costs =
         getNetCosts(problem.nets[port.net], prices, messages.scale, place);
-    for (auto [price, cost] : llvm::zip_equal(prices[place].prices, costs))
+    for (auto [price, cost] :
+         llvm::zip_equal(prices.ports[place].prices, costs))
       price += cost;
   }
 }
@@ -54,7 +55,7 @@ void PriceSweeps::passOn(unsigned number, bool isForward) {
     if (!goesOn(port))
       continue;
     PortPrices &prices =
-        messages.nets[port.net][messages.places[number][index]];
+        messages.nets[port.net].ports[messages.places[number][index]];
     SmallVector<Cost, 4> least(prices.layouts.size(),
                                std::numeric_limits<Cost>::max());
     for (auto [label, cost] : llvm::zip_equal(variable.labels, costs)) {
@@ -76,7 +77,7 @@ unsigned PriceSweeps::choose(unsigned number, const Plan &plan,
   for (auto [index, port] : llvm::enumerate(variable.ports)) {
     const Problem::Net &net = problem.nets[port.net];
     const PortPrices &prices =
-        messages.nets[port.net][messages.places[number][index]];
+        messages.nets[port.net].ports[messages.places[number][index]];
     SmallVector<unsigned, 8> wanted;
     for (Problem::PortRef use : net.uses)
       if (isChosen[use.variable])

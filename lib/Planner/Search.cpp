@@ -29,16 +29,12 @@ using Labels = std::vector<SmallVector<unsigned, 4>>;
 /// better plan.
 static Labels getLabelsLeft(const Problem &problem, const Messages &messages,
                             const Plan &plan) {
-  Cost bound = 0;
+  Cost bound = getSumOfMinima(problem, messages);
   std::vector<SmallVector<Cost, 8>> costs;
-  for (unsigned variable : llvm::seq(problem.variables.size())) {
+  for (unsigned variable : llvm::seq(problem.variables.size()))
     costs.push_back(getLabelCosts(problem, messages, variable));
-    bound += *llvm::min_element(costs.back());
-  }
-  for (auto [net, prices] : llvm::zip_equal(problem.nets, messages.nets))
-    bound += *llvm::min_element(getNetCosts(net, prices, messages.scale, 0));
-  // Costs are whole: a better plan is better by one.
-  Cost limit = (problem.getCost(plan) - 1) * messages.scale;
+  // A better plan is better by what all costs are multiples of.
+  Cost limit = (problem.getCost(plan) - messages.unit) * messages.scale;
   Labels labels;
   for (auto [number, own] : llvm::enumerate(costs)) {
     Cost least = *llvm::min_element(own);
@@ -146,16 +142,11 @@ public:
       : problem(problem), messages(messages), best(plan), nodes(nodes),
         maxNodes(maxNodes), present(plan) {
     limit = problem.getCost(best) * messages.scale;
-    Cost bound = 0;
-    for (unsigned variable : llvm::seq(problem.variables.size()))
-      bound += *llvm::min_element(getLabelCosts(problem, messages, variable));
-    for (auto [net, prices] : llvm::zip_equal(problem.nets, messages.nets)) {
+    for (auto [net, prices] : llvm::zip_equal(problem.nets, messages.nets))
       minima.push_back(
           *llvm::min_element(getNetCosts(net, prices, messages.scale, 0)));
-      bound += minima.back();
-    }
     restricted = messages.nets;
-    isComplete = branch(0, bound);
+    isComplete = branch(0, getSumOfMinima(problem, messages));
   }
 
   bool isComplete = false;
@@ -164,8 +155,8 @@ private:
   /// Tries all labels of this variable and those behind it; `bound` holds for
   /// what is chosen before it.
   bool branch(unsigned variable, Cost bound) {
-    if (bound + messages.scale > limit)
-      return true; // Costs are whole.
+    if (bound + messages.scale * messages.unit > limit)
+      return true;
     if (variable == problem.variables.size()) {
       best = present;
       limit = problem.getCost(best) * messages.scale;
@@ -184,7 +175,7 @@ private:
       Cost next = bound + cost - least + undo.rise;
       bool isDone = branch(variable + 1, next);
       for (auto &[net, place, prices] : llvm::reverse(undo.prices))
-        restricted[net][place] = prices;
+        restricted[net].ports[place] = prices;
       for (auto [net, minimum] : llvm::reverse(undo.minima))
         minima[net] = minimum;
       if (!isDone)
@@ -206,7 +197,7 @@ private:
     for (auto [index, port] :
          llvm::enumerate(problem.variables[variable].ports)) {
       unsigned place = messages.places[variable][index];
-      PortPrices &prices = restricted[port.net][place];
+      PortPrices &prices = restricted[port.net].ports[place];
       undo.prices.push_back({port.net, place, prices});
       unsigned layout =
           problem.variables[variable].labels[label].layouts[index];

@@ -16,7 +16,7 @@
 // one, and the pad value is behind it.
 // CHECK-LABEL: func.func private @grows(
 // CHECK: %[[OLD:.*]] = memref.alloc() : memref<2x4xf32>
-// CHECK: %[[KEPT:.*]] = affine.min
+// CHECK: %[[KEPT:.*]] = affine.min #{{.*}}()[
 // CHECK: %[[NEW:.*]] = memref.alloc(%{{.*}}) : memref<?x4xf32>
 // CHECK: linalg.fill ins(%{{.*}} : f32) outs(%[[NEW]] : memref<?x4xf32>)
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[KEPT]]

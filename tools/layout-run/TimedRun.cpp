@@ -26,15 +26,26 @@ static double getSeconds(Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
+namespace {
 /// What the compiled program tells while it runs.
-static std::vector<RewriteTime> rewriteTimes;
-static Clock::time_point rewriteBegin;
+struct Recorder {
+  std::vector<RewriteTime> times;
+  Clock::time_point start;
+};
+} // namespace
 
-static void begin(int64_t) { rewriteBegin = Clock::now(); }
+static Recorder &getRecorder() {
+  static Recorder recorder;
+  return recorder;
+}
+
+static void begin(int64_t) { getRecorder().start = Clock::now(); }
 
 static void end(int64_t number, int64_t bytes) {
-  RewriteTime &time = rewriteTimes[number];
-  time.seconds += getSeconds(Clock::now() - rewriteBegin);
+  Clock::time_point now = Clock::now();
+  Recorder &recorder = getRecorder();
+  RewriteTime &time = recorder.times[number];
+  time.seconds += getSeconds(now - recorder.start);
   time.bytes += bytes;
   ++time.times;
 }
@@ -88,11 +99,12 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
     auto inputs = makeArguments(parameters, options);
     if (!inputs)
       return emitError(loc) << llvm::toString(inputs.takeError());
-    rewriteTimes.assign(numRewrites, RewriteTime());
+    std::vector<RewriteTime> &times = getRecorder().times;
+    times.assign(numRewrites, RewriteTime());
     Clock::time_point start = Clock::now();
     Outputs values = callEntry(*compiled, parameters, *inputs, outputs);
     writeValue(os, getSeconds(Clock::now() - start));
-    for (const RewriteTime &time : rewriteTimes)
+    for (const RewriteTime &time : times)
       writeValue(os, time);
     if (number == 0)
       serialize(values, os);

@@ -46,12 +46,19 @@ struct PortPrices {
   unsigned getIndex(unsigned layout) const;
 };
 
-/// The prices at one net: the producer first, then the uses.
-using NetPrices = std::vector<PortPrices>;
+/// The prices at one net.
+struct NetPrices {
+  /// The producer first, then the uses.
+  std::vector<PortPrices> ports;
+  /// Layouts that some use may want, rising.
+  llvm::SmallVector<unsigned, 8> wanted;
+};
 
 struct Messages {
   /// Prices and bounds are in units of 1 / scale of a cost.
   Cost scale = 1;
+  /// getUnit of the problem.
+  Cost unit = 1;
   std::vector<NetPrices> nets;
   /// Per variable and port, which of the ports of its net it is.
   std::vector<llvm::SmallVector<unsigned, 4>> places;
@@ -71,7 +78,14 @@ llvm::SmallVector<Cost, 4> getNetCosts(const Problem::Net &net,
                                        const NetPrices &prices, Cost scale,
                                        unsigned port);
 
-/// No plan costs less.
+/// The sum of the minima, in units of 1 / scale.
+Cost getSumOfMinima(const Problem &problem, const Messages &messages);
+
+/// What all costs are multiples of.
+Cost getUnit(const Problem &problem);
+
+/// No plan costs less: the sum of the minima, rounded up to what a plan may
+/// cost.
 Cost getBound(const Problem &problem, const Messages &messages);
 
 } // namespace mlir::layout

@@ -28,7 +28,7 @@ struct OptimalOptions {
   /// Sweeps of prices, each to and fro.
   unsigned maxSweeps = 200;
   /// Partial plans that are looked at in the search.
-  uint64_t maxNodes = 1 << 20;
+  uint64_t maxNodes = 1 << 17;
 };
 
 struct Solution {

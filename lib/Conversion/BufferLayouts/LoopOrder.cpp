@@ -59,7 +59,7 @@ static AffineMap getAccess(AffineMap map, ValueRange operands,
 /// with these variables; nothing if no store says.
 template <typename WalkTy>
 static std::optional<SmallVector<unsigned>>
-findOrder(Block *body, SmallVector<Value> inductions,
+findOrder(Block *body, ArrayRef<Value> inductions,
           WalkTy getPhysicalAccessMap) {
   std::optional<SmallVector<unsigned>> order;
   body->walk([&](Operation *op) {

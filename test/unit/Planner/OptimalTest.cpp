@@ -107,7 +107,7 @@ TEST(Optimal, WhateverThePricesAreTheyProveNoWrongBound) {
     Cost optimum = getOptimum(problem);
     Messages messages = Messages::get(problem);
     for (NetPrices &net : messages.nets)
-      for (PortPrices &port : net)
+      for (PortPrices &port : net.ports)
         for (Cost &price : port.prices)
           price = (Cost(draw(100)) - 50) * messages.scale / 3;
     EXPECT_LE(getBound(problem, messages), optimum);
