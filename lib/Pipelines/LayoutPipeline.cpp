@@ -114,6 +114,8 @@ LogicalResult LayoutPipelinePass::plan() {
   freeze.indivisible = indivisible;
   LayoutFlowOptions flow;
   flow.strategy = strategy;
+  flow.problem = problem;
+  flow.plan = planFile;
   flow.testPlantWrongMap = testPlantWrongMap;
 
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PriceSweeps.h"
+#include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Planner/Problem.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -81,7 +82,26 @@ std::optional<std::string> Problem::check() const {
     if (!llvm::all_of(net.uses,
                       [&](PortRef use) { return refersBack(use, false); }))
       return formatv("net {0} has a use that is none", index).str();
+    if (net.weight < 0 ||
+        llvm::any_of(net.bytes, [](Cost bytes) { return bytes < 0; }))
+      return formatv("net {0} has negative bytes or a negative weight", index)
+          .str();
   }
+  // With as many ends as there are ports none is at a net twice, or at none.
+  size_t ports = 0, ends = 0;
+  llvm::DenseSet<std::pair<unsigned, unsigned>> seen;
+  for (const Variable &variable : variables)
+    ports += variable.ports.size();
+  for (const Net &net : nets) {
+    ends += 1 + net.uses.size();
+    seen.insert({net.producer.variable, net.producer.port});
+    for (PortRef use : net.uses)
+      seen.insert({use.variable, use.port});
+  }
+  if (ends != ports || seen.size() != ports)
+    return formatv("requires {0} ports, each at one net, found {1} at {2} ends",
+                   ports, seen.size(), ends)
+        .str();
   return std::nullopt;
 }
 

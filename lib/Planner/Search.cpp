@@ -8,6 +8,7 @@
 
 #include "Search.h"
 #include "PriceSweeps.h"
+#include "mlir/Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"

@@ -118,6 +118,11 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     writes that; a reduction leaves its result as it is unless what it finds is
     its neutral element. An op pays for the padding it reads and writes.
 
+    With `problem` and `plan` the planning problem of each function (named by the
+    first of those that calls link), without its program, and the plan are
+    written as JSON: `layout-solve` solves the one, `layout-check-plan` proves the
+    other.
+
     Postcondition: the bytes moved by rewrites are not more than before, and
     frozen ops keep their types, maps and attributes.
   }];
@@ -132,6 +137,10 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
                         "from operands to results"),
              clEnumValN(::mlir::layout::Strategy::Optimal, "optimal",
                         "the cheapest plan, with a bound that proves it"))}]>,
+    Option<"problem", "problem", "std::string", /*default=*/"\"\"",
+           "Where to write the planning problem, X.problem.json; one per function, X-NAME.problem.json">,
+    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+           "Where to write the plan, X.plan.json, in the same way">,
     Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
            "For tests: swaps two elements' places in the first rewrite, so that a checker must notice">
   ];
@@ -450,6 +459,10 @@ def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
                         "from operands to results"),
              clEnumValN(::mlir::layout::Strategy::Optimal, "optimal",
                         "the cheapest plan, with a bound that proves it"))}]>,
+    Option<"problem", "problem", "std::string", /*default=*/"\"\"",
+           "Where to write the planning problem, as of layout-flow">,
+    Option<"planFile", "plan", "std::string", /*default=*/"\"\"",
+           "Where to write the plan, as of layout-flow">,
     Option<"indivisible", "indivisible", "::mlir::layout::Indivisible",
            /*default=*/"::mlir::layout::Indivisible::Plain",
            "What to do where a blocked extent does not divide",

@@ -13,7 +13,9 @@
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "layout/Planner/Optimal.h"
+#include "layout/Planner/ProblemFile.h"
 #include "layout/Planner/Sweeps.h"
+#include "layout/Support/OutputFile.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/RegionGraphTraits.h"
@@ -36,22 +38,41 @@ struct PlanFigures {
 };
 } // namespace
 
-static Plan solve(const Problem &problem, Strategy strategy,
-                  PlanFigures &figures) {
+/// The plan; with a bound if the solver has one.
+static Solution solve(const Problem &problem, Strategy strategy) {
+  Solution solution;
   switch (strategy) {
   case Strategy::Backward:
-    return solveBackward(problem);
+    solution.plan = solveBackward(problem);
+    return solution;
   case Strategy::Forward:
-    return solveForward(problem);
-  case Strategy::Optimal: {
-    Solution solution = solveOptimal(problem);
-    figures.cost = addSaturating(figures.cost, solution.cost);
-    figures.bound = addSaturating(figures.bound, solution.bound);
-    figures.isCapped |= problem.isCapped;
-    return solution.plan;
-  }
+    solution.plan = solveForward(problem);
+    return solution;
+  case Strategy::Optimal:
+    return solveOptimal(problem);
   }
   llvm_unreachable("covered switch");
+}
+
+/// The digits of a layout, major to minor.
+static std::string getText(const FlowNet &net, unsigned layout) {
+  auto type = cast<RankedTensorType>(net.root.getType());
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(
+      net.layouts[layout].digits, os, [&](const Digit &digit) {
+        os << getAffineExpr(digit, type.getShape(), type.getContext());
+      });
+  if (net.layouts[layout].content)
+    os << " beside " << net.layouts[layout].content;
+  return text;
+}
+
+/// X-NAME.problem.json for X.problem.json.
+static std::string getPath(StringRef path, StringRef suffix, StringRef name) {
+  if (!path.consume_back(suffix))
+    return (path + "-" + name).str();
+  return (path + "-" + name + suffix).str();
 }
 
 static StringRef stringifyStrategy(Strategy strategy) {
@@ -140,6 +161,46 @@ namespace {
 struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   using LayoutFlowBase::LayoutFlowBase;
 
+  /// What `problem` and `plan` are to hold.
+  struct Files {
+    std::string problem, plan;
+  };
+
+  void describe(const FlowGraph &graph, const Solution &solution,
+                Files &files) {
+    files = Files();
+    llvm::raw_string_ostream problemText(files.problem), planText(files.plan);
+    if (!problem.empty())
+      writeProblem(
+          graph.problem,
+          [&](unsigned net, unsigned layout) {
+            return getText(graph.nets[net], layout);
+          },
+          problemText);
+    if (!plan.empty())
+      writePlan(graph.problem, solution.plan,
+                strategy == Strategy::Optimal ? &solution : nullptr, planText);
+  }
+
+  LogicalResult write(const Files &files, func::FuncOp function) {
+    auto writeOne = [&](StringRef path, StringRef suffix,
+                        const std::string &text) -> LogicalResult {
+      if (path.empty())
+        return success();
+      llvm::Error error = writeFile(getPath(path, suffix, function.getName()),
+                                    [&](llvm::raw_ostream &os) {
+                                      os << text;
+                                      return llvm::Error::success();
+                                    });
+      if (!error)
+        return success();
+      return function.emitError() << llvm::toString(std::move(error));
+    };
+    return success(
+        succeeded(writeOne(problem, ".problem.json", files.problem)) &&
+        succeeded(writeOne(plan, ".plan.json", files.plan)));
+  }
+
   /// The cost of functions that belong together without flow.
   FailureOr<Cost> planAndApply(ArrayRef<func::FuncOp> functions,
                                const Calls &calls, PlanFigures &all) {
@@ -148,14 +209,17 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
         return failure();
     func::FuncOp first = functions.front();
     std::optional<Cost> frozen;
-    PlanFigures figures;
+    PlanFigures figures; // Of the last plan, as the files are.
+    Files files;
     for (bool isPlanned = false; !isPlanned;) {
-      figures = PlanFigures(); // The last plan counts.
       FlowGraph graph(functions, calls);
       generateLabels(graph);
       if (std::optional<std::string> error = graph.problem.check())
         return first.emitError("cannot state the planning problem: ") << *error;
-      Plan plan = solve(graph.problem, strategy, figures);
+      Solution solution = solve(graph.problem, strategy);
+      const Plan &plan = solution.plan;
+      figures = {solution.cost, solution.bound, graph.problem.isCapped};
+      describe(graph, solution, files);
       Cost unmoved = graph.problem.getCost(graph.problem.getFrozenPlan());
       frozen = frozen.value_or(unmoved);
       remark::passed(first.getLoc(), getRemark("plan", "layout-flow", first))
@@ -165,6 +229,8 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
         return failure();
       isPlanned = !addsPads(graph, plan);
     }
+    if (failed(write(files, first)))
+      return failure();
     all.cost = addSaturating(all.cost, figures.cost);
     all.bound = addSaturating(all.bound, figures.bound);
     all.isCapped |= figures.isCapped;

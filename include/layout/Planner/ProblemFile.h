@@ -1,0 +1,56 @@
+//===- ProblemFile.h - Problems and plans as JSON ---------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A problem file holds what Problem.h describes:
+//
+//   {"version": 1, "capped": false,
+//    "variables": [{"kind": "critical", "last": 3,
+//                   "ports": [{"net": 0, "result": true}],
+//                   "labels": [{"cost": 0, "layouts": [1]}]}],
+//    "nets": [{"producer": [0, 0], "uses": [[1, 0]], "weight": 1, "free":
+//    false,
+//              "layouts": [{"bytes": 64, "text": "d0, d1"}]}]}
+//
+// A plan file holds a label per variable, the layouts every net is rewritten
+// to, its cost and, if it comes with a bound, the prices that prove that
+// (Messages.h): per net and port, one per layout that a label gives the port.
+//
+//   {"version": 1, "labels": [0, 1], "cost": 128, "bound": 128,
+//    "materialized": [{"net": 0, "layouts": [1]}],
+//    "messages": {"scale": 65536,
+//                 "nets": [[{"layouts": [0, 1], "prices": [0, -3]}]]}}
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_PLANNER_PROBLEMFILE_H
+#define LAYOUT_PLANNER_PROBLEMFILE_H
+
+#include "layout/Planner/Optimal.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::layout {
+
+/// What a layout of a net is, for people.
+using LayoutText =
+    llvm::function_ref<std::string(unsigned net, unsigned layout)>;
+
+void writeProblem(const Problem &problem, LayoutText getText,
+                  llvm::raw_ostream &os);
+
+/// An error for what is no problem, or one whose parts contradict each other.
+llvm::Expected<Problem> readProblem(llvm::StringRef json);
+
+/// Without messages no bound is written.
+void writePlan(const Problem &problem, const Plan &plan,
+               const Solution *solution, llvm::raw_ostream &os);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_PLANNER_PROBLEMFILE_H

@@ -1,0 +1,224 @@
+//===- Files.cpp - Problems and plans as they are read --------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Files.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/JSON.h"
+
+using namespace checkplan;
+namespace json = llvm::json;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// Above all that adds up to what 64 bits hold.
+static constexpr int64_t largest = int64_t(1) << 60;
+
+namespace {
+/// Takes values out of JSON; the first thing that is wrong is remembered, and
+/// everything after it reads as empty.
+class Reader {
+public:
+  bool hasFailed() const { return !error.empty(); }
+  llvm::Error takeError() {
+    return llvm::createStringError(Twine("not well-formed: ") + error);
+  }
+  void fail(const Twine &what) {
+    if (error.empty())
+      error = what.str();
+  }
+
+  const json::Object &getObject(const json::Value *value, StringRef what) {
+    if (const json::Object *object = value ? value->getAsObject() : nullptr)
+      return *object;
+    fail(what + " is no object");
+    return empty;
+  }
+  const json::Array &getArray(const json::Object &object, StringRef key) {
+    if (const json::Array *array = object.getArray(key))
+      return *array;
+    fail("no list '" + key + "'");
+    return none;
+  }
+  int64_t getNumber(const json::Value *value, StringRef what,
+                    int64_t lowest = 0) {
+    std::optional<int64_t> number =
+        value ? value->getAsInteger() : std::nullopt;
+    if (!number || *number < lowest || *number > largest) {
+      fail("'" + what + "' is no number in range");
+      return 0;
+    }
+    return *number;
+  }
+  bool getBool(const json::Object &object, StringRef key) {
+    std::optional<bool> value = object.getBoolean(key);
+    if (!value)
+      fail("'" + key + "' is neither true nor false");
+    return value.value_or(false);
+  }
+  std::vector<int64_t> getNumbers(const json::Object &object, StringRef key,
+                                  int64_t lowest = 0) {
+    std::vector<int64_t> numbers;
+    for (const json::Value &value : getArray(object, key))
+      numbers.push_back(getNumber(&value, key, lowest));
+    return numbers;
+  }
+  void checkVersion(const json::Object &object) {
+    if (getNumber(object.get("version"), "version") != 1)
+      fail("of another version than 1");
+  }
+
+private:
+  std::string error;
+  json::Object empty;
+  json::Array none;
+};
+} // namespace
+
+static Port readPort(Reader &reader, const json::Value *value) {
+  const json::Array *pair = value ? value->getAsArray() : nullptr;
+  if (!pair || pair->size() != 2) {
+    reader.fail("a port is no [variable, port]");
+    return {0, 0};
+  }
+  return {reader.getNumber(&(*pair)[0], "variable"),
+          reader.getNumber(&(*pair)[1], "port")};
+}
+
+static Variable readVariable(Reader &reader, const json::Object &object,
+                             std::vector<std::vector<bool>> &isResult) {
+  Variable variable;
+  isResult.emplace_back();
+  for (const json::Value &value : reader.getArray(object, "ports")) {
+    const json::Object &port = reader.getObject(&value, "a port");
+    variable.nets.push_back(reader.getNumber(port.get("net"), "net"));
+    isResult.back().push_back(reader.getBool(port, "result"));
+  }
+  for (const json::Value &value : reader.getArray(object, "labels")) {
+    const json::Object &label = reader.getObject(&value, "a label");
+    variable.labels.push_back({reader.getNumber(label.get("cost"), "cost"),
+                               reader.getNumbers(label, "layouts")});
+    if (variable.labels.back().layouts.size() != variable.nets.size())
+      reader.fail("a label has not one layout per port");
+  }
+  if (variable.labels.empty())
+    reader.fail("a variable has no label");
+  return variable;
+}
+
+static Net readNet(Reader &reader, const json::Object &object) {
+  Net net;
+  net.ports.push_back(readPort(reader, object.get("producer")));
+  for (const json::Value &use : reader.getArray(object, "uses"))
+    net.ports.push_back(readPort(reader, &use));
+  net.weight = reader.getNumber(object.get("weight"), "weight");
+  net.isFree = reader.getBool(object, "free");
+  for (const json::Value &value : reader.getArray(object, "layouts")) {
+    const json::Object &layout = reader.getObject(&value, "a layout");
+    net.bytes.push_back(reader.getNumber(layout.get("bytes"), "bytes"));
+  }
+  return net;
+}
+
+/// Every port is at its net exactly once, in its role, with layouts of it.
+static void checkLinks(Reader &reader, const Problem &problem,
+                       const std::vector<std::vector<bool>> &isResult) {
+  std::vector<std::vector<bool>> isSeen;
+  for (const Variable &variable : problem.variables)
+    isSeen.emplace_back(variable.nets.size(), false);
+  for (auto [number, net] : llvm::enumerate(problem.nets))
+    for (auto [place, port] : llvm::enumerate(net.ports)) {
+      if (port.variable >= int64_t(problem.variables.size()) ||
+          port.port >= int64_t(problem.variables[port.variable].nets.size()) ||
+          problem.variables[port.variable].nets[port.port] != int64_t(number) ||
+          isResult[port.variable][port.port] != (place == 0) ||
+          isSeen[port.variable][port.port])
+        return reader.fail("net " + Twine(number) +
+                           " and its ports do not agree");
+      isSeen[port.variable][port.port] = true;
+    }
+  for (auto [number, variable] : llvm::enumerate(problem.variables)) {
+    if (llvm::is_contained(isSeen[number], false))
+      return reader.fail("a port of variable " + Twine(number) +
+                         " is at no net");
+    for (const Label &label : variable.labels)
+      for (auto [net, layout] : llvm::zip_equal(variable.nets, label.layouts))
+        if (layout >= int64_t(problem.nets[net].bytes.size()))
+          return reader.fail("variable " + Twine(number) +
+                             " names a layout that its net has not");
+  }
+}
+
+llvm::Expected<Problem> checkplan::readProblem(StringRef text) {
+  llvm::Expected<json::Value> value = json::parse(text);
+  if (!value)
+    return value.takeError();
+  Reader reader;
+  const json::Object &object = reader.getObject(&*value, "the problem");
+  reader.checkVersion(object);
+  Problem problem;
+  std::vector<std::vector<bool>> isResult;
+  for (const json::Value &variable : reader.getArray(object, "variables"))
+    problem.variables.push_back(readVariable(
+        reader, reader.getObject(&variable, "a variable"), isResult));
+  for (const json::Value &net : reader.getArray(object, "nets"))
+    problem.nets.push_back(readNet(reader, reader.getObject(&net, "a net")));
+  if (!reader.hasFailed())
+    checkLinks(reader, problem, isResult);
+  if (reader.hasFailed())
+    return reader.takeError();
+  return problem;
+}
+
+static void readMessages(Reader &reader, const json::Object &object,
+                         Plan &plan) {
+  plan.scale = reader.getNumber(object.get("scale"), "scale", 1);
+  for (const json::Value &value : reader.getArray(object, "nets")) {
+    std::vector<Prices> &net = plan.messages.emplace_back();
+    const json::Array *ports = value.getAsArray();
+    if (!ports)
+      return reader.fail("messages of a net are no list");
+    for (const json::Value &entry : *ports) {
+      const json::Object &port = reader.getObject(&entry, "a message");
+      net.push_back({reader.getNumbers(port, "layouts"),
+                     reader.getNumbers(port, "prices", -largest)});
+      if (net.back().layouts.size() != net.back().prices.size())
+        reader.fail("a message has not one price per layout");
+    }
+  }
+}
+
+llvm::Expected<Plan> checkplan::readPlan(StringRef text,
+                                         const Problem &problem) {
+  llvm::Expected<json::Value> value = json::parse(text);
+  if (!value)
+    return value.takeError();
+  Reader reader;
+  const json::Object &object = reader.getObject(&*value, "the plan");
+  reader.checkVersion(object);
+  Plan plan;
+  plan.labels = reader.getNumbers(object, "labels");
+  plan.cost = reader.getNumber(object.get("cost"), "cost");
+  plan.materialized.resize(problem.nets.size());
+  for (const json::Value &entry : reader.getArray(object, "materialized")) {
+    const json::Object &net = reader.getObject(&entry, "what is materialized");
+    int64_t number = reader.getNumber(net.get("net"), "net");
+    if (number < int64_t(plan.materialized.size()))
+      plan.materialized[number] = reader.getNumbers(net, "layouts");
+    else
+      reader.fail("a net that the problem has not is materialized");
+  }
+  if (const json::Value *bound = object.get("bound")) {
+    plan.bound = reader.getNumber(bound, "bound");
+    readMessages(reader, reader.getObject(object.get("messages"), "messages"),
+                 plan);
+  }
+  if (reader.hasFailed())
+    return reader.takeError();
+  return plan;
+}
