@@ -33,7 +33,7 @@ sys.path.insert(0, str(_ROOT))
 from layout_mlir import fuzz  # noqa: E402
 
 TARGETS = ("nchw16c", "nchw8c", "nhwc", "nchw")
-STRATEGIES = ("backward", "forward")
+STRATEGIES = ("backward", "forward", "optimal")
 INDIVISIBLE = ("plain", "pad")
 _TIMEOUT = 120  # seconds for one command; all of them are done in one
 
