@@ -51,7 +51,7 @@ LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
   std::string message;
   llvm::raw_string_ostream os(message);
   if (failed(parsePassPipeline(pipeline, manager, os)))
-    return module.emitError("malformed lowering pipeline: ") << message;
+    return module.emitError("malformed pipeline: ") << message;
   // A third of the time would go into verifying upstream's passes one by one.
   manager.enableVerifier(false);
   return success(succeeded(manager.run(module)) && succeeded(verify(module)));
