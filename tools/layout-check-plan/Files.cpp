@@ -129,6 +129,7 @@ static Net readNet(Reader &reader, const json::Object &object) {
 static void checkLinks(Reader &reader, const Problem &problem,
                        const std::vector<std::vector<bool>> &isResult) {
   std::vector<std::vector<bool>> isSeen;
+  isSeen.reserve(problem.variables.size());
   for (const Variable &variable : problem.variables)
     isSeen.emplace_back(variable.nets.size(), false);
   for (auto [number, net] : llvm::enumerate(problem.nets))

@@ -14,13 +14,15 @@
 using namespace checkplan;
 namespace cl = llvm::cl;
 
-static cl::OptionCategory category("layout-check-plan options");
-static cl::opt<std::string> problemFile(cl::Positional, cl::Required,
-                                        cl::desc("X.problem.json"),
-                                        cl::cat(category));
-static cl::opt<std::string> planFile(cl::Positional, cl::Required,
-                                     cl::desc("X.plan.json"),
-                                     cl::cat(category));
+namespace {
+struct Options {
+  cl::OptionCategory category{"layout-check-plan options"};
+  cl::opt<std::string> problem{cl::Positional, cl::Required,
+                               cl::desc("X.problem.json"), cl::cat(category)};
+  cl::opt<std::string> plan{cl::Positional, cl::Required,
+                            cl::desc("X.plan.json"), cl::cat(category)};
+};
+} // namespace
 
 namespace {
 /// What scripts rely on.
@@ -42,7 +44,8 @@ read(const std::string &path) {
 }
 
 int main(int argc, char **argv) {
-  cl::HideUnrelatedOptions(category);
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(
       argc, argv,
       "layout-check-plan: is a plan what it says it is?\n\n"
@@ -51,20 +54,20 @@ int main(int argc, char **argv) {
       "code of the\nsolver. Exits with 0 if both hold, 1 if not, 2 if the "
       "files "
       "cannot be read.\n");
-  auto problemText = read(problemFile);
+  auto problemText = read(options.problem);
   if (!problemText)
     return fail(CouldNotCheck, llvm::toString(problemText.takeError()));
   auto problem = readProblem((*problemText)->getBuffer());
   if (!problem)
     return fail(CouldNotCheck,
-                problemFile + ": " + llvm::toString(problem.takeError()));
-  auto planText = read(planFile);
+                options.problem + ": " + llvm::toString(problem.takeError()));
+  auto planText = read(options.plan);
   if (!planText)
     return fail(CouldNotCheck, llvm::toString(planText.takeError()));
   auto plan = readPlan((*planText)->getBuffer(), *problem);
   if (!plan)
     return fail(CouldNotCheck,
-                planFile + ": " + llvm::toString(plan.takeError()));
+                options.plan + ": " + llvm::toString(plan.takeError()));
   if (llvm::Error error = checkCost(*problem, *plan))
     return fail(Rejected, llvm::toString(std::move(error)));
   if (!plan->bound) {

@@ -20,23 +20,24 @@ namespace {
 enum class Solver { Optimal, Backward, Forward };
 } // namespace
 
-static cl::OptionCategory category("layout-solve options");
-static cl::opt<std::string> file(cl::Positional, cl::Required,
-                                 cl::desc("X.problem.json"), cl::cat(category));
-static cl::opt<std::string> output("o", cl::init("-"),
-                                   cl::value_desc("X.plan.json"),
-                                   cl::cat(category),
-                                   cl::desc("Where to write the plan (default: "
-                                            "standard output)"));
-static cl::opt<Solver>
-    solver("strategy", cl::init(Solver::Optimal), cl::cat(category),
-           cl::desc("As of layout-flow (default: optimal)"),
-           cl::values(clEnumValN(Solver::Optimal, "optimal",
-                                 "the cheapest plan, with a bound"),
-                      clEnumValN(Solver::Backward, "backward",
-                                 "from results to operands"),
-                      clEnumValN(Solver::Forward, "forward",
-                                 "from operands to results")));
+namespace {
+struct Options {
+  cl::OptionCategory category{"layout-solve options"};
+  cl::opt<std::string> file{cl::Positional, cl::Required,
+                            cl::desc("X.problem.json"), cl::cat(category)};
+  cl::opt<std::string> output{
+      "o", cl::init("-"), cl::value_desc("X.plan.json"), cl::cat(category),
+      cl::desc("Where to write the plan (default: standard output)")};
+  cl::opt<Solver> solver{
+      "strategy", cl::init(Solver::Optimal), cl::cat(category),
+      cl::desc("As of layout-flow (default: optimal)"),
+      cl::values(
+          clEnumValN(Solver::Optimal, "optimal",
+                     "the cheapest plan, with a bound"),
+          clEnumValN(Solver::Backward, "backward", "from results to operands"),
+          clEnumValN(Solver::Forward, "forward", "from operands to results"))};
+};
+} // namespace
 
 static int fail(const llvm::Twine &why) {
   llvm::errs() << "layout-solve: " << why << "\n";
@@ -44,36 +45,37 @@ static int fail(const llvm::Twine &why) {
 }
 
 int main(int argc, char **argv) {
-  cl::HideUnrelatedOptions(category);
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(
       argc, argv,
       "layout-solve: solves a planning problem\n\n"
       "Takes what layout-flow writes with problem=X.problem.json, no program, "
       "and writes a\nplan; layout-check-plan proves its bound.\n");
-  auto text = llvm::MemoryBuffer::getFile(file);
+  auto text = llvm::MemoryBuffer::getFile(options.file);
   if (!text)
-    return fail(file + ": " + text.getError().message());
+    return fail(options.file + ": " + text.getError().message());
   llvm::Expected<Problem> problem = readProblem((*text)->getBuffer());
   if (!problem)
-    return fail(file + ": " + llvm::toString(problem.takeError()));
+    return fail(options.file + ": " + llvm::toString(problem.takeError()));
   std::optional<Solution> solution;
   Plan plan;
-  if (solver == Solver::Optimal) {
+  if (options.solver == Solver::Optimal) {
     solution = solveOptimal(*problem);
     plan = solution->plan;
   } else {
-    plan = solver == Solver::Backward ? solveBackward(*problem)
-                                      : solveForward(*problem);
+    plan = options.solver == Solver::Backward ? solveBackward(*problem)
+                                              : solveForward(*problem);
   }
   if (std::optional<std::string> error = problem->verify(plan))
     return fail(*error);
-  llvm::Error error = writeFile(output, [&](llvm::raw_ostream &os) {
+  llvm::Error error = writeFile(options.output, [&](llvm::raw_ostream &os) {
     writePlan(*problem, plan, solution ? &*solution : nullptr, os);
     return llvm::Error::success();
   });
   if (error)
     return fail(llvm::toString(std::move(error)));
-  if (output != "-") {
+  if (options.output != "-") {
     llvm::outs() << "cost " << problem->getCost(plan);
     if (solution)
       llvm::outs() << ", bound " << solution->bound << ", gap "
