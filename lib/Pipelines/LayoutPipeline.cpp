@@ -112,10 +112,13 @@ LogicalResult LayoutPipelinePass::plan() {
   freeze.target = target;
   freeze.prefer = prefer;
   freeze.indivisible = indivisible;
+  freeze.absorb = absorb;
   LayoutFlowOptions flow;
   flow.strategy = strategy;
   flow.problem = problem;
   flow.plan = planFile;
+  flow.constantLimit = constantLimit;
+  LayoutFoldOptions fold{constantLimit};
   flow.testPlantWrongMap = testPlantWrongMap;
 
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
@@ -125,8 +128,8 @@ LogicalResult LayoutPipelinePass::plan() {
   if (failed(cleanUp()))
     return failure();
   return runOnModule(createLayoutRaise(), createLayoutFreeze(freeze),
-                     createLayoutFold(), createLayoutFlow(flow),
-                     createLayoutFold());
+                     createLayoutFold(fold), createLayoutFlow(flow),
+                     createLayoutFold(fold));
 }
 
 LogicalResult LayoutPipelinePass::finish() {

@@ -33,21 +33,22 @@
 // CHECK-NEXT:    "bytes": 128,
 //      CHECK:  "left": [
 // CHECK-NEXT:    {
-// CHECK-NEXT:      "location": "in.mlir:[[# @LINE + 27]]:8",
+// CHECK-NEXT:      "location": "in.mlir:[[# @LINE + 28]]:8",
 // CHECK-NEXT:      "from": "(d0, d1) -> (d0, d1)",
 // CHECK-NEXT:      "to": "(d0, d1) -> (d1, d0)",
 // CHECK-NEXT:      "bytes": 128,
 // CHECK-NEXT:      "between": [
 // CHECK-NEXT:        "argument 1 of @main",
-// CHECK-NEXT:        "linalg.generic at in.mlir:[[# @LINE + 21]]:8"
+// CHECK-NEXT:        "linalg.generic at in.mlir:[[# @LINE + 22]]:8"
 // CHECK-NEXT:      ],
-// CHECK-NEXT:      "blocked_by": "the signature of @main and frozen linalg.generic at in.mlir:[[# @LINE + 19]]:8"
+// CHECK-NEXT:      "blocked_by": "the signature of @main and frozen linalg.generic at in.mlir:[[# @LINE + 20]]:8"
 //      CHECK:  "unmatched": [
 // CHECK-NEXT:    "conv1d",
 // CHECK-NEXT:    "conv3d"
 // CHECK-NEXT:  ]
 
-//      TEXT:Layouts for target nhwc, strategy backward: 1 rewrite at run time, 128 B
+//      TEXT:Layouts for target nhwc, strategy optimal: 1 rewrite at run time, 128 B
+// TEXT-NEXT:  no plan is cheaper
 // TEXT-EMPTY:
 // TEXT-NEXT:                                      before            frozen             after
 // TEXT-NEXT:  rewrites                                 -             128 B         1 (128 B)

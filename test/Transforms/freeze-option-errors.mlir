@@ -1,35 +1,38 @@
 // Options that cannot be understood are errors, and nothing is written.
 //
 // RUN: not layout-opt %s --layout-freeze=target=nchw32c -o %t.mlir 2>&1 | FileCheck %s --check-prefix=TARGET
-// TARGET: error: requires a target out of nchw, nhwc, nchw4c, nchw8c, nchw16c, nchw16c-mm16, found 'nchw32c'{{$}}
+// TARGET: error: requires a target out of nchw, nhwc, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4, found 'nchw32c'{{$}}
 // RUN: not ls %t.mlir
 //
 // RUN: not layout-opt %s --layout-freeze=target=my/npu.mlir 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: error: requires a target out of nchw, {{.*}}, found 'my/npu.mlir'; target files are not supported yet
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=conv4d=[NHWC,default] 2>&1 | FileCheck %s --check-prefix=KIND
-// KIND: error: requires a kind of op out of conv1d, conv2d, conv3d, depthwise_conv1d, depthwise_conv2d, depthwise_conv3d, grouped_conv2d, matmul, batch_matmul, found 'conv4d'
+// KIND: error: requires a kind of op out of conv1d, conv2d, conv3d, pointwise_conv1d, pointwise_conv2d, pointwise_conv3d, depthwise_conv1d, depthwise_conv2d, depthwise_conv3d, grouped_conv2d, matmul, batch_matmul, found 'conv4d'
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=NHWC 2>&1 | FileCheck %s --check-prefix=NOKIND
 // NOKIND: error: requires a kind of op out of {{.*}}, found 'NHWC'
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=conv2d 2>&1 | FileCheck %s --check-prefix=NOCHOICE
-// NOCHOICE: error: requires '[data,kernel]' as a choice for conv2d, found ''
+// NOCHOICE: error: requires '[data,kernel]' or '[data,kernel,result]' as a choice for conv2d, found ''
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=conv2d=NHWC 2>&1 | FileCheck %s --check-prefix=NOBRACKET
-// NOBRACKET: error: requires '[data,kernel]' as a choice for conv2d, found 'NHWC'
+// NOBRACKET: error: requires '[data,kernel]' or '[data,kernel,result]' as a choice for conv2d, found 'NHWC'
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=conv2d=[NHWC,default 2>&1 | FileCheck %s --check-prefix=OPEN
-// OPEN: error: requires '[data,kernel]' as a choice for conv2d, found '[NHWC,default'
+// OPEN: error: requires '[data,kernel]' or '[data,kernel,result]' as a choice for conv2d, found '[NHWC,default'
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=conv2d=[NHWC] 2>&1 | FileCheck %s --check-prefix=NOKERNEL
-// NOKERNEL: error: requires '[data,kernel]' as a choice for conv2d, found '[NHWC]'
+// NOKERNEL: error: requires '[data,kernel]' or '[data,kernel,result]' as a choice for conv2d, found '[NHWC]'
 //
-// RUN: not layout-opt %s --layout-freeze=prefer=conv2d=[NHWC,HWIO,NHWC] 2>&1 | FileCheck %s --check-prefix=THREE
-// THREE: error: requires '[data,kernel]' as a choice for conv2d, found '[NHWC,HWIO,NHWC]'
+// RUN: not layout-opt %s --layout-freeze=prefer=conv2d=[NHWC,HWIO,NHWC,NHWC] 2>&1 | FileCheck %s --check-prefix=FOUR
+// FOUR: error: requires '[data,kernel]' or '[data,kernel,result]' as a choice for conv2d, found '[NHWC,HWIO,NHWC,NHWC]'
+//
+// RUN: not layout-opt %s --layout-freeze=prefer=conv2d=[NHWC,HWIO,MN] 2>&1 | FileCheck %s --check-prefix=RESULT
+// RESULT: error: requires the result layout of conv2d to order the letters NCHW, found 'MN'
 //
 // RUN: not layout-opt %s --layout-freeze="prefer=conv2d=[NHWC,default]|" 2>&1 | FileCheck %s --check-prefix=EMPTY
-// EMPTY: error: requires '[data,kernel]' as a choice for conv2d, found ''
+// EMPTY: error: requires '[data,kernel]' or '[data,kernel,result]' as a choice for conv2d, found ''
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=conv2d=[NHWC,default],conv2d=[NCHW,default] 2>&1 | FileCheck %s --check-prefix=TWICE
 // TWICE: error: requires one preference for each kind of op, found two for conv2d

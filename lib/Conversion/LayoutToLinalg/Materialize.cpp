@@ -49,7 +49,8 @@ static LogicalResult verifyPrecondition(Operation *op) {
   // A single entry leaves no choice; whether it holds is for layout-verify.
   auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
   bool undecided =
-      entries && (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer));
+      entries && (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
+                  cast<OpLayoutAttr>(entries[0]).isOpen());
   if (!undecided || getKeeper(op))
     return success();
   return op->emitOpError() << "requires its layouts to be chosen before it is "

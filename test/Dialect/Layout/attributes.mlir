@@ -30,13 +30,17 @@ func.func private @maps() attributes {
 // CHECK-SAME: b3 = #layout.edge_layout<<(d0, d1) -> (d1, d0)>>
 // CHECK-SAME: b4 = #layout.op_layout<operands = [<(d0) -> (d0)>, _], results = [_], cost = 1024>
 // CHECK-SAME: b5 = #layout.op_layout<operands = [], results = [], cost = 0>
+// CHECK-SAME: b6 = #layout.op_layout<operands = [_, _], results = [_], cost = 0, order = head_major>
+// CHECK-SAME: b7 = #layout.op_layout<operands = [_], results = [_], cost = 2>
 func.func private @layouts() attributes {
   b0 = #layout.edge_layout<_>,
   b1 = #layout.edge_layout<<(n, c) -> (c, n)>>,
   b2 = #layout.edge_layout<<(n, c) -> (c, n floordiv 16, n mod 16)> pad [13, 0]>,
   b3 = #layout.edge_layout<<(n, c) -> (c, n)> pad [0, 0]>,
   b4 = #layout.op_layout<operands = [<(n) -> (n)>, _], results = [_], cost = 1024>,
-  b5 = #layout.op_layout<operands = [], results = []>}
+  b5 = #layout.op_layout<operands = [], results = []>,
+  b6 = #layout.op_layout<operands = [_, _], results = [_], cost = 0, order = head_major>,
+  b7 = #layout.op_layout<operands = [_], results = [_], cost = 2, order = given>}
 
 // CHECK-LABEL: func @places
 // CHECK-SAME: attributes {layout.frozen}

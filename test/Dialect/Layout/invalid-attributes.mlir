@@ -63,5 +63,15 @@
 
 // -----
 
+// expected-error@+1 {{requires operands and results as they stand ('_') for an order, found maps beside 'head_major'}}
+#op = #layout.op_layout<operands = [<(m, k) -> (k, m)>, _], results = [_], order = head_major>
+
+// -----
+
+// expected-error@+1 {{expected one of [given, head_major, absorbed] for}}
+#op = #layout.op_layout<operands = [_], results = [_], cost = 0, order = any>
+
+// -----
+
 // expected-error@+1 {{expected 'results'}}
 #op = #layout.op_layout<operands = [_], outs = [_]>

@@ -14,6 +14,8 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+#include "layout/Dialect/Layout/IR/LayoutEnums.cpp.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "layout/Dialect/Layout/IR/LayoutAttributes.cpp.inc"
 
@@ -197,9 +199,16 @@ void EdgeLayoutAttr::print(AsmPrinter &printer) const {
 LogicalResult
 OpLayoutAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                      ArrayRef<EdgeLayoutAttr> operands,
-                     ArrayRef<EdgeLayoutAttr> results, int64_t cost) {
+                     ArrayRef<EdgeLayoutAttr> results, int64_t cost,
+                     OperandOrder order) {
   if (cost < 0)
     return emitError() << "requires a cost of at least 0 bytes, found " << cost;
+  auto stands = [](EdgeLayoutAttr edge) { return edge.isAsItStands(); };
+  if (order != OperandOrder::Given &&
+      !(llvm::all_of(operands, stands) && llvm::all_of(results, stands)))
+    return emitError() << "requires operands and results as they stand ('_') "
+                          "for an order, found maps beside '"
+                       << stringifyOperandOrder(order) << "'";
   return success();
 }
 
@@ -217,21 +226,33 @@ static ParseResult parseEdges(AsmParser &parser, StringRef keyword,
       });
 }
 
+static ParseResult parseOrder(AsmParser &parser, OperandOrder &order) {
+  FailureOr<OperandOrder> parsed = FieldParser<OperandOrder>::parse(parser);
+  if (failed(parsed))
+    return failure();
+  order = *parsed;
+  return success();
+}
+
 Attribute OpLayoutAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<EdgeLayoutAttr> operands, results;
   int64_t cost = 0;
+  OperandOrder order = OperandOrder::Given;
   if (parser.parseLess() || parseEdges(parser, "operands", operands) ||
       parser.parseComma() || parseEdges(parser, "results", results))
     return {};
-  if (succeeded(parser.parseOptionalComma()) &&
-      (parser.parseKeyword("cost") || parser.parseEqual() ||
-       parser.parseInteger(cost)))
-    return {};
+  while (succeeded(parser.parseOptionalComma())) {
+    bool isOrder = succeeded(parser.parseOptionalKeyword("order"));
+    if ((!isOrder && parser.parseKeyword("cost")) || parser.parseEqual())
+      return {};
+    if (isOrder ? parseOrder(parser, order) : parser.parseInteger(cost))
+      return {};
+  }
   if (parser.parseGreater())
     return {};
   return parser.getChecked<OpLayoutAttr>(loc, parser.getContext(), operands,
-                                         results, cost);
+                                         results, cost, order);
 }
 
 void OpLayoutAttr::print(AsmPrinter &printer) const {
@@ -243,5 +264,8 @@ void OpLayoutAttr::print(AsmPrinter &printer) const {
   printEdges(getOperands());
   printer << "], results = [";
   printEdges(getResults());
-  printer << "], cost = " << getCost() << ">";
+  printer << "], cost = " << getCost();
+  if (isOpen())
+    printer << ", order = " << stringifyOperandOrder(getOrder());
+  printer << ">";
 }

@@ -21,12 +21,6 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-static bool isAsItStands(OpLayoutAttr entry) {
-  auto stands = [](EdgeLayoutAttr edge) { return edge.isAsItStands(); };
-  return llvm::all_of(entry.getOperands(), stands) &&
-         llvm::all_of(entry.getResults(), stands);
-}
-
 static remark::RemarkOpts getRemark(Operation *op) {
   return layout::getRemark("freeze", "layout-freeze", op);
 }
@@ -42,12 +36,14 @@ private:
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
   LogicalResult freezeAsRequired(linalg::LinalgOp op, ArrayAttr entries);
   void freezeAsWanted(linalg::LinalgOp op, const CriticalOp &critical,
-                      OpKind kind, ArrayRef<OperandLayouts> choices);
+                      OpKind kind, const Preference &preference);
   void freezeAsItStands(linalg::LinalgOp op);
+  /// What lies as the target wants it, or as nobody minds: it is frozen, or
+  /// left with the freedom that there is.
+  void settle(linalg::LinalgOp op, OperandOrder order = OperandOrder::Given);
   SmallVector<FreezeEntry, 1> getEntries(linalg::LinalgOp op,
                                          const CriticalOp &critical,
-                                         OpKind kind,
-                                         ArrayRef<OperandLayouts> choices);
+                                         OpKind kind, ArrayRef<Choice> choices);
   void report();
 
   Preferences preferred, targeted;
@@ -105,29 +101,37 @@ void LayoutFreeze::runOnOperation() {
   report();
 }
 
+/// What the first of the kinds that are named is to be.
+static const std::pair<const OpKind, Preference> *
+findPreference(const Preferences &preferences, ArrayRef<OpKind> kinds) {
+  for (OpKind kind : kinds)
+    if (auto found = preferences.find(kind); found != preferences.end())
+      return &*found;
+  return nullptr;
+}
+
 LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
                                    const CriticalOp &critical) {
-  std::optional<OpKind> kind = OpKind::get(critical);
-  if (kind)
-    seenKinds.insert(*kind);
+  SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, critical);
+  seenKinds.insert(kinds.begin(), kinds.end());
   if (isFrozen(op))
     return success();
   if (auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
     return freezeAsRequired(op, entries);
 
-  const Preferences &source =
-      kind && preferred.count(*kind) ? preferred : targeted;
-  auto wish = kind ? source.find(*kind) : source.end();
-  if (wish == source.end()) {
+  const auto *wish = findPreference(preferred, kinds);
+  if (!wish)
+    wish = findPreference(targeted, kinds);
+  if (!wish) {
     remark::analysis(op.getLoc(), getRemark(op))
         << "stays as it stands: nothing is preferred for it";
-    freezeAsItStands(op);
+    settle(op);
   } else if (isBlocked(op, critical)) {
     remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
-        "{0} stays as it stands: it is blocked already", kind->str());
+        "{0} stays as it stands: it is blocked already", wish->first.str());
     freezeAsItStands(op);
   } else {
-    freezeAsWanted(op, critical, *kind, wish->second);
+    freezeAsWanted(op, critical, wish->first, wish->second);
   }
   return success();
 }
@@ -138,10 +142,11 @@ LogicalResult LayoutFreeze::freezeAsRequired(linalg::LinalgOp op,
                                              ArrayAttr entries) {
   if (failed(checkEntries(op)))
     return failure();
-  if (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer))
-    return success();
   auto entry = cast<OpLayoutAttr>(entries[0]);
-  if (isAsItStands(entry)) {
+  if (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
+      entry.isOpen())
+    return success();
+  if (entry.isAsItStands()) {
     freezeAsItStands(op);
     return success();
   }
@@ -157,36 +162,47 @@ LogicalResult LayoutFreeze::freezeAsRequired(linalg::LinalgOp op,
   return success();
 }
 
-SmallVector<FreezeEntry, 1>
-LayoutFreeze::getEntries(linalg::LinalgOp op, const CriticalOp &critical,
-                         OpKind kind, ArrayRef<OperandLayouts> choices) {
+/// Without their blocks several choices may be one, which costs what the choice
+/// costs that is just that.
+static void addEntry(SmallVectorImpl<FreezeEntry> &entries, FreezeEntry entry) {
+  auto *same = llvm::find_if(entries, [&](const FreezeEntry &other) {
+    return other.entry.getOperands() == entry.entry.getOperands();
+  });
+  if (same == entries.end())
+    entries.push_back(std::move(entry));
+  else if (entry.concessions.empty())
+    *same = std::move(entry);
+}
+
+SmallVector<FreezeEntry, 1> LayoutFreeze::getEntries(linalg::LinalgOp op,
+                                                     const CriticalOp &critical,
+                                                     OpKind kind,
+                                                     ArrayRef<Choice> choices) {
   SmallVector<FreezeEntry, 1> entries;
-  for (const OperandLayouts &choice : choices) {
+  for (const Choice &choice : choices) {
     std::string reason;
     FailureOr<FreezeEntry> entry =
         getFreezeEntry(op, critical, kind, choice, indivisible, reason);
     if (failed(entry) || failed(readOpLayout(op, entry->entry, reason))) {
-      remark::missed(op.getLoc(), getRemark(op)) << remark::add(
-          "{0} cannot be {1}: it {2}", kind.str(), choice.str(), reason);
+      remark::missed(op.getLoc(), getRemark(op))
+          << remark::add("{0} cannot be {1}: it {2}", kind.str(),
+                         choice.layouts.str(), reason);
       continue;
     }
     for (const std::string &concession : entry->concessions)
       remark::missed(op.getLoc(), getRemark(op))
           << remark::add("{0} becomes {1}: a block {2}", kind.str(),
                          entry->layouts.str(), concession);
-    bool isNew = llvm::none_of(entries, [&](const FreezeEntry &other) {
-      return other.entry == entry->entry;
-    });
-    if (isNew)
-      entries.push_back(std::move(*entry));
+    addEntry(entries, std::move(*entry));
   }
   return entries;
 }
 
 void LayoutFreeze::freezeAsWanted(linalg::LinalgOp op,
                                   const CriticalOp &critical, OpKind kind,
-                                  ArrayRef<OperandLayouts> choices) {
-  SmallVector<FreezeEntry, 1> entries = getEntries(op, critical, kind, choices);
+                                  const Preference &preference) {
+  SmallVector<FreezeEntry, 1> entries =
+      getEntries(op, critical, kind, preference.choices);
   if (entries.size() > 1) {
     auto attributes =
         llvm::map_to_vector(entries, [](const FreezeEntry &entry) -> Attribute {
@@ -198,8 +214,8 @@ void LayoutFreeze::freezeAsWanted(linalg::LinalgOp op,
         "{0} has {1} layouts to choose from", kind.str(), entries.size());
     return;
   }
-  if (entries.empty() || isAsItStands(entries.front().entry))
-    return freezeAsItStands(op);
+  if (entries.empty() || entries.front().entry.isAsItStands())
+    return settle(op, preference.order);
 
   IRRewriter rewriter(op);
   std::string reason;
@@ -210,9 +226,9 @@ void LayoutFreeze::freezeAsWanted(linalg::LinalgOp op,
     remark::missed(loc, getRemark(op))
         << remark::add("{0} cannot be {1}: it {2}", kind.str(),
                        entries.front().layouts.str(), reason);
-    return freezeAsItStands(op);
+    return settle(op);
   }
-  freezeAsItStands(*frozen);
+  settle(*frozen);
   remark::passed(loc, getRemark(*frozen))
       << remark::add("{0} is {1}", kind.str(), entries.front().layouts.str());
 }
@@ -220,6 +236,22 @@ void LayoutFreeze::freezeAsWanted(linalg::LinalgOp op,
 void LayoutFreeze::freezeAsItStands(linalg::LinalgOp op) {
   op->removeAttr(LayoutDialect::kOpLayout);
   op->setAttr(LayoutDialect::kFrozen, UnitAttr::get(op.getContext()));
+}
+
+void LayoutFreeze::settle(linalg::LinalgOp op, OperandOrder order) {
+  if (order == OperandOrder::Given && absorb == Absorb::Priced)
+    order = OperandOrder::Absorbed;
+  if (order == OperandOrder::Given)
+    return freezeAsItStands(op);
+  MLIRContext *context = op.getContext();
+  auto asItStands = EdgeLayoutAttr::get(context, AffineMap(), {});
+  SmallVector<EdgeLayoutAttr> operands(op->getNumOperands(), asItStands);
+  SmallVector<EdgeLayoutAttr> results(op->getNumResults(), asItStands);
+  Attribute entry =
+      OpLayoutAttr::get(context, operands, results, /*cost=*/0, order);
+  op->setAttr(LayoutDialect::kOpLayout, ArrayAttr::get(context, entry));
+  remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
+      "may read operands in the order {0}", stringifyOperandOrder(order));
 }
 
 /// Notes the target, and the kinds that preferences name in vain.

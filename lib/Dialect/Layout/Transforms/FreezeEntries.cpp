@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FreezeEntries.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Support/Saturating.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -281,11 +283,18 @@ static OperandLayouts getLayouts(ArrayRef<Side> sides) {
   return {sides.front().layout, sides[kKernel].layout, sides[kResult].layout};
 }
 
-FailureOr<FreezeEntry>
-layout::getFreezeEntry(linalg::LinalgOp op, const CriticalOp &critical,
-                       OpKind kind, const OperandLayouts &layouts,
-                       Indivisible indivisible, std::string &reason) {
-  FailureOr<SmallVector<Side, 3>> sides = getSides(op, critical, kind, layouts);
+/// Sizes that are not known count as 1, as everywhere.
+static int64_t getPrice(unsigned sixteenths, RankedTensorType result) {
+  return multiplySaturating(getByteCount(result).bytes, sixteenths) / 16;
+}
+
+FailureOr<FreezeEntry> layout::getFreezeEntry(linalg::LinalgOp op,
+                                              const CriticalOp &critical,
+                                              OpKind kind, const Choice &choice,
+                                              Indivisible indivisible,
+                                              std::string &reason) {
+  FailureOr<SmallVector<Side, 3>> sides =
+      getSides(op, critical, kind, choice.layouts);
   if (failed(sides)) {
     reason = "requires dims of known roles, found others";
     return failure();
@@ -312,7 +321,8 @@ layout::getFreezeEntry(linalg::LinalgOp op, const CriticalOp &critical,
   operands.resize(op.getNumDpsInputs(), // Zero points have no layout.
                   EdgeLayoutAttr::get(op.getContext(), AffineMap(), {}));
   operands.push_back(getEdge((*sides)[kResult]));
-  result.entry = OpLayoutAttr::get(op.getContext(), operands, {operands.back()},
-                                   /*cost=*/0);
+  result.entry = OpLayoutAttr::get(
+      op.getContext(), operands, {operands.back()},
+      getPrice(choice.price, (*sides)[kResult].type), OperandOrder::Given);
   return result;
 }

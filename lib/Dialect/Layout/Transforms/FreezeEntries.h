@@ -35,7 +35,7 @@ struct FreezeEntry {
 /// ("requires …, found …").
 FailureOr<FreezeEntry> getFreezeEntry(linalg::LinalgOp op,
                                       const CriticalOp &critical, OpKind kind,
-                                      const OperandLayouts &layouts,
+                                      const Choice &choice,
                                       Indivisible indivisible,
                                       std::string &reason);
 

@@ -37,13 +37,29 @@ std::optional<OpKind> OpKind::get(const CriticalOp &critical) {
   return std::nullopt;
 }
 
+SmallVector<OpKind, 2> OpKind::getAllOf(linalg::LinalgOp op,
+                                        const CriticalOp &critical) {
+  std::optional<OpKind> kind = get(critical);
+  if (!kind)
+    return {};
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  bool isPointwise =
+      kind->family == Family::Conv &&
+      llvm::all_of(critical.getLoops(LoopRole::FilterLoop),
+                   [&](unsigned loop) { return ranges[loop] == 1; });
+  if (isPointwise)
+    return {{Family::PointwiseConv, kind->numImageDims}, *kind};
+  return {*kind};
+}
+
 ArrayRef<OpKind> OpKind::getAll() {
   static constexpr OpKind kinds[] = {
       {Family::Conv, 1},          {Family::Conv, 2},
-      {Family::Conv, 3},          {Family::DepthwiseConv, 1},
-      {Family::DepthwiseConv, 2}, {Family::DepthwiseConv, 3},
-      {Family::GroupedConv, 2},   {Family::Matmul},
-      {Family::BatchMatmul}};
+      {Family::Conv, 3},          {Family::PointwiseConv, 1},
+      {Family::PointwiseConv, 2}, {Family::PointwiseConv, 3},
+      {Family::DepthwiseConv, 1}, {Family::DepthwiseConv, 2},
+      {Family::DepthwiseConv, 3}, {Family::GroupedConv, 2},
+      {Family::Matmul},           {Family::BatchMatmul}};
   return kinds;
 }
 
@@ -54,6 +70,8 @@ std::string OpKind::str() const {
   switch (family) {
   case Family::Conv:
     return withRank("conv");
+  case Family::PointwiseConv:
+    return withRank("pointwise_conv");
   case Family::DepthwiseConv:
     return withRank("depthwise_conv");
   case Family::GroupedConv:
@@ -89,7 +107,8 @@ static void appendBlocks(SmallVectorImpl<LetterAxis> &axes,
 
 /// OIHW16i16o for NCHW16c: a dense tile of output channels for each input
 /// channel of a block. HWIO where the channels of the data come last.
-static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data) {
+static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data,
+                                     const LetterLayout &result) {
   bool channelsLast =
       data.getLetters().back() == 'C' && data.getBlock('C') == 1;
   std::string image = kind.getImageLetters().str();
@@ -99,7 +118,7 @@ static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data) {
   else
     append(axes, channelsLast ? image + "IO" : "OI" + image);
   appendBlocks(axes, data, 'C', 'I');
-  appendBlocks(axes, data, 'C', 'O');
+  appendBlocks(axes, result, 'C', 'O');
   return LetterLayout(axes);
 }
 
@@ -114,16 +133,17 @@ static LetterLayout deriveMatmulKernel(OpKind kind, const LetterLayout &data) {
   return LetterLayout(axes);
 }
 
-LetterLayout layout::getDefaultKernel(OpKind kind, const LetterLayout &data) {
+LetterLayout layout::getDefaultKernel(OpKind kind, const LetterLayout &data,
+                                      const LetterLayout &result) {
   if (kind.isMatmul())
     return deriveMatmulKernel(kind, data);
   if (kind.family == OpKind::Family::DepthwiseConv)
     return data.without('N');
-  return deriveConvKernel(kind, data);
+  return deriveConvKernel(kind, data, result);
 }
 
-static LetterLayout deriveResult(OpKind kind, const LetterLayout &data,
-                                 const LetterLayout &kernel) {
+LetterLayout layout::getDefaultResult(OpKind kind, const LetterLayout &data,
+                                      const LetterLayout &kernel) {
   if (!kind.isMatmul())
     return data;
   SmallVector<LetterAxis> axes;
@@ -151,32 +171,38 @@ std::string OperandLayouts::str() const {
   return data.str() + ", " + kernel.str() + " -> " + result.str();
 }
 
-OperandLayouts layout::complete(OpKind kind, const LetterLayout &data,
-                                const LetterLayout &kernel) {
+OperandLayouts layout::complete(OpKind kind, OperandLayouts layouts) {
   if (kind.family != OpKind::Family::DepthwiseConv)
-    return {data, kernel, deriveResult(kind, data, kernel)};
-  LetterLayout withM = withMultiplier(data);
-  return {withM, withMultiplier(kernel), withM};
+    return layouts;
+  return {withMultiplier(layouts.data), withMultiplier(layouts.kernel),
+          withMultiplier(layouts.result)};
 }
 
 //===----------------------------------------------------------------------===//
 // The text
 //===----------------------------------------------------------------------===//
 
-/// Letters of the data and the kernel of a kind.
-static std::pair<std::string, std::string> getRequiredLetters(OpKind kind) {
-  StringRef image = kind.getImageLetters();
+namespace {
+struct Letters {
+  std::string data, kernel, result;
+};
+} // namespace
+
+/// Letters of the operands of a kind.
+static Letters getRequiredLetters(OpKind kind) {
+  std::string image = kind.getImageLetters().str();
   switch (kind.family) {
   case OpKind::Family::Conv:
-    return {("NC" + image).str(), ("OI" + image).str()};
+  case OpKind::Family::PointwiseConv:
+    return {"NC" + image, "OI" + image, "NC" + image};
   case OpKind::Family::DepthwiseConv:
-    return {("NC" + image).str(), ("C" + image).str()};
+    return {"NC" + image, "C" + image, "NC" + image};
   case OpKind::Family::GroupedConv:
-    return {("NGC" + image).str(), ("GOI" + image).str()};
+    return {"NGC" + image, "GOI" + image, "NGC" + image};
   case OpKind::Family::Matmul:
-    return {"MK", "KN"};
+    return {"MK", "KN", "MN"};
   case OpKind::Family::BatchMatmul:
-    return {"BMK", "BKN"};
+    return {"BMK", "BKN", "BMN"};
   }
   llvm_unreachable("unknown family");
 }
@@ -218,30 +244,38 @@ static FailureOr<LetterLayout> parseLayout(OpKind kind, StringRef role,
   return *layout;
 }
 
-/// `[data, kernel]`
+/// `[data, kernel]`, `[data, kernel, result]`
 static FailureOr<OperandLayouts> parseChoice(OpKind kind, StringRef text,
                                              EmitError emitError) {
+  SmallVector<StringRef> texts;
   StringRef inner = text;
-  auto [data, kernel] = inner.consume_front("[") && inner.consume_back("]")
-                            ? inner.split(',')
-                            : std::pair<StringRef, StringRef>();
-  data = data.trim();
-  kernel = kernel.trim();
-  if (data.empty() || kernel.empty() || kernel.contains(','))
-    return emitError() << "requires '[data,kernel]' as a choice for "
+  if (inner.consume_front("[") && inner.consume_back("]"))
+    inner.split(texts, ',');
+  for (StringRef &part : texts)
+    part = part.trim();
+  if (texts.size() < 2 || texts.size() > 3 || llvm::is_contained(texts, ""))
+    return emitError() << "requires '[data,kernel]' or '[data,kernel,result]' "
+                          "as a choice for "
                        << kind.str() << ", found '" << text << "'";
-  auto [dataLetters, kernelLetters] = getRequiredLetters(kind);
-  FailureOr<LetterLayout> dataLayout =
-      parseLayout(kind, "data", dataLetters, data, emitError);
-  if (failed(dataLayout))
+  Letters letters = getRequiredLetters(kind);
+  FailureOr<LetterLayout> data =
+      parseLayout(kind, "data", letters.data, texts[0], emitError);
+  if (failed(data))
     return failure();
-  FailureOr<LetterLayout> kernelLayout =
-      kernel == "default"
-          ? getDefaultKernel(kind, *dataLayout)
-          : parseLayout(kind, "kernel", kernelLetters, kernel, emitError);
-  if (failed(kernelLayout))
+  FailureOr<LetterLayout> result = *data;
+  if (texts.size() == 3)
+    result = parseLayout(kind, "result", letters.result, texts[2], emitError);
+  if (failed(result))
     return failure();
-  return complete(kind, *dataLayout, *kernelLayout);
+  FailureOr<LetterLayout> kernel =
+      texts[1] == "default"
+          ? getDefaultKernel(kind, *data, *result)
+          : parseLayout(kind, "kernel", letters.kernel, texts[1], emitError);
+  if (failed(kernel))
+    return failure();
+  if (texts.size() == 2)
+    result = getDefaultResult(kind, *data, *kernel);
+  return complete(kind, {*data, *kernel, *result});
 }
 
 static FailureOr<OpKind> parseKind(StringRef text, EmitError emitError) {
@@ -288,8 +322,11 @@ FailureOr<Preferences> layout::parsePreferences(StringRef text,
           parseChoice(*kind, choice.trim(), emitError);
       if (failed(layouts))
         return failure();
-      if (!llvm::is_contained(slot->second, *layouts))
-        slot->second.push_back(*layouts);
+      SmallVectorImpl<Choice> &known = slot->second.choices;
+      if (llvm::none_of(known, [&](const Choice &other) {
+            return other.layouts == *layouts;
+          }))
+        known.push_back({*layouts});
     }
   }
   return preferences;

@@ -14,7 +14,8 @@
 //     conv2d=[NCHW16c,default],matmul=[MK,KN]|[MK16m16k,NK16n16k]
 //
 // with `default` for the kernel that suits the data, and several choices in
-// order of preference; a target states them for every kind it cares about.
+// order of preference; a third layout is that of the result, where it is
+// another than the data's. A target states them for every kind it cares about.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,7 @@
 #define LAYOUT_LIB_TRANSFORMS_FREEZEPREFERENCES_H
 
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Notation/LetterLayout.h"
 #include <map>
 
@@ -29,7 +31,14 @@ namespace mlir::layout {
 
 /// What preferences tell critical ops apart by.
 struct OpKind {
-  enum class Family { Conv, DepthwiseConv, GroupedConv, Matmul, BatchMatmul };
+  enum class Family {
+    Conv,
+    PointwiseConv, ///< one whose windows are points
+    DepthwiseConv,
+    GroupedConv,
+    Matmul,
+    BatchMatmul
+  };
 
   Family family;
   /// Image dims of a convolution; 0 for a matmul.
@@ -37,6 +46,9 @@ struct OpKind {
 
   /// The kind of a critical op; nothing for one that preferences cannot name.
   static std::optional<OpKind> get(const CriticalOp &critical);
+  /// The kinds of an op, the narrowest first: `pointwise_conv2d`, `conv2d`.
+  static SmallVector<OpKind, 2> getAllOf(linalg::LinalgOp op,
+                                         const CriticalOp &critical);
   /// All kinds, in the order in which messages list them.
   static ArrayRef<OpKind> getAll();
 
@@ -65,16 +77,33 @@ struct OperandLayouts {
   }
 };
 
-/// The layout of the kernel that suits the data: `default`.
-LetterLayout getDefaultKernel(OpKind kind, const LetterLayout &data);
+/// The layout of the result that suits the other two.
+LetterLayout getDefaultResult(OpKind kind, const LetterLayout &data,
+                              const LetterLayout &kernel);
 
-/// Completes a preference by the result. A channel multiplier M of a depthwise
-/// convolution follows C where it is not placed.
-OperandLayouts complete(OpKind kind, const LetterLayout &data,
-                        const LetterLayout &kernel);
+/// The layout of the kernel that suits the data, and the result of a
+/// convolution: `default`.
+LetterLayout getDefaultKernel(OpKind kind, const LetterLayout &data,
+                              const LetterLayout &result);
 
-/// The choices of each kind, in order of preference.
-using Preferences = std::map<OpKind, SmallVector<OperandLayouts, 1>>;
+/// A channel multiplier M of a depthwise convolution follows C where it is not
+/// placed.
+OperandLayouts complete(OpKind kind, OperandLayouts layouts);
+
+struct Choice {
+  OperandLayouts layouts;
+  /// What the op costs then, in sixteenths of the bytes of its result.
+  unsigned price = 0;
+};
+
+/// What is preferred for a kind of op: choices in order of preference; or it
+/// stays as it stands, with some freedom.
+struct Preference {
+  SmallVector<Choice, 1> choices;
+  OperandOrder order = OperandOrder::Given;
+};
+
+using Preferences = std::map<OpKind, Preference>;
 
 FailureOr<Preferences>
 parsePreferences(StringRef text,

@@ -28,6 +28,7 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "layout/Dialect/Layout/IR/LayoutDialect.h.inc"
+#include "layout/Dialect/Layout/IR/LayoutEnums.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "layout/Dialect/Layout/IR/LayoutAttributes.h.inc"

@@ -12,6 +12,7 @@
 include "layout/Dialect/Layout/IR/LayoutDialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/EnumAttr.td"
 
 class Layout_Attr<string name, string attrMnemonic, list<Trait> traits = []>
     : AttrDef<Layout_Dialect, name, traits> {
@@ -97,6 +98,14 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
   let hasCustomAssemblyFormat = 1;
 }
 
+def Layout_OperandOrder : I32EnumAttr<"OperandOrder",
+    "Orders besides the given one in which operands may lie", [
+      I32EnumAttrCase<"Given", 0, "given">,
+      I32EnumAttrCase<"HeadMajor", 1, "head_major">,
+      I32EnumAttrCase<"Absorbed", 2, "absorbed">]> {
+  let cppNamespace = "::mlir::layout";
+}
+
 def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
   let summary = "One way to lay out the operands and results of an op";
   let description = [{
@@ -107,10 +116,38 @@ def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
     ```mlir
     #layout.op_layout<operands = [<(n, c) -> (c, n)>, _], results = [<(n, c) -> (c, n)>], cost = 0>
     ```
+
+    The operands of a contraction or convolution that lie as they stand (`_`)
+    may have freedom, which `layout-flow` uses:
+
+      * `order = head_major` (contractions): dims that are not contracted may be
+        cut and permuted as neighbours ask, in every operand by itself, at no
+        further cost. Contracted dims stay whole, the innermost digit of the
+        result stays, and inputs are made of matrices that lie by rows or by
+        columns.
+      * `order = absorbed`: inputs may be read in any order that a neighbour has,
+        as if a transpose in front were part of the op. One that is not constant
+        then costs its bytes. The result stays as it stands.
+
+    ```mlir
+    #layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>
+    ```
   }];
   let parameters = (ins ArrayRefParameter<"::mlir::layout::EdgeLayoutAttr">:$operands,
                         ArrayRefParameter<"::mlir::layout::EdgeLayoutAttr">:$results,
-                        "int64_t":$cost);
+                        "int64_t":$cost,
+                        DefaultValuedParameter<"::mlir::layout::OperandOrder",
+                          "::mlir::layout::OperandOrder::Given">:$order);
+  let extraClassDeclaration = [{
+    /// Whether all operands and results stay as they are.
+    bool isAsItStands() const {
+      auto stands = [](EdgeLayoutAttr edge) { return edge.isAsItStands(); };
+      return ::llvm::all_of(getOperands(), stands) &&
+             ::llvm::all_of(getResults(), stands);
+    }
+    /// Whether there is more to it than one layout.
+    bool isOpen() const { return getOrder() != OperandOrder::Given; }
+  }];
   let hasCustomAssemblyFormat = 1;
 }
 

@@ -22,6 +22,10 @@ namespace mlir::layout {
 /// or pad it to a multiple.
 enum class Indivisible { Plain, Pad };
 
+/// Whether critical ops may read operands as only a transpose in disguise
+/// would: not at all, or for their bytes.
+enum class Absorb { Never, Priced };
+
 /// Solvers of the planning problem.
 enum class Strategy { Backward, Forward, Optimal };
 

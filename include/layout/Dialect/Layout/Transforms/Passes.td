@@ -17,6 +17,46 @@
 
 include "mlir/Pass/PassBase.td"
 
+//===----------------------------------------------------------------------===//
+// Options of more than one pass
+//===----------------------------------------------------------------------===//
+
+class StrategyOption<string solver>
+    : Option<"strategy", "strategy", "::mlir::layout::Strategy",
+             "::mlir::layout::Strategy::" # solver,
+             "Solver of the planning problem",
+             [{::llvm::cl::values(
+               clEnumValN(::mlir::layout::Strategy::Backward, "backward",
+                          "from results to operands"),
+               clEnumValN(::mlir::layout::Strategy::Forward, "forward",
+                          "from operands to results"),
+               clEnumValN(::mlir::layout::Strategy::Optimal, "optimal",
+                          "the cheapest plan, with a bound that proves it"))}]>;
+
+def IndivisibleOption
+    : Option<"indivisible", "indivisible", "::mlir::layout::Indivisible",
+             "::mlir::layout::Indivisible::Plain",
+             "What to do where a blocked extent does not divide",
+             [{::llvm::cl::values(
+               clEnumValN(::mlir::layout::Indivisible::Plain, "plain",
+                          "read or write that side without the block"),
+               clEnumValN(::mlir::layout::Indivisible::Pad, "pad",
+                          "pad that side to a multiple of the block"))}]>;
+
+def AbsorbOption
+    : Option<"absorb", "absorb", "::mlir::layout::Absorb",
+             "::mlir::layout::Absorb::Never",
+             "Whether critical ops may read operands in other orders than standard ones",
+             [{::llvm::cl::values(
+               clEnumValN(::mlir::layout::Absorb::Never, "never",
+                          "a rewrite stays one that can be seen"),
+               clEnumValN(::mlir::layout::Absorb::Priced, "priced",
+                          "for the bytes of the operand, where that is cheapest"))}]>;
+
+def ConstantLimitOption
+    : Option<"constantLimit", "constant-limit", "uint64_t", "4294967296",
+             "Largest constant, in bytes, that is rewritten at compile time">;
+
 def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
   let summary = "Notes what the program looks like before planning";
   let description = [{
@@ -67,7 +107,17 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     kernel that suits the data (`OIHW16i16o`). A convolution takes a channel
     whole that its block does not divide, or whose extent is not static; with
     `indivisible=pad` a static one is padded, with zeros where it is summed
-    over. A matmul is packed in all its dims or stays.
+    over. A matmul is packed in all its dims or stays. A third layout,
+    `[NCHW,default,NCHW16c]`, is that of the result, where it is another than
+    the data's. `pointwise_conv2d` and its like are convolutions with windows of
+    one point; they are `conv2d` where nothing is preferred for them.
+
+    Target `conv4` leaves every convolution the choice between NCHW, NHWC, NCHW8c
+    and NCHW16c, for the data and for the result, each priced by 1/4, 1/8, 1/16
+    and 0 of the bytes of the result. `nchw16c-1x1nhwc` wants pointwise
+    convolutions in NHWC and others in NCHW16c. `nchw16c-headmajor` leaves
+    contractions the freedom `order = head_major`. With `absorb=priced` critical
+    ops that would be frozen have the freedom `order = absorbed` instead.
 
     Postcondition: every critical op is frozen, unless it has entries to choose
     from. One that nothing is wanted of, that is blocked already or lies as
@@ -78,17 +128,11 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"\"",
-           "Target whose preferences apply: nchw, nhwc, nchw4c, nchw8c, nchw16c, nchw16c-mm16">,
+           "Target whose preferences apply: nchw, nhwc, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4">,
     Option<"prefer", "prefer", "std::string", /*default=*/"\"\"",
            "Preferences per kind of op, e.g. conv2d=[NCHW16c,default],matmul=[…]|[…]">,
-    Option<"indivisible", "indivisible", "::mlir::layout::Indivisible",
-           /*default=*/"::mlir::layout::Indivisible::Plain",
-           "What to do where a blocked extent does not divide",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::layout::Indivisible::Plain, "plain",
-                        "read or write that side without the block"),
-             clEnumValN(::mlir::layout::Indivisible::Pad, "pad",
-                        "pad that side to a multiple of the block"))}]>
+    IndivisibleOption,
+    AbsorbOption
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
@@ -127,20 +171,12 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     frozen ops keep their types, maps and attributes.
   }];
   let options = [
-    Option<"strategy", "strategy", "::mlir::layout::Strategy",
-           /*default=*/"::mlir::layout::Strategy::Backward",
-           "Solver of the planning problem",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::layout::Strategy::Backward, "backward",
-                        "from results to operands"),
-             clEnumValN(::mlir::layout::Strategy::Forward, "forward",
-                        "from operands to results"),
-             clEnumValN(::mlir::layout::Strategy::Optimal, "optimal",
-                        "the cheapest plan, with a bound that proves it"))}]>,
+    StrategyOption<"Backward">,
     Option<"problem", "problem", "std::string", /*default=*/"\"\"",
            "Where to write the planning problem, X.problem.json; one per function, X-NAME.problem.json">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
            "Where to write the plan, X.plan.json, in the same way">,
+    ConstantLimitOption,
     Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
            "For tests: swaps two elements' places in the first rewrite, so that a checker must notice">
   ];
@@ -158,13 +194,15 @@ def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {
     Postcondition: no rewrite reads another rewrite with which it is one map,
     unless it is a view of one that others read too; of two equal rewrites of
     one value neither dominates the other; no rewrite reads a constant whose
-    data is at hand. A constant has one copy per distinct layout, the original
-    is erased when unused; a splat stays a splat unless it is padded with
-    another value, and a resource stays a resource.
+    data is at hand and of at most `constant-limit` bytes. A constant has one
+    copy per distinct layout, the original is erased when unused; a splat stays
+    a splat unless it is padded with another value, and a resource stays a
+    resource.
 
     The blob of a resource that nothing in the module refers to any more is
     freed, also for clones of the module made before.
   }];
+  let options = [ConstantLimitOption];
   let dependentDialects = ["::mlir::layout::LayoutDialect",
                            "::mlir::arith::ArithDialect"];
 }
@@ -449,28 +487,14 @@ def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
            "Target whose preferences apply">,
     Option<"prefer", "prefer", "std::string", /*default=*/"\"\"",
            "Preferences per kind of op">,
-    Option<"strategy", "strategy", "::mlir::layout::Strategy",
-           /*default=*/"::mlir::layout::Strategy::Backward",
-           "Solver of the planning problem",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::layout::Strategy::Backward, "backward",
-                        "from results to operands"),
-             clEnumValN(::mlir::layout::Strategy::Forward, "forward",
-                        "from operands to results"),
-             clEnumValN(::mlir::layout::Strategy::Optimal, "optimal",
-                        "the cheapest plan, with a bound that proves it"))}]>,
+    StrategyOption<"Optimal">,
     Option<"problem", "problem", "std::string", /*default=*/"\"\"",
            "Where to write the planning problem, as of layout-flow">,
     Option<"planFile", "plan", "std::string", /*default=*/"\"\"",
            "Where to write the plan, as of layout-flow">,
-    Option<"indivisible", "indivisible", "::mlir::layout::Indivisible",
-           /*default=*/"::mlir::layout::Indivisible::Plain",
-           "What to do where a blocked extent does not divide",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::layout::Indivisible::Plain, "plain",
-                        "read or write that side without the block"),
-             clEnumValN(::mlir::layout::Indivisible::Pad, "pad",
-                        "pad that side to a multiple of the block"))}]>,
+    IndivisibleOption,
+    AbsorbOption,
+    ConstantLimitOption,
     Option<"materialize", "materialize", "bool", /*default=*/"true",
            "Lower what is left to upstream ops">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",

@@ -262,7 +262,7 @@ FailureOr<SmallVector<Value>> PlanApplier::build(FlowNode &node,
   if (failed(results))
     return node.op->emitOpError("cannot take the layouts planned for it: ")
            << reason;
-  if (label.entry)
+  if (label.entry || node.freedom != Freedom::None)
     results->front().getDefiningOp()->setAttr(LayoutDialect::kFrozen,
                                               rewriter.getUnitAttr());
   return results;

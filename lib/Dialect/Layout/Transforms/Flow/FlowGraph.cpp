@@ -12,6 +12,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -29,8 +30,9 @@ static bool isOpen(func::FuncOp function, const Calls &calls,
   });
 }
 
-FlowGraph::FlowGraph(ArrayRef<func::FuncOp> functions, const Calls &calls)
-    : calls(calls) {
+FlowGraph::FlowGraph(ArrayRef<func::FuncOp> functions, const Calls &calls,
+                     uint64_t constantLimit)
+    : calls(calls), constantLimit(constantLimit) {
   llvm::SmallPtrSet<Operation *, 4> planned(functions.begin(), functions.end());
   SmallVector<func::FuncOp> open, closed;
   for (func::FuncOp function : functions)
@@ -155,9 +157,16 @@ bool FlowGraph::derive(Operation *op) {
 /// Whether a rewrite of the op's results costs nothing: constants (it folds),
 /// and what can be made anew in any layout.
 static bool isFreeProducer(Operation *op, const FlowGraph &graph) {
-  if (op->hasTrait<OpTrait::ConstantLike>() ||
-      isa<tensor::EmptyOp, ml_program::GlobalLoadConstOp>(op))
+  if (isa<tensor::EmptyOp>(op))
     return true;
+  if (op->hasTrait<OpTrait::ConstantLike>() ||
+      isa<ml_program::GlobalLoadConstOp>(op)) {
+    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    ElementsAttr value;
+    return (matchPattern(op, m_Constant(&value)) && value.isSplat()) ||
+           (type && static_cast<uint64_t>(getByteCount(type).bytes) <=
+                        graph.constantLimit);
+  }
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return isUniform(structured) && !isFrozen(op);
   if (!isa<CastOpInterface>(op) || op->getNumOperands() != 1 ||

@@ -31,6 +31,7 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Planner/Problem.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
 
@@ -49,6 +50,14 @@ struct FlowLabel {
 
   bool isAsItStands() const { return digits.empty() && !entry; }
 };
+
+/// The operand that lies as a port of a structured op does: results lie as
+/// their destinations.
+inline unsigned getOperandOf(linalg::LinalgOp op, unsigned port) {
+  if (port < op->getNumOperands())
+    return port;
+  return op.getDpsInitOperand(port - op->getNumOperands())->getOperandNumber();
+}
 
 struct FlowPort {
   Value value;
@@ -75,18 +84,29 @@ struct Carried {
   SmallVector<Value> values;
 };
 
+/// In which layouts besides its entries a critical op may be.
+enum class Freedom {
+  None,
+  Standard, ///< `layout.prefer`: in which no read hides a rewrite
+  HeadMajor,
+  Absorbed
+};
+
 struct FlowNode {
   Operation *op = nullptr; ///< null for the arguments of a block
   std::optional<Resize> resize;
   /// Its ports are the values and then the uses, all port 0 of the rule.
   std::optional<Carried> carried;
   std::optional<LayoutRule> rule;
+  Freedom freedom = Freedom::None;
   /// What the op costs under every label.
   Cost ownCost = 0;
   SmallVector<FlowPort, 4> ports;   ///< as in the problem's variable
   SmallVector<FlowLabel, 0> labels; ///< as in the problem's variable
   /// Labels that were offered already, had or not.
   SmallVector<Label, 4> offered;
+  /// The same of ports by themselves (`FlowGraph::substitute`).
+  SmallVector<std::pair<unsigned, DigitList>, 0> substituted;
   /// Whether the op can be rebuilt under any valid label of its rule.
   bool isAlwaysRebuilt = true;
 };
@@ -122,8 +142,10 @@ class FlowGraph {
 public:
   /// Reads functions that belong together (`Calls::group`) and have no
   /// unreachable blocks; every variable has its label 0 afterwards, critical
-  /// ops with entries all of theirs.
-  FlowGraph(ArrayRef<func::FuncOp> functions, const Calls &calls);
+  /// ops with entries all of theirs. Rewrites of constants of at most
+  /// `constantLimit` bytes are free.
+  FlowGraph(ArrayRef<func::FuncOp> functions, const Calls &calls,
+            uint64_t constantLimit);
 
   Problem problem;
   std::vector<FlowNode> nodes; ///< one per variable
@@ -140,15 +162,21 @@ public:
   ArrayRef<func::FuncOp> getOpenFunctions() const { return openFunctions; }
 
   const Calls &calls;
+  const uint64_t constantLimit;
 
-  /// Adds a label to an agnostic variable if it is new and can be had; the
-  /// layouts it brings to nets are appended to `added`.
   struct NetLayout {
     unsigned net;
     unsigned layout;
   };
+  /// Adds a label of the variable's rule if it is new and can be had; the
+  /// layouts it brings to nets are appended to `added`.
   void addLabel(unsigned variable, Label label,
                 SmallVectorImpl<NetLayout> &added);
+  /// Adds the labels of a critical op with freedom in which one port lies in a
+  /// layout of its net, or beside it, and the others as in a label that it has;
+  /// at most `maxLabels` in all.
+  void substitute(Problem::PortRef port, unsigned layout, unsigned maxLabels,
+                  SmallVectorImpl<NetLayout> &added);
 
   /// The digits of a value's dims in a layout of its net; nothing if the layout
   /// cuts them where they do not divide, or pads what is no dim of the value.
@@ -173,6 +201,10 @@ private:
   bool supplies(unsigned net, Attribute content);
   bool canLieSo(unsigned variable, const LayoutRule &rule,
                 ArrayRef<DigitLists> layouts) const;
+  Cost getTimes(unsigned variable) const;
+  void substitute(Problem::PortRef port, const Label &order,
+                  ArrayRef<DigitList> lists, unsigned maxLabels,
+                  SmallVectorImpl<NetLayout> &added);
   void addAsItStands(unsigned variable, FlowLabel label, Cost cost);
   void addEntry(unsigned variable, OpLayoutAttr entry);
   unsigned addNet(Value root, bool isFree);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FlowGraph.h"
+#include "FlowFreedom.h"
 #include "FlowPadding.h"
-#include "layout/Analysis/AbsorbedReads.h"
+#include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LinalgRule.h"
 #include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/RewriteCount.h"
@@ -57,7 +57,7 @@ bool FlowGraph::addProblemLabel(unsigned variable, ArrayRef<FlowLayout> layouts,
       fresh.push_back({net, layout});
   }
   Problem::Variable &self = problem.variables[variable];
-  if (!label.entry &&
+  if ((!label.entry || node.freedom != Freedom::None) &&
       llvm::any_of(self.labels, [&](const Problem::Label &other) {
         return other.layouts == numbers.layouts;
       }))
@@ -77,6 +77,10 @@ void FlowGraph::addAsItStands(unsigned variable, FlowLabel label, Cost cost) {
              cast<RankedTensorType>(port.value.getType()).getShape())),
          {}});
   addProblemLabel(variable, layouts, cost, std::move(label), nullptr);
+}
+
+Cost FlowGraph::getTimes(unsigned variable) const {
+  return std::max<Cost>(calls.getRuns(nodes[variable].op).times, 1);
 }
 
 /// Bytes of the rewrites an entry with padding puts beside its op.
@@ -114,22 +118,22 @@ void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
         return type && type.getShape() != ArrayRef(std::get<1>(pair).shape);
       });
   if (label.isPadded) {
-    addAsItStands(variable, std::move(label),
-                  addSaturating(entry.getCost(), getEdgeCost(op, *operands)));
+    addAsItStands(
+        variable, std::move(label),
+        multiplySaturating(
+            getTimes(variable),
+            addSaturating(entry.getCost(), getEdgeCost(op, *operands))));
     return;
   }
   for (OperandLayout &operand : *operands)
     label.operands.push_back(std::move(operand.digits));
   SmallVector<FlowLayout, 0> layouts;
-  for (const FlowPort &port : node.ports) {
-    unsigned number = port.number;
-    if (number >= node.op->getNumOperands())
-      number = op.getDpsInitOperand(number - node.op->getNumOperands())
-                   ->getOperandNumber();
-    layouts.push_back({concat(label.operands[number]), {}});
-  }
-  addProblemLabel(variable, layouts, entry.getCost(), std::move(label),
-                  nullptr);
+  for (const FlowPort &port : node.ports)
+    layouts.push_back(
+        {concat(label.operands[getOperandOf(op, port.number)]), {}});
+  addProblemLabel(variable, layouts,
+                  multiplySaturating(getTimes(variable), entry.getCost()),
+                  std::move(label), nullptr);
 }
 
 /// Whether each factor places a dim of some port by itself, so that all digits
@@ -162,9 +166,10 @@ void FlowGraph::setLabels(unsigned variable) {
     for (auto entry : entries.getAsRange<OpLayoutAttr>())
       addEntry(variable, entry);
   if (!self.labels.empty()) {
-    if (node.op->hasAttr(LayoutDialect::kPrefer))
+    node.freedom = getFreedom(node.op);
+    if (node.freedom == Freedom::Standard)
       node.rule = getLayoutRule(node.op);
-    if (self.labels.size() > 1 || node.rule)
+    if (self.labels.size() > 1 || node.freedom != Freedom::None)
       self.kind = Problem::Kind::Critical;
     return;
   }
@@ -178,27 +183,6 @@ void FlowGraph::setLabels(unsigned variable) {
     return;
   self.kind = Problem::Kind::Agnostic;
   node.isAlwaysRebuilt = !structured || placesAllFactors(*node.rule);
-}
-
-/// Whether the op would read an input in another order than is standard for it,
-/// which it does not do as it stands: that is a rewrite in hiding.
-static bool hidesRewrite(linalg::LinalgOp op, const Relayout &relayout) {
-  Accesses before(op);
-  std::optional<CriticalOp> roles;
-  if (before.roles) {
-    roles = CriticalOp{before.roles->kind, {}};
-    for (const Digit &loop : relayout.loops)
-      roles->roles.push_back(before.roles->roles[loop.dim]);
-  }
-  SmallVector<int64_t> ranges = llvm::map_to_vector(
-      relayout.loops, [](const Digit &loop) { return loop.extent; });
-  Accesses after(relayout.maps, ranges, before.numInputs, std::move(roles));
-  return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
-    unsigned number = input->getOperandNumber();
-    return readsInAnotherOrder(after, number) &&
-           !readsInAnotherOrder(before, number) &&
-           !isConstantData(input->get());
-  });
 }
 
 /// Whether the op can be run on padding: its body loads nothing and divides by
@@ -221,7 +205,7 @@ bool FlowGraph::canLieSo(unsigned variable, const LayoutRule &rule,
   const FlowNode &node = nodes[variable];
   auto op = dyn_cast<linalg::LinalgOp>(node.op);
   bool isPadded = &rule != &*node.rule;
-  bool isCritical = problem.variables[variable].kind == Problem::Kind::Critical;
+  bool isCritical = node.freedom != Freedom::None;
   if (isPadded && !node.resize &&
       (isCritical || node.carried || !runsOnPadding(node.op, *node.rule, rule)))
     return false;
@@ -254,8 +238,10 @@ void FlowGraph::addLabel(unsigned variable, Label label,
     layouts.push_back({concat(ports[port.number]), {}});
     // An op pays for the padding it reads and writes.
     if (!node.resize)
-      cost = addSaturating(cost, getBytesIn(type, layouts.back().digits) -
-                                     getByteCount(type).bytes);
+      cost = addSaturating(
+          cost, multiplySaturating(getTimes(variable),
+                                   getBytesIn(type, layouts.back().digits) -
+                                       getByteCount(type).bytes));
   }
   if (node.resize && node.resize->isPad) {
     // Its source has to have the right padding; if something else stands
@@ -265,7 +251,9 @@ void FlowGraph::addLabel(unsigned variable, Label label,
       layouts.front().content = node.resize->content;
       cost = addSaturating(
           cost,
-          multiplySaturating(2, getByteCount(node.resize->smaller).bytes));
+          multiplySaturating(
+              getTimes(variable),
+              multiplySaturating(2, getByteCount(node.resize->smaller).bytes)));
     }
   }
   FlowLabel flowLabel;
@@ -324,9 +312,15 @@ void layout::generateLabels(FlowGraph &graph, unsigned maxLabels) {
 
   auto offer = [&](Problem::PortRef ref, unsigned layout) {
     FlowNode &node = graph.nodes[ref.variable];
-    if (!node.rule)
+    if (!node.rule && node.freedom == Freedom::None)
       return;
     const FlowPort &port = node.ports[ref.port];
+    SmallVector<FlowGraph::NetLayout> added;
+    if (!node.rule) {
+      graph.substitute(ref, layout, maxLabels, added);
+      llvm::append_range(queue, added);
+      return;
+    }
     std::optional<DigitList> digits = graph.getLayoutOf(port.value, layout);
     if (!digits)
       return;
@@ -343,7 +337,6 @@ void layout::generateLabels(FlowGraph &graph, unsigned maxLabels) {
       graph.problem.isCapped = true;
       return;
     }
-    SmallVector<FlowGraph::NetLayout> added;
     graph.addLabel(ref.variable, std::move(*label), added);
     llvm::append_range(queue, added);
   };

@@ -212,7 +212,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     PlanFigures figures; // Of the last plan, as the files are.
     Files files;
     for (bool isPlanned = false; !isPlanned;) {
-      FlowGraph graph(functions, calls);
+      FlowGraph graph(functions, calls, constantLimit);
       generateLabels(graph);
       if (std::optional<std::string> error = graph.problem.check())
         return first.emitError("cannot state the planning problem: ") << *error;

@@ -34,8 +34,9 @@ SmallVector<Operation *> collectRewrites(func::FuncOp function,
 /// Cancels, merges and deduplicates the rewrites of a function.
 void foldRewrites(func::FuncOp function);
 
-/// Folds the rewrites of constants into the constants.
-void foldIntoConstants(ModuleOp module, ArrayRef<func::FuncOp> functions);
+/// Folds the rewrites of constants of at most `limit` bytes into the constants.
+void foldIntoConstants(ModuleOp module, ArrayRef<func::FuncOp> functions,
+                       uint64_t limit);
 
 /// Erases `op` if it is unused, and then the rewrites it read.
 void eraseIfUnused(Operation *op, llvm::SmallPtrSetImpl<Operation *> &erased);

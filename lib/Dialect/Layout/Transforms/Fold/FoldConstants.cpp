@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/ConstantData.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -40,7 +41,8 @@ struct Folded {
 
 class ConstantFolder {
 public:
-  explicit ConstantFolder(ModuleOp module) : module(module) {}
+  ConstantFolder(ModuleOp module, uint64_t limit)
+      : module(module), limit(limit) {}
 
   void plan(func::FuncOp function);
   void apply();
@@ -58,6 +60,8 @@ private:
   void freeUnused();
 
   ModuleOp module;
+  /// The most bytes of a constant whose data is moved.
+  uint64_t limit;
   /// Constants met; without data where that cannot be moved.
   DenseMap<Attribute, std::unique_ptr<ConstantData>> data;
   /// Rewrites that can be folded, sources before users.
@@ -104,6 +108,12 @@ std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
   ElementsAttr constant = getElements(source);
   if (!constant)
     return std::nullopt;
+  auto bytes =
+      static_cast<uint64_t>(getByteCount(constant.getShapedType()).bytes);
+  if (bytes > limit && !constant.isSplat()) {
+    whyNot = llvm::formatv("it has {0} bytes, the limit is {1}", bytes, limit);
+    return std::nullopt;
+  }
   const ConstantData *found = getData(constant, whyNot);
   if (!found)
     return std::nullopt;
@@ -312,8 +322,9 @@ void ConstantFolder::freeUnused() {
 }
 
 void layout::foldIntoConstants(ModuleOp module,
-                               ArrayRef<func::FuncOp> functions) {
-  ConstantFolder folder(module);
+                               ArrayRef<func::FuncOp> functions,
+                               uint64_t limit) {
+  ConstantFolder folder(module, limit);
   for (func::FuncOp function : functions)
     folder.plan(function);
   folder.apply();

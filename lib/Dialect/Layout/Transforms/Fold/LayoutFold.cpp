@@ -80,11 +80,13 @@ remark::RemarkOpts layout::getFoldRemark(StringRef name, Operation *op) {
 
 namespace {
 struct LayoutFold : layout::impl::LayoutFoldBase<LayoutFold> {
+  using LayoutFoldBase::LayoutFoldBase;
+
   void runOnOperation() override {
     SmallVector<func::FuncOp> functions = getPlannedFunctions(getOperation());
     for (func::FuncOp function : functions)
       foldRewrites(function);
-    foldIntoConstants(getOperation(), functions);
+    foldIntoConstants(getOperation(), functions, constantLimit);
   }
 };
 } // namespace

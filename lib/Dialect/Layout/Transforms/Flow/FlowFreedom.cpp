@@ -1,0 +1,240 @@
+//===- FlowFreedom.cpp - Critical ops beside their entries ----------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowFreedom.h"
+#include "FlowPadding.h"
+#include "layout/Analysis/AbsorbedReads.h"
+#include "layout/Analysis/Rewrites.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+Freedom layout::getFreedom(Operation *op) {
+  if (op->hasAttr(LayoutDialect::kPrefer))
+    return Freedom::Standard;
+  auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (!entries || entries.size() != 1)
+    return Freedom::None;
+  switch (cast<OpLayoutAttr>(entries[0]).getOrder()) {
+  case OperandOrder::Given:
+    return Freedom::None;
+  case OperandOrder::HeadMajor:
+    return Freedom::HeadMajor;
+  case OperandOrder::Absorbed:
+    return Freedom::Absorbed;
+  }
+  llvm_unreachable("covered switch");
+}
+
+//===----------------------------------------------------------------------===//
+// Standard forms
+//===----------------------------------------------------------------------===//
+
+bool layout::hidesRewrite(linalg::LinalgOp op, const Relayout &relayout) {
+  Accesses before(op);
+  std::optional<CriticalOp> roles;
+  if (before.roles) {
+    roles = CriticalOp{before.roles->kind, {}};
+    for (const Digit &loop : relayout.loops)
+      roles->roles.push_back(before.roles->roles[loop.dim]);
+  }
+  SmallVector<int64_t> ranges = llvm::map_to_vector(
+      relayout.loops, [](const Digit &loop) { return loop.extent; });
+  Accesses after(relayout.maps, ranges, before.numInputs, std::move(roles));
+  return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    unsigned number = input->getOperandNumber();
+    return readsInAnotherOrder(after, number) &&
+           !readsInAnotherOrder(before, number) &&
+           !isConstantData(input->get());
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Orders of one operand
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// `order = head_major` (LayoutAttributes.td) for one operand of a contraction,
+/// as digits of its dims without unit ones.
+class MatrixOrders {
+public:
+  MatrixOrders(linalg::LinalgOp op, OpOperand &operand)
+      : map(op.getMatchingIndexingMap(&operand)),
+        iterators(op.getIteratorTypesArray()), isResult(op.isDpsInit(&operand)),
+        shape(op.getShape(&operand)) {}
+
+  /// The orders that may be had of the dims cut as `order` cuts them.
+  SmallVector<DigitList> get(ArrayRef<Digit> order) const {
+    SmallVector<DigitList> orders;
+    if (isResult ? keepsInnermost(order) : areMatrices(order))
+      orders.push_back(DigitList(order));
+    if (isResult)
+      return orders;
+    // By rows and by columns.
+    DigitList contracted, free;
+    for (const Digit &digit : order)
+      (isContracted(digit) ? contracted : free).push_back(digit);
+    for (unsigned behind : {0, 1}) {
+      if (behind > free.size())
+        continue;
+      DigitList moved(free);
+      moved.insert(moved.end() - behind, contracted.begin(), contracted.end());
+      if (areMatrices(moved) && moved != DigitList(order))
+        orders.push_back(std::move(moved));
+    }
+    return orders;
+  }
+
+private:
+  bool isContracted(const Digit &digit) const {
+    auto loop = dyn_cast<AffineDimExpr>(map.getResult(digit.dim));
+    return loop &&
+           iterators[loop.getPosition()] == utils::IteratorType::reduction;
+  }
+
+  /// Whether the contracted dims are whole and beside each other, and at most
+  /// one digit of another is behind them: matrices by rows or by columns.
+  bool areMatrices(ArrayRef<Digit> order) const {
+    auto contracted = [&](const Digit &digit) { return isContracted(digit); };
+    const Digit *first = llvm::find_if(order, contracted);
+    const Digit *last = std::find_if_not(first, order.end(), contracted);
+    return order.end() - last <= 1 &&
+           std::all_of(first, last, [&](const Digit &digit) {
+             return digit.stride == 1 && digit.extent == shape[digit.dim];
+           });
+  }
+
+  bool keepsInnermost(ArrayRef<Digit> order) const {
+    DigitList standing = normalize(concat(getIdentityDigits(shape)));
+    return standing.empty() || (order.back().dim == standing.back().dim &&
+                                order.back().stride == standing.back().stride);
+  }
+
+  AffineMap map;
+  SmallVector<utils::IteratorType> iterators;
+  bool isResult;
+  ArrayRef<int64_t> shape;
+};
+} // namespace
+
+/// The orders in which freedom lets an operand lie that a neighbour has in
+/// `order`.
+static SmallVector<DigitList> getOrders(Freedom freedom, linalg::LinalgOp op,
+                                        OpOperand &operand,
+                                        const DigitList &order) {
+  if (freedom == Freedom::HeadMajor)
+    return MatrixOrders(op, operand).get(order);
+  if (op.isDpsInit(&operand))
+    return {};
+  return {order};
+}
+
+//===----------------------------------------------------------------------===//
+// Labels
+//===----------------------------------------------------------------------===//
+
+/// Cuts the dims of all operands where some operand cuts the loop, so that each
+/// loop stands alone; the places of elements stay.
+static void cutAlike(linalg::LinalgOp op,
+                     MutableArrayRef<DigitLists> operands) {
+  SmallVector<SmallVector<int64_t>> cuts(op.getNumLoops());
+  auto forEach = [&](auto visit) {
+    for (auto [operand, lists] :
+         llvm::zip_equal(op->getOpOperands(), operands)) {
+      AffineMap map = op.getMatchingIndexingMap(&operand);
+      for (unsigned place = 0; place < lists.size(); ++place)
+        if (auto loop = dyn_cast<AffineDimExpr>(
+                map.getResult(lists[place].front().dim)))
+          visit(cuts[loop.getPosition()], lists, place);
+    }
+  };
+  forEach([](SmallVector<int64_t> &known, DigitLists &lists, unsigned place) {
+    for (const Digit &digit : lists[place])
+      if (digit.stride != 1)
+        known.push_back(digit.stride);
+  });
+  for (SmallVector<int64_t> &known : cuts)
+    llvm::sort(known);
+  forEach([](SmallVector<int64_t> &known, DigitLists &lists, unsigned place) {
+    for (int64_t cut : known) {
+      Digit digit = lists[place].front();
+      bool isInside = lists[place].size() == 1 && !digit.isDynamic() &&
+                      cut > digit.stride && cut < digit.stride * digit.extent &&
+                      cut % digit.stride == 0 &&
+                      digit.stride * digit.extent % cut == 0;
+      if (!isInside)
+        continue;
+      lists[place] = {{digit.dim, digit.stride, cut / digit.stride}};
+      lists.insert(lists.begin() + place,
+                   {{digit.dim, cut, digit.stride * digit.extent / cut}});
+      // What is left to cut is the major part, in front.
+    }
+  });
+}
+
+void FlowGraph::substitute(Problem::PortRef ref, unsigned layout,
+                           unsigned maxLabels,
+                           SmallVectorImpl<NetLayout> &added) {
+  const FlowPort port = nodes[ref.variable].ports[ref.port];
+  auto op = cast<linalg::LinalgOp>(nodes[ref.variable].op);
+  OpOperand &operand = op->getOpOperand(getOperandOf(op, port.number));
+  std::optional<DigitList> digits = getLayoutOf(port.value, layout);
+  auto type = cast<RankedTensorType>(port.value.getType());
+  LayoutRule passing = getPassingRule(type, /*numOperands=*/1);
+  if (!digits)
+    return;
+  for (const DigitList &order :
+       getOrders(nodes[ref.variable].freedom, op, operand, *digits))
+    if (std::optional<Label> label = passing.pull(0, order))
+      substitute(ref, *label, passing.getPortLayout(0, *label), maxLabels,
+                 added);
+}
+
+void FlowGraph::substitute(Problem::PortRef ref, const Label &order,
+                           ArrayRef<DigitList> lists, unsigned maxLabels,
+                           SmallVectorImpl<NetLayout> &added) {
+  FlowNode &node = nodes[ref.variable];
+  Problem::Variable &self = problem.variables[ref.variable];
+  const FlowPort port = node.ports[ref.port];
+  auto op = cast<linalg::LinalgOp>(node.op);
+  auto type = cast<RankedTensorType>(port.value.getType());
+  std::pair<unsigned, DigitList> known(ref.port, order);
+  if (order == normalize(concat(getIdentityDigits(type.getShape()))) ||
+      llvm::is_contained(node.substituted, known))
+    return;
+  node.substituted.push_back(known);
+  bool isFree =
+      node.freedom == Freedom::HeadMajor || isConstantData(port.value);
+  Cost price = isFree ? 0
+                      : multiplySaturating(getTimes(ref.variable),
+                                           getByteCount(type).bytes);
+  unsigned standing = self.labels.front().layouts[ref.port];
+  for (unsigned other : llvm::seq<unsigned>(0, node.labels.size())) {
+    if (self.labels[other].layouts[ref.port] != standing)
+      continue;
+    if (node.labels.size() >= maxLabels) {
+      problem.isCapped = true;
+      return;
+    }
+    FlowLabel label = node.labels[other];
+    label.operands[getOperandOf(op, port.number)].assign(lists.begin(),
+                                                         lists.end());
+    cutAlike(op, label.operands);
+    std::string reason;
+    if (failed(getRelayout(op, getOperandLayouts(op, label.operands), reason)))
+      continue;
+    SmallVector<FlowLayout, 0> layouts;
+    for (const FlowPort &each : node.ports)
+      layouts.push_back(
+          {concat(label.operands[getOperandOf(op, each.number)]), {}});
+    addProblemLabel(
+        ref.variable, layouts,
+        addSaturating(self.labels[other].cost - node.ownCost, price),
+        std::move(label), &added);
+  }
+}

@@ -1,0 +1,26 @@
+//===- FlowFreedom.h - Critical ops beside their entries --------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWFREEDOM_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWFREEDOM_H
+
+#include "FlowGraph.h"
+#include "layout/Dialect/Layout/Transforms/Relayout.h"
+
+namespace mlir::layout {
+
+/// What the attributes of an op with entries leave it.
+Freedom getFreedom(Operation *op);
+
+/// Whether the op would read an input in another order than is standard for it,
+/// which it does not do as it stands: that is a rewrite in hiding.
+bool hidesRewrite(linalg::LinalgOp op, const Relayout &relayout);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWFREEDOM_H

@@ -1,0 +1,27 @@
+// Constants are rewritten at compile time up to a limit; beyond it a rewrite costs
+// what any other costs, and stays.
+// RUN: layout-opt %s --layout-flow=constant-limit=96 --layout-fold=constant-limit=96 | FileCheck %s
+// RUN: layout-opt %s --layout-flow=constant-limit=95 --layout-fold=constant-limit=95 --remarks-filter=layout-fold --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: layout-opt %s --layout-pipeline="constant-limit=95" | FileCheck %s --check-prefix=PIPELINE
+
+// CHECK-LABEL: func.func @weights
+// CHECK: arith.constant dense<{{.*}}> : tensor<6x4xf32>
+// CHECK-NOT: layout.layout_transform
+// LARGE: layout_transform of a constant stays: it has 96 bytes, the limit is 95
+// LARGE-LABEL: func.func @weights
+// LARGE: arith.constant dense<{{.*}}> : tensor<4x6xf32>
+// LARGE: layout.layout_transform
+// A splat has no data to move.
+// LARGE: arith.constant dense<1.000000e+00> : tensor<6x4xf32>
+// LARGE-NOT: layout.layout_transform
+// PIPELINE: linalg.transpose
+// PIPELINE-NOT: linalg.transpose
+func.func @weights(%a: tensor<3x6xf32>, %i: tensor<3x4xf32>) -> (tensor<3x4xf32>, tensor<3x4xf32>) {
+  %w = arith.constant dense<[[1., 2., 3., 4., 5., 6.], [7., 8., 9., 10., 11., 12.], [13., 14., 15., 16., 17., 18.], [19., 20., 21., 22., 23., 24.]]> : tensor<4x6xf32>
+  %t = layout.layout_transform %w by <(n, k) -> (k, n)> : tensor<4x6xf32> to tensor<6x4xf32>
+  %0 = linalg.matmul {layout.frozen} ins(%a, %t : tensor<3x6xf32>, tensor<6x4xf32>) outs(%i : tensor<3x4xf32>) -> tensor<3x4xf32>
+  %s = arith.constant dense<1.0> : tensor<4x6xf32>
+  %u = layout.layout_transform %s by <(n, k) -> (k, n)> : tensor<4x6xf32> to tensor<6x4xf32>
+  %1 = linalg.matmul {layout.frozen} ins(%a, %u : tensor<3x6xf32>, tensor<6x4xf32>) outs(%i : tensor<3x4xf32>) -> tensor<3x4xf32>
+  return %0, %1 : tensor<3x4xf32>, tensor<3x4xf32>
+}

@@ -1,0 +1,69 @@
+// With absorb=priced critical ops may read inputs as only a transpose in disguise
+// would, for the bytes of the input, half of what the rewrite costs. Without, the
+// rewrite stays one that can be seen.
+// Covers: R20
+// RUN: layout-opt %s --layout-pipeline="target=nhwc report=%t.never.json" -o %t.never.mlir
+// RUN: FileCheck %s --check-prefix=NEVER < %t.never.mlir
+// RUN: layout-opt %s --layout-pipeline="target=nhwc absorb=priced report=%t.json" -o %t.mlir
+// RUN: FileCheck %s < %t.mlir
+// RUN: layout-check %s %t.mlir --entry=product
+// RUN: layout-check %s %t.mlir --entry=shared
+// RUN: layout-check %s %t.mlir --entry=blocks
+// RUN: layout-opt %t.mlir --layout-pipeline="target=nhwc absorb=priced" | diff %t.mlir -
+// RUN: %python -c "import json; n, r = json.load(open('%t.never.json')), json.load(open('%t.json')); assert n['plan']['cost'] == n['after']['bytes'] == 2 * 180 + 2 * 60 + 2 * 144, n; assert r['after']['bytes'] == 120, r; assert r['after']['absorbed'] == {'n': 2, 'bytes': 180 + 144}, r; assert r['plan']['cost'] == 120 + 180 + 144, r"
+
+// NEVER-LABEL: func.func @product
+// NEVER: linalg.transpose
+// NEVER: linalg.matmul
+// CHECK-LABEL: func.func @product
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%arg0, %arg1 : tensor<9x5xf32>, tensor<9x7xf32>)
+func.func @product(%a: tensor<9x5xf32>, %b: tensor<9x7xf32>) -> tensor<5x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %et = tensor.empty() : tensor<5x9xf32>
+  %t = linalg.transpose ins(%a : tensor<9x5xf32>) outs(%et : tensor<5x9xf32>) permutation = [1, 0]
+  %e = tensor.empty() : tensor<5x7xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<5x7xf32>) -> tensor<5x7xf32>
+  %0 = linalg.matmul ins(%t, %b : tensor<5x9xf32>, tensor<9x7xf32>) outs(%i : tensor<5x7xf32>) -> tensor<5x7xf32>
+  return %0 : tensor<5x7xf32>
+}
+
+// Three products of one value: each would pay by itself for what one rewrite
+// does for all.
+// CHECK-LABEL: func.func @shared
+// CHECK: linalg.transpose
+// CHECK-COUNT-3: linalg.matmul
+func.func @shared(%a: tensor<3x5xf32>, %b: tensor<3x7xf32>, %c: tensor<3x2xf32>, %d: tensor<3x9xf32>) -> (tensor<5x7xf32>, tensor<5x2xf32>, tensor<5x9xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %et = tensor.empty() : tensor<5x3xf32>
+  %t = linalg.transpose ins(%a : tensor<3x5xf32>) outs(%et : tensor<5x3xf32>) permutation = [1, 0]
+  %e0 = tensor.empty() : tensor<5x7xf32>
+  %i0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<5x7xf32>) -> tensor<5x7xf32>
+  %0 = linalg.matmul ins(%t, %b : tensor<5x3xf32>, tensor<3x7xf32>) outs(%i0 : tensor<5x7xf32>) -> tensor<5x7xf32>
+  %e1 = tensor.empty() : tensor<5x2xf32>
+  %i1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<5x2xf32>) -> tensor<5x2xf32>
+  %1 = linalg.matmul ins(%t, %c : tensor<5x3xf32>, tensor<3x2xf32>) outs(%i1 : tensor<5x2xf32>) -> tensor<5x2xf32>
+  %e2 = tensor.empty() : tensor<5x9xf32>
+  %i2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<5x9xf32>) -> tensor<5x9xf32>
+  %2 = linalg.matmul ins(%t, %d : tensor<5x3xf32>, tensor<3x9xf32>) outs(%i2 : tensor<5x9xf32>) -> tensor<5x9xf32>
+  return %0, %1, %2 : tensor<5x7xf32>, tensor<5x2xf32>, tensor<5x9xf32>
+}
+
+// A contracted dim whose parts lie apart: the product runs over both.
+// NEVER-LABEL: func.func @blocks
+// NEVER: linalg.transpose
+// CHECK-LABEL: func.func @blocks
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic
+// CHECK-SAME: "reduction", "reduction"
+func.func @blocks(%a: tensor<3x3x4xf32>, %b: tensor<12x7xf32>) -> tensor<3x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %et = tensor.empty() : tensor<3x3x4xf32>
+  %t = linalg.transpose ins(%a : tensor<3x3x4xf32>) outs(%et : tensor<3x3x4xf32>) permutation = [1, 0, 2]
+  %c = tensor.collapse_shape %t [[0], [1, 2]] : tensor<3x3x4xf32> into tensor<3x12xf32>
+  %e = tensor.empty() : tensor<3x7xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<3x7xf32>) -> tensor<3x7xf32>
+  %0 = linalg.matmul ins(%c, %b : tensor<3x12xf32>, tensor<12x7xf32>) outs(%i : tensor<3x7xf32>) -> tensor<3x7xf32>
+  return %0 : tensor<3x7xf32>
+}

@@ -1,0 +1,98 @@
+// Target nchw16c-headmajor leaves contractions the freedom to read and write
+// heads in front: operands are free of each other, dims that are not contracted
+// are cut and permuted, contracted ones stay whole.
+// Covers: R20, R36
+// RUN: layout-opt %s --layout-raise --layout-freeze=target=nchw16c-headmajor | FileCheck %s --check-prefix=FREEZE
+// RUN: layout-opt %s --layout-pipeline="target=nchw16c-headmajor report=%t.json" -o %t.mlir
+// RUN: FileCheck %s < %t.mlir
+// RUN: %python -c "import json; r = json.load(open('%t.json')); assert r['frozen']['bytes'] == 4 * 2 * 6 * 12 * 4 + 2 * 5 * 7 * 4 + 2 * 3 * 2 * 4, r['frozen']; assert r['after']['bytes'] == 2 * 5 * 7 * 4, r['after']; assert r['plan'] == {'cost': 280, 'bound': 280, 'gap': 0, 'capped': False}, r['plan']"
+// RUN: layout-check %s %t.mlir --entry=attention
+// RUN: layout-check %s %t.mlir --entry=kept
+// A planned program is planned again into itself.
+// RUN: layout-opt %t.mlir --layout-pipeline=target=nchw16c-headmajor | diff %t.mlir -
+
+// FREEZE-LABEL: func.func @attention
+// FREEZE: linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>]}
+// FREEZE: linalg.batch_matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>]}
+
+// 6 tokens, 3 heads of 4. The product of the values writes heads in front; that
+// of the scores reads queries and keys as they come, a matrix per head that
+// lies by rows, the keys' transposed; the last but one writes tokens in front.
+// CHECK-LABEL: func.func @attention
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<3x6x4xf32>)
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<6x3x4xf32>, tensor<6x3x4xf32>) outs({{.*}} : tensor<3x6x6xf32>)
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<3x6x6xf32>, tensor<3x6x4xf32>) outs({{.*}} : tensor<6x3x4xf32>)
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.matmul
+// CHECK-NOT: linalg.transpose
+// CHECK: return
+func.func @attention(%x: tensor<6x12xf32>, %wq: tensor<12x12xf32>, %wk: tensor<12x12xf32>, %wv: tensor<12x12xf32>, %wo: tensor<12x12xf32>) -> tensor<6x12xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x12xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<6x12xf32>) -> tensor<6x12xf32>
+  %q0 = linalg.matmul ins(%x, %wq : tensor<6x12xf32>, tensor<12x12xf32>) outs(%i : tensor<6x12xf32>) -> tensor<6x12xf32>
+  %k0 = linalg.matmul ins(%x, %wk : tensor<6x12xf32>, tensor<12x12xf32>) outs(%i : tensor<6x12xf32>) -> tensor<6x12xf32>
+  %v0 = linalg.matmul ins(%x, %wv : tensor<6x12xf32>, tensor<12x12xf32>) outs(%i : tensor<6x12xf32>) -> tensor<6x12xf32>
+  %q1 = tensor.expand_shape %q0 [[0], [1, 2]] output_shape [6, 3, 4] : tensor<6x12xf32> into tensor<6x3x4xf32>
+  %k1 = tensor.expand_shape %k0 [[0], [1, 2]] output_shape [6, 3, 4] : tensor<6x12xf32> into tensor<6x3x4xf32>
+  %v1 = tensor.expand_shape %v0 [[0], [1, 2]] output_shape [6, 3, 4] : tensor<6x12xf32> into tensor<6x3x4xf32>
+  %eh = tensor.empty() : tensor<3x6x4xf32>
+  %et = tensor.empty() : tensor<3x4x6xf32>
+  %q = linalg.transpose ins(%q1 : tensor<6x3x4xf32>) outs(%eh : tensor<3x6x4xf32>) permutation = [1, 0, 2]
+  %k = linalg.transpose ins(%k1 : tensor<6x3x4xf32>) outs(%et : tensor<3x4x6xf32>) permutation = [1, 2, 0]
+  %v = linalg.transpose ins(%v1 : tensor<6x3x4xf32>) outs(%eh : tensor<3x6x4xf32>) permutation = [1, 0, 2]
+  %es = tensor.empty() : tensor<3x6x6xf32>
+  %is = linalg.fill ins(%zero : f32) outs(%es : tensor<3x6x6xf32>) -> tensor<3x6x6xf32>
+  %s = linalg.batch_matmul ins(%q, %k : tensor<3x6x4xf32>, tensor<3x4x6xf32>) outs(%is : tensor<3x6x6xf32>) -> tensor<3x6x6xf32>
+  %p = linalg.exp ins(%s : tensor<3x6x6xf32>) outs(%es : tensor<3x6x6xf32>) -> tensor<3x6x6xf32>
+  %ih = linalg.fill ins(%zero : f32) outs(%eh : tensor<3x6x4xf32>) -> tensor<3x6x4xf32>
+  %o = linalg.batch_matmul ins(%p, %v : tensor<3x6x6xf32>, tensor<3x6x4xf32>) outs(%ih : tensor<3x6x4xf32>) -> tensor<3x6x4xf32>
+  %ex = tensor.empty() : tensor<6x3x4xf32>
+  %o1 = linalg.transpose ins(%o : tensor<3x6x4xf32>) outs(%ex : tensor<6x3x4xf32>) permutation = [1, 0, 2]
+  %o2 = tensor.collapse_shape %o1 [[0], [1, 2]] : tensor<6x3x4xf32> into tensor<6x12xf32>
+  %r = linalg.matmul ins(%o2, %wo : tensor<6x12xf32>, tensor<12x12xf32>) outs(%i : tensor<6x12xf32>) -> tensor<6x12xf32>
+  return %r : tensor<6x12xf32>
+}
+
+// What the innermost digit of a result is stays: columns first would be another
+// product.
+// CHECK-LABEL: func.func @kept
+// CHECK: linalg.matmul
+// CHECK-SAME: -> tensor<5x7xf32>
+// CHECK: linalg.transpose
+// CHECK: return
+func.func @kept(%x: tensor<5x3xf32>, %w: tensor<3x7xf32>) -> tensor<7x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x7xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<5x7xf32>) -> tensor<5x7xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<5x3xf32>, tensor<3x7xf32>) outs(%i : tensor<5x7xf32>) -> tensor<5x7xf32>
+  %et = tensor.empty() : tensor<7x5xf32>
+  %1 = linalg.transpose ins(%0 : tensor<5x7xf32>) outs(%et : tensor<7x5xf32>) permutation = [1, 0]
+  return %1 : tensor<7x5xf32>
+}
+
+// With token counts known at run time only.
+// RUN: layout-check %s %t.mlir --entry=dynamic --dims=5 --dims=1
+// CHECK-LABEL: func.func @dynamic
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic
+// CHECK-NOT: linalg.transpose
+// CHECK: return
+func.func @dynamic(%x: tensor<?x6xf32>, %w: tensor<6x6xf32>, %y: tensor<3x2x5xf32>) -> tensor<3x?x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x6xf32>
+  %e = tensor.empty(%n) : tensor<?x6xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<?x6xf32>) -> tensor<?x6xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<?x6xf32>, tensor<6x6xf32>) outs(%i : tensor<?x6xf32>) -> tensor<?x6xf32>
+  %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [%n, 3, 2] : tensor<?x6xf32> into tensor<?x3x2xf32>
+  %et = tensor.empty(%n) : tensor<3x?x2xf32>
+  %2 = linalg.transpose ins(%1 : tensor<?x3x2xf32>) outs(%et : tensor<3x?x2xf32>) permutation = [1, 0, 2]
+  %er = tensor.empty(%n) : tensor<3x?x5xf32>
+  %ir = linalg.fill ins(%zero : f32) outs(%er : tensor<3x?x5xf32>) -> tensor<3x?x5xf32>
+  %3 = linalg.batch_matmul ins(%2, %y : tensor<3x?x2xf32>, tensor<3x2x5xf32>) outs(%ir : tensor<3x?x5xf32>) -> tensor<3x?x5xf32>
+  return %3 : tensor<3x?x5xf32>
+}
