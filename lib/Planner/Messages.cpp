@@ -98,24 +98,35 @@ SmallVector<Cost, 8> layout::getLabelCosts(const Problem &problem,
 
 namespace {
 constexpr Cost kNone = std::numeric_limits<Cost>::max();
+constexpr Cost kLeast = std::numeric_limits<Cost>::min();
 
 /// The minimum over a net, and those under one more condition.
 class NetMinimum {
 public:
-  NetMinimum(const Problem::Net &net, const NetPrices &prices, Cost scale)
-      : net(net), prices(prices.ports), wanted(prices.wanted), scale(scale) {}
+  NetMinimum(const Problem::Net &net, const NetPrices &prices, Cost scale,
+             unsigned port)
+      : net(net), prices(prices.ports), wanted(prices.wanted), scale(scale),
+        port(port), costs(prices.ports[port].layouts.size(), kNone) {}
 
-  SmallVector<Cost, 4> get(unsigned port) {
-    costs.assign(prices[port].layouts.size(), kNone);
+  SmallVector<Cost, 4> get() {
+    // A free net has no rewrites to share.
+    if (net.isFree || wanted.size() > kMostWanted) {
+      for (unsigned produced : llvm::seq(prices.front().layouts.size()))
+        share(produced);
+      return costs;
+    }
+    for (const PortPrices &use : prices.drop_front())
+      for (unsigned layout : use.layouts)
+        bits.push_back(1u << getBit(layout));
     for (unsigned produced : llvm::seq(prices.front().layouts.size()))
-      if (wanted.size() > kMostWanted && !net.isFree)
-        share(port, produced);
-      else
-        enumerate(port, produced);
+      enumerate(produced);
     return costs;
   }
 
 private:
+  unsigned getBit(unsigned layout) const {
+    return llvm::lower_bound(wanted, layout) - wanted.begin();
+  }
   Cost getRewrite(unsigned from, unsigned to) const {
     unsigned layouts[] = {to};
     return getRewriteCost(net, from, layouts) * scale;
@@ -125,70 +136,87 @@ private:
   }
 
   /// All sets of layouts the value may be rewritten to.
-  void enumerate(unsigned port, unsigned index) {
+  void enumerate(unsigned index) {
     unsigned produced = prices.front().layouts[index];
-    SmallVector<unsigned, 8> others;
-    for (unsigned layout : wanted)
-      if (layout != produced)
-        others.push_back(layout);
-    // Of a free net every layout may be had.
-    unsigned numSets = net.isFree ? 1 : 1u << others.size();
-    for (unsigned set : llvm::seq(numSets)) {
-      auto isThere = [&](unsigned layout) {
-        if (net.isFree || layout == produced)
-          return true;
-        unsigned bit = llvm::lower_bound(others, layout) - others.begin();
-        return ((set >> bit) & 1) != 0;
-      };
-      Cost cost = -prices.front().prices[index];
-      for (auto [bit, layout] : llvm::enumerate(others))
-        if (!net.isFree && ((set >> bit) & 1))
-          cost += getRewrite(produced, layout);
-      takeUses(port, index, cost, [&](const PortPrices &use, unsigned at) {
-        return isThere(use.layouts[at]) ? -use.prices[at] : kNone;
-      });
+    unsigned all = (1u << wanted.size()) - 1;
+    unsigned present = 0;
+    SmallVector<Cost, kMostWanted> rewrites;
+    for (auto [bit, layout] : llvm::enumerate(wanted)) {
+      rewrites.push_back(getRewrite(produced, layout));
+      if (layout == produced)
+        present = 1u << bit;
+    }
+    for (unsigned set : llvm::seq(all + 1)) {
+      // A use needs one layout, no set more than one for each.
+      if ((set & present) ||
+          static_cast<size_t>(llvm::popcount(set)) >= prices.size())
+        continue;
+      Cost cost = 0;
+      for (unsigned rest = set; rest != 0; rest &= rest - 1)
+        cost += rewrites[llvm::countr_zero(rest)];
+      takeUses(index, set | present, cost);
     }
   }
 
-  /// The rewrite to a layout, shared out among the uses that may want it.
-  void share(unsigned port, unsigned index) {
-    unsigned produced = prices.front().layouts[index];
-    takeUses(port, index, -prices.front().prices[index],
-             [&](const PortPrices &use, unsigned at) {
-               unsigned layout = use.layouts[at];
-               Cost sharers = llvm::count_if(
-                   llvm::drop_begin(prices), [&](const PortPrices &other) {
-                     return llvm::is_contained(other.layouts, layout);
-                   });
-               return getRewrite(produced, layout) / sharers - use.prices[at];
-             });
-  }
-
-  /// Adds what each use gets at least, and offers the sum: for the producer as
-  /// it is, for a use with each of its layouts.
-  template <typename GetTy>
-  void takeUses(unsigned port, unsigned produced, Cost cost, GetTy get) {
-    for (unsigned number : llvm::seq<unsigned>(1, prices.size())) {
-      if (number == port)
-        continue;
-      Cost least = kNone;
-      for (unsigned at : llvm::seq(prices[number].layouts.size()))
-        least = std::min(least, get(prices[number], at));
-      if (least == kNone)
+  /// Adds what each use gets at least of the layouts that are there, and offers
+  /// the sum: for the producer as it is, for a use with each of its layouts.
+  void takeUses(unsigned produced, unsigned there, Cost cost) {
+    cost -= prices.front().prices[produced];
+    const unsigned *bit = bits.begin(), *own = nullptr;
+    for (auto [number, use] : llvm::enumerate(prices.drop_front())) {
+      Cost most = kLeast;
+      if (number + 1 == port)
+        own = std::exchange(bit, bit + use.prices.size());
+      else
+        for (Cost price : use.prices)
+          if (*bit++ & there)
+            most = std::max(most, price);
+      if (most != kLeast)
+        cost -= most;
+      else if (number + 1 != port)
         return;
-      cost += least;
     }
     if (port == 0)
       return offer(produced, cost);
+    for (auto [at, price] : llvm::enumerate(prices[port].prices))
+      if (own[at] & there)
+        offer(at, cost - price);
+  }
+
+  /// The rewrite to a layout, shared out among the uses that may want it.
+  void share(unsigned index) {
+    unsigned produced = prices.front().layouts[index];
+    SmallVector<Cost> parts(wanted.size(), 0);
+    for (const PortPrices &use : prices.drop_front())
+      for (unsigned layout : use.layouts)
+        ++parts[getBit(layout)];
+    for (auto [part, layout] : llvm::zip_equal(parts, wanted))
+      part = getRewrite(produced, layout) / part;
+    auto get = [&](const PortPrices &use, unsigned at) {
+      return parts[getBit(use.layouts[at])] - use.prices[at];
+    };
+    Cost cost = -prices.front().prices[index];
+    for (auto [number, use] : llvm::enumerate(prices.drop_front())) {
+      if (number + 1 == port)
+        continue;
+      Cost least = kNone;
+      for (unsigned at : llvm::seq(use.layouts.size()))
+        least = std::min(least, get(use, at));
+      cost += least;
+    }
+    if (port == 0)
+      return offer(index, cost);
     for (unsigned at : llvm::seq(prices[port].layouts.size()))
-      if (Cost own = get(prices[port], at); own != kNone)
-        offer(at, cost + own);
+      offer(at, cost + get(prices[port], at));
   }
 
   const Problem::Net &net;
   llvm::ArrayRef<PortPrices> prices;
   llvm::ArrayRef<unsigned> wanted;
   Cost scale;
+  unsigned port;
+  /// Per use and layout of it, which of the wanted ones that is.
+  SmallVector<unsigned, 16> bits;
   SmallVector<Cost, 4> costs;
 };
 } // namespace
@@ -196,7 +224,7 @@ private:
 SmallVector<Cost, 4> layout::getNetCosts(const Problem::Net &net,
                                          const NetPrices &prices, Cost scale,
                                          unsigned port) {
-  return NetMinimum(net, prices, scale).get(port);
+  return NetMinimum(net, prices, scale, port).get();
 }
 
 Cost layout::getSumOfMinima(const Problem &problem, const Messages &messages) {

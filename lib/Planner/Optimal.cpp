@@ -50,7 +50,7 @@ Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
   solution.bound = getBound(problem, solution.messages);
   solution.isComplete =
       solution.bound == solution.cost ||
-      search(problem, solution.messages, solution.plan, options.maxNodes);
+      search(problem, solution.messages, solution.plan, options.maxVisits);
   solution.cost = problem.getCost(solution.plan);
   return solution;
 }

@@ -25,6 +25,13 @@ PriceSweeps::PriceSweeps(const Problem &problem)
   }
 }
 
+/// What is added to all prices of a port cancels. It would grow sweep by sweep.
+static void normalize(PortPrices &port) {
+  Cost least = *llvm::min_element(port.prices);
+  for (Cost &price : port.prices)
+    price -= least;
+}
+
 void PriceSweeps::takeFromNets(unsigned number) {
   const Problem::Variable &variable = problem.variables[number];
   for (auto [index, port] : llvm::enumerate(variable.ports)) {
@@ -35,6 +42,7 @@ void PriceSweeps::takeFromNets(unsigned number) {
     for (auto [price, cost] :
          llvm::zip_equal(prices.ports[place].prices, costs))
       price += cost;
+    normalize(prices.ports[place]);
   }
 }
 
@@ -65,6 +73,7 @@ void PriceSweeps::passOn(unsigned number, bool isForward) {
     }
     for (auto [price, cost] : llvm::zip_equal(prices.prices, least))
       price -= cost / ahead;
+    normalize(prices);
   }
 }
 

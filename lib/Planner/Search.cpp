@@ -13,6 +13,7 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -26,23 +27,20 @@ namespace {
 using Labels = std::vector<SmallVector<unsigned, 4>>;
 } // namespace
 
-/// A label whose variable would raise the bound to what the plan costs is in no
-/// better plan.
+/// A label that raises the bound to the limit is in no plan below that. Some
+/// label of each variable is left if the bound is below.
 static Labels getLabelsLeft(const Problem &problem, const Messages &messages,
-                            const Plan &plan) {
+                            Cost limit) {
   Cost bound = getSumOfMinima(problem, messages);
-  std::vector<SmallVector<Cost, 8>> costs;
-  for (unsigned variable : llvm::seq(problem.variables.size()))
-    costs.push_back(getLabelCosts(problem, messages, variable));
-  // A better plan is better by what all costs are multiples of.
-  Cost limit = (problem.getCost(plan) - messages.unit) * messages.scale;
+  // Plans are cheaper by what all costs are multiples of, or not at all.
+  Cost most = (limit - messages.unit) * messages.scale;
   Labels labels;
-  for (auto [number, own] : llvm::enumerate(costs)) {
-    Cost least = *llvm::min_element(own);
+  for (unsigned variable : llvm::seq(problem.variables.size())) {
+    SmallVector<Cost, 8> costs = getLabelCosts(problem, messages, variable);
+    Cost least = *llvm::min_element(costs);
     SmallVector<unsigned, 4> &left = labels.emplace_back();
-    left.push_back(plan[number]);
-    for (unsigned label : llvm::seq(own.size()))
-      if (label != plan[number] && bound + own[label] - least <= limit)
+    for (auto [label, cost] : llvm::enumerate(costs))
+      if (bound + cost - least <= most)
         left.push_back(label);
   }
   return labels;
@@ -86,6 +84,11 @@ struct Part {
   /// Of every variable, its number and those of its labels in the whole.
   SmallVector<unsigned> variables;
   Labels labels;
+
+  void choose(const Plan &own, Plan &plan) const {
+    for (auto [variable, left, label] : llvm::zip_equal(variables, labels, own))
+      plan[variable] = left[label];
+  }
 };
 } // namespace
 
@@ -136,124 +139,148 @@ static Part extract(const Problem &whole, const Labels &labels,
 //===----------------------------------------------------------------------===//
 
 namespace {
-class Brancher {
+/// Finds plans that are cheaper than a limit, each time with the messages of
+/// what is left.
+class Searcher {
 public:
-  Brancher(const Problem &problem, Messages &messages, Plan &plan,
-           uint64_t &nodes, uint64_t maxNodes)
-      : problem(problem), messages(messages), best(plan), nodes(nodes),
-        maxNodes(maxNodes), present(plan) {
-    limit = problem.getCost(best) * messages.scale;
-    for (auto [net, prices] : llvm::zip_equal(problem.nets, messages.nets))
-      minima.push_back(
-          *llvm::min_element(getNetCosts(net, prices, messages.scale, 0)));
-    restricted = messages.nets;
-    isComplete = branch(0, getSumOfMinima(problem, messages));
-  }
+  explicit Searcher(uint64_t maxVisits) : visitsLeft(maxVisits) {}
 
-  bool isComplete = false;
+  /// The cheapest plan below the limit, nothing if there is none; some such
+  /// plan, or nothing, where the search was given up.
+  std::optional<Plan> find(const Problem &problem, Cost limit);
+
+  /// Whether no search was given up.
+  bool isComplete = true;
 
 private:
-  /// Tries all labels of this variable and those behind it; `bound` holds for
-  /// what is chosen before it.
-  bool branch(unsigned variable, Cost bound) {
-    if (bound + messages.scale * messages.unit > limit)
-      return true;
-    if (variable == problem.variables.size()) {
-      best = present;
-      limit = problem.getCost(best) * messages.scale;
-      return true;
-    }
-    if (++nodes > maxNodes)
-      return false;
-    SmallVector<Cost, 8> costs = getLabelCosts(problem, messages, variable);
-    Cost least = *llvm::min_element(costs);
-    SmallVector<std::pair<Cost, unsigned>> order;
-    for (auto [label, cost] : llvm::enumerate(costs))
-      order.push_back({cost, label});
-    llvm::sort(order);
-    for (auto [cost, label] : order) {
-      Undo undo = choose(variable, label);
-      Cost next = bound + cost - least + undo.rise;
-      bool isDone = branch(variable + 1, next);
-      for (auto &[net, place, prices] : llvm::reverse(undo.prices))
-        restricted[net].ports[place] = prices;
-      for (auto [net, minimum] : llvm::reverse(undo.minima))
-        minima[net] = minimum;
-      if (!isDone)
-        return false;
-    }
-    return true;
-  }
+  /// The same among what the messages do not rule out.
+  std::optional<Plan> findLeft(const Problem &problem, const Messages &messages,
+                               Cost limit);
+  std::optional<Plan> findInParts(const Problem &problem, const Labels &labels,
+                                  ArrayRef<SmallVector<unsigned>> components,
+                                  Cost limit);
+  std::optional<Plan> branch(const Problem &problem, const Messages &messages,
+                             Labels labels, ArrayRef<unsigned> open,
+                             Cost limit);
 
-  struct Undo {
-    Cost rise = 0;
-    SmallVector<std::tuple<unsigned, unsigned, PortPrices>, 2> prices;
-    SmallVector<std::pair<unsigned, Cost>, 2> minima;
-  };
-
-  /// Leaves the ports of a variable the layouts of one label.
-  Undo choose(unsigned variable, unsigned label) {
-    present[variable] = label;
-    Undo undo;
-    for (auto [index, port] :
-         llvm::enumerate(problem.variables[variable].ports)) {
-      unsigned place = messages.places[variable][index];
-      PortPrices &prices = restricted[port.net].ports[place];
-      undo.prices.push_back({port.net, place, prices});
-      unsigned layout =
-          problem.variables[variable].labels[label].layouts[index];
-      Cost price = prices.prices[prices.getIndex(layout)];
-      prices.layouts = {layout};
-      prices.prices = {price};
-      Cost minimum = *llvm::min_element(getNetCosts(
-          problem.nets[port.net], restricted[port.net], messages.scale, 0));
-      undo.rise += minimum - minima[port.net];
-      undo.minima.push_back({port.net, minima[port.net]});
-      minima[port.net] = minimum;
-    }
-    return undo;
-  }
-
-  const Problem &problem;
-  const Messages &messages;
-  Plan &best;
-  uint64_t &nodes;
-  uint64_t maxNodes;
-  Plan present;
-  Cost limit;
-  /// Per net, with the ports of what is chosen restricted.
-  std::vector<NetPrices> restricted;
-  std::vector<Cost> minima;
+  uint64_t visitsLeft;
 };
 } // namespace
 
+std::optional<Plan> Searcher::find(const Problem &problem, Cost limit) {
+  constexpr unsigned mostSweeps = 12, mostIdle = 2;
+  PriceSweeps prices(problem);
+  std::optional<Plan> best;
+  Cost bound = 0;
+  unsigned idle = 0;
+  for (unsigned number = 0; number < mostSweeps && idle < mostIdle; ++number) {
+    Plan plan = prices.sweep(/*isForward=*/number % 2 == 0);
+    if (Cost cost = improve(problem, plan); cost < limit) {
+      best = plan;
+      limit = cost;
+    }
+    if (getBound(problem, prices.getMessages()) >= limit)
+      return best;
+    Cost present = getSumOfMinima(problem, prices.getMessages());
+    idle = present > bound ? 0 : idle + 1;
+    bound = std::max(bound, present);
+  }
+  std::optional<Plan> better = findLeft(problem, prices.getMessages(), limit);
+  return better ? better : best;
+}
+
+std::optional<Plan> Searcher::findLeft(const Problem &problem,
+                                       const Messages &messages, Cost limit) {
+  if (getBound(problem, messages) >= limit)
+    return std::nullopt;
+  Labels labels = getLabelsLeft(problem, messages, limit);
+  std::vector<SmallVector<unsigned>> components =
+      getComponents(problem, labels);
+  size_t present = 0, left = 0;
+  for (auto [variable, own] : llvm::zip_equal(problem.variables, labels)) {
+    present += variable.labels.size();
+    left += own.size();
+  }
+  if (components.size() == 1 && left == present)
+    return branch(problem, messages, labels, components.front(), limit);
+  return findInParts(problem, labels, components, limit);
+}
+
+std::optional<Plan>
+Searcher::findInParts(const Problem &problem, const Labels &labels,
+                      ArrayRef<SmallVector<unsigned>> components, Cost limit) {
+  Plan plan;
+  for (ArrayRef<unsigned> left : labels)
+    plan.push_back(left.front());
+  std::vector<Part> parts;
+  // What all but the parts that are still open cost.
+  Cost settled = problem.getCost(plan);
+  for (ArrayRef<unsigned> component : components) {
+    const Part &part = parts.emplace_back(extract(problem, labels, component));
+    settled -= part.problem.getCost(part.problem.getFrozenPlan());
+  }
+  for (const Part &part : parts) {
+    std::optional<Plan> best = find(part.problem, limit - settled);
+    if (!best)
+      return std::nullopt;
+    settled += part.problem.getCost(*best);
+    part.choose(*best, plan);
+  }
+  return settled < limit ? std::optional(plan) : std::nullopt;
+}
+
+std::optional<Plan> Searcher::branch(const Problem &problem,
+                                     const Messages &messages, Labels labels,
+                                     ArrayRef<unsigned> open, Cost limit) {
+  // The one that, decided, decides the most of others.
+  SmallVector<unsigned> beside(problem.variables.size(), 0);
+  for (const Problem::Net &net : problem.nets) {
+    beside[net.producer.variable] += net.uses.size();
+    for (Problem::PortRef use : net.uses)
+      ++beside[use.variable];
+  }
+  unsigned chosen = *llvm::max_element(
+      open, [&](unsigned a, unsigned b) { return beside[a] < beside[b]; });
+  SmallVector<Cost, 8> costs = getLabelCosts(problem, messages, chosen);
+  SmallVector<unsigned, 4> order(labels[chosen]);
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return std::tie(costs[a], a) < std::tie(costs[b], b);
+  });
+  std::optional<Plan> best;
+  for (unsigned label : order) {
+    if (visitsLeft < problem.variables.size()) {
+      isComplete = false;
+      return best;
+    }
+    visitsLeft -= problem.variables.size();
+    labels[chosen] = {label};
+    SmallVector<unsigned> all =
+        llvm::to_vector(llvm::seq<unsigned>(problem.variables.size()));
+    Part part = extract(problem, labels, all);
+    std::optional<Plan> found = find(part.problem, limit);
+    if (!found)
+      continue;
+    best = Plan(problem.variables.size(), 0);
+    part.choose(*found, *best);
+    limit = problem.getCost(*best);
+  }
+  return best;
+}
+
 bool layout::search(const Problem &problem, const Messages &messages,
-                    Plan &plan, uint64_t maxNodes) {
-  constexpr unsigned sweeps = 20;
-  Labels labels = getLabelsLeft(problem, messages, plan);
-  bool isComplete = true;
-  uint64_t nodes = 0;
+                    Plan &plan, uint64_t maxVisits) {
+  Labels labels = getLabelsLeft(problem, messages, problem.getCost(plan));
+  for (auto [own, label] : llvm::zip_equal(labels, plan)) {
+    llvm::erase(own, label);
+    own.insert(own.begin(), label);
+  }
+  Searcher searcher(maxVisits);
   for (ArrayRef<unsigned> component : getComponents(problem, labels)) {
     Part part = extract(problem, labels, component);
     // The first label that is left is that of the plan.
-    Plan own = part.problem.getFrozenPlan();
-    Cost cost = part.problem.getCost(own);
-    PriceSweeps prices(part.problem);
-    for (unsigned number : llvm::seq(2 * sweeps)) {
-      Plan other = prices.sweep(number % 2 == 0);
-      if (Cost found = improve(part.problem, other); found < cost) {
-        own = other;
-        cost = found;
-      }
-      if (getBound(part.problem, prices.getMessages()) >= cost)
-        break;
-    }
-    if (getBound(part.problem, prices.getMessages()) < cost)
-      isComplete &=
-          Brancher(part.problem, prices.getMessages(), own, nodes, maxNodes)
-              .isComplete;
-    for (auto [number, variable] : llvm::enumerate(part.variables))
-      plan[variable] = part.labels[number][own[number]];
+    Cost cost = part.problem.getCost(part.problem.getFrozenPlan());
+    if (std::optional<Plan> better = searcher.find(part.problem, cost))
+      part.choose(*better, plan);
   }
-  return isComplete;
+  return searcher.isComplete;
 }

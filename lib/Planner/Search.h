@@ -15,10 +15,10 @@ namespace mlir::layout {
 
 /// Drops labels that no plan cheaper than `plan` has, as the messages prove,
 /// and searches the rest, component by component. `plan` becomes the best that
-/// is found. Returns whether everything was looked at within `maxNodes` partial
-/// plans: then it is an optimum.
+/// is found. Returns whether everything was looked at, branches of the search
+/// visiting at most `maxVisits` variables: then it is an optimum.
 bool search(const Problem &problem, const Messages &messages, Plan &plan,
-            uint64_t maxNodes);
+            uint64_t maxVisits);
 
 } // namespace mlir::layout
 

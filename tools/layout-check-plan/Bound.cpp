@@ -159,7 +159,7 @@ static Wide getLeastByUses(const Net &net, llvm::ArrayRef<PriceOf> uses,
 
 static Wide getLeast(const Net &net, llvm::ArrayRef<PriceOf> prices,
                      Wide scale) {
-  constexpr unsigned mostSets = 6;
+  constexpr unsigned mostSets = 10;
   std::set<int64_t> wanted;
   for (const PriceOf &use : prices.drop_front())
     for (auto [layout, price] : use)

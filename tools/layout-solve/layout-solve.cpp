@@ -79,7 +79,8 @@ int main(int argc, char **argv) {
     llvm::outs() << "cost " << problem->getCost(plan);
     if (solution)
       llvm::outs() << ", bound " << solution->bound << ", gap "
-                   << solution->getGap();
+                   << solution->getGap()
+                   << (solution->isComplete ? "" : ", search given up");
     llvm::outs() << "\n";
   }
   return 0;

@@ -34,7 +34,7 @@
 namespace mlir::layout {
 
 /// Of more wanted layouts the sets are not enumerated.
-inline constexpr unsigned kMostWanted = 6;
+inline constexpr unsigned kMostWanted = 10;
 
 /// A port of a net and what the layouts it may have are sold for.
 struct PortPrices {

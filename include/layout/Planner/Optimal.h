@@ -27,8 +27,8 @@ namespace mlir::layout {
 struct OptimalOptions {
   /// Sweeps of prices, each to and fro.
   unsigned maxSweeps = 200;
-  /// Partial plans that are looked at in the search.
-  uint64_t maxNodes = 1 << 17;
+  /// Variables that the search visits anew, over all its branches.
+  uint64_t maxVisits = 1 << 17;
 };
 
 struct Solution {
