@@ -30,6 +30,7 @@ ld.lld-22                                              lld-22
 /usr/lib/llvm-22/bin/mlir-opt                          mlir-22-tools
 /usr/lib/llvm-22/bin/FileCheck                         llvm-22-tools
 /usr/lib/llvm-22/bin/lit                               llvm-22-tools
+toulbar2                                               toulbar2
 '
 needed_by_checks='
 git                                                    git
