@@ -35,6 +35,9 @@ static void normalize(PortPrices &port) {
 void PriceSweeps::takeFromNets(unsigned number) {
   const Problem::Variable &variable = problem.variables[number];
   for (auto [index, port] : llvm::enumerate(variable.ports)) {
+    // Nothing is gained by prices at a net that costs nothing.
+    if (problem.nets[port.net].isFree)
+      continue;
     unsigned place = messages.places[number][index];
     NetPrices &prices = messages.nets[port.net];
     SmallVector<Cost, 4> costs =
@@ -49,6 +52,8 @@ void PriceSweeps::takeFromNets(unsigned number) {
 void PriceSweeps::passOn(unsigned number, bool isForward) {
   const Problem::Variable &variable = problem.variables[number];
   auto goesOn = [&](const Problem::Port &port) {
+    if (problem.nets[port.net].isFree)
+      return false;
     auto [first, last] = ends[port.net];
     return isForward ? last > number : first < number;
   };
@@ -86,6 +91,8 @@ unsigned PriceSweeps::choose(unsigned number, const Plan &plan,
     costs.push_back(label.cost * messages.scale);
   for (auto [index, port] : llvm::enumerate(variable.ports)) {
     const Problem::Net &net = problem.nets[port.net];
+    if (net.isFree)
+      continue;
     const PortPrices &prices =
         messages.nets[port.net].ports[messages.places[number][index]];
     SmallVector<unsigned, 8> wanted;
