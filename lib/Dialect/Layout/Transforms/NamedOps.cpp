@@ -129,9 +129,11 @@ static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
 
 /// No windowed op upstream has two loops in one role, but for poolings, whose
 /// channels are a batch as well. Asked first: blocked ops are many, and every
-/// candidate has to be built to be compared.
+/// candidate has to be built to be compared. A dim that two parallel loops
+/// spell passes for a window without a filter loop, and so without a dilation.
 static bool hasPlainRoles(const linalg::ConvolutionDimensions &dims) {
-  return dims.batch.size() <= 2 && dims.outputChannel.size() <= 1 &&
+  return dims.filterLoop.size() == dims.outputImage.size() &&
+         dims.batch.size() <= 2 && dims.outputChannel.size() <= 1 &&
          dims.inputChannel.size() <= 1 && dims.depth.size() <= 1;
 }
 
