@@ -42,8 +42,7 @@ FailureOr<Value> ValueVersions::getVersion(Value value,
   unsigned net = graph.getDerivation(value).net;
   std::optional<DigitLists> map = graph.getOnRoot(value, layout);
   if (!map)
-    return emitError(value.getLoc())
-           << "a planned layout cuts a dim where it does not divide";
+    return getReshaped(value, layout, content);
   Value root = graph.nets[net].root;
   bool isPadded = ArrayRef(getDigitBox(concat(*map), getShape(root).size())) !=
                   getShape(root);
@@ -68,6 +67,34 @@ void ValueVersions::insertBehind(Value value) {
     rewriter.setInsertionPointAfter(last);
   else
     rewriter.setInsertionPointAfterValue(value);
+}
+
+FailureOr<Value> ValueVersions::getReshaped(Value value,
+                                            ArrayRef<DigitList> layout,
+                                            Attribute content) {
+  DigitLists merged;
+  for (const Digit &digit : concat(layout))
+    merged.push_back({digit});
+  if (!graph.getOnRoot(value, merged))
+    return emitError(value.getLoc())
+           << "a planned layout cuts a dim where it does not divide";
+  FailureOr<Value> version = getVersion(value, merged, content);
+  if (failed(version))
+    return failure();
+  OpBuilder::InsertionGuard guard(rewriter);
+  insertBehind(*version);
+  SmallVector<int64_t> shape = llvm::map_to_vector(
+      layout, [](const DigitList &list) { return getExtent(list); });
+  std::optional<IndexMap> map =
+      IndexMap::getReshape(getShape(*version), shape, rewriter.getContext());
+  if (!map)
+    return emitError(value.getLoc())
+           << "a planned layout takes a reshape whose sizes are not known";
+  auto reshaped =
+      LayoutTransformOp::create(rewriter, value.getLoc(), *version, *map);
+  lastMade[getPlace(*version)] = reshaped;
+  contents.insert_or_assign(reshaped, getContent(*version));
+  return Value(reshaped);
 }
 
 Value ValueVersions::makeVersion(unsigned net, DigitLists map,

@@ -63,6 +63,11 @@ private:
   /// in which they are wanted.
   void insertBehind(Value value);
 
+  /// The same where the reader cuts a dim otherwise than the root does, but
+  /// leaves both pieces beside each other: by a reshape of the whole.
+  FailureOr<Value> getReshaped(Value value, ArrayRef<DigitList> layout,
+                               Attribute content);
+
   Value find(unsigned net, ArrayRef<DigitList> map, Attribute content) const;
 
   /// A new version, by whatever is cheapest; nothing is asked of its padding if

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Small programs as text and as what layouts mean for them; no code of the planner, no digits in normal form.
+
+A layout of a value is the order in which its elements lie: a `bytes` of element numbers, which are row-major numbers of
+the *root*, the value it was made from by rewrites alone. Two layouts are the same place iff these are equal.
+"""
+
+import collections
+import dataclasses
+import functools
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+
+BYTES = {"f16": 2, "f32": 4, "f64": 8}
+
+
+@dataclasses.dataclass(frozen=True)
+class Atom:
+    """A digit: `(index floordiv stride) mod extent` of a dim or a factor."""
+
+    dim: int
+    stride: int
+    extent: int
+
+
+def strides(shape: Sequence[int]) -> list[int]:
+    return [math.prod(shape[dim + 1 :]) for dim in range(len(shape))]
+
+
+def order_of(steps: Iterable[tuple[int, int]]) -> bytes:
+    """The numbers that loops of (extent, step) go through, the first the outermost."""
+    order = [0]
+    for extent, step in steps:
+        order = [number + index * step for number in order for index in range(extent)]
+    return bytes(order)
+
+
+def order_of_atoms(shape: Sequence[int], atoms: Iterable[Atom]) -> bytes:
+    """How a tensor's elements lie whose dims are taken in this order of digits."""
+    step = strides(shape)
+    return order_of((atom.extent, step[atom.dim] * atom.stride) for atom in atoms)
+
+
+def atoms_of(shape: Sequence[int], chains: Sequence[Sequence[int]]) -> list[Atom]:
+    """Each dim cut into extents, major to minor."""
+    return [
+        Atom(dim, math.prod(chain[index + 1 :]), extent)
+        for dim, chain in enumerate(chains)
+        for index, extent in enumerate(chain)
+    ]
+
+
+@functools.cache
+def digit_chains(extent: int) -> tuple[tuple[int, ...], ...]:
+    """Every way to write an extent as a product of primes."""
+    if extent == 1:
+        return ((),)
+    primes = [prime for prime in range(2, extent + 1) if extent % prime == 0 and all(prime % i for i in range(2, prime))]
+    return tuple((prime, *rest) for prime in primes for rest in digit_chains(extent // prime))
+
+
+@functools.cache
+def digit_orders(shape: tuple[int, ...]) -> dict[bytes, list[tuple[int, ...]]]:
+    """Every order of elements that digits of these dims can spell, with the extents of the digits."""
+    orders = collections.defaultdict(list)
+    for chains in itertools.product(*map(digit_chains, shape)):
+        for atoms in itertools.permutations(atoms_of(shape, chains)):
+            orders[order_of_atoms(shape, atoms)].append(tuple(atom.extent for atom in atoms))
+    return orders
+
+
+def is_made_of_digits(root: tuple[int, ...], numbers: bytes, shape: Sequence[int]) -> bool:
+    """Whether every dim of a value is spelled by digits of the root's dims. 2·3 read as 3·2 is not."""
+    return any(
+        set(strides(shape)) <= {math.prod(extents[index:]) for index in range(len(extents) + 1)}
+        for extents in digit_orders(root).get(numbers, ())
+    )
+
+
+def map_text(shape: Sequence[int], groups: Sequence[Sequence[Atom]]) -> str:
+    """The index map whose results are groups of digits."""
+
+    def digit(atom: Atom) -> str:
+        text = f"d{atom.dim}"
+        if atom.stride != 1:
+            text = f"{text} floordiv {atom.stride}"
+        if atom.stride * atom.extent != shape[atom.dim]:
+            text = f"({text}) mod {atom.extent}"
+        return f"({text})"
+
+    def group(atoms: Sequence[Atom]) -> str:
+        factors = strides([atom.extent for atom in atoms])
+        return " + ".join(f"{digit(atom)} * {factor}" for atom, factor in zip(atoms, factors)) or "0"
+
+    dims = ", ".join(f"d{dim}" for dim in range(len(shape)))
+    return f"<({dims}) -> ({', '.join(map(group, groups))})>"
+
+
+@dataclasses.dataclass
+class Net:
+    """A root value: what one rewrite of it moves, and whether that is free."""
+
+    shape: tuple[int, ...]
+    bytes: int
+    is_free: bool = False
+
+
+@dataclasses.dataclass
+class Value:
+    name: str
+    shape: tuple[int, ...]
+    element: str
+    net: Net
+    numbers: bytes  # of the root's elements, in row-major order of this value
+    uses: int = 0
+
+    @property
+    def type(self) -> str:
+        return f"tensor<{''.join(f'{size}x' for size in self.shape)}{self.element}>"
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+
+def can_lie(value: Value, order: bytes) -> bool:
+    """Whether digits of the root's dims spell this order of a value's elements."""
+    return bytes(map(value.numbers.__getitem__, order)) in digit_orders(value.net.shape)
+
+
+@dataclasses.dataclass(frozen=True)
+class Access:
+    """How the factors of an op reach one dim of a tensor: spelled by whole factors (none: a unit dim), as a piece of
+    one at an offset, or by a window whose place is that of one factor."""
+
+    factors: tuple[int, ...] = ()
+    offset: int | None = None  # of a piece
+    is_window: bool = False
+
+
+@dataclasses.dataclass
+class Port:
+    value: Value
+    dims: tuple[Access, ...]
+    is_result: bool = False
+    is_pinned: bool = False  # reached twice by a factor: read as it stands
+
+
+@dataclasses.dataclass
+class Entry:
+    """One of the layouts that a critical op offers: an order of elements per port."""
+
+    orders: list[bytes]
+    cost: int
+
+
+@dataclasses.dataclass
+class Op:
+    """What stands as it is (no `factors`), has entries, or takes any common order of digits of its factors."""
+
+    ports: list[Port]
+    factors: tuple[int, ...] | None = None
+    whole: frozenset[int] = frozenset()  # factors that may not be split
+    entries: list[Entry] = dataclasses.field(default_factory=list)
+
+
+def spelled(*factors: int) -> tuple[Access, ...]:
+    return tuple(Access((factor,)) for factor in factors)
+
+
+class Program:
+    """A function, written op by op."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.arguments: list[Value] = []
+        self.returned: list[Value] = []
+        self.values: list[Value] = []  # that ops may read
+        self.ops: list[Op] = []
+        self.has_barrier = False  # a rewrite that is no map of digits
+        self._lines: list[str] = []
+        self._counter = itertools.count()
+
+    def text(self) -> str:
+        arguments = ", ".join(f"{value.name}: {value.type}" for value in self.arguments)
+        types = ", ".join(value.type for value in self.returned)
+        names = ", ".join(value.name for value in self.returned)
+        body = "".join(f"    {line}\n" for line in self._lines)
+        return f"  func.func @{self.name}({arguments}) -> ({types}) {{\n{body}    return {names} : {types}\n  }}\n"
+
+    def add_line(self, line: str) -> None:
+        self._lines.append(line)
+
+    def new_value(self, shape: Sequence[int], element: str, is_free: bool = False) -> Value:
+        size = math.prod(shape)
+        net = Net(tuple(shape), size * BYTES[element], is_free)
+        value = Value(f"%v{next(self._counter)}", tuple(shape), element, net, bytes(range(size)))
+        self.values.append(value)
+        return value
+
+    def derive(self, source: Value, shape: Sequence[int], order: bytes) -> Value:
+        """A rewrite of `source`: element i of the result is its element order[i]."""
+        numbers = bytes(source.numbers[number] for number in order)
+        if is_made_of_digits(source.net.shape, numbers, shape):
+            source.uses += 1
+            value = Value(f"%v{next(self._counter)}", tuple(shape), source.element, source.net, numbers)
+            self.values.append(value)
+            return value
+        # Not a map of digits: it stays where it is, and moves its bytes unless it only reshapes.
+        self.has_barrier = True
+        value = self.new_value(shape, source.element)
+        is_free = source.net.is_free or order == bytes(range(source.size))
+        entry = Entry([bytes(range(source.size))] * 2, 0 if is_free else 2 * source.net.bytes)
+        self.add_op(Op([Port(source, ()), Port(value, (), True)], entries=[entry]))
+        return value
+
+    def add_op(self, op: Op) -> None:
+        for port in op.ports:
+            port.value.uses += not port.is_result
+        self.ops.append(op)
+
+    def return_values(self, values: Sequence[Value]) -> None:
+        self.returned = list(values)
+        self.add_op(Op([Port(value, ()) for value in values]))
+
+    def frozen(self, values: Sequence[Value], results: Sequence[Value]) -> None:
+        """An op that stands as it is."""
+        self.add_op(Op([Port(value, ()) for value in values] + [Port(value, (), True) for value in results]))

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Small programs are planned as cheaply as any layouts allow, found by trying them.
+
+Thousands of functions of up to eight ops: all graphs of few elementwise ops, and random ones with broadcasts,
+transposing and fused reads, diagonals, reductions, poolings, several results, constants and fills, pads, slices and
+concatenations, frozen ops, matmuls and convolutions in one or several layouts of their own, and rewrites of every kind
+between them. `plans/` has a model of them that shares nothing with the planner: a layout is the order in which elements
+lie, and an op that does not mind is given every order of every digit of its factors, not the labels that the planner
+makes.
+
+What is proved of each function whose labels were not capped:
+  - the optimal plan costs what the cheapest of all combinations costs, and its bound is not above that
+  - `frozen` is what the first label of every op costs; backward and forward plans lie between
+  - the program that comes out moves what the plan says, by --layout-count. It may move less where a rewrite that is no
+    map of digits (2·3 read as 3·2) stood in the way of the plan and folds afterwards, or where entries have prices.
+
+What is not: that the programs compute the same (test/fuzz does), loops, calls and regions, dynamic sizes, and values
+that are padded by `layout.pad`.
+
+LAYOUT_PLAN_SEEDS=FIRST..LAST takes other random programs. A function with too many states for the search is left out;
+these are few, and counted.
+
+Covers: R17, R18, R35, R48
+"""
+
+import concurrent.futures
+import dataclasses
+import itertools
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections.abc import Iterable, Iterator
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from plans.random_programs import RandomProgram  # noqa: E402
+from plans.search import Search, TooLarge  # noqa: E402
+from plans.tiny_graphs import tiny_programs  # noqa: E402
+from plans.writer import Writer  # noqa: E402
+
+_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
+_STRATEGIES = ("optimal", "backward", "forward")
+_SEEDS = os.environ.get("LAYOUT_PLAN_SEEDS", "0..1599")
+_IN_ONE_MODULE = 40
+
+
+@dataclasses.dataclass
+class Function:
+    """A function with what is known of it."""
+
+    name: str
+    text: str
+    is_raised: bool
+    is_exact: bool  # what its plan costs is what it moves
+    minimum: int
+    frozen: int
+
+
+@dataclasses.dataclass
+class Figures:
+    """What layout-opt says of a function under each strategy."""
+
+    costs: dict[str, int]
+    bound: int
+    is_capped: bool
+
+
+def _function(writer: Writer, is_raised: bool, has_prices: bool) -> Function | None:
+    search = Search(writer)
+    try:
+        minimum = search.minimum()
+    except TooLarge:
+        return None
+    is_exact = not has_prices and not writer.has_barrier
+    return Function(writer.name, writer.text(), is_raised, is_exact, minimum, search.frozen)
+
+
+def _random_function(seed: int) -> Function | None:
+    is_raised, has_prices, num_ops = bool(seed % 2), seed % 4 > 1, seed // 4 % 8 + 1
+    program = RandomProgram(f"random{seed}", seed, num_ops, is_raised, has_prices)
+    return _function(program.writer, is_raised, has_prices)
+
+
+def _layout_opt(*arguments: str | pathlib.Path) -> str:
+    run = subprocess.run([_BUILD / "bin" / "layout-opt", *arguments], capture_output=True, text=True)
+    if run.returncode:
+        raise AssertionError(f"layout-opt {' '.join(map(str, arguments))}\n{run.stderr[:2000]}")
+    return run.stdout
+
+
+@dataclasses.dataclass
+class Group:
+    """Functions in one file, several to a module, planned by every strategy."""
+
+    functions: list[Function]
+    folder: pathlib.Path
+
+    def modules(self) -> list[list[Function]]:
+        return [self.functions[i : i + _IN_ONE_MODULE] for i in range(0, len(self.functions), _IN_ONE_MODULE)]
+
+    def plan(self) -> None:
+        source = self.folder / "in.mlir"
+        modules = ["module {\n" + "".join(function.text for function in module) + "}\n" for module in self.modules()]
+        source.write_text("// -----\n".join(modules), encoding="utf-8")
+        raises = "layout-raise," if self.functions[0].is_raised else ""
+        for strategy in _STRATEGIES:
+            files = f"plan={self.folder}/{strategy}.plan.json problem={self.folder}/{strategy}.problem.json"
+            passes = f"builtin.module({raises}layout-flow{{strategy={strategy} {files}}},layout-fold)"
+            result = self.folder / f"{strategy}.mlir"
+            _layout_opt(source, "--split-input-file", f"--pass-pipeline={passes}", "-o", result)
+
+    def figures(self, function: Function) -> Figures:
+        def read(strategy: str, what: str) -> dict:
+            path = self.folder / f"{strategy}-{function.name}.{what}.json"
+            return json.loads(path.read_text(encoding="utf-8"))
+
+        plan = read("optimal", "plan")
+        costs = {strategy: read(strategy, "plan")["cost"] for strategy in _STRATEGIES}
+        return Figures(costs, plan["bound"], read("optimal", "problem")["capped"])
+
+    def counted(self, strategy: str) -> list[int]:
+        """Bytes that rewrites move in each module that came out."""
+        lines = _layout_opt(self.folder / f"{strategy}.mlir", "--split-input-file", "--layout-count").splitlines()
+        return [json.loads(line)["bytes"] for line in lines if line.startswith("{")]
+
+    def frozen(self, strategy: str) -> list[int]:
+        """What the report says of each module."""
+        text = (self.folder / f"{strategy}.mlir").read_text(encoding="utf-8")
+        return [int(number) for number in re.findall(r"frozen = \{bytes = (\d+) : i64\}", text)]
+
+
+def disagreements(function: Function, figures: Figures) -> Iterator[str]:
+    """What a function's plans cost against what they should."""
+    cost = figures.costs["optimal"]
+    if cost < function.minimum or (cost > function.minimum and not figures.is_capped):
+        yield f"the optimal plan costs {cost}, the cheapest of all {function.minimum}"
+    if figures.bound > cost or (figures.bound > function.minimum and not figures.is_capped):
+        yield f"the bound is {figures.bound}, a plan of cost {min(cost, function.minimum)} exists"
+    for strategy, other in figures.costs.items():
+        if not cost <= other <= function.frozen:
+            yield f"the {strategy} plan costs {other}, the optimal one {cost}, the frozen one {function.frozen}"
+
+
+def miscounts(module: list[Function], costs: Iterable[int], counted: int) -> Iterator[str]:
+    """What came out of a module against what its plans cost."""
+    planned = sum(costs)
+    if counted > planned or (counted < planned and all(function.is_exact for function in module)):
+        names = ", ".join(function.name for function in module)
+        yield f"{counted} bytes are moved where plans cost {planned}, in {names}"
+
+
+class Programs(unittest.TestCase):
+    def check(self, functions: list[Function]) -> list[Figures]:
+        """Plans the functions; those in one module are alike in what is expected of them."""
+        with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            groups = []
+            for key in itertools.product((False, True), (False, True)):
+                alike = [f for f in functions if (f.is_raised, f.is_exact) == key]
+                if alike:
+                    groups.append(Group(alike, pathlib.Path(scratch) / str(len(groups))))
+                    groups[-1].folder.mkdir()
+            list(pool.map(Group.plan, groups))
+            found = [figures for group in groups for figures in self._check_group(group)]
+        self.assertEqual(len(found), len(functions))
+        return found
+
+    def _check_group(self, group: Group) -> Iterator[Figures]:
+        figures = [group.figures(function) for function in group.functions]
+        wrong = [
+            f"{message}:\n{function.text}"
+            for function, its in zip(group.functions, figures)
+            for message in disagreements(function, its)
+        ]
+        for strategy in _STRATEGIES:
+            costs = iter([its.costs[strategy] for its in figures])
+            modules, counted, frozen = group.modules(), group.counted(strategy), group.frozen(strategy)
+            self.assertEqual((len(counted), len(frozen)), (len(modules), len(modules)))
+            for module, bytes_moved, bytes_frozen in zip(modules, counted, frozen):
+                wrong += miscounts(module, itertools.islice(costs, len(module)), bytes_moved)
+                expected = sum(function.frozen for function in module)
+                if bytes_frozen != expected:
+                    wrong.append(f"frozen is said to be {bytes_frozen}, not {expected}, in {module[0].name} and behind")
+        self.assertEqual(wrong, [], f"{len(wrong)} disagreements, the first:\n{(wrong or [''])[0]}")
+        return iter(figures)
+
+    def test_all_tiny_graphs(self) -> None:
+        writers = [writer for num_ops in (1, 2, 3) for writer in tiny_programs(num_ops)]
+        self.assertGreater(len(writers), 1000)
+        found = self.check([_function(writer, False, False) for writer in writers])
+        self.assertFalse(any(figures.is_capped for figures in found))
+        # Planning is worth something in most of them, and not all plans are free.
+        self.assertGreater(sum(figures.costs["optimal"] > 0 for figures in found), len(found) // 10)
+
+    def test_random_programs(self) -> None:
+        first, last = map(int, _SEEDS.split(".."))
+        with concurrent.futures.ProcessPoolExecutor() as pool:
+            functions = list(pool.map(_random_function, range(first, last + 1), chunksize=16))
+        tried = [function for function in functions if function]
+        self.assertGreaterEqual(20 * len(tried), 19 * len(functions), "more than one in twenty is too large to try")
+        found = self.check(tried)
+        self.assertGreaterEqual(len(found), 50 * sum(figures.is_capped for figures in found))
+        self.assertGreater(2 * sum(0 < figures.costs["optimal"] for figures in found), len(found))
+
+
+class ThisTest(unittest.TestCase):
+    """That it can fail, and that its short cut is none."""
+
+    def test_search_is_enumeration(self) -> None:
+        compared = 0
+        for seed in range(300):
+            search = Search(RandomProgram("f", seed, seed % 3 + 1, has_prices=bool(seed % 2)).writer)
+            if search.size() < 3000:
+                compared += 1
+                self.assertEqual(search.minimum(), search.enumerated_minimum(), f"seed {seed}")
+        self.assertGreater(compared, 100)
+
+    def test_wrong_figures_are_seen(self) -> None:
+        function = Function("f", "", False, True, minimum=96, frozen=192)
+
+        def says(optimal: int, bound: int, backward: int = 96, is_capped: bool = False) -> list[str]:
+            costs = {"optimal": optimal, "backward": backward, "forward": 192}
+            return list(disagreements(function, Figures(costs, bound, is_capped)))
+
+        self.assertEqual(says(96, 96), [])
+        self.assertEqual(says(144, 144, 144, is_capped=True), [])
+        self.assertEqual(says(144, 96, 144), ["the optimal plan costs 144, the cheapest of all 96"])
+        self.assertEqual(says(48, 48, is_capped=True), ["the optimal plan costs 48, the cheapest of all 96"])
+        self.assertEqual(says(96, 97), ["the bound is 97, a plan of cost 96 exists"])
+        self.assertEqual(says(96, 96, 193), ["the backward plan costs 193, the optimal one 96, the frozen one 192"])
+        self.assertEqual(says(96, 96, 95), ["the backward plan costs 95, the optimal one 96, the frozen one 192"])
+        self.assertEqual(len(list(miscounts([function], [96], 144))), 1)
+        self.assertEqual(len(list(miscounts([function], [96], 48))), 1)
+        self.assertEqual(list(miscounts([function], [96], 96)), [])
+
+    def test_another_plan_is_seen(self) -> None:
+        """The program that a dearer plan makes does not pass for that of the optimal one."""
+        functions = [_random_function(seed) for seed in range(0, 400, 4)]
+        functions = [function for function in functions if function and function.is_exact]
+        seen = 0
+        with tempfile.TemporaryDirectory() as scratch:
+            group = Group(functions, pathlib.Path(scratch))
+            group.plan()
+            figures = [group.figures(function) for function in functions]
+            dearer = [its.costs["backward"] > its.costs["optimal"] for its in figures]
+            self.assertTrue(any(dearer))
+            costs = iter([its.costs["optimal"] for its in figures])
+            flags = iter(dearer)
+            for module, counted in zip(group.modules(), group.counted("backward")):
+                expected = any(itertools.islice(flags, len(module)))
+                found = list(miscounts(module, itertools.islice(costs, len(module)), counted))
+                self.assertEqual(bool(found), expected)
+                seen += expected
+        self.assertGreater(seen, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
