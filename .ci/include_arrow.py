@@ -19,6 +19,7 @@ LAYERS = [
     ["Analysis"],
     ["Dialect/Layout/Models"],
     ["Planner"],
+    ["Report"],
     ["Dialect/Layout/Transforms"],
     ["Conversion"],
     ["Pipelines"],

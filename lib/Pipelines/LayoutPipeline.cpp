@@ -17,6 +17,7 @@
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/RewritesLeft.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Report/ReportFormat.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -119,6 +120,7 @@ LogicalResult LayoutPipelinePass::plan() {
   flow.plan = planFile;
   flow.constantLimit = constantLimit;
   LayoutFoldOptions fold{constantLimit};
+  flow.graphForReport = showsGraph(getReportFormat(report));
   flow.testPlantWrongMap = testPlantWrongMap;
 
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a

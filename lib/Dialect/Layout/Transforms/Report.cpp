@@ -11,6 +11,8 @@
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Transforms/RewritesLeft.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Report/PlanGraph.h"
+#include "layout/Report/ReportFormat.h"
 #include "layout/Support/OutputFile.h"
 #include "llvm/Support/JSON.h"
 
@@ -81,6 +83,7 @@ static Report getReport(ModuleOp module) {
   for (auto entry : left.getAsRange<DictionaryAttr>())
     report.left.push_back(getRewriteLeft(entry));
   report.unmatched = getStrings(getReportEntry(module, "unmatched"));
+  report.graphs = getStrings(getReportEntry(module, "graphs"));
   return report;
 }
 
@@ -143,17 +146,47 @@ static void printJSON(const Report &report, llvm::raw_ostream &os) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+static llvm::Error printGraphs(ArrayRef<std::string> texts,
+                               llvm::raw_ostream &os) {
+  std::vector<PlanGraph> graphs;
+  for (const std::string &text : texts) {
+    llvm::Expected<PlanGraph> graph = readPlanGraph(text);
+    if (!graph)
+      return graph.takeError();
+    graphs.push_back(std::move(*graph));
+  }
+  printDot(graphs, os);
+  return llvm::Error::success();
+}
+
+static llvm::Error print(const Report &report, ReportFormat format,
+                         llvm::raw_ostream &os) {
+  switch (format) {
+  case ReportFormat::Text:
+    printText(report, os);
+    return llvm::Error::success();
+  case ReportFormat::JSON:
+    printJSON(report, os);
+    return llvm::Error::success();
+  case ReportFormat::Page: {
+    std::string figures;
+    llvm::raw_string_ostream figuresOs(figures);
+    printJSON(report, figuresOs);
+    return printPage(figures, report.graphs, os);
+  }
+  case ReportFormat::Dot:
+    return printGraphs(report.graphs, os);
+  }
+  llvm_unreachable("covered switch");
+}
+
 static llvm::Error write(const Report &report, StringRef path) {
   if (path == "-") {
     printText(report, llvm::errs());
     return llvm::Error::success();
   }
   return writeFile(path, [&](llvm::raw_ostream &os) {
-    if (path.ends_with(".json"))
-      printJSON(report, os);
-    else
-      printText(report, os);
-    return llvm::Error::success();
+    return print(report, getReportFormat(path), os);
   });
 }
 

@@ -42,6 +42,8 @@ struct Report {
   RewriteCount after;
   std::vector<RewriteLeft> left;
   std::vector<std::string> unmatched;
+  /// The plan of functions planned together, as `writePlanGraph` writes it.
+  std::vector<std::string> graphs;
 };
 
 void printText(const Report &report, llvm::raw_ostream &os);

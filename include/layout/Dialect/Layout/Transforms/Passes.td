@@ -165,7 +165,8 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     With `problem` and `plan` the planning problem of each function (named by the
     first of those that calls link), without its program, and the plan are
     written as JSON: `layout-solve` solves the one, `layout-check-plan` proves the
-    other.
+    other. With `graph-for-report` the plan as a graph goes to `layout.report`,
+    for `layout-report` to draw.
 
     Postcondition: the bytes moved by rewrites are not more than before, and
     frozen ops keep their types, maps and attributes.
@@ -177,6 +178,8 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
            "Where to write the plan, X.plan.json, in the same way">,
     ConstantLimitOption,
+    Option<"graphForReport", "graph-for-report", "bool", /*default=*/"false",
+           "Hand the plan as a graph to the report">,
     Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
            "For tests: swaps two elements' places in the first rewrite, so that a checker must notice">
   ];
@@ -406,8 +409,17 @@ def LayoutReport : Pass<"layout-report", "::mlir::ModuleOp"> {
     Precondition: none.
 
     Postcondition: `layout.report` is gone. With `path` the report has been
-    written there: JSON when the name ends in `.json`, text otherwise, standard
-    error for `-`; a file appears whole or not at all.
+    written there, a file that appears whole or not at all, or on standard error
+    for `-`. The end of the name says how:
+
+      * `.json`: JSON;
+      * `.html`: one page that needs nothing else, with the plan as a graph to
+        search, fold and compare with the program without flow;
+      * `.dot`: that graph for Graphviz;
+      * else text.
+
+    The graph is what `layout-flow` handed over with `graph-for-report`;
+    `layout-pipeline` sees to that.
   }];
   let options = [
     Option<"path", "path", "std::string", /*default=*/"\"\"",
@@ -498,7 +510,7 @@ def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
     Option<"materialize", "materialize", "bool", /*default=*/"true",
            "Lower what is left to upstream ops">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
-           "Where to write the report (.json, else text; - is stderr)">,
+           "Where to write the report (.json, .html, .dot, else text; - is stderr)">,
     Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
            "For tests: makes one rewrite wrong">
   ];

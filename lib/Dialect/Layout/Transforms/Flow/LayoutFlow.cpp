@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FlowDescription.h"
 #include "FlowGraph.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
@@ -210,6 +211,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     func::FuncOp first = functions.front();
     std::optional<Cost> frozen;
     PlanFigures figures; // Of the last plan, as the files are.
+    std::optional<PlanGraph> picture;
     Files files;
     for (bool isPlanned = false; !isPlanned;) {
       FlowGraph graph(functions, calls, constantLimit);
@@ -220,6 +222,8 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       const Plan &plan = solution.plan;
       figures = {solution.cost, solution.bound, graph.problem.isCapped};
       describe(graph, solution, files);
+      if (graphForReport)
+        picture = describePlan(graph, plan);
       Cost unmoved = graph.problem.getCost(graph.problem.getFrozenPlan());
       frozen = frozen.value_or(unmoved);
       remark::passed(first.getLoc(), getRemark("plan", "layout-flow", first))
@@ -231,6 +235,10 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     }
     if (failed(write(files, first)))
       return failure();
+    if (picture) {
+      picture->function = first.getName();
+      addToReport(getOperation(), *picture);
+    }
     all.cost = addSaturating(all.cost, figures.cost);
     all.bound = addSaturating(all.bound, figures.bound);
     all.isCapped |= figures.isCapped;

@@ -1,0 +1,314 @@
+//===- FlowNames.cpp - Layouts in familiar notation -----------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowNames.h"
+#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+static RankedTensorType getRootType(const FlowNet &net) {
+  return cast<RankedTensorType>(net.root.getType());
+}
+
+static bool isCritical(Operation *op) {
+  auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
+  return structured && classify(structured);
+}
+
+/// Of the result of a frozen op, what its rewrite makes of it.
+static Value findReference(const FlowNet &net) {
+  Operation *op = net.root.getDefiningOp();
+  if (op && isFrozen(op))
+    for (Operation *user : net.root.getUsers())
+      if (auto rewrite = dyn_cast<LayoutTransformOp>(user))
+        return rewrite.getResult();
+  return net.root;
+}
+
+FlowNames::FlowNames(const FlowGraph &graph) : graph(graph) {
+  unsigned numAxes = 0;
+  for (const FlowNet &net : graph.nets) {
+    references.push_back(findReference(net));
+    firstAxes.push_back(numAxes);
+    numAxes += getRootType(net).getRank();
+  }
+  axes.grow(numAxes);
+  letters.assign(numAxes, 0);
+  for (const FlowNode &node : graph.nodes) {
+    if (node.carried)
+      joinCarried(node);
+    else if (!isCritical(node.op))
+      joinAxes(node);
+    else if (auto roles = classify(cast<linalg::LinalgOp>(node.op));
+             roles->isConvolution())
+      seedConvolution(node, cast<linalg::LinalgOp>(node.op), *roles);
+  }
+  axes.compress();
+  std::string ofAxes(axes.getNumClasses(), 0);
+  for (unsigned axis = 0; axis < numAxes; ++axis)
+    if (ofAxes[axes[axis]] == 0)
+      ofAxes[axes[axis]] = letters[axis];
+  letters = std::move(ofAxes);
+  findBlocks();
+}
+
+//===----------------------------------------------------------------------===//
+// Axes
+//===----------------------------------------------------------------------===//
+
+/// The axis that is all of the dim. In front of the rewrite of a blocked op a
+/// channel is two dims; the outer one stands for it.
+std::optional<unsigned> FlowNames::getAxis(Value value, unsigned dim) const {
+  const Derivation &from = graph.getDerivation(value);
+  unsigned first = firstAxes[from.net];
+  if (from.isRoot)
+    return first + dim;
+  ArrayRef<int64_t> shape = getRootType(graph.nets[from.net]).getShape();
+  ArrayRef<Digit> digits = from.map[dim];
+  bool areWhole = llvm::all_of(digits, [&](const Digit &digit) {
+    return digit.stride == 1 && digit.extent == shape[digit.dim];
+  });
+  if (digits.empty() || !areWhole ||
+      (digits.size() > 1 && value != references[from.net]))
+    return std::nullopt;
+  return first + digits.front().dim;
+}
+
+void FlowNames::joinCarried(const FlowNode &node) {
+  for (unsigned dim = 0, rank = cast<RankedTensorType>(
+                                    node.ports.front().value.getType())
+                                    .getRank();
+       dim < rank; ++dim) {
+    std::optional<unsigned> first = getAxis(node.ports.front().value, dim);
+    for (const FlowPort &port : node.ports)
+      if (std::optional<unsigned> axis = getAxis(port.value, dim);
+          first && axis)
+        axes.join(*first, *axis);
+  }
+}
+
+/// The factor that a dim follows, moved or seen through a window or not.
+static std::optional<unsigned> getFactor(const Access &access) {
+  switch (access.kind) {
+  case Access::Kind::None:
+    return std::nullopt;
+  case Access::Kind::Digits:
+    if (access.digits.size() != 1)
+      return std::nullopt;
+    return access.digits.front().dim;
+  case Access::Kind::Piece:
+  case Access::Kind::Window:
+    return access.factor;
+  }
+  llvm_unreachable("covered switch");
+}
+
+void FlowNames::joinAxes(const FlowNode &node) {
+  std::optional<LayoutRule> rule = node.rule;
+  if (!rule && node.op)
+    rule = getLayoutRule(node.op);
+  if (!rule)
+    return;
+  DenseMap<unsigned, unsigned> ofFactors;
+  for (const FlowPort &port : node.ports)
+    for (auto [dim, access] : llvm::enumerate(rule->ports[port.number].dims)) {
+      std::optional<unsigned> factor = getFactor(access);
+      std::optional<unsigned> axis = getAxis(port.value, dim);
+      if (!factor || !axis)
+        continue;
+      auto [place, isNew] = ofFactors.insert({*factor, *axis});
+      if (!isNew)
+        axes.join(place->second, *axis);
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Letters
+//===----------------------------------------------------------------------===//
+
+/// A part of a root's dim that is a dim here has its letter, too.
+void FlowNames::seed(Value value, unsigned dim, char letter) {
+  const Derivation &from = graph.getDerivation(value);
+  unsigned axis = firstAxes[from.net];
+  if (from.isRoot)
+    axis += dim;
+  else if (from.map[dim].size() == 1)
+    axis += from.map[dim].front().dim;
+  else
+    return;
+  if (letters[axis] == 0)
+    letters[axis] = letter;
+}
+
+static char getLetter(unsigned loop, const CriticalOp &roles) {
+  switch (roles.roles[loop]) {
+  case LoopRole::Batch:
+    return 'N';
+  case LoopRole::InputChannel:
+  case LoopRole::OutputChannel:
+    return 'C';
+  case LoopRole::Depth:
+    return roles.has(LoopRole::OutputChannel) ? 'G' : 'C';
+  case LoopRole::OutputImage: {
+    SmallVector<unsigned> image = roles.getLoops(LoopRole::OutputImage);
+    StringRef names = "DHW";
+    size_t behind = image.end() - llvm::find(image, loop);
+    return behind <= names.size() ? names[names.size() - behind] : 0;
+  }
+  default:
+    return 0;
+  }
+}
+
+/// The dims of the image and of the result; a window goes along the loop of the
+/// result's image.
+void FlowNames::seedConvolution(const FlowNode &node, linalg::LinalgOp op,
+                                const CriticalOp &roles) {
+  for (const FlowPort &port : node.ports) {
+    bool isResult = port.number >= op->getNumOperands();
+    OpOperand *operand =
+        isResult ? op.getDpsInitOperand(port.number - op->getNumOperands())
+                 : &op->getOpOperand(port.number);
+    if (operand == op.getDpsInputOperand(1))
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(operand);
+    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+      char letter = 0;
+      expr.walk([&](AffineExpr part) {
+        if (auto loop = dyn_cast<AffineDimExpr>(part); loop && letter == 0)
+          letter = getLetter(loop.getPosition(), roles);
+      });
+      if (letter != 0)
+        seed(port.value, dim, letter);
+    }
+  }
+}
+
+/// One letter for each dim of the root; empty if not all are known, or there
+/// are too few for an image. Names do not travel along unit dims: there they
+/// are those that images usually have.
+std::string FlowNames::getLetters(unsigned net) const {
+  ArrayRef<int64_t> shape = getRootType(graph.nets[net]).getShape();
+  std::string found;
+  for (unsigned dim : llvm::seq<unsigned>(0, shape.size()))
+    found.push_back(letters[axes[firstAxes[net] + dim]]);
+  auto isKnown = [](char letter) { return letter != 0; };
+  if (shape.size() < 3 || llvm::none_of(found, isKnown))
+    return "";
+  for (StringRef usual : {"NCHW", "NHWC", "NCW", "NWC"}) {
+    if (usual.size() != found.size())
+      continue;
+    bool fits = llvm::all_of(llvm::seq<size_t>(0, found.size()), [&](size_t i) {
+      return found[i] == 0 ? shape[i] == 1 : found[i] == usual[i];
+    });
+    if (fits)
+      return usual.str();
+  }
+  return llvm::all_of(found, isKnown) ? found : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// Puts the unit dims, which digits leave out, where the eye expects them:
+/// those before all others in front, the rest behind the dim before them.
+static SmallVector<Digit> completeDigits(ArrayRef<Digit> digits,
+                                         ArrayRef<int64_t> shape) {
+  SmallVector<Digit> all(digits);
+  unsigned leading = 0;
+  for (unsigned dim : llvm::seq<unsigned>(0, shape.size())) {
+    auto isOfDim = [](unsigned dim) {
+      return [dim](const Digit &digit) { return digit.dim == dim; };
+    };
+    if (llvm::any_of(all, isOfDim(dim)))
+      continue;
+    Digit unit = {dim, 1, 1};
+    if (dim == leading) {
+      all.insert(all.begin() + leading++, unit);
+      continue;
+    }
+    auto before = llvm::find_if(llvm::reverse(all), isOfDim(dim - 1));
+    all.insert(before.base(), unit);
+  }
+  return all;
+}
+
+/// Whether a digit is an inner part of what its letter names. Of two dims with
+/// one name the second is.
+static bool isBlock(const Digit &digit, ArrayRef<int64_t> shape,
+                    StringRef letters) {
+  return digit.stride * digit.extent < shape[digit.dim] ||
+         letters.take_front(digit.dim).contains(letters[digit.dim]);
+}
+
+void FlowNames::findBlocks() {
+  for (auto [net, value] : llvm::enumerate(graph.nets)) {
+    std::string names = getLetters(net);
+    if (names.empty())
+      continue;
+    for (const FlowLayout &layout : value.layouts)
+      if (!layout.digits.empty() &&
+          isBlock(layout.digits.back(), getRootType(value).getShape(), names))
+        blocks[names[layout.digits.back().dim]] = layout.digits.back().extent;
+  }
+}
+
+std::string FlowNames::spell(unsigned net, ArrayRef<Digit> digits,
+                             StringRef letters) const {
+  ArrayRef<int64_t> shape = getRootType(graph.nets[net]).getShape();
+  std::string suffix;
+  auto getBlockText = [&](const Digit &digit) {
+    return std::to_string(digit.extent) + llvm::toLower(letters[digit.dim]);
+  };
+  // In a program of NCHW16c a value of 16 channels lies so, too: the outer part
+  // is 1. NHWC would be the same place.
+  if (!digits.empty() && digits.back().dim + 1 < shape.size() &&
+      blocks.lookup(letters[digits.back().dim]) == digits.back().extent &&
+      !isBlock(digits.back(), shape, letters)) {
+    suffix = getBlockText(digits.back());
+    digits = digits.drop_back();
+  }
+  std::string text;
+  const Digit *previous = nullptr;
+  SmallVector<Digit> all = completeDigits(digits, shape);
+  for (const Digit &digit : all) {
+    // Behind the outer part, in another dim, it is all one.
+    bool isWhole = previous && previous->dim != digit.dim &&
+                   letters[previous->dim] == letters[digit.dim];
+    previous = &digit;
+    if (isWhole)
+      continue;
+    bool isInner = digit.extent != 1 && isBlock(digit, shape, letters);
+    text += isInner ? getBlockText(digit) : std::string(1, letters[digit.dim]);
+  }
+  return text + suffix;
+}
+
+std::string FlowNames::getText(unsigned net, unsigned layout) const {
+  const FlowLayout &lies = graph.nets[net].layouts[layout];
+  std::string suffix = lies.content ? " padded" : "";
+  std::string names = getLetters(net);
+  if (!names.empty())
+    return spell(net, lies.digits, names) + suffix;
+
+  std::optional<DigitList> digits = graph.getLayoutOf(references[net], layout);
+  Value value = digits ? references[net] : graph.nets[net].root;
+  auto type = cast<RankedTensorType>(value.getType());
+  DigitList order = digits ? *digits : lies.digits;
+  if (order == normalize(concat(getIdentityDigits(type.getShape()))))
+    return "row-major" + suffix;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(order, os, [&](const Digit &digit) {
+    os << getAffineExpr(digit, type.getShape(), type.getContext());
+  });
+  return text + suffix;
+}

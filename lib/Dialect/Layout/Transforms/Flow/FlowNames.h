@@ -1,0 +1,60 @@
+//===- FlowNames.h - Layouts in familiar notation ---------------*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Convolutions know which dims of a tensor are images, channels, height and
+// width; the ops between them hand the names on. So "d0, d2, d3, d1" is NHWC,
+// and a value that lies so is called the same wherever it was made. What no
+// convolution is near of is row-major, or the order of its dims.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWNAMES_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWNAMES_H
+
+#include "FlowGraph.h"
+#include "layout/Analysis/CriticalOps.h"
+#include "llvm/ADT/IntEqClasses.h"
+
+namespace mlir::layout {
+
+class FlowNames {
+public:
+  explicit FlowNames(const FlowGraph &graph);
+
+  /// "NCHW16c", "row-major", "d0, d2, d1".
+  std::string getText(unsigned net, unsigned layout) const;
+  /// The value of the net whose dims are those of the program: a frozen op's
+  /// own result is a physical one.
+  Value getReference(unsigned net) const { return references[net]; }
+
+private:
+  std::optional<unsigned> getAxis(Value value, unsigned dim) const;
+  void joinAxes(const FlowNode &node);
+  void joinCarried(const FlowNode &node);
+  void seed(Value value, unsigned dim, char letter);
+  void seedConvolution(const FlowNode &node, linalg::LinalgOp op,
+                       const CriticalOp &roles);
+  void findBlocks();
+  std::string getLetters(unsigned net) const;
+  std::string spell(unsigned net, ArrayRef<Digit> digits,
+                    StringRef letters) const;
+
+  const FlowGraph &graph;
+  SmallVector<Value> references;
+  /// Every dim of every root is an axis; those of a net begin here.
+  SmallVector<unsigned> firstAxes;
+  llvm::IntEqClasses axes;
+  /// By axis, then by class of axes; 0 is none.
+  std::string letters;
+  /// The size of a letter's innermost block, where something is blocked so.
+  DenseMap<char, int64_t> blocks;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWNAMES_H

@@ -1,0 +1,203 @@
+//===- Blocks.cpp - What of a program belongs together --------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Networks repeat blocks that hand one value to the next, where several ops
+// read it: the branches of a residual block, the projections of attention. Such
+// a place ends a block once it holds enough; a block that grows too large ends
+// where the fewest values cross. What lives long (a mask, the other half of a
+// U-Net) crosses most places and counts for none.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Report/PlanGraph.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+#include <optional>
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+/// In ops.
+constexpr unsigned kSmallest = 8, kLargest = 40;
+
+/// What crosses from one op, and those before it, to the ops behind it.
+struct Gap {
+  unsigned numValues = 0;
+  /// Whether the last op's own value is among them and has several readers.
+  bool isFork = false;
+};
+
+/// The nodes that are no constants, and the gap behind each.
+struct Chain {
+  std::vector<unsigned> nodes;
+  std::vector<Gap> gaps;
+
+  explicit Chain(const PlanGraph &graph);
+};
+} // namespace
+
+static bool isConstant(const PlanGraph::Node &node) {
+  return node.kind == PlanGraph::Kind::Constant;
+}
+
+Chain::Chain(const PlanGraph &graph) {
+  constexpr unsigned none = ~0u;
+  std::vector<unsigned> positions(graph.nodes.size(), none);
+  for (auto [number, node] : llvm::enumerate(graph.nodes))
+    if (!isConstant(node)) {
+      positions[number] = nodes.size();
+      nodes.push_back(number);
+    }
+  // Of each op, the last reader of what it computes and how many there are.
+  std::vector<unsigned> last(nodes.size()), readers(nodes.size());
+  for (const PlanGraph::Edge &edge : graph.edges) {
+    unsigned from = positions[edge.from], to = positions[edge.to];
+    if (from == none || to == none || to <= from)
+      continue;
+    ++readers[from];
+    last[from] = std::max(last[from], to);
+  }
+  for (unsigned position = 0; position < nodes.size(); ++position)
+    if (last[position] > position + kLargest)
+      last[position] = position;
+  std::vector<int> changes(nodes.size() + 1);
+  gaps.resize(nodes.size());
+  for (unsigned position = 0; position < nodes.size(); ++position)
+    if (last[position] > position) {
+      ++changes[position];
+      --changes[last[position]];
+    }
+  int numValues = 0;
+  for (unsigned position = 0; position < nodes.size(); ++position) {
+    numValues += changes[position];
+    gaps[position] = {static_cast<unsigned>(numValues),
+                      last[position] > position && readers[position] > 1};
+  }
+}
+
+/// The position behind which the block that begins at `first` ends.
+static unsigned findEnd(const Chain &chain, unsigned first) {
+  unsigned size = chain.nodes.size();
+  unsigned limit = std::min(first + kLargest, size);
+  if (first + kSmallest >= size)
+    return size - 1;
+  std::optional<unsigned> narrowest;
+  for (unsigned end = first + kSmallest - 1; end < limit; ++end) {
+    const Gap &gap = chain.gaps[end];
+    if (gap.numValues == 1 && gap.isFork)
+      return end;
+    // Of equal places the last, for few blocks.
+    if (!narrowest || gap.numValues <= chain.gaps[*narrowest].numValues)
+      narrowest = end;
+  }
+  return limit == size ? size - 1 : *narrowest;
+}
+
+/// What the locations of all named nodes begin with, up to a separator.
+static std::string getCommonName(const PlanGraph &graph,
+                                 ArrayRef<unsigned> nodes) {
+  std::optional<StringRef> common;
+  for (unsigned number : nodes) {
+    StringRef name = graph.nodes[number].name;
+    if (name.empty())
+      continue;
+    size_t length = 0;
+    if (common)
+      while (length < std::min(common->size(), name.size()) &&
+             (*common)[length] == name[length])
+        ++length;
+    common = common ? common->take_front(length) : name;
+  }
+  if (!common)
+    return "";
+  return common->rsplit(common->contains('/') ? '/' : '.').first.str();
+}
+
+/// "12 · conv_2d_nhwc_hwcf ×3, matmul": the critical ops of a block.
+static std::string getBlockName(const PlanGraph &graph,
+                                ArrayRef<unsigned> nodes, unsigned number) {
+  std::string common = getCommonName(graph, nodes);
+  if (!common.empty())
+    return common;
+  std::vector<std::string> order;
+  std::map<std::string, unsigned> counts;
+  for (unsigned node : nodes)
+    if (graph.nodes[node].kind == PlanGraph::Kind::Critical) {
+      const std::string &body = graph.nodes[node].body;
+      StringRef op = graph.nodes[node].op;
+      std::string name =
+          body.empty() ? op.substr(op.find('.') + 1).str() : body;
+      if (++counts[name] == 1)
+        order.push_back(name);
+    }
+  std::string text = llvm::formatv("{0}", number + 1);
+  for (auto [index, name] : llvm::enumerate(order)) {
+    text += (index == 0 ? " · " : ", ") + name;
+    if (counts[name] > 1)
+      text += llvm::formatv(" ×{0}", counts[name]);
+  }
+  return text;
+}
+
+/// A constant belongs to the block of its first reader.
+static void placeConstants(PlanGraph &graph) {
+  std::vector<bool> isPlaced(graph.nodes.size());
+  for (const PlanGraph::Edge &edge : llvm::reverse(graph.edges))
+    if (isConstant(graph.nodes[edge.from]) &&
+        !isConstant(graph.nodes[edge.to])) {
+      unsigned block = graph.nodes[edge.to].block;
+      unsigned &own = graph.nodes[edge.from].block;
+      own = isPlaced[edge.from] ? std::min(own, block) : block;
+      isPlaced[edge.from] = true;
+    }
+}
+
+/// Runs of `chain`, by the positions of their ends. One that holds no critical
+/// op (a normalization) belongs to the one before it.
+static std::vector<unsigned> findEnds(const PlanGraph &graph,
+                                      const Chain &chain) {
+  std::vector<unsigned> ends;
+  unsigned begin = 0; // of the last run
+  for (unsigned first = 0; first < chain.nodes.size();) {
+    unsigned end = findEnd(chain, first);
+    bool isCritical = llvm::any_of(
+        ArrayRef(chain.nodes).slice(first, end + 1 - first),
+        [&](unsigned node) {
+          return graph.nodes[node].kind == PlanGraph::Kind::Critical;
+        });
+    if (!ends.empty() && !isCritical && end - begin < kLargest) {
+      ends.back() = end;
+    } else {
+      ends.push_back(end);
+      begin = first;
+    }
+    first = end + 1;
+  }
+  return ends;
+}
+
+void layout::divideIntoBlocks(PlanGraph &graph) {
+  Chain chain(graph);
+  graph.blocks.clear();
+  unsigned first = 0;
+  for (unsigned end : findEnds(graph, chain)) {
+    ArrayRef<unsigned> nodes =
+        ArrayRef(chain.nodes).slice(first, end + 1 - first);
+    for (unsigned node : nodes)
+      graph.nodes[node].block = graph.blocks.size();
+    graph.blocks.push_back(getBlockName(graph, nodes, graph.blocks.size()));
+    first = end + 1;
+  }
+  if (graph.blocks.empty() && !graph.nodes.empty())
+    graph.blocks.push_back("1");
+  placeConstants(graph);
+}

@@ -1,0 +1,104 @@
+//===- Dot.cpp - A plan for Graphviz --------------------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Report/PlanGraph.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/GraphWriter.h"
+#include <map>
+
+using namespace mlir;
+using namespace mlir::layout;
+using llvm::formatv;
+
+namespace {
+/// One colour for each layout, in the order in which they are seen. Red is for
+/// rewrites.
+class Colours {
+public:
+  const char *get(const std::string &layout) {
+    constexpr std::array colours = {"#dbe4f0", "#a6cee3", "#b2df8a", "#fdd49e",
+                                    "#cab2d6", "#ffff99", "#a1d9c7", "#d9d9d9"};
+    auto [place, isNew] = numbers.insert({layout, numbers.size()});
+    return colours[place->second % colours.size()];
+  }
+
+private:
+  std::map<std::string, size_t> numbers;
+};
+} // namespace
+
+std::string layout::getLabel(const PlanGraph::Node &node) {
+  llvm::StringRef op = node.op;
+  op.consume_front("linalg.");
+  return node.body.empty() ? op.str() : node.body;
+}
+
+static std::string escape(const std::string &text) {
+  return llvm::DOT::EscapeString(text);
+}
+
+static void printNode(const PlanGraph &graph, unsigned number, unsigned prefix,
+                      Colours &colours, llvm::raw_ostream &os) {
+  const PlanGraph::Node &node = graph.nodes[number];
+  const std::string &layout = graph.layouts[node.layouts[PlanGraph::kAfter]];
+  os << formatv("    g{0}n{1} [label=\"{2}\\n{3} {4}\", fillcolor=\"{5}\", "
+                "tooltip=\"{6}\"{7}];\n",
+                prefix, number, escape(getLabel(node)), escape(node.type),
+                escape(layout), colours.get(layout), escape(node.place),
+                node.kind == PlanGraph::Kind::Critical ? ", penwidth=2" : "");
+}
+
+static void printEdge(const PlanGraph &graph, const PlanGraph::Edge &edge,
+                      unsigned prefix, llvm::raw_ostream &os) {
+  os << formatv("  g{0}n{1} -> g{0}n{2}", prefix, edge.from, edge.to);
+  int number = edge.rewrites[PlanGraph::kAfter];
+  if (number != PlanGraph::Edge::kNone) {
+    const PlanGraph::Rewrite &rewrite = graph.rewrites[number];
+    os << formatv(" [color=red, fontcolor=red, penwidth=2, "
+                  "label=\"{0:n} bytes\\n{1} to {2}\"]",
+                  rewrite.bytes, escape(graph.layouts[rewrite.from]),
+                  escape(graph.layouts[rewrite.to]));
+  }
+  os << ";\n";
+}
+
+static void printGraph(const PlanGraph &graph, unsigned prefix,
+                       Colours &colours, llvm::raw_ostream &os) {
+  auto isShown = [&](unsigned node) {
+    return graph.nodes[node].kind != PlanGraph::Kind::Constant;
+  };
+  std::vector<std::vector<unsigned>> members(graph.blocks.size());
+  for (unsigned node : llvm::seq<unsigned>(0, graph.nodes.size()))
+    if (isShown(node))
+      members[graph.nodes[node].block].push_back(node);
+  for (auto [block, nodes] : llvm::enumerate(members)) {
+    os << formatv("  subgraph cluster_{0}_{1} {{\n    label=\"{2}\";\n", prefix,
+                  block, escape(graph.blocks[block]));
+    for (unsigned node : nodes)
+      printNode(graph, node, prefix, colours, os);
+    os << "  }\n";
+  }
+  for (const PlanGraph::Edge &edge : graph.edges)
+    if (isShown(edge.from) && isShown(edge.to))
+      printEdge(graph, edge, prefix, os);
+}
+
+void layout::printDot(llvm::ArrayRef<PlanGraph> graphs, llvm::raw_ostream &os) {
+  os << "digraph plan {\n"
+        "  graph [fontname=\"sans-serif\", style=\"rounded,dashed\", "
+        "color=\"#999999\"];\n"
+        "  node [shape=box, style=\"rounded,filled\", "
+        "fontname=\"sans-serif\"];\n"
+        "  edge [fontname=\"sans-serif\"];\n";
+  Colours colours;
+  for (auto [prefix, graph] : llvm::enumerate(graphs))
+    printGraph(graph, prefix, colours, os);
+  os << "}\n";
+}

@@ -1,0 +1,160 @@
+// Draws what the arrangement has placed.
+
+const svg = d3.select('#graph');
+const canvas = svg.append('g');
+const layers = ['boxes', 'paths', 'items', 'labels'].map((name) => canvas.append('g').attr('class', name));
+const line = d3.line().x((point) => point.x).y((point) => point.y).curve(d3.curveBasis);
+
+const isBlock = (item) => item.nodes !== undefined;
+function ellipsize(text, width, size, weight) {
+  let end = text.length;
+  while (end > 1 && widthOf(end < text.length ? `${text.slice(0, end)}…` : text, size, weight) > width) --end;
+  return end < text.length ? `${text.slice(0, end)}…` : text;
+}
+
+/** Edges between the same two ends are drawn as one. */
+function getLines(isOpen, isShown) {
+  const lines = new Map();
+  for (const edge of edges) {
+    if (!isShown(edge.from) || !isShown(edge.to)) continue;
+    const from = isOpen(edge.from.block) ? edge.from : edge.from.block;
+    const to = isOpen(edge.to.block) ? edge.to : edge.to.block;
+    if (from === to) continue;
+    // A value keeps its own way into an open block.
+    const key = `${from.id} ${isBlock(to) ? '' : edge.from.id} ${to.id}`;
+    if (!lines.has(key)) lines.set(key, {key, from, to, edges: []});
+    lines.get(key).edges.push(edge);
+  }
+  return [...lines.values()];
+}
+
+function describeItem(item, side) {
+  if (isBlock(item)) {
+    const count = item.nodes.filter((node) => !isConstant(node)).length;
+    const inside = blockRewrites(item, side);
+    return `Block ${item.name}, ${count} ops` + (inside.length ? `, ${inside.length} rewrites inside` : '');
+  }
+  return `${label(item)}, ${item.type}, ${item.layouts[side]}, ${item.kind}`;
+}
+
+const blockRewrites = (block, side) =>
+  rewritesOn(block.nodes.flatMap((node) => node.in.filter((edge) => edge.from.block === block)), side);
+
+function drawBoxes(open) {
+  const box = layers[0].selectAll('g').data(open, (block) => block.id).enter().append('g').attr('class', 'box');
+  box.append('rect').attr('x', (d) => d.x - d.width / 2).attr('y', (d) => d.y - d.height / 2)
+    .attr('width', (d) => d.width).attr('height', (d) => d.height).attr('rx', 10);
+}
+
+function drawLines(lines, arrangement, side) {
+  for (const item of lines) {
+    Object.assign(item, arrangement.route(item.edges[0]));
+    item.rewrites = rewritesOn(item.edges, side);
+    item.bytes = sumBytes(item.rewrites);
+  }
+  // Of one rewrite for several uses the first says the bytes.
+  const said = new Set();
+  for (const item of lines) {
+    item.text = item.rewrites.every((rewrite) => said.has(rewrite)) ? 'shared' : formatBytes(item.bytes);
+    for (const rewrite of item.rewrites) said.add(rewrite);
+  }
+  // Rewrites lie above all others.
+  lines.sort((a, b) => a.bytes - b.bytes);
+  const path = layers[1].selectAll('g').data(lines, (d) => d.key).enter().append('g')
+    .attr('class', (d) => `line${d.rewrites.length ? ' rewrite' : ''}${d.edges.every((edge) => edge.free) ? ' free' : ''}`);
+  path.append('path').attr('class', 'stroke').attr('d', (d) => line(d.points))
+    .attr('stroke-width', (d) => (d.rewrites.length ? Math.min(2 + Math.log10(1 + d.bytes / 1e4), 6) : 1.2))
+    .attr('marker-end', (d) => `url(#${d.rewrites.length ? 'arrow-rewrite' : 'arrow'})`);
+  path.append('path').attr('class', 'catch').attr('d', (d) => line(d.points));
+  const text = layers[3].selectAll('g').data(lines.filter((d) => d.rewrites.length), (d) => d.key).enter().append('g')
+    .attr('class', 'bytes').attr('transform', (d) => `translate(${d.label.x},${d.label.y})`);
+  text.append('rect').each(function size(d) {
+    const width = widthOf(d.text, 11, 600) + 12;
+    d3.select(this).attr('x', -width / 2).attr('y', -9).attr('width', width).attr('height', 18).attr('rx', 9);
+  });
+  text.append('text').attr('dy', 4).text((d) => d.text);
+  for (const group of [path, text]) group.append('title').text((d) => describeLine(d));
+}
+
+const describeLine = (item) => {
+  const ends = [item.from, item.to].map((end) => (isBlock(end) ? end.name : label(end))).join(' → ');
+  return [ends, ...item.rewrites.map((one) => `${one.from} to ${one.to}, ${formatBytes(one.bytes)}`)].join('\n');
+};
+
+function drawNode(group, side) {
+  group.append('rect').attr('class', 'shape').attr('rx', 7)
+    .attr('x', (d) => -d.width / 2).attr('y', (d) => -d.height / 2)
+    .attr('width', (d) => d.width).attr('height', (d) => d.height)
+    .style('fill', (d) => colour(d.layouts[side]));
+  group.append('text').attr('class', 'name').attr('dy', -3).text((d) => ellipsize(label(d), d.width - 12, 12, 600));
+  group.append('text').attr('class', 'type').attr('dy', 12)
+    .text((d) => ellipsize(`${d.type} ${d.layouts[side]}`, d.width - 10, 10));
+}
+
+/** A closed block: its name, how many ops lie how, and what is rewritten inside. */
+function drawBlock(group, side) {
+  group.append('rect').attr('class', 'shape').attr('rx', 10)
+    .attr('x', (d) => -d.width / 2).attr('y', (d) => -d.height / 2)
+    .attr('width', (d) => d.width).attr('height', (d) => d.height);
+  group.append('text').attr('class', 'name').attr('dy', -10).text((d) => `▸ ${ellipsize(d.name, d.width - 36, 12, 600)}`);
+  group.append('text').attr('class', 'type').attr('dy', 6).text((d) => {
+    const count = d.nodes.filter((node) => !isConstant(node)).length;
+    return `${count} ${count === 1 ? 'op' : 'ops'}`;
+  });
+  group.each(function fill(d) {
+    const counts = new Map();
+    for (const node of d.nodes)
+      if (!isConstant(node)) counts.set(node.layouts[side], (counts.get(node.layouts[side]) || 0) + 1);
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0), width = d.width - 24;
+    let x = -width / 2;
+    for (const layout of layouts.filter((layout) => counts.has(layout))) {
+      const part = (width * counts.get(layout)) / total;
+      d3.select(this).append('rect').attr('class', 'share').attr('x', x).attr('y', 13).attr('height', 8)
+        .attr('width', part).style('fill', colour(layout)).append('title').text(`${layout}: ${counts.get(layout)}`);
+      x += part;
+    }
+    const inside = blockRewrites(d, side);
+    if (inside.length)
+      d3.select(this).append('text').attr('class', 'inside').attr('x', d.width / 2 - 12).attr('dy', 6)
+        .text(`${inside.length} × ${formatBytes(sumBytes(inside))}`);
+  });
+}
+
+/** The header of an open block closes it. */
+function drawHeader(group) {
+  group.append('rect').attr('class', 'shape').attr('rx', 8).attr('x', (d) => -d.width / 2 + 6).attr('y', (d) => -d.height / 2 + 4)
+    .attr('width', (d) => d.width - 12).attr('height', HEADER - 6);
+  group.append('text').attr('class', 'name').attr('x', (d) => -d.width / 2 + 14).attr('y', (d) => -d.height / 2 + 18)
+    .text((d) => `▾ ${ellipsize(d.name, d.width - 40, 12, 600)}`);
+}
+
+function drawItems(open, closed, shown, side) {
+  const item = layers[2].selectAll('g.item').data([...closed, ...open, ...shown], (d) => d.id).enter().append('g')
+    .attr('id', (d) => d.id).attr('role', 'button').attr('tabindex', -1)
+    .attr('aria-label', (d) => describeItem(d, side))
+    .attr('transform', (d) => `translate(${d.x},${d.y})`)
+    .attr('class', (d) => `item ${isBlock(d) ? 'block' : `node ${d.kind}`}`);
+  const isOpened = new Set(open);
+  item.filter((d) => isBlock(d)).attr('aria-expanded', (d) => isOpened.has(d));
+  drawNode(item.filter((d) => !isBlock(d)), side);
+  drawBlock(item.filter((d) => isBlock(d) && !isOpened.has(d)), side);
+  drawHeader(item.filter((d) => isOpened.has(d)));
+  item.append('title').text((d) => describeItem(d, side));
+}
+
+/** Draws everything anew; returns the lines. */
+function draw(arrangement, isOpen, isShown, side) {
+  for (const layer of layers) layer.selectAll('*').remove();
+  const present = blocks.filter((block) => block.nodes.some(isShown));
+  const open = present.filter(isOpen), closed = present.filter((block) => !isOpen(block));
+  const lines = getLines(isOpen, isShown);
+  drawBoxes(open);
+  drawLines(lines, arrangement, side);
+  drawItems(open, closed, open.flatMap((block) => block.nodes.filter(isShown)), side);
+  return lines;
+}
+
+svg.append('defs').selectAll('marker').data(['arrow', 'arrow-rewrite']).enter().append('marker')
+  .attr('id', (d) => d).attr('viewBox', '0 0 10 10').attr('refX', 9).attr('refY', 5)
+  .attr('markerUnits', 'userSpaceOnUse').attr('markerWidth', 9).attr('markerHeight', 9).attr('orient', 'auto')
+  .append('path').attr('d', 'M0,1 L10,5 L0,9 z');

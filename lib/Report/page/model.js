@@ -1,0 +1,110 @@
+'use strict';
+// What the page knows: the report, and the graphs with numbers made references.
+
+const {report, graphs} = JSON.parse(document.getElementById('data').textContent);
+const BEFORE = 0, AFTER = 1;
+
+const nodes = [], edges = [], rewrites = [], blocks = [];
+
+for (const graph of graphs) {
+  const own = graph.blocks.map((name, number) => ({
+    id: `b${blocks.length + number}`, nodes: [],
+    name: graphs.length > 1 ? `@${graph.function} ${name}` : name,
+  }));
+  const texts = graph.nodes.map((node, number) => ({
+    ...node, id: `n${nodes.length + number}`, block: own[node.block], in: [], out: [],
+    layouts: node.layouts.map((layout) => graph.layouts[layout]),
+  }));
+  for (const node of texts) node.block.nodes.push(node);
+  const moved = graph.rewrites.map((rewrite) => ({
+    from: graph.layouts[rewrite.from], to: graph.layouts[rewrite.to], bytes: rewrite.bytes, edges: [],
+  }));
+  for (const {from, to, free, rewrites: numbers = [-1, -1]} of graph.edges) {
+    const edge = {from: texts[from], to: texts[to], free, rewrites: numbers.map((number) => moved[number] || null)};
+    numbers.forEach((number, side) => {
+      if (number < 0) return;
+      moved[number].side = side;
+      moved[number].edges.push(edge);
+    });
+    edge.from.out.push(edge);
+    edge.to.in.push(edge);
+    edges.push(edge);
+  }
+  nodes.push(...texts);
+  blocks.push(...own);
+  rewrites.push(...moved);
+}
+
+const isConstant = (node) => node.kind === 'constant';
+/** What a node is called; a generic op by what it does. */
+const label = (node) => node.body || node.op.replace(/^linalg\./, '');
+
+/** The file that most places are in; there it need not be said. */
+const file = (() => {
+  const counts = new Map();
+  for (const {place} of nodes)
+    if (/:\d+:\d+$/.test(place || '')) {
+      const name = place.replace(/\d+:\d+$/, '');
+      counts.set(name, (counts.get(name) || 0) + 1);
+    }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)[0];
+})();
+const shorten = (text) => (file ? text.split(file).join('') : text);
+
+function formatBytes(bytes) {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB'];
+  let size = bytes / 1000, unit = 0;
+  while (size >= 999.5 && unit + 1 < units.length) { size /= 1000; ++unit; }
+  return `${size.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0)} ${units[unit]}`;
+}
+
+/** The distinct rewrites of a side on some edges. */
+const rewritesOn = (some, side) => [...new Set(some.map((edge) => edge.rewrites[side]).filter(Boolean))];
+const sumBytes = (some) => some.reduce((sum, rewrite) => sum + rewrite.bytes, 0);
+
+/** The layouts of the nodes that are no constants, the most frequent first. */
+const layouts = (() => {
+  const counts = new Map();
+  for (const node of nodes)
+    if (!isConstant(node)) for (const layout of node.layouts) counts.set(layout, (counts.get(layout) || 0) + 1);
+  return [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
+})();
+
+/** Row-major is grey, red is for rewrites. */
+function colour(layout) {
+  if (layout === 'row-major') return 'var(--plain)';
+  const hues = [212, 142, 42, 276, 182, 88, 318, 246];
+  const index = layouts.filter((other) => other !== 'row-major').indexOf(layout);
+  const hue = index < 0 ? 0 : (hues[index % hues.length] + 17 * Math.floor(index / hues.length)) % 340;
+  return `hsl(${hue} var(--saturation) var(--lightness))`;
+}
+
+/** For each rewrite left, the rewrite in a graph it is, by the places of its ends. */
+const leftInGraph = (() => {
+  const places = new Map();
+  const add = (key, node) => places.set(key, [...(places.get(key) || []), node]);
+  for (const node of nodes) {
+    if (node.place) add(node.place, node);
+    add(node.op, node);
+  }
+  const find = (text) => [
+    ...(places.get(text) || []),
+    ...[...text.matchAll(/ at (\S+?)(?=,| and |$)/g)].flatMap((match) => places.get(match[1]) || []),
+    ...(/^result \d+ of/.test(text) ? places.get('func.return') || [] : []),
+  ];
+  const taken = new Set();
+  return report.left.map((left) => {
+    const [from, to] = left.between.map((text) => new Set(find(text)));
+    let best = null, bestScore = 1;
+    for (const node of [...from, ...to])
+      for (const edge of [...node.in, ...node.out]) {
+        const rewrite = edge.rewrites[AFTER];
+        if (!rewrite || taken.has(rewrite)) continue;
+        const score = from.has(edge.from) + to.has(edge.to) + (rewrite.bytes === left.bytes);
+        if (score > bestScore) { best = rewrite; bestScore = score; }
+      }
+    if (best) { taken.add(best); best.left = left; }
+    return best;
+  });
+})();

@@ -1,0 +1,106 @@
+// The column beside the graph: totals, legend, what is selected, what is left.
+
+const html = (tag, attributes = {}, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.filter((child) => child !== null));
+  return element;
+};
+const count = (number, word) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+function showTotals() {
+  const {before, frozen, after, plan} = report;
+  const rows = [
+    ['As it came', before ? before.bytes : null, before ? count(before.rewrites, 'rewrite') : ''],
+    ['Without flow', frozen.bytes, ''],
+    ['Planned', after.bytes, count(after.rewrites, 'rewrite')],
+  ];
+  const most = Math.max(1, ...rows.map(([, bytes]) => bytes || 0));
+  const bars = rows.map(([name, bytes, note], index) => html('div', {class: `bar side${index}`},
+    html('span', {}, name), html('strong', {}, bytes === null ? '?' : formatBytes(bytes)),
+    html('div', {class: 'track', 'aria-hidden': 'true'},
+      html('div', {style: `width:${(100 * (bytes || 0)) / most}%`})), html('small', {}, note)));
+  document.getElementById('totals').replaceChildren(
+    html('h2', {}, 'Bytes rewritten at run time'), ...bars, showBound(plan),
+    ...(report.unmatched.length ? [html('p', {class: 'note'}, `Preferences that match no op: ${report.unmatched.join(', ')}`)] : []));
+}
+
+function showBound(plan) {
+  if (!plan) return html('p', {class: 'note'}, 'No bound: strategy=optimal proves one.');
+  const scope = plan.capped ? ' over the layouts that were considered' : '';
+  if (plan.gap === 0) return html('p', {class: 'proof'}, `✓ No plan is cheaper${scope}.`);
+  return html('p', {class: 'note'},
+    `Planned for ${formatBytes(plan.cost)}; no plan takes less than ${formatBytes(plan.bound)}${scope} (gap ${formatBytes(plan.gap)}).`);
+}
+
+function showLegend(side, onChoose, chosen) {
+  const counts = new Map();
+  for (const node of nodes) if (!isConstant(node)) counts.set(node.layouts[side], (counts.get(node.layouts[side]) || 0) + 1);
+  const entries = layouts.filter((layout) => counts.has(layout)).map((layout) => {
+    const button = html('button', {type: 'button', 'aria-pressed': layout === chosen, title: 'Show only these'},
+      html('i', {style: `background:${colour(layout)}`}), html('span', {}, layout), html('small', {}, String(counts.get(layout))));
+    button.onclick = () => onChoose(layout === chosen ? null : layout);
+    return html('li', {}, button);
+  });
+  document.querySelector('#legend ul').replaceChildren(...entries);
+}
+
+const table = (rows) => html('dl', {}, ...rows.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  .flatMap(([name, value]) => [html('dt', {}, name), html('dd', {}, value)]));
+const change = ([before, after]) => (before === after ? after : `${before} without flow, ${after} as planned`);
+const KINDS = {
+  critical: 'critical: a convolution or contraction', agnostic: 'agnostic: takes the layout of its neighbours',
+  fixed: 'fixed: keeps its layout', constant: 'constant: rewritten for nothing',
+};
+
+function describeSelection(selected, side) {
+  if (!selected) return [html('p', {class: 'note'}, 'Nothing is selected.')];
+  if (selected.edges) return describeEdges(selected, side);
+  if (isBlock(selected)) {
+    const inside = blockRewrites(selected, side);
+    return [html('h3', {}, selected.name), table([
+      ['ops', String(selected.nodes.filter((node) => !isConstant(node)).length)],
+      ['constants', String(selected.nodes.filter(isConstant).length)],
+      ['rewrites inside', inside.length ? `${inside.length}, ${formatBytes(sumBytes(inside))}` : 'none']])];
+  }
+  const constants = selected.in.filter((edge) => isConstant(edge.from)).map((edge) => edge.from);
+  return [html('h3', {}, label(selected)), table([
+    ['op', selected.op], ['name', selected.name], ['at', shorten(selected.place || '')], ['type', selected.type],
+    ['layout', change(selected.layouts)], ['kind', KINDS[selected.kind] + (selected.frozen ? ', frozen' : '')],
+    ['choices', selected.labels > 1 ? `${selected.labels} labels` : 'one label'],
+    ['own cost', selected.costs ? change(selected.costs.map(formatBytes)) : ''],
+    ['reads', constants.length ? count(constants.length, 'constant') : ''],
+    ['block', selected.block.name]])];
+}
+
+function describeEdges({from, to, edges: some}, side) {
+  const name = (end) => (isBlock(end) ? `block ${end.name}` : `${label(end)}${end.place ? ` at ${shorten(end.place)}` : ''}`);
+  const moved = rewritesOn(some, side);
+  const parts = moved.map((rewrite) => table([
+    ['from', rewrite.from], ['to', rewrite.to], ['bytes', `${rewrite.bytes.toLocaleString('en')}, read and written`],
+    ['shared', rewrite.edges.length > 1 ? `by ${rewrite.edges.length} uses` : ''],
+    ['blocked by', rewrite.left && side === AFTER ? shorten(rewrite.left.blocked_by) : '']]));
+  return [html('h3', {}, moved.length ? count(moved.length, 'rewrite') : 'No rewrite'),
+    table([['between', name(from)], ['and', name(to)]]), ...parts];
+}
+
+/** The rewrites of the side, the largest first, with what blocks those that are left. */
+function showLeft(side, onChoose) {
+  const entries = side === AFTER
+    ? report.left.map((left, index) => ({left, rewrite: leftInGraph[index], bytes: left.bytes}))
+    : rewrites.filter((rewrite) => rewrite.side === BEFORE).map((rewrite) => ({rewrite, bytes: rewrite.bytes}));
+  entries.sort((a, b) => b.bytes - a.bytes);
+  const rows = entries.map(({left, rewrite, bytes}) => {
+    const ends = left ? left.between : [rewrite.edges[0].from, rewrite.edges[0].to].map(label);
+    const button = html('button', {type: 'button', title: rewrite ? 'Show it in the graph' : 'It is not in the graph'},
+      html('strong', {}, formatBytes(bytes)), html('span', {}, rewrite ? `${rewrite.from} → ${rewrite.to}` : `by ${left.to}`),
+      html('span', {class: 'ends'}, shorten(`${ends[0]} → ${ends[1]}`)),
+      left ? html('span', {class: 'blocked'}, `blocked by ${shorten(left.blocked_by)}`) : null);
+    if (rewrite) button.onclick = () => onChoose(rewrite);
+    else button.disabled = true;
+    return html('li', {}, button);
+  });
+  document.getElementById('left').replaceChildren(
+    html('h2', {}, side === AFTER ? `Rewrites left (${rows.length})` : `Rewrites without flow (${rows.length})`),
+    rows.length ? html('ol', {}, ...rows) : html('p', {class: 'proof'}, 'None: no data is rewritten at run time.'));
+}
