@@ -40,6 +40,7 @@ git                                                    git
 g++-12                                                 g++-12
 clang-format-22                                        clang-format-22
 clang-tidy-22                                          clang-tidy-22
+chromium                                               chromium
 '
 
 needed_by_asan='
