@@ -10,7 +10,12 @@
 // RUN: layout-check %s %t.mlir --entry=shared
 // RUN: layout-check %s %t.mlir --entry=blocks
 // RUN: layout-opt %t.mlir --layout-pipeline="target=nhwc absorb=priced" | diff %t.mlir -
-// RUN: %python -c "import json; n, r = json.load(open('%t.never.json')), json.load(open('%t.json')); assert n['plan']['cost'] == n['after']['bytes'] == 2 * 180 + 2 * 60 + 2 * 144, n; assert r['after']['bytes'] == 120, r; assert r['after']['absorbed'] == {'n': 2, 'bytes': 180 + 144}, r; assert r['plan']['cost'] == 120 + 180 + 144, r"
+// RUN: %python -c "import json; n, r = json.load(open('%t.never.json')), json.load(open('%t.json')); assert n['plan']['cost'] == n['after']['bytes'] == 2 * 180 + 2 * 60 + 2 * 144, n; assert r['after']['bytes'] == 120, r; assert r['after']['absorbed'] == {'n': 2, 'bytes': 180 + 144}, r; assert r['plan']['cost'] == 120 + 180 + 144, r; assert [(a['op'], a['operand'], a['bytes']) for a in r['absorbed_reads']] == [('linalg.matmul', 0, 180), ('linalg.matmul', 0, 144)], r"
+// RUN: layout-opt %s --layout-pipeline="target=nhwc absorb=priced report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TEXT
+
+// TEXT: Read with strides instead of being rewritten:
+// TEXT-NEXT: flow-absorb.mlir:{{[0-9]+}}:8: 180 bytes, operand 0 of linalg.matmul
+// TEXT-NEXT: flow-absorb.mlir:{{[0-9]+}}:8: 144 bytes, operand 0 of linalg.matmul
 
 // NEVER-LABEL: func.func @product
 // NEVER: linalg.transpose

@@ -68,7 +68,7 @@
 
 // -----
 
-// expected-error@+1 {{expected one of [given, head_major, absorbed] for}}
+// expected-error@+1 {{expected one of [given, head_major, absorbed] for the order in which operands lie, got: any}}
 #op = #layout.op_layout<operands = [_], results = [_], cost = 0, order = any>
 
 // -----

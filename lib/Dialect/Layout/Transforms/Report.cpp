@@ -54,6 +54,17 @@ static RewriteLeft getRewriteLeft(DictionaryAttr entry) {
   return left;
 }
 
+static int64_t getInteger(DictionaryAttr entry, StringRef name) {
+  auto figure = entry.getAs<IntegerAttr>(name);
+  return figure ? figure.getInt() : 0;
+}
+
+static AbsorbedRead getAbsorbedRead(DictionaryAttr entry) {
+  return {getString(entry.get("location")).value_or(""),
+          getString(entry.get("op")).value_or(""), getInteger(entry, "operand"),
+          getInteger(entry, "bytes")};
+}
+
 static Report getReport(ModuleOp module) {
   Report report;
   report.target = getString(getReportEntry(module, "target"));
@@ -67,13 +78,10 @@ static Report getReport(ModuleOp module) {
       report.frozenBytes = bytes.getInt();
   if (auto plan =
           dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "plan"))) {
-    auto getFigure = [&](StringRef name) {
-      auto figure = plan.getAs<IntegerAttr>(name);
-      return figure ? figure.getInt() : 0;
-    };
     auto capped = plan.getAs<BoolAttr>("capped");
-    report.plan = PlanReport{getFigure("cost"), getFigure("bound"),
-                             capped && capped.getValue()};
+    report.plan =
+        PlanReport{getInteger(plan, "cost"), getInteger(plan, "bound"),
+                   capped && capped.getValue()};
   }
   report.after = countRewrites(module, Calls(module));
   // Collected before the rewrites became upstream ops, if they did.
@@ -82,6 +90,12 @@ static Report getReport(ModuleOp module) {
     left = collectRewritesLeft(module);
   for (auto entry : left.getAsRange<DictionaryAttr>())
     report.left.push_back(getRewriteLeft(entry));
+  if (auto reads = dyn_cast_or_null<ArrayAttr>(getReportEntry(module, "reads")))
+    for (auto entry : reads.getAsRange<DictionaryAttr>())
+      report.reads.push_back(getAbsorbedRead(entry));
+  if (auto copies =
+          dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "copies")))
+    report.copies = {getInteger(copies, "n"), getInteger(copies, "bytes")};
   report.unmatched = getStrings(getReportEntry(module, "unmatched"));
   report.graphs = getStrings(getReportEntry(module, "graphs"));
   return report;
@@ -106,6 +120,15 @@ static void printLeft(llvm::json::OStream &json, const RewriteLeft &left) {
 }
 
 /// The order of the keys stays. What no pass has said is null.
+static void printRead(llvm::json::OStream &json, const AbsorbedRead &read) {
+  json.object([&] {
+    json.attribute("location", read.location);
+    json.attribute("op", read.op);
+    json.attribute("operand", read.operand);
+    json.attribute("bytes", read.bytes);
+  });
+}
+
 static void printJSON(const Report &report, llvm::raw_ostream &os) {
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {
@@ -134,6 +157,16 @@ static void printJSON(const Report &report, llvm::raw_ostream &os) {
       for (const RewriteLeft &left : report.left)
         printLeft(json, left);
     });
+    if (!report.reads.empty())
+      json.attributeArray("absorbed_reads", [&] {
+        for (const AbsorbedRead &read : report.reads)
+          printRead(json, read);
+      });
+    if (report.copies.n != 0)
+      json.attributeObject("copies", [&] {
+        json.attribute("n", report.copies.n);
+        json.attribute("bytes", report.copies.bytes);
+      });
     json.attributeArray("unmatched", [&] {
       for (const std::string &kind : report.unmatched)
         json.value(kind);

@@ -139,6 +139,15 @@ static void printLeft(const Report &report, llvm::raw_ostream &os) {
         shorten(left->blockedBy, left->location));
 }
 
+static void printReads(const Report &report, llvm::raw_ostream &os) {
+  if (report.reads.empty())
+    return;
+  os << "\nRead with strides instead of being rewritten:\n";
+  for (const AbsorbedRead &read : report.reads)
+    os << llvm::formatv("  {0}: {1:n} bytes, operand {2} of {3}\n",
+                        read.location, read.bytes, read.operand, read.op);
+}
+
 void layout::printText(const Report &report, llvm::raw_ostream &os) {
   printHeader(report, os);
   if (report.plan)
@@ -146,6 +155,10 @@ void layout::printText(const Report &report, llvm::raw_ostream &os) {
   os << "\n";
   printTable(report, os);
   printLeft(report, os);
+  printReads(report, os);
+  if (report.copies.n != 0)
+    os << "\nConstants stored in more than one layout: "
+       << getSize(report.copies.bytes) << " more\n";
   if (!report.unmatched.empty())
     os << "\nPreferences that match no op: "
        << llvm::join(report.unmatched, ", ") << "\n";

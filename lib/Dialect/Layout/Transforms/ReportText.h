@@ -26,6 +26,15 @@ struct RewriteLeft {
 };
 
 /// What is known of the plan itself.
+/// An operand that a critical op reads as if a transpose in front of it were
+/// part of the op.
+struct AbsorbedRead {
+  std::string location;
+  std::string op;
+  int64_t operand = 0;
+  int64_t bytes = 0; ///< read with strides
+};
+
 struct PlanReport {
   int64_t cost = 0;
   int64_t bound = 0;
@@ -41,6 +50,11 @@ struct Report {
   std::optional<PlanReport> plan;
   RewriteCount after;
   std::vector<RewriteLeft> left;
+  /// What was absorbed for its price.
+  std::vector<AbsorbedRead> reads;
+  /// Constants stored in more than one layout: copies besides the first, and
+  /// their bytes.
+  Tally copies;
   std::vector<std::string> unmatched;
   /// The plan of functions planned together, as `writePlanGraph` writes it.
   std::vector<std::string> graphs;

@@ -99,7 +99,7 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
 }
 
 def Layout_OperandOrder : I32EnumAttr<"OperandOrder",
-    "Orders besides the given one in which operands may lie", [
+    "the order in which operands lie", [
       I32EnumAttrCase<"Given", 0, "given">,
       I32EnumAttrCase<"HeadMajor", 1, "head_major">,
       I32EnumAttrCase<"Absorbed", 2, "absorbed">]> {

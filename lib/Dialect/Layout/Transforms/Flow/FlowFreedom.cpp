@@ -10,6 +10,7 @@
 #include "FlowPadding.h"
 #include "layout/Analysis/AbsorbedReads.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Transforms/Places.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -237,4 +238,37 @@ void FlowGraph::substitute(Problem::PortRef ref, const Label &order,
         addSaturating(self.labels[other].cost - node.ownCost, price),
         std::move(label), &added);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// What was absorbed
+//===----------------------------------------------------------------------===//
+
+SmallVector<Attribute> layout::getAbsorbedReads(const FlowGraph &graph,
+                                                const Plan &plan) {
+  SmallVector<Attribute> reads;
+  for (auto [node, variable, label] :
+       llvm::zip_equal(graph.nodes, graph.problem.variables, plan)) {
+    if (node.freedom != Freedom::Absorbed)
+      continue;
+    for (auto [port, layout, standing] :
+         llvm::zip_equal(node.ports, variable.labels[label].layouts,
+                         variable.labels.front().layouts)) {
+      if (layout == standing || isConstantData(port.value))
+        continue;
+      Builder builder(node.op->getContext());
+      auto type = cast<RankedTensorType>(port.value.getType());
+      auto entry = [&](StringRef name, Attribute value) {
+        return builder.getNamedAttr(name, value);
+      };
+      reads.push_back(builder.getDictionaryAttr(
+          {entry("location",
+                 builder.getStringAttr(getPlace(node.op->getLoc()))),
+           entry("op", node.op->getName().getIdentifier()),
+           entry("operand", builder.getI64IntegerAttr(port.number)),
+           entry("bytes",
+                 builder.getI64IntegerAttr(getByteCount(type).bytes))}));
+    }
+  }
+  return reads;
 }

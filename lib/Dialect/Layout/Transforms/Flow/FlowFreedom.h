@@ -21,6 +21,12 @@ Freedom getFreedom(Operation *op);
 /// which it does not do as it stands: that is a rewrite in hiding.
 bool hidesRewrite(linalg::LinalgOp op, const Relayout &relayout);
 
+/// What a plan lets ops with `order = absorbed` read in another order than they
+/// stand in, in program order: `location`, `op`, `operand`, and the `bytes`
+/// that are read with strides.
+SmallVector<Attribute> getAbsorbedReads(const FlowGraph &graph,
+                                        const Plan &plan);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWFREEDOM_H

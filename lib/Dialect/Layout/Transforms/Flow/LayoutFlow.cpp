@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowDescription.h"
+#include "FlowFreedom.h"
 #include "FlowGraph.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
@@ -36,6 +37,7 @@ struct PlanFigures {
   Cost cost = 0;
   Cost bound = 0;
   bool isCapped = false;
+  SmallVector<Attribute> reads; ///< getAbsorbedReads
 };
 } // namespace
 
@@ -220,7 +222,10 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
         return first.emitError("cannot state the planning problem: ") << *error;
       Solution solution = solve(graph.problem, strategy);
       const Plan &plan = solution.plan;
-      figures = {solution.cost, solution.bound, graph.problem.isCapped};
+      figures.cost = solution.cost;
+      figures.bound = solution.bound;
+      figures.isCapped = graph.problem.isCapped;
+      llvm::append_range(figures.reads, getAbsorbedReads(graph, plan));
       describe(graph, solution, files);
       if (graphForReport)
         picture = describePlan(graph, plan);
@@ -242,6 +247,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     all.cost = addSaturating(all.cost, figures.cost);
     all.bound = addSaturating(all.bound, figures.bound);
     all.isCapped |= figures.isCapped;
+    llvm::append_range(all.reads, figures.reads);
     return *frozen;
   }
 
@@ -279,6 +285,9 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
                getFigure("bound", figures.bound),
                builder.getNamedAttr("capped",
                                     builder.getBoolAttr(figures.isCapped))}));
+    if (!figures.reads.empty())
+      setReportEntry(getOperation(), "reads",
+                     builder.getArrayAttr(figures.reads));
     setReportEntry(getOperation(), "strategy",
                    builder.getStringAttr(stringifyStrategy(strategy)));
     setReportEntry(getOperation(), "frozen",

@@ -16,6 +16,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/ConstantData.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -57,6 +58,7 @@ private:
   Value getConstant(Operation *original, ElementsAttr value);
   void replace(Operation *rewrite, const Folded &folded);
   void eraseUnused();
+  void reportCopies();
   void freeUnused();
 
   ModuleOp module;
@@ -69,9 +71,10 @@ private:
   /// Folded data by what it was made of.
   DenseMap<Attribute, ElementsAttr> copies;
   /// New constants by the original and the value.
-  DenseMap<std::pair<Operation *, Attribute>, Operation *> constants;
+  llvm::MapVector<std::pair<Operation *, Attribute>, Operation *> constants;
   /// Where the next constant made of an original goes after.
   DenseMap<Operation *, Operation *> lastConstant;
+  llvm::SmallPtrSet<Operation *, 16> erasedOriginals;
   /// Resources of erased constants.
   llvm::SetVector<DialectResourceBlobManager::BlobEntry *> resources;
 };
@@ -277,6 +280,7 @@ void ConstantFolder::apply() {
                       [&](Operation *user) { return planned.contains(user); }))
       replace(rewrite, folded);
   eraseUnused();
+  reportCopies();
   freeUnused();
 }
 
@@ -298,8 +302,38 @@ void ConstantFolder::eraseUnused() {
     if (auto resource =
             dyn_cast<DenseResourceElementsAttr>(getElements(original)))
       resources.insert(resource.getRawHandle().getResource());
+    erasedOriginals.insert(original);
     original->erase();
   }
+}
+
+/// Adds to the report what constants take that are now stored in more than one
+/// layout; equal splats are one.
+void ConstantFolder::reportCopies() {
+  llvm::SmallPtrSet<Operation *, 16> stored;
+  int64_t number = 0, bytes = 0;
+  for (auto &[key, constant] : constants) {
+    bool isFirst =
+        stored.insert(key.first).second && erasedOriginals.contains(key.first);
+    if (isFirst || getElements(constant).isSplat())
+      continue;
+    ++number;
+    bytes = addSaturating(
+        bytes, getByteCount(getElements(constant).getShapedType()).bytes);
+  }
+  auto known =
+      dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "copies"));
+  auto add = [&](StringRef name, int64_t figure) {
+    if (known)
+      figure = addSaturating(figure, known.getAs<IntegerAttr>(name).getInt());
+    Builder builder(module.getContext());
+    return builder.getNamedAttr(name, builder.getI64IntegerAttr(figure));
+  };
+  if (number != 0)
+    setReportEntry(
+        module, "copies",
+        DictionaryAttr::get(module.getContext(),
+                            {add("n", number), add("bytes", bytes)}));
 }
 
 /// Frees the data of resources that no attribute in the module refers to.
