@@ -102,14 +102,17 @@ static unsigned findEnd(const Chain &chain, unsigned first) {
   return limit == size ? size - 1 : *narrowest;
 }
 
-/// What the locations of all named nodes begin with, up to a separator.
+/// What the names of the nodes begin with, up to a separator; empty if most
+/// have none.
 static std::string getCommonName(const PlanGraph &graph,
                                  ArrayRef<unsigned> nodes) {
   std::optional<StringRef> common;
+  size_t numNamed = 0;
   for (unsigned number : nodes) {
     StringRef name = graph.nodes[number].name;
     if (name.empty())
       continue;
+    ++numNamed;
     size_t length = 0;
     if (common)
       while (length < std::min(common->size(), name.size()) &&
@@ -117,9 +120,10 @@ static std::string getCommonName(const PlanGraph &graph,
         ++length;
     common = common ? common->take_front(length) : name;
   }
-  if (!common)
-    return "";
-  return common->rsplit(common->contains('/') ? '/' : '.').first.str();
+  size_t end = numNamed > 1 && 2 * numNamed >= nodes.size()
+                   ? common->find_last_of("/.")
+                   : StringRef::npos;
+  return end == StringRef::npos ? "" : common->take_front(end).str();
 }
 
 /// "12 · conv_2d_nhwc_hwcf ×3, matmul": the critical ops of a block.
@@ -148,17 +152,20 @@ static std::string getBlockName(const PlanGraph &graph,
   return text;
 }
 
-/// A constant belongs to the block of its first reader.
+/// A constant belongs to the block of its first reader. Edges are in the order
+/// of what they come from, so a reader that is a constant is placed before.
 static void placeConstants(PlanGraph &graph) {
   std::vector<bool> isPlaced(graph.nodes.size());
-  for (const PlanGraph::Edge &edge : llvm::reverse(graph.edges))
-    if (isConstant(graph.nodes[edge.from]) &&
-        !isConstant(graph.nodes[edge.to])) {
-      unsigned block = graph.nodes[edge.to].block;
-      unsigned &own = graph.nodes[edge.from].block;
-      own = isPlaced[edge.from] ? std::min(own, block) : block;
-      isPlaced[edge.from] = true;
-    }
+  for (auto [number, node] : llvm::enumerate(graph.nodes))
+    isPlaced[number] = !isConstant(node);
+  for (const PlanGraph::Edge &edge : llvm::reverse(graph.edges)) {
+    if (!isConstant(graph.nodes[edge.from]) || !isPlaced[edge.to])
+      continue;
+    unsigned block = graph.nodes[edge.to].block;
+    unsigned &own = graph.nodes[edge.from].block;
+    own = isPlaced[edge.from] ? std::min(own, block) : block;
+    isPlaced[edge.from] = true;
+  }
 }
 
 /// Runs of `chain`, by the positions of their ends. One that holds no critical

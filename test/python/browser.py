@@ -145,6 +145,17 @@ class Browser:
         self._command("Input.dispatchKeyEvent", {**event, "type": "keyDown"})
         self._command("Input.dispatchKeyEvent", {**event, "type": "keyUp"})
 
+    def click(self, selector, across=0.5, down=0.5):
+        """Clicks into an element, at parts of its width and height."""
+        x, y = self.run(
+            "(() => { const {x, y, width, height} = "
+            f"document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
+            f"return [x + {across} * width, y + {down} * height]; }})()"
+        )
+        event = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        self._command("Input.dispatchMouseEvent", {**event, "type": "mousePressed"})
+        self._command("Input.dispatchMouseEvent", {**event, "type": "mouseReleased"})
+
     def type(self, text):
         for letter in text:
             self.press(letter)

@@ -93,7 +93,7 @@ class ReportPageTest(unittest.TestCase):
         self.assertEqual(self.count("#left li"), 1)
         self.assertIn(f"blocked by {left['blocked_by']}", self.text("#left"))
         self.assertEqual(self.count(".line.rewrite.selected"), 0)
-        self.browser.run("document.querySelector('#left li button').click()")
+        self.browser.click("#left li button")
         self.assertEqual(self.count(".line.rewrite.selected"), 1)
         self.assertIn("blocked by", self.text("#details"))
         self.assertIn("24,576, read and written", self.text("#details"))
@@ -122,9 +122,21 @@ class ReportPageTest(unittest.TestCase):
         self.press("Enter")
         self.assertEqual(self.count(".item.node"), 0)
         # And by the mouse.
-        self.browser.run("document.querySelector('#b1').dispatchEvent(new MouseEvent('click'))")
+        self.browser.click("#b1")
         second = [node for node in self.shown if node["block"] == 1]
         self.assertEqual(self.count(".item.node"), len(second))
+
+    def test_strip(self):
+        """The whole graph stands beside it; a press goes there."""
+        self.load(self.large)
+        marks = self.count("#strip line")
+        self.assertGreater(marks, 50)
+        frame = "Number(document.querySelector('#strip .frame').getAttribute('y'))"
+        before = self.browser.run(frame)
+        self.browser.click("#strip", 0.5, 0.8)
+        self.assertGreater(self.browser.run(frame), before + 1000)
+        self.press("b")
+        self.assertGreater(self.count("#strip line"), marks)
 
     def test_arrows_go_along_edges(self):
         self.load(self.small)

@@ -10,7 +10,16 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SCRIPTS = ["model.js", "arrange.js", "draw.js", "panel.js", "page.js"]
+SCRIPTS = [  # each knows those before it
+    "model.js",
+    "arrange.js",
+    "draw.js",
+    "strip.js",
+    "panel.js",
+    "view.js",
+    "selection.js",
+    "page.js",
+]
 DATA = "@DATA@"
 CHUNK = 8000  # compilers need not take longer literals
 

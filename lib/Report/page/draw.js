@@ -91,41 +91,46 @@ function drawNode(group, side) {
     .text((d) => ellipsize(`${d.type} ${d.layouts[side]}`, d.width - 10, 10));
 }
 
+/** Which part of a block's ops lies how, in the order of the legend. */
+function sharesOf(block, side) {
+  const counts = new Map();
+  for (const node of block.nodes)
+    if (!isConstant(node)) counts.set(node.layouts[side], (counts.get(node.layouts[side]) || 0) + 1);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return layouts.filter((layout) => counts.has(layout))
+    .map((layout) => ({layout, count: counts.get(layout), share: counts.get(layout) / total}));
+}
+
 /** A closed block: its name, how many ops lie how, and what is rewritten inside. */
 function drawBlock(group, side) {
   group.append('rect').attr('class', 'shape').attr('rx', 10)
     .attr('x', (d) => -d.width / 2).attr('y', (d) => -d.height / 2)
     .attr('width', (d) => d.width).attr('height', (d) => d.height);
-  group.append('text').attr('class', 'name').attr('dy', -10).text((d) => `▸ ${ellipsize(d.name, d.width - 36, 12, 600)}`);
-  group.append('text').attr('class', 'type').attr('dy', 6).text((d) => {
+  group.append('text').attr('class', 'name').attr('dy', -11).text((d) => `▸ ${ellipsize(d.name, d.width - 36, 12, 600)}`);
+  group.append('text').attr('class', 'type count').attr('x', (d) => 12 - d.width / 2).attr('dy', 6).text((d) => {
     const count = d.nodes.filter((node) => !isConstant(node)).length;
     return `${count} ${count === 1 ? 'op' : 'ops'}`;
   });
   group.each(function fill(d) {
-    const counts = new Map();
-    for (const node of d.nodes)
-      if (!isConstant(node)) counts.set(node.layouts[side], (counts.get(node.layouts[side]) || 0) + 1);
-    const total = [...counts.values()].reduce((sum, count) => sum + count, 0), width = d.width - 24;
+    const width = d.width - 24, inside = blockRewrites(d, side);
     let x = -width / 2;
-    for (const layout of layouts.filter((layout) => counts.has(layout))) {
-      const part = (width * counts.get(layout)) / total;
+    for (const {layout, count, share} of sharesOf(d, side)) {
       d3.select(this).append('rect').attr('class', 'share').attr('x', x).attr('y', 13).attr('height', 8)
-        .attr('width', part).style('fill', colour(layout)).append('title').text(`${layout}: ${counts.get(layout)}`);
-      x += part;
+        .attr('width', width * share).style('fill', colour(layout)).append('title').text(`${layout}: ${count}`);
+      x += width * share;
     }
-    const inside = blockRewrites(d, side);
     if (inside.length)
       d3.select(this).append('text').attr('class', 'inside').attr('x', d.width / 2 - 12).attr('dy', 6)
-        .text(`${inside.length} × ${formatBytes(sumBytes(inside))}`);
+        .text(`${inside.length === 1 ? '1 rewrite' : `${inside.length} rewrites`} · ${formatBytes(sumBytes(inside))}`);
   });
 }
 
-/** The header of an open block closes it. */
+/** The header of an open block closes it; lines pass beside its name. */
 function drawHeader(group) {
+  const name = (d) => `▾ ${ellipsize(d.name, d.width - 40, 12, 600)}`;
   group.append('rect').attr('class', 'shape').attr('rx', 8).attr('x', (d) => -d.width / 2 + 6).attr('y', (d) => -d.height / 2 + 4)
-    .attr('width', (d) => d.width - 12).attr('height', HEADER - 6);
-  group.append('text').attr('class', 'name').attr('x', (d) => -d.width / 2 + 14).attr('y', (d) => -d.height / 2 + 18)
-    .text((d) => `▾ ${ellipsize(d.name, d.width - 40, 12, 600)}`);
+    .attr('width', (d) => widthOf(name(d), 12, 600) + 16).attr('height', HEADER - 6);
+  group.append('text').attr('class', 'name').attr('x', (d) => -d.width / 2 + 14).attr('y', (d) => -d.height / 2 + 18).text(name);
 }
 
 function drawItems(open, closed, shown, side) {
@@ -142,7 +147,7 @@ function drawItems(open, closed, shown, side) {
   item.append('title').text((d) => describeItem(d, side));
 }
 
-/** Draws everything anew; returns the lines. */
+/** Draws everything anew; returns the lines, and what stands between them. */
 function draw(arrangement, isOpen, isShown, side) {
   for (const layer of layers) layer.selectAll('*').remove();
   const present = blocks.filter((block) => block.nodes.some(isShown));
@@ -150,8 +155,9 @@ function draw(arrangement, isOpen, isShown, side) {
   const lines = getLines(isOpen, isShown);
   drawBoxes(open);
   drawLines(lines, arrangement, side);
-  drawItems(open, closed, open.flatMap((block) => block.nodes.filter(isShown)), side);
-  return lines;
+  const shown = open.flatMap((block) => block.nodes.filter(isShown));
+  drawItems(open, closed, shown, side);
+  return {lines, items: [...closed, ...shown]};
 }
 
 svg.append('defs').selectAll('marker').data(['arrow', 'arrow-rewrite']).enter().append('marker')

@@ -100,6 +100,14 @@ static std::string getArgumentText(BlockArgument argument) {
   return "argument " + std::to_string(argument.getArgNumber()) + " of " + name;
 }
 
+/// "carried by scf.for", "argument or result of @callee".
+static std::string getCarriedText(const FlowNode &node) {
+  if (auto function = dyn_cast_or_null<func::FuncOp>(node.op))
+    return "argument or result of @" + function.getName().str();
+  return "carried by " +
+         (node.op ? node.op->getName().getStringRef().str() : "a region");
+}
+
 static PlanGraph::Kind getKind(const FlowGraph &graph, unsigned variable) {
   const Problem::Variable &numbers = graph.problem.variables[variable];
   bool isFree =
@@ -151,8 +159,8 @@ void Describer::addNodes(unsigned variable) {
     result.nodes.push_back(text);
   };
   if (node.op || node.carried) {
-    if (text.op.empty())
-      text.op = "value of a region or call";
+    if (node.carried)
+      text.op = getCarriedText(node);
     auto *shown = llvm::find_if(
         numbers.ports, [](const Problem::Port &port) { return port.isResult; });
     ofPort.assign(numbers.ports.size(), result.nodes.size());
