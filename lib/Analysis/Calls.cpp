@@ -46,6 +46,9 @@ Calls::Calls(ModuleOp module) {
   }
   for (Operation *function : escaped)
     calls.erase(function);
+  for (auto function : module.getOps<func::FuncOp>())
+    if (calls.contains(function))
+      countRuns(function);
 }
 
 ArrayRef<func::CallOp> Calls::getCallsOf(Operation *function) const {
@@ -88,24 +91,28 @@ RunCount Calls::getRunsIn(Block *block) const {
   for (Operation *op = block->getParentOp(); op; op = op->getParentOp()) {
     if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
       multiply(getTripCount(loop));
-    ArrayRef<func::CallOp> callers = getCallsOf(op);
-    if (callers.empty())
+    if (getCallsOf(op).empty())
       continue;
-    // One that calls itself runs nobody knows how often.
-    auto [found, isNew] = runs.insert({op, {1, false}});
-    if (isNew) {
-      RunCount sum = {0, true};
-      for (func::CallOp call : callers) {
-        RunCount of = getRuns(call);
-        sum.times = addSaturating(sum.times, of.times);
-        sum.isKnown &= of.isKnown;
-      }
-      found = runs.insert_or_assign(op, sum).first;
-    }
-    multiply(found->second);
+    multiply(runs.lookup(op));
     break;
   }
   return count;
+}
+
+void Calls::countRuns(Operation *function) {
+  // One that calls itself runs nobody knows how often.
+  if (!runs.insert({function, {1, false}}).second)
+    return;
+  RunCount sum = {0, true};
+  for (func::CallOp call : getCallsOf(function)) {
+    Operation *caller = call->getParentOfType<func::FuncOp>();
+    if (!getCallsOf(caller).empty())
+      countRuns(caller);
+    RunCount of = getRuns(call);
+    sum.times = addSaturating(sum.times, of.times);
+    sum.isKnown &= of.isKnown;
+  }
+  runs.insert_or_assign(function, sum);
 }
 
 SmallVector<SmallVector<func::FuncOp>>

@@ -36,7 +36,7 @@ public:
   ArrayRef<func::CallOp> getCallsOf(Operation *function) const;
 
   /// The constant trip counts of the loops around, times the runs of the calls
-  /// of the function. Asked often: what is found for a function is kept.
+  /// of the function.
   RunCount getRuns(Operation *op) const;
   /// The same for what stands in a block.
   RunCount getRunsIn(Block *block) const;
@@ -47,7 +47,10 @@ public:
 
 private:
   DenseMap<Operation *, SmallVector<func::CallOp, 2>> calls;
-  mutable DenseMap<Operation *, RunCount> runs;
+  void countRuns(Operation *function);
+
+  /// Of every function with calls, all counted at once: threads ask.
+  DenseMap<Operation *, RunCount> runs;
 };
 
 } // namespace mlir::layout

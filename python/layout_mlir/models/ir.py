@@ -120,9 +120,9 @@ class Module:
         self._lines = around
         return "{\n" + "".join(f"      {line}\n" for line in lines) + "    }", values
 
-    def function(self, name: str) -> "Module":
+    def function(self, name: str, weights: Weights = Weights.ARGS) -> "Module":
         """Another function of the module, private; its results are those given to `close`."""
-        function = Module(self._seed, Weights.ARGS)
+        function = Module(self._seed, weights)
         function._maps = self._maps
         self._functions.append((name, function))
         return function

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A network of any number of ops: residual, inception and transformer blocks in turn on one small image.
 
-`python3 -m layout_bench.mix OPS` writes it to standard output. Weights are splats, each of its own number, so that the
+`python3 -m layout_bench.mix OPS [FUNCTIONS]` writes it, or that many networks with as many ops together, to standard
+output. Weights are splats, each of its own number, so that the
 file's size is that of its ops. Nobody runs these networks; they are there to be planned.
 """
 
@@ -19,9 +20,16 @@ _SIZE = 8  # height and width of the image
 _HEADS = 2
 
 
-def mix(stream: TextIO, ops: int) -> None:
-    """Writes a network of at least that many ops, constants not counted."""
+def mix(stream: TextIO, ops: int, functions: int = 1) -> None:
+    """Writes networks, each a function, of at least that many ops altogether, constants not counted."""
     module = Module(weights=Weights.SPLAT)
+    for number in range(1, functions):
+        function = module.function(f"network{number}", Weights.SPLAT)
+        function.close(_network(function, ops // functions))
+    module.write(stream, _network(module, ops // functions))
+
+
+def _network(module: Module, ops: int) -> Value:
     net = ImageLayers(module, ImageLayout.NCHW)
     x = module.argument(TensorType((1, _CHANNELS, _SIZE, _SIZE)))
     blocks: Sequence[Callable[[ImageLayers, Value], Value]] = (_residual, _inception, _residual, _transformer)
@@ -29,7 +37,7 @@ def mix(stream: TextIO, ops: int) -> None:
     while module.op_count < ops:
         x = blocks[count % len(blocks)](net, x).with_power(1.0)
         count += 1
-    module.write(stream, x)
+    return x
 
 
 def _conv(net: ImageLayers, x: Value, channels: int, kernel: int) -> Value:
@@ -67,4 +75,4 @@ def _transformer(net: ImageLayers, x: Value) -> Value:
 
 
 if __name__ == "__main__":
-    mix(sys.stdout, int(sys.argv[1]))
+    mix(sys.stdout, *map(int, sys.argv[1:]))

@@ -65,22 +65,31 @@ LogicalResult PlanApplier::run() {
 
 /// Which choice was made for an op, and how its values lie then.
 static void remarkChoice(Operation *op, const FlowLabel &label,
-                         ArrayRef<DigitLists> layouts) {
+                         ArrayRef<DigitLists> layouts, Remarks &remarks) {
   if (!op->getContext()->getRemarkEngine())
     return;
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (label.entry)
-    stream << " is laid out as " << label.entry;
+  SmallVector<std::pair<RankedTensorType, DigitLists>, 1> results;
   for (auto [number, result] : llvm::enumerate(op->getResults()))
     if (auto type = dyn_cast<RankedTensorType>(result.getType());
         type && !label.entry)
+      results.push_back({type, layouts[op->getNumOperands() + number]});
+  remarks.push_back([loc = op->getLoc(), name = op->getName(),
+                     head = getRemark("choice", "layout-flow", op),
+                     entry = label.entry, results = std::move(results)] {
+    remark::detail::InFlightRemark made = remark::passed(loc, head);
+    if (!made) // Nobody listens.
+      return;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    if (entry)
+      stream << " is laid out as " << entry;
+    for (auto [number, result] : llvm::enumerate(results))
       stream << (number ? ", " : " writes ")
-             << IndexMap::get(layouts[op->getNumOperands() + number],
-                              type.getShape(), op->getContext())
+             << IndexMap::get(result.second, result.first.getShape(),
+                              loc.getContext())
                     .getAffineMap();
-  remark::passed(op->getLoc(), getRemark("choice", "layout-flow", op))
-      << remark::add("{0}{1}", op->getName().getStringRef(), text);
+    made << remark::add("{0}{1}", name.getStringRef(), text);
+  });
 }
 
 LogicalResult PlanApplier::visit(unsigned variable) {
@@ -134,7 +143,7 @@ LogicalResult PlanApplier::layOutPadded(FlowNode &node,
   if (failed(laidOut))
     return node.op->emitOpError("cannot take the layouts planned for it: ")
            << reason;
-  remarkChoice(node.op, label, {});
+  remarkChoice(node.op, label, {}, remarks);
   laidOut->op->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
   for (const FlowPort &port : node.ports)
     if (port.number >= node.op->getNumOperands())
@@ -242,7 +251,7 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
     versions.add(net, (*results)[number], normalizeAll(layouts[port.number]),
                  contents[number]);
   }
-  remarkChoice(node.op, label, layouts);
+  remarkChoice(node.op, label, layouts, remarks);
   // An op around it is rebuilt with what stands in its body then.
   if (llvm::none_of(node.op->getResultTypes(), llvm::IsaPred<TensorType>))
     rewriter.eraseOp(std::exchange(node.op, nullptr));
@@ -326,8 +335,9 @@ void PlanApplier::eraseDead() {
     rewriter.eraseOp(op);
 }
 
-LogicalResult layout::applyPlan(FlowGraph &graph, const Plan &plan) {
+LogicalResult layout::applyPlan(FlowGraph &graph, const Plan &plan,
+                                Remarks &remarks) {
   if (graph.nets.empty())
     return success();
-  return PlanApplier(graph, plan).run();
+  return PlanApplier(graph, plan, remarks).run();
 }

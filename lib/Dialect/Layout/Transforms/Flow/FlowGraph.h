@@ -34,6 +34,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
+#include <functional>
 
 namespace mlir::layout {
 
@@ -148,8 +149,8 @@ public:
             uint64_t constantLimit);
 
   Problem problem;
-  std::vector<FlowNode> nodes; ///< one per variable
-  std::vector<FlowNet> nets;   ///< one per net of the problem
+  SmallVector<FlowNode, 0> nodes; ///< one per variable
+  SmallVector<FlowNet, 0> nets;   ///< one per net of the problem
 
   const Derivation &getDerivation(Value value) const {
     return derivations.find(value)->second;
@@ -230,9 +231,13 @@ private:
 /// `maxLabels` each, nearest first.
 void generateLabels(FlowGraph &graph, unsigned maxLabels = 16);
 
+/// Remarks yet to be made: threads that plan at once leave that to one of them,
+/// in the order of the program.
+using Remarks = std::vector<std::function<void()>>;
+
 /// Rewrites the function into the plan. What the plan leaves as it stands is
 /// not touched.
-LogicalResult applyPlan(FlowGraph &graph, const Plan &plan);
+LogicalResult applyPlan(FlowGraph &graph, const Plan &plan, Remarks &remarks);
 
 } // namespace mlir::layout
 

@@ -9,6 +9,7 @@
 #include "FlowDescription.h"
 #include "FlowFreedom.h"
 #include "FlowGraph.h"
+#include "StageTimer.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
@@ -21,6 +22,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/RegionGraphTraits.h"
+#include "mlir/IR/Threading.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 namespace mlir::layout {
@@ -32,12 +34,23 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// Figures of plans with a bound, of all functions.
-struct PlanFigures {
+/// What `problem` and `plan` are to hold.
+struct Files {
+  std::string problem, plan;
+};
+
+/// What comes of functions that belong together, by their last plan.
+struct GroupPlan {
+  /// What they cost without flow; nothing if they cannot be planned, which has
+  /// been said then.
+  std::optional<Cost> frozen;
   Cost cost = 0;
   Cost bound = 0;
   bool isCapped = false;
   SmallVector<Attribute> reads; ///< getAbsorbedReads
+  std::optional<PlanGraph> picture;
+  Files files;
+  Remarks remarks;
 };
 } // namespace
 
@@ -164,11 +177,6 @@ namespace {
 struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   using LayoutFlowBase::LayoutFlowBase;
 
-  /// What `problem` and `plan` are to hold.
-  struct Files {
-    std::string problem, plan;
-  };
-
   void describe(const FlowGraph &graph, const Solution &solution,
                 Files &files) {
     files = Files();
@@ -204,56 +212,69 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
         succeeded(writeOne(plan, ".plan.json", files.plan)));
   }
 
-  /// The cost of functions that belong together without flow.
-  FailureOr<Cost> planAndApply(ArrayRef<func::FuncOp> functions,
-                               const Calls &calls, PlanFigures &all) {
+  /// Plans and rewrites functions that belong together. Groups at once: this
+  /// changes nothing but the bodies and signatures of these functions, and what
+  /// it reads of others (names, what calls them) does not change.
+  GroupPlan planAndApply(ArrayRef<func::FuncOp> functions, const Calls &calls,
+                         PassInstrumentor *instrumentor) {
+    GroupPlan made;
     for (func::FuncOp function : functions)
       if (failed(checkAllEntries(function)))
-        return failure();
+        return made;
     func::FuncOp first = functions.front();
     std::optional<Cost> frozen;
-    PlanFigures figures; // Of the last plan, as the files are.
-    std::optional<PlanGraph> picture;
-    Files files;
     for (bool isPlanned = false; !isPlanned;) {
+      StageTimer timer(instrumentor, first);
+      timer.enter<BuildStage>();
       FlowGraph graph(functions, calls, constantLimit);
       generateLabels(graph);
-      if (std::optional<std::string> error = graph.problem.check())
-        return first.emitError("cannot state the planning problem: ") << *error;
+      if (std::optional<std::string> error = graph.problem.check()) {
+        first.emitError("cannot state the planning problem: ") << *error;
+        return made;
+      }
+      timer.enter<SolveStage>();
       Solution solution = solve(graph.problem, strategy);
-      const Plan &plan = solution.plan;
-      figures.cost = solution.cost;
-      figures.bound = solution.bound;
-      figures.isCapped = graph.problem.isCapped;
-      llvm::append_range(figures.reads, getAbsorbedReads(graph, plan));
-      describe(graph, solution, files);
+      made.cost = solution.cost;
+      made.bound = solution.bound;
+      made.isCapped = graph.problem.isCapped;
+      llvm::append_range(made.reads, getAbsorbedReads(graph, solution.plan));
+      describe(graph, solution, made.files);
       if (graphForReport)
-        picture = describePlan(graph, plan);
+        made.picture = describePlan(graph, solution.plan);
+      Cost present = graph.problem.getCost(solution.plan);
       Cost unmoved = graph.problem.getCost(graph.problem.getFrozenPlan());
       frozen = frozen.value_or(unmoved);
-      remark::passed(first.getLoc(), getRemark("plan", "layout-flow", first))
-          << remark::add("rewrites move {0} bytes, {1} without flow",
-                         graph.problem.getCost(plan), unmoved);
-      if (failed(applyPlan(graph, plan)))
-        return failure();
-      isPlanned = !addsPads(graph, plan);
+      made.remarks.push_back([loc = first.getLoc(), present, unmoved,
+                              head = getRemark("plan", "layout-flow", first)] {
+        remark::passed(loc, head) << remark::add(
+            "rewrites move {0} bytes, {1} without flow", present, unmoved);
+      });
+      timer.enter<ApplyStage>();
+      if (failed(applyPlan(graph, solution.plan, made.remarks)))
+        return made;
+      isPlanned = !addsPads(graph, solution.plan);
     }
-    if (failed(write(files, first)))
-      return failure();
-    if (picture) {
-      picture->function = first.getName();
-      addToReport(getOperation(), *picture);
-    }
-    all.cost = addSaturating(all.cost, figures.cost);
-    all.bound = addSaturating(all.bound, figures.bound);
-    all.isCapped |= figures.isCapped;
-    llvm::append_range(all.reads, figures.reads);
-    return *frozen;
+    if (made.picture)
+      made.picture->function = first.getName();
+    made.frozen = frozen;
+    return made;
+  }
+
+  /// A plan for every group, however many threads there are.
+  std::vector<GroupPlan>
+  planAndApply(ArrayRef<SmallVector<func::FuncOp>> groups, const Calls &calls) {
+    std::vector<GroupPlan> plans(groups.size());
+    PassInstrumentor *instrumentor = getAnalysisManager().getPassInstrumentor();
+    parallelFor(&getContext(), 0, groups.size(), [&](size_t number) {
+      plans[number] = planAndApply(groups[number], calls, instrumentor);
+    });
+    return plans;
   }
 
   void runOnOperation() override {
-    Cost frozen = 0;
-    PlanFigures figures;
+    Cost frozen = 0, cost = 0, bound = 0;
+    bool isCapped = false;
+    SmallVector<Attribute> reads;
     bool planted = !testPlantWrongMap;
     SmallVector<func::FuncOp> functions = llvm::filter_to_vector(
         getPlannedFunctions(getOperation()), canBePlanned);
@@ -265,12 +286,25 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       if (!planned.contains(&other))
         frozen =
             addSaturating(frozen, countRewrites(&other, calls).rewrites.bytes);
-    for (ArrayRef<func::FuncOp> group : calls.group(functions)) {
-      FailureOr<Cost> cost = planAndApply(group, calls, figures);
-      if (failed(cost))
+    SmallVector<SmallVector<func::FuncOp>> groups = calls.group(functions);
+    std::vector<GroupPlan> plans = planAndApply(groups, calls);
+    for (const GroupPlan &plan : plans) {
+      for (const std::function<void()> &remark : plan.remarks)
+        remark();
+      if (!plan.frozen)
         return signalPassFailure();
-      frozen = addSaturating(frozen, *cost);
+      frozen = addSaturating(frozen, *plan.frozen);
+      cost = addSaturating(cost, plan.cost);
+      bound = addSaturating(bound, plan.bound);
+      isCapped |= plan.isCapped;
+      llvm::append_range(reads, plan.reads);
     }
+    for (auto [group, plan] : llvm::zip_equal(groups, plans))
+      if (failed(write(plan.files, group.front())))
+        return signalPassFailure();
+    for (const GroupPlan &plan : plans)
+      if (plan.picture)
+        addToReport(getOperation(), *plan.picture);
     for (func::FuncOp function : functions)
       planted = planted || plantWrongMap(function);
     Builder builder(&getContext());
@@ -281,13 +315,10 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       setReportEntry(
           getOperation(), "plan",
           builder.getDictionaryAttr(
-              {getFigure("cost", figures.cost),
-               getFigure("bound", figures.bound),
-               builder.getNamedAttr("capped",
-                                    builder.getBoolAttr(figures.isCapped))}));
-    if (!figures.reads.empty())
-      setReportEntry(getOperation(), "reads",
-                     builder.getArrayAttr(figures.reads));
+              {getFigure("cost", cost), getFigure("bound", bound),
+               builder.getNamedAttr("capped", builder.getBoolAttr(isCapped))}));
+    if (!reads.empty())
+      setReportEntry(getOperation(), "reads", builder.getArrayAttr(reads));
     setReportEntry(getOperation(), "strategy",
                    builder.getStringAttr(stringifyStrategy(strategy)));
     setReportEntry(getOperation(), "frozen",

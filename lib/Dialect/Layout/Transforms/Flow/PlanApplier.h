@@ -30,8 +30,8 @@ inline DigitLists getIdentity(Value value) {
 /// versions (FlowVersions.h) of its operands that the label wants.
 class PlanApplier {
 public:
-  PlanApplier(FlowGraph &graph, const Plan &plan)
-      : graph(graph), plan(plan),
+  PlanApplier(FlowGraph &graph, const Plan &plan, Remarks &remarks)
+      : graph(graph), plan(plan), remarks(remarks),
         rewriter(graph.nets.empty() ? nullptr
                                     : graph.nets.front().root.getContext()),
         versions(graph, rewriter), touched(graph.nets.size(), false) {}
@@ -78,6 +78,7 @@ private:
 
   FlowGraph &graph;
   const Plan &plan;
+  Remarks &remarks;
   IRRewriter rewriter;
   ValueVersions versions;
   std::vector<bool> touched;
