@@ -12,6 +12,7 @@ from .check import bench_check, networks
 from .fold import bench_fold
 from .passes import bench_passes
 from .process import ToolError
+from .scale import bench_scale
 from .upstream import bench_upstream
 
 _DESCRIPTION = """\
@@ -20,6 +21,8 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --passes  parsing, every pass and printing on networks of 1,000, 10,000 and 100,000 ops, beside stock mlir-opt that
             parses and prints the same file; peak memory; how time grows with size
   --fold    folding a rewrite into a constant of 98 MiB, beside memcpy; peak memory
+  --scale   planning alone, where every convolution has a choice: its stages on networks of 1,000 to 1,000,000 ops, peak
+            memory, bytes and their bound; many functions on one thread and on all
   --algebra operations on index maps in ns per digit; the longest proof about random maps; maps applied to raw data
             beside memcpy
   --check   plans every generated network for every target and compares what it computes with layout-check; prints
@@ -44,11 +47,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
-    everything = not (options.passes or options.fold or options.algebra or options.check or options.upstream)
+    everything = not (options.passes or options.fold or options.scale or options.algebra or options.check or options.upstream)
     if options.passes or everything:
-        bench_passes(work, options.sizes, options.runs, (options.targets or ["nchw16c"])[0])
+        bench_passes(work, options.sizes or [1_000, 10_000, 100_000], options.runs, (options.targets or ["nchw16c"])[0])
     if options.fold or everything:
         bench_fold(work, options.runs)
+    if options.scale:
+        bench_scale(work, options.sizes or [1_000, 10_000, 100_000, 1_000_000])
     if options.algebra or everything:
         bench_algebra(options.maps, options.megabytes, options.runs)
     if options.upstream:
@@ -65,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--passes", action="store_true", help="time the passes")
     parser.add_argument("--fold", action="store_true", help="time folding a large constant")
+    parser.add_argument("--scale", action="store_true", help="time planning on growing networks")
     parser.add_argument("--algebra", action="store_true", help="time index maps, proofs and data movement")
     parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
     parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
@@ -72,9 +78,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--sizes",
         type=_list_of(_positive),
-        default=[1_000, 10_000, 100_000],
+        default=[],
         metavar="N,…",
-        help="numbers of ops for --passes [1000,10000,100000]",
+        help="numbers of ops for --passes and --scale [1000,10000,100000, and 1000000 for --scale]",
     )
     parser.add_argument(
         "--maps", type=_positive, default=10_000, metavar="N", help="random maps for --algebra [10000]"

@@ -13,6 +13,8 @@ import time
 # Makes mlir-opt and layout-opt print their timers as JSON on standard error.
 TIMERS = ("--mlir-timing", "--mlir-timing-display=tree", "--mlir-output-format=json")
 
+_PART = "(A) "
+
 
 class ToolError(Exception):
     """A tool that failed: its command and what it said."""
@@ -68,8 +70,13 @@ def _phases(errors: str) -> list[tuple[str, float]]:
 def _flatten(timers: list[dict], found: list[tuple[str, float]]) -> None:
     for timer in timers:
         name = timer.get("name", "")
-        if not name or name in ("Rest", "Total", "root") or name.startswith("(A)"):
+        if not name or name in ("Rest", "Total", "root"):
             continue
-        inner: list[tuple[str, float]] = []
-        _flatten(timer.get("passes", []), inner)
-        found += inner or [(name, timer["wall"]["duration"])]
+        # Analyses and stages of a pass stand beside it, and are part of it.
+        parts, passes = [], []
+        for inner in timer.get("passes", []):
+            (parts if inner.get("name", "").startswith(_PART) else passes).append(inner)
+        inner_passes: list[tuple[str, float]] = []
+        _flatten(passes, inner_passes)
+        found += inner_passes or [(name.removeprefix(_PART), timer["wall"]["duration"])]
+        _flatten(parts, found)
