@@ -1,4 +1,5 @@
-// Entries of critical ops that cut dims which their operands do not have cut.
+// Entries of critical ops that cut dims, which their operands do not have cut,
+// or have cut elsewhere.
 //
 // Covers: R2, R5
 
@@ -7,6 +8,7 @@
 // RUN: layout-opt %s --layout-fold --layout-materialize -o %t.before.mlir
 // RUN: layout-opt %t.flow.mlir --layout-materialize -o %t.after.mlir
 // RUN: layout-check %t.before.mlir %t.after.mlir --entry=spelled
+// RUN: layout-check %t.before.mlir %t.after.mlir --entry=cut_otherwise
 
 // The rows of %a stay whole, those of the result come in blocks: two parallel
 // loops spell a dim. That is no window of a convolution.
@@ -17,4 +19,17 @@ func.func @spelled(%a: tensor<4x3xf32>, %b: tensor<3x3xf32>, %o: tensor<4x3xf32>
       operands = [_, _, <(m, n) -> (n, m floordiv 2, m mod 2)>], results = [<(m, n) -> (n, m floordiv 2, m mod 2)>], cost = 0>]}
       ins(%a, %b : tensor<4x3xf32>, tensor<3x3xf32>) outs(%o : tensor<4x3xf32>) -> tensor<4x3xf32>
   return %0 : tensor<4x3xf32>
+}
+
+// k is made of 3 times 2 and read as 2 times 3, one beside the other: it is
+// rewritten as a whole, and a reshape, which fold merges, cuts it.
+// CHECK-LABEL: func.func @cut_otherwise(
+// CHECK: %[[CUT:.*]] = layout.layout_transform %arg0 by {{.*}} : tensor<3x2x4xf32> to tensor<2x3x4xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[CUT]], %{{.*}} : tensor<2x3x4xf32>, tensor<6x2xf32>) {{.*}} attrs = {{ *}}{layout.frozen}
+func.func @cut_otherwise(%x: tensor<3x2x4xf32>, %b: tensor<6x2xf32>, %o: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %a = layout.layout_transform %x by <(i, j, l) -> (j * 2 + l mod 2, i * 2 + l floordiv 2)> : tensor<3x2x4xf32> to tensor<4x6xf32>
+  %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<
+      operands = [<(m, k) -> (k floordiv 3, k mod 3, m)>, _, _], results = [_], cost = 0>]}
+      ins(%a, %b : tensor<4x6xf32>, tensor<6x2xf32>) outs(%o : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
 }
