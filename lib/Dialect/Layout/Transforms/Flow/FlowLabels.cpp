@@ -26,8 +26,14 @@ using namespace mlir::layout;
 //===----------------------------------------------------------------------===//
 
 /// Bytes of the rewrite that the op is by itself, a flip for instance, which
-/// has no digits to flow.
+/// has no digits to flow. A pad or a crop costs that much even where it is part
+/// of a chain, for nobody knows yet whether the rest of that will stay.
 static Cost getOwnCost(Operation *op, const Calls &calls) {
+  if (isa_and_nonnull<PadOp, CropOp>(op)) {
+    Rewrite alone{
+        {op}, op->getOperand(0), cast<ShapedType>(op->getResult(0).getType())};
+    return isConstantData(alone.source) ? 0 : getBytesMoved(alone, calls).bytes;
+  }
   std::optional<Rewrite> rewrite = op ? getRewriteEndingAt(op) : std::nullopt;
   if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
     return 0;
