@@ -8,14 +8,9 @@
 
 #include "FlowNames.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::layout;
-
-static RankedTensorType getRootType(const FlowNet &net) {
-  return cast<RankedTensorType>(net.root.getType());
-}
 
 static bool isCritical(Operation *op) {
   auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
@@ -212,103 +207,4 @@ std::string FlowNames::getLetters(unsigned net) const {
       return usual.str();
   }
   return llvm::all_of(found, isKnown) ? found : "";
-}
-
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
-/// Puts the unit dims, which digits leave out, where the eye expects them:
-/// those before all others in front, the rest behind the dim before them.
-static SmallVector<Digit> completeDigits(ArrayRef<Digit> digits,
-                                         ArrayRef<int64_t> shape) {
-  SmallVector<Digit> all(digits);
-  unsigned leading = 0;
-  for (unsigned dim : llvm::seq<unsigned>(0, shape.size())) {
-    auto isOfDim = [](unsigned dim) {
-      return [dim](const Digit &digit) { return digit.dim == dim; };
-    };
-    if (llvm::any_of(all, isOfDim(dim)))
-      continue;
-    Digit unit = {dim, 1, 1};
-    if (dim == leading) {
-      all.insert(all.begin() + leading++, unit);
-      continue;
-    }
-    auto before = llvm::find_if(llvm::reverse(all), isOfDim(dim - 1));
-    all.insert(before.base(), unit);
-  }
-  return all;
-}
-
-/// Whether a digit is an inner part of what its letter names. Of two dims with
-/// one name the second is.
-static bool isBlock(const Digit &digit, ArrayRef<int64_t> shape,
-                    StringRef letters) {
-  return digit.stride * digit.extent < shape[digit.dim] ||
-         letters.take_front(digit.dim).contains(letters[digit.dim]);
-}
-
-void FlowNames::findBlocks() {
-  for (auto [net, value] : llvm::enumerate(graph.nets)) {
-    std::string names = getLetters(net);
-    if (names.empty())
-      continue;
-    for (const FlowLayout &layout : value.layouts)
-      if (!layout.digits.empty() &&
-          isBlock(layout.digits.back(), getRootType(value).getShape(), names))
-        blocks[names[layout.digits.back().dim]] = layout.digits.back().extent;
-  }
-}
-
-std::string FlowNames::spell(unsigned net, ArrayRef<Digit> digits,
-                             StringRef letters) const {
-  ArrayRef<int64_t> shape = getRootType(graph.nets[net]).getShape();
-  std::string suffix;
-  auto getBlockText = [&](const Digit &digit) {
-    return std::to_string(digit.extent) + llvm::toLower(letters[digit.dim]);
-  };
-  // In a program of NCHW16c a value of 16 channels lies so, too: the outer part
-  // is 1. NHWC would be the same place.
-  if (!digits.empty() && digits.back().dim + 1 < shape.size() &&
-      blocks.lookup(letters[digits.back().dim]) == digits.back().extent &&
-      !isBlock(digits.back(), shape, letters)) {
-    suffix = getBlockText(digits.back());
-    digits = digits.drop_back();
-  }
-  std::string text;
-  const Digit *previous = nullptr;
-  SmallVector<Digit> all = completeDigits(digits, shape);
-  for (const Digit &digit : all) {
-    // Behind the outer part, in another dim, it is all one.
-    bool isWhole = previous && previous->dim != digit.dim &&
-                   letters[previous->dim] == letters[digit.dim];
-    previous = &digit;
-    if (isWhole)
-      continue;
-    bool isInner = digit.extent != 1 && isBlock(digit, shape, letters);
-    text += isInner ? getBlockText(digit) : std::string(1, letters[digit.dim]);
-  }
-  return text + suffix;
-}
-
-std::string FlowNames::getText(unsigned net, unsigned layout) const {
-  const FlowLayout &lies = graph.nets[net].layouts[layout];
-  std::string suffix = lies.content ? " padded" : "";
-  std::string names = getLetters(net);
-  if (!names.empty())
-    return spell(net, lies.digits, names) + suffix;
-
-  std::optional<DigitList> digits = graph.getLayoutOf(references[net], layout);
-  Value value = digits ? references[net] : graph.nets[net].root;
-  auto type = cast<RankedTensorType>(value.getType());
-  DigitList order = digits ? *digits : lies.digits;
-  if (order == normalize(concat(getIdentityDigits(type.getShape()))))
-    return "row-major" + suffix;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  llvm::interleaveComma(order, os, [&](const Digit &digit) {
-    os << getAffineExpr(digit, type.getShape(), type.getContext());
-  });
-  return text + suffix;
 }

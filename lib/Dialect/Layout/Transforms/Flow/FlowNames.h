@@ -8,8 +8,9 @@
 //
 // Convolutions know which dims of a tensor are images, channels, height and
 // width; the ops between them hand the names on. So "d0, d2, d3, d1" is NHWC,
-// and a value that lies so is called the same wherever it was made. What no
-// convolution is near of is row-major, or the order of its dims.
+// and a value that lies so is called the same wherever it was made. Where no
+// convolution is near, layouts are row-major or in letters from A on, the dims
+// of the value in order: BA is transposed, AB16a16b in tiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +23,15 @@
 
 namespace mlir::layout {
 
+inline RankedTensorType getRootType(const FlowNet &net) {
+  return cast<RankedTensorType>(net.root.getType());
+}
+
 class FlowNames {
 public:
   explicit FlowNames(const FlowGraph &graph);
 
-  /// "NCHW16c", "row-major", "d0, d2, d1".
+  /// "NCHW16c", "row-major", "ACB".
   std::string getText(unsigned net, unsigned layout) const;
   /// The value of the net whose dims are those of the program: a frozen op's
   /// own result is a physical one.
@@ -41,8 +46,10 @@ private:
                        const CriticalOp &roles);
   void findBlocks();
   std::string getLetters(unsigned net) const;
-  std::string spell(unsigned net, ArrayRef<Digit> digits,
-                    StringRef letters) const;
+  bool isBlockOnly(const Digit &digit, ArrayRef<int64_t> shape,
+                   StringRef letters) const;
+  std::optional<std::string> getImageText(unsigned net,
+                                          ArrayRef<Digit> digits) const;
 
   const FlowGraph &graph;
   SmallVector<Value> references;
