@@ -206,6 +206,15 @@ layout::readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry,
   return layouts;
 }
 
+FailureOr<SmallVector<OperandLayout>>
+layout::readCheckedOpLayout(linalg::LinalgOp op, OpLayoutAttr entry) {
+  std::string reason;
+  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, entry, reason);
+  if (failed(edges))
+    return failure();
+  return getLayouts(*edges);
+}
+
 LogicalResult layout::checkEntries(linalg::LinalgOp op) {
   auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
   if (!entries)

@@ -30,9 +30,27 @@ static bool isOpen(func::FuncOp function, const Calls &calls,
   });
 }
 
+/// Ops outside the bodies of structured ops.
+static size_t countOps(ArrayRef<func::FuncOp> functions) {
+  size_t count = 0;
+  for (func::FuncOp function : functions)
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      ++count;
+      return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
+                                       : WalkResult::advance();
+    });
+  return count;
+}
+
 FlowGraph::FlowGraph(ArrayRef<func::FuncOp> functions, const Calls &calls,
                      uint64_t constantLimit)
     : calls(calls), constantLimit(constantLimit) {
+  // What they hold is dear to move.
+  size_t count = countOps(functions);
+  nodes.reserve(count);
+  nets.reserve(count);
+  problem.variables.reserve(count);
+  problem.nets.reserve(count);
   llvm::SmallPtrSet<Operation *, 4> planned(functions.begin(), functions.end());
   SmallVector<func::FuncOp> open, closed;
   for (func::FuncOp function : functions)

@@ -111,9 +111,8 @@ static Cost getEdgeCost(linalg::LinalgOp op, ArrayRef<OperandLayout> layouts) {
 void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
   FlowNode &node = nodes[variable];
   auto op = cast<linalg::LinalgOp>(node.op);
-  std::string reason;
   FailureOr<SmallVector<OperandLayout>> operands =
-      readOpLayout(op, entry, reason);
+      readCheckedOpLayout(op, entry);
   if (failed(operands))
     return;
   FlowLabel label;
