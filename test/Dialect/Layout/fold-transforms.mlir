@@ -158,3 +158,19 @@ func.func @marked(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<3x2xf32> to tensor<2x3xf32>
   return %1 : tensor<2x3xf32>
 }
+
+// -----
+
+// A pad that only one transform reads is done on its way; it is not shared with
+// what reads that transform.
+// CHECK-LABEL: func @padded_on_the_way
+// CHECK: %[[PAD:.*]] = layout.pad
+// CHECK: %[[ONE:.*]] = layout.layout_transform %[[PAD]]
+// CHECK: %[[TWO:.*]] = layout.layout_transform %[[ONE]]
+// CHECK: return %[[ONE]], %[[TWO]]
+func.func @padded_on_the_way(%x: tensor<3x4xf32>) -> (tensor<4x4xf32>, tensor<2x4x2xf32>) {
+  %0 = layout.pad %x low [0, 0] high [1, 0] value(0.0 : f32) : tensor<3x4xf32> to tensor<4x4xf32>
+  %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<4x4xf32> to tensor<4x4xf32>
+  %2 = layout.layout_transform %1 by <(j, i) -> (i floordiv 2, j, i mod 2)> : tensor<4x4xf32> to tensor<2x4x2xf32>
+  return %1, %2 : tensor<4x4xf32>, tensor<2x4x2xf32>
+}

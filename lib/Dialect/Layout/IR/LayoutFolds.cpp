@@ -34,8 +34,13 @@ OpFoldResult LayoutTransformOp::fold(FoldAdaptor adaptor) {
     if (isNothing(merged, origin))
       return inner.getSource();
     // A view of a rewrite that others read as well costs nothing where it is;
-    // on the source of that rewrite it would move the data once more.
-    bool movesTwice = !inner->hasOneUse() && isFree() && !inner.isFree();
+    // on the source of that rewrite it would move the data once more. And a pad
+    // that only that rewrite reads is done on the way; for two it would be a
+    // rewrite of its own.
+    Operation *first = inner.getSource().getDefiningOp<PadOp>();
+    bool isOnTheWay = first && first->hasOneUse();
+    bool movesTwice =
+        !inner->hasOneUse() && !inner.isFree() && (isFree() || isOnTheWay);
     // The verifier has to prove the map once more, so it is proved here first.
     if (!movesTwice && isProvedBijective(merged, origin.getShape()) &&
         inferType(origin, merged) == type) {
