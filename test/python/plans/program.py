@@ -56,7 +56,9 @@ def digit_chains(extent: int) -> tuple[tuple[int, ...], ...]:
     """Every way to write an extent as a product of primes."""
     if extent == 1:
         return ((),)
-    primes = [prime for prime in range(2, extent + 1) if extent % prime == 0 and all(prime % i for i in range(2, prime))]
+    primes = [
+        prime for prime in range(2, extent + 1) if extent % prime == 0 and all(prime % i for i in range(2, prime))
+    ]
     return tuple((prime, *rest) for prime in primes for rest in digit_chains(extent // prime))
 
 
@@ -102,8 +104,17 @@ class Net:
     """A root value: what one rewrite of it moves, and whether that is free."""
 
     shape: tuple[int, ...]
-    bytes: int
+    width: int  # bytes of an element
     is_free: bool = False
+    # Whether the planner takes what pads it for one that first cuts off something else: a known limit, kept away from.
+    is_dear_to_pad: bool = False
+
+    @property
+    def bytes(self) -> int:
+        return self.bytes_in(self.shape)
+
+    def bytes_in(self, box: Sequence[int]) -> int:
+        return math.prod(box) * self.width
 
 
 @dataclasses.dataclass
@@ -124,9 +135,48 @@ class Value:
         return math.prod(self.shape)
 
 
-def can_lie(value: Value, order: bytes) -> bool:
-    """Whether digits of the root's dims spell this order of a value's elements."""
-    return bytes(map(value.numbers.__getitem__, order)) in digit_orders(value.net.shape)
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """How a root lies: the order of the elements of a box, which is larger than the root if that is padded."""
+
+    box: tuple[int, ...]
+    order: bytes
+
+
+def place_of(value: Value, box: tuple[int, ...], order: bytes) -> Place | None:
+    """How the root of a value lies whose elements, padded up to a box, lie in this order. Nothing if that cuts a dim of
+    the root where it does not divide, or pads what is no dim of it."""
+    root = value.net.shape
+    if box == value.shape:
+        place = Place(root, bytes(map(value.numbers.__getitem__, order)))
+        return place if place.order in digit_orders(root) else None
+    steps = strides(root)
+
+    def index_of(number: int) -> list[int]:
+        return [number // step % extent for step, extent in zip(steps, root)]
+
+    # What each dim of the value adds to the root's index; one that is padded is a dim of both.
+    adds = [
+        [index_of(value.numbers[i * step]) for i in range(extent)]
+        for extent, step in zip(value.shape, strides(value.shape))
+    ]
+    grown = list(root)
+    for dim, (size, extent) in enumerate(zip(value.shape, box)):
+        if size == extent:
+            continue
+        moved = [i for i, place in enumerate(adds[dim][1]) if place] if size != 1 else []
+        if len(moved) != 1 or root[moved[0]] != size or [add[moved[0]] for add in adds[dim]] != list(range(size)):
+            return None
+        grown[moved[0]] = extent
+        adds[dim] = [[i * (place == moved[0]) for place in range(len(root))] for i in range(extent)]
+    grown_steps, box_steps = strides(grown), strides(box)
+    numbers = [
+        [sum(index * step for index, step in zip(add, grown_steps)) for add in adds_of_dim] for adds_of_dim in adds
+    ]
+    moved = bytes(
+        sum(number[index // step % extent] for number, step, extent in zip(numbers, box_steps, box)) for index in order
+    )
+    return Place(tuple(grown), moved) if moved in digit_orders(tuple(grown)) else None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -162,6 +212,12 @@ class Op:
     ports: list[Port]
     factors: tuple[int, ...] | None = None
     whole: frozenset[int] = frozenset()  # factors that may not be split
+    cost: int = 0  # of every label
+    # Beside its entries, orders of digits in which it reads its operands in one of its forms: a pattern of the letters
+    # of their factors, major to minor.
+    letters: str = ""
+    forms: dict[int, str] = dataclasses.field(default_factory=dict)  # by port
+    is_resize: bool = False  # a pad or crop, which lets the value through as large as the larger is
     entries: list[Entry] = dataclasses.field(default_factory=list)
 
 
@@ -178,6 +234,7 @@ class Program:
         self.returned: list[Value] = []
         self.values: list[Value] = []  # that ops may read
         self.ops: list[Op] = []
+        self.grows: dict[int, int] = {}  # sizes of dims, and those they are padded to
         self.has_barrier = False  # a rewrite that is no map of digits
         self._lines: list[str] = []
         self._counter = itertools.count()
@@ -194,7 +251,7 @@ class Program:
 
     def new_value(self, shape: Sequence[int], element: str, is_free: bool = False) -> Value:
         size = math.prod(shape)
-        net = Net(tuple(shape), size * BYTES[element], is_free)
+        net = Net(tuple(shape), BYTES[element], is_free)
         value = Value(f"%v{next(self._counter)}", tuple(shape), element, net, bytes(range(size)))
         self.values.append(value)
         return value

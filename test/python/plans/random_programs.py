@@ -4,9 +4,9 @@
 import itertools
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from plans.program import Access, Atom, Entry, Value, atoms_of, can_lie, map_text, order_of_atoms, spelled
+from plans.program import Access, Atom, Entry, Value, atoms_of, map_text, order_of_atoms, place_of, spelled
 from plans.writer import Writer
 
 _SHAPES = (
@@ -14,6 +14,10 @@ _SHAPES = (
     *((1, 4, 3), (2, 3, 2), (3, 2, 3), (3, 4, 2), (2, 3, 4), (2, 2, 2, 2)),
     *((1, 2, 3, 2), (1, 4, 2, 1), (1, 2, 3, 3), (1, 4, 2, 3), (1, 4, 2, 2), (2, 2, 2, 3), (2, 4, 2, 2)),
 )
+
+
+# Of dims that pads and crops make larger and smaller.
+_PADDED_SHAPES = ((5, 2), (2, 5), (5,), (3, 2), (2, 3), (6, 2), (2, 4), (2, 5, 2), (3, 2, 2), (5, 3))
 
 
 def max_digits(num_ops: int) -> int:
@@ -42,21 +46,29 @@ class RandomProgram:
         self.has_prices = has_prices
         self.max_digits = max_digits(num_ops)
         self.writer = Writer(name)
-        shape = self.rng.choice([shape for shape in _SHAPES if digits(shape) <= self.max_digits])
-        for _ in range(self.rng.randint(1, 2)):
-            self.argument(shape)
-        steps = [
-            *((self.unary, 5), (self.binary, 6), (self.broadcast, 2), (self.reduction, 2), (self.frozen, 2)),
-            *((self.two_results, 1), (self.matmul, 3), (self.convolution, 2), (self.pooling, 1), (self.concat, 1)),
-            *((self.diagonal, 1), (self.fused, 1)),
-        ]
-        if not is_raised:
-            steps += [(self.pad, 2), (self.slice, 2)]
+        self.start()
+        steps = self.steps()
         while len(self.writer.ops) < num_ops:
             if self.rng.random() < 0.5:
                 self.rewrite(self.value())
             self.rng.choices(*zip(*steps))[0]()
         self.finish()
+
+    def start(self, shapes: Sequence[tuple[int, ...]] = _SHAPES) -> None:
+        shape = self.rng.choice([shape for shape in shapes if digits(shape) <= self.max_digits])
+        for _ in range(self.rng.randint(1, 2)):
+            self.argument(shape)
+
+    def steps(self) -> list[tuple[Callable[[], None], int]]:
+        """Ops and how often they come."""
+        steps = [
+            *((self.unary, 5), (self.binary, 6), (self.broadcast, 2), (self.reduction, 2), (self.frozen, 2)),
+            *((self.two_results, 1), (self.matmul, 3), (self.convolution, 2), (self.pooling, 1), (self.concat, 1)),
+            *((self.diagonal, 1), (self.fused, 1)),
+        ]
+        if not self.is_raised:
+            steps += [(self.pad, 2), (self.slice, 2)]
+        return steps
 
     def finish(self) -> None:
         ends = [value for value in self.writer.values if not value.uses and value not in self.writer.arguments]
@@ -159,7 +171,11 @@ class RandomProgram:
         for _ in range(count):
             shape = [factors[factor] for factor in shape_dims]
             element = self.element(inputs[0][0])
-            out = self.writer.fill(shape, element) if reduced and self.rng.random() < 0.8 else self.destination(shape, element)
+            out = (
+                self.writer.fill(shape, element)
+                if reduced and self.rng.random() < 0.8
+                else self.destination(shape, element)
+            )
             outs.append((out, spelled(*shape_dims)))
         return self.writer.generic(factors, reduced, inputs, outs, is_frozen)
 
@@ -169,7 +185,9 @@ class RandomProgram:
         dims = list(range(len(shape)))
         accesses = [(inputs[0], spelled(*dims))]
         for value in inputs[1:]:
-            orders = [order for order in itertools.permutations(dims) if tuple(shape[dim] for dim in order) == value.shape]
+            orders = [
+                order for order in itertools.permutations(dims) if tuple(shape[dim] for dim in order) == value.shape
+            ]
             accesses.append((value, spelled(*(self.rng.choice(orders) if self.rng.random() < 0.3 else dims))))
         result = self.rng.sample(dims, len(dims)) if self.rng.random() < 0.15 else dims
         self.generic(shape, (), accesses, result, **options)
@@ -263,12 +281,14 @@ class RandomProgram:
 
     # Critical ops
 
-    def annotation(self, operands: Sequence[Value], accesses: Sequence[Sequence[int]] | None) -> tuple[str, list[Entry]]:
+    def annotation(
+        self, operands: Sequence[Value], accesses: Sequence[Sequence[int]] | None
+    ) -> tuple[str, list[Entry]]:
         """Entries of an op with two inputs and a destination, or none: then it stands as it is. Dims are split only
         where `accesses` names their loops: into the same digits everywhere, or in an input not at all."""
         entries, texts = [], []
         shapes = [value.shape for value in operands]
-        for _ in range(self.rng.choice((0, 1, 2, 2, 3))):
+        for _ in range(self.rng.choice((0, 1, 1, 2, 2, 3))):
             orders, maps, chains = [], [], {}
             for shape, loops in zip(reversed(shapes), reversed(accesses or [range(len(s)) for s in shapes])):
                 split = [[extent] for extent in shape]
@@ -284,7 +304,7 @@ class RandomProgram:
                 orders.insert(0, order_of_atoms(shape, atoms))
                 stays = stays and len(atoms) == len(shape)
                 maps.insert(0, "_" if stays else map_text(shape, [[atom] for atom in atoms]))
-            if not all(map(can_lie, operands, orders)):
+            if None in (place_of(value, value.shape, order) for value, order in zip(operands, orders)):
                 continue
             cost = self.rng.choice((0, 10, 48)) if self.has_prices else 0
             entries.append(Entry([*orders, orders[-1]], cost))
@@ -302,7 +322,9 @@ class RandomProgram:
         if len(value.shape) != 2 or value.element != "f32" or 1 in value.shape:
             return
         columns = self.rng.choice((2, 3, 4))
-        self.critical(self.writer.matmul, value, (value.shape[1], columns), (value.shape[0], columns), "mk kn mn")
+        self.critical(
+            self.writer.matmul, value, (value.shape[1], columns), (value.shape[0], columns), ((0, 2), (2, 1), (0, 1))
+        )
 
     def convolution(self) -> None:
         value = self.value()
@@ -312,10 +334,48 @@ class RandomProgram:
         kernel = [self.rng.randint(1, extent) for extent in value.shape[2:]]
         image = [extent - width + 1 for extent, width in zip(value.shape[2:], kernel)]
         weight, out = (filters, value.shape[1], *kernel), (value.shape[0], filters, *image)
-        self.critical(self.writer.convolution, value, weight, out, "")
+        self.critical(self.writer.convolution, value, weight, out, None)
 
-    def critical(self, write, value: Value, weight: Sequence[int], out: Sequence[int], accesses: str) -> None:
+    def critical(self, write, value: Value, weight: Sequence[int], out: Sequence[int], accesses) -> None:
         if max(digits(weight), digits(out)) > self.max_digits:
             return
         operands = [value, self.weight(weight), self.accumulator(out)]
-        write(*operands, *self.annotation(operands, accesses.split() or None))
+        text, entries = self.annotation(operands, accesses)
+        if not accesses or len(entries) != 1 or self.rng.random() < 0.3:
+            write(*operands, text, entries)
+        else:
+            write(*operands, text.replace("layout.op_layout", "layout.prefer, layout.op_layout", 1), entries, True)
+
+
+class PaddedProgram(RandomProgram):
+    """One with pads and crops at the ends of dims, which let values through padded. What a pad puts there, and a crop
+    promises, is one number in all of a program, or does not matter."""
+
+    def start(self, shapes: Sequence[tuple[int, ...]] = _PADDED_SHAPES) -> None:
+        self.writer.grows = {5: 6, 3: 4}
+        self.content = self.rng.choice(("0.0", "1.0"))
+        super().start(shapes)
+
+    def steps(self) -> list[tuple[Callable[[], None], int]]:
+        return [*super().steps(), (self.pad_end, 8), (self.crop_end, 6)]
+
+    def resize(self, sizes: dict[int, int], write: Callable) -> None:
+        value = self.value()
+        dims = [dim for dim, size in enumerate(value.shape) if size in sizes]
+        if not dims or value.net.is_dear_to_pad:
+            return
+        shape = list(value.shape)
+        dim = self.rng.choice(dims)
+        shape[dim] = sizes[shape[dim]]
+        if digits(shape) <= self.max_digits + 1:
+            write(value, tuple(shape))
+
+    def pad_end(self) -> None:
+        content = "poison" if self.rng.random() < 0.25 else self.content
+        self.resize(self.writer.grows, lambda value, shape: self.writer.pad_end(value, shape, content))
+
+    def crop_end(self) -> None:
+        self.resize({large: small for small, large in self.writer.grows.items()}, self.crop)
+
+    def crop(self, value: Value, shape: Sequence[int]) -> None:
+        self.writer.crop_end(value, shape, self.content)

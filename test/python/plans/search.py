@@ -3,7 +3,7 @@
 
 Nothing is generated from what stands in the program: an op that does not mind takes every order of every digit of its
 factors, split in every way that its rule allows. A value is rewritten once for each layout that is wanted of it and is
-not the one it is made in, which moves twice its bytes; constants and fills are free.
+not the one it is made in, which moves its bytes in both; constants and fills are free.
 """
 
 import collections
@@ -12,9 +12,10 @@ import functools
 import heapq
 import itertools
 import math
+import re
 from collections.abc import Iterator, Sequence
 
-from plans.program import Atom, Net, Op, Port, Program, atoms_of, digit_orders, order_of, strides
+from plans.program import Access, Atom, Net, Op, Place, Port, Program, atoms_of, order_of, place_of, strides
 
 
 class TooLarge(Exception):
@@ -23,11 +24,11 @@ class TooLarge(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Label:
-    """Layouts of the nets an op reads and makes, both as (net, order)."""
+    """Layouts of the nets an op reads and makes, both as (net, place)."""
 
     cost: int
-    reads: tuple[tuple[int, bytes], ...]
-    makes: tuple[tuple[int, bytes], ...]
+    reads: tuple[tuple[int, Place], ...]
+    makes: tuple[tuple[int, Place], ...]
 
 
 @functools.cache
@@ -46,11 +47,10 @@ def _chains(extent: int, cuts: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [chain for chain in extend(1)]
 
 
-def _cuts(op: Op, factor: int) -> tuple[int, ...]:
+def _cuts(op: Op, factor: int, extent: int) -> tuple[int, ...]:
     """The strides at which a factor may be cut."""
     if factor in op.whole:
         return ()
-    extent = op.factors[factor]
     pieces = [
         (access.offset, port.value.shape[dim])
         for port in op.ports
@@ -97,23 +97,81 @@ def _lie(shape: tuple[int, ...], dims: tuple, factors: tuple[int, ...], order: t
     return order_of(steps)
 
 
-def _orders_of_ports(op: Op) -> Iterator[tuple[int, list[bytes]]]:
-    """Cost and an order of elements per port, under every label of the op."""
-    stands = [bytes(range(port.value.size)) for port in op.ports]
+def _box(port: Port, factors: tuple[int, ...], grown: tuple[int, ...]) -> tuple[int, ...] | None:
+    """How large a tensor is when factors grow; what lies behind the end of a piece, of a window or of one of several
+    factors is no padding."""
+    box = list(port.value.shape)
+    for dim, access in enumerate(port.dims):
+        if not any(grown[factor] != factors[factor] for factor in access.factors):
+            continue
+        if len(access.factors) != 1 or access.offset is not None or access.is_window or port.is_pinned:
+            return None
+        box[dim] = grown[access.factors[0]]
+    return tuple(box)
+
+
+def _has_form(op: Op, order: Sequence[Atom]) -> bool:
+    """Whether an op that has forms reads its operands in them."""
+    for number, form in op.forms.items():
+        factors = {factor for access in op.ports[number].dims for factor in access.factors}
+        if not re.fullmatch(form, "".join(op.letters[atom.dim] for atom in order if atom.dim in factors)):
+            return False
+    return True
+
+
+def _stands(port: Port) -> Place | None:
+    return place_of(port.value, port.value.shape, bytes(range(port.value.size)))
+
+
+def _places(op: Op, grows: dict[int, int]) -> Iterator[tuple[int, list[Place | None]]]:
+    """Cost and a place per port, under every label of the op."""
+    stands = list(map(_stands, op.ports))
     if op.entries:
         for entry in op.entries:
-            yield entry.cost, entry.orders
-    elif op.factors is None:
-        yield 0, stands
-    else:
-        # As it stands it may read an operand in another order than it writes; no rule makes it do so.
-        yield 0, stands
-        cuts = tuple(_cuts(op, factor) for factor in range(len(op.factors)))
-        for order in _orders(op.factors, cuts):
-            yield 0, [
-                number if port.is_pinned else _lie(port.value.shape, port.dims, op.factors, order)
-                for port, number in zip(op.ports, stands)
+            yield entry.cost, [
+                place_of(port.value, port.value.shape, order) for port, order in zip(op.ports, entry.orders)
             ]
+    elif not op.is_resize:
+        # As it stands it may read an operand in another order than it writes; no rule makes it do so.
+        yield op.cost, stands
+    if op.factors is None:
+        return
+    # A critical op does not run on padding.
+    choices = [(extent, grows[extent]) if extent in grows and not op.letters else (extent,) for extent in op.factors]
+    for grown in itertools.product(*choices):
+        boxes = [grown if op.is_resize else _box(port, op.factors, grown) for port in op.ports]
+        if None in boxes or any(
+            factor in op.whole and grown[factor] != op.factors[factor] for factor in range(len(grown))
+        ):
+            continue
+        # An op pays for the padding it reads and writes.
+        price = (
+            0
+            if op.is_resize
+            else sum(
+                port.value.net.bytes_in(box) - port.value.net.bytes_in(port.value.shape)
+                for port, box in zip(op.ports, boxes)
+            )
+        )
+        cuts = tuple(_cuts(op, factor, extent) for factor, extent in enumerate(grown))
+        for order in _orders(grown, cuts):
+            if not _has_form(op, order):
+                continue
+            yield op.cost + price, [
+                stand if port.is_pinned else place_of(port.value, box, _lie(box, port.dims, grown, order))
+                for port, box, stand in zip(op.ports, boxes, stands)
+            ]
+
+
+def _by_itself(op: Op) -> Op:
+    """A pad or crop of what is no dim of the root: an op that moves pieces and costs what it moves."""
+    source, result = op.ports
+    smaller, larger = sorted(op.ports, key=lambda port: port.value.size)
+    sizes = zip(smaller.value.shape, larger.value.shape)
+    pieces = tuple(Access((dim,), None if small == large else 0) for dim, (small, large) in enumerate(sizes))
+    cost = 0 if source.value.net.is_free else source.value.net.bytes + result.value.net.bytes
+    ports = [dataclasses.replace(port, dims=pieces) if port is smaller else port for port in op.ports]
+    return dataclasses.replace(op, ports=ports, is_resize=False, cost=cost)
 
 
 class Search:
@@ -123,47 +181,42 @@ class Search:
         self.nets: list[Net] = []
         self._numbers: dict[int, int] = {}
         # What is there from the start lies as it stands.
-        self.variables = [[self._label(0, [Port(value, (), True) for value in program.arguments], None)]]
-        first = list(self.variables[0])
-        for op in program.ops:
-            labels: dict[tuple, Label] = {}
-            for cost, orders in _orders_of_ports(op):
-                label = self._label(cost, op.ports, orders)
-                if not label:
-                    continue
-                if not labels:
-                    first.append(label)
-                known = labels.setdefault((label.reads, label.makes), label)
-                if cost < known.cost:
-                    labels[label.reads, label.makes] = label
-            self.variables.append(list(labels.values()))
+        there = Op([Port(value, (), True) for value in program.arguments])
+        self.variables = []
+        for op in (there, *program.ops):
+            labels = self._labels(op, program.grows) or self._labels(_by_itself(op), program.grows)
+            self.variables.append(labels)
         # Every op as it stands or in the first of its entries.
-        self.frozen = self.cost(first)
+        self.frozen = self.cost([labels[0] for labels in self.variables])
 
     def size(self) -> int:
         return math.prod(map(len, self.variables))
 
-    def _label(self, cost: int, ports: Sequence[Port], orders: Sequence[bytes] | None) -> Label | None:
-        """Nothing if a layout cuts a dim of the root where that does not divide."""
+    def _labels(self, op: Op, grows: dict[int, int]) -> list[Label]:
+        labels = (self._label(cost, op.ports, places) for cost, places in _places(op, grows))
+        return list(dict.fromkeys(filter(None, labels)))
+
+    def _label(self, cost: int, ports: Sequence[Port], places: Sequence[Place | None]) -> Label | None:
+        """Nothing if a value cannot lie so."""
+        if None in places:
+            return None
         reads, makes = [], []
-        for index, port in enumerate(ports):
+        for port, place in zip(ports, places):
             net = port.value.net
             if net.is_free:
                 continue
             if id(net) not in self._numbers:
                 self._numbers[id(net)] = len(self.nets)
                 self.nets.append(net)
-            numbers = port.value.numbers
-            place = bytes(map(numbers.__getitem__, orders[index])) if orders else numbers
-            if place not in digit_orders(net.shape):
-                return None
             (makes if port.is_result else reads).append((self._numbers[id(net)], place))
-        return Label(cost, tuple(sorted(set(reads))), tuple(makes))
+        return Label(cost, tuple(dict.fromkeys(reads)), tuple(makes))
 
     def cost(self, plan: Sequence[Label]) -> int:
-        made = {net: order for label in plan for net, order in label.makes}
+        made = {net: place for label in plan for net, place in label.makes}
         wanted = {use for label in plan for use in label.reads if use[1] != made[use[0]]}
-        return sum(label.cost for label in plan) + sum(2 * self.nets[net].bytes for net, _ in wanted)
+        return sum(label.cost for label in plan) + sum(
+            self.nets[net].bytes_in(made[net].box) + self.nets[net].bytes_in(place.box) for net, place in wanted
+        )
 
     def enumerated_minimum(self) -> int:
         """Every combination of labels, one by one."""
@@ -182,20 +235,28 @@ class Search:
         return bounds[0]
 
 
+_PRICE_BITS = 16
+_PRICE_MASK = (1 << _PRICE_BITS) - 1
+
+
 class _Steps:
     """Ops one after the other. A state says of each value that is still to be read where it can be had, as a set of
-    layouts (a bit each); that is all of what came before that matters."""
+    places (a bit each), and in the low bits how many bytes it has where it was made; that is all of what came before
+    that matters."""
 
     def __init__(self, search: Search) -> None:
         last = {net: index for index, labels in enumerate(search.variables) for net, _ in labels[0].reads}
-        bits: dict[tuple[int, bytes], int] = {}
+        bits: dict[tuple[int, Place], int] = {}
         count = collections.Counter()
 
-        def bit(place: tuple[int, bytes]) -> int:
+        def bit(place: tuple[int, Place]) -> int:
             if place not in bits:
-                bits[place] = 1 << count[place[0]]
+                bits[place] = 1 << count[place[0]] + _PRICE_BITS
                 count[place[0]] += 1
             return bits[place]
+
+        def price(place: tuple[int, Place]) -> int:
+            return search.nets[place[0]].bytes_in(place[1].box)
 
         self.live = [[]]  # nets in front of each op, and behind the last
         self.labels = []
@@ -207,8 +268,8 @@ class _Steps:
             slots = {net: number for number, net in enumerate(before)}
             compact = set()
             for label in labels:
-                reads = tuple((slots[use[0]], bit(use), 2 * search.nets[use[0]].bytes) for use in label.reads)
-                makes = tuple(bit(place) for place in label.makes if place[0] in last)
+                reads = tuple((slots[use[0]], bit(use), price(use)) for use in label.reads)
+                makes = tuple(bit(place) | price(place) for place in label.makes if place[0] in last)
                 compact.add((label.cost, reads, makes))
             kept = [number for number, net in enumerate(before) if last[net] > index]
             self.labels.append((kept, sorted(compact)))
@@ -234,7 +295,7 @@ class _Steps:
                 total, places = cost + extra, state
                 for slot, bit, price in reads:
                     if not places[slot] & bit:
-                        total += price
+                        total += price + (places[slot] & _PRICE_MASK)
                         places = (*places[:slot], places[slot] | bit, *places[slot + 1 :])
                 key = index + 1, (*[places[slot] for slot in kept], *makes)
                 if total < best.get(key, total + 1):

@@ -14,6 +14,7 @@ from plans.program import (
     Value,
     map_text,
     order_of_atoms,
+    place_of,
     spelled,
 )
 
@@ -160,16 +161,27 @@ class Writer(Program):
                 self.add_line(f"  %c{number}_{index} = arith.{cast} {name} : {value.element} to {element}")
                 name = f"%c{number}_{index}"
             names.append(name)
-        self.add_line(f"  %e{number}_0 = math.{'exp' if number else 'tanh'} {names[0]} : {element}")
+        # The one keeps 0, which pads hold, the other makes 1 of it.
+        function = "tanh" if (number + len(self.ops)) % 2 else "exp"
+        self.add_line(f"  %e{number}_0 = math.{function} {names[0]} : {element}")
         for index, name in enumerate(names[1:], 1):
             self.add_line(f"  %e{number}_{index} = arith.addf %e{number}_{index - 1}, {name} : {element}")
         last = f"%e{number}_{len(names) - 1}"
         self.add_line(f"  %r{number} = arith.addf {last}, {f'%o{number}' if accumulates else last} : {element}")
 
-    def matmul(self, a: Value, b: Value, out: Value, attributes: str, entries: list[Entry]) -> Value:
+    def matmul(
+        self, a: Value, b: Value, out: Value, attributes: str, entries: list[Entry], is_preferred: bool = False
+    ) -> Value:
+        """One that merely prefers its entry may have others, but reads no operand as only a transpose would: blocks of
+        rows or columns stand outside of blocks of what is contracted. A constant may lie anyhow."""
         ports = [Port(a, spelled(0, 2)), Port(b, spelled(2, 1)), Port(out, spelled(0, 1))]
         result = self.new_value(out.shape, out.element)
-        self.add_op(Op([*ports, Port(result, spelled(0, 1), True)], entries=entries))
+        op = Op([*ports, Port(result, spelled(0, 1), True)], entries=entries)
+        if is_preferred:
+            forms = {0: "x*k*|x+k+x+k*", 1: "k*x*|x+k+x+k*|k+x+k+x+"}
+            op.factors, op.letters = (*out.shape, a.shape[1]), "xxk"
+            op.forms = {port: form for port, form in forms.items() if not ports[port].value.net.is_free}
+        self.add_op(op)
         self.add_line(
             f"{result.name} = linalg.matmul {attributes} ins({a.name}, {b.name} : {a.type}, {b.type})"
             f" outs({out.name} : {out.type}) -> {result.type}"
@@ -208,20 +220,45 @@ class Writer(Program):
     def pad(self, x: Value, low: Sequence[int], high: Sequence[int]) -> Value:
         shape = tuple(l + size + h for l, size, h in zip(low, x.shape, high))
         result = self.new_value(shape, x.element)
-        dims = tuple(
-            Access((dim,), l if l or h else None) for dim, (l, h) in enumerate(zip(low, high))
-        )
+        result.net.is_dear_to_pad = True
+        dims = tuple(Access((dim,), l if l or h else None) for dim, (l, h) in enumerate(zip(low, high)))
         self.add_op(Op([Port(x, dims), Port(result, spelled(*range(len(shape))), True)], shape))
         names = ", ".join(f"%p{dim}: index" for dim in range(len(shape)))
-        self.add_line(f"{result.name}_c = arith.constant 1.0 : {x.element}")
+        self.add_line(f"{result.name}_c = arith.constant 0.0 : {x.element}")
         self.add_line(f"{result.name} = tensor.pad {x.name} low{list(low)} high{list(high)} {{")
         self.add_line(f"^bb0({names}):")
         self.add_line(f"  tensor.yield {result.name}_c : {x.element}")
         self.add_line(f"}} : {x.type} to {result.type}")
         return result
 
+    def pad_end(self, x: Value, shape: Sequence[int], content: str) -> Value:
+        """By layout.pad: what reads the result may read `x`, padded."""
+        result = self.new_value(shape, x.element)
+        self._add_resize(x, result, shape)
+        result.net.is_dear_to_pad = place_of(x, tuple(shape), bytes(range(result.size))) is None
+        value = "poison" if content == "poison" else f"{content} : {x.element}"
+        high = [large - small for large, small in zip(shape, x.shape)]
+        self.add_line(
+            f"{result.name} = layout.pad {x.name} low {[0] * len(shape)} high {high} value({value}) : {x.type} to {result.type}"
+        )
+        return result
+
+    def crop_end(self, x: Value, shape: Sequence[int], content: str) -> Value:
+        result = self.new_value(shape, x.element)
+        self._add_resize(x, result, x.shape)
+        self.add_line(
+            f"{result.name} = layout.crop {x.name} offsets {[0] * len(shape)} sizes {list(shape)}"
+            f" cropped({content} : {x.element}) : {x.type} to {result.type}"
+        )
+        return result
+
+    def _add_resize(self, x: Value, result: Value, larger: Sequence[int]) -> None:
+        dims = spelled(*range(len(larger)))
+        self.add_op(Op([Port(x, dims), Port(result, dims, True)], tuple(larger), is_resize=True))
+
     def slice(self, x: Value, offsets: Sequence[int], sizes: Sequence[int]) -> Value:
         result = self.new_value(sizes, x.element)
+        result.net.is_dear_to_pad = x.net.is_dear_to_pad
         dims = tuple(
             Access((dim,), offset if size != whole else None)
             for dim, (offset, size, whole) in enumerate(zip(offsets, sizes, x.shape))
@@ -243,6 +280,7 @@ class Writer(Program):
             offset += value.shape[dim]
             ports.append(Port(value, tuple(dims)))
         result = self.new_value(shape, inputs[0].element)
+        result.net.is_dear_to_pad = any(value.net.is_dear_to_pad for value in inputs)
         self.add_op(Op([*ports, Port(result, spelled(*range(len(shape))), True)], tuple(shape)))
         names, types = (", ".join(of) for of in zip(*((value.name, value.type) for value in inputs)))
         self.add_line(f"{result.name} = tensor.concat dim({dim}) {names} : ({types}) -> {result.type}")
