@@ -104,8 +104,8 @@ readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry, std::string &reason);
 
 /// The same for an entry that is known to be one it can take (`checkEntries`):
 /// whether loops can be found for it is not asked again.
-FailureOr<SmallVector<OperandLayout>>
-readCheckedOpLayout(linalg::LinalgOp op, OpLayoutAttr entry);
+FailureOr<SmallVector<OperandLayout>> readCheckedOpLayout(linalg::LinalgOp op,
+                                                          OpLayoutAttr entry);
 
 /// Whether `op` can take each entry of its `layout.op_layout`, which are
 /// required; if not, an error at the op says why.
