@@ -9,6 +9,7 @@
 // RUN: layout-opt %t.flow.mlir --layout-materialize -o %t.after.mlir
 // RUN: layout-check %t.before.mlir %t.after.mlir --entry=spelled
 // RUN: layout-check %t.before.mlir %t.after.mlir --entry=cut_otherwise
+// RUN: layout-check %t.before.mlir %t.after.mlir --entry=cut_apart
 
 // The rows of %a stay whole, those of the result come in blocks: two parallel
 // loops spell a dim. That is no window of a convolution.
@@ -30,6 +31,19 @@ func.func @cut_otherwise(%x: tensor<3x2x4xf32>, %b: tensor<6x2xf32>, %o: tensor<
   %a = layout.layout_transform %x by <(i, j, l) -> (j * 2 + l mod 2, i * 2 + l floordiv 2)> : tensor<3x2x4xf32> to tensor<4x6xf32>
   %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<
       operands = [<(m, k) -> (k floordiv 3, k mod 3, m)>, _, _], results = [_], cost = 0>]}
+      ins(%a, %b : tensor<4x6xf32>, tensor<6x2xf32>) outs(%o : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// The pieces of 2 times 3 do not lie beside each other, and what is made of 3 times
+// 2 cannot be cut so: the rewrites of the entry stay beside the op.
+// CHECK-LABEL: func.func @cut_apart(
+// CHECK: %[[APART:.*]] = layout.layout_transform %arg0 by {{.*}} : tensor<3x2x4xf32> to tensor<3x4x2xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[APART]], %{{.*}} : tensor<3x4x2xf32>, tensor<6x2xf32>) {{.*}} attrs = {{ *}}{layout.frozen}
+func.func @cut_apart(%x: tensor<3x2x4xf32>, %b: tensor<6x2xf32>, %o: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %a = layout.layout_transform %x by <(i, j, l) -> (j * 2 + l mod 2, i * 2 + l floordiv 2)> : tensor<3x2x4xf32> to tensor<4x6xf32>
+  %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<
+      operands = [<(m, k) -> (k mod 3, m, k floordiv 3)>, _, _], results = [_], cost = 0>]}
       ins(%a, %b : tensor<4x6xf32>, tensor<6x2xf32>) outs(%o : tensor<4x2xf32>) -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }

@@ -101,8 +101,8 @@ LogicalResult PlanApplier::visit(unsigned variable) {
       replaceDim(dim);
   if (node.carried)
     return enter(node, label);
-  if (label.isPadded)
-    return layOutPadded(node, label);
+  if (label.keepsRewrites)
+    return layOutBeside(node, label);
   if (node.resize) {
     replaced.push_back(node.op);
     return success();
@@ -127,7 +127,7 @@ LogicalResult PlanApplier::visit(unsigned variable) {
   return success();
 }
 
-LogicalResult PlanApplier::layOutPadded(FlowNode &node,
+LogicalResult PlanApplier::layOutBeside(FlowNode &node,
                                         const FlowLabel &label) {
   for (const FlowPort &port : node.ports) {
     if (port.number >= node.op->getNumOperands())
@@ -163,7 +163,7 @@ std::optional<DigitLists> PlanApplier::getWantedLayout(unsigned net,
     if (node.resize)
       continue;
     std::optional<DigitLists> onRoot =
-        graph.getOnRoot(port.value, label.isAsItStands() || label.isPadded
+        graph.getOnRoot(port.value, label.isAsItStands() || label.keepsRewrites
                                         ? getIdentity(port.value)
                                         : getLayouts(node, label)[port.number]);
     if (onRoot && concat(*onRoot) == place)

@@ -43,10 +43,11 @@ struct FlowLabel {
   /// An order of digits of the factors of the op's rule.
   Label digits;
   /// Or one of the op's own entries, and how its operands then lie. One that
-  /// pads keeps its rewrites beside the op: values pass as they stand, and the
-  /// label has their cost.
+  /// pads, or cuts an operand where the root of its net cannot be cut, keeps
+  /// its rewrites beside the op: values pass as they stand, and the label has
+  /// their cost.
   OpLayoutAttr entry;
-  bool isPadded = false;
+  bool keepsRewrites = false;
   SmallVector<DigitLists> operands;
 
   bool isAsItStands() const { return digits.empty() && !entry; }
@@ -139,6 +140,8 @@ struct Derivation {
   bool isRoot = false;
 };
 
+struct OperandLayout;
+
 class FlowGraph {
 public:
   /// Reads functions that belong together (`Calls::group`) and have no
@@ -208,6 +211,8 @@ private:
                   SmallVectorImpl<NetLayout> &added);
   void addAsItStands(unsigned variable, FlowLabel label, Cost cost);
   void addEntry(unsigned variable, OpLayoutAttr entry);
+  bool addFlowingEntry(unsigned variable, FlowLabel label,
+                       ArrayRef<OperandLayout> operands, Cost cost);
   unsigned addNet(Value root, bool isFree);
   unsigned intern(unsigned net, FlowLayout layout, bool &isNew);
   bool addProblemLabel(unsigned variable, ArrayRef<FlowLayout> layouts,

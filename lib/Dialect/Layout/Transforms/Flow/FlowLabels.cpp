@@ -117,28 +117,31 @@ void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
     return;
   FlowLabel label;
   label.entry = entry;
-  label.isPadded = llvm::any_of(
+  bool isPadded = llvm::any_of(
       llvm::zip_equal(op->getOperandTypes(), *operands), [](auto pair) {
         auto type = dyn_cast<RankedTensorType>(std::get<0>(pair));
         return type && type.getShape() != ArrayRef(std::get<1>(pair).shape);
       });
-  if (label.isPadded) {
-    addAsItStands(
-        variable, std::move(label),
-        multiplySaturating(
-            getTimes(variable),
-            addSaturating(entry.getCost(), getEdgeCost(op, *operands))));
+  Cost cost = multiplySaturating(getTimes(variable), entry.getCost());
+  if (!isPadded && addFlowingEntry(variable, label, *operands, cost))
     return;
-  }
-  for (OperandLayout &operand : *operands)
-    label.operands.push_back(std::move(operand.digits));
+  label.keepsRewrites = true;
+  Cost rewrites =
+      multiplySaturating(getTimes(variable), getEdgeCost(op, *operands));
+  addAsItStands(variable, std::move(label), addSaturating(cost, rewrites));
+}
+
+bool FlowGraph::addFlowingEntry(unsigned variable, FlowLabel label,
+                                ArrayRef<OperandLayout> operands, Cost cost) {
+  const FlowNode &node = nodes[variable];
+  auto op = cast<linalg::LinalgOp>(node.op);
+  for (const OperandLayout &operand : operands)
+    label.operands.push_back(operand.digits);
   SmallVector<FlowLayout, 0> layouts;
   for (const FlowPort &port : node.ports)
     layouts.push_back(
         {concat(label.operands[getOperandOf(op, port.number)]), {}});
-  addProblemLabel(variable, layouts,
-                  multiplySaturating(getTimes(variable), entry.getCost()),
-                  std::move(label), nullptr);
+  return addProblemLabel(variable, layouts, cost, std::move(label), nullptr);
 }
 
 /// Whether each factor places a dim of some port by itself, so that all digits

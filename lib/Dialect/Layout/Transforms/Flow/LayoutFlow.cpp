@@ -164,12 +164,12 @@ static bool plantWrongMap(func::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Whether the plan has an entry that pads: its pads and crops come to stand
+/// Whether the plan has an entry that keeps its rewrites: they come to stand
 /// beside its op, where no plan has seen them yet.
-static bool addsPads(const FlowGraph &graph, const Plan &plan) {
+static bool addsRewrites(const FlowGraph &graph, const Plan &plan) {
   return llvm::any_of(llvm::zip_equal(graph.nodes, plan), [](auto pair) {
     auto [node, label] = pair;
-    return node.labels[label].isPadded;
+    return node.labels[label].keepsRewrites;
   });
 }
 
@@ -252,7 +252,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       timer.enter<ApplyStage>();
       if (failed(applyPlan(graph, solution.plan, made.remarks)))
         return made;
-      isPlanned = !addsPads(graph, solution.plan);
+      isPlanned = !addsRewrites(graph, solution.plan);
     }
     if (made.picture)
       made.picture->function = first.getName();

@@ -62,7 +62,7 @@ private:
   /// Gives carried values and signatures the types they are planned to have.
   void settleCarried();
   LogicalResult relabel(unsigned variable);
-  LogicalResult layOutPadded(FlowNode &node, const FlowLabel &label);
+  LogicalResult layOutBeside(FlowNode &node, const FlowLabel &label);
   FailureOr<SmallVector<Value>> build(FlowNode &node, const FlowLabel &label,
                                       ArrayRef<DigitLists> layouts,
                                       ValueRange operands, const Masks &masks);
