@@ -237,7 +237,11 @@ Cost layout::getSumOfMinima(const Problem &problem, const Messages &messages) {
 }
 
 Cost layout::getBound(const Problem &problem, const Messages &messages) {
-  Cost sum = std::max<Cost>(getSumOfMinima(problem, messages), 0);
+  return getBound(messages, getSumOfMinima(problem, messages));
+}
+
+Cost layout::getBound(const Messages &messages, Cost sumOfMinima) {
+  Cost sum = std::max<Cost>(sumOfMinima, 0);
   Cost step = messages.scale * messages.unit;
   return (sum + step - 1) / step * messages.unit;
 }

@@ -43,7 +43,7 @@ Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
     sum = std::max(sum, present);
     idle = isBetter ? 0 : idle + 1;
     if (idle > mostIdle ||
-        getBound(problem, prices.getMessages()) >= solution.cost)
+        getBound(prices.getMessages(), present) >= solution.cost)
       break;
   }
   solution.messages = prices.getMessages();

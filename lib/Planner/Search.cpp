@@ -179,9 +179,9 @@ std::optional<Plan> Searcher::find(const Problem &problem, Cost limit) {
       best = plan;
       limit = cost;
     }
-    if (getBound(problem, prices.getMessages()) >= limit)
-      return best;
     Cost present = getSumOfMinima(problem, prices.getMessages());
+    if (getBound(prices.getMessages(), present) >= limit)
+      return best;
     idle = present > bound ? 0 : idle + 1;
     bound = std::max(bound, present);
   }

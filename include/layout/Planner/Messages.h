@@ -88,6 +88,9 @@ Cost getUnit(const Problem &problem);
 /// cost.
 Cost getBound(const Problem &problem, const Messages &messages);
 
+/// The same, of a sum of minima that is known.
+Cost getBound(const Messages &messages, Cost sumOfMinima);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_PLANNER_MESSAGES_H
