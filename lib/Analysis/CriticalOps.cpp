@@ -90,8 +90,9 @@ static void assign(CriticalOp &critical, LoopRole role,
     critical.roles[loop] = role;
 }
 
-FailureOr<linalg::ConvolutionDimensions>
-layout::inferConvolution(linalg::LinalgOp op) {
+/// Upstream's answer for up to two inputs and any accesses.
+static FailureOr<linalg::ConvolutionDimensions>
+inferWindows(linalg::LinalgOp op) {
   if (op.getNumDpsInputs() <= 2)
     return linalg::inferConvolutionDims(op);
   // Upstream takes two inputs: an op with the same accesses, of no block, asks
@@ -109,6 +110,15 @@ layout::inferConvolution(linalg::LinalgOp op) {
   FailureOr<linalg::ConvolutionDimensions> dims =
       linalg::inferConvolutionDims(standIn);
   standIn.erase();
+  return dims;
+}
+
+FailureOr<linalg::ConvolutionDimensions>
+layout::inferConvolution(linalg::LinalgOp op) {
+  FailureOr<linalg::ConvolutionDimensions> dims = inferWindows(op);
+  // Two parallel loops that spell a dim pass for a window without a filter.
+  if (failed(dims) || dims->filterLoop.size() != dims->outputImage.size())
+    return failure();
   return dims;
 }
 

@@ -203,9 +203,9 @@ OpLayoutAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                      OperandOrder order) {
   if (cost < 0)
     return emitError() << "requires a cost of at least 0 bytes, found " << cost;
-  auto stands = [](EdgeLayoutAttr edge) { return edge.isAsItStands(); };
+  auto hasMap = [](EdgeLayoutAttr edge) { return !edge.isAsItStands(); };
   if (order != OperandOrder::Given &&
-      !(llvm::all_of(operands, stands) && llvm::all_of(results, stands)))
+      (llvm::any_of(operands, hasMap) || llvm::any_of(results, hasMap)))
     return emitError() << "requires operands and results as they stand ('_') "
                           "for an order, found maps beside '"
                        << stringifyOperandOrder(order) << "'";

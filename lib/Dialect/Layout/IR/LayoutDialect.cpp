@@ -120,6 +120,12 @@ static LogicalResult verifyOpLayout(Operation *op, Attribute value) {
                            op->getResultTypes())) ||
         failed(verifyDestinations(op, layout)))
       return failure();
+    if (layout.isOpen() && entries.size() > 1)
+      return op->emitOpError() << "requires an order on an only entry, found "
+                               << entries.size() << " entries";
+    if (layout.isOpen() && op->hasAttr(LayoutDialect::kPrefer))
+      return op->emitOpError()
+             << "requires an order or 'layout.prefer', found both";
   }
   return success();
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Analysis/CriticalOps.h"
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -215,6 +216,23 @@ layout::readCheckedOpLayout(linalg::LinalgOp op, OpLayoutAttr entry) {
   return getLayouts(*edges);
 }
 
+/// Whether an op is of the kind that may have the order of an entry.
+static LogicalResult checkOrder(linalg::LinalgOp op, OperandOrder order) {
+  if (order == OperandOrder::Given)
+    return success();
+  std::optional<CriticalOp> critical = classify(op);
+  bool isContraction = critical && !critical->isConvolution();
+  if (isContraction || (critical && order == OperandOrder::Absorbed))
+    return success();
+  return op->emitOpError() << "requires a contraction"
+                           << (order == OperandOrder::Absorbed
+                                   ? " or a convolution"
+                                   : "")
+                           << " for 'order = " << stringifyOperandOrder(order)
+                           << "', found "
+                           << (critical ? "a convolution" : "neither");
+}
+
 LogicalResult layout::checkEntries(linalg::LinalgOp op) {
   auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
   if (!entries)
@@ -224,6 +242,8 @@ LogicalResult layout::checkEntries(linalg::LinalgOp op) {
     if (failed(readOpLayout(op, entry, reason)))
       return op->emitOpError() << "cannot take the layouts of '"
                                << LayoutDialect::kOpLayout << "': " << reason;
+    if (failed(checkOrder(op, entry.getOrder())))
+      return failure();
   }
   return success();
 }

@@ -113,13 +113,20 @@ findPreference(const Preferences &preferences, ArrayRef<OpKind> kinds) {
 LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
                                    const CriticalOp &critical) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, critical);
-  seenKinds.insert(kinds.begin(), kinds.end());
+  // Of two kinds the op is of, the narrower one that is named is meant.
+  const auto *wish = findPreference(preferred, kinds);
+  if (wish)
+    seenKinds.insert(wish->first);
   if (isFrozen(op))
     return success();
+  if (llvm::is_contained(op.getStaticLoopRanges(), 0)) {
+    remark::analysis(op.getLoc(), getRemark(op))
+        << "stays as it stands: it works on no elements";
+    freezeAsItStands(op);
+    return success();
+  }
   if (auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
     return freezeAsRequired(op, entries);
-
-  const auto *wish = findPreference(preferred, kinds);
   if (!wish)
     wish = findPreference(targeted, kinds);
   if (!wish) {
@@ -189,12 +196,13 @@ SmallVector<FreezeEntry, 1> LayoutFreeze::getEntries(linalg::LinalgOp op,
                          choice.layouts.str(), reason);
       continue;
     }
-    for (const std::string &concession : entry->concessions)
-      remark::missed(op.getLoc(), getRemark(op))
-          << remark::add("{0} becomes {1}: a block {2}", kind.str(),
-                         entry->layouts.str(), concession);
     addEntry(entries, std::move(*entry));
   }
+  for (const FreezeEntry &entry : entries)
+    for (const std::string &concession : entry.concessions)
+      remark::missed(op.getLoc(), getRemark(op))
+          << remark::add("{0} becomes {1}: a block {2}", kind.str(),
+                         entry.layouts.str(), concession);
   return entries;
 }
 
@@ -226,7 +234,7 @@ void LayoutFreeze::freezeAsWanted(linalg::LinalgOp op,
     remark::missed(loc, getRemark(op))
         << remark::add("{0} cannot be {1}: it {2}", kind.str(),
                        entries.front().layouts.str(), reason);
-    return settle(op);
+    return settle(op, preference.order);
   }
   settle(*frozen);
   remark::passed(loc, getRemark(*frozen))

@@ -119,7 +119,6 @@ static void printLeft(llvm::json::OStream &json, const RewriteLeft &left) {
   });
 }
 
-/// The order of the keys stays. What no pass has said is null.
 static void printRead(llvm::json::OStream &json, const AbsorbedRead &read) {
   json.object([&] {
     json.attribute("location", read.location);
@@ -129,6 +128,7 @@ static void printRead(llvm::json::OStream &json, const AbsorbedRead &read) {
   });
 }
 
+/// The order of the keys stays. What no pass has said is null.
 static void printJSON(const Report &report, llvm::raw_ostream &os) {
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {

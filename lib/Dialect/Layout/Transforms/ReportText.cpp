@@ -47,11 +47,14 @@ static void printHeader(const Report &report, llvm::raw_ostream &os) {
   const Tally &after = report.after.rewrites;
   os << ": ";
   if (after.n == 0)
-    os << "no data is rewritten at run time\n";
+    os << "no data is rewritten at run time";
   else
-    os << llvm::formatv("{0} {1} at run time, {2}\n", after.n,
+    os << llvm::formatv("{0} {1} at run time, {2}", after.n,
                         after.n == 1 ? "rewrite" : "rewrites",
                         getSize(after.bytes));
+  if (report.after.constants.n != 0)
+    os << ", besides constants";
+  os << "\n";
 }
 
 /// How near the plan is to the cheapest there is.

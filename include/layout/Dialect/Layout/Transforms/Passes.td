@@ -117,7 +117,8 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     and 0 of the bytes of the result. `nchw16c-1x1nhwc` wants pointwise
     convolutions in NHWC and others in NCHW16c. `nchw16c-headmajor` leaves
     contractions the freedom `order = head_major`. With `absorb=priced` critical
-    ops that would be frozen have the freedom `order = absorbed` instead.
+    ops that would be frozen, and were not blocked before, have the freedom
+    `order = absorbed` instead.
 
     Postcondition: every critical op is frozen, unless it has entries to choose
     from. One that nothing is wanted of, that is blocked already or lies as

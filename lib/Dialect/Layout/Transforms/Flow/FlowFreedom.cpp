@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-Freedom layout::getFreedom(Operation *op) {
+Freedom layout::getFreedom(linalg::LinalgOp op) {
   if (op->hasAttr(LayoutDialect::kPrefer))
     return Freedom::Standard;
   auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
@@ -209,8 +209,8 @@ void FlowGraph::substitute(Problem::PortRef ref, const Label &order,
       llvm::is_contained(node.substituted, known))
     return;
   node.substituted.push_back(known);
-  bool isFree =
-      node.freedom == Freedom::HeadMajor || isConstantData(port.value);
+  bool isFree = node.freedom == Freedom::HeadMajor ||
+                problem.nets[getDerivation(port.value).net].isFree;
   Cost price = isFree ? 0
                       : multiplySaturating(getTimes(ref.variable),
                                            getByteCount(type).bytes);
@@ -223,6 +223,7 @@ void FlowGraph::substitute(Problem::PortRef ref, const Label &order,
       return;
     }
     FlowLabel label = node.labels[other];
+    label.price = addSaturating(label.price, price);
     label.operands[getOperandOf(op, port.number)].assign(lists.begin(),
                                                          lists.end());
     cutAlike(op, label.operands);
@@ -254,7 +255,9 @@ SmallVector<Attribute> layout::getAbsorbedReads(const FlowGraph &graph,
     for (auto [port, layout, standing] :
          llvm::zip_equal(node.ports, variable.labels[label].layouts,
                          variable.labels.front().layouts)) {
-      if (layout == standing || isConstantData(port.value))
+      bool isFree =
+          graph.problem.nets[graph.getDerivation(port.value).net].isFree;
+      if (layout == standing || isFree)
         continue;
       Builder builder(node.op->getContext());
       auto type = cast<RankedTensorType>(port.value.getType());

@@ -15,7 +15,7 @@
 namespace mlir::layout {
 
 /// What the attributes of an op with entries leave it.
-Freedom getFreedom(Operation *op);
+Freedom getFreedom(linalg::LinalgOp op);
 
 /// Whether the op would read an input in another order than is standard for it,
 /// which it does not do as it stands: that is a rewrite in hiding.

@@ -49,6 +49,8 @@ struct FlowLabel {
   OpLayoutAttr entry;
   bool keepsRewrites = false;
   SmallVector<DigitLists> operands;
+  /// What of its cost is no rewrite: an entry's own, and reads with strides.
+  Cost price = 0;
 
   bool isAsItStands() const { return digits.empty() && !entry; }
 };
@@ -172,6 +174,9 @@ public:
     unsigned net;
     unsigned layout;
   };
+  /// What a plan costs by rewrites alone.
+  Cost getRewriteCost(const Plan &plan) const;
+
   /// Adds a label of the variable's rule if it is new and can be had; the
   /// layouts it brings to nets are appended to `added`.
   void addLabel(unsigned variable, Label label,
@@ -212,7 +217,7 @@ private:
   void addAsItStands(unsigned variable, FlowLabel label, Cost cost);
   void addEntry(unsigned variable, OpLayoutAttr entry);
   bool addFlowingEntry(unsigned variable, FlowLabel label,
-                       ArrayRef<OperandLayout> operands, Cost cost);
+                       ArrayRef<OperandLayout> operands);
   unsigned addNet(Value root, bool isFree);
   unsigned intern(unsigned net, FlowLayout layout, bool &isNew);
   bool addProblemLabel(unsigned variable, ArrayRef<FlowLayout> layouts,

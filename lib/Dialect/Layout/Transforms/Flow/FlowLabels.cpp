@@ -122,17 +122,17 @@ void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
         auto type = dyn_cast<RankedTensorType>(std::get<0>(pair));
         return type && type.getShape() != ArrayRef(std::get<1>(pair).shape);
       });
-  Cost cost = multiplySaturating(getTimes(variable), entry.getCost());
-  if (!isPadded && addFlowingEntry(variable, label, *operands, cost))
+  label.price = multiplySaturating(getTimes(variable), entry.getCost());
+  if (!isPadded && addFlowingEntry(variable, label, *operands))
     return;
   label.keepsRewrites = true;
   Cost rewrites =
       multiplySaturating(getTimes(variable), getEdgeCost(op, *operands));
-  addAsItStands(variable, std::move(label), addSaturating(cost, rewrites));
+  addAsItStands(variable, label, addSaturating(label.price, rewrites));
 }
 
 bool FlowGraph::addFlowingEntry(unsigned variable, FlowLabel label,
-                                ArrayRef<OperandLayout> operands, Cost cost) {
+                                ArrayRef<OperandLayout> operands) {
   const FlowNode &node = nodes[variable];
   auto op = cast<linalg::LinalgOp>(node.op);
   for (const OperandLayout &operand : operands)
@@ -141,7 +141,14 @@ bool FlowGraph::addFlowingEntry(unsigned variable, FlowLabel label,
   for (const FlowPort &port : node.ports)
     layouts.push_back(
         {concat(label.operands[getOperandOf(op, port.number)]), {}});
-  return addProblemLabel(variable, layouts, cost, std::move(label), nullptr);
+  return addProblemLabel(variable, layouts, label.price, label, nullptr);
+}
+
+Cost FlowGraph::getRewriteCost(const Plan &plan) const {
+  Cost cost = problem.getCost(plan);
+  for (auto [node, label] : llvm::zip_equal(nodes, plan))
+    cost -= node.labels[label].price;
+  return std::max<Cost>(cost, 0);
 }
 
 /// Whether each factor places a dim of some port by itself, so that all digits
@@ -170,11 +177,14 @@ void FlowGraph::setLabels(unsigned variable) {
 
   auto structured = dyn_cast<linalg::LinalgOp>(node.op);
   auto entries = node.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
-  if (structured && entries)
+  // All layouts of no elements are one.
+  bool isEmpty =
+      structured && llvm::is_contained(structured.getStaticLoopRanges(), 0);
+  if (structured && entries && !isEmpty)
     for (auto entry : entries.getAsRange<OpLayoutAttr>())
       addEntry(variable, entry);
   if (!self.labels.empty()) {
-    node.freedom = getFreedom(node.op);
+    node.freedom = getFreedom(structured);
     if (node.freedom == Freedom::Standard)
       node.rule = getLayoutRule(node.op);
     if (self.labels.size() > 1 || node.freedom != Freedom::None)
@@ -325,7 +335,8 @@ void layout::generateLabels(FlowGraph &graph, unsigned maxLabels) {
     const FlowPort &port = node.ports[ref.port];
     SmallVector<FlowGraph::NetLayout> added;
     if (!node.rule) {
-      graph.substitute(ref, layout, maxLabels, added);
+      // Its ports are free of each other, so labels are products.
+      graph.substitute(ref, layout, 8 * maxLabels, added);
       llvm::append_range(queue, added);
       return;
     }

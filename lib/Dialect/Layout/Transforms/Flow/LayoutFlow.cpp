@@ -70,6 +70,17 @@ static Solution solve(const Problem &problem, Strategy strategy) {
   llvm_unreachable("covered switch");
 }
 
+/// The same, or an error if something is wrong with the problem or the plan.
+static FailureOr<Solution> solveChecked(const Problem &problem,
+                                        Strategy strategy, func::FuncOp place) {
+  if (std::optional<std::string> error = problem.check())
+    return place.emitError("cannot state the planning problem: ") << *error;
+  Solution solution = solve(problem, strategy);
+  if (std::optional<std::string> error = problem.verify(solution.plan))
+    return place.emitError("found no plan of the planning problem: ") << *error;
+  return solution;
+}
+
 /// The digits of a layout, major to minor.
 static std::string getText(const FlowNet &net, unsigned layout) {
   auto type = cast<RankedTensorType>(net.root.getType());
@@ -228,12 +239,11 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       timer.enter<BuildStage>();
       FlowGraph graph(functions, calls, constantLimit);
       generateLabels(graph);
-      if (std::optional<std::string> error = graph.problem.check()) {
-        first.emitError("cannot state the planning problem: ") << *error;
-        return made;
-      }
       timer.enter<SolveStage>();
-      Solution solution = solve(graph.problem, strategy);
+      FailureOr<Solution> solved = solveChecked(graph.problem, strategy, first);
+      if (failed(solved))
+        return made;
+      const Solution &solution = *solved;
       made.cost = solution.cost;
       made.bound = solution.bound;
       made.isCapped = graph.problem.isCapped;
@@ -241,8 +251,8 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       describe(graph, solution, made.files);
       if (graphForReport)
         made.picture = describePlan(graph, solution.plan);
-      Cost present = graph.problem.getCost(solution.plan);
-      Cost unmoved = graph.problem.getCost(graph.problem.getFrozenPlan());
+      Cost present = graph.getRewriteCost(solution.plan);
+      Cost unmoved = graph.getRewriteCost(graph.problem.getFrozenPlan());
       frozen = frozen.value_or(unmoved);
       made.remarks.push_back([loc = first.getLoc(), present, unmoved,
                               head = getRemark("plan", "layout-flow", first)] {

@@ -1,0 +1,32 @@
+// Orders that an op cannot have, or that nothing would honour.
+// RUN: layout-opt %s --layout-flow -verify-diagnostics -split-input-file
+
+func.func @convolution(%x: tensor<1x3x4x4xf32>, %w: tensor<2x3x1x1xf32>, %o: tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32> {
+  // expected-error@+1 {{requires a contraction for 'order = head_major', found a convolution}}
+  %0 = linalg.conv_2d_nchw_fchw {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], order = head_major>]} ins(%x, %w : tensor<1x3x4x4xf32>, tensor<2x3x1x1xf32>) outs(%o : tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
+  return %0 : tensor<1x2x4x4xf32>
+}
+
+// -----
+
+func.func @elementwise(%x: tensor<3x4xf32>, %o: tensor<3x4xf32>) -> tensor<3x4xf32> {
+  // expected-error@+1 {{requires a contraction or a convolution for 'order = absorbed', found neither}}
+  %0 = linalg.exp {layout.op_layout = [#layout.op_layout<operands = [_, _], results = [_], order = absorbed>]} ins(%x : tensor<3x4xf32>) outs(%o : tensor<3x4xf32>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}
+
+// -----
+
+func.func @beside(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>, %o: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  // expected-error@+1 {{requires an order on an only entry, found 2 entries}}
+  %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_]>, #layout.op_layout<operands = [_, _, _], results = [_], order = absorbed>]} ins(%a, %b : tensor<3x4xf32>, tensor<4x5xf32>) outs(%o : tensor<3x5xf32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+}
+
+// -----
+
+func.func @prefer(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>, %o: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  // expected-error@+1 {{requires an order or 'layout.prefer', found both}}
+  %0 = linalg.matmul {layout.prefer, layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], order = head_major>]} ins(%a, %b : tensor<3x4xf32>, tensor<4x5xf32>) outs(%o : tensor<3x5xf32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+}
