@@ -118,6 +118,7 @@ LogicalResult LayoutPipelinePass::plan() {
   flow.strategy = strategy;
   flow.problem = problem;
   flow.plan = planFile;
+  flow.calibration = calibration;
   flow.constantLimit = constantLimit;
   LayoutFoldOptions fold{constantLimit};
   flow.graphForReport = showsGraph(getReportFormat(report));

@@ -15,6 +15,33 @@ using namespace mlir;
 using namespace mlir::layout;
 using llvm::formatv;
 
+static Cost getCostOnce(const Problem::Net &net, unsigned from, unsigned to) {
+  if (net.rewrites.empty())
+    return addSaturating(net.bytes[from], net.bytes[to]);
+  return net.rewrites[from * net.bytes.size() + to];
+}
+
+/// What is wrong with the costs of rewrites that a net lists.
+static std::optional<std::string> checkRewrites(const Problem::Net &net,
+                                                size_t number) {
+  size_t size = net.bytes.size();
+  if (net.rewrites.empty())
+    return std::nullopt;
+  if (net.rewrites.size() != size * size)
+    return formatv("net {0} has {1} layouts, but costs of {2} rewrites", number,
+                   size, net.rewrites.size())
+        .str();
+  for (size_t from = 0; from < size; ++from)
+    for (size_t to = 0; to < from; ++to)
+      if (Cost cost = net.rewrites[from * size + to];
+          cost < 0 || cost != net.rewrites[to * size + from])
+        return formatv("net {0} has a rewrite with a negative cost, or another "
+                       "there than back",
+                       number)
+            .str();
+  return std::nullopt;
+}
+
 Cost layout::getRewriteCost(const Problem::Net &net, unsigned produced,
                             llvm::ArrayRef<unsigned> wanted) {
   if (net.isFree)
@@ -25,8 +52,7 @@ Cost layout::getRewriteCost(const Problem::Net &net, unsigned produced,
         !llvm::is_contained(wanted.take_front(index), layout))
       cost = addSaturating(
           cost,
-          multiplySaturating(net.weight, addSaturating(net.bytes[produced],
-                                                       net.bytes[layout])));
+          multiplySaturating(net.weight, getCostOnce(net, produced, layout)));
   return cost;
 }
 
@@ -86,6 +112,8 @@ std::optional<std::string> Problem::check() const {
         llvm::any_of(net.bytes, [](Cost bytes) { return bytes < 0; }))
       return formatv("net {0} has negative bytes or a negative weight", index)
           .str();
+    if (std::optional<std::string> error = checkRewrites(net, index))
+      return error;
   }
   // With as many ends as there are ports none is at a net twice, or at none.
   size_t ports = 0, ends = 0;

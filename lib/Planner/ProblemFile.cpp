@@ -78,6 +78,8 @@ static void writeNet(json::OStream &os, const Problem::Net &net,
     os.attributeArray("uses", [&] { llvm::for_each(net.uses, writePort); });
     os.attribute("weight", net.weight);
     os.attribute("free", net.isFree);
+    if (!net.rewrites.empty())
+      writeNumbers(os, "rewrites", net.rewrites);
     os.attributeArray("layouts", [&] {
       for (auto [layout, bytes] : llvm::enumerate(net.bytes))
         os.object([&, layout = layout, bytes = bytes] {
@@ -224,9 +226,12 @@ static bool fromJSON(const json::Value &value, Problem::Net &net,
   const json::Value *producer = members ? members->get("producer") : nullptr;
   const json::Array *uses = members ? members->getArray("uses") : nullptr;
   const json::Array *layouts = members ? members->getArray("layouts") : nullptr;
+  std::optional<std::vector<Cost>> rewrites;
   if (!object || !object.map("weight", net.weight) ||
-      !object.map("free", net.isFree))
+      !object.map("free", net.isFree) ||
+      !object.mapOptional("rewrites", rewrites))
     return false;
+  net.rewrites = rewrites.value_or(std::vector<Cost>());
   if (!producer || !uses || !layouts) {
     path.report("requires producer, uses and layouts");
     return false;

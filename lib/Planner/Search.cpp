@@ -124,7 +124,7 @@ static Part extract(const Problem &whole, const Labels &labels,
   };
   for (auto [number, unused] : nets) {
     const Problem::Net &old = whole.nets[number];
-    Problem::Net made{{}, {}, old.bytes, old.weight, old.isFree};
+    Problem::Net made{{}, {}, old.bytes, old.rewrites, old.weight, old.isFree};
     unsigned net = part.problem.nets.size();
     made.producer = getPort(old.producer, net);
     for (Problem::PortRef use : old.uses)

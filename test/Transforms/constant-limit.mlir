@@ -4,6 +4,9 @@
 // RUN: layout-opt %s --layout-flow=constant-limit=95 --layout-fold=constant-limit=95 --remarks-filter=layout-fold --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: layout-opt %s --layout-pipeline="constant-limit=95" | FileCheck %s --check-prefix=PIPELINE
 
+// RUN: layout-opt %s --layout-pipeline="constant-limit=95 report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
+// REPORT: no data but constants is rewritten at run time
+
 // CHECK-LABEL: func.func @weights
 // CHECK: arith.constant dense<{{.*}}> : tensor<6x4xf32>
 // CHECK-NOT: layout.layout_transform

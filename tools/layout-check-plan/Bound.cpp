@@ -33,6 +33,8 @@ static llvm::Error reject(const Twine &why) {
 static Wide getRewrite(const Net &net, int64_t from, int64_t to) {
   if (net.isFree || from == to)
     return 0;
+  if (!net.rewrites.empty())
+    return Wide(net.weight) * net.rewrites[from * net.bytes.size() + to];
   return Wide(net.weight) * (Wide(net.bytes[from]) + net.bytes[to]);
 }
 
@@ -192,7 +194,7 @@ static int64_t getUnit(const Problem &problem) {
       take(label.cost);
   for (const Net &net : problem.nets)
     for (unsigned to = 0; to < net.bytes.size(); ++to)
-      for (unsigned from = 0; from < to; ++from)
+      for (unsigned from = 0; from < net.bytes.size(); ++from)
         take(getRewrite(net, from, to));
   return unit == 0 ? 1 : int64_t(unit);
 }

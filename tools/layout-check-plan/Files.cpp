@@ -122,6 +122,11 @@ static Net readNet(Reader &reader, const json::Object &object) {
     const json::Object &layout = reader.getObject(&value, "a layout");
     net.bytes.push_back(reader.getNumber(layout.get("bytes"), "bytes"));
   }
+  if (object.get("rewrites"))
+    net.rewrites = reader.getNumbers(object, "rewrites");
+  if (!net.rewrites.empty() &&
+      net.rewrites.size() != net.bytes.size() * net.bytes.size())
+    reader.fail("a net has not one cost per pair of layouts");
   return net;
 }
 

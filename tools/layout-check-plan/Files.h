@@ -45,6 +45,8 @@ struct Net {
   std::vector<Port> ports;
   /// Of the value in every layout.
   std::vector<int64_t> bytes;
+  /// Of the rewrites between any two; empty where they cost the bytes of both.
+  std::vector<int64_t> rewrites;
   int64_t weight;
   bool isFree;
 };

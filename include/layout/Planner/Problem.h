@@ -19,6 +19,9 @@
 //               weight · (bytes(p) + bytes(l))            p = layout produced
 //   cost(plan) = Σ cost(label) + Σ cost(net)
 //
+// A net may also list what its rewrites cost, in another unit than bytes; then
+// label costs are in that unit, too.
+//
 // Rewriting a free net (a constant, a fill) costs nothing. Label 0 of every
 // variable is what the program does without flow: the op as it stands, or the
 // first entry of a critical op. The plan of all zeros is the *frozen* plan.
@@ -41,8 +44,8 @@ namespace mlir::layout {
 /// One label number per variable.
 using Plan = std::vector<unsigned>;
 
-/// Bytes moved at run time, or a price in their stead; never negative. Prices
-/// come from users, so sums and products saturate.
+/// Bytes moved at run time, or time, or a price in their stead; never negative.
+/// Prices come from users, so sums and products saturate.
 using Cost = int64_t;
 
 struct Problem {
@@ -81,6 +84,9 @@ struct Problem {
     llvm::SmallVector<PortRef, 2> uses;
     /// Per layout, the bytes of the value in it.
     llvm::SmallVector<Cost, 4> bytes;
+    /// What a rewrite costs from each layout, major, to each, the same there
+    /// and back; empty where it is the bytes of both.
+    std::vector<Cost> rewrites;
     /// How often a rewrite of the value runs.
     Cost weight = 1;
     bool isFree = false;

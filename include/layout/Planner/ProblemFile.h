@@ -16,6 +16,9 @@
 //    false,
 //              "layouts": [{"bytes": 64, "text": "d0, d1"}]}]}
 //
+// A net whose rewrites cost other than bytes has "rewrites", a number for every
+// pair of layouts.
+//
 // A plan file holds a label per variable, the layouts every net is rewritten
 // to, its cost and, if it comes with a bound, the prices that prove that
 // (Messages.h): per net and port, one per layout that a label gives the port.

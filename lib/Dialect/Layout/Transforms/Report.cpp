@@ -80,8 +80,8 @@ static Report getReport(ModuleOp module) {
           dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "plan"))) {
     auto capped = plan.getAs<BoolAttr>("capped");
     report.plan =
-        PlanReport{getInteger(plan, "cost"), getInteger(plan, "bound"),
-                   capped && capped.getValue()};
+        PlanReport{getString(plan.get("unit")), getInteger(plan, "cost"),
+                   getInteger(plan, "bound"), capped && capped.getValue()};
   }
   report.after = countRewrites(module, Calls(module));
   // Collected before the rewrites became upstream ops, if they did.
@@ -90,7 +90,8 @@ static Report getReport(ModuleOp module) {
     left = collectRewritesLeft(module);
   for (auto entry : left.getAsRange<DictionaryAttr>())
     report.left.push_back(getRewriteLeft(entry));
-  if (auto reads = dyn_cast_or_null<ArrayAttr>(getReportEntry(module, "reads")))
+  if (auto reads =
+          dyn_cast_or_null<ArrayAttr>(getReportEntry(module, "absorbed_reads")))
     for (auto entry : reads.getAsRange<DictionaryAttr>())
       report.reads.push_back(getAbsorbedRead(entry));
   if (auto copies =
@@ -145,6 +146,8 @@ static void printJSON(const Report &report, llvm::raw_ostream &os) {
                          [&] { json.attribute("bytes", report.frozenBytes); });
     if (report.plan)
       json.attributeObject("plan", [&] {
+        if (report.plan->unit)
+          json.attribute("unit", *report.plan->unit);
         json.attribute("cost", report.plan->cost);
         json.attribute("bound", report.plan->bound);
         json.attribute("gap", report.plan->cost - report.plan->bound);

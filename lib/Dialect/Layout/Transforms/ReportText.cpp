@@ -46,15 +46,19 @@ static void printHeader(const Report &report, llvm::raw_ostream &os) {
     os << ", strategy " << *report.strategy;
   const Tally &after = report.after.rewrites;
   os << ": ";
-  if (after.n == 0)
-    os << "no data is rewritten at run time";
-  else
-    os << llvm::formatv("{0} {1} at run time, {2}", after.n,
+  if (after.n != 0)
+    os << llvm::formatv("{0} {1} at run time, {2}\n", after.n,
                         after.n == 1 ? "rewrite" : "rewrites",
                         getSize(after.bytes));
-  if (report.after.constants.n != 0)
-    os << ", besides constants";
-  os << "\n";
+  else if (report.after.constants.n != 0)
+    os << "no data but constants is rewritten at run time\n";
+  else
+    os << "no data is rewritten at run time\n";
+}
+
+static std::string getCost(const PlanReport &plan, int64_t cost) {
+  return plan.unit ? llvm::formatv("{0:n} {1}", cost, *plan.unit).str()
+                   : getSize(cost);
 }
 
 /// How near the plan is to the cheapest there is.
@@ -65,7 +69,8 @@ static void printPlan(const PlanReport &plan, llvm::raw_ostream &os) {
     os << llvm::formatv("  no plan is cheaper{0}\n", scope);
   else
     os << llvm::formatv("  planned for {0}, no plan takes less than {1}{2}\n",
-                        getSize(plan.cost), getSize(plan.bound), scope);
+                        getCost(plan, plan.cost), getCost(plan, plan.bound),
+                        scope);
 }
 
 static void printRow(llvm::raw_ostream &os, StringRef name, StringRef before,

@@ -36,6 +36,8 @@ struct AbsorbedRead {
 };
 
 struct PlanReport {
+  /// What costs are in; nothing for bytes.
+  std::optional<std::string> unit;
   int64_t cost = 0;
   int64_t bound = 0;
   /// Whether layouts were left out, so that the bound is one over the others.

@@ -53,6 +53,10 @@ def AbsorbOption
                clEnumValN(::mlir::layout::Absorb::Priced, "priced",
                           "for the bytes of the operand, where that is cheapest"))}]>;
 
+def CalibrationOption
+    : Option<"calibration", "calibration", "std::string", "\"\"",
+             "JSON file that says what rewrites take on a machine; costs are in its unit">;
+
 def ConstantLimitOption
     : Option<"constantLimit", "constant-limit", "uint64_t", "4294967296",
              "Largest constant, in bytes, that is rewritten at compile time">;
@@ -178,6 +182,7 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
            "Where to write the planning problem, X.problem.json; one per function, X-NAME.problem.json">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
            "Where to write the plan, X.plan.json, in the same way">,
+    CalibrationOption,
     ConstantLimitOption,
     Option<"graphForReport", "graph-for-report", "bool", /*default=*/"false",
            "Hand the plan as a graph to the report">,
@@ -507,6 +512,7 @@ def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
            "Where to write the plan, as of layout-flow">,
     IndivisibleOption,
     AbsorbOption,
+    CalibrationOption,
     ConstantLimitOption,
     Option<"materialize", "materialize", "bool", /*default=*/"true",
            "Lower what is left to upstream ops">,

@@ -9,6 +9,7 @@
 #include "FlowDescription.h"
 #include "FlowFreedom.h"
 #include "FlowGraph.h"
+#include "FlowPrices.h"
 #include "StageTimer.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Transforms/PassRemarks.h"
@@ -188,19 +189,19 @@ namespace {
 struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   using LayoutFlowBase::LayoutFlowBase;
 
-  void describe(const FlowGraph &graph, const Solution &solution,
-                Files &files) {
+  void describe(const FlowGraph &graph, const Problem &stated,
+                const Solution &solution, Files &files) {
     files = Files();
     llvm::raw_string_ostream problemText(files.problem), planText(files.plan);
     if (!problem.empty())
       writeProblem(
-          graph.problem,
+          stated,
           [&](unsigned net, unsigned layout) {
             return getText(graph.nets[net], layout);
           },
           problemText);
     if (!plan.empty())
-      writePlan(graph.problem, solution.plan,
+      writePlan(stated, solution.plan,
                 strategy == Strategy::Optimal ? &solution : nullptr, planText);
   }
 
@@ -239,8 +240,12 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       timer.enter<BuildStage>();
       FlowGraph graph(functions, calls, constantLimit);
       generateLabels(graph);
+      std::optional<Problem> timed;
+      if (prices)
+        timed = getProblemIn(*prices, graph);
+      const Problem &stated = timed ? *timed : graph.problem;
       timer.enter<SolveStage>();
-      FailureOr<Solution> solved = solveChecked(graph.problem, strategy, first);
+      FailureOr<Solution> solved = solveChecked(stated, strategy, first);
       if (failed(solved))
         return made;
       const Solution &solution = *solved;
@@ -248,7 +253,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       made.bound = solution.bound;
       made.isCapped = graph.problem.isCapped;
       llvm::append_range(made.reads, getAbsorbedReads(graph, solution.plan));
-      describe(graph, solution, made.files);
+      describe(graph, stated, solution, made.files);
       if (graphForReport)
         made.picture = describePlan(graph, solution.plan);
       Cost present = graph.getRewriteCost(solution.plan);
@@ -281,21 +286,66 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     return plans;
   }
 
-  void runOnOperation() override {
-    Cost frozen = 0, cost = 0, bound = 0;
+  LogicalResult readCalibration() {
+    prices.reset();
+    if (calibration.empty())
+      return success();
+    llvm::Expected<Calibration> read = Calibration::read(calibration);
+    if (!read)
+      return emitError(getOperation().getLoc())
+             << llvm::toString(read.takeError());
+    prices = std::move(*read);
+    return success();
+  }
+
+  /// What the plans come to, with `others`, what stays in other functions.
+  void report(ArrayRef<GroupPlan> plans, Cost others) {
+    Cost frozen = others, cost = 0, bound = 0;
     bool isCapped = false;
     SmallVector<Attribute> reads;
-    bool planted = !testPlantWrongMap;
+    for (const GroupPlan &plan : plans) {
+      frozen = addSaturating(frozen, *plan.frozen);
+      cost = addSaturating(cost, plan.cost);
+      bound = addSaturating(bound, plan.bound);
+      isCapped |= plan.isCapped;
+      llvm::append_range(reads, plan.reads);
+      if (plan.picture)
+        addToReport(getOperation(), *plan.picture);
+    }
+    Builder builder(&getContext());
+    NamedAttrList figures;
+    figures.set("cost", builder.getI64IntegerAttr(cost));
+    figures.set("bound", builder.getI64IntegerAttr(bound));
+    figures.set("capped", builder.getBoolAttr(isCapped));
+    if (prices)
+      figures.set("unit", builder.getStringAttr(prices->unit));
+    if (strategy == Strategy::Optimal)
+      setReportEntry(getOperation(), "plan",
+                     figures.getDictionary(&getContext()));
+    if (!reads.empty())
+      setReportEntry(getOperation(), "absorbed_reads",
+                     builder.getArrayAttr(reads));
+    setReportEntry(getOperation(), "strategy",
+                   builder.getStringAttr(stringifyStrategy(strategy)));
+    setReportEntry(getOperation(), "frozen",
+                   builder.getDictionaryAttr(builder.getNamedAttr(
+                       "bytes", builder.getI64IntegerAttr(frozen))));
+  }
+
+  void runOnOperation() override {
+    if (failed(readCalibration()))
+      return signalPassFailure();
     SmallVector<func::FuncOp> functions = llvm::filter_to_vector(
         getPlannedFunctions(getOperation()), canBePlanned);
     llvm::SmallPtrSet<Operation *, 8> planned(functions.begin(),
                                               functions.end());
     // The report's other figures are of the whole module, too.
     Calls calls(getOperation());
+    Cost others = 0;
     for (Operation &other : *getOperation().getBody())
       if (!planned.contains(&other))
-        frozen =
-            addSaturating(frozen, countRewrites(&other, calls).rewrites.bytes);
+        others =
+            addSaturating(others, countRewrites(&other, calls).rewrites.bytes);
     SmallVector<SmallVector<func::FuncOp>> groups = calls.group(functions);
     std::vector<GroupPlan> plans = planAndApply(groups, calls);
     for (const GroupPlan &plan : plans) {
@@ -303,37 +353,15 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
         remark();
       if (!plan.frozen)
         return signalPassFailure();
-      frozen = addSaturating(frozen, *plan.frozen);
-      cost = addSaturating(cost, plan.cost);
-      bound = addSaturating(bound, plan.bound);
-      isCapped |= plan.isCapped;
-      llvm::append_range(reads, plan.reads);
     }
     for (auto [group, plan] : llvm::zip_equal(groups, plans))
       if (failed(write(plan.files, group.front())))
         return signalPassFailure();
-    for (const GroupPlan &plan : plans)
-      if (plan.picture)
-        addToReport(getOperation(), *plan.picture);
-    for (func::FuncOp function : functions)
-      planted = planted || plantWrongMap(function);
-    Builder builder(&getContext());
-    auto getFigure = [&](StringRef name, Cost figure) {
-      return builder.getNamedAttr(name, builder.getI64IntegerAttr(figure));
-    };
-    if (strategy == Strategy::Optimal)
-      setReportEntry(
-          getOperation(), "plan",
-          builder.getDictionaryAttr(
-              {getFigure("cost", cost), getFigure("bound", bound),
-               builder.getNamedAttr("capped", builder.getBoolAttr(isCapped))}));
-    if (!reads.empty())
-      setReportEntry(getOperation(), "reads", builder.getArrayAttr(reads));
-    setReportEntry(getOperation(), "strategy",
-                   builder.getStringAttr(stringifyStrategy(strategy)));
-    setReportEntry(getOperation(), "frozen",
-                   builder.getDictionaryAttr(builder.getNamedAttr(
-                       "bytes", builder.getI64IntegerAttr(frozen))));
+    if (testPlantWrongMap)
+      (void)llvm::any_of(functions, plantWrongMap);
+    report(plans, others);
   }
+
+  std::optional<Calibration> prices;
 };
 } // namespace
