@@ -25,8 +25,9 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
             memory, bytes and their bound; many functions on one thread and on all
   --algebra operations on index maps in ns per digit; the longest proof about random maps; maps applied to raw data
             beside memcpy
-  --check   plans every generated network for every target and compares what it computes with layout-check; prints
-            rewrites and bytes before, frozen and after. Exit code 1 if a plan fails or computes something else
+  --check   plans every generated network for every target, backward and optimally, and compares what it computes with
+            layout-check; prints bytes and rewrites before, without flow and after, and the lower bound. Exit code 1 if
+            a plan fails or computes something else
   --upstream
             what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
             propagation of packs, and how long both take
