@@ -203,6 +203,7 @@ class Entry:
 
     orders: list[bytes]
     cost: int
+    price: int = 0  # what of the cost is no rewrite
 
 
 @dataclasses.dataclass

@@ -307,7 +307,7 @@ class RandomProgram:
             if None in (place_of(value, value.shape, order) for value, order in zip(operands, orders)):
                 continue
             cost = self.rng.choice((0, 10, 48)) if self.has_prices else 0
-            entries.append(Entry([*orders, orders[-1]], cost))
+            entries.append(Entry([*orders, orders[-1]], cost, price=cost))
             texts.append(f"#layout.op_layout<operands = [{', '.join(maps)}], results = [{maps[-1]}], cost = {cost}>")
         return (f"{{layout.op_layout = [{', '.join(texts)}]}}" if entries else ""), entries
 

@@ -188,6 +188,8 @@ class Search:
             self.variables.append(labels)
         # Every op as it stands or in the first of its entries.
         self.frozen = self.cost([labels[0] for labels in self.variables])
+        # What of that is rewrites: prices of entries are none.
+        self.frozen_bytes = self.frozen - sum(op.entries[0].price for op in program.ops if op.entries)
 
     def size(self) -> int:
         return math.prod(map(len, self.variables))
