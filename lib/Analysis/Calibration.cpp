@@ -23,7 +23,8 @@ static bool fromJSON(const json::Value &value,
     return false;
   if (efficiency.run < 1)
     path.field("run").report("requires a run of at least 1 byte");
-  else if (!(efficiency.ofCopy > 0 && efficiency.ofCopy <= 1))
+  else if (std::isnan(efficiency.ofCopy) || efficiency.ofCopy <= 0 ||
+           efficiency.ofCopy > 1)
     path.field("of_copy").report("requires more than 0 and at most 1");
   else
     return true;
