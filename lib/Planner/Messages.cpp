@@ -36,10 +36,8 @@ Cost layout::getUnit(const Problem &problem) {
       unit = std::gcd(unit, label.cost);
   for (const Problem::Net &net : problem.nets)
     for (unsigned to : llvm::seq(net.isFree ? 0 : net.bytes.size()))
-      for (unsigned from : llvm::seq(to)) {
-        unsigned layouts[] = {to};
-        unit = std::gcd(unit, getRewriteCost(net, from, layouts));
-      }
+      for (unsigned from : llvm::seq(to))
+        unit = std::gcd(unit, getRewriteCost(net, from, to));
   return std::max<Cost>(unit, 1);
 }
 
@@ -128,8 +126,7 @@ private:
     return llvm::lower_bound(wanted, layout) - wanted.begin();
   }
   Cost getRewrite(unsigned from, unsigned to) const {
-    unsigned layouts[] = {to};
-    return getRewriteCost(net, from, layouts) * scale;
+    return getRewriteCost(net, from, to) * scale;
   }
   void offer(unsigned index, Cost cost) {
     costs[index] = std::min(costs[index], cost);

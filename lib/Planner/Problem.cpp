@@ -15,12 +15,6 @@ using namespace mlir;
 using namespace mlir::layout;
 using llvm::formatv;
 
-static Cost getCostOnce(const Problem::Net &net, unsigned from, unsigned to) {
-  if (net.rewrites.empty())
-    return addSaturating(net.bytes[from], net.bytes[to]);
-  return net.rewrites[from * net.bytes.size() + to];
-}
-
 /// What is wrong with the costs of rewrites that a net lists.
 static std::optional<std::string> checkRewrites(const Problem::Net &net,
                                                 size_t number) {
@@ -50,9 +44,7 @@ Cost layout::getRewriteCost(const Problem::Net &net, unsigned produced,
   for (auto [index, layout] : llvm::enumerate(wanted))
     if (layout != produced &&
         !llvm::is_contained(wanted.take_front(index), layout))
-      cost = addSaturating(
-          cost,
-          multiplySaturating(net.weight, getCostOnce(net, produced, layout)));
+      cost = addSaturating(cost, getRewriteCost(net, produced, layout));
   return cost;
 }
 

@@ -14,6 +14,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -96,10 +97,10 @@ static Part extract(const Problem &whole, const Labels &labels,
                     ArrayRef<unsigned> component) {
   Part part;
   llvm::DenseMap<unsigned, unsigned> numbers;
-  llvm::MapVector<unsigned, char> nets;
+  llvm::SetVector<unsigned> nets;
   for (unsigned variable : component)
     for (const Problem::Port &port : whole.variables[variable].ports)
-      nets.insert({port.net, 0});
+      nets.insert(port.net);
   auto getPort = [&](Problem::PortRef ref, unsigned net) {
     auto [place, isNew] =
         numbers.insert({ref.variable, part.problem.variables.size()});
@@ -122,7 +123,7 @@ static Part extract(const Problem &whole, const Labels &labels,
       label.layouts.push_back(old.labels[number].layouts[ref.port]);
     return Problem::PortRef{place->second, port};
   };
-  for (auto [number, unused] : nets) {
+  for (unsigned number : nets) {
     const Problem::Net &old = whole.nets[number];
     Problem::Net made{{}, {}, old.bytes, old.rewrites, old.weight, old.isFree};
     unsigned net = part.problem.nets.size();

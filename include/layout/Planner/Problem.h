@@ -113,6 +113,17 @@ struct Problem {
   Plan getFrozenPlan() const { return Plan(variables.size(), 0); }
 };
 
+/// What a rewrite of a net's value from one of its layouts to another costs.
+inline Cost getRewriteCost(const Problem::Net &net, unsigned from,
+                           unsigned to) {
+  if (from == to || net.isFree)
+    return 0;
+  Cost once = net.rewrites.empty()
+                  ? addSaturating(net.bytes[from], net.bytes[to])
+                  : net.rewrites[from * net.bytes.size() + to];
+  return multiplySaturating(net.weight, once);
+}
+
 /// The cost of a net that produces `produced` for uses that want `wanted`.
 Cost getRewriteCost(const Problem::Net &net, unsigned produced,
                     llvm::ArrayRef<unsigned> wanted);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Transforms/Places.h"
+#include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -24,4 +25,14 @@ std::string layout::getPlace(Location location) {
 
 std::string layout::getPlace(Operation *op) {
   return (op->getName().getStringRef() + " at " + getPlace(op->getLoc())).str();
+}
+
+std::string layout::getNameOrPlace(Operation *op) {
+  auto symbol = dyn_cast<SymbolOpInterface>(op);
+  return symbol ? ("@" + symbol.getName()).str() : getPlace(op);
+}
+
+std::string layout::getPlace(BlockArgument argument) {
+  return "argument " + std::to_string(argument.getArgNumber()) + " of " +
+         getNameOrPlace(argument.getOwner()->getParentOp());
 }

@@ -42,21 +42,20 @@ static std::vector<std::string> getStrings(Attribute attribute) {
   return strings;
 }
 
+static int64_t getInteger(DictionaryAttr entry, StringRef name) {
+  auto figure = entry.getAs<IntegerAttr>(name);
+  return figure ? figure.getInt() : 0;
+}
+
 static RewriteLeft getRewriteLeft(DictionaryAttr entry) {
   RewriteLeft left;
   left.location = getString(entry.get("location")).value_or("");
   left.from = getString(entry.get("from")).value_or("");
   left.to = getString(entry.get("to")).value_or("");
-  if (auto bytes = entry.getAs<IntegerAttr>("bytes"))
-    left.bytes = bytes.getInt();
+  left.bytes = getInteger(entry, "bytes");
   left.between = getStrings(entry.get("between"));
   left.blockedBy = getString(entry.get("blocked_by")).value_or("");
   return left;
-}
-
-static int64_t getInteger(DictionaryAttr entry, StringRef name) {
-  auto figure = entry.getAs<IntegerAttr>(name);
-  return figure ? figure.getInt() : 0;
 }
 
 static AbsorbedRead getAbsorbedRead(DictionaryAttr entry) {
@@ -74,8 +73,7 @@ static Report getReport(ModuleOp module) {
     report.before = RewriteCount::get(before);
   if (auto frozen =
           dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "frozen")))
-    if (auto bytes = frozen.getAs<IntegerAttr>("bytes"))
-      report.frozenBytes = bytes.getInt();
+    report.frozenBytes = getInteger(frozen, "bytes");
   if (auto plan =
           dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "plan"))) {
     auto capped = plan.getAs<BoolAttr>("capped");

@@ -36,11 +36,6 @@ static std::string getText(AffineMap map) {
   return text;
 }
 
-static std::string getFunctionName(Operation *op) {
-  auto function = dyn_cast<SymbolOpInterface>(op);
-  return function ? ("@" + function.getName()).str() : getPlace(op);
-}
-
 /// Names without repetition.
 using Names = SmallVector<std::string, 2>;
 
@@ -74,7 +69,7 @@ static bool isView(Operation *op) {
 static std::optional<std::string> getObstacle(Operation *op) {
   if (op->hasTrait<OpTrait::ReturnLike>() &&
       isa<FunctionOpInterface>(op->getParentOp()))
-    return "the signature of " + getFunctionName(op->getParentOp());
+    return "the signature of " + getNameOrPlace(op->getParentOp());
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (isFrozen(op) || (linalgOp && classify(linalgOp)))
     return "frozen " + getPlace(op);
@@ -112,11 +107,10 @@ static End getProducers(Value value) {
   }
   auto argument = cast<BlockArgument>(value);
   Operation *owner = argument.getOwner()->getParentOp();
-  add(end.neighbours, "argument " + std::to_string(argument.getArgNumber()) +
-                          " of " + getFunctionName(owner));
+  add(end.neighbours, getPlace(argument));
   bool isFunction = isa<FunctionOpInterface>(owner);
   if (isFunction)
-    add(end.obstacles, "the signature of " + getFunctionName(owner));
+    add(end.obstacles, "the signature of " + getNameOrPlace(owner));
   else if (std::optional<std::string> obstacle = getObstacle(owner))
     add(end.obstacles, *obstacle);
   return end;
@@ -136,7 +130,7 @@ static void addUsers(Value value, End &end) {
                       isa<FunctionOpInterface>(op->getParentOp());
     end.add(op, isReturned
                     ? "result " + std::to_string(use->getOperandNumber()) +
-                          " of " + getFunctionName(op->getParentOp())
+                          " of " + getNameOrPlace(op->getParentOp())
                     : getPlace(op));
   }
 }

@@ -20,6 +20,12 @@ std::string getPlace(Location location);
 /// "linalg.generic at file:line:column".
 std::string getPlace(Operation *op);
 
+/// "@name"; the place of an op that is no symbol.
+std::string getNameOrPlace(Operation *op);
+
+/// "argument 0 of @name".
+std::string getPlace(BlockArgument argument);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_DIALECT_LAYOUT_TRANSFORMS_PLACES_H

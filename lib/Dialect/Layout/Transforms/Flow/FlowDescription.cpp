@@ -92,14 +92,6 @@ static std::string getTypeText(Value value) {
   return text;
 }
 
-static std::string getArgumentText(BlockArgument argument) {
-  Operation *owner = argument.getOwner()->getParentOp();
-  std::string name = owner->getName().getStringRef().str();
-  if (auto function = dyn_cast<SymbolOpInterface>(owner))
-    name = "@" + function.getName().str();
-  return "argument " + std::to_string(argument.getArgNumber()) + " of " + name;
-}
-
 /// "carried by scf.for", "argument or result of @callee".
 static std::string getCarriedText(const FlowNode &node) {
   if (auto function = dyn_cast_or_null<func::FuncOp>(node.op))
@@ -168,7 +160,7 @@ void Describer::addNodes(unsigned variable) {
     return;
   }
   for (auto [port, value] : llvm::enumerate(node.ports)) {
-    text.op = getArgumentText(cast<BlockArgument>(value.value));
+    text.op = getPlace(cast<BlockArgument>(value.value));
     text.place = getPlace(value.value.getLoc());
     ofPort.push_back(result.nodes.size());
     add(port);
@@ -182,7 +174,7 @@ void Describer::addNodes(unsigned variable) {
 int Describer::addRewrite(unsigned net, unsigned produced, unsigned wanted) {
   const Problem::Net &numbers = graph.problem.nets[net];
   result.rewrites.push_back({getLayout(net, produced), getLayout(net, wanted),
-                             getRewriteCost(numbers, produced, {wanted})});
+                             getRewriteCost(numbers, produced, wanted)});
   return result.rewrites.size() - 1;
 }
 
