@@ -192,13 +192,13 @@ void FlowGraph::substitute(Problem::PortRef ref, unsigned layout,
   for (const DigitList &order :
        getOrders(nodes[ref.variable].freedom, op, operand, *digits))
     if (std::optional<Label> label = passing.pull(0, order))
-      substitute(ref, *label, passing.getPortLayout(0, *label), maxLabels,
-                 added);
+      addSubstituted(ref, *label, passing.getPortLayout(0, *label), maxLabels,
+                     added);
 }
 
-void FlowGraph::substitute(Problem::PortRef ref, const Label &order,
-                           ArrayRef<DigitList> lists, unsigned maxLabels,
-                           SmallVectorImpl<NetLayout> &added) {
+void FlowGraph::addSubstituted(Problem::PortRef ref, const Label &order,
+                               ArrayRef<DigitList> lists, unsigned maxLabels,
+                               SmallVectorImpl<NetLayout> &added) {
   FlowNode &node = nodes[ref.variable];
   Problem::Variable &self = problem.variables[ref.variable];
   const FlowPort port = node.ports[ref.port];
@@ -230,12 +230,8 @@ void FlowGraph::substitute(Problem::PortRef ref, const Label &order,
     std::string reason;
     if (failed(getRelayout(op, getOperandLayouts(op, label.operands), reason)))
       continue;
-    SmallVector<FlowLayout, 0> layouts;
-    for (const FlowPort &each : node.ports)
-      layouts.push_back(
-          {concat(label.operands[getOperandOf(op, each.number)]), {}});
     addProblemLabel(
-        ref.variable, layouts,
+        ref.variable, getPortLayouts(node, label.operands),
         addSaturating(self.labels[other].cost - node.ownCost, price),
         std::move(label), &added);
   }

@@ -126,6 +126,10 @@ struct FlowLayout {
   }
 };
 
+/// How the ports of a structured op lie whose operands lie so.
+SmallVector<FlowLayout, 0> getPortLayouts(const FlowNode &node,
+                                          ArrayRef<DigitLists> operands);
+
 struct FlowNet {
   Value root;
   /// The layouts in use.
@@ -211,9 +215,9 @@ private:
   bool canLieSo(unsigned variable, const LayoutRule &rule,
                 ArrayRef<DigitLists> layouts) const;
   Cost getTimes(unsigned variable) const;
-  void substitute(Problem::PortRef port, const Label &order,
-                  ArrayRef<DigitList> lists, unsigned maxLabels,
-                  SmallVectorImpl<NetLayout> &added);
+  void addSubstituted(Problem::PortRef port, const Label &order,
+                      ArrayRef<DigitList> lists, unsigned maxLabels,
+                      SmallVectorImpl<NetLayout> &added);
   void addAsItStands(unsigned variable, FlowLabel label, Cost cost);
   void addEntry(unsigned variable, OpLayoutAttr entry);
   bool addFlowingEntry(unsigned variable, FlowLabel label,

@@ -131,17 +131,22 @@ void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
   addAsItStands(variable, label, addSaturating(label.price, rewrites));
 }
 
-bool FlowGraph::addFlowingEntry(unsigned variable, FlowLabel label,
-                                ArrayRef<OperandLayout> operands) {
-  const FlowNode &node = nodes[variable];
+SmallVector<FlowLayout, 0>
+layout::getPortLayouts(const FlowNode &node, ArrayRef<DigitLists> operands) {
   auto op = cast<linalg::LinalgOp>(node.op);
-  for (const OperandLayout &operand : operands)
-    label.operands.push_back(operand.digits);
   SmallVector<FlowLayout, 0> layouts;
   for (const FlowPort &port : node.ports)
-    layouts.push_back(
-        {concat(label.operands[getOperandOf(op, port.number)]), {}});
-  return addProblemLabel(variable, layouts, label.price, label, nullptr);
+    layouts.push_back({concat(operands[getOperandOf(op, port.number)]), {}});
+  return layouts;
+}
+
+bool FlowGraph::addFlowingEntry(unsigned variable, FlowLabel label,
+                                ArrayRef<OperandLayout> operands) {
+  for (const OperandLayout &operand : operands)
+    label.operands.push_back(operand.digits);
+  return addProblemLabel(variable,
+                         getPortLayouts(nodes[variable], label.operands),
+                         label.price, label, nullptr);
 }
 
 Cost FlowGraph::getRewriteCost(const Plan &plan) const {
@@ -246,6 +251,7 @@ void FlowGraph::addLabel(unsigned variable, Label label,
   const LayoutRule *rule = node.rule->growTo(label, grown);
   if (!rule)
     return;
+  bool isPadded = rule != &*node.rule;
   SmallVector<DigitLists> ports = rule->getLayouts(label);
   if (!canLieSo(variable, *rule, ports))
     return;
@@ -255,12 +261,12 @@ void FlowGraph::addLabel(unsigned variable, Label label,
     auto type = cast<RankedTensorType>(port.value.getType());
     layouts.push_back({concat(ports[port.number]), {}});
     // An op pays for the padding it reads and writes.
-    if (!node.resize)
-      cost = addSaturating(
-          cost, multiplySaturating(getTimes(variable),
-                                   getBytesIn(type, layouts.back().digits) -
-                                       getByteCount(type).bytes));
+    if (isPadded && !node.resize)
+      cost = addSaturating(cost, getBytesIn(type, layouts.back().digits) -
+                                     getByteCount(type).bytes);
   }
+  if (cost != 0)
+    cost = multiplySaturating(getTimes(variable), cost);
   if (node.resize && node.resize->isPad) {
     // Its source has to have the right padding; if something else stands
     // there, that is cut off first.

@@ -12,11 +12,6 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-static bool isCritical(Operation *op) {
-  auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
-  return structured && classify(structured);
-}
-
 /// Of the result of a frozen op, what its rewrite makes of it.
 static Value findReference(const FlowNet &net) {
   Operation *op = net.root.getDefiningOp();
@@ -37,13 +32,16 @@ FlowNames::FlowNames(const FlowGraph &graph) : graph(graph) {
   axes.grow(numAxes);
   letters.assign(numAxes, 0);
   for (const FlowNode &node : graph.nodes) {
+    auto structured = dyn_cast_or_null<linalg::LinalgOp>(node.op);
+    std::optional<CriticalOp> roles;
+    if (structured)
+      roles = classify(structured);
     if (node.carried)
       joinCarried(node);
-    else if (!isCritical(node.op))
+    else if (!roles)
       joinAxes(node);
-    else if (auto roles = classify(cast<linalg::LinalgOp>(node.op));
-             roles->isConvolution())
-      seedConvolution(node, cast<linalg::LinalgOp>(node.op), *roles);
+    else if (roles->isConvolution())
+      seedConvolution(node, structured, *roles);
   }
   axes.compress();
   std::string ofAxes(axes.getNumClasses(), 0);
@@ -167,13 +165,10 @@ static char getLetter(unsigned loop, const CriticalOp &roles) {
 void FlowNames::seedConvolution(const FlowNode &node, linalg::LinalgOp op,
                                 const CriticalOp &roles) {
   for (const FlowPort &port : node.ports) {
-    bool isResult = port.number >= op->getNumOperands();
-    OpOperand *operand =
-        isResult ? op.getDpsInitOperand(port.number - op->getNumOperands())
-                 : &op->getOpOperand(port.number);
-    if (operand == op.getDpsInputOperand(1))
+    OpOperand &operand = op->getOpOperand(getOperandOf(op, port.number));
+    if (&operand == op.getDpsInputOperand(1))
       continue;
-    AffineMap map = op.getMatchingIndexingMap(operand);
+    AffineMap map = op.getMatchingIndexingMap(&operand);
     for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
       char letter = 0;
       expr.walk([&](AffineExpr part) {
