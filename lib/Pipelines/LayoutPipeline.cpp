@@ -120,6 +120,8 @@ LogicalResult LayoutPipelinePass::plan() {
   flow.plan = planFile;
   flow.calibration = calibration;
   flow.constantLimit = constantLimit;
+  flow.visitLimit = visitLimit;
+  flow.timeLimit = timeLimit;
   LayoutFoldOptions fold{constantLimit};
   flow.graphForReport = showsGraph(getReportFormat(report));
   flow.testPlantWrongMap = testPlantWrongMap;

@@ -15,6 +15,7 @@ using namespace mlir;
 using namespace mlir::layout;
 
 Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
+  Deadline deadline(options.maxSeconds);
   Solution solution;
   auto consider = [&](const Plan &plan, Cost cost) {
     if (!solution.plan.empty() && cost >= solution.cost)
@@ -35,7 +36,8 @@ Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
   constexpr unsigned mostIdle = 8;
   unsigned idle = 0;
   Cost sum = 0;
-  for (unsigned number = 0; number < 2 * options.maxSweeps; ++number) {
+  for (unsigned number = 0;
+       number < 2 * options.maxSweeps && !deadline.isOver(); ++number) {
     Plan plan = prices.sweep(/*isForward=*/number % 2 == 0);
     bool isBetter = consider(plan, improve(problem, plan));
     Cost present = getSumOfMinima(problem, prices.getMessages());
@@ -46,11 +48,9 @@ Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
         getBound(prices.getMessages(), present) >= solution.cost)
       break;
   }
-  solution.messages = prices.getMessages();
-  solution.bound = getBound(problem, solution.messages);
-  solution.isComplete =
-      solution.bound == solution.cost ||
-      search(problem, solution.messages, solution.plan, options.maxVisits);
+  solution.proof.messages = std::move(prices.getMessages());
+  search(problem, solution.plan, solution.proof, options, deadline);
   solution.cost = problem.getCost(solution.plan);
+  solution.bound = getBound(problem, solution.proof);
   return solution;
 }

@@ -124,6 +124,23 @@ static void writeMessages(json::OStream &os, const Messages &messages) {
   });
 }
 
+static void writeProof(json::OStream &os, const Proof &proof) {
+  if (!proof.order.empty())
+    return writeNumbers(os, "order", proof.order);
+  writeMessages(os, proof.messages);
+  if (!proof.cases)
+    return;
+  os.attributeObject("cases", [&] {
+    os.attribute("limit", proof.cases->limit);
+    if (proof.cases->variable)
+      os.attribute("variable", *proof.cases->variable);
+    os.attributeArray("proofs", [&] {
+      for (const Proof &each : proof.cases->proofs)
+        os.object([&] { writeProof(os, each); });
+    });
+  });
+}
+
 void layout::writePlan(const Problem &problem, const Plan &plan,
                        const Solution *solution, llvm::raw_ostream &out) {
   json::OStream os(out);
@@ -151,7 +168,7 @@ void layout::writePlan(const Problem &problem, const Plan &plan,
       }
     });
     if (solution)
-      writeMessages(os, solution->messages);
+      writeProof(os, solution->proof);
   });
   out << "\n";
 }

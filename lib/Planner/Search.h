@@ -1,4 +1,4 @@
-//===- Search.h - What the bound leaves open --------------------*- C++ -*-===//
+//===- Search.h - Branch and bound ------------------------------*- C++ -*-===//
 //
 // Part of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,16 +9,17 @@
 #ifndef LAYOUT_LIB_PLANNER_SEARCH_H
 #define LAYOUT_LIB_PLANNER_SEARCH_H
 
-#include "layout/Planner/Messages.h"
+#include "Deadline.h"
+#include "layout/Planner/Optimal.h"
 
 namespace mlir::layout {
 
-/// Drops labels that no plan cheaper than `plan` has, as the messages prove,
-/// and searches the rest, component by component. `plan` becomes the best that
-/// is found. Returns whether everything was looked at, branches of the search
-/// visiting at most `maxVisits` variables: then it is an optimum.
-bool search(const Problem &problem, const Messages &messages, Plan &plan,
-            uint64_t maxVisits);
+/// Searches what the messages of `proof` leave open for plans cheaper than
+/// `plan`, which becomes the best that is found, and adds the cases that were
+/// looked at to the proof. Unless it is given up for its limits, the bound is
+/// the cost of the plan then.
+void search(const Problem &problem, Plan &plan, Proof &proof,
+            const OptimalOptions &options, const Deadline &deadline);
 
 } // namespace mlir::layout
 

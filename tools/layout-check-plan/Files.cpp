@@ -182,10 +182,10 @@ llvm::Expected<Problem> checkplan::readProblem(StringRef text) {
 }
 
 static void readMessages(Reader &reader, const json::Object &object,
-                         Plan &plan) {
-  plan.scale = reader.getNumber(object.get("scale"), "scale", 1);
+                         Messages &messages) {
+  messages.scale = reader.getNumber(object.get("scale"), "scale", 1);
   for (const json::Value &value : reader.getArray(object, "nets")) {
-    std::vector<Prices> &net = plan.messages.emplace_back();
+    std::vector<Prices> &net = messages.nets.emplace_back();
     const json::Array *ports = value.getAsArray();
     if (!ports)
       return reader.fail("messages of a net are no list");
@@ -197,6 +197,29 @@ static void readMessages(Reader &reader, const json::Object &object,
         reader.fail("a message has not one price per layout");
     }
   }
+}
+
+static void readProof(Reader &reader, const json::Object &object,
+                      Proof &proof) {
+  if (object.get("order")) {
+    proof.order = reader.getNumbers(object, "order");
+    if (proof.order.empty())
+      reader.fail("an order of elimination is empty");
+    return;
+  }
+  readMessages(reader, reader.getObject(object.get("messages"), "messages"),
+               proof.messages);
+  const json::Value *value = object.get("cases");
+  if (!value)
+    return;
+  const json::Object &entry = reader.getObject(value, "cases");
+  Cases &cases = proof.cases.emplace_back();
+  cases.limit = reader.getNumber(entry.get("limit"), "limit");
+  if (const json::Value *variable = entry.get("variable"))
+    cases.variable = reader.getNumber(variable, "variable");
+  for (const json::Value &each : reader.getArray(entry, "proofs"))
+    readProof(reader, reader.getObject(&each, "a proof"),
+              cases.proofs.emplace_back());
 }
 
 llvm::Expected<Plan> checkplan::readPlan(StringRef text,
@@ -221,8 +244,7 @@ llvm::Expected<Plan> checkplan::readPlan(StringRef text,
   }
   if (const json::Value *bound = object.get("bound")) {
     plan.bound = reader.getNumber(bound, "bound");
-    readMessages(reader, reader.getObject(object.get("messages"), "messages"),
-                 plan);
+    readProof(reader, object, plan.proof);
   }
   if (reader.hasFailed())
     return reader.takeError();

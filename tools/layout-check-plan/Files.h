@@ -61,15 +61,35 @@ struct Prices {
   std::vector<int64_t> prices;
 };
 
+struct Messages {
+  int64_t scale = 1;
+  /// Per net and port.
+  std::vector<std::vector<Prices>> nets;
+};
+
+struct Proof;
+
+struct Cases {
+  int64_t limit;
+  std::optional<int64_t> variable;
+  std::vector<Proof> proofs;
+};
+
+struct Proof {
+  /// An order of elimination; or messages, and cases or none.
+  std::vector<int64_t> order;
+  Messages messages;
+  std::vector<Cases> cases;
+};
+
 struct Plan {
   std::vector<int64_t> labels;
   int64_t cost;
+  /// With its proof, if there is one.
   std::optional<int64_t> bound;
+  Proof proof;
   /// Per net the layouts it is rewritten to, rising.
   std::vector<std::vector<int64_t>> materialized;
-  int64_t scale = 1;
-  /// Per net and port.
-  std::vector<std::vector<Prices>> messages;
 };
 
 llvm::Expected<Problem> readProblem(llvm::StringRef text);

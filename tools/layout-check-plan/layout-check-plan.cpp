@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bound.h"
+#include "Cost.h"
+#include "Proof.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,9 +23,7 @@ struct Options {
   cl::opt<std::string> plan{cl::Positional, cl::Required,
                             cl::desc("X.plan.json"), cl::cat(category)};
 };
-} // namespace
 
-namespace {
 /// What scripts rely on.
 enum ExitCode { Holds = 0, Rejected = 1, CouldNotCheck = 2 };
 } // namespace
@@ -49,11 +48,9 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(
       argc, argv,
       "layout-check-plan: is a plan what it says it is?\n\n"
-      "Computes the cost and, from the messages, the lower bound again, with "
-      "no "
-      "code of the\nsolver. Exits with 0 if both hold, 1 if not, 2 if the "
-      "files "
-      "cannot be read.\n");
+      "Computes the cost and, from messages and cases, the lower bound again, "
+      "with no code of\nthe solver. Exits with 0 if both hold, 1 if not, 2 if "
+      "the files cannot be read.\n");
   auto problemText = read(options.problem);
   if (!problemText)
     return fail(CouldNotCheck, llvm::toString(problemText.takeError()));

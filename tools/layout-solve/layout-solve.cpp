@@ -36,6 +36,17 @@ struct Options {
                      "the cheapest plan, with a bound"),
           clEnumValN(Solver::Backward, "backward", "from results to operands"),
           clEnumValN(Solver::Forward, "forward", "from operands to results"))};
+  cl::opt<uint64_t> tableLimit{
+      "table-limit", cl::init(OptimalOptions().maxEntries), cl::cat(category),
+      cl::desc("Entries of the tables by which what the bound leaves open is "
+               "eliminated; what takes more is searched")};
+  cl::opt<uint64_t> visitLimit{
+      "visit-limit", cl::init(OptimalOptions().maxVisits), cl::cat(category),
+      cl::desc("Variables that the search visits anew before it is given up")};
+  cl::opt<double> timeLimit{
+      "time-limit", cl::init(OptimalOptions().maxSeconds), cl::cat(category),
+      cl::desc("Seconds after which the best plan so far is taken; 0: as long "
+               "as it takes")};
 };
 } // namespace
 
@@ -61,7 +72,9 @@ int main(int argc, char **argv) {
   std::optional<Solution> solution;
   Plan plan;
   if (options.solver == Solver::Optimal) {
-    solution = solveOptimal(*problem);
+    solution =
+        solveOptimal(*problem, {OptimalOptions().maxSweeps, options.tableLimit,
+                                options.visitLimit, options.timeLimit});
     plan = solution->plan;
   } else {
     plan = options.solver == Solver::Backward ? solveBackward(*problem)
@@ -79,8 +92,7 @@ int main(int argc, char **argv) {
     llvm::outs() << "cost " << problem->getCost(plan);
     if (solution)
       llvm::outs() << ", bound " << solution->bound << ", gap "
-                   << solution->getGap()
-                   << (solution->isComplete ? "" : ", search given up");
+                   << solution->getGap();
     llvm::outs() << "\n";
   }
   return 0;

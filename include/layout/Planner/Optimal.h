@@ -10,8 +10,9 @@
 // bound by moving prices between variables and nets, variable by variable to
 // and fro (sequential message passing: Kolmogorov, TRW-S; here on nets with any
 // number of ports, where shared rewrites are counted exactly). Labels that the
-// bound rules out are dropped. What is left falls apart into components, which
-// are searched.
+// bound rules out are dropped. What is left falls apart into parts, which are
+// eliminated variable by variable, or searched by branch and bound where that
+// takes too much; the cases become part of the proof.
 //
 // Deterministic, in integers; never worse than the frozen plan.
 //
@@ -20,26 +21,29 @@
 #ifndef LAYOUT_PLANNER_OPTIMAL_H
 #define LAYOUT_PLANNER_OPTIMAL_H
 
-#include "layout/Planner/Messages.h"
+#include "layout/Planner/Proof.h"
 
 namespace mlir::layout {
 
 struct OptimalOptions {
   /// Sweeps of prices, each to and fro.
   unsigned maxSweeps = 200;
+  /// Entries of the tables by which a part that the bound leaves open may be
+  /// eliminated; a part that takes more is searched.
+  uint64_t maxEntries = 1 << 22;
   /// Variables that the search visits anew, over all its branches.
   uint64_t maxVisits = 1 << 17;
+  /// After which the best plan so far is returned, so that it depends on the
+  /// machine; 0 is never.
+  double maxSeconds = 0;
 };
 
 struct Solution {
   Plan plan;
   Cost cost = 0;
-  /// No plan costs less; the messages prove it.
+  /// No plan costs less. It is the cost unless the search was given up.
   Cost bound = 0;
-  /// Whether the search went through all that the bound leaves open, so that
-  /// the plan is an optimum even if the bound is lower.
-  bool isComplete = false;
-  Messages messages;
+  Proof proof;
 
   Cost getGap() const { return cost - bound; }
 };

@@ -28,6 +28,19 @@
 //    "messages": {"scale": 65536,
 //                 "nets": [[{"layouts": [0, 1], "prices": [0, -3]}]]}}
 //
+// Where prices alone prove less, cases follow (Proof.h), each with messages and
+// perhaps cases of its own, of the problem that is left. Its variables and nets
+// are in the order of the whole; those of a part are its variables with a
+// choice, the nets at them and the variables at those. Without "variable" there
+// is a proof per part.
+//
+//   "cases": {"limit": 128, "variable": 3, "proofs": [{"messages": {...}}]}
+//
+// In place of messages there may be an order in which the nodes of the problem
+// are eliminated: its variables, numbered from 0, and its nets, behind them.
+//
+//   "cases": {"limit": 128, "proofs": [{"order": [2, 0, 1]}]}
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_PLANNER_PROBLEMFILE_H

@@ -57,6 +57,14 @@ def CalibrationOption
     : Option<"calibration", "calibration", "std::string", "\"\"",
              "JSON file that says what rewrites take on a machine; costs are in its unit">;
 
+def VisitLimitOption
+    : Option<"visitLimit", "visit-limit", "uint64_t", "131072",
+             "Variables that the search of strategy=optimal visits anew before it is given up">;
+
+def TimeLimitOption
+    : Option<"timeLimit", "time-limit", "double", "0",
+             "Seconds after which strategy=optimal takes the best plan so far; 0: as long as it takes">;
+
 def ConstantLimitOption
     : Option<"constantLimit", "constant-limit", "uint64_t", "4294967296",
              "Largest constant, in bytes, that is rewritten at compile time">;
@@ -184,6 +192,8 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
            "Where to write the plan, X.plan.json, in the same way">,
     CalibrationOption,
     ConstantLimitOption,
+    VisitLimitOption,
+    TimeLimitOption,
     Option<"graphForReport", "graph-for-report", "bool", /*default=*/"false",
            "Hand the plan as a graph to the report">,
     Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
@@ -514,6 +524,8 @@ def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
     AbsorbOption,
     CalibrationOption,
     ConstantLimitOption,
+    VisitLimitOption,
+    TimeLimitOption,
     Option<"materialize", "materialize", "bool", /*default=*/"true",
            "Lower what is left to upstream ops">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",

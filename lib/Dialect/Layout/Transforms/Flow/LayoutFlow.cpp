@@ -56,7 +56,8 @@ struct GroupPlan {
 } // namespace
 
 /// The plan; with a bound if the solver has one.
-static Solution solve(const Problem &problem, Strategy strategy) {
+static Solution solve(const Problem &problem, Strategy strategy,
+                      const OptimalOptions &options) {
   Solution solution;
   switch (strategy) {
   case Strategy::Backward:
@@ -66,17 +67,19 @@ static Solution solve(const Problem &problem, Strategy strategy) {
     solution.plan = solveForward(problem);
     return solution;
   case Strategy::Optimal:
-    return solveOptimal(problem);
+    return solveOptimal(problem, options);
   }
   llvm_unreachable("covered switch");
 }
 
 /// The same, or an error if something is wrong with the problem or the plan.
 static FailureOr<Solution> solveChecked(const Problem &problem,
-                                        Strategy strategy, func::FuncOp place) {
+                                        Strategy strategy,
+                                        const OptimalOptions &options,
+                                        func::FuncOp place) {
   if (std::optional<std::string> error = problem.check())
     return place.emitError("cannot state the planning problem: ") << *error;
-  Solution solution = solve(problem, strategy);
+  Solution solution = solve(problem, strategy, options);
   if (std::optional<std::string> error = problem.verify(solution.plan))
     return place.emitError("found no plan of the planning problem: ") << *error;
   return solution;
@@ -245,7 +248,11 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
         timed = getProblemIn(*prices, graph);
       const Problem &stated = timed ? *timed : graph.problem;
       timer.enter<SolveStage>();
-      FailureOr<Solution> solved = solveChecked(stated, strategy, first);
+      OptimalOptions options;
+      options.maxVisits = visitLimit;
+      options.maxSeconds = timeLimit;
+      FailureOr<Solution> solved =
+          solveChecked(stated, strategy, options, first);
       if (failed(solved))
         return made;
       const Solution &solution = *solved;

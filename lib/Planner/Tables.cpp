@@ -1,0 +1,118 @@
+//===- Tables.cpp - A problem as tables -----------------------------------===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tables.h"
+#include "layout/Planner/Messages.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include <set>
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// What a net may choose.
+struct layout::NetState {
+  unsigned produced;
+  SmallVector<unsigned, 4> made; ///< layouts it is rewritten to
+
+  bool has(unsigned layout) const {
+    return layout == produced || llvm::is_contained(made, layout);
+  }
+};
+
+Tables::Tables(const Problem &problem) : problem(problem) {
+  for (auto [number, variable] : llvm::enumerate(problem.variables)) {
+    Table &own = tables.emplace_back();
+    own.scope = {static_cast<unsigned>(number)};
+    for (const Problem::Label &label : variable.labels)
+      own.costs.push_back(label.cost);
+    sizes.push_back(variable.labels.size());
+  }
+  for (unsigned number : llvm::seq<unsigned>(problem.nets.size()))
+    addNet(number);
+}
+
+static void insertLayouts(const Problem &problem, Problem::PortRef port,
+                          std::set<unsigned> &layouts) {
+  for (const Problem::Label &label : problem.variables[port.variable].labels)
+    layouts.insert(label.layouts[port.port]);
+}
+
+std::vector<NetState> Tables::getStates(const Problem::Net &net) const {
+  std::set<unsigned> produced, wanted;
+  insertLayouts(problem, net.producer, produced);
+  for (Problem::PortRef use : net.uses)
+    insertLayouts(problem, use, wanted);
+  std::vector<NetState> states;
+  if (wanted.size() > kMostWanted)
+    return states;
+  for (unsigned from : produced)
+    for (unsigned set : llvm::seq(1u << wanted.size())) {
+      NetState state{from, {}};
+      for (auto [bit, layout] : llvm::enumerate(wanted))
+        if (set >> bit & 1)
+          state.made.push_back(layout);
+      // A use needs one layout, no set more than one for each.
+      if (state.made.size() <= net.uses.size() &&
+          !llvm::is_contained(state.made, from))
+        states.push_back(std::move(state));
+    }
+  return states;
+}
+
+void Tables::addNet(unsigned number) {
+  const Problem::Net &net = problem.nets[number];
+  unsigned node = sizes.size();
+  if (net.isFree || net.uses.empty()) {
+    sizes.push_back(1);
+    return;
+  }
+  std::vector<NetState> states = getStates(net);
+  areComplete &= !states.empty();
+  sizes.push_back(states.size());
+  Table own{{node}, {}};
+  for (const NetState &state : states)
+    own.costs.push_back(getRewriteCost(net, state.produced, state.made));
+  tables.push_back(std::move(own));
+  addPort(node, states, net.producer, /*isProducer=*/true);
+  for (Problem::PortRef use : net.uses)
+    addPort(node, states, use, /*isProducer=*/false);
+}
+
+void Tables::addPort(unsigned node, ArrayRef<NetState> states,
+                     Problem::PortRef port, bool isProducer) {
+  Table table{{port.variable, node}, {}};
+  for (const Problem::Label &label : problem.variables[port.variable].labels)
+    for (const NetState &state : states) {
+      unsigned layout = label.layouts[port.port];
+      bool fits = isProducer ? layout == state.produced : state.has(layout);
+      table.costs.push_back(fits ? 0 : kForbidden);
+    }
+  tables.push_back(std::move(table));
+}
+
+size_t Odometer::getIndex(ArrayRef<unsigned> part) const {
+  size_t index = 0;
+  const unsigned *place = scope.begin();
+  for (unsigned node : part) {
+    place = std::lower_bound(place, scope.end(), node);
+    bool isHere = place != scope.end() && *place == node;
+    index = index * sizes[node] + (isHere ? choices[place - scope.begin()] : 0);
+  }
+  return index;
+}
+
+bool Odometer::next() {
+  for (size_t place = scope.size(); place-- > 0;) {
+    if (++choices[place] < sizes[scope[place]])
+      return true;
+    choices[place] = 0;
+  }
+  return false;
+}
