@@ -8,6 +8,7 @@ import tempfile
 from typing import Callable, Sequence
 
 from .algebra import bench_algebra
+from .calibrate import calibrate
 from .check import bench_check, networks
 from .fold import bench_fold
 from .passes import bench_passes
@@ -28,6 +29,9 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --check   plans every generated network for every target, backward and optimally, and compares what it computes with
             layout-check; prints bytes and rewrites before, without flow and after, and the lower bound. Exit code 1 if
             a plan fails or computes something else
+  --calibrate FILE
+            how fast rewrites move runs of 4 to 4,096 bytes, beside a copy; writes what `calibration=FILE` of layout-flow
+            reads, in picoseconds
   --upstream
             what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
             propagation of packs, and how long both take
@@ -48,7 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
-    everything = not (options.passes or options.fold or options.scale or options.algebra or options.check or options.upstream)
+    chosen = (options.passes, options.fold, options.scale, options.algebra, options.calibrate, options.check)
+    everything = not any((*chosen, options.upstream))
     if options.passes or everything:
         bench_passes(work, options.sizes or [1_000, 10_000, 100_000], options.runs, (options.targets or ["nchw16c"])[0])
     if options.fold or everything:
@@ -57,9 +62,11 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
         bench_scale(work, options.sizes or [1_000, 10_000, 100_000, 1_000_000])
     if options.algebra or everything:
         bench_algebra(options.maps, options.megabytes, options.runs)
+    if options.calibrate:
+        calibrate(work, options.calibrate, options.megabytes, options.runs)
     if options.upstream:
         chosen = networks(options.small, options.models, options.networks)
-        bench_upstream(work, chosen, options.targets, options.runs)
+        bench_upstream(work, networks(options.small, options.models, options.networks), options.targets, options.runs)
     if not options.check:
         return True
     return bench_check(work, networks(options.small, options.models, options.networks), options.targets)
@@ -74,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--scale", action="store_true", help="time planning on growing networks")
     parser.add_argument("--algebra", action="store_true", help="time index maps, proofs and data movement")
     parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
+    parser.add_argument("--calibrate", type=pathlib.Path, metavar="FILE", help="time rewrites and write a calibration")
     parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
     parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
     parser.add_argument(
@@ -87,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
         "--maps", type=_positive, default=10_000, metavar="N", help="random maps for --algebra [10000]"
     )
     parser.add_argument(
-        "--megabytes", type=_positive, default=64, metavar="N", help="data to move for --algebra [64]"
+        "--megabytes", type=_positive, default=64, metavar="N", help="data to move for --algebra and --calibrate [64]"
     )
     parser.add_argument(
         "--targets", type=_list_of(str), default=[], metavar="T,…", help="[nchw16c; all that apply for --check]"

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What rewrites take on this machine, by the runs of bytes they keep together: a calibration for layout-flow."""
+
+import json
+import math
+import pathlib
+import re
+
+from .process import ToolError, measure
+from .table import print_table
+
+_ELEMENT = 4  # bytes of an f32
+_RUNS = (4, 16, 64, 256, 1024, 4096)  # bytes
+_SECONDS = {"ms": 1e-3, "us": 1e-6}
+_DIGITS = 3
+
+
+def calibrate(work: pathlib.Path, file: pathlib.Path, megabytes: int, runs: int) -> None:
+    """Times transposes that move runs of growing length, writes `file` and prints a table.
+
+    The longest run is a quarter of the data: that is a copy, and what the others are compared with.
+    """
+    total = megabytes << 20
+    per_byte = {run: _seconds_per_byte(work, total, run, runs) for run in (*_RUNS, total // 4)}
+    copy = per_byte.pop(total // 4)
+    efficiency = [{"run": run, "of_copy": _round(min(1.0, copy / taken))} for run, taken in per_byte.items()]
+    calibration = {"version": 1, "unit": "ps", "per_byte": _round(copy * 1e12), "efficiency": efficiency}
+    file.write_text(json.dumps(calibration, indent=2) + "\n", encoding="utf-8")
+    print(f"\n## Rewrites of {megabytes} MiB by the bytes that stay together\n")
+    rows = [[f"{run:,}", f"{1e-9 / per_byte[run]:.2f}", f"{copy / per_byte[run]:.2f}"] for run in _RUNS]
+    print_table(["run", "GB/s", "of a copy"], [*rows, ["a copy", f"{1e-9 / copy:.2f}", ""]])
+
+
+def _seconds_per_byte(work: pathlib.Path, total: int, run: int, runs: int) -> float:
+    # Rows as many as columns, an odd number: no stride is a power of two, which caches do not like.
+    side = max(2, math.isqrt(total // run)) | (1 if total // run > 4 else 0)
+    source = work / "transpose.mlir"
+    source.write_text(_transpose(side, side, run // _ELEMENT), encoding="utf-8")
+    said = measure("layout-run", source, f"--runs={runs}", f"--output={work / 'transposed.npy'}").output
+    found = re.search(r"([\d,]+) bytes, ([\d.]+) (ms|us)", said)
+    if not found:
+        raise ToolError(f"layout-run names no rewrite:\n{said}")
+    return float(found[2]) * _SECONDS[found[3]] / int(found[1].replace(",", ""))
+
+
+def _transpose(rows: int, columns: int, elements: int) -> str:
+    source, result = (f"tensor<{a}x{b}x{elements}xf32>" for a, b in ((rows, columns), (columns, rows)))
+    return f"""\
+func.func @main(%source: {source}) -> {result} {{
+  %empty = tensor.empty() : {result}
+  %result = linalg.transpose ins(%source : {source}) outs(%empty : {result}) permutation = [1, 0, 2]
+  return %result : {result}
+}}
+"""
+
+
+def _round(value: float) -> float:
+    return float(f"{value:.{_DIGITS}g}")
