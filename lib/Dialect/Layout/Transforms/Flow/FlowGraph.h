@@ -243,7 +243,7 @@ private:
 /// Gives agnostic variables the labels that flow to them from both sides: from
 /// critical ops, signatures and everything as it stands, to a fixpoint, at most
 /// `maxLabels` each, nearest first.
-void generateLabels(FlowGraph &graph, unsigned maxLabels = 16);
+void generateLabels(FlowGraph &graph, unsigned maxLabels = 32);
 
 /// Remarks yet to be made: threads that plan at once leave that to one of them,
 /// in the order of the program.

@@ -342,7 +342,7 @@ void layout::generateLabels(FlowGraph &graph, unsigned maxLabels) {
     SmallVector<FlowGraph::NetLayout> added;
     if (!node.rule) {
       // Its ports are free of each other, so labels are products.
-      graph.substitute(ref, layout, 8 * maxLabels, added);
+      graph.substitute(ref, layout, 4 * maxLabels, added);
       llvm::append_range(queue, added);
       return;
     }
