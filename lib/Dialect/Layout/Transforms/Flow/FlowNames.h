@@ -27,6 +27,9 @@ inline RankedTensorType getRootType(const FlowNet &net) {
   return cast<RankedTensorType>(net.root.getType());
 }
 
+/// The digits of a layout, major to minor: "d0, d1 floordiv 16, d1 mod 16".
+std::string getDigitsText(ArrayRef<Digit> digits, RankedTensorType type);
+
 class FlowNames {
 public:
   explicit FlowNames(const FlowGraph &graph);

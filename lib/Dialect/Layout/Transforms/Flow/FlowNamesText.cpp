@@ -110,6 +110,16 @@ FlowNames::getImageText(unsigned net, ArrayRef<Digit> digits) const {
   return text;
 }
 
+std::string layout::getDigitsText(ArrayRef<Digit> digits,
+                                  RankedTensorType type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(digits, os, [&](const Digit &digit) {
+    os << getAffineExpr(digit, type.getShape(), type.getContext());
+  });
+  return text;
+}
+
 /// In letters from A on, or as the order of dims.
 static std::string getOrderText(ArrayRef<Digit> digits, RankedTensorType type) {
   ArrayRef<int64_t> shape = type.getShape();
@@ -119,12 +129,7 @@ static std::string getOrderText(ArrayRef<Digit> digits, RankedTensorType type) {
   if (shape.size() <= alphabet.size())
     if (auto text = spell(digits, shape, alphabet.take_front(shape.size())))
       return *text;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  llvm::interleaveComma(digits, os, [&](const Digit &digit) {
-    os << getAffineExpr(digit, shape, type.getContext());
-  });
-  return text;
+  return getDigitsText(digits, type);
 }
 
 std::string FlowNames::getText(unsigned net, unsigned layout) const {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowDescription.h"
+#include "FlowFiles.h"
 #include "FlowFreedom.h"
 #include "FlowGraph.h"
 #include "FlowPrices.h"
@@ -17,9 +18,7 @@
 #include "layout/Dialect/Layout/Transforms/Relayout.h"
 #include "layout/Dialect/Layout/Transforms/Scope.h"
 #include "layout/Planner/Optimal.h"
-#include "layout/Planner/ProblemFile.h"
 #include "layout/Planner/Sweeps.h"
-#include "layout/Support/OutputFile.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/RegionGraphTraits.h"
@@ -35,11 +34,6 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// What `problem` and `plan` are to hold.
-struct Files {
-  std::string problem, plan;
-};
-
 /// What comes of functions that belong together, by their last plan.
 struct GroupPlan {
   /// What they cost without flow; nothing if they cannot be planned, which has
@@ -50,7 +44,7 @@ struct GroupPlan {
   bool isCapped = false;
   SmallVector<Attribute> reads; ///< getAbsorbedReads
   std::optional<PlanGraph> picture;
-  Files files;
+  FlowFiles files;
   Remarks remarks;
 };
 } // namespace
@@ -83,27 +77,6 @@ static FailureOr<Solution> solveChecked(const Problem &problem,
   if (std::optional<std::string> error = problem.verify(solution.plan))
     return place.emitError("found no plan of the planning problem: ") << *error;
   return solution;
-}
-
-/// The digits of a layout, major to minor.
-static std::string getText(const FlowNet &net, unsigned layout) {
-  auto type = cast<RankedTensorType>(net.root.getType());
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  llvm::interleaveComma(
-      net.layouts[layout].digits, os, [&](const Digit &digit) {
-        os << getAffineExpr(digit, type.getShape(), type.getContext());
-      });
-  if (net.layouts[layout].content)
-    os << " beside " << net.layouts[layout].content;
-  return text;
-}
-
-/// X-NAME.problem.json for X.problem.json.
-static std::string getPath(StringRef path, StringRef suffix, StringRef name) {
-  if (!path.consume_back(suffix))
-    return (path + "-" + name).str();
-  return (path + "-" + name + suffix).str();
 }
 
 static StringRef stringifyStrategy(Strategy strategy) {
@@ -192,47 +165,13 @@ namespace {
 struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   using LayoutFlowBase::LayoutFlowBase;
 
-  void describe(const FlowGraph &graph, const Problem &stated,
-                const Solution &solution, Files &files) {
-    files = Files();
-    llvm::raw_string_ostream problemText(files.problem), planText(files.plan);
-    if (!problem.empty())
-      writeProblem(
-          stated,
-          [&](unsigned net, unsigned layout) {
-            return getText(graph.nets[net], layout);
-          },
-          problemText);
-    if (!plan.empty())
-      writePlan(stated, solution.plan,
-                strategy == Strategy::Optimal ? &solution : nullptr, planText);
-  }
-
-  LogicalResult write(const Files &files, func::FuncOp function) {
-    auto writeOne = [&](StringRef path, StringRef suffix,
-                        const std::string &text) -> LogicalResult {
-      if (path.empty())
-        return success();
-      llvm::Error error = writeFile(getPath(path, suffix, function.getName()),
-                                    [&](llvm::raw_ostream &os) {
-                                      os << text;
-                                      return llvm::Error::success();
-                                    });
-      if (!error)
-        return success();
-      return function.emitError() << llvm::toString(std::move(error));
-    };
-    return success(
-        succeeded(writeOne(problem, ".problem.json", files.problem)) &&
-        succeeded(writeOne(plan, ".plan.json", files.plan)));
-  }
-
   /// Plans and rewrites functions that belong together. Groups at once: this
   /// changes nothing but the bodies and signatures of these functions, and what
   /// it reads of others (names, what calls them) does not change.
   GroupPlan planAndApply(ArrayRef<func::FuncOp> functions, const Calls &calls,
                          PassInstrumentor *instrumentor) {
     GroupPlan made;
+    made.files = FlowFiles(problem, plan);
     for (func::FuncOp function : functions)
       if (failed(checkAllEntries(function)))
         return made;
@@ -260,7 +199,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       made.bound = solution.bound;
       made.isCapped = graph.problem.isCapped;
       llvm::append_range(made.reads, getAbsorbedReads(graph, solution.plan));
-      describe(graph, stated, solution, made.files);
+      made.files.state(graph, stated, solution, strategy == Strategy::Optimal);
       if (graphForReport)
         made.picture = describePlan(graph, solution.plan);
       Cost present = graph.getRewriteCost(solution.plan);
@@ -362,7 +301,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
         return signalPassFailure();
     }
     for (auto [group, plan] : llvm::zip_equal(groups, plans))
-      if (failed(write(plan.files, group.front())))
+      if (failed(plan.files.write(group.front())))
         return signalPassFailure();
     if (testPlantWrongMap)
       (void)llvm::any_of(functions, plantWrongMap);
