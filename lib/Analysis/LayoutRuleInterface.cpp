@@ -54,7 +54,7 @@ static FailureOr<std::optional<LayoutRule>> askCallbacks(Operation *op) {
   return failure();
 }
 
-std::optional<LayoutRule> layout::getLayoutRule(Operation *op) {
+FailureOr<std::optional<LayoutRule>> layout::getStatedRule(Operation *op) {
   // Nothing is gained by moving tensors without elements.
   auto isEmpty = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
@@ -62,12 +62,19 @@ std::optional<LayoutRule> layout::getLayoutRule(Operation *op) {
   };
   if (llvm::any_of(op->getOperandTypes(), isEmpty) ||
       llvm::any_of(op->getResultTypes(), isEmpty))
-    return std::nullopt;
+    return std::optional<LayoutRule>();
   FailureOr<std::optional<LayoutRule>> said = askCallbacks(op);
   if (succeeded(said))
-    return *said;
+    return said;
   if (auto self = dyn_cast<LayoutRuleOpInterface>(op))
     return self.getLayoutRule();
+  return failure();
+}
+
+std::optional<LayoutRule> layout::getLayoutRule(Operation *op) {
+  FailureOr<std::optional<LayoutRule>> stated = getStatedRule(op);
+  if (succeeded(stated))
+    return std::move(*stated);
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgRule(structured);
   return std::nullopt;

@@ -36,6 +36,9 @@ void registerLayoutRuleCallback(MLIRContext *context,
 /// no elements; the op is then a barrier.
 std::optional<LayoutRule> getLayoutRule(Operation *op);
 
+/// The same but for that of a structured op; fails if there is no other.
+FailureOr<std::optional<LayoutRule>> getStatedRule(Operation *op);
+
 /// The type of a value of type `type` whose physical dims are `layout`.
 RankedTensorType getPhysicalType(RankedTensorType type,
                                  ArrayRef<DigitList> layout);

@@ -163,7 +163,7 @@ void FlowGraph::closeCarried(unsigned variable) {
     numbers.ports.push_back({net, /*isResult=*/false});
   }
   numbers.kind = Problem::Kind::Agnostic;
-  node.rule = getPassingRule(
-      cast<RankedTensorType>(node.ports.front().value.getType()), 1);
+  node.rule = rules.keep(getPassingRule(
+      cast<RankedTensorType>(node.ports.front().value.getType()), 1));
   addAsItStands(variable, FlowLabel(), 0);
 }

@@ -28,6 +28,7 @@
 
 #include "layout/Analysis/Calls.h"
 #include "layout/Analysis/LayoutRuleInterface.h"
+#include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Planner/Problem.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -101,7 +102,7 @@ struct FlowNode {
   std::optional<Resize> resize;
   /// Its ports are the values and then the uses, all port 0 of the rule.
   std::optional<Carried> carried;
-  std::optional<LayoutRule> rule;
+  const LayoutRule *rule = nullptr; ///< of the graph
   Freedom freedom = Freedom::None;
   /// What the op costs under every label.
   Cost ownCost = 0;
@@ -228,6 +229,7 @@ private:
                        Cost cost, FlowLabel label,
                        SmallVectorImpl<NetLayout> *added);
 
+  LayoutRules rules;
   DenseMap<Value, Derivation> derivations;
   /// The variables of what is carried; its parts take no part in other nodes.
   DenseMap<OpOperand *, unsigned> carriedUses;

@@ -191,7 +191,7 @@ void FlowGraph::setLabels(unsigned variable) {
   if (!self.labels.empty()) {
     node.freedom = getFreedom(structured);
     if (node.freedom == Freedom::Standard)
-      node.rule = getLayoutRule(node.op);
+      node.rule = rules.get(node.op);
     if (self.labels.size() > 1 || node.freedom != Freedom::None)
       self.kind = Problem::Kind::Critical;
     return;
@@ -201,7 +201,7 @@ void FlowGraph::setLabels(unsigned variable) {
   if (entries ||
       (structured && (classify(structured) || isUniform(structured))))
     return;
-  node.rule = getLayoutRule(node.op);
+  node.rule = rules.get(node.op);
   if (!node.rule)
     return;
   self.kind = Problem::Kind::Agnostic;
@@ -227,7 +227,7 @@ bool FlowGraph::canLieSo(unsigned variable, const LayoutRule &rule,
                          ArrayRef<DigitLists> layouts) const {
   const FlowNode &node = nodes[variable];
   auto op = dyn_cast<linalg::LinalgOp>(node.op);
-  bool isPadded = &rule != &*node.rule;
+  bool isPadded = &rule != node.rule;
   bool isCritical = node.freedom != Freedom::None;
   if (isPadded && !node.resize &&
       (isCritical || node.carried || !runsOnPadding(node.op, *node.rule, rule)))
@@ -251,7 +251,7 @@ void FlowGraph::addLabel(unsigned variable, Label label,
   const LayoutRule *rule = node.rule->growTo(label, grown);
   if (!rule)
     return;
-  bool isPadded = rule != &*node.rule;
+  bool isPadded = rule != node.rule;
   SmallVector<DigitLists> ports = rule->getLayouts(label);
   if (!canLieSo(variable, *rule, ports))
     return;
@@ -305,7 +305,8 @@ std::optional<Label> FlowGraph::getLayoutBeside(unsigned variable) const {
 void FlowGraph::setResizeLabels(unsigned variable) {
   FlowNode &node = nodes[variable];
   problem.variables[variable].kind = Problem::Kind::Agnostic;
-  node.rule = getPassingRule(node.resize->larger, node.op->getNumOperands());
+  node.rule = rules.keep(
+      getPassingRule(node.resize->larger, node.op->getNumOperands()));
   SmallVector<NetLayout> added;
   if (std::optional<Label> label = getLayoutBeside(variable))
     addLabel(variable, *label, added);
@@ -316,7 +317,7 @@ void FlowGraph::setResizeLabels(unsigned variable) {
     return;
   // What it pads is no dim of the net: a barrier like any other.
   node.resize.reset();
-  node.rule.reset();
+  node.rule = nullptr;
   node.offered.clear();
   problem.variables[variable].kind = Problem::Kind::Fixed;
   setLabels(variable);

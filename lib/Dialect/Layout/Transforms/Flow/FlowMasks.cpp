@@ -46,7 +46,7 @@ Masks layout::getMasks(const FlowGraph &graph, const FlowNode &node,
   Masks masks;
   results.assign(node.op->getNumResults(), PadContent::getUnknown());
   std::optional<LayoutRule> grown;
-  if (label.entry || node.rule->growTo(label.digits, grown) == &*node.rule)
+  if (label.entry || node.rule->growTo(label.digits, grown) == node.rule)
     return masks;
   SmallVector<PadContent> contents =
       getContents(*node.rule, *grown, operands, versions);

@@ -104,9 +104,10 @@ static std::optional<unsigned> getFactor(const Access &access) {
 }
 
 void FlowNames::joinAxes(const FlowNode &node) {
-  std::optional<LayoutRule> rule = node.rule;
-  if (!rule && node.op)
-    rule = getLayoutRule(node.op);
+  std::optional<LayoutRule> own;
+  const LayoutRule *rule = node.rule;
+  if (!rule && node.op && (own = getLayoutRule(node.op)))
+    rule = &*own;
   if (!rule)
     return;
   DenseMap<unsigned, unsigned> ofFactors;
