@@ -117,14 +117,15 @@ std::optional<LayoutRule> layout::getLinalgRule(linalg::LinalgOp op) {
 }
 
 bool layout::isUniform(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() || op.hasIndexSemantics() ||
-      !isMemoryEffectFree(op) || op.getNumDpsInits() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
+  // Nearly every op reads a tensor: to ask that first spares a look at bodies.
+  if (op.getNumDpsInits() != 1 ||
+      llvm::any_of(
+          op.getDpsInputs(),
+          [](Value input) { return isa<ShapedType>(input.getType()); }) ||
+      !op.hasPureTensorSemantics() || op.hasIndexSemantics() ||
+      !isMemoryEffectFree(op) || op.getNumParallelLoops() != op.getNumLoops() ||
       op.getBlock()->getNumArguments() != op->getNumOperands())
     return false;
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (isa<ShapedType>(input->get().getType()))
-      return false;
   return llvm::none_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return op.payloadUsesValueFromOperand(&init);
   });

@@ -128,7 +128,7 @@ static bool keepsDynamicDims(PadOp pad) {
 }
 
 std::optional<Resize> layout::getResize(Operation *op) {
-  if (isFrozen(op))
+  if (!isa<PadOp, CropOp>(op) || isFrozen(op))
     return std::nullopt;
   Resize resize;
   if (auto pad = dyn_cast<PadOp>(op)) {
@@ -136,14 +136,13 @@ std::optional<Resize> layout::getResize(Operation *op) {
       return std::nullopt;
     resize = {pad.getResult().getType(), pad.getSource().getType(),
               /*isPad=*/true, pad.isPoison() ? Attribute() : pad.getValue()};
-  } else if (auto crop = dyn_cast<CropOp>(op)) {
+  } else {
+    auto crop = cast<CropOp>(op);
     // A size that is only known at run time may be a smaller one.
     if (!areAllConstantIntValue(crop.getMixedOffsets(), 0) || !crop.isStatic())
       return std::nullopt;
     resize = {crop.getSource().getType(), crop.getResult().getType(),
               /*isPad=*/false, crop.getCropped().value_or(Attribute())};
-  } else {
-    return std::nullopt;
   }
   if (!growsStatically(resize.smaller, resize.larger, resize.isPad) ||
       resize.smaller == resize.larger || resize.larger.getEncoding() ||
