@@ -208,7 +208,7 @@ LogicalResult PlanApplier::passThrough(unsigned net) {
 SmallVector<DigitLists> PlanApplier::getLayouts(const FlowNode &node,
                                                 const FlowLabel &label) const {
   if (label.entry) {
-    SmallVector<DigitLists> layouts = label.operands;
+    SmallVector<DigitLists> layouts = llvm::to_vector(label.operands);
     auto structured = cast<linalg::LinalgOp>(node.op);
     for (OpOperand &init : structured.getDpsInitsMutable())
       layouts.push_back(label.operands[init.getOperandNumber()]);

@@ -102,6 +102,13 @@ void FlowGraph::visitBlock(Block &block) {
 // Nets
 //===----------------------------------------------------------------------===//
 
+ArrayRef<DigitList> FlowGraph::getIdentity(RankedTensorType type) {
+  auto [place, isNew] = identities.try_emplace(type);
+  if (isNew)
+    place->second = digits.emplace_back(getIdentityDigits(type.getShape()));
+  return place->second;
+}
+
 unsigned FlowGraph::addNet(Value root, bool isFree) {
   auto type = cast<RankedTensorType>(root.getType());
   unsigned net = nets.size();
@@ -110,7 +117,7 @@ unsigned FlowGraph::addNet(Value root, bool isFree) {
   problem.nets.back().weight =
       std::max<Cost>(calls.getRunsIn(root.getParentBlock()).times, 1);
   problem.nets.back().isFree = isFree;
-  DigitLists identity = getIdentityDigits(type.getShape());
+  ArrayRef<DigitList> identity = getIdentity(type);
   derivations.insert({root, {net, identity, identity, /*isRoot=*/true}});
   return net;
 }
@@ -153,17 +160,18 @@ bool FlowGraph::derive(Operation *op) {
   // An encoding gives the type a meaning that is not ours to change.
   if (type.getEncoding() || llvm::is_contained(type.getShape(), 0))
     return false;
-  std::optional<DigitLists> digits = map.getDigits(type.getShape());
-  if (!digits)
+  std::optional<DigitLists> rewritten = map.getDigits(type.getShape());
+  if (!rewritten)
     return false;
   const Derivation &from = getDerivation(source);
   auto root = cast<RankedTensorType>(nets[from.net].root.getType());
-  std::optional<DigitLists> composed = composeAll(*digits, from.map);
+  std::optional<DigitLists> composed = composeAll(*rewritten, from.map);
   if (!composed || !isExactCover(*composed, root.getShape()))
     return false;
-  DigitLists inverse = invert(*composed, root.getShape());
-  derivations.insert(
-      {op->getResult(0), {from.net, std::move(*composed), std::move(inverse)}});
+  ArrayRef<DigitList> inverse =
+      digits.emplace_back(invert(*composed, root.getShape()));
+  ArrayRef<DigitList> onRoot = digits.emplace_back(std::move(*composed));
+  derivations.insert({op->getResult(0), {from.net, onRoot, inverse}});
   derivedOps.push_back(op);
   return true;
 }

@@ -49,7 +49,7 @@ struct FlowLabel {
   /// their cost.
   OpLayoutAttr entry;
   bool keepsRewrites = false;
-  SmallVector<DigitLists> operands;
+  SmallVector<DigitLists, 0> operands;
   /// What of its cost is no rewrite: an entry's own, and reads with strides.
   Cost price = 0;
 
@@ -85,8 +85,8 @@ std::optional<Resize> getResize(Operation *op);
 /// values, arguments, yields and results are all it, and lie alike. So are what
 /// all calls of a function hand to an argument of it, and what it returns.
 struct Carried {
-  SmallVector<OpOperand *> uses;
-  SmallVector<Value> values;
+  SmallVector<OpOperand *, 0> uses;
+  SmallVector<Value, 0> values;
 };
 
 /// In which layouts besides its entries a critical op may be.
@@ -109,7 +109,7 @@ struct FlowNode {
   SmallVector<FlowPort, 4> ports;   ///< as in the problem's variable
   SmallVector<FlowLabel, 0> labels; ///< as in the problem's variable
   /// Labels that were offered already, had or not.
-  SmallVector<Label, 4> offered;
+  SmallVector<Label, 0> offered;
   /// The same of ports by themselves (`FlowGraph::substitute`).
   SmallVector<std::pair<unsigned, DigitList>, 0> substituted;
   /// Whether the op can be rebuilt under any valid label of its rule.
@@ -134,7 +134,7 @@ SmallVector<FlowLayout, 0> getPortLayouts(const FlowNode &node,
 struct FlowNet {
   Value root;
   /// The layouts in use.
-  SmallVector<FlowLayout, 4> layouts;
+  SmallVector<FlowLayout, 2> layouts;
   /// What stands in the padding of padded versions; null if it does not matter.
   Attribute padding;
 };
@@ -142,8 +142,8 @@ struct FlowNet {
 /// How a value is made from the root of its net by rewrites alone.
 struct Derivation {
   unsigned net;
-  DigitLists map;     ///< per dim of the value, digits of the root's dims
-  DigitLists inverse; ///< per dim of the root, digits of the value's dims
+  ArrayRef<DigitList> map;     ///< per dim of the value, digits of the root's
+  ArrayRef<DigitList> inverse; ///< per dim of the root, digits of the value's
   bool isRoot = false;
 };
 
@@ -208,6 +208,7 @@ private:
   void closeCarried(unsigned variable);
   void enterCallee(func::FuncOp function);
   bool derive(Operation *op);
+  ArrayRef<DigitList> getIdentity(RankedTensorType type);
   void addNode(Operation *op, ValueRange operands, ValueRange results);
   void setLabels(unsigned variable);
   void setResizeLabels(unsigned variable);
@@ -231,6 +232,9 @@ private:
 
   LayoutRules rules;
   DenseMap<Value, Derivation> derivations;
+  /// The digits of derivations; the identities of roots, by type.
+  std::deque<DigitLists> digits;
+  DenseMap<Type, ArrayRef<DigitList>> identities;
   /// The variables of what is carried; its parts take no part in other nodes.
   DenseMap<OpOperand *, unsigned> carriedUses;
   DenseSet<Value> carriedValues;

@@ -79,8 +79,7 @@ void FlowGraph::addAsItStands(unsigned variable, FlowLabel label, Cost cost) {
   SmallVector<FlowLayout, 0> layouts;
   for (const FlowPort &port : nodes[variable].ports)
     layouts.push_back(
-        {concat(getIdentityDigits(
-             cast<RankedTensorType>(port.value.getType()).getShape())),
+        {concat(getIdentity(cast<RankedTensorType>(port.value.getType()))),
          {}});
   addProblemLabel(variable, layouts, cost, std::move(label), nullptr);
 }
@@ -144,9 +143,10 @@ bool FlowGraph::addFlowingEntry(unsigned variable, FlowLabel label,
                                 ArrayRef<OperandLayout> operands) {
   for (const OperandLayout &operand : operands)
     label.operands.push_back(operand.digits);
-  return addProblemLabel(variable,
-                         getPortLayouts(nodes[variable], label.operands),
-                         label.price, label, nullptr);
+  SmallVector<FlowLayout, 0> layouts =
+      getPortLayouts(nodes[variable], label.operands);
+  Cost price = label.price;
+  return addProblemLabel(variable, layouts, price, std::move(label), nullptr);
 }
 
 Cost FlowGraph::getRewriteCost(const Plan &plan) const {
