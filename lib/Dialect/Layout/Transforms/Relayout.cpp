@@ -443,10 +443,11 @@ layout::getOperandLayouts(linalg::LinalgOp op, ArrayRef<DigitLists> layouts) {
   return operands;
 }
 
-FailureOr<SmallVector<Value>>
-layout::layOut(RewriterBase &rewriter, Operation *op,
-               ArrayRef<DigitLists> layouts, ValueRange operands,
-               std::string &reason, const Masks &masks) {
+FailureOr<SmallVector<Value>> layout::layOut(RewriterBase &rewriter,
+                                             Operation *op,
+                                             ArrayRef<DigitLists> layouts,
+                                             ValueRange operands,
+                                             std::string &reason) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return cast<LayoutRuleOpInterface>(op).applyLayouts(rewriter, layouts,
@@ -456,7 +457,7 @@ layout::layOut(RewriterBase &rewriter, Operation *op,
   if (failed(relayout))
     return failure();
   return SmallVector<Value>(
-      rebuild(rewriter, structured, *relayout, operands, masks)->getResults());
+      rebuild(rewriter, structured, *relayout, operands)->getResults());
 }
 
 bool layout::canBeMadeAnew(Value value) {

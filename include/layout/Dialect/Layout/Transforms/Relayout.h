@@ -85,8 +85,7 @@ SmallVector<OperandLayout> getOperandLayouts(linalg::LinalgOp op,
 /// per result; on failure `reason` says why.
 FailureOr<SmallVector<Value>> layOut(RewriterBase &rewriter, Operation *op,
                                      ArrayRef<DigitLists> layouts,
-                                     ValueRange operands, std::string &reason,
-                                     const Masks &masks = {});
+                                     ValueRange operands, std::string &reason);
 
 /// Whether a value is the same at every place, so that it can be made anew in
 /// any layout: it comes from `tensor.empty` or a uniform op (LinalgRule.h) that

@@ -266,8 +266,18 @@ FailureOr<SmallVector<Value>> PlanApplier::build(FlowNode &node,
                                                  ValueRange operands,
                                                  const Masks &masks) {
   std::string reason;
-  FailureOr<SmallVector<Value>> results =
-      layOut(rewriter, node.op, layouts, operands, reason, masks);
+  FailureOr<SmallVector<Value>> results = failure();
+  if (auto structured = dyn_cast<linalg::LinalgOp>(node.op)) {
+    FailureOr<const Relayout *> relayout =
+        graph.relayouts.get(structured, layouts, reason);
+    if (succeeded(relayout))
+      results = SmallVector<Value>(
+          rebuild(rewriter, structured, **relayout, operands, masks)
+              ->getResults());
+  } else {
+    results = cast<LayoutRuleOpInterface>(node.op).applyLayouts(
+        rewriter, layouts, operands);
+  }
   if (failed(results))
     return node.op->emitOpError("cannot take the layouts planned for it: ")
            << reason;

@@ -228,7 +228,7 @@ void FlowGraph::addSubstituted(Problem::PortRef ref, const Label &order,
                                                          lists.end());
     cutAlike(op, label.operands);
     std::string reason;
-    if (failed(getRelayout(op, getOperandLayouts(op, label.operands), reason)))
+    if (failed(relayouts.get(op, label.operands, reason)))
       continue;
     addProblemLabel(
         ref.variable, getPortLayouts(node, label.operands),

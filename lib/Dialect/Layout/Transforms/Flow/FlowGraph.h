@@ -26,10 +26,10 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWGRAPH_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWGRAPH_H
 
+#include "FlowRelayouts.h"
 #include "layout/Analysis/Calls.h"
 #include "layout/Analysis/LayoutRuleInterface.h"
 #include "layout/Analysis/LayoutRules.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Planner/Problem.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -147,8 +147,6 @@ struct Derivation {
   bool isRoot = false;
 };
 
-struct OperandLayout;
-
 class FlowGraph {
 public:
   /// Reads functions that belong together (`Calls::group`) and have no
@@ -161,6 +159,7 @@ public:
   Problem problem;
   SmallVector<FlowNode, 0> nodes; ///< one per variable
   SmallVector<FlowNet, 0> nets;   ///< one per net of the problem
+  FlowRelayouts relayouts;        ///< of structured ops
 
   const Derivation &getDerivation(Value value) const {
     return derivations.find(value)->second;
@@ -215,7 +214,7 @@ private:
   std::optional<Label> getLayoutBeside(unsigned variable) const;
   bool supplies(unsigned net, Attribute content);
   bool canLieSo(unsigned variable, const LayoutRule &rule,
-                ArrayRef<DigitLists> layouts) const;
+                ArrayRef<DigitLists> layouts);
   Cost getTimes(unsigned variable) const;
   void addSubstituted(Problem::PortRef port, const Label &order,
                       ArrayRef<DigitList> lists, unsigned maxLabels,

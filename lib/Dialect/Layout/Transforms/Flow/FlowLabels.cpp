@@ -224,7 +224,7 @@ static bool runsOnPadding(Operation *op, const LayoutRule &rule,
 
 /// Whether an op can be rebuilt so that its ports lie as `layouts` says.
 bool FlowGraph::canLieSo(unsigned variable, const LayoutRule &rule,
-                         ArrayRef<DigitLists> layouts) const {
+                         ArrayRef<DigitLists> layouts) {
   const FlowNode &node = nodes[variable];
   auto op = dyn_cast<linalg::LinalgOp>(node.op);
   bool isPadded = &rule != node.rule;
@@ -235,9 +235,8 @@ bool FlowGraph::canLieSo(unsigned variable, const LayoutRule &rule,
   if (!op || (node.isAlwaysRebuilt && !isCritical && !isPadded))
     return true;
   std::string reason;
-  FailureOr<Relayout> relayout =
-      getRelayout(op, getOperandLayouts(op, layouts), reason);
-  return succeeded(relayout) && !(isCritical && hidesRewrite(op, *relayout));
+  FailureOr<const Relayout *> relayout = relayouts.get(op, layouts, reason);
+  return succeeded(relayout) && !(isCritical && hidesRewrite(op, **relayout));
 }
 
 void FlowGraph::addLabel(unsigned variable, Label label,

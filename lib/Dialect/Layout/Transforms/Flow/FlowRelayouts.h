@@ -1,0 +1,62 @@
+//===- FlowRelayouts.h - How the ops of a graph are rebuilt -----*- C++ -*-===//
+//
+// Part of the layout project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ops with the same accesses on the same types that are to lie alike get the
+// same loops and maps, which are dear to derive: first for a label, then for
+// each op that has it in the plan.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWRELAYOUTS_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWRELAYOUTS_H
+
+#include "layout/Analysis/LayoutRules.h"
+#include "layout/Dialect/Layout/Transforms/Relayout.h"
+
+namespace mlir::layout {
+
+class FlowRelayouts {
+public:
+  /// What `getRelayout` says when the ports of `op` lie as `layouts` says, its
+  /// operands first. The relayout lives as long as this.
+  FailureOr<const Relayout *>
+  get(linalg::LinalgOp op, ArrayRef<DigitLists> layouts, std::string &reason);
+
+private:
+  /// All that `getRelayout` looks at.
+  struct Key {
+    Key(linalg::LinalgOp op, ArrayRef<DigitLists> layouts);
+
+    LoopAccesses accesses;
+    unsigned numArguments; ///< of the body
+    bool reducesInAnyOrder;
+    /// The digits of the operands, each list and operand behind its length.
+    SmallVector<int64_t, 64> layouts;
+
+    bool operator==(const Key &other) const {
+      return accesses == other.accesses && numArguments == other.numArguments &&
+             reducesInAnyOrder == other.reducesInAnyOrder &&
+             layouts == other.layouts;
+    }
+  };
+  struct KeyHash {
+    size_t operator()(const Key &key) const {
+      return llvm::hash_combine(key.accesses,
+                                llvm::hash_combine_range(key.layouts));
+    }
+  };
+  struct Derived {
+    FailureOr<Relayout> relayout = failure();
+    std::string reason; ///< why there is none
+  };
+  std::unordered_map<Key, Derived, KeyHash> derived;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FLOW_FLOWRELAYOUTS_H
