@@ -40,7 +40,7 @@ private:
   bool sweep();
   /// Settling alone, both ways; whether a better plan was found.
   bool polish();
-  bool keepIfCheaper();
+  bool keepIfCheaper(Cost cost);
 
   void adopt(unsigned variable);
   /// Whether something that wants nothing would want it by now.
@@ -65,30 +65,41 @@ private:
              std::tie(other.behind, other.numRewrites);
     }
   };
-  Rank rankToSettle(unsigned variable, unsigned label, Direction towards);
-  /// How many uses at the result (or operand) ports want a rewrite.
-  unsigned countRewrites(unsigned variable, unsigned label, bool results);
-  unsigned getBestToSettle(unsigned variable, Direction towards);
+  using Ranks = llvm::SmallVector<Rank, 4>;
+  /// Of every label.
+  Ranks rankToSettle(unsigned variable, Direction towards) const;
+  /// The present label, unless another ranks lower.
+  unsigned getBestToSettle(unsigned variable, const Ranks &ranks) const;
   /// Gives a variable a label and lets what lies onward answer; keeps the
   /// change unless bytes grow.
-  bool pushOn(unsigned variable, unsigned label, Direction towards);
+  bool pushOn(unsigned variable, unsigned label, const Ranks &ranks,
+              Direction towards);
   /// Makes all that share a rewrite of a net do without it at once, where that
   /// is cheaper: a part that is left alone would still pay for the whole.
   void pushPastUsers(const Problem::Net &net);
   void pushPastUsers(const Problem::Net &net, unsigned layout,
                      unsigned produced);
   /// The cheapest label of a use that wants the layout there.
-  std::optional<unsigned> getBestReading(Problem::PortRef use, unsigned layout);
+  std::optional<unsigned> getBestReading(Problem::PortRef use, unsigned layout,
+                                         const Ranks &ranks) const;
   class Trial;
   void appendOnward(unsigned variable, Direction towards,
                     llvm::SmallVectorImpl<unsigned> &next) const;
   bool isFlexible(unsigned variable) const;
 
-  /// Cost of the nets at the result (or operand) ports of a variable, were it
-  /// to take `label`. With `wantedOnly` users and producers count only where
-  /// they want something.
-  Cost getSideCost(unsigned variable, unsigned label, bool results,
-                   bool wantedOnly);
+  /// The nets at the result (or operand) ports of a variable.
+  struct Side {
+    Cost cost = 0;
+    /// How many uses of the results (or operand ports) want a rewrite.
+    unsigned numRewrites = 0;
+  };
+  using Sides = llvm::SmallVector<Side, 4>;
+  /// Under every label of the variable. With `wantedOnly` users and producers
+  /// count only where they want something.
+  Sides getSides(unsigned variable, bool results, bool wantedOnly) const;
+  struct Surroundings;
+  Surroundings getSurroundings(unsigned variable, const Problem::Net &net,
+                               bool wantedOnly) const;
   bool hasWants(unsigned variable, bool results) const;
 
   /// Calls `visit(variable)` for every variable in sweep order.
@@ -161,32 +172,90 @@ bool Sweeper::hasWants(unsigned variable, bool results) const {
   return false;
 }
 
-Cost Sweeper::getSideCost(unsigned variable, unsigned label, bool results,
-                          bool wantedOnly) {
+/// What stands at a net whatever label one of its variables takes.
+struct Sweeper::Surroundings {
+  struct Want {
+    unsigned layout;
+    unsigned numUses;
+  };
+  const Problem::Net &net;
+  /// Of the producer, nothing where the variable is that.
+  std::optional<unsigned> produced;
+  /// By the uses of others, each layout once.
+  llvm::SmallVector<Want, 4> wanted;
+  /// The ports at which the variable uses the value.
+  llvm::SmallVector<unsigned, 4> ports;
+
+  void want(unsigned layout) {
+    auto same = llvm::find_if(
+        wanted, [&](const Want &other) { return other.layout == layout; });
+    if (same == wanted.end())
+      wanted.push_back({layout, 1});
+    else
+      ++same->numUses;
+  }
+  unsigned getProduced(const Problem::Label &label) const {
+    return produced ? *produced : label.layouts[net.producer.port];
+  }
+  Cost getCost(const Problem::Label &label) const {
+    llvm::SmallVector<unsigned, 8> all;
+    for (const Want &want : wanted)
+      all.push_back(want.layout);
+    for (unsigned port : ports)
+      all.push_back(label.layouts[port]);
+    return getRewriteCost(net, getProduced(label), all);
+  }
+  unsigned countOwnRewrites(const Problem::Label &label) const {
+    return llvm::count_if(ports, [&](unsigned port) {
+      return label.layouts[port] != getProduced(label);
+    });
+  }
+  unsigned countRewrites(const Problem::Label &label) const {
+    unsigned count = countOwnRewrites(label);
+    for (const Want &want : wanted)
+      count += want.layout != getProduced(label) ? want.numUses : 0;
+    return count;
+  }
+};
+
+Sweeper::Surroundings Sweeper::getSurroundings(unsigned variable,
+                                               const Problem::Net &net,
+                                               bool wantedOnly) const {
+  Surroundings around{net, std::nullopt, {}, {}};
+  if (net.producer.variable != variable)
+    around.produced = problem.getLayout(plan, net.producer);
+  for (Problem::PortRef use : net.uses) {
+    if (use.variable == variable)
+      around.ports.push_back(use.port);
+    else if (!wantedOnly || wants[use.variable])
+      around.want(problem.getLayout(plan, use));
+  }
+  return around;
+}
+
+Sweeper::Sides Sweeper::getSides(unsigned variable, bool results,
+                                 bool wantedOnly) const {
   const Problem::Variable &self = problem.variables[variable];
-  unsigned present = std::exchange(plan[variable], label);
-  Cost cost = 0;
+  Sides sides(self.labels.size());
   for (auto [index, port] : llvm::enumerate(self.ports)) {
+    const Problem::Net &net = problem.nets[port.net];
+    if (port.isResult != results || net.isFree ||
+        (wantedOnly && !results && !wants[net.producer.variable]))
+      continue;
     // A net that two ports share is counted at the first of them.
     auto isSameNet = [&, net = port.net](Problem::Port other) {
       return other.net == net && other.isResult == results;
     };
-    if (port.isResult != results ||
-        llvm::any_of(llvm::ArrayRef(self.ports).take_front(index), isSameNet))
+    if (llvm::any_of(llvm::ArrayRef(self.ports).take_front(index), isSameNet))
       continue;
-    const Problem::Net &net = problem.nets[port.net];
-    if (net.isFree || (wantedOnly && !results && !wants[net.producer.variable]))
-      continue;
-    llvm::SmallVector<unsigned, 8> wanted;
-    for (Problem::PortRef use : net.uses)
-      if (!wantedOnly || use.variable == variable || wants[use.variable])
-        wanted.push_back(problem.getLayout(plan, use));
-    cost = addSaturating(
-        cost,
-        getRewriteCost(net, problem.getLayout(plan, net.producer), wanted));
+    Surroundings around = getSurroundings(variable, net, wantedOnly);
+    for (auto [side, label] : llvm::zip_equal(sides, self.labels)) {
+      side.cost = addSaturating(side.cost, around.getCost(label));
+      side.numRewrites += results ? around.countRewrites(label)
+                                  : around.countOwnRewrites(label);
+    }
   }
-  plan[variable] = present;
-  return cost;
+  return sides;
 }
 
 void Sweeper::adopt(unsigned variable) {
@@ -200,24 +269,22 @@ void Sweeper::adopt(unsigned variable) {
       return;
   }
 
+  bool isCritical = self.kind == Kind::Critical;
+  Sides wanting = getSides(variable, isCritical || towards, true);
+  Sides other = getSides(variable, !isCritical && !towards, false);
   auto rank = [&](unsigned label) {
-    Cost own = self.labels[label].cost;
-    if (self.kind == Kind::Critical)
-      return std::tuple(
-          addSaturating(
-              own, addSaturating(getSideCost(variable, label, true, true),
-                                 getSideCost(variable, label, false, false))),
-          Cost(0), label != best[variable], label);
-    return std::tuple(
-        addSaturating(own, getSideCost(variable, label, towards, true)),
-        getSideCost(variable, label, !towards, false), label != best[variable],
-        label);
+    Cost first = addSaturating(self.labels[label].cost, wanting[label].cost);
+    Cost second = other[label].cost;
+    if (isCritical) {
+      first = addSaturating(first, second);
+      second = 0;
+    }
+    return std::tuple(first, second, label != best[variable], label);
   };
-  unsigned least = 0;
+  auto least = rank(0);
   for (unsigned label = 1; label < self.labels.size(); ++label)
-    if (rank(label) < rank(least))
-      least = label;
-  plan[variable] = least;
+    least = std::min(least, rank(label));
+  plan[variable] = std::get<3>(least);
 }
 
 bool Sweeper::spreadsFurther() const {
@@ -228,48 +295,25 @@ bool Sweeper::spreadsFurther() const {
   return false;
 }
 
-unsigned Sweeper::countRewrites(unsigned variable, unsigned label,
-                                bool results) {
-  const Problem::Variable &self = problem.variables[variable];
-  unsigned present = std::exchange(plan[variable], label);
-  unsigned count = 0;
-  for (auto [index, port] : llvm::enumerate(self.ports)) {
-    const Problem::Net &net = problem.nets[port.net];
-    if (port.isResult != results || net.isFree)
-      continue;
-    unsigned produced = problem.getLayout(plan, net.producer);
-    if (results)
-      count += llvm::count_if(net.uses, [&](Problem::PortRef use) {
-        return problem.getLayout(plan, use) != produced;
-      });
-    else
-      count += self.labels[label].layouts[index] != produced;
-  }
-  plan[variable] = present;
-  return count;
-}
-
-Sweeper::Rank Sweeper::rankToSettle(unsigned variable, unsigned label,
-                                    Direction towards) {
+Sweeper::Ranks Sweeper::rankToSettle(unsigned variable,
+                                     Direction towards) const {
   bool behind = towards == Direction::Backward;
-  Cost cleared = getSideCost(variable, label, behind, false);
-  Cost total = addSaturating(
-      problem.variables[variable].labels[label].cost,
-      addSaturating(cleared, getSideCost(variable, label, !behind, false)));
-  return {total, cleared, countRewrites(variable, label, behind)};
+  Sides cleared = getSides(variable, behind, false);
+  Sides onward = getSides(variable, !behind, false);
+  Ranks ranks;
+  for (auto [label, one, other] :
+       llvm::zip_equal(problem.variables[variable].labels, cleared, onward))
+    ranks.push_back(
+        {addSaturating(label.cost, addSaturating(one.cost, other.cost)),
+         one.cost, one.numRewrites});
+  return ranks;
 }
 
-unsigned Sweeper::getBestToSettle(unsigned variable, Direction towards) {
+unsigned Sweeper::getBestToSettle(unsigned variable, const Ranks &ranks) const {
   unsigned best = plan[variable];
-  Rank bestRank = rankToSettle(variable, best, towards);
-  for (unsigned label = 0; label < problem.variables[variable].labels.size();
-       ++label) {
-    Rank rank = rankToSettle(variable, label, towards);
-    if (rank < bestRank) {
+  for (auto [label, rank] : llvm::enumerate(ranks))
+    if (rank < ranks[best])
       best = label;
-      bestRank = rank;
-    }
-  }
   return best;
 }
 
@@ -281,17 +325,16 @@ bool Sweeper::isFlexible(unsigned variable) const {
 void Sweeper::settle(unsigned variable, Direction towards) {
   if (!isFlexible(variable))
     return;
-  plan[variable] = getBestToSettle(variable, towards);
-  Rank rank = rankToSettle(variable, plan[variable], towards);
-  if (rank.behind == 0)
+  Ranks ranks = rankToSettle(variable, towards);
+  plan[variable] = getBestToSettle(variable, ranks);
+  const Rank &present = ranks[plan[variable]];
+  if (present.behind == 0)
     return;
   // Something is left behind this variable. Pushing it past grows bytes here,
   // but what comes next may let it through more cheaply: the parts of a
   // concatenation are small, what they are written into is not.
-  for (unsigned label = 0; label < problem.variables[variable].labels.size();
-       ++label)
-    if (rankToSettle(variable, label, towards).clearsMoreThan(rank) &&
-        pushOn(variable, label, towards))
+  for (auto [label, rank] : llvm::enumerate(ranks))
+    if (rank.clearsMoreThan(present) && pushOn(variable, label, ranks, towards))
       return;
 }
 
@@ -301,22 +344,23 @@ public:
   Trial(Sweeper &sweeper, Direction towards)
       : sweeper(sweeper), towards(towards) {}
 
-  void take(unsigned variable, unsigned label) {
-    gain(sweeper.rankToSettle(variable, sweeper.plan[variable], towards).total,
-         before);
-    undo.push_back({variable, sweeper.plan[variable]});
-    sweeper.plan[variable] = label;
-    gain(sweeper.rankToSettle(variable, label, towards).total, after);
+  void take(unsigned variable, unsigned label, const Ranks &ranks) {
+    unsigned present = std::exchange(sweeper.plan[variable], label);
+    gain(ranks[present].total, before);
+    gain(ranks[label].total, after);
+    undo.push_back({variable, present});
     sweeper.appendOnward(variable, towards, next);
   }
 
   /// Lets what lies onward answer.
   void spread() {
     constexpr unsigned maxChanged = 64;
-    for (unsigned i = 0; i < next.size() && undo.size() < maxChanged; ++i)
-      if (unsigned answer = sweeper.getBestToSettle(next[i], towards);
+    for (unsigned i = 0; i < next.size() && undo.size() < maxChanged; ++i) {
+      Ranks ranks = sweeper.rankToSettle(next[i], towards);
+      if (unsigned answer = sweeper.getBestToSettle(next[i], ranks);
           answer != sweeper.plan[next[i]])
-        take(next[i], answer);
+        take(next[i], answer, ranks);
+    }
   }
 
   /// Each takes the changes back otherwise; whether they were kept.
@@ -339,9 +383,10 @@ private:
   llvm::SmallVector<unsigned> next;
 };
 
-bool Sweeper::pushOn(unsigned variable, unsigned label, Direction towards) {
+bool Sweeper::pushOn(unsigned variable, unsigned label, const Ranks &ranks,
+                     Direction towards) {
   Trial trial(*this, towards);
-  trial.take(variable, label);
+  trial.take(variable, label, ranks);
   trial.spread();
   return trial.keepUnlessMore();
 }
@@ -366,12 +411,13 @@ void Sweeper::pushPastUsers(const Problem::Net &net, unsigned layout,
   for (Problem::PortRef use : net.uses) {
     if (problem.getLayout(plan, use) != layout)
       continue;
-    std::optional<unsigned> label = getBestReading(use, produced);
+    Ranks ranks = rankToSettle(use.variable, Direction::Forward);
+    std::optional<unsigned> label = getBestReading(use, produced, ranks);
     if (!label) { // What stays pays for the rewrite.
       trial.takeBack();
       return;
     }
-    trial.take(use.variable, *label);
+    trial.take(use.variable, *label, ranks);
     ++numPushed;
   }
   if (numPushed < 2) { // Settling has seen to one alone.
@@ -383,19 +429,16 @@ void Sweeper::pushPastUsers(const Problem::Net &net, unsigned layout,
 }
 
 std::optional<unsigned> Sweeper::getBestReading(Problem::PortRef use,
-                                                unsigned layout) {
-  const Problem::Variable &variable = problem.variables[use.variable];
+                                                unsigned layout,
+                                                const Ranks &ranks) const {
+  if (!isFlexible(use.variable))
+    return std::nullopt;
   std::optional<unsigned> best;
-  std::optional<Rank> bestRank;
-  for (auto [number, label] : llvm::enumerate(variable.labels)) {
-    if (label.layouts[use.port] != layout || !isFlexible(use.variable))
-      continue;
-    Rank rank = rankToSettle(use.variable, number, Direction::Forward);
-    if (!bestRank || rank < *bestRank) {
+  for (auto [number, label] :
+       llvm::enumerate(problem.variables[use.variable].labels))
+    if (label.layouts[use.port] == layout &&
+        (!best || ranks[number] < ranks[*best]))
       best = number;
-      bestRank = rank;
-    }
-  }
   return best;
 }
 
@@ -430,8 +473,7 @@ Plan Sweeper::run() {
   return best;
 }
 
-bool Sweeper::keepIfCheaper() {
-  Cost cost = problem.getCost(plan);
+bool Sweeper::keepIfCheaper(Cost cost) {
   if (cost >= bestCost)
     return false;
   best = plan;
@@ -454,8 +496,8 @@ bool Sweeper::sweep() {
     forEach(getOpposite(direction), [&](unsigned variable) {
       settle(variable, getOpposite(direction));
     });
-    improved |= keepIfCheaper();
     Cost cost = problem.getCost(plan);
+    improved |= keepIfCheaper(cost);
     if (previous && cost >= *previous)
       return improved;
     previous = cost;
@@ -471,7 +513,7 @@ bool Sweeper::polish() {
       forEach(towards, [&](unsigned variable) { settle(variable, towards); });
     for (const Problem::Net &net : problem.nets)
       pushPastUsers(net);
-  } while (keepIfCheaper() && (improved = true));
+  } while (keepIfCheaper(problem.getCost(plan)) && (improved = true));
   return improved;
 }
 
