@@ -24,13 +24,14 @@ Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
     solution.cost = cost;
     return true;
   };
+  auto considerImproved = [&](Plan plan) {
+    consider(plan, problem.getCost(plan));
+    consider(plan, improve(problem, plan));
+  };
   // On equal cost the plan that changes nothing stays.
   Plan frozen = problem.getFrozenPlan();
   consider(frozen, problem.getCost(frozen));
-  for (Plan plan : {solveBackward(problem), solveForward(problem), frozen}) {
-    consider(plan, problem.getCost(plan));
-    consider(plan, improve(problem, plan));
-  }
+  considerImproved(solveBackward(problem));
 
   PriceSweeps prices(problem);
   constexpr unsigned mostIdle = 8;
@@ -48,6 +49,10 @@ Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
         getBound(prices.getMessages(), present) >= solution.cost)
       break;
   }
+  // Sweeps of prices mostly find what these do, and prove it.
+  if (getBound(prices.getMessages(), sum) < solution.cost)
+    for (const Plan &plan : {solveForward(problem), frozen})
+      considerImproved(plan);
   solution.proof.messages = std::move(prices.getMessages());
   search(problem, solution.plan, solution.proof, options, deadline);
   solution.cost = problem.getCost(solution.plan);

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The exact solver. It begins with the best of the sweeps, and raises a lower
-// bound by moving prices between variables and nets, variable by variable to
-// and fro (sequential message passing: Kolmogorov, TRW-S; here on nets with any
-// number of ports, where shared rewrites are counted exactly). Labels that the
-// bound rules out are dropped. What is left falls apart into parts, which are
-// eliminated variable by variable, or searched by branch and bound where that
-// takes too much; the cases become part of the proof.
+// The exact solver. It begins with the backward sweep, and raises a lower bound
+// by moving prices between variables and nets, variable by variable to and fro
+// (sequential message passing: Kolmogorov, TRW-S; here on nets with any number
+// of ports, where shared rewrites are counted exactly). Where that closes no
+// gap, the forward sweep is looked at, too. Labels that the bound rules out are
+// dropped. What is left falls apart into parts, which are eliminated variable
+// by variable, or searched by branch and bound where that takes too much; the
+// cases become part of the proof.
 //
 // Deterministic, in integers; never worse than the frozen plan.
 //
