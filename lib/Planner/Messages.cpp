@@ -45,6 +45,7 @@ Messages Messages::get(const Problem &problem) {
   Messages messages;
   messages.unit = getUnit(problem);
   Cost most = 1;
+  messages.places.reserve(problem.variables.size());
   for (const Problem::Variable &variable : problem.variables)
     messages.places.emplace_back(variable.ports.size());
   for (const Problem::Variable &variable : problem.variables) {
@@ -53,8 +54,10 @@ Messages Messages::get(const Problem &problem) {
       largest = std::max(largest, label.cost);
     most = addSaturating(most, largest);
   }
+  messages.nets.reserve(problem.nets.size());
   for (const Problem::Net &net : problem.nets) {
     NetPrices &prices = messages.nets.emplace_back();
+    prices.ports.reserve(1 + net.uses.size());
     prices.ports.push_back(makePrices(problem, net.producer));
     for (Problem::PortRef use : net.uses) {
       messages.places[use.variable][use.port] = prices.ports.size();

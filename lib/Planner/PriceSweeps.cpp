@@ -40,6 +40,8 @@ void PriceSweeps::takeFromNets(unsigned number) {
       continue;
     unsigned place = messages.places[number][index];
     NetPrices &prices = messages.nets[port.net];
+    if (prices.ports[place].layouts.size() == 1)
+      continue;
     SmallVector<Cost, 4> costs =
         getNetCosts(problem.nets[port.net], prices, messages.scale, place);
     for (auto [price, cost] :
@@ -70,6 +72,8 @@ void PriceSweeps::passOn(unsigned number, bool isForward) {
       continue;
     PortPrices &prices =
         messages.nets[port.net].ports[messages.places[number][index]];
+    if (prices.layouts.size() == 1)
+      continue;
     SmallVector<Cost, 4> least(prices.layouts.size(),
                                std::numeric_limits<Cost>::max());
     for (auto [label, cost] : llvm::zip_equal(variable.labels, costs)) {
@@ -124,10 +128,13 @@ Plan PriceSweeps::sweep(bool isForward) {
   llvm::BitVector isChosen(count);
   for (unsigned step : llvm::seq(count)) {
     unsigned variable = isForward ? step : count - 1 - step;
-    takeFromNets(variable);
-    plan[variable] = choose(variable, plan, isChosen);
+    // One label has one price at each port; only differences count.
+    if (problem.variables[variable].labels.size() > 1) {
+      takeFromNets(variable);
+      plan[variable] = choose(variable, plan, isChosen);
+      passOn(variable, isForward);
+    }
     isChosen.set(variable);
-    passOn(variable, isForward);
   }
   return plan;
 }
