@@ -346,3 +346,9 @@ bool layout::isConstantData(Value value) {
   }
   return false;
 }
+
+bool layout::isWithinLimit(ShapedType type, ElementsAttr value,
+                           uint64_t limit) {
+  return (value && value.isSplat()) ||
+         static_cast<uint64_t>(getByteCount(type).bytes) <= limit;
+}

@@ -189,9 +189,8 @@ static bool isFreeProducer(Operation *op, const FlowGraph &graph) {
       isa<ml_program::GlobalLoadConstOp>(op)) {
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     ElementsAttr value;
-    return (matchPattern(op, m_Constant(&value)) && value.isSplat()) ||
-           (type && static_cast<uint64_t>(getByteCount(type).bytes) <=
-                        graph.constantLimit);
+    matchPattern(op, m_Constant(&value));
+    return type && isWithinLimit(type, value, graph.constantLimit);
   }
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return isUniform(structured) && !isFrozen(op);

@@ -111,10 +111,10 @@ std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
   ElementsAttr constant = getElements(source);
   if (!constant)
     return std::nullopt;
-  auto bytes =
-      static_cast<uint64_t>(getByteCount(constant.getShapedType()).bytes);
-  if (bytes > limit && !constant.isSplat()) {
-    whyNot = llvm::formatv("it has {0} bytes, the limit is {1}", bytes, limit);
+  ShapedType type = constant.getShapedType();
+  if (!isWithinLimit(type, constant, limit)) {
+    whyNot = llvm::formatv("it has {0} bytes, the limit is {1}",
+                           getByteCount(type).bytes, limit);
     return std::nullopt;
   }
   const ConstantData *found = getData(constant, whyNot);
