@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Planner/Optimal.h"
+#include "OpenRegion.h"
 #include "PriceSweeps.h"
 #include "Search.h"
 #include "layout/Planner/Sweeps.h"
@@ -14,46 +15,70 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+static bool consider(const Plan &plan, Cost cost, Solution &solution) {
+  if (!solution.plan.empty() && cost >= solution.cost)
+    return false;
+  solution.plan = plan;
+  solution.cost = cost;
+  return true;
+}
+
+static void considerImproved(const Problem &problem, Plan plan,
+                             Solution &solution) {
+  consider(plan, problem.getCost(plan), solution);
+  Cost cost = improve(problem, plan);
+  consider(plan, cost, solution);
+}
+
+/// Sweeps prices until they prove a plan or get no further; returns the bound.
+static Cost sweepPrices(const Problem &problem, unsigned maxSweeps,
+                        const Deadline &deadline, PriceSweeps &prices,
+                        Solution &solution) {
+  OpenRegion region(problem, prices.getMessages());
+  constexpr unsigned mostIdle = 8;
+  unsigned idle = 0, radius = 4;
+  bool canWiden = true;
+  Cost sum = 0, bound = 0;
+  for (unsigned number = 0; number < 2 * maxSweeps && !deadline.isOver();
+       ++number) {
+    bool isForward = number % 2 == 0;
+    // A gap that stays is swept from further and further away.
+    if (isForward && number > 0 && canWiden) {
+      canWiden = region.narrow(solution.plan, radius);
+      prices.restrictTo(region.getVariables());
+      radius *= 2;
+    }
+    Plan plan = prices.sweep(isForward, solution.plan);
+    improve(problem, plan, region.getVariables());
+    bool isBetter = region.getCost(plan) < region.getCost(solution.plan) &&
+                    consider(plan, problem.getCost(plan), solution);
+    Cost present = region.updateSumOfMinima();
+    isBetter |= present > sum;
+    sum = std::max(sum, present);
+    bound = getBound(prices.getMessages(), present);
+    idle = isBetter || canWiden ? 0 : idle + 1;
+    if (idle > mostIdle || bound >= solution.cost)
+      break;
+  }
+  return bound;
+}
+
 Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
   Deadline deadline(options.maxSeconds);
   Solution solution;
-  auto consider = [&](const Plan &plan, Cost cost) {
-    if (!solution.plan.empty() && cost >= solution.cost)
-      return false;
-    solution.plan = plan;
-    solution.cost = cost;
-    return true;
-  };
-  auto considerImproved = [&](Plan plan) {
-    consider(plan, problem.getCost(plan));
-    consider(plan, improve(problem, plan));
-  };
   // On equal cost the plan that changes nothing stays.
   Plan frozen = problem.getFrozenPlan();
-  consider(frozen, problem.getCost(frozen));
-  considerImproved(solveBackward(problem));
-
+  consider(frozen, problem.getCost(frozen), solution);
+  considerImproved(problem, solveBackward(problem), solution);
   PriceSweeps prices(problem);
-  constexpr unsigned mostIdle = 8;
-  unsigned idle = 0;
-  Cost sum = 0;
-  for (unsigned number = 0;
-       number < 2 * options.maxSweeps && !deadline.isOver(); ++number) {
-    Plan plan = prices.sweep(/*isForward=*/number % 2 == 0);
-    bool isBetter = consider(plan, improve(problem, plan));
-    Cost present = getSumOfMinima(problem, prices.getMessages());
-    isBetter |= present > sum;
-    sum = std::max(sum, present);
-    idle = isBetter ? 0 : idle + 1;
-    if (idle > mostIdle ||
-        getBound(prices.getMessages(), present) >= solution.cost)
-      break;
-  }
-  // Sweeps of prices mostly find what these do, and prove it.
-  if (getBound(prices.getMessages(), sum) < solution.cost)
-    for (const Plan &plan : {solveForward(problem), frozen})
-      considerImproved(plan);
+  solution.bound =
+      sweepPrices(problem, options.maxSweeps, deadline, prices, solution);
   solution.proof.messages = std::move(prices.getMessages());
+  if (solution.getGap() == 0)
+    return solution;
+  // Sweeps of prices mostly find what these do, and prove it.
+  for (const Plan &plan : {solveForward(problem), frozen})
+    considerImproved(problem, plan, solution);
   search(problem, solution.plan, solution.proof, options, deadline);
   solution.cost = problem.getCost(solution.plan);
   solution.bound = getBound(problem, solution.proof);

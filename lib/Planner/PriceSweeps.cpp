@@ -14,15 +14,19 @@ using namespace mlir;
 using namespace mlir::layout;
 
 PriceSweeps::PriceSweeps(const Problem &problem)
-    : problem(problem), messages(Messages::get(problem)) {
-  for (const Problem::Net &net : problem.nets) {
-    unsigned first = net.producer.variable, last = first;
-    for (Problem::PortRef use : net.uses) {
-      first = std::min(first, use.variable);
-      last = std::max(last, use.variable);
-    }
-    ends.push_back({first, last});
-  }
+    : problem(problem), messages(Messages::get(problem)),
+      ends(problem.nets.size()) {
+  restrictTo(llvm::to_vector(llvm::seq<unsigned>(problem.variables.size())));
+}
+
+void PriceSweeps::restrictTo(ArrayRef<unsigned> open) {
+  variables.assign(open.begin(), open.end());
+  for (unsigned variable : variables)
+    for (const Problem::Port &port : problem.variables[variable].ports)
+      ends[port.net].second = variable;
+  for (unsigned variable : llvm::reverse(variables))
+    for (const Problem::Port &port : problem.variables[variable].ports)
+      ends[port.net].first = variable;
 }
 
 /// What is added to all prices of a port cancels. It would grow sweep by sweep.
@@ -122,12 +126,13 @@ unsigned PriceSweeps::choose(unsigned number, const Plan &plan,
   return llvm::min_element(costs) - costs.begin();
 }
 
-Plan PriceSweeps::sweep(bool isForward) {
-  unsigned count = problem.variables.size();
-  Plan plan(count, 0);
-  llvm::BitVector isChosen(count);
-  for (unsigned step : llvm::seq(count)) {
-    unsigned variable = isForward ? step : count - 1 - step;
+Plan PriceSweeps::sweep(bool isForward, Plan plan) {
+  llvm::BitVector isChosen(plan.size(), true);
+  for (unsigned variable : variables)
+    isChosen.reset(variable);
+  size_t count = variables.size();
+  for (size_t step : llvm::seq(count)) {
+    unsigned variable = variables[isForward ? step : count - 1 - step];
     // One label has one price at each port; only differences count.
     if (problem.variables[variable].labels.size() > 1) {
       takeFromNets(variable);
@@ -139,21 +144,23 @@ Plan PriceSweeps::sweep(bool isForward) {
   return plan;
 }
 
-Cost layout::improve(const Problem &problem, Plan &plan) {
+void layout::improve(const Problem &problem, Plan &plan,
+                     ArrayRef<unsigned> variables) {
   constexpr unsigned mostRounds = 16;
   bool isBetter = true;
   for (unsigned round = 0; isBetter && round < mostRounds; ++round) {
     isBetter = false;
-    for (auto [number, variable] : llvm::enumerate(problem.variables)) {
+    for (unsigned number : variables) {
+      const Problem::Variable &variable = problem.variables[number];
       if (variable.labels.size() == 1)
         continue;
       unsigned present = plan[number];
       std::optional<std::pair<Cost, unsigned>> best;
-      auto consider = [&, number = number](unsigned label) {
+      auto consider = [&](unsigned label) {
         plan[number] = label;
-        Cost cost = problem.variables[number].labels[label].cost;
+        Cost cost = variable.labels[label].cost;
         llvm::SmallVector<unsigned, 8> seen;
-        for (const Problem::Port &port : problem.variables[number].ports)
+        for (const Problem::Port &port : variable.ports)
           if (!llvm::is_contained(seen, port.net)) {
             seen.push_back(port.net);
             cost = addSaturating(
@@ -170,5 +177,10 @@ Cost layout::improve(const Problem &problem, Plan &plan) {
       isBetter |= best->second != present;
     }
   }
+}
+
+Cost layout::improve(const Problem &problem, Plan &plan) {
+  improve(problem, plan,
+          llvm::to_vector(llvm::seq<unsigned>(problem.variables.size())));
   return problem.getCost(plan);
 }

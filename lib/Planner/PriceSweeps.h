@@ -24,7 +24,15 @@ public:
   /// One sweep over all variables in order, or backwards. Labels chosen on the
   /// way, each the best by what is chosen and the prices of what is not, make a
   /// plan.
-  Plan sweep(bool isForward);
+  Plan sweep(bool isForward) {
+    return sweep(isForward, problem.getFrozenPlan());
+  }
+  /// The same over those that sweeps are restricted to; what the others have in
+  /// `plan` is chosen.
+  Plan sweep(bool isForward, Plan plan);
+
+  /// To variables whose numbers rise.
+  void restrictTo(llvm::ArrayRef<unsigned> open);
 
   Messages &getMessages() { return messages; }
 
@@ -36,11 +44,16 @@ private:
 
   const Problem &problem;
   Messages messages;
-  /// Per net, the first and the last variable at it.
+  std::vector<unsigned> variables;
+  /// Of the nets at those variables, the first and the last of them at each.
   std::vector<std::pair<unsigned, unsigned>> ends;
 };
 
-/// Gives single variables better labels until there are none; returns the cost.
+/// Gives single variables better labels until there are none.
+void improve(const Problem &problem, Plan &plan,
+             llvm::ArrayRef<unsigned> variables);
+
+/// The same with all variables; returns the cost.
 Cost improve(const Problem &problem, Plan &plan);
 
 } // namespace mlir::layout

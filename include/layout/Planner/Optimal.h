@@ -9,8 +9,9 @@
 // The exact solver. It begins with the backward sweep, and raises a lower bound
 // by moving prices between variables and nets, variable by variable to and fro
 // (sequential message passing: Kolmogorov, TRW-S; here on nets with any number
-// of ports, where shared rewrites are counted exactly). Where that closes no
-// gap, the forward sweep is looked at, too. Labels that the bound rules out are
+// of ports, where shared rewrites are counted exactly). After the first of
+// these sweeps it goes on where there is a gap, and around it. What closes none
+// has the forward sweep looked at, too. Labels that the bound rules out are
 // dropped. What is left falls apart into parts, which are eliminated variable
 // by variable, or searched by branch and bound where that takes too much; the
 // cases become part of the proof.

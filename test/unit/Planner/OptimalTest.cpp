@@ -66,6 +66,22 @@ Problem makeProblem(Draw &draw, unsigned most, unsigned numLayouts) {
   }
   return b.problem;
 }
+
+/// Puts a problem beside others.
+void append(Problem problem, Problem &whole) {
+  unsigned numVariables = whole.variables.size(), numNets = whole.nets.size();
+  for (Problem::Variable &variable : problem.variables) {
+    for (Problem::Port &port : variable.ports)
+      port.net += numNets;
+    whole.variables.push_back(variable);
+  }
+  for (Problem::Net &net : problem.nets) {
+    net.producer.variable += numVariables;
+    for (Problem::PortRef &use : net.uses)
+      use.variable += numVariables;
+    whole.nets.push_back(net);
+  }
+}
 } // namespace
 
 TEST(Optimal, EqualToBruteForce) {
@@ -186,6 +202,25 @@ TEST(Optimal, LargeGraphsWithoutEnumeration) {
     b.fixed({x}, {}, 0);
     Solution solution = solveOptimal(b.problem);
     EXPECT_EQ(solution.getGap(), 0);
+  }
+}
+
+// Gaps are closed one beside the other, wherever they are.
+TEST(Optimal, PartsThatShareNothingAreEachAtTheirOptimum) {
+  Draw draw(31);
+  for (unsigned round = 0; round < 20; ++round) {
+    Problem whole;
+    Cost optimum = 0;
+    for (unsigned part = 0; part < 40; ++part) {
+      Problem problem = makeProblem(draw, 3, 2);
+      optimum += getOptimum(problem);
+      append(problem, whole);
+    }
+    ASSERT_EQ(whole.check(), std::nullopt);
+    Solution solution = solveOptimal(whole);
+    EXPECT_EQ(solution.cost, optimum);
+    EXPECT_LE(solution.bound, optimum);
+    EXPECT_EQ(getBound(whole, solution.proof), solution.bound);
   }
 }
 
