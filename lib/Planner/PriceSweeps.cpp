@@ -147,12 +147,14 @@ Plan PriceSweeps::sweep(bool isForward, Plan plan) {
 void layout::improve(const Problem &problem, Plan &plan,
                      ArrayRef<unsigned> variables) {
   constexpr unsigned mostRounds = 16;
+  // Those beside which nothing has changed since would stay.
+  llvm::BitVector isSettled(plan.size());
   bool isBetter = true;
   for (unsigned round = 0; isBetter && round < mostRounds; ++round) {
     isBetter = false;
     for (unsigned number : variables) {
       const Problem::Variable &variable = problem.variables[number];
-      if (variable.labels.size() == 1)
+      if (variable.labels.size() == 1 || isSettled.test(number))
         continue;
       unsigned present = plan[number];
       std::optional<std::pair<Cost, unsigned>> best;
@@ -174,7 +176,15 @@ void layout::improve(const Problem &problem, Plan &plan,
         if (label != present)
           consider(label);
       plan[number] = best->second;
-      isBetter |= best->second != present;
+      if (best->second != present) {
+        isBetter = true;
+        for (const Problem::Port &port : variable.ports) {
+          isSettled.reset(problem.nets[port.net].producer.variable);
+          for (Problem::PortRef use : problem.nets[port.net].uses)
+            isSettled.reset(use.variable);
+        }
+      }
+      isSettled.set(number);
     }
   }
 }
