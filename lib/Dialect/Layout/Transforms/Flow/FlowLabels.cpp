@@ -110,8 +110,7 @@ static Cost getEdgeCost(linalg::LinalgOp op, ArrayRef<OperandLayout> layouts) {
 void FlowGraph::addEntry(unsigned variable, OpLayoutAttr entry) {
   FlowNode &node = nodes[variable];
   auto op = cast<linalg::LinalgOp>(node.op);
-  FailureOr<SmallVector<OperandLayout>> operands =
-      readCheckedOpLayout(op, entry);
+  FailureOr<ArrayRef<OperandLayout>> operands = relayouts.readEntry(op, entry);
   if (failed(operands))
     return;
   FlowLabel label;

@@ -37,3 +37,15 @@ FailureOr<const Relayout *> FlowRelayouts::get(linalg::LinalgOp op,
   reason = whyNot;
   return failure();
 }
+
+FailureOr<ArrayRef<OperandLayout>>
+FlowRelayouts::readEntry(linalg::LinalgOp op, OpLayoutAttr entry) {
+  auto [place, isNew] =
+      entries.try_emplace(Entry(LoopAccesses(op), entry), failure());
+  FailureOr<SmallVector<OperandLayout>> &operands = place->second;
+  if (isNew)
+    operands = readCheckedOpLayout(op, entry);
+  if (failed(operands))
+    return failure();
+  return ArrayRef<OperandLayout>(*operands);
+}

@@ -8,7 +8,7 @@
 //
 // Ops with the same accesses on the same types that are to lie alike get the
 // same loops and maps, which are dear to derive: first for a label, then for
-// each op that has it in the plan.
+// each op that has it in the plan. And an entry says the same of all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +26,10 @@ public:
   /// operands first. The relayout lives as long as this.
   FailureOr<const Relayout *>
   get(linalg::LinalgOp op, ArrayRef<DigitLists> layouts, std::string &reason);
+
+  /// What `readCheckedOpLayout` says.
+  FailureOr<ArrayRef<OperandLayout>> readEntry(linalg::LinalgOp op,
+                                               OpLayoutAttr entry);
 
 private:
   /// All that `getRelayout` looks at.
@@ -55,6 +59,15 @@ private:
     std::string reason; ///< why there is none
   };
   std::unordered_map<Key, Derived, KeyHash> derived;
+
+  using Entry = std::pair<LoopAccesses, OpLayoutAttr>;
+  struct EntryHash {
+    size_t operator()(const Entry &entry) const {
+      return llvm::hash_value(entry);
+    }
+  };
+  std::unordered_map<Entry, FailureOr<SmallVector<OperandLayout>>, EntryHash>
+      entries;
 };
 
 } // namespace mlir::layout
