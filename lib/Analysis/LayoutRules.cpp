@@ -37,3 +37,24 @@ const LayoutRule *LayoutRules::get(Operation *op) {
     rule = getLinalgRule(structured);
   return rule ? &*rule : nullptr;
 }
+
+size_t LayoutRules::Hash::operator()(const Pull &pull) const {
+  llvm::hash_code code = llvm::hash_combine(pull.rule, pull.port);
+  for (const Digit &digit : pull.layout)
+    code = llvm::hash_combine(code, digit.dim, digit.stride, digit.extent);
+  return code;
+}
+
+const std::optional<Label> &LayoutRules::pull(const LayoutRule &rule,
+                                              unsigned port,
+                                              ArrayRef<Digit> layout) {
+  auto [place, isNew] =
+      pulled.try_emplace(Pull{&rule, port, DigitList(layout)});
+  std::optional<Label> &label = place->second;
+  std::optional<LayoutRule> grown;
+  if (isNew)
+    if (const LayoutRule *large = rule.growPort(
+            port, getDigitBox(layout, rule.ports[port].dims.size()), grown))
+      label = large->pull(port, layout);
+  return label;
+}

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Networks say the same few ops over and over. A rule is large, so structured
-// ops with the same accesses on the same types share one.
+// ops with the same accesses on the same types share one, and what is pulled
+// through it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,14 +48,30 @@ public:
     return &kept.emplace_back(std::move(rule));
   }
 
+  /// The label under which `port` of one of these rules lies in the order
+  /// `layout`, which may be of a larger box (`growPort`, `pull`).
+  const std::optional<Label> &pull(const LayoutRule &rule, unsigned port,
+                                   ArrayRef<Digit> layout);
+
 private:
+  struct Pull {
+    const LayoutRule *rule;
+    unsigned port;
+    DigitList layout;
+
+    bool operator==(const Pull &other) const {
+      return rule == other.rule && port == other.port && layout == other.layout;
+    }
+  };
   struct Hash {
     size_t operator()(const LoopAccesses &accesses) const {
       return hash_value(accesses);
     }
+    size_t operator()(const Pull &pull) const;
   };
   std::unordered_map<LoopAccesses, std::optional<LayoutRule>, Hash> shared;
   std::deque<LayoutRule> kept;
+  std::unordered_map<Pull, std::optional<Label>, Hash> pulled;
 };
 
 } // namespace mlir::layout

@@ -159,6 +159,7 @@ public:
   Problem problem;
   SmallVector<FlowNode, 0> nodes; ///< one per variable
   SmallVector<FlowNet, 0> nets;   ///< one per net of the problem
+  LayoutRules rules;              ///< of the nodes
   FlowRelayouts relayouts;        ///< of structured ops
 
   const Derivation &getDerivation(Value value) const {
@@ -229,7 +230,6 @@ private:
                        Cost cost, FlowLabel label,
                        SmallVectorImpl<NetLayout> *added);
 
-  LayoutRules rules;
   DenseMap<Value, Derivation> derivations;
   /// The digits of derivations; the identities of roots, by type.
   std::deque<DigitLists> digits;

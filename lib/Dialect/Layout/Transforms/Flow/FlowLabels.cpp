@@ -348,20 +348,15 @@ void layout::generateLabels(FlowGraph &graph, unsigned maxLabels) {
     std::optional<DigitList> digits = graph.getLayoutOf(port.value, layout);
     if (!digits)
       return;
-    std::optional<LayoutRule> grown;
-    const LayoutRule *rule = node.rule->growPort(
-        port.number,
-        getDigitBox(*digits, node.rule->ports[port.number].dims.size()), grown);
-    if (!rule)
-      return;
-    std::optional<Label> label = rule->pull(port.number, *digits);
+    const std::optional<Label> &label =
+        graph.rules.pull(*node.rule, port.number, *digits);
     if (!label)
       return;
     if (node.labels.size() >= maxLabels) {
       graph.problem.isCapped = true;
       return;
     }
-    graph.addLabel(ref.variable, std::move(*label), added);
+    graph.addLabel(ref.variable, *label, added);
     llvm::append_range(queue, added);
   };
 
