@@ -72,8 +72,8 @@ RewriteMaps getMaps(const Rewrite &rewrite);
 /// constant global, also behind casts, reshapes and rewrites.
 bool isConstantData(Value value);
 
-/// Whether a constant is rewritten at compile time: a splat always is, others of
-/// at most `limit` bytes are. `value` is null where it is not known.
+/// Whether a constant is rewritten at compile time: a splat always is, others
+/// of at most `limit` bytes are. `value` is null where it is not known.
 bool isWithinLimit(ShapedType type, ElementsAttr value, uint64_t limit);
 
 } // namespace mlir::layout
