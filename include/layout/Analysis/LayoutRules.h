@@ -36,6 +36,8 @@ struct LoopAccesses {
   }
 };
 
+// LLVM's hashing finds it by this name.
+// NOLINTNEXTLINE(readability-identifier-naming)
 llvm::hash_code hash_value(const LoopAccesses &accesses);
 
 class LayoutRules {

@@ -230,10 +230,9 @@ void FlowGraph::addSubstituted(Problem::PortRef ref, const Label &order,
     std::string reason;
     if (failed(relayouts.get(op, label.operands, reason)))
       continue;
-    addProblemLabel(
-        ref.variable, getPortLayouts(node, label.operands),
-        addSaturating(self.labels[other].cost - node.ownCost, price),
-        std::move(label), &added);
+    SmallVector<FlowLayout, 0> layouts = getPortLayouts(node, label.operands);
+    Cost cost = addSaturating(self.labels[other].cost - node.ownCost, price);
+    addProblemLabel(ref.variable, layouts, cost, std::move(label), &added);
   }
 }
 
