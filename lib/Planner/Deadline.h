@@ -18,9 +18,9 @@ class Deadline {
   using Clock = std::chrono::steady_clock;
 
 public:
-  /// In so many seconds; 0 is never.
+  /// In so many seconds; 0 is never, and so is what clocks cannot count to.
   explicit Deadline(double seconds) {
-    if (seconds > 0)
+    if (seconds > 0 && seconds < 1e9)
       end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                std::chrono::duration<double>(seconds));
   }

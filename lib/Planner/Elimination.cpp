@@ -43,10 +43,10 @@ static std::optional<std::vector<unsigned>> findOrder(const Tables &tables,
   for (unsigned node : llvm::seq<unsigned>(sizes.size()))
     queue.insert({getEntries(node), node});
   std::vector<unsigned> order;
-  Cost left = maxEntries;
+  uint64_t left = maxEntries;
   while (!queue.empty()) {
     auto [entries, node] = *queue.begin();
-    if (entries > left)
+    if (static_cast<uint64_t>(entries) > left)
       return std::nullopt;
     left -= entries;
     queue.erase(queue.begin());
@@ -167,13 +167,9 @@ Plan Elimination::getChoices() const {
   return choices;
 }
 
-bool layout::canBeEliminated(const Problem &problem, uint64_t maxEntries) {
-  return findOrder(Tables(problem), maxEntries).has_value();
-}
-
 std::optional<Optimum> layout::eliminate(const Problem &problem,
                                          uint64_t maxEntries) {
-  Tables tables(problem);
+  Tables tables(problem, maxEntries);
   std::optional<std::vector<unsigned>> order = findOrder(tables, maxEntries);
   if (!order)
     return std::nullopt;
@@ -185,5 +181,6 @@ std::optional<Optimum> layout::eliminate(const Problem &problem,
 }
 
 Cost layout::getMinimum(const Problem &problem, ArrayRef<unsigned> order) {
-  return Elimination(Tables(problem)).run(order);
+  constexpr auto noLimit = std::numeric_limits<uint64_t>::max();
+  return Elimination(Tables(problem, noLimit)).run(order);
 }

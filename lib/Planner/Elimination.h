@@ -28,10 +28,8 @@ struct Optimum {
   std::vector<unsigned> order;
 };
 
-/// Whether that takes at most `maxEntries` entries of tables.
-bool canBeEliminated(const Problem &problem, uint64_t maxEntries);
-
-/// The cheapest plan; nothing if it cannot be eliminated so.
+/// The cheapest plan; nothing if that takes more than `maxEntries` entries of
+/// tables.
 std::optional<Optimum> eliminate(const Problem &problem, uint64_t maxEntries);
 
 /// What it costs, by a known order.

@@ -41,6 +41,16 @@ Cost layout::getUnit(const Problem &problem) {
   return std::max<Cost>(unit, 1);
 }
 
+/// No rewrite of the net's value costs more.
+static Cost getDearest(const Problem::Net &net) {
+  Cost once = 0;
+  for (Cost bytes : net.bytes)
+    once = std::max(once, multiplySaturating(2, bytes));
+  if (!net.rewrites.empty())
+    once = *llvm::max_element(net.rewrites);
+  return multiplySaturating(net.weight, once);
+}
+
 Messages Messages::get(const Problem &problem) {
   Messages messages;
   messages.unit = getUnit(problem);
@@ -66,11 +76,7 @@ Messages Messages::get(const Problem &problem) {
     }
     llvm::sort(prices.wanted);
     prices.wanted.erase(llvm::unique(prices.wanted), prices.wanted.end());
-    Cost largest = 0;
-    for (Cost bytes : net.bytes)
-      largest = std::max(largest, bytes);
-    Cost dearest = multiplySaturating(2, largest);
-    dearest = multiplySaturating(dearest, net.weight);
+    Cost dearest = getDearest(net);
     for (size_t use = 0; !net.isFree && use < net.uses.size(); ++use)
       most = addSaturating(most, dearest);
   }

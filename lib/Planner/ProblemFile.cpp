@@ -283,7 +283,22 @@ static bool fromJSON(const json::Value &value, Problem &problem,
 }
 } // namespace mlir::layout
 
+/// Brackets open at once; those in texts do not come near as many.
+static unsigned getDepth(StringRef text) {
+  unsigned depth = 0, most = 0;
+  for (char c : text) {
+    if (c == '[' || c == '{')
+      most = std::max(most, ++depth);
+    else if ((c == ']' || c == '}') && depth > 0)
+      --depth;
+  }
+  return most;
+}
+
 llvm::Expected<Problem> layout::readProblem(StringRef text) {
+  // JSON is read recursively.
+  if (getDepth(text) > 1000)
+    return llvm::createStringError("nested too deeply");
   llvm::Expected<json::Value> value = json::parse(text);
   if (!value)
     return value.takeError();

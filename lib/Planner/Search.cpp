@@ -12,6 +12,7 @@
 #include "PriceSweeps.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
@@ -26,15 +27,9 @@ public:
       : maxEntries(options.maxEntries), visitsLeft(options.maxVisits),
         deadline(deadline) {}
 
-  /// The best plan below the limit, nothing if there is none, and a proof of
-  /// that. Where the search was given up, of less.
-  struct Found {
-    std::optional<Plan> plan;
-    Proof proof;
-  };
-  Found find(const Problem &problem, Cost limit);
-
-  /// The same among what the messages do not rule out.
+  /// The best plan below the limit among what the messages do not rule out,
+  /// nothing if there is none, and the cases that prove that. Where the search
+  /// was given up, they prove less.
   struct FoundLeft {
     std::optional<Plan> plan;
     std::optional<Cases> cases;
@@ -43,8 +38,16 @@ public:
                      Cost limit);
 
 private:
-  Found findInPart(const Problem &problem, Cost limit);
-  FoundLeft findInParts(const Parts &parts, Cost limit);
+  /// The same among all plans.
+  struct Found {
+    std::optional<Plan> plan;
+    Proof proof;
+  };
+  Found find(const Problem &problem, Cost limit);
+  /// By elimination, if that does not take too much.
+  std::optional<Found> findByTables(const Problem &problem, Cost limit);
+  using FindInPart = llvm::function_ref<Found(const Problem &, Cost limit)>;
+  FoundLeft findInParts(const Parts &parts, Cost limit, FindInPart findInPart);
   FoundLeft branch(const Problem &problem, const Messages &messages,
                    LabelsLeft labels, Cost limit);
 
@@ -81,37 +84,58 @@ Searcher::Found Searcher::find(const Problem &problem, Cost limit) {
   return found;
 }
 
+/// Whether all labels of all variables are left, in one part.
+static bool isWhole(const Parts &parts, const Problem &problem) {
+  if (parts.parts.size() != 1)
+    return false;
+  auto countLabels = [](const Problem &of) {
+    size_t count = 0;
+    for (const Problem::Variable &variable : of.variables)
+      count += variable.labels.size();
+    return count;
+  };
+  const Problem &part = parts.parts.front().problem;
+  return part.variables.size() == problem.variables.size() &&
+         countLabels(part) == countLabels(problem);
+}
+
 Searcher::FoundLeft Searcher::findLeft(const Problem &problem,
                                        const Messages &messages, Cost limit) {
   if (deadline.isOver() || getBound(problem, messages) >= limit)
     return {};
   LabelsLeft labels = getLabelsLeft(problem, messages, limit);
-  bool isReduced =
-      llvm::any_of(llvm::zip_equal(problem.variables, labels), [](auto pair) {
-        auto &[variable, left] = pair;
-        return left.size() < variable.labels.size();
-      });
   Parts parts(problem, labels);
-  // To search the one part that is all there was would go on for ever.
-  if (!isReduced && parts.parts.size() == 1 &&
-      !canBeEliminated(parts.parts.front().problem, maxEntries))
+  auto findInPart = [&](const Problem &part, Cost most) {
+    std::optional<Found> found = findByTables(part, most);
+    return found ? std::move(*found) : find(part, most);
+  };
+  if (!isWhole(parts, problem))
+    return findInParts(parts, limit, findInPart);
+  // To search what is all there was would come back here for ever.
+  std::optional<Found> byTables =
+      findByTables(parts.parts.front().problem, limit - parts.settled);
+  if (!byTables)
     return branch(problem, messages, std::move(labels), limit);
-  return findInParts(parts, limit);
+  return findInParts(parts, limit, [&](const Problem &, Cost) {
+    return std::move(*byTables);
+  });
 }
 
-Searcher::Found Searcher::findInPart(const Problem &problem, Cost limit) {
-  std::optional<Optimum> optimum;
-  if (!deadline.isOver())
-    optimum = eliminate(problem, maxEntries);
+std::optional<Searcher::Found> Searcher::findByTables(const Problem &problem,
+                                                      Cost limit) {
+  if (deadline.isOver())
+    return std::nullopt;
+  std::optional<Optimum> optimum = eliminate(problem, maxEntries);
   if (!optimum)
-    return find(problem, limit);
+    return std::nullopt;
   Found found{std::nullopt, {std::move(optimum->order), {}, {}}};
   if (optimum->cost < limit)
     found.plan = std::move(optimum->plan);
   return found;
 }
 
-Searcher::FoundLeft Searcher::findInParts(const Parts &parts, Cost limit) {
+Searcher::FoundLeft Searcher::findInParts(const Parts &parts, Cost limit,
+                                          FindInPart findInPart) {
   FoundLeft found{parts.first, Cases{limit, std::nullopt, {}}};
   // What all but the parts that are still open cost.
   Cost settled = parts.settled;
@@ -145,8 +169,7 @@ static unsigned getMostJoined(const Problem &problem,
       ++joined[use.variable];
   }
   for (auto [count, left] : llvm::zip_equal(joined, labels))
-    if (left.size() == 1)
-      count = 0;
+    count = left.size() == 1 ? 0 : count + 1;
   return llvm::max_element(joined) - joined.begin();
 }
 

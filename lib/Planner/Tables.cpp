@@ -26,16 +26,25 @@ struct layout::NetState {
   }
 };
 
-Tables::Tables(const Problem &problem) : problem(problem) {
-  for (auto [number, variable] : llvm::enumerate(problem.variables)) {
-    Table &own = tables.emplace_back();
-    own.scope = {static_cast<unsigned>(number)};
+Tables::Tables(const Problem &problem, uint64_t maxEntries)
+    : problem(problem), entriesLeft(maxEntries) {
+  for (const Problem::Variable &variable : problem.variables) {
+    std::vector<Cost> costs;
     for (const Problem::Label &label : variable.labels)
-      own.costs.push_back(label.cost);
-    sizes.push_back(variable.labels.size());
+      costs.push_back(label.cost);
+    sizes.push_back(costs.size());
+    add({static_cast<unsigned>(sizes.size()) - 1}, std::move(costs));
   }
   for (unsigned number : llvm::seq<unsigned>(problem.nets.size()))
-    addNet(number);
+    if (areComplete)
+      addNet(number);
+}
+
+void Tables::add(Scope scope, std::vector<Cost> costs) {
+  areComplete &= costs.size() <= entriesLeft;
+  entriesLeft -= std::min<uint64_t>(entriesLeft, costs.size());
+  llvm::erase_if(scope, [&](unsigned node) { return sizes[node] == 1; });
+  tables.push_back({std::move(scope), std::move(costs)});
 }
 
 static void insertLayouts(const Problem &problem, Problem::PortRef port,
@@ -76,10 +85,11 @@ void Tables::addNet(unsigned number) {
   std::vector<NetState> states = getStates(net);
   areComplete &= !states.empty();
   sizes.push_back(states.size());
-  Table own{{node}, {}};
+  std::vector<Cost> costs;
+  costs.reserve(states.size());
   for (const NetState &state : states)
-    own.costs.push_back(getRewriteCost(net, state.produced, state.made));
-  tables.push_back(std::move(own));
+    costs.push_back(getRewriteCost(net, state.produced, state.made));
+  add({node}, std::move(costs));
   addPort(node, states, net.producer, /*isProducer=*/true);
   for (Problem::PortRef use : net.uses)
     addPort(node, states, use, /*isProducer=*/false);
@@ -87,14 +97,16 @@ void Tables::addNet(unsigned number) {
 
 void Tables::addPort(unsigned node, ArrayRef<NetState> states,
                      Problem::PortRef port, bool isProducer) {
-  Table table{{port.variable, node}, {}};
+  if (!areComplete)
+    return;
+  std::vector<Cost> costs;
   for (const Problem::Label &label : problem.variables[port.variable].labels)
     for (const NetState &state : states) {
       unsigned layout = label.layouts[port.port];
       bool fits = isProducer ? layout == state.produced : state.has(layout);
-      table.costs.push_back(fits ? 0 : kForbidden);
+      costs.push_back(fits ? 0 : kForbidden);
     }
-  tables.push_back(std::move(table));
+  add({port.variable, node}, std::move(costs));
 }
 
 size_t Odometer::getIndex(ArrayRef<unsigned> part) const {

@@ -34,24 +34,28 @@ struct Table {
 
 struct NetState;
 
-/// The least sum of these is what the cheapest plan costs.
+/// The least sum of these is what the cheapest plan costs. A node with one
+/// choice is in no scope.
 class Tables {
 public:
-  explicit Tables(const Problem &problem);
+  Tables(const Problem &problem, uint64_t maxEntries);
 
   /// Choices of every node.
   std::vector<unsigned> sizes;
   std::vector<Table> tables;
-  /// Whether all is in them: no net has too many layouts.
+  /// Whether all is in them: no net has more than kMostWanted layouts, and
+  /// there are no more than `maxEntries` entries.
   bool areComplete = true;
 
 private:
+  void add(Scope scope, std::vector<Cost> costs);
   std::vector<NetState> getStates(const Problem::Net &net) const;
   void addNet(unsigned number);
   void addPort(unsigned node, llvm::ArrayRef<NetState> states,
                Problem::PortRef port, bool isProducer);
 
   const Problem &problem;
+  uint64_t entriesLeft;
 };
 
 /// Goes through all choices of some nodes.

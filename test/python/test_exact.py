@@ -22,8 +22,6 @@ _ROOT = pathlib.Path(__file__).resolve().parents[2]
 _BIN = pathlib.Path(os.environ.get("LAYOUT_BUILD", _ROOT / "build" / "release")) / "bin"
 _SEEDS = range(20)
 _SECONDS = 120  # toulbar2 needs less than one for each
-
-
 _LIMITS = {"by-tables": [], "by-search": ["--table-limit=0"]}
 
 

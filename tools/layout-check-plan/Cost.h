@@ -17,6 +17,9 @@ namespace checkplan {
 /// Sums of products of what files hold.
 using Wide = __int128;
 
+/// Of more layouts that the uses of a net want sets are not looked at.
+constexpr unsigned mostWanted = 10;
+
 inline llvm::Error reject(const llvm::Twine &why) {
   return llvm::createStringError(why);
 }

@@ -18,53 +18,52 @@ namespace {
 /// What some nodes chose, in the order of `Relation::nodes`.
 using Choice = std::vector<int64_t>;
 
-/// The choices that some nodes may make together, and what they cost. The
-/// choice of a net is a number of `makeNet`.
+/// The choices that some nodes may make together, and what they cost.
 struct Relation {
   std::vector<int64_t> nodes;
   std::map<Choice, Wide> costs;
 };
 
-constexpr size_t mostChoices = size_t(1) << 24;
+constexpr size_t mostChoices = size_t(1) << 22;
 } // namespace
+
+static Choice pick(const Choice &choice, llvm::ArrayRef<size_t> places) {
+  Choice picked;
+  picked.reserve(places.size());
+  for (size_t place : places)
+    picked.push_back(choice[place]);
+  return picked;
+}
 
 /// Every choice of both that agrees.
 static llvm::Expected<Relation> join(const Relation &a, const Relation &b) {
-  Relation both;
-  both.nodes = a.nodes;
-  std::vector<size_t> shared, own; // Places in b.
-  std::vector<size_t> sharedInA;
+  Relation both{a.nodes, {}};
+  std::vector<size_t> inA, inB, onlyInB; // Places; of what both have, in both.
   for (auto [place, node] : llvm::enumerate(b.nodes)) {
     auto found = llvm::find(a.nodes, node);
     if (found == a.nodes.end()) {
-      own.push_back(place);
+      onlyInB.push_back(place);
       both.nodes.push_back(node);
       continue;
     }
-    shared.push_back(place);
-    sharedInA.push_back(found - a.nodes.begin());
+    inA.push_back(found - a.nodes.begin());
+    inB.push_back(place);
   }
-  auto pick = [](const Choice &choice, const std::vector<size_t> &places) {
-    Choice picked;
-    for (size_t place : places)
-      picked.push_back(choice[place]);
-    return picked;
-  };
-  std::map<Choice, std::vector<std::pair<Choice, Wide>>> byShared;
+  std::map<Choice, std::vector<std::pair<Choice, Wide>>> others;
   for (const auto &[choice, cost] : b.costs)
-    byShared[pick(choice, shared)].push_back({pick(choice, own), cost});
+    others[pick(choice, inB)].push_back({pick(choice, onlyInB), cost});
   for (const auto &[choice, cost] : a.costs) {
-    auto found = byShared.find(pick(choice, sharedInA));
-    if (found == byShared.end())
+    auto found = others.find(pick(choice, inA));
+    if (found == others.end())
       continue;
     for (const auto &[rest, more] : found->second) {
       Choice all = choice;
       all.insert(all.end(), rest.begin(), rest.end());
       both.costs[all] = cost + more;
+      if (both.costs.size() > mostChoices)
+        return reject("an order of elimination looks at more than " +
+                      Twine(mostChoices) + " choices at once");
     }
-    if (both.costs.size() > mostChoices)
-      return reject("an order of elimination looks at more than " +
-                    Twine(mostChoices) + " choices at once");
   }
   return both;
 }
@@ -84,53 +83,79 @@ static Relation dropNode(const Relation &relation, size_t place) {
   return rest;
 }
 
-/// A net chooses the layout produced and the set of those made of it.
+namespace {
+/// The layout produced, and those it is rewritten to as well.
+struct NetChoice {
+  int64_t produced;
+  std::set<int64_t> there;
+  Wide cost;
+};
+} // namespace
+
+/// The layouts that labels give a port.
+static std::set<int64_t> getLayouts(const Problem &problem, const Port &port) {
+  std::set<int64_t> layouts;
+  for (const Label &label : problem.variables[port.variable].labels)
+    layouts.insert(label.layouts[port.port]);
+  return layouts;
+}
+
+/// No cheapest plan rewrites a value to the layout it is produced in, or to
+/// more layouts than it has uses.
+static llvm::Expected<std::vector<NetChoice>> getChoices(const Problem &problem,
+                                                         size_t number) {
+  const Net &net = problem.nets[number];
+  std::set<int64_t> wanted;
+  for (const Port &use : llvm::drop_begin(net.ports))
+    for (int64_t layout : getLayouts(problem, use))
+      wanted.insert(layout);
+  if (wanted.size() > mostWanted)
+    return reject("an order of elimination names net " + Twine(number) +
+                  ", whose uses want more than " + Twine(mostWanted) +
+                  " layouts");
+  std::vector<NetChoice> choices;
+  for (int64_t produced : getLayouts(problem, net.ports.front())) {
+    std::vector<std::pair<std::set<int64_t>, Wide>> sets = {{{produced}, 0}};
+    for (int64_t layout : wanted)
+      for (size_t set = 0, end = sets.size(); layout != produced && set < end;
+           ++set) {
+        auto [there, cost] = sets[set];
+        if (there.size() == net.ports.size())
+          continue;
+        there.insert(layout);
+        sets.push_back({there, cost + getRewrite(net, produced, layout)});
+      }
+    for (auto &[there, cost] : sets)
+      choices.push_back({produced, there, cost});
+  }
+  return choices;
+}
+
+/// The node of a net, and what fits at each of its ports.
 static llvm::Error addNet(const Problem &problem, size_t number,
                           std::vector<Relation> &relations) {
   const Net &net = problem.nets[number];
   if (net.isFree)
     return llvm::Error::success();
-  auto getLayout = [](const Label &label, const Port &port) {
-    return label.layouts[port.port];
-  };
-  std::vector<std::set<int64_t>> had; // Per port.
-  for (const Port &port : net.ports) {
-    std::set<int64_t> &layouts = had.emplace_back();
-    for (const Label &label : problem.variables[port.variable].labels)
-      layouts.insert(getLayout(label, port));
-  }
-  std::set<int64_t> wanted;
-  for (const std::set<int64_t> &layouts : llvm::drop_begin(had))
-    wanted.insert(layouts.begin(), layouts.end());
-  if (wanted.size() > 10)
-    return reject("an order of elimination names net " + Twine(number) +
-                  ", whose uses want more than 10 layouts");
+  llvm::Expected<std::vector<NetChoice>> choices = getChoices(problem, number);
+  if (!choices)
+    return choices.takeError();
   int64_t node = problem.variables.size() + number;
-  Relation own{{node}, {}};
-  std::vector<Relation> atPorts;
-  for (const Port &port : net.ports)
-    atPorts.push_back({{port.variable, node}, {}});
-  int64_t choice = 0;
-  for (int64_t produced : had.front())
-    for (unsigned set = 0; set < 1u << wanted.size(); ++set, ++choice) {
-      std::set<int64_t> there = {produced};
-      Wide cost = 0;
-      for (auto [bit, layout] : llvm::enumerate(wanted))
-        if (set & (1u << bit)) {
-          there.insert(layout);
-          cost += getRewrite(net, produced, layout);
-        }
-      own.costs[{choice}] = cost;
-      for (auto [place, port] : llvm::enumerate(net.ports))
-        for (auto [label, entry] :
-             llvm::enumerate(problem.variables[port.variable].labels)) {
-          int64_t layout = getLayout(entry, port);
-          if (place == 0 ? layout == produced : there.count(layout) != 0)
-            atPorts[place].costs[{int64_t(label), choice}] = 0;
-        }
-    }
-  relations.push_back(std::move(own));
-  llvm::append_range(relations, atPorts);
+  Relation &own = relations.emplace_back(Relation{{node}, {}});
+  for (auto [place, choice] : llvm::enumerate(*choices))
+    own.costs[{int64_t(place)}] = choice.cost;
+  for (auto [place, port] : llvm::enumerate(net.ports)) {
+    Relation &fits =
+        relations.emplace_back(Relation{{port.variable, node}, {}});
+    for (auto [label, entry] :
+         llvm::enumerate(problem.variables[port.variable].labels))
+      for (auto [taken, choice] : llvm::enumerate(*choices)) {
+        int64_t layout = entry.layouts[port.port];
+        if (place == 0 ? layout == choice.produced
+                       : choice.there.count(layout) != 0)
+          fits.costs[{int64_t(label), int64_t(taken)}] = 0;
+      }
+  }
   return llvm::Error::success();
 }
 
@@ -160,6 +185,48 @@ getRelations(const Problem &problem) {
   return relations;
 }
 
+/// Nodes with one choice say nothing of others.
+static void dropDecided(std::vector<Relation> &relations) {
+  std::set<int64_t> decided;
+  for (const Relation &relation : relations)
+    if (relation.nodes.size() == 1 && relation.costs.size() == 1)
+      decided.insert(relation.nodes.front());
+  for (Relation &relation : relations)
+    for (size_t place = relation.nodes.size(); place-- > 0;)
+      if (decided.count(relation.nodes[place]))
+        relation = dropNode(relation, place);
+}
+
+namespace {
+/// Relations, by the turn of the first of their nodes.
+class Buckets {
+public:
+  explicit Buckets(const std::vector<int64_t> &order)
+      : waiting(order.size()), turns(order.size()) {
+    for (auto [turn, node] : llvm::enumerate(order))
+      turns[node] = turn;
+  }
+
+  void add(Relation relation) {
+    if (relation.nodes.empty()) {
+      sum += relation.costs.at({});
+      return;
+    }
+    size_t first = waiting.size();
+    for (int64_t node : relation.nodes)
+      first = std::min(first, turns[node]);
+    waiting[first].push_back(std::move(relation));
+  }
+
+  std::vector<std::vector<Relation>> waiting;
+  /// Of what is of no node any more.
+  Wide sum = 0;
+
+private:
+  std::vector<size_t> turns;
+};
+} // namespace
+
 llvm::Expected<Wide> checkplan::getMinimum(const Problem &problem,
                                            const std::vector<int64_t> &order) {
   if (llvm::Error error = checkOrder(problem, order))
@@ -167,25 +234,13 @@ llvm::Expected<Wide> checkplan::getMinimum(const Problem &problem,
   llvm::Expected<std::vector<Relation>> relations = getRelations(problem);
   if (!relations)
     return relations.takeError();
-  std::vector<size_t> turn(order.size());
-  for (auto [place, node] : llvm::enumerate(order))
-    turn[node] = place;
-  // By the turn of the first of their nodes.
-  std::vector<std::vector<Relation>> waiting(order.size());
-  Wide minimum = 0;
-  auto add = [&](Relation relation) {
-    if (relation.nodes.empty()) {
-      minimum += relation.costs.at({});
-      return;
-    }
-    size_t first = order.size();
-    for (int64_t node : relation.nodes)
-      first = std::min(first, turn[node]);
-    waiting[first].push_back(std::move(relation));
-  };
+  dropDecided(*relations);
+  Buckets buckets(order);
   for (Relation &relation : *relations)
-    add(std::move(relation));
-  for (auto [node, here] : llvm::zip_equal(order, waiting)) {
+    buckets.add(std::move(relation));
+  for (auto [node, here] : llvm::zip_equal(order, buckets.waiting)) {
+    if (here.empty())
+      continue;
     Relation all{{}, {{{}, 0}}};
     for (const Relation &relation : here) {
       llvm::Expected<Relation> joined = join(all, relation);
@@ -193,9 +248,7 @@ llvm::Expected<Wide> checkplan::getMinimum(const Problem &problem,
         return joined.takeError();
       all = std::move(*joined);
     }
-    // A free net has no choice to make.
-    if (!here.empty())
-      add(dropNode(all, llvm::find(all.nodes, node) - all.nodes.begin()));
+    buckets.add(dropNode(all, llvm::find(all.nodes, node) - all.nodes.begin()));
   }
-  return minimum;
+  return buckets.sum;
 }

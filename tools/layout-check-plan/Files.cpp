@@ -16,8 +16,12 @@ namespace json = llvm::json;
 using llvm::StringRef;
 using llvm::Twine;
 
-/// Above all that adds up to what 64 bits hold.
+/// Costs and prices are not above this, nor are weights times bytes; nor are
+/// scales above that. So no sum of products leaves 128 bits.
 static constexpr int64_t largest = int64_t(1) << 60;
+static constexpr int64_t largestScale = int64_t(1) << 20;
+/// JSON is read recursively.
+static constexpr unsigned deepest = 4096;
 
 namespace {
 /// Takes values out of JSON; the first thing that is wrong is remembered, and
@@ -46,10 +50,10 @@ public:
     return none;
   }
   int64_t getNumber(const json::Value *value, StringRef what,
-                    int64_t lowest = 0) {
+                    int64_t lowest = 0, int64_t highest = largest) {
     std::optional<int64_t> number =
         value ? value->getAsInteger() : std::nullopt;
-    if (!number || *number < lowest || *number > largest) {
+    if (!number || *number < lowest || *number > highest) {
       fail("'" + what + "' is no number in range");
       return 0;
     }
@@ -127,6 +131,12 @@ static Net readNet(Reader &reader, const json::Object &object) {
   if (!net.rewrites.empty() &&
       net.rewrites.size() != net.bytes.size() * net.bytes.size())
     reader.fail("a net has not one cost per pair of layouts");
+  auto isTooDear = [&](int64_t once) {
+    return __int128(net.weight) * once > largest;
+  };
+  if (llvm::any_of(net.bytes, isTooDear) ||
+      llvm::any_of(net.rewrites, isTooDear))
+    reader.fail("a net costs more than 2^60");
   return net;
 }
 
@@ -160,8 +170,25 @@ static void checkLinks(Reader &reader, const Problem &problem,
   }
 }
 
+static llvm::Expected<json::Value> parse(StringRef text) {
+  unsigned depth = 0;
+  bool isString = false;
+  for (size_t at = 0; at < text.size(); ++at) {
+    char c = text[at];
+    if (isString && c == '\\')
+      ++at;
+    else if (c == '"')
+      isString = !isString;
+    else if (!isString && (c == '[' || c == '{') && ++depth > deepest)
+      return llvm::createStringError("not well-formed: nested too deeply");
+    else if (!isString && (c == ']' || c == '}') && depth > 0)
+      --depth;
+  }
+  return json::parse(text);
+}
+
 llvm::Expected<Problem> checkplan::readProblem(StringRef text) {
-  llvm::Expected<json::Value> value = json::parse(text);
+  llvm::Expected<json::Value> value = parse(text);
   if (!value)
     return value.takeError();
   Reader reader;
@@ -183,7 +210,8 @@ llvm::Expected<Problem> checkplan::readProblem(StringRef text) {
 
 static void readMessages(Reader &reader, const json::Object &object,
                          Messages &messages) {
-  messages.scale = reader.getNumber(object.get("scale"), "scale", 1);
+  messages.scale =
+      reader.getNumber(object.get("scale"), "scale", 1, largestScale);
   for (const json::Value &value : reader.getArray(object, "nets")) {
     std::vector<Prices> &net = messages.nets.emplace_back();
     const json::Array *ports = value.getAsArray();
@@ -224,7 +252,7 @@ static void readProof(Reader &reader, const json::Object &object,
 
 llvm::Expected<Plan> checkplan::readPlan(StringRef text,
                                          const Problem &problem) {
-  llvm::Expected<json::Value> value = json::parse(text);
+  llvm::Expected<json::Value> value = parse(text);
   if (!value)
     return value.takeError();
   Reader reader;

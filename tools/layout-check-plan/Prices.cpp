@@ -94,7 +94,6 @@ static Wide getLeastByUses(const Net &net, llvm::ArrayRef<PriceOf> uses,
 
 static Wide getLeast(const Net &net, llvm::ArrayRef<PriceOf> prices,
                      Wide scale) {
-  constexpr unsigned mostSets = 10;
   std::set<int64_t> wanted;
   for (const PriceOf &use : prices.drop_front())
     for (auto [layout, price] : use)
@@ -106,7 +105,7 @@ static Wide getLeast(const Net &net, llvm::ArrayRef<PriceOf> prices,
       if (layout != produced)
         others.push_back(layout);
     Wide cost =
-        net.isFree || wanted.size() > mostSets
+        net.isFree || wanted.size() > mostWanted
             ? getLeastByUses(net, prices.drop_front(), produced, scale)
             : getLeastBySets(net, prices.drop_front(), produced, others, scale);
     if (!least || cost - price < *least)

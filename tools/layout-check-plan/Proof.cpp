@@ -11,7 +11,6 @@
 #include "Prices.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
-#include <numeric>
 #include <set>
 
 using namespace checkplan;
@@ -208,7 +207,7 @@ llvm::Error checkplan::checkBound(const Problem &problem, const Plan &plan) {
   if (!bound)
     return bound.takeError();
   if (*plan.bound > *bound)
-    return reject("the messages prove a bound of " + Twine(int64_t(*bound)) +
+    return reject("the proof shows a bound of " + Twine(int64_t(*bound)) +
                   ", the plan says " + Twine(*plan.bound));
   return llvm::Error::success();
 }

@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(
       argc, argv,
       "layout-check-plan: is a plan what it says it is?\n\n"
-      "Computes the cost and, from messages and cases, the lower bound again, "
+      "Computes the cost and, from its proof, the lower bound again, "
       "with no code of\nthe solver. Exits with 0 if both hold, 1 if not, 2 if "
       "the files cannot be read.\n");
   auto problemText = read(options.problem);

@@ -18,9 +18,7 @@ namespace cl = llvm::cl;
 
 namespace {
 enum class Solver { Optimal, Backward, Forward };
-} // namespace
 
-namespace {
 struct Options {
   cl::OptionCategory category{"layout-solve options"};
   cl::opt<std::string> file{cl::Positional, cl::Required,
@@ -63,6 +61,8 @@ int main(int argc, char **argv) {
       "layout-solve: solves a planning problem\n\n"
       "Takes what layout-flow writes with problem=X.problem.json, no program, "
       "and writes a\nplan; layout-check-plan proves its bound.\n");
+  if (!(options.timeLimit >= 0))
+    return fail("requires a time limit of at least 0");
   auto text = llvm::MemoryBuffer::getFile(options.file);
   if (!text)
     return fail(options.file + ": " + text.getError().message());
@@ -72,9 +72,11 @@ int main(int argc, char **argv) {
   std::optional<Solution> solution;
   Plan plan;
   if (options.solver == Solver::Optimal) {
-    solution =
-        solveOptimal(*problem, {OptimalOptions().maxSweeps, options.tableLimit,
-                                options.visitLimit, options.timeLimit});
+    OptimalOptions limits;
+    limits.maxEntries = options.tableLimit;
+    limits.maxVisits = options.visitLimit;
+    limits.maxSeconds = options.timeLimit;
+    solution = solveOptimal(*problem, limits);
     plan = solution->plan;
   } else {
     plan = options.solver == Solver::Backward ? solveBackward(*problem)

@@ -9,9 +9,8 @@
 // A message puts a price on every layout of every port. Variables pay the price
 // of the layouts of their labels, nets get it back:
 //
-//   variable v: min over labels x of    cost(x)·scale + Σ over ports  M(port,
-//   x) net n:      min over p and wanted w of cost(n)·scale - Σ over ports
-//   M(port)
+//   variable: min over labels x of         scale·cost(x) + Σ over ports M(x)
+//   net:      min over p and wanted w of   scale·cost(p, w) - Σ over ports M
 //
 // Whatever the prices are, every plan costs at least the sum of these minima,
 // for in it they cancel (Lagrange relaxation). So prices are a certificate: who
@@ -22,7 +21,12 @@
 // sets S of layouts the value may be rewritten to: each use takes the one it
 // gets most for, of S and p. Where uses want more than kMostWanted layouts, the
 // sets are too many; the rewrite to a layout is then shared out evenly among
-// the uses that may want it, which costs no more than it does.
+// the uses that may want it, rounded down, which costs no more than it does. So
+// it is for free nets, whose rewrites cost nothing.
+//
+// All costs are multiples of a unit: the greatest common divisor of the costs
+// of labels and of rewrites between any two layouts of a net, named by a label
+// or not. The bound is the sum over the scale, rounded up to such a multiple.
 //
 //===----------------------------------------------------------------------===//
 

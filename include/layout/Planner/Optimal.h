@@ -32,7 +32,7 @@ struct OptimalOptions {
   unsigned maxSweeps = 200;
   /// Entries of the tables by which a part that the bound leaves open may be
   /// eliminated; a part that takes more is searched.
-  uint64_t maxEntries = 1 << 22;
+  uint64_t maxEntries = 1 << 20;
   /// Variables that the search visits anew, over all its branches.
   uint64_t maxVisits = 1 << 17;
   /// After which the best plan so far is returned, so that it depends on the

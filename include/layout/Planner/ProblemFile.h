@@ -12,9 +12,8 @@
 //    "variables": [{"kind": "critical", "last": 3,
 //                   "ports": [{"net": 0, "result": true}],
 //                   "labels": [{"cost": 0, "layouts": [1]}]}],
-//    "nets": [{"producer": [0, 0], "uses": [[1, 0]], "weight": 1, "free":
-//    false,
-//              "layouts": [{"bytes": 64, "text": "d0, d1"}]}]}
+//    "nets": [{"producer": [0, 0], "uses": [[1, 0]], "weight": 1,
+//              "free": false, "layouts": [{"bytes": 64, "text": "d0, d1"}]}]}
 //
 // A net whose rewrites cost other than bytes has "rewrites", a number for every
 // pair of layouts.

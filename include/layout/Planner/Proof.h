@@ -7,15 +7,30 @@
 //===----------------------------------------------------------------------===//
 //
 // Messages prove a bound (Messages.h). Where no prices reach the cost of the
-// cheapest plan, cases go on: labels that, as the messages prove, are in no
-// plan below a limit are dropped, and what is left is proved case by case, each
-// case a problem of its own, with messages and perhaps cases of its own.
+// cheapest plan, cases go on. Labels that are in no plan below a limit are
+// dropped: label x of a variable stays iff, in units of 1 / scale,
 //
-// Either a variable takes each of its labels left in turn; or variables with a
-// choice that no net joins are proved apart, each part with what is around it
-// standing still, and what all parts cost adds up. A part may be proved by an
-// order in which it is eliminated node by node: variables, and nets behind them
-// (lib/Planner/Elimination.h); whoever does so finds its minimum.
+//   sum of all minima - minimum of the variable + what x costs with prices
+//     <= scale · the greatest multiple of the unit below the limit
+//
+// If none is left of some variable, the limit is the bound. Otherwise what is
+// left is proved case by case, each case a problem of its own, with its own
+// unit and messages, and perhaps cases:
+//
+//   - a variable takes each of its labels left in turn. The least of what is
+//     proved counts;
+//   - or variables with a choice that nets join are proved apart from others.
+//     Such a part is these variables, the nets at them, and all variables at
+//     those nets, in the order of the whole. What is proved of all parts adds
+//     up, with what costs in none of them; a variable with one label that is in
+//     several parts counts once.
+//
+// Dropped labels cost the limit at least, so the bound is at most that.
+//
+// A part may be proved by an order in which it is eliminated node by node:
+// variables, and nets behind them (lib/Planner/Elimination.h). Whoever does so
+// finds its minimum. No net of it has uses that want more than kMostWanted
+// layouts.
 //
 // So a bound is checked without a search (Land and Doig's branch and bound,
 // written down).

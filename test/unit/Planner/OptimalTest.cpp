@@ -116,6 +116,61 @@ TEST(Optimal, EqualToBruteForce) {
   EXPECT_LT(byPrices, 2000u);
 }
 
+/// In another unit than bytes, up to what sums hold.
+static void listRewrites(Problem &problem, Draw &draw, Cost unit) {
+  for (Problem::Net &net : problem.nets) {
+    size_t size = net.bytes.size();
+    net.rewrites.assign(size * size, 0);
+    for (size_t from = 0; from < size; ++from)
+      for (size_t to = 0; to < from; ++to)
+        net.rewrites[from * size + to] = net.rewrites[to * size + from] =
+            unit * draw(10);
+  }
+}
+
+TEST(Optimal, ListedRewritesHoweverDear) {
+  Draw draw(17);
+  for (unsigned round = 0; round < 400; ++round) {
+    Problem problem = makeProblem(draw, 5, 3);
+    listRewrites(problem, draw, Cost(1) << (round % 54));
+    uint64_t plans = 1;
+    for (const Problem::Variable &variable : problem.variables)
+      plans *= variable.labels.size();
+    if (plans > 5000)
+      continue;
+    Solution solution = solveOptimal(problem);
+    EXPECT_EQ(solution.cost, getOptimum(problem));
+    EXPECT_EQ(solution.bound, solution.cost);
+  }
+}
+
+// What has no choice costs no visits.
+TEST(Optimal, SearchesPassByWhatIsDecided) {
+  Draw draw(29);
+  for (unsigned round = 0; round < 100; ++round) {
+    ProblemBuilder b(3);
+    for (unsigned i = 0; i < 500; ++i)
+      b.fixed({}, {10}, 0);
+    Problem cycle = makeProblem(draw, 6, 3);
+    for (Problem::Variable variable : cycle.variables) {
+      for (Problem::Port &port : variable.ports)
+        port.net += 500;
+      b.problem.variables.push_back(variable);
+    }
+    for (Problem::Net net : cycle.nets) {
+      net.producer.variable += 500;
+      for (Problem::PortRef &use : net.uses)
+        use.variable += 500;
+      b.problem.nets.push_back(net);
+    }
+    OptimalOptions few;
+    few.maxEntries = 0;
+    few.maxVisits = 5000;
+    EXPECT_EQ(solveOptimal(b.problem, few).getGap(),
+              solveOptimal(cycle, few).getGap());
+  }
+}
+
 TEST(Optimal, WhateverThePricesAreTheyProveNoWrongBound) {
   Draw draw(23);
   for (unsigned round = 0; round < 200; ++round) {

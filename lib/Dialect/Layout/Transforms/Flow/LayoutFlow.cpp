@@ -281,6 +281,11 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   void runOnOperation() override {
     if (failed(readCalibration()))
       return signalPassFailure();
+    if (!(timeLimit >= 0)) {
+      emitError(getOperation().getLoc())
+          << "requires a time limit of at least 0";
+      return signalPassFailure();
+    }
     SmallVector<func::FuncOp> functions = llvm::filter_to_vector(
         getPlannedFunctions(getOperation()), canBePlanned);
     llvm::SmallPtrSet<Operation *, 8> planned(functions.begin(),
