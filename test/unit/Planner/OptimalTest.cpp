@@ -67,6 +67,14 @@ Problem makeProblem(Draw &draw, unsigned most, unsigned numLayouts) {
   return b.problem;
 }
 
+/// What brute force goes through.
+uint64_t countPlans(const Problem &problem) {
+  uint64_t plans = 1;
+  for (const Problem::Variable &variable : problem.variables)
+    plans *= variable.labels.size();
+  return plans;
+}
+
 /// Puts a problem beside others.
 void append(Problem problem, Problem &whole) {
   unsigned numVariables = whole.variables.size(), numNets = whole.nets.size();
@@ -89,10 +97,7 @@ TEST(Optimal, EqualToBruteForce) {
   unsigned byPrices = 0, rounds = 0;
   while (rounds < 2000) {
     Problem problem = makeProblem(draw, 6, 2 + draw(3));
-    uint64_t plans = 1;
-    for (const Problem::Variable &variable : problem.variables)
-      plans *= variable.labels.size();
-    if (plans > 20000)
+    if (countPlans(problem) > 20000)
       continue;
     ++rounds;
     ASSERT_EQ(problem.check(), std::nullopt);
@@ -133,10 +138,7 @@ TEST(Optimal, ListedRewritesHoweverDear) {
   for (unsigned round = 0; round < 400; ++round) {
     Problem problem = makeProblem(draw, 5, 3);
     listRewrites(problem, draw, Cost(1) << (round % 54));
-    uint64_t plans = 1;
-    for (const Problem::Variable &variable : problem.variables)
-      plans *= variable.labels.size();
-    if (plans > 5000)
+    if (countPlans(problem) > 5000)
       continue;
     Solution solution = solveOptimal(problem);
     EXPECT_EQ(solution.cost, getOptimum(problem));
@@ -152,17 +154,7 @@ TEST(Optimal, SearchesPassByWhatIsDecided) {
     for (unsigned i = 0; i < 500; ++i)
       b.fixed({}, {10}, 0);
     Problem cycle = makeProblem(draw, 6, 3);
-    for (Problem::Variable variable : cycle.variables) {
-      for (Problem::Port &port : variable.ports)
-        port.net += 500;
-      b.problem.variables.push_back(variable);
-    }
-    for (Problem::Net net : cycle.nets) {
-      net.producer.variable += 500;
-      for (Problem::PortRef &use : net.uses)
-        use.variable += 500;
-      b.problem.nets.push_back(net);
-    }
+    append(cycle, b.problem);
     OptimalOptions few;
     few.maxEntries = 0;
     few.maxVisits = 5000;
@@ -175,10 +167,7 @@ TEST(Optimal, WhateverThePricesAreTheyProveNoWrongBound) {
   Draw draw(23);
   for (unsigned round = 0; round < 200; ++round) {
     Problem problem = makeProblem(draw, 4, 2 + draw(2));
-    uint64_t plans = 1;
-    for (const Problem::Variable &variable : problem.variables)
-      plans *= variable.labels.size();
-    if (plans > 5000)
+    if (countPlans(problem) > 5000)
       continue;
     Cost optimum = getOptimum(problem);
     Messages messages = Messages::get(problem);
