@@ -275,8 +275,7 @@ FailureOr<SmallVector<Value>> PlanApplier::build(FlowNode &node,
           rebuild(rewriter, structured, **relayout, operands, masks)
               ->getResults());
   } else {
-    results = cast<LayoutRuleOpInterface>(node.op).applyLayouts(
-        rewriter, layouts, operands);
+    results = layOut(rewriter, node.op, layouts, operands, reason);
   }
   if (failed(results))
     return node.op->emitOpError("cannot take the layouts planned for it: ")
