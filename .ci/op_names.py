@@ -3,7 +3,7 @@
 
 What the planner, the analyses and the passes know of an op comes from its
 interfaces, its indexing maps and its body; models of single ops stand in
-lib/Dialect/Layout/Models. Prints one line for each name and exits with 1 if
+lib/ExternalModels. Prints one line for each name and exits with 1 if
 there is one.
 """
 
@@ -11,7 +11,14 @@ import os
 import re
 import sys
 
-FOLDERS = ["lib/Planner", "lib/Analysis", "lib/Dialect/Layout/Transforms"]
+FOLDERS = [
+    "lib/Solver",
+    "lib/Planning",
+    "lib/Analysis",
+    "lib/Interfaces",
+    "lib/Dialect/Layout/Utils",
+    "lib/Dialect/Layout/Transforms",
+]
 NAME = re.compile(
     r"\b(?:linalg|tensor|arith|math|scf)::(\w+Op)\b|\"(?:linalg|tensor|arith|math|scf)\."
 )

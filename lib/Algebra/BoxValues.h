@@ -1,7 +1,7 @@
 //===- BoxValues.h - Expressions at every index of a box --------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -22,9 +22,9 @@ class BoxValues {
 public:
   BoxValues(ArrayRef<AffineExpr> exprs, ArrayRef<int64_t> shape);
 
-  /// Calls `visit` with the values at every index, last dim fastest, until it
-  /// returns false; returns whether all calls returned true. Values wrap around
-  /// where 64 bits do not hold them.
+  /// CallSites `visit` with the values at every index, last dim fastest, until
+  /// it returns false; returns whether all calls returned true. Values wrap
+  /// around where 64 bits do not hold them.
   bool forEach(llvm::function_ref<bool(ArrayRef<int64_t>)> visit) const;
 
 private:

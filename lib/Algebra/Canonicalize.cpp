@@ -1,7 +1,7 @@
 //===- Canonicalize.cpp - One map for all that are equal ------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -42,8 +42,8 @@ static bool probe(llvm::function_ref<int64_t(int64_t)> value, unsigned dim,
 
 /// The digits of a result whose text hides them, guessed from its values along
 /// every dim.
-static std::optional<DigitList> guessDigits(AffineExpr result,
-                                            ArrayRef<int64_t> shape) {
+static std::optional<MixedRadix> guessDigits(AffineExpr result,
+                                             ArrayRef<int64_t> shape) {
   SmallVector<WeightedDigit> digits;
   for (auto [dim, size] : llvm::enumerate(shape)) {
     if (ShapedType::isDynamic(size) || size > maxProbes)
@@ -59,7 +59,7 @@ static std::optional<DigitList> guessDigits(AffineExpr result,
   llvm::sort(digits, [](const WeightedDigit &a, const WeightedDigit &b) {
     return a.weight < b.weight;
   });
-  DigitList list;
+  MixedRadix list;
   int64_t weight = 1;
   for (const WeightedDigit &part : digits) {
     if (part.weight != weight)
@@ -73,11 +73,11 @@ static std::optional<DigitList> guessDigits(AffineExpr result,
 
 /// The digits of all results, by their text or by their values; what is guessed
 /// is proved.
-static std::optional<DigitLists> findDigits(const IndexMap &map,
-                                            ArrayRef<int64_t> shape) {
-  DigitLists digits;
+static std::optional<MixedRadixMap> findDigits(const IndexMap &map,
+                                               ArrayRef<int64_t> shape) {
+  MixedRadixMap digits;
   for (AffineExpr result : map.getAffineMap().getResults()) {
-    std::optional<DigitList> list = getDigits(result, getDigitShape(shape));
+    std::optional<MixedRadix> list = getDigits(result, getDigitShape(shape));
     if (!list && !llvm::is_contained(shape, 0) &&
         !hasUnfilledTile(result, shape))
       list = guessDigits(result, shape);
@@ -95,9 +95,9 @@ static std::optional<DigitLists> findDigits(const IndexMap &map,
 /// not reach the last value of the outermost digit, only its remainder says how
 /// many there are, and a size that is not known keeps it.
 static SmallVector<int64_t> getWrittenShape(const PaddedMap &padded,
-                                            const DigitLists &digits) {
+                                            const MixedRadixMap &digits) {
   SmallVector<int64_t> shape(padded.shape);
-  for (const DigitList &list : digits)
+  for (const MixedRadix &list : digits)
     for (const Digit &digit : list) {
       int64_t size = padded.shape[digit.dim];
       int64_t last = size - 1 - padded.high[digit.dim];
@@ -109,10 +109,10 @@ static SmallVector<int64_t> getWrittenShape(const PaddedMap &padded,
 }
 
 IndexMap IndexMap::canonicalize(ArrayRef<int64_t> shape) const {
-  if (std::optional<DigitLists> digits = findDigits(*this, shape))
+  if (std::optional<MixedRadixMap> digits = findDigits(*this, shape))
     return IndexMap(get(*digits, shape, getContext()).map, separators);
   std::optional<PaddedMap> padded = getPaddedMap(*this, shape);
-  std::optional<DigitLists> digits =
+  std::optional<MixedRadixMap> digits =
       padded ? padded->map.getDigits(padded->shape) : std::nullopt;
   if (!digits)
     return IndexMap(simplify(map), separators);

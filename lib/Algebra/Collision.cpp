@@ -1,14 +1,14 @@
 //===- Collision.cpp - Two elements that share a place --------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/Collision.h"
 #include "layout/Algebra/IndexMap.h"
-#include "layout/Algebra/Proof.h"
+#include "layout/Algebra/Verdict.h"
 #include <map>
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 //===- ImageInverse.cpp - The way back, and what is padding ---------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -20,8 +20,8 @@ static bool isNegative(AffineExpr expr, ArrayRef<int64_t> box) {
 /// Whether the physical index `place` of the box is what `result`, an
 /// expression of the physical dims, gives back everywhere.
 static bool isSame(AffineExpr result, AffineExpr place, ArrayRef<int64_t> box) {
-  std::optional<DigitList> lhs = getDigits(result, box);
-  std::optional<DigitList> rhs = getDigits(place, box);
+  std::optional<MixedRadix> lhs = getDigits(result, box);
+  std::optional<MixedRadix> rhs = getDigits(place, box);
   if (lhs && rhs && *lhs == *rhs)
     return true;
   return isNegative(result - place - 1, box) &&

@@ -1,7 +1,7 @@
 //===- IndexMap.cpp - Maps from logical to physical indices ---------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -29,7 +29,7 @@ IndexMap IndexMap::getPermutation(ArrayRef<int64_t> permutation,
   return IndexMap(AffineMap::getPermutationMap(permutation, context));
 }
 
-IndexMap IndexMap::get(ArrayRef<DigitList> digits, ArrayRef<int64_t> shape,
+IndexMap IndexMap::get(ArrayRef<MixedRadix> digits, ArrayRef<int64_t> shape,
                        MLIRContext *context) {
   // A physical dim without digits has one index. Naming a unit dim of the
   // source there keeps transposes recognisable as permutations.
@@ -40,7 +40,7 @@ IndexMap IndexMap::get(ArrayRef<DigitList> digits, ArrayRef<int64_t> shape,
   auto nextUnitDim = unitDims.begin();
 
   SmallVector<AffineExpr> results;
-  for (const DigitList &list : digits) {
+  for (const MixedRadix &list : digits) {
     if (list.empty() && nextUnitDim != unitDims.end())
       results.push_back(getAffineDimExpr(*nextUnitDim++, context));
     else
@@ -59,15 +59,15 @@ std::optional<IndexMap> IndexMap::getReshape(ArrayRef<int64_t> from,
     return std::nullopt;
   // Inner dims fix where the number spelled by all of `from` is cut; whatever
   // is left is the outermost dim, which alone may be dynamic.
-  DigitList all = concat(getIdentityDigits(source));
-  DigitLists results(target.size());
+  MixedRadix all = concat(getIdentityDigits(source));
+  MixedRadixMap results(target.size());
   std::optional<int64_t> stride = 1;
   for (int64_t dim = target.size() - 1; dim >= 0; --dim) {
     if (target[dim] == 1)
       continue;
     if (!stride)
       return std::nullopt;
-    std::optional<DigitList> list = slice(all, *stride, target[dim]);
+    std::optional<MixedRadix> list = slice(all, *stride, target[dim]);
     if (!list || getExtent(*list) != target[dim])
       return std::nullopt;
     results[dim] = *list;
@@ -124,11 +124,12 @@ std::optional<std::string> IndexMap::getError(AffineMap map,
 // Digits, composition, inverse, application
 //===----------------------------------------------------------------------===//
 
-std::optional<DigitLists> IndexMap::getDigits(ArrayRef<int64_t> shape) const {
+std::optional<MixedRadixMap>
+IndexMap::getDigits(ArrayRef<int64_t> shape) const {
   SmallVector<int64_t> sizes = getDigitShape(shape);
-  DigitLists digits;
+  MixedRadixMap digits;
   for (AffineExpr result : map.getResults()) {
-    std::optional<DigitList> list = layout::getDigits(result, sizes);
+    std::optional<MixedRadix> list = layout::getDigits(result, sizes);
     if (!list)
       return std::nullopt;
     digits.push_back(std::move(*list));
@@ -150,16 +151,16 @@ IndexMap IndexMap::compose(const IndexMap &inner) const {
 
 IndexMap IndexMap::compose(const IndexMap &inner,
                            ArrayRef<int64_t> shape) const {
-  std::optional<DigitLists> first = inner.getDigits(shape);
+  std::optional<MixedRadixMap> first = inner.getDigits(shape);
   std::optional<SmallVector<int64_t>> middle = inner.getPhysicalShape(shape);
   if (!first || !middle)
     return compose(inner);
-  std::optional<DigitLists> second = getDigits(*middle);
+  std::optional<MixedRadixMap> second = getDigits(*middle);
   if (!second)
     return compose(inner);
-  DigitLists result;
-  for (const DigitList &list : *second) {
-    std::optional<DigitList> composed = layout::compose(list, *first);
+  MixedRadixMap result;
+  for (const MixedRadix &list : *second) {
+    std::optional<MixedRadix> composed = layout::compose(list, *first);
     if (!composed)
       return compose(inner);
     result.push_back(std::move(*composed));
@@ -168,7 +169,7 @@ IndexMap IndexMap::compose(const IndexMap &inner,
 }
 
 std::optional<IndexMap> IndexMap::inverse(ArrayRef<int64_t> shape) const {
-  std::optional<DigitLists> digits = getDigits(shape);
+  std::optional<MixedRadixMap> digits = getDigits(shape);
   SmallVector<int64_t> sizes = getDigitShape(shape);
   if (digits && isExactCover(*digits, sizes)) {
     auto physical = llvm::map_to_vector(*digits, getExtent);

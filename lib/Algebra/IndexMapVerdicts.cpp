@@ -1,8 +1,8 @@
 //===- IndexMapVerdicts.cpp - What is known about an index map ------------===//
 //
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -82,7 +82,7 @@ Verdict IndexMap::isInjective(ArrayRef<int64_t> shape) const {
 static Verdict provePartBijective(const Restriction &part,
                                   MLIRContext *context) {
   AffineMap map = AffineMap::get(part.shape.size(), 0, part.exprs, context);
-  std::optional<DigitLists> digits = IndexMap(map).getDigits(part.shape);
+  std::optional<MixedRadixMap> digits = IndexMap(map).getDigits(part.shape);
   if (digits && isExactCover(*digits, part.shape))
     return Verdict::Proved;
   std::optional<int64_t> points = getNumPoints(part.shape);
@@ -114,8 +114,8 @@ static Verdict proveBijective(AffineMap map, ArrayRef<int64_t> shape) {
 }
 
 Verdict IndexMap::isBijective(ArrayRef<int64_t> shape,
-                              ProofCache *cache) const {
-  std::optional<DigitLists> digits = getDigits(shape);
+                              VerdictCache *cache) const {
+  std::optional<MixedRadixMap> digits = getDigits(shape);
   if (digits && isExactCover(*digits, getDigitShape(shape)))
     return Verdict::Proved;
   // What a dynamic size must be a multiple of can only be read off digits.
@@ -142,7 +142,8 @@ static bool anyUnfilledTile(AffineMap map, ArrayRef<int64_t> shape) {
 static Verdict proveSameResult(AffineExpr a, AffineExpr b,
                                ArrayRef<int64_t> shape) {
   SmallVector<int64_t> sizes = getDigitShape(shape);
-  std::optional<DigitList> lhs = getDigits(a, sizes), rhs = getDigits(b, sizes);
+  std::optional<MixedRadix> lhs = getDigits(a, sizes),
+                            rhs = getDigits(b, sizes);
   if (lhs && rhs && *lhs == *rhs)
     return Verdict::Proved;
   return proveEqual(AffineMap::get(shape.size(), 0, a),
@@ -157,8 +158,8 @@ Verdict IndexMap::isEqual(const IndexMap &other,
     return Verdict::Refuted;
   if (map == other.map)
     return Verdict::Proved;
-  std::optional<DigitLists> lhs = getDigits(shape);
-  std::optional<DigitLists> rhs = other.getDigits(shape);
+  std::optional<MixedRadixMap> lhs = getDigits(shape);
+  std::optional<MixedRadixMap> rhs = other.getDigits(shape);
   if (lhs && rhs && *lhs == *rhs)
     return Verdict::Proved;
   // The normal form of a bijective map is unique.
@@ -190,7 +191,7 @@ Verdict IndexMap::isIdentity(ArrayRef<int64_t> shape) const {
 
 Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape) const {
   SmallVector<int64_t> sizes = getDigitShape(shape);
-  std::optional<DigitLists> digits = getDigits(shape);
+  std::optional<MixedRadixMap> digits = getDigits(shape);
   if (digits && isExactCover(*digits, sizes)) {
     if (concat(*digits) == concat(getIdentityDigits(sizes)))
       return Verdict::Proved;

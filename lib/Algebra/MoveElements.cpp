@@ -1,15 +1,15 @@
 //===- MoveElements.cpp - Rewrites on raw data ----------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/MoveElements.h"
 #include "BoxValues.h"
-#include "layout/Algebra/StridedCopy.h"
 #include "layout/Algebra/StridedForm.h"
+#include "layout/Support/StridedCopy.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include <cstring>
 
@@ -22,13 +22,14 @@ using namespace mlir::layout;
 
 /// A digit of a source dim steps through the source by its stride there, and
 /// through the target by what the digits after it span.
-static void transformByDigits(const DigitLists &digits, ArrayRef<int64_t> shape,
-                              size_t elementSize, ArrayRef<char> source,
+static void transformByDigits(const MixedRadixMap &digits,
+                              ArrayRef<int64_t> shape, size_t elementSize,
+                              ArrayRef<char> source,
                               MutableArrayRef<char> target) {
   SmallVector<int64_t> strides = computeStrides(shape);
   SmallVector<StridedLoop> loops;
   int64_t targetStride = 1;
-  for (const DigitList &list : llvm::reverse(digits))
+  for (const MixedRadix &list : llvm::reverse(digits))
     for (const Digit &digit : llvm::reverse(list)) {
       loops.push_back(
           {digit.extent, digit.stride * strides[digit.dim], targetStride});
@@ -37,8 +38,8 @@ static void transformByDigits(const DigitLists &digits, ArrayRef<int64_t> shape,
   copyStrided(loops, elementSize, source.data(), target.data());
 }
 
-/// Calls `visit` with the offset in the row-major `box` of every element, in
-/// row-major order.
+/// CallSites `visit` with the offset in the row-major `box` of every element,
+/// in row-major order.
 static void forEachOffset(const IndexMap &map, ArrayRef<int64_t> shape,
                           ArrayRef<int64_t> box,
                           llvm::function_ref<void(int64_t)> visit) {
@@ -67,7 +68,7 @@ void layout::transformElements(const IndexMap &map, ArrayRef<int64_t> shape,
   if (llvm::is_contained(shape, 0))
     return;
   // Digits that overlap, as residues do, are no loops.
-  std::optional<DigitLists> digits = map.getDigits(shape);
+  std::optional<MixedRadixMap> digits = map.getDigits(shape);
   if (digits && isExactCover(*digits, shape))
     transformByDigits(*digits, shape, elementSize, source, target);
   else

@@ -1,7 +1,7 @@
 //===- PackedElements.cpp - Elements of less than a byte ------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,7 @@ void layout::packElements(unsigned bits, ArrayRef<char> elements,
     packed[i / perByte] |= (element & mask) << (i % perByte * bits);
 }
 
-/// Calls `move` with the elements of `source` as bytes, and packs what it
+/// CallSites `move` with the elements of `source` as bytes, and packs what it
 /// writes.
 static void moveUnpacked(
     unsigned bits, int64_t numSource, int64_t numTarget, ArrayRef<char> source,

@@ -1,7 +1,7 @@
 //===- PhysicalLayout.cpp - Where a tensor's elements lie -----------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -36,7 +36,7 @@ static bool hasDigitsOnFullTiles(const IndexMap &map, ArrayRef<int64_t> shape) {
       getFullTileShape(map.getAffineMap(), shape);
   if (!full || llvm::is_contained(*full, 0))
     return false;
-  std::optional<DigitLists> digits = map.getDigits(*full);
+  std::optional<MixedRadixMap> digits = map.getDigits(*full);
   return digits && isExactCover(*digits, *full);
 }
 

@@ -1,7 +1,7 @@
 //===- Relations.cpp - Split, fuse, reorder -------------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -119,7 +119,7 @@ namespace {
 /// A list of pieces, one per digit, that splits cut and fuses put together.
 class Pieces {
 public:
-  Pieces(const DigitLists &digits, ArrayRef<int64_t> shape);
+  Pieces(const MixedRadixMap &digits, ArrayRef<int64_t> shape);
 
   /// The piece that is this digit.
   unsigned find(const Digit &digit) const {
@@ -137,10 +137,10 @@ private:
 };
 } // namespace
 
-Pieces::Pieces(const DigitLists &digits, ArrayRef<int64_t> shape) {
+Pieces::Pieces(const MixedRadixMap &digits, ArrayRef<int64_t> shape) {
   for (auto [dim, size] : llvm::enumerate(shape)) {
     SmallVector<int64_t> strides;
-    for (const DigitList &list : digits)
+    for (const MixedRadix &list : digits)
       for (const Digit &digit : list)
         if (digit.dim == dim)
           strides.push_back(digit.stride);
@@ -179,13 +179,13 @@ std::optional<unsigned> Pieces::takeUnit() {
 
 std::optional<SmallVector<Relation>>
 layout::getRelations(const IndexMap &map, ArrayRef<int64_t> shape) {
-  std::optional<DigitLists> digits = map.getDigits(shape);
+  std::optional<MixedRadixMap> digits = map.getDigits(shape);
   if (!digits || digits->empty() || !getNumPoints(shape) ||
       getNumPoints(shape) == 0 || !isExactCover(*digits, shape))
     return std::nullopt;
   Pieces pieces(*digits, shape);
   SmallVector<SmallVector<unsigned>> parts;
-  for (const DigitList &list : *digits)
+  for (const MixedRadix &list : *digits)
     if (list.empty()) {
       std::optional<unsigned> unit = pieces.takeUnit();
       if (!unit)

@@ -1,7 +1,7 @@
 //===- SymbolicShape.cpp - Extents with symbols ---------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -21,11 +21,11 @@ SmallVector<int64_t> SymbolicShape::getStaticShape() const {
 
 std::optional<SymbolicShape>
 SymbolicShape::getPhysicalShape(const IndexMap &map) const {
-  std::optional<DigitLists> digits = map.getDigits(getStaticShape());
+  std::optional<MixedRadixMap> digits = map.getDigits(getStaticShape());
   if (!digits)
     return std::nullopt;
   SmallVector<AffineExpr> physical;
-  for (const DigitList &list : *digits) {
+  for (const MixedRadix &list : *digits) {
     AffineExpr extent = getAffineConstantExpr(1, map.getContext());
     for (const Digit &digit : llvm::reverse(list))
       extent = digit.isDynamic()
@@ -56,11 +56,11 @@ static Verdict divides(int64_t stride, AffineExpr extent) {
 Verdict SymbolicShape::isBijective(const IndexMap &map) const {
   SmallVector<int64_t> shape = getStaticShape();
   Verdict verdict = map.isBijective(shape);
-  std::optional<DigitLists> digits = map.getDigits(shape);
+  std::optional<MixedRadixMap> digits = map.getDigits(shape);
   if (!isProved(verdict) || !digits)
     return verdict;
   SmallVector<Verdict> verdicts;
-  for (const DigitList &list : *digits)
+  for (const MixedRadix &list : *digits)
     for (const Digit &digit : list)
       if (digit.isDynamic())
         verdicts.push_back(divides(digit.stride, extents[digit.dim]));

@@ -1,13 +1,13 @@
 //===- AbsorbedReads.cpp - Rewrites hidden in indexing maps --------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/AbsorbedReads.h"
-#include "layout/Algebra/Digits.h"
+#include "layout/Algebra/MixedRadix.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "mlir/IR/AffineExprVisitor.h"
 #include "llvm/Support/Regex.h"
@@ -49,10 +49,10 @@ struct TermCollector : AffineExprVisitor<TermCollector> {
 
 /// The digits of the loops in the order in which the elements lie that `map`
 /// reads, major to minor.
-static DigitList getReadOrder(AffineMap map, ArrayRef<int64_t> loopRanges) {
-  DigitList order;
+static MixedRadix getReadOrder(AffineMap map, ArrayRef<int64_t> loopRanges) {
+  MixedRadix order;
   for (AffineExpr index : map.getResults()) {
-    if (std::optional<DigitList> digits = getDigits(index, loopRanges)) {
+    if (std::optional<MixedRadix> digits = getDigits(index, loopRanges)) {
       llvm::append_range(order, *digits);
       continue;
     }
@@ -69,8 +69,8 @@ static DigitList getReadOrder(AffineMap map, ArrayRef<int64_t> loopRanges) {
 }
 
 /// Cuts the digits of `order` wherever a digit of `other` begins or ends.
-static DigitList refine(ArrayRef<Digit> order, ArrayRef<Digit> other) {
-  DigitList refined;
+static MixedRadix refine(ArrayRef<Digit> order, ArrayRef<Digit> other) {
+  MixedRadix refined;
   for (const Digit &digit : order) {
     SmallVector<int64_t> cuts;
     for (const Digit &cutter : other) {
@@ -101,8 +101,8 @@ static DigitList refine(ArrayRef<Digit> order, ArrayRef<Digit> other) {
 
 /// The digits of `order` that also stand in `other`, each once, without unit
 /// ones.
-static DigitList keepCommon(ArrayRef<Digit> order, ArrayRef<Digit> other) {
-  DigitList common;
+static MixedRadix keepCommon(ArrayRef<Digit> order, ArrayRef<Digit> other) {
+  MixedRadix common;
   for (const Digit &digit : order)
     if (digit.extent != 1 && llvm::is_contained(other, digit) &&
         !llvm::is_contained(common, digit))
@@ -111,7 +111,7 @@ static DigitList keepCommon(ArrayRef<Digit> order, ArrayRef<Digit> other) {
 }
 
 static bool inAnotherOrder(ArrayRef<Digit> a, ArrayRef<Digit> b) {
-  DigitList finerA = refine(a, b), finerB = refine(b, a);
+  MixedRadix finerA = refine(a, b), finerB = refine(b, a);
   return keepCommon(finerA, finerB) != keepCommon(finerB, finerA);
 }
 

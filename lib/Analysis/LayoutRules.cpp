@@ -1,13 +1,13 @@
 //===- LayoutRules.cpp - The rules of many ops ----------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/LayoutRules.h"
-#include "layout/Analysis/LayoutRuleInterface.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -45,12 +45,12 @@ size_t LayoutRules::Hash::operator()(const Pull &pull) const {
   return code;
 }
 
-const std::optional<Label> &LayoutRules::pull(const LayoutRule &rule,
-                                              unsigned port,
-                                              ArrayRef<Digit> layout) {
+const std::optional<FactorOrder> &LayoutRules::pull(const LayoutRule &rule,
+                                                    unsigned port,
+                                                    ArrayRef<Digit> layout) {
   auto [place, isNew] =
-      pulled.try_emplace(Pull{&rule, port, DigitList(layout)});
-  std::optional<Label> &label = place->second;
+      pulled.try_emplace(Pull{&rule, port, MixedRadix(layout)});
+  std::optional<FactorOrder> &label = place->second;
   std::optional<LayoutRule> grown;
   if (isNew)
     if (const LayoutRule *large = rule.growPort(

@@ -1,7 +1,7 @@
 //===- RewriteCount.cpp - What the rewrites of a program move ------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -92,7 +92,7 @@ RewriteCount RewriteCount::get(DictionaryAttr attribute) {
 
 /// The bytes of values of the given types, as often as `op` runs.
 static ByteCount getBytes(Operation *op, ArrayRef<ShapedType> types,
-                          const Calls &calls) {
+                          const CallSites &calls) {
   ByteCount sum;
   for (ShapedType type : types) {
     ByteCount count = getByteCount(type);
@@ -105,7 +105,8 @@ static ByteCount getBytes(Operation *op, ArrayRef<ShapedType> types,
   return sum;
 }
 
-ByteCount layout::getBytesMoved(const Rewrite &rewrite, const Calls &calls) {
+ByteCount layout::getBytesMoved(const Rewrite &rewrite,
+                                const CallSites &calls) {
   return getBytes(rewrite.ops.back(),
                   {rewrite.getSourceType(), rewrite.resultType}, calls);
 }
@@ -113,7 +114,7 @@ ByteCount layout::getBytesMoved(const Rewrite &rewrite, const Calls &calls) {
 namespace {
 class Counter {
 public:
-  explicit Counter(const Calls &calls) : calls(calls) {}
+  explicit Counter(const CallSites &calls) : calls(calls) {}
 
   void count(Operation *op) {
     auto movement = dyn_cast<DataMovementOpInterface>(op);
@@ -163,11 +164,11 @@ private:
     figures.dynamic |= count.dynamic;
   }
 
-  const Calls &calls;
+  const CallSites &calls;
 };
 } // namespace
 
-RewriteCount layout::countRewrites(Operation *root, const Calls &calls) {
+RewriteCount layout::countRewrites(Operation *root, const CallSites &calls) {
   Counter counter(calls);
   root->walk([&](Operation *op) { counter.count(op); });
   return counter.figures;

@@ -1,18 +1,23 @@
 //===- InitAll.cpp - Registers everything of this project -----------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/InitAll.h"
 
-#include "layout/Conversion/BufferLayouts/Bufferize.h"
-#include "layout/Conversion/BufferLayouts/TransformOps.h"
+#include "layout/Buffers/Bufferize.h"
+#include "layout/Buffers/Passes.h"
+#include "layout/Buffers/TransformOps.h"
+#include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Models/Models.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/ExternalModels/ExternalModels.h"
+#include "layout/Pipelines/Passes.h"
+#include "layout/Planning/Passes.h"
+#include "layout/Report/Passes.h"
 
 void mlir::layout::registerAllDialects(DialectRegistry &registry) {
   registry.insert<LayoutDialect>();

@@ -1,7 +1,7 @@
 //===- BlockedForm.cpp - Outer parts of dims, then blocks -----------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -51,7 +51,7 @@ static std::optional<unsigned> getUnitDim(AffineExpr result,
 
 /// Pads the number that `list` spells up to `extent` values, by making a dim of
 /// `shape` longer or adding a filler to it.
-static bool padList(DigitList &list, AffineExpr result, int64_t extent,
+static bool padList(MixedRadix &list, AffineExpr result, int64_t extent,
                     SmallVectorImpl<int64_t> &shape) {
   if (getExtent(list) == extent)
     return true;
@@ -75,14 +75,14 @@ static bool padList(DigitList &list, AffineExpr result, int64_t extent,
 
 /// The digits of each result on a shape in which they fill the box; `shape` is
 /// padded up to it.
-static std::optional<DigitLists>
+static std::optional<MixedRadixMap>
 getFillingDigits(const IndexMap &map, ArrayRef<int64_t> box,
                  SmallVectorImpl<int64_t> &shape) {
   std::optional<SmallVector<int64_t>> full =
       getFullTileShape(map.getAffineMap(), shape);
   if (!full)
     return std::nullopt;
-  std::optional<DigitLists> lists = map.getDigits(*full);
+  std::optional<MixedRadixMap> lists = map.getDigits(*full);
   if (!lists || !isExactCover(*lists, *full))
     return std::nullopt;
   shape.assign(full->begin(), full->end());
@@ -116,7 +116,7 @@ static Digit join(const Digit &major, const Digit &minor) {
 
 /// All digits in the order of memory. Neighbours are one digit where the dim is
 /// not padded; otherwise the cut may say how far it is.
-static SmallVector<PlacedDigit> flatten(ArrayRef<DigitList> lists,
+static SmallVector<PlacedDigit> flatten(ArrayRef<MixedRadix> lists,
                                         ArrayRef<int64_t> shape,
                                         ArrayRef<int64_t> paddedShape) {
   SmallVector<PlacedDigit> all;
@@ -153,7 +153,7 @@ llvm::Expected<BlockedForm> BlockedForm::get(const IndexMap &map,
     return makeError("requires a tensor with elements, or no place either");
   BlockedForm form;
   form.paddedShape.assign(shape.begin(), shape.end());
-  std::optional<DigitLists> lists =
+  std::optional<MixedRadixMap> lists =
       getFillingDigits(map, box, form.paddedShape);
   if (!lists)
     return makeError(

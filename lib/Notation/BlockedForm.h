@@ -1,7 +1,7 @@
 //===- BlockedForm.h - Outer parts of dims, then blocks ---------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -24,7 +24,7 @@ struct BlockedForm {
   SmallVector<unsigned> order;
   /// Major to minor, none of size 1. On this shape a block may be a whole dim,
   /// whose outer part is then 1.
-  DigitList blocks;
+  MixedRadix blocks;
   /// Extents of the dims, the least multiples of their blocks. Behind the dims
   /// of the tensor stand fillers: dims of one index, and of one block, that
   /// only take up places.

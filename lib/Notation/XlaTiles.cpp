@@ -1,7 +1,7 @@
 //===- XlaTiles.cpp - From a layout to XLA's tiles ------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -25,8 +25,8 @@ using namespace mlir::layout;
 
 /// The parts that memory holds without their last `count`, which one tile has
 /// split off; nothing if no single tile does that.
-static std::optional<DigitList> undoTile(ArrayRef<Digit> parts, size_t count) {
-  DigitList rest(parts.drop_back(count));
+static std::optional<MixedRadix> undoTile(ArrayRef<Digit> parts, size_t count) {
+  MixedRadix rest(parts.drop_back(count));
   Digit *next = rest.begin();
   for (const Digit &part : parts.take_back(count)) {
     Digit *whole = std::find_if(next, rest.end(), [&](const Digit &outer) {
@@ -43,10 +43,10 @@ static std::optional<DigitList> undoTile(ArrayRef<Digit> parts, size_t count) {
 /// What the blocks behind `outer` parts are made of by the least number of
 /// tiles: the parts that each tile splits off. Where there is a choice, later
 /// tiles split off less. `outer` becomes the dims in front of all tiles.
-static SmallVector<DigitList> getSplits(DigitList &outer,
-                                        ArrayRef<Digit> blocks) {
+static SmallVector<MixedRadix> getSplits(MixedRadix &outer,
+                                         ArrayRef<Digit> blocks) {
   // stages[i] is memory in front of the tile that makes blocks[i].
-  SmallVector<DigitList> stages(blocks.size() + 1, outer);
+  SmallVector<MixedRadix> stages(blocks.size() + 1, outer);
   llvm::append_range(stages.back(), blocks);
   for (size_t i = blocks.size(); i-- > 0;)
     stages[i] = *undoTile(stages[i + 1], 1);
@@ -61,7 +61,7 @@ static SmallVector<DigitList> getSplits(DigitList &outer,
         previous[i] = from;
       }
   }
-  SmallVector<DigitList> splits;
+  SmallVector<MixedRadix> splits;
   for (size_t i = blocks.size(); i > 0; i = previous[i])
     splits.emplace_back(ArrayRef(stages[i]).take_back(i - previous[i]));
   std::reverse(splits.begin(), splits.end());
@@ -103,7 +103,7 @@ static XlaLayout::Tile writeTile(SmallVectorImpl<TiledDim> &dims,
 static XlaLayout write(const BlockedForm &form, ArrayRef<DimRun> runs) {
   // Tiles that are longer than the tensor's rank make fillers of dims of extent
   // 1 in front.
-  DigitList outer;
+  MixedRadix outer;
   auto addOuter = [&](unsigned dim) {
     int64_t block = form.getBlock(dim);
     outer.push_back({dim, block, form.paddedShape[dim] / block});
@@ -111,13 +111,13 @@ static XlaLayout write(const BlockedForm &form, ArrayRef<DimRun> runs) {
   for (unsigned dim = form.getRank(); dim < form.paddedShape.size(); ++dim)
     addOuter(dim);
   llvm::for_each(form.order, addOuter);
-  SmallVector<DigitList> splits = getSplits(outer, form.blocks);
+  SmallVector<MixedRadix> splits = getSplits(outer, form.blocks);
 
   SmallVector<TiledDim> dims;
   for (const Digit &part : outer)
     dims.push_back({part, part.dim < runs.size() ? runs[part.dim].size() : 1});
   SmallVector<XlaLayout::Tile> tiles;
-  for (const DigitList &split : splits)
+  for (const MixedRadix &split : splits)
     tiles.push_back(writeTile(dims, split));
   SmallVector<int64_t> minorToMajor;
   for (unsigned run : llvm::reverse(form.order))

@@ -1,13 +1,13 @@
 //===- CleanUp.cpp - Canonicalization that keeps marked ops ---------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "CleanUp.h"
-#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
@@ -70,7 +70,7 @@ public:
     Builder builder(function.getContext());
     int64_t number = 0;
     function.getBody().walk([&](Operation *op) {
-      if (isLeft(op))
+      if (isSkipped(op))
         op->setDiscardableAttr(kName, builder.getI64IntegerAttr(number++));
     });
   }

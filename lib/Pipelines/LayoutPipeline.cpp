@@ -1,7 +1,7 @@
 //===- LayoutPipeline.cpp - Plans the layouts of a whole program ---------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -14,9 +14,9 @@
 
 #include "CleanUp.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Dialect/Layout/Transforms/RewritesLeft.h"
-#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Pipelines/Passes.h"
+#include "layout/Report/RemainingRewrites.h"
 #include "layout/Report/ReportFormat.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -27,7 +27,7 @@
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTPIPELINE
-#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+#include "layout/Pipelines/Passes.h.inc"
 } // namespace mlir::layout
 
 using namespace mlir;
@@ -103,7 +103,7 @@ static void placeDestinations(func::FuncOp function) {
 static void eraseMarks(func::FuncOp function) {
   function.getBody().walk([](Operation *op) {
     op->removeDiscardableAttr(LayoutDialect::kFrozen);
-    op->removeDiscardableAttr(LayoutDialect::kLeave);
+    op->removeDiscardableAttr(LayoutDialect::kSkip);
   });
 }
 
@@ -143,7 +143,7 @@ LogicalResult LayoutPipelinePass::finish() {
 
   // A rewrite says more about itself than the upstream ops it becomes.
   ModuleOp module = getOperation();
-  setReportEntry(module, "left", collectRewritesLeft(module));
+  setReportEntry(module, "left", collectRemainingRewrites(module));
   // Reshapes and constants that are made now meet those of the program.
   if (materialize &&
       (failed(runOnModule(createLayoutMaterialize({/*keepMarks=*/true}))) ||

@@ -1,7 +1,7 @@
 //===- Example.cpp - A user's dialect that joins the planner --------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/LayoutRuleInterface.h"
 #include "layout/InitAll.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/InitAllDialects.h"
@@ -50,9 +50,11 @@ std::optional<LayoutRule> example::ReverseOp::getLayoutRule() {
   return rule;
 }
 
-SmallVector<Value> example::ReverseOp::applyLayouts(
-    RewriterBase &rewriter, ArrayRef<DigitLists> layouts, ValueRange operands) {
-  auto isTurned = [&](const DigitList &list) {
+SmallVector<Value>
+example::ReverseOp::applyLayouts(RewriterBase &rewriter,
+                                 ArrayRef<MixedRadixMap> layouts,
+                                 ValueRange operands) {
+  auto isTurned = [&](const MixedRadix &list) {
     return list.front().dim == getDim();
   };
   int64_t dim =

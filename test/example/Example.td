@@ -1,7 +1,7 @@
 //===- Example.td - A user's dialect that joins the planner -*- tablegen -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -9,7 +9,7 @@
 #ifndef LAYOUT_TEST_EXAMPLE
 #define LAYOUT_TEST_EXAMPLE
 
-include "layout/Analysis/LayoutRuleInterface.td"
+include "layout/Interfaces/LayoutRuleInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def ExampleDialect : Dialect {

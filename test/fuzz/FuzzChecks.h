@@ -1,7 +1,7 @@
 //===- FuzzChecks.h - What fuzzers have in common ---------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -74,7 +74,7 @@ checkSameInMemory(const mlir::layout::PhysicalLayout &lhs,
   require(rhs && isProved(isSameInMemory(lhs, *rhs)));
 }
 
-/// Calls `check` with shapes of rank 0 to 6.
+/// CallSites `check` with shapes of rank 0 to 6.
 inline void
 forEachShape(llvm::function_ref<void(mlir::ArrayRef<int64_t>)> check) {
   static constexpr int64_t shape[] = {3, 4, 1, 5, 2, 2};

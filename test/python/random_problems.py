@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random planning problems, in the form of problem files (include/layout/Planner/ProblemFile.h).
+"""Random planning problems, in the form of problem files (include/layout/Solver/ProblemFile.h).
 
 They look like what flow makes of programs (values with one producer and any number of users, ops that carry one layout
 through, ops with a choice) but need not come from any, so that they are harder than those.

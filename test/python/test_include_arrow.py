@@ -17,9 +17,9 @@ class IncludeArrowTest(unittest.TestCase):
     def test_down_the_arrow(self):
         status, output = check(
             {
-                "lib/Planner/Backward.cpp": "layout/Algebra/IndexMap.h",
+                "lib/Solver/Backward.cpp": "layout/Algebra/IndexMap.h",
                 "lib/Dialect/Layout/IR/LayoutOps.cpp": "layout/Notation/Parser.h",
-                "lib/Dialect/Layout/Transforms/Flow.cpp": "layout/Planner/Problem.h",
+                "lib/Planning/LayoutFlow.cpp": "layout/Solver/Problem.h",
                 "lib/Conversion/Raise/Raise.cpp": "Raise.h",
                 "include/layout-c/Layout.h": "layout/InitAll.h",
                 "tools/layout-opt/layout-opt.cpp": "mlir/InitAllDialects.h",
@@ -35,12 +35,12 @@ class IncludeArrowTest(unittest.TestCase):
             "include/layout/Algebra/Digits.h": "layout/Dialect/Layout/IR/Layout.h",
             "lib/Algebra/Proof.cpp": "../Notation/Parser.h",
             "include/layout/Dialect/Layout/IR/Layout.h": "layout/Analysis/Critical.h",
-            "lib/Analysis/LayoutRule.cpp": "layout/Dialect/Layout/Models/Models.h",
-            "lib/Planner/Problem.cpp": "layout/Dialect/Layout/Transforms/Passes.h",
-            "lib/Planner/Forward.cpp": "mlir/Dialect/Linalg/IR/Linalg.h",
-            "lib/Planner/Backward.cpp": "mlir/IR/Operation.h",
+            "lib/Interfaces/LayoutRule.cpp": "layout/ExternalModels/ExternalModels.h",
+            "lib/Solver/Problem.cpp": "layout/Dialect/Layout/Transforms/Passes.h",
+            "lib/Solver/Forward.cpp": "mlir/Dialect/Linalg/IR/Linalg.h",
+            "lib/Solver/Backward.cpp": "mlir/IR/Operation.h",
             "lib/Dialect/Layout/Transforms/Fold.cpp": "layout/Conversion/Raise.h",
-            "lib/Dialect/Layout/Transforms/Flow.cpp": "mlir/InitAllPasses.h",
+            "lib/Planning/LayoutFlow.cpp": "mlir/InitAllPasses.h",
             "lib/Unheard/Of.cpp": "mlir/IR/AffineMap.h",
         }
         for path, include in planted.items():

@@ -13,10 +13,10 @@ SCRIPT = "op_names.py"
 class OpNamesTest(unittest.TestCase):
     def test_each_planted_name_is_found(self):
         for path, line, name in [
-            ("lib/Planner/A.cpp", "isa<linalg::MatmulOp>(op)", "linalg::MatmulOp"),
+            ("lib/Solver/A.cpp", "isa<linalg::MatmulOp>(op)", "linalg::MatmulOp"),
             ("lib/Analysis/B.h", "tensor::PadOp pad;", "tensor::PadOp"),
             (
-                "lib/Dialect/Layout/Transforms/Flow/C.cpp",
+                "lib/Planning/Model/C.cpp",
                 'name == "arith.addf"',
                 '"arith.',
             ),
@@ -30,9 +30,9 @@ class OpNamesTest(unittest.TestCase):
     def test_what_is_allowed(self):
         for path, line in [
             ("lib/Analysis/A.cpp", "isa<linalg::LinalgOp, tensor::EmptyOp>(op)"),
-            ("lib/Dialect/Layout/Models/B.cpp", "tensor::PadOp pad;"),
+            ("lib/ExternalModels/B.cpp", "tensor::PadOp pad;"),
             ("lib/Conversion/C.cpp", "linalg::PackOp pack;"),
-            ("lib/Planner/D.cpp", "OperandRange range; MyTensor::AddOp x;"),
+            ("lib/Solver/D.cpp", "OperandRange range; MyTensor::AddOp x;"),
         ]:
             with self.subTest(path=path):
                 files = 0 if "Models" in path or "Conversion" in path else 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Planning problems solved by toulbar2, an exact solver of weighted constraints that knows nothing of layouts.
 
-What is handed to it says what include/layout/Planner/Problem.h does, and nothing that this project's solvers find out:
+What is handed to it says what include/layout/Solver/Problem.h does, and nothing that this project's solvers find out:
 a variable per variable; and per net and layout one of two values, which is 1 if the value is rewritten to that layout.
 A use that wants the layout forbids 0, and 1 costs the rewrite unless the layout is the one produced.
 """

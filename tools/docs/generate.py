@@ -11,12 +11,21 @@ LLVM = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
 LAYOUT = os.path.join(INCLUDE, "layout")
 PAGES = {
     "dialect.md": ["-gen-dialect-doc", "-dialect=layout", "Dialect/Layout/IR/Layout.td"],
-    "transform-ops.md": ["-gen-op-doc", "Conversion/BufferLayouts/TransformOps.td"],
-    "passes.md": ["-gen-pass-doc", "Dialect/Layout/Transforms/Passes.td"],
+    "transform-ops.md": ["-gen-op-doc", "Buffers/TransformOps.td"],
 }
+# In the order of the pipeline.
+PASSES = [
+    "Conversion",
+    "Dialect/Layout/Transforms",
+    "Planning",
+    "Report",
+    "Buffers",
+    "Pipelines",
+]
 
 
-def page(arguments):
+def generate(arguments):
+    """What mlir-tblgen prints for [option..., source]."""
     *options, source = arguments
     return subprocess.check_output(
         [
@@ -37,10 +46,18 @@ def read(path):
         return file.read()
 
 
+def pages():
+    """The name and the text of every page."""
+    for name, arguments in PAGES.items():
+        yield name, generate(arguments)
+    folders = [["-gen-pass-doc", f"{folder}/Passes.td"] for folder in PASSES]
+    yield "passes.md", "".join(map(generate, folders))
+
+
 def main():
     stale = []
-    for name, arguments in PAGES.items():
-        path, text = os.path.join(HERE, name), page(arguments)
+    for name, text in pages():
+        path = os.path.join(HERE, name)
         if read(path) == text:
             continue
         stale.append(name)

@@ -1,7 +1,7 @@
 //===- Call.h - One call of a compiled entry --------------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -14,7 +14,7 @@
 
 namespace mlir::layout::execution {
 
-/// Calls the entry with `inputs` (which it may overwrite) for parameters of
+/// CallSites the entry with `inputs` (which it may overwrite) for parameters of
 /// `parameterTypes`, and copies every output out of its memory.
 Outputs callEntry(const CompiledEntry &entry, TypeRange parameterTypes,
                   ArrayRef<HostTensor> inputs, ArrayRef<OutputInfo> outputs);

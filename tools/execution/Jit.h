@@ -1,7 +1,7 @@
 //===- Jit.h - Compiled entry functions -------------------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,7 @@ public:
   create(ModuleOp module, ArrayRef<HostConstant> constants,
          ArrayRef<HostFunction> functions = {});
 
-  /// Calls the entry. `arguments` hold the address of each parameter of the
+  /// CallSites the entry. `arguments` hold the address of each parameter of the
   /// LLVM function, memref descriptors taken apart; the result (of several
   /// results the struct) is stored to `results`.
   void call(ArrayRef<void *> arguments, void *results) const {

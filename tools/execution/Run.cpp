@@ -1,7 +1,7 @@
 //===- Run.cpp - What a program computes ----------------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -55,7 +55,7 @@ Outputs deserialize(const char *&at, ArrayRef<OutputInfo> infos) {
   return outputs;
 }
 
-/// Calls the entry in one more process, because a call may change globals.
+/// CallSites the entry in one more process, because a call may change globals.
 static LogicalResult runSeed(const CompiledEntry &entry, TypeRange parameters,
                              ArrayRef<OutputInfo> outputs, uint64_t seed,
                              const InputOptions &options, Location loc,

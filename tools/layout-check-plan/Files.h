@@ -1,13 +1,13 @@
 //===- Files.h - Problems and plans as they are read ------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // This tool trusts nobody: it has its own idea of what the files say
-// (include/layout/Planner/ProblemFile.h describes them), and refuses what does
+// (include/layout/Solver/ProblemFile.h describes them), and refuses what does
 // not fit together.
 //
 //===----------------------------------------------------------------------===//

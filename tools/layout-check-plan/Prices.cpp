@@ -1,7 +1,7 @@
 //===- Prices.cpp - What messages prove -----------------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -152,8 +152,8 @@ Wide checkplan::getBound(const Problem &problem, const Messages &messages,
 }
 
 std::vector<std::vector<int64_t>>
-checkplan::getLabelsLeft(const Problem &problem, const Messages &messages,
-                         const Minima &minima, Wide limit) {
+checkplan::getDomains(const Problem &problem, const Messages &messages,
+                      const Minima &minima, Wide limit) {
   Wide unit = getUnit(problem);
   // What plans below the limit cost at most.
   Wide most = limit <= 0 ? -1 : (limit - 1) / unit * unit;

@@ -1,7 +1,7 @@
 //===- Prices.h - What messages prove ---------------------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -35,10 +35,9 @@ Wide getBound(const Problem &problem, const Messages &messages, Wide sum);
 
 /// Per variable the labels that may be in a plan which costs less than `limit`:
 /// any other raises the sum too far.
-std::vector<std::vector<int64_t>> getLabelsLeft(const Problem &problem,
-                                                const Messages &messages,
-                                                const Minima &minima,
-                                                Wide limit);
+std::vector<std::vector<int64_t>> getDomains(const Problem &problem,
+                                             const Messages &messages,
+                                             const Minima &minima, Wide limit);
 
 } // namespace checkplan
 

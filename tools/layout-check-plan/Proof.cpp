@@ -1,7 +1,7 @@
 //===- Proof.cpp - Does a proof prove its bound ---------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -16,12 +16,12 @@
 using namespace checkplan;
 using llvm::Twine;
 
-using LabelsLeft = std::vector<std::vector<int64_t>>;
+using Domains = std::vector<std::vector<int64_t>>;
 
 static llvm::Expected<Wide> prove(const Problem &problem, const Proof &proof);
 
 /// The problem of some variables and some nets, with the labels that are left.
-static Problem take(const Problem &problem, const LabelsLeft &left,
+static Problem take(const Problem &problem, const Domains &left,
                     const std::set<int64_t> &variables,
                     const std::set<int64_t> &nets) {
   std::map<int64_t, int64_t> newVariable, newNet;
@@ -65,8 +65,8 @@ static std::set<int64_t> getNumbers(size_t size) {
   return numbers;
 }
 
-static llvm::Expected<Wide> proveByLabel(const Problem &problem,
-                                         LabelsLeft left, const Cases &cases) {
+static llvm::Expected<Wide> proveByLabel(const Problem &problem, Domains left,
+                                         const Cases &cases) {
   if (*cases.variable >= int64_t(left.size()) ||
       left[*cases.variable].size() != cases.proofs.size())
     return reject("cases do not prove each label left of variable " +
@@ -92,7 +92,7 @@ static llvm::Expected<Wide> proveByLabel(const Problem &problem,
 
 /// The variables with a choice that nets join, by their first.
 static std::vector<std::set<int64_t>> getParts(const Problem &problem,
-                                               const LabelsLeft &left) {
+                                               const Domains &left) {
   std::vector<std::set<int64_t>> parts;
   std::vector<bool> isSeen(left.size(), false);
   for (size_t first = 0; first < left.size(); ++first) {
@@ -117,7 +117,7 @@ static std::vector<std::set<int64_t>> getParts(const Problem &problem,
 }
 
 /// What a net costs where all at it have one label left.
-static Wide getCost(const Problem &problem, const LabelsLeft &left,
+static Wide getCost(const Problem &problem, const Domains &left,
                     const Net &net) {
   auto getLayout = [&](const Port &port) {
     return problem.variables[port.variable]
@@ -134,9 +134,8 @@ static Wide getCost(const Problem &problem, const LabelsLeft &left,
   return cost;
 }
 
-static llvm::Expected<Wide> proveByPart(const Problem &problem,
-                                        const LabelsLeft &left,
-                                        const Cases &cases) {
+static llvm::Expected<Wide>
+proveByPart(const Problem &problem, const Domains &left, const Cases &cases) {
   std::vector<std::set<int64_t>> parts = getParts(problem, left);
   if (parts.size() != cases.proofs.size())
     return reject("requires proofs of " + Twine(parts.size()) +
@@ -188,8 +187,7 @@ static llvm::Expected<Wide> prove(const Problem &problem, const Proof &proof) {
     return bound;
   // Plans with a label that is dropped cost the limit.
   const Cases &cases = proof.cases.front();
-  LabelsLeft left =
-      getLabelsLeft(problem, proof.messages, *minima, cases.limit);
+  Domains left = getDomains(problem, proof.messages, *minima, cases.limit);
   bool isNoneLeft = llvm::any_of(
       left, [](const std::vector<int64_t> &own) { return own.empty(); });
   if (isNoneLeft)

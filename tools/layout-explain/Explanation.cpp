@@ -1,7 +1,7 @@
 //===- Explanation.cpp - What there is to say about a layout --------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -52,8 +52,8 @@ findEndOfTile(const StridedForm &form) {
   return std::nullopt;
 }
 
-static ElementPlace getPlace(const PhysicalLayout &layout,
-                             ArrayRef<int64_t> index) {
+static ElementPlace getLocationText(const PhysicalLayout &layout,
+                                    ArrayRef<int64_t> index) {
   return {SmallVector<int64_t>(index), layout.getMap().forward(index),
           layout.getOffset(index), getNeighbours(layout, index)};
 }
@@ -66,13 +66,13 @@ findPlace(const std::optional<std::string> &at, const Explanation &about) {
         readIndex(*at, layout.getShape(), about.logical);
     if (!index)
       return index.takeError();
-    return getPlace(layout, *index);
+    return getLocationText(layout, *index);
   }
   std::optional<SmallVector<int64_t>> index =
       about.form ? findEndOfTile(*about.form) : std::nullopt;
   if (!index)
     return std::nullopt;
-  return getPlace(layout, *index);
+  return getLocationText(layout, *index);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,7 +1,7 @@
 //===- Names.cpp - What the dims of a layout are called -------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -31,11 +31,12 @@ Names explain::getLogicalNames(StringRef letters, unsigned rank) {
 }
 
 /// The digits that a physical dim is made of.
-static std::optional<DigitList> getParts(const IndexMap &map, unsigned result,
-                                         ArrayRef<int64_t> shape) {
+static std::optional<MixedRadix> getParts(const IndexMap &map, unsigned result,
+                                          ArrayRef<int64_t> shape) {
   AffineExpr expr = map.getAffineMap().getResult(result);
   // Digits of several dims may need the sizes as they are.
-  std::optional<DigitList> parts = getDigits(expr, getGenericShape(map, shape));
+  std::optional<MixedRadix> parts =
+      getDigits(expr, getGenericShape(map, shape));
   return parts ? parts : getDigits(expr, getGenericShape({}, shape));
 }
 
@@ -59,7 +60,7 @@ static bool areUnique(ArrayRef<std::string> names) {
 Names explain::getPhysicalNames(const PhysicalLayout &layout,
                                 ArrayRef<std::string> logical) {
   const IndexMap &map = layout.getMap();
-  SmallVector<std::optional<DigitList>> parts;
+  SmallVector<std::optional<MixedRadix>> parts;
   SmallVector<SmallVector<int64_t>> strides(logical.size());
   for (unsigned result = 0; result < map.getNumResults(); ++result) {
     parts.push_back(getParts(map, result, layout.getShape()));

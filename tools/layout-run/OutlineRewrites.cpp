@@ -1,7 +1,7 @@
 //===- OutlineRewrites.cpp - Rewrites in functions ------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -9,7 +9,7 @@
 #include "OutlineRewrites.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Transforms/Places.h"
+#include "layout/Dialect/Layout/Utils/LocationText.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -148,8 +148,8 @@ std::vector<OutlinedRewrite> outlineRewrites(ModuleOp module) {
     func::FuncOp function = createFunction(
         rewrite, slice, arguments.getArrayRef(), number, symbols);
     Operation *last = rewrite.ops.back();
-    outlined.push_back(
-        {getPlace(last->getLoc()), getText(maps.from), getText(maps.to)});
+    outlined.push_back({getLocationText(last->getLoc()), getText(maps.from),
+                        getText(maps.to)});
     rewriter.setInsertionPoint(last);
     rewriter.replaceOpWithNewOp<func::CallOp>(last, function,
                                               arguments.getArrayRef());

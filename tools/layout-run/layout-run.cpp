@@ -1,7 +1,7 @@
 //===- layout-run.cpp - Plans, compiles and runs a program ----------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -13,7 +13,7 @@
 #include "OutlineRewrites.h"
 #include "Print.h"
 #include "TimedRun.h"
-#include "layout/Conversion/BufferLayouts/Bufferize.h"
+#include "layout/Buffers/Bufferize.h"
 #include "layout/Support/OutputFile.h"
 
 #include "mlir/IR/Diagnostics.h"

@@ -1,13 +1,13 @@
 //===- layout-solve.cpp - Solves a planning problem -----------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
+// Component of the layout project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Planner/ProblemFile.h"
-#include "layout/Planner/Sweeps.h"
+#include "layout/Solver/ProblemFile.h"
+#include "layout/Solver/Sweeps.h"
 #include "layout/Support/OutputFile.h"
 
 #include "llvm/Support/CommandLine.h"

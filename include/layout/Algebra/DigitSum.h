@@ -1,7 +1,7 @@
 //===- DigitSum.h - Numbers that digits add up to ---------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@
 #ifndef LAYOUT_ALGEBRA_DIGITSUM_H
 #define LAYOUT_ALGEBRA_DIGITSUM_H
 
-#include "layout/Algebra/Digits.h"
+#include "layout/Algebra/MixedRadix.h"
 
 namespace mlir::layout {
 

@@ -1,7 +1,7 @@
 //===- IndexMap.h - Maps from logical to physical indices -------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -38,8 +38,8 @@
 #ifndef LAYOUT_ALGEBRA_INDEXMAP_H
 #define LAYOUT_ALGEBRA_INDEXMAP_H
 
-#include "layout/Algebra/Digits.h"
-#include "layout/Algebra/Proof.h"
+#include "layout/Algebra/MixedRadix.h"
+#include "layout/Algebra/Verdict.h"
 
 namespace mlir::layout {
 
@@ -56,7 +56,7 @@ public:
   static IndexMap getPermutation(ArrayRef<int64_t> permutation,
                                  MLIRContext *context);
   /// The map with the given digits on `shape`.
-  static IndexMap get(ArrayRef<DigitList> digits, ArrayRef<int64_t> shape,
+  static IndexMap get(ArrayRef<MixedRadix> digits, ArrayRef<int64_t> shape,
                       MLIRContext *context);
   /// The row-major reshape between two shapes of equal element count, of which
   /// at most the outermost dim is dynamic; nothing when their radices clash
@@ -80,13 +80,13 @@ public:
                                              ArrayRef<int64_t> separators);
 
   /// The digit normal form on `shape`, one list per physical dim.
-  std::optional<DigitLists> getDigits(ArrayRef<int64_t> shape) const;
+  std::optional<MixedRadixMap> getDigits(ArrayRef<int64_t> shape) const;
 
   /// Whether every physical index within the physical shape is hit once. On a
   /// dynamic shape only maps of digit form are, and the digits say what the
   /// dynamic sizes must be multiples of.
   Verdict isBijective(ArrayRef<int64_t> shape,
-                      ProofCache *cache = nullptr) const;
+                      VerdictCache *cache = nullptr) const;
   /// Whether distinct logical indices lie at distinct places.
   Verdict isInjective(ArrayRef<int64_t> shape) const;
   /// Same physical index for every logical index of the box, same physical

@@ -1,7 +1,7 @@
 //===- LayoutRules.h - The rules of many ops --------------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -15,7 +15,7 @@
 #ifndef LAYOUT_ANALYSIS_LAYOUTRULES_H
 #define LAYOUT_ANALYSIS_LAYOUTRULES_H
 
-#include "layout/Analysis/LinalgRule.h"
+#include "layout/Interfaces/LinalgRule.h"
 #include <deque>
 #include <unordered_map>
 
@@ -52,14 +52,14 @@ public:
 
   /// The label under which `port` of one of these rules lies in the order
   /// `layout`, which may be of a larger box (`growPort`, `pull`).
-  const std::optional<Label> &pull(const LayoutRule &rule, unsigned port,
-                                   ArrayRef<Digit> layout);
+  const std::optional<FactorOrder> &pull(const LayoutRule &rule, unsigned port,
+                                         ArrayRef<Digit> layout);
 
 private:
   struct Pull {
     const LayoutRule *rule;
     unsigned port;
-    DigitList layout;
+    MixedRadix layout;
 
     bool operator==(const Pull &other) const {
       return rule == other.rule && port == other.port && layout == other.layout;
@@ -73,7 +73,7 @@ private:
   };
   std::unordered_map<LoopAccesses, std::optional<LayoutRule>, Hash> shared;
   std::deque<LayoutRule> kept;
-  std::unordered_map<Pull, std::optional<Label>, Hash> pulled;
+  std::unordered_map<Pull, std::optional<FactorOrder>, Hash> pulled;
 };
 
 } // namespace mlir::layout

@@ -1,7 +1,7 @@
 //===- RewriteCount.h - What the rewrites of a program move -----*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -14,7 +14,7 @@
 #ifndef LAYOUT_ANALYSIS_REWRITECOUNT_H
 #define LAYOUT_ANALYSIS_REWRITECOUNT_H
 
-#include "layout/Analysis/Calls.h"
+#include "layout/Analysis/CallSites.h"
 #include "layout/Analysis/Rewrites.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
@@ -30,7 +30,7 @@ struct Tally {
 };
 
 /// Bytes are those read and those written, as often as they run
-/// (Calls.h).
+/// (CallSites.h).
 struct RewriteCount {
   /// Rewrites (Rewrites.h) of data that the program computes.
   Tally rewrites;
@@ -58,10 +58,10 @@ struct RewriteCount {
 
 /// Source and result, as often as the rewrite runs; `dynamic` if that is not
 /// known.
-ByteCount getBytesMoved(const Rewrite &rewrite, const Calls &calls);
+ByteCount getBytesMoved(const Rewrite &rewrite, const CallSites &calls);
 
 /// Counts everything inside `root`.
-RewriteCount countRewrites(Operation *root, const Calls &calls);
+RewriteCount countRewrites(Operation *root, const CallSites &calls);
 
 } // namespace mlir::layout
 

@@ -1,7 +1,7 @@
 //===- Rewrites.h - Ops that only move elements -----------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -21,7 +21,7 @@
 #ifndef LAYOUT_ANALYSIS_REWRITES_H
 #define LAYOUT_ANALYSIS_REWRITES_H
 
-#include "layout/Analysis/DataMovementInterface.h"
+#include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "mlir/IR/Operation.h"
 #include <optional>

@@ -1,14 +1,14 @@
 //===- LayoutToLinalg.cpp - Layout ops as upstream ops --------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "TransposePlan.h"
-#include "layout/Dialect/Layout/Transforms/CarryAttributes.h"
+#include "layout/Dialect/Layout/Utils/CarryAttributes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -69,7 +69,7 @@ public:
   Value getValue() const { return value; }
 
 private:
-  /// Calls `visit` with the digits of each dim.
+  /// CallSites `visit` with the digits of each dim.
   template <typename FnT>
   auto mapDims(ArrayRef<unsigned> dims, FnT visit) {
     ArrayRef<Digit> rest = digits;
@@ -125,7 +125,7 @@ private:
 /// Goes on from what the source is a view of, if the map has digit form from
 /// there as well: what a view has taken apart need not be put together again.
 static void lookThroughViews(TypedValue<RankedTensorType> &source,
-                             DigitLists &map) {
+                             MixedRadixMap &map) {
   while (Operation *view = source.getDefiningOp()) {
     if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(view))
       return;
@@ -135,9 +135,9 @@ static void lookThroughViews(TypedValue<RankedTensorType> &source,
     std::optional<IndexMap> reshape =
         IndexMap::getReshape(from.getType().getShape(),
                              source.getType().getShape(), view->getContext());
-    std::optional<DigitLists> digits =
+    std::optional<MixedRadixMap> digits =
         reshape ? reshape->getDigits(from.getType().getShape()) : std::nullopt;
-    std::optional<DigitLists> composed =
+    std::optional<MixedRadixMap> composed =
         digits ? composeAll(map, *digits) : std::nullopt;
     if (!composed || !isExactCover(*composed, from.getType().getShape()))
       return;
@@ -147,7 +147,7 @@ static void lookThroughViews(TypedValue<RankedTensorType> &source,
 }
 
 static Value moveDigits(RewriterBase &rewriter, LayoutTransformOp op,
-                        DigitLists map) {
+                        MixedRadixMap map) {
   TypedValue<RankedTensorType> source = op.getSource();
   lookThroughViews(source, map);
   TransposePlan plan = planTranspose(map, source.getType().getRank());
@@ -191,7 +191,7 @@ void layout::materialize(RewriterBase &rewriter, LayoutTransformOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   ArrayRef<int64_t> shape = op.getSource().getType().getShape();
-  std::optional<DigitLists> digits = op.getIndexMap().getDigits(shape);
+  std::optional<MixedRadixMap> digits = op.getIndexMap().getDigits(shape);
   bool movesDigits = digits && isExactCover(*digits, getDigitShape(shape));
   Operation *view = op.getSource().getDefiningOp();
   replace(rewriter, op,

@@ -1,14 +1,14 @@
 //===- Materialize.cpp - The pass layout-materialize ----------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
-#include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Conversion/Passes.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -18,7 +18,7 @@
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTMATERIALIZE
-#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+#include "layout/Conversion/Passes.h.inc"
 } // namespace mlir::layout
 
 using namespace mlir;
@@ -28,7 +28,7 @@ using namespace mlir::layout;
 /// it, or the function around it if that is frozen; null if there is none.
 static Operation *getKeeper(Operation *op) {
   for (; op; op = op->getParentOp())
-    if (op->hasAttr(LayoutDialect::kLeave) ||
+    if (op->hasAttr(LayoutDialect::kSkip) ||
         (isa<func::FuncOp>(op) && op->hasAttr(LayoutDialect::kFrozen)))
       return op;
   return nullptr;
@@ -59,7 +59,7 @@ static LogicalResult verifyPrecondition(Operation *op) {
 }
 
 static bool isMark(StringAttr name) {
-  return name == LayoutDialect::kFrozen || name == LayoutDialect::kLeave;
+  return name == LayoutDialect::kFrozen || name == LayoutDialect::kSkip;
 }
 
 /// Erases our attributes but the report and, if they are kept, marks; goes into

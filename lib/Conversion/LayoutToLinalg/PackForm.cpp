@@ -1,13 +1,13 @@
 //===- PackForm.cpp - Blocked rewrites as linalg.pack and unpack ----------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
-#include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -25,24 +25,24 @@ struct PackForm {
 
 /// The digits of a map, one per place; a unit place that says of no dim what it
 /// is of is of one that has no outer place otherwise.
-static std::optional<DigitList> getPlaces(const IndexMap &map,
-                                          ArrayRef<int64_t> shape) {
-  std::optional<DigitLists> digits = getExplicitDigits(map, shape);
+static std::optional<MixedRadix> getPlaces(const IndexMap &map,
+                                           ArrayRef<int64_t> shape) {
+  std::optional<MixedRadixMap> digits = getExplicitDigits(map, shape);
   if (!digits || digits->size() <= shape.size() ||
-      llvm::any_of(*digits, [](const DigitList &list) {
+      llvm::any_of(*digits, [](const MixedRadix &list) {
         return list.size() > 1 || (!list.empty() && list.front().isDynamic());
       }))
     return std::nullopt;
   auto outer = ArrayRef(*digits).take_front(shape.size());
   SmallVector<unsigned> missing;
   for (unsigned dim : llvm::seq<unsigned>(0, shape.size()))
-    if (llvm::none_of(outer, [&](const DigitList &list) {
+    if (llvm::none_of(outer, [&](const MixedRadix &list) {
           return !list.empty() && list.front().dim == dim;
         }))
       missing.push_back(dim);
-  DigitList places;
+  MixedRadix places;
   ArrayRef<unsigned> next = missing;
-  for (const DigitList &list : *digits) {
+  for (const MixedRadix &list : *digits) {
     if (list.empty() && next.empty())
       return std::nullopt;
     places.push_back(list.empty() ? Digit{next.front(), shape[next.front()], 1}
@@ -56,7 +56,7 @@ static std::optional<DigitList> getPlaces(const IndexMap &map,
 static std::optional<PackForm>
 getPackForm(const IndexMap &map, ArrayRef<int64_t> shape, Builder &builder) {
   size_t rank = shape.size();
-  std::optional<DigitList> places = getPlaces(map, shape);
+  std::optional<MixedRadix> places = getPlaces(map, shape);
   if (!places)
     return std::nullopt;
   PackForm form;

@@ -1,7 +1,7 @@
 //===- TransposePlan.cpp - A digit map as one transpose -------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -214,14 +214,14 @@ static void setTranspose(TransposePlan &plan, Joining joining,
 //===----------------------------------------------------------------------===//
 
 /// The digits in both orders.
-static TransposePlan getOrders(ArrayRef<DigitList> map, unsigned sourceRank) {
+static TransposePlan getOrders(ArrayRef<MixedRadix> map, unsigned sourceRank) {
   struct Place {
     Digit digit;
     unsigned inResult;
   };
   TransposePlan plan;
   SmallVector<Place> places;
-  for (const DigitList &list : map) {
+  for (const MixedRadix &list : map) {
     plan.result.push_back(list.size());
     for (const Digit &digit : list)
       places.push_back({digit, static_cast<unsigned>(places.size())});
@@ -241,7 +241,7 @@ static TransposePlan getOrders(ArrayRef<DigitList> map, unsigned sourceRank) {
   return plan;
 }
 
-TransposePlan layout::planTranspose(ArrayRef<DigitList> map,
+TransposePlan layout::planTranspose(ArrayRef<MixedRadix> map,
                                     unsigned sourceRank) {
   TransposePlan plan = getOrders(map, sourceRank);
   if (llvm::is_sorted(plan.resultOrder))

@@ -1,7 +1,7 @@
 //===- TransposePlan.h - A digit map as one transpose -----------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -15,10 +15,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CONVERSION_LAYOUTTOLINALG_TRANSPOSEPLAN_H
-#define LAYOUT_CONVERSION_LAYOUTTOLINALG_TRANSPOSEPLAN_H
+#ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLINALG_TRANSPOSEPLAN_H
+#define LAYOUT_LIB_CONVERSION_LAYOUTTOLINALG_TRANSPOSEPLAN_H
 
-#include "layout/Algebra/Digits.h"
+#include "layout/Algebra/MixedRadix.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 
 namespace mlir::layout {
@@ -53,8 +53,8 @@ struct TransposePlan {
 };
 
 /// The plan for a bijective digit map from a source of the given rank.
-TransposePlan planTranspose(ArrayRef<DigitList> map, unsigned sourceRank);
+TransposePlan planTranspose(ArrayRef<MixedRadix> map, unsigned sourceRank);
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_CONVERSION_LAYOUTTOLINALG_TRANSPOSEPLAN_H
+#endif // LAYOUT_LIB_CONVERSION_LAYOUTTOLINALG_TRANSPOSEPLAN_H

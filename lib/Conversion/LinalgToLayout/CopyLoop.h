@@ -1,7 +1,7 @@
 //===- CopyLoop.h - Loop nests that only move elements ----------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CONVERSION_LINALGTOLAYOUT_COPYLOOP_H
-#define LAYOUT_CONVERSION_LINALGTOLAYOUT_COPYLOOP_H
+#ifndef LAYOUT_LIB_CONVERSION_LINALGTOLAYOUT_COPYLOOP_H
+#define LAYOUT_LIB_CONVERSION_LINALGTOLAYOUT_COPYLOOP_H
 
 #include "layout/Algebra/IndexMap.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -49,4 +49,4 @@ std::variant<CopyRewrite, StringRef> getRewrite(const CopyLoop &loop);
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_CONVERSION_LINALGTOLAYOUT_COPYLOOP_H
+#endif // LAYOUT_LIB_CONVERSION_LINALGTOLAYOUT_COPYLOOP_H

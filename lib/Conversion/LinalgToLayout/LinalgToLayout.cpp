@@ -1,25 +1,25 @@
 //===- LinalgToLayout.cpp - Upstream rewrites as layout ops ---------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Conversion/LinalgToLayout/LinalgToLayout.h"
 #include "Raise.h"
+#include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Transforms/CarryAttributes.h"
-#include "layout/Dialect/Layout/Transforms/PassRemarks.h"
-#include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Dialect/Layout/Utils/CarryAttributes.h"
+#include "layout/Dialect/Layout/Utils/PassRemarks.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTRAISE
-#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+#include "layout/Conversion/Passes.h.inc"
 } // namespace mlir::layout
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 //===- Raise.h - Raising, one kind of op at a time --------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CONVERSION_LINALGTOLAYOUT_RAISE_H
-#define LAYOUT_CONVERSION_LINALGTOLAYOUT_RAISE_H
+#ifndef LAYOUT_LIB_CONVERSION_LINALGTOLAYOUT_RAISE_H
+#define LAYOUT_LIB_CONVERSION_LINALGTOLAYOUT_RAISE_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -50,4 +50,4 @@ LogicalResult replace(RewriterBase &rewriter, Operation *op, Operation *last);
 
 } // namespace mlir::layout::raise
 
-#endif // LAYOUT_CONVERSION_LINALGTOLAYOUT_RAISE_H
+#endif // LAYOUT_LIB_CONVERSION_LINALGTOLAYOUT_RAISE_H

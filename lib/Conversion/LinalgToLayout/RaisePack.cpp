@@ -1,15 +1,15 @@
 //===- RaisePack.cpp - Packs and unpacks as pad, transform, crop ----------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "Raise.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Models/PackMap.h"
-#include "layout/Dialect/Layout/Transforms/DynamicSizes.h"
+#include "layout/Dialect/Layout/Utils/DynamicSizes.h"
+#include "layout/ExternalModels/PackMap.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 
 using namespace mlir;

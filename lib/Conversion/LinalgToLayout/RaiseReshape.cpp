@@ -1,7 +1,7 @@
 //===- RaiseReshape.cpp - Reshapes that are index maps --------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -9,7 +9,7 @@
 #include "Raise.h"
 #include "ReshapeGroups.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Transforms/DynamicSizes.h"
+#include "layout/Dialect/Layout/Utils/DynamicSizes.h"
 
 using namespace mlir;
 using namespace mlir::layout;

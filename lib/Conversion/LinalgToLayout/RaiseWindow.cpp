@@ -1,7 +1,7 @@
 //===- RaiseWindow.cpp - Pads and slices that belong to a rewrite ---------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //
@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Raise.h"
-#include "layout/Analysis/DataMovementInterface.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;

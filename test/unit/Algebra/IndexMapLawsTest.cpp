@@ -1,7 +1,7 @@
 //===- IndexMapLawsTest.cpp - Every verdict against brute force -----------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -100,7 +100,7 @@ protected:
   void checkInverse(const Sample &sample, const Facts &facts) {
     IndexMap map(sample.map);
     std::optional<IndexMap> inverse = map.inverse(sample.shape);
-    std::optional<DigitLists> digits = map.getDigits(sample.shape);
+    std::optional<MixedRadixMap> digits = map.getDigits(sample.shape);
     if (digits && isExactCover(*digits, sample.shape)) {
       ASSERT_TRUE(inverse);
     }

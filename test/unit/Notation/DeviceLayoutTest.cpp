@@ -1,7 +1,7 @@
 //===- DeviceLayoutTest.cpp - Loops between host and device ---------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -47,7 +47,7 @@ protected:
 };
 } // namespace
 
-/// Calls `visit` for every iteration of the loops.
+/// CallSites `visit` for every iteration of the loops.
 static void run(ArrayRef<DeviceLoop> loops,
                 llvm::function_ref<void(ArrayRef<int64_t> index, int64_t device,
                                         int64_t host)>

@@ -1,7 +1,7 @@
 //===- OneDnnTagTest.cpp - Tests of oneDNN's format tags ------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -29,8 +29,9 @@ using Shape = SmallVector<int64_t>;
 
 /// oneDNN's own arithmetic (blocking_desc): from the innermost block on, each
 /// block takes the remainder of its dim's position and leaves the quotient.
-static int64_t getPlace(const OneDnnTag &tag, ArrayRef<int64_t> index,
-                        ArrayRef<int64_t> shape, int64_t *numPlaces = nullptr) {
+static int64_t getLocationText(const OneDnnTag &tag, ArrayRef<int64_t> index,
+                               ArrayRef<int64_t> shape,
+                               int64_t *numPlaces = nullptr) {
   std::vector<int64_t> position(index.begin(), index.end());
   std::vector<int64_t> padded(shape.begin(), shape.end());
   int64_t place = 0, stride = 1;
@@ -284,11 +285,11 @@ TEST_F(OneDnnTagTest, RandomTagsLieWhereOneDnnPutsThem) {
     Shape shape = random.shape(rank);
     OneDnnTag tag = getRandomTag(random, rank);
     int64_t numPlaces = 0;
-    getPlace(tag, Shape(rank, 0), shape, &numPlaces);
+    getLocationText(tag, Shape(rank, 0), shape, &numPlaces);
     std::vector<int64_t> expected;
     for (int64_t at = 0, e = product(shape); at < e; ++at)
       expected.push_back(
-          getPlace(tag, bruteforce::delinearize(at, shape), shape));
+          getLocationText(tag, bruteforce::delinearize(at, shape), shape));
     PhysicalLayout layout = get(tag, shape);
     EXPECT_EQ(getOffsets(layout), expected) << tag.str();
     EXPECT_EQ(layout.getNumPlaces(), numPlaces) << tag.str();

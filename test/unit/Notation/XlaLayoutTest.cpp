@@ -1,7 +1,7 @@
 //===- XlaLayoutTest.cpp - Tests of XLA's orders and tiles ----------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -69,8 +69,9 @@ static void applyTile(Numbers &e, Numbers &d, Numbers t) {
 }
 
 /// The place of the element at `index`; `numPlaces` counts all.
-static int64_t getPlace(const XlaLayout &layout, ArrayRef<int64_t> index,
-                        ArrayRef<int64_t> shape, int64_t *numPlaces = nullptr) {
+static int64_t getLocationText(const XlaLayout &layout, ArrayRef<int64_t> index,
+                               ArrayRef<int64_t> shape,
+                               int64_t *numPlaces = nullptr) {
   Numbers e, d;
   for (int64_t dim : llvm::reverse(layout.getMinorToMajor())) {
     e.push_back(index[dim]);
@@ -272,11 +273,11 @@ TEST_F(XlaLayoutTest, RandomLayoutsLieWhereTheFormulaSays) {
     Shape shape = random.shape(rank);
     XlaLayout layout = getRandomLayout(random, rank);
     int64_t numPlaces = 0;
-    getPlace(layout, Shape(rank, 0), shape, &numPlaces);
+    getLocationText(layout, Shape(rank, 0), shape, &numPlaces);
     std::vector<int64_t> expected;
     for (int64_t at = 0, e = product(shape); at < e; ++at)
       expected.push_back(
-          getPlace(layout, bruteforce::delinearize(at, shape), shape));
+          getLocationText(layout, bruteforce::delinearize(at, shape), shape));
     PhysicalLayout physical =
         llvm::cantFail(layout.getPhysicalLayout(shape, &context));
     EXPECT_EQ(getOffsets(physical), expected) << layout.str();

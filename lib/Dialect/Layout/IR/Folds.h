@@ -1,7 +1,7 @@
 //===- Folds.h - What the folds of all layout ops share ---------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@ namespace mlir::layout {
 /// Whether the op itself is marked as one that nobody may change.
 inline bool isMarked(Operation *op) {
   return op->hasAttr(LayoutDialect::kFrozen) ||
-         op->hasAttr(LayoutDialect::kLeave);
+         op->hasAttr(LayoutDialect::kSkip);
 }
 
 /// A splat in the shape of `type`; nothing for everything else.

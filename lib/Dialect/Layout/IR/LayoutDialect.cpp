@@ -1,7 +1,7 @@
 //===- LayoutDialect.cpp - The layout dialect ----------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -149,7 +149,7 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
            << "requires 'layout.report' to be a dictionary on a module, found "
            << attribute.getValue();
   }
-  if (name == kFrozen || name == kLeave)
+  if (name == kFrozen || name == kSkip)
     return requireUnit(op, attribute);
   if (name == kView && isa<LayoutTransformOp>(op))
     return requireUnit(op, attribute);

@@ -1,7 +1,7 @@
 //===- LayoutFolds.cpp - When a transform folds away ----------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -13,7 +13,7 @@ using namespace mlir::layout;
 
 static bool isProvedBijective(const IndexMap &map, ArrayRef<int64_t> shape) {
   auto *dialect = map.getContext()->getLoadedDialect<LayoutDialect>();
-  return isProved(map.isBijective(shape, &dialect->getProofCache()));
+  return isProved(map.isBijective(shape, &dialect->getVerdictCache()));
 }
 
 OpFoldResult LayoutTransformOp::fold(FoldAdaptor adaptor) {

@@ -1,7 +1,7 @@
 //===- LayoutOps.cpp - Operations of the layout dialect ------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -125,7 +125,7 @@ LogicalResult LayoutTransformOp::verify() {
     return emitOpError() << "requires a map without axis separators, found "
                          << getMap();
   auto *dialect = getContext()->getLoadedDialect<LayoutDialect>();
-  switch (map.isBijective(source.getShape(), &dialect->getProofCache())) {
+  switch (map.isBijective(source.getShape(), &dialect->getVerdictCache())) {
   case Verdict::Proved:
     return verifyResult(*this, inferType(source, map), getResult().getType());
   case Verdict::Refuted:
@@ -155,7 +155,8 @@ LogicalResult
 LayoutTransformOp::reifyResultShapes(OpBuilder &builder,
                                      ReifiedRankedShapedTypeDims &shapes) {
   RankedTensorType source = getSource().getType();
-  std::optional<DigitLists> digits = getIndexMap().getDigits(source.getShape());
+  std::optional<MixedRadixMap> digits =
+      getIndexMap().getDigits(source.getShape());
   SmallVector<OpFoldResult> sizes;
   for (auto [dim, size] : llvm::enumerate(getResult().getType().getShape())) {
     if (!ShapedType::isDynamic(size)) {
@@ -182,7 +183,7 @@ LayoutTransformOp::reifyResultShapes(OpBuilder &builder,
 
 void LayoutTransformOp::populateBoundsForShapedValueDim(
     Value value, int64_t dim, ValueBoundsConstraintSet &constraints) {
-  std::optional<DigitLists> digits =
+  std::optional<MixedRadixMap> digits =
       getIndexMap().getDigits(getSource().getType().getShape());
   if (!digits)
     return;

@@ -1,7 +1,7 @@
 //===- MemRefLayout.cpp - Index maps as layouts of buffers ----------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/Collision.h"
-#include "layout/Algebra/Proof.h"
 #include "layout/Algebra/StridedForm.h"
+#include "layout/Algebra/Verdict.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -76,8 +76,8 @@ public:
     strides.assign(rank, 1);
   }
 
-  LogicalResult read(const DigitLists &digits) {
-    for (const DigitList &list : llvm::reverse(digits))
+  LogicalResult read(const MixedRadixMap &digits) {
+    for (const MixedRadix &list : llvm::reverse(digits))
       for (const Digit &digit : llvm::reverse(list))
         if (failed(add(digit)))
           return failure();
@@ -146,7 +146,7 @@ IndexMapAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
                                   int64_t &offset) const {
   IndexMap map = getIndexMap().withoutSeparators();
   offset = 0;
-  std::optional<DigitLists> digits = map.getDigits(shape);
+  std::optional<MixedRadixMap> digits = map.getDigits(shape);
   if (digits && !llvm::is_contained(shape, 0))
     return StrideReader(shape.size(), strides).read(*digits);
   return readStridedForm(map, shape, strides, offset);

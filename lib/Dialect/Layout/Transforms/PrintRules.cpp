@@ -1,17 +1,17 @@
 //===- PrintRules.cpp - Prints what every op minds about layouts ----------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Analysis/LayoutRuleInterface.h"
-#include "layout/Analysis/LinalgRule.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Dialect/Layout/Transforms/Places.h"
-#include "layout/Dialect/Layout/Transforms/Relayout.h"
+#include "layout/Dialect/Layout/Utils/LocationText.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Interfaces/LinalgRule.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir::layout {
@@ -37,7 +37,7 @@ public:
   }
 
   /// The op in the given layouts, null if it cannot be had.
-  Operation *layOut(ArrayRef<DigitLists> layouts);
+  Operation *layOut(ArrayRef<MixedRadixMap> layouts);
 
 private:
   Operation *op;
@@ -46,7 +46,7 @@ private:
 };
 } // namespace
 
-Operation *Trial::layOut(ArrayRef<DigitLists> layouts) {
+Operation *Trial::layOut(ArrayRef<MixedRadixMap> layouts) {
   SmallVector<Value> operands;
   for (auto [operand, layout] : llvm::zip_first(op->getOperands(), layouts)) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
@@ -65,7 +65,7 @@ Operation *Trial::layOut(ArrayRef<DigitLists> layouts) {
 /// What is different about `op` with its factors in reverse; empty if nothing
 /// is, or if it takes no such layout.
 static std::string getChanges(Operation *op, const LayoutRule &rule) {
-  Label label;
+  FactorOrder label;
   for (auto [number, factor] : llvm::enumerate(rule.factors))
     if (factor.extent != 1)
       label.insert(label.begin(),
@@ -120,7 +120,7 @@ struct LayoutPrintRulesPass
     });
     for (Operation *op : ops) {
       std::optional<LayoutRule> rule = getLayoutRule(op);
-      llvm::outs() << getPlace(op) << ": ";
+      llvm::outs() << getLocationText(op) << ": ";
       printClass(llvm::outs(), op, rule);
       llvm::outs() << '\n';
       if (rule)

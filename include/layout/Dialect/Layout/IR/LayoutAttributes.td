@@ -1,7 +1,7 @@
 //===- LayoutAttributes.td - Attributes of the layout dialect -*- tablegen -*-//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -118,7 +118,7 @@ def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
     ```
 
     The operands of a contraction or convolution that lie as they stand (`_`)
-    may have freedom, which `layout-flow` uses:
+    may have flexibility, which `layout-flow` uses:
 
       * `order = head_major` (contractions): dims that are not contracted may be
         cut and permuted as neighbours ask, in every operand by itself, at no

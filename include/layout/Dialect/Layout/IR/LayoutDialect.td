@@ -1,7 +1,7 @@
 //===- LayoutDialect.td - The layout dialect ---------------*- tablegen -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -54,7 +54,7 @@ def Layout_Dialect : Dialect {
     /// Names of the discardable attributes.
     static constexpr llvm::StringLiteral kOpLayout = "layout.op_layout";
     static constexpr llvm::StringLiteral kFrozen = "layout.frozen";
-    static constexpr llvm::StringLiteral kLeave = "layout.leave";
+    static constexpr llvm::StringLiteral kSkip = "layout.leave";
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
     static constexpr llvm::StringLiteral kView = "layout.view";
     static constexpr llvm::StringLiteral kReport = "layout.report";
@@ -65,12 +65,12 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kPadValue = "layout.pad_value";
 
     /// Verdicts on index maps, shared by everything in one context.
-    ProofCache &getProofCache() { return proofCache; }
+    VerdictCache &getVerdictCache() { return verdictCache; }
 
     void registerAttributes();
 
   private:
-    ProofCache proofCache;
+    VerdictCache verdictCache;
   }];
 }
 

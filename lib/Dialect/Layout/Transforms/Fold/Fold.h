@@ -1,7 +1,7 @@
 //===- Fold.h - Parts of layout-fold ----------------------------*- C++ -*-===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_DIALECT_LAYOUT_TRANSFORMS_FOLD_FOLD_H
-#define LAYOUT_DIALECT_LAYOUT_TRANSFORMS_FOLD_FOLD_H
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FOLD_FOLD_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FOLD_FOLD_H
 
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -49,4 +49,4 @@ remark::RemarkOpts getFoldRemark(StringRef name, Operation *op);
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_DIALECT_LAYOUT_TRANSFORMS_FOLD_FOLD_H
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FOLD_FOLD_H

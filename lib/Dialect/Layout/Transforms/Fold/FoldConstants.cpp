@@ -1,7 +1,7 @@
 //===- FoldConstants.cpp - Rewrites of constants --------------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -14,8 +14,8 @@
 
 #include "Fold.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/Transforms/ConstantData.h"
-#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Dialect/Layout/Utils/ConstantData.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -219,7 +219,8 @@ static Attribute getOrderKey(Operation *rewrite) {
   if (!transform)
     return getKey(rewrite);
   ArrayRef<int64_t> shape = transform.getSource().getType().getShape();
-  std::optional<DigitLists> digits = transform.getIndexMap().getDigits(shape);
+  std::optional<MixedRadixMap> digits =
+      transform.getIndexMap().getDigits(shape);
   if (!digits || llvm::is_contained(shape, 0))
     return getKey(rewrite);
   return IndexMapAttr::get(

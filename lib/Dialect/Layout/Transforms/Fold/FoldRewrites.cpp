@@ -1,7 +1,7 @@
 //===- FoldRewrites.cpp - Rewrites that are one, or none ------------------===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
-#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Rewrite/PatternApplicator.h"
@@ -24,7 +24,7 @@ using namespace mlir::layout;
 /// The linear order in which `map` lays out a tensor, where it has a digit
 /// form; else the map itself.
 static IndexMapAttr getOrder(const IndexMap &map, ArrayRef<int64_t> shape) {
-  std::optional<DigitLists> digits = map.getDigits(shape);
+  std::optional<MixedRadixMap> digits = map.getDigits(shape);
   std::optional<int64_t> points = getNumPoints(shape);
   // Below the outermost place a dynamic digit has no weight to spell with.
   if (!digits || !points || *points == 0)

@@ -1,16 +1,16 @@
 //===- LayoutFold.cpp - Cancel, merge, deduplicate, fold into constants ---===//
 //
-// Part of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/Transforms/PassRemarks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Dialect/Layout/Transforms/Scope.h"
+#include "layout/Dialect/Layout/Utils/PassRemarks.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -40,7 +40,7 @@ static void collectRewrites(Region &region, DominanceInfo &dominance,
   for (Block *block : getBlocks(region, dominance))
     for (Operation &op : *block) {
       if (op.hasAttr(LayoutDialect::kFrozen) ||
-          op.hasAttr(LayoutDialect::kLeave))
+          op.hasAttr(LayoutDialect::kSkip))
         continue;
       if (isRewrite(&op))
         rewrites.push_back(&op);

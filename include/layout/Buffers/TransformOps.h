@@ -1,0 +1,25 @@
+//===- TransformOps.h - Layouts by a schedule -------------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_BUFFERS_TRANSFORMOPS_H
+#define LAYOUT_BUFFERS_TRANSFORMOPS_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
+
+#define GET_OP_CLASSES
+#include "layout/Buffers/TransformOps.h.inc"
+
+namespace mlir::layout {
+
+/// Adds our ops to the transform dialect.
+void registerTransformOps(DialectRegistry &registry);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_BUFFERS_TRANSFORMOPS_H

@@ -1,0 +1,27 @@
+//===- Passes.h - Passes to and from upstream ops ---------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What each pass requires and leaves behind is said in Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_CONVERSION_PASSES_H
+#define LAYOUT_CONVERSION_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::layout {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "layout/Conversion/Passes.h.inc"
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_CONVERSION_PASSES_H

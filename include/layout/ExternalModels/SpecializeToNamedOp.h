@@ -1,0 +1,26 @@
+//===- SpecializeToNamedOp.h - Names a generic op again ---------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_EXTERNALMODELS_SPECIALIZETONAMEDOP_H
+#define LAYOUT_EXTERNALMODELS_SPECIALIZETONAMEDOP_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::layout {
+
+/// Replaces `generic` by a named op with the same accesses, up to a permutation
+/// of loops, and the same body; the name `original` had is tried first. Returns
+/// `generic` itself if there is none.
+linalg::LinalgOp specializeToNamedOp(RewriterBase &rewriter,
+                                     linalg::GenericOp generic,
+                                     linalg::LinalgOp original);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_EXTERNALMODELS_SPECIALIZETONAMEDOP_H

@@ -1,0 +1,30 @@
+//===- Passes.h - Passes that plan layouts ----------------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What each pass requires and leaves behind is said in Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_PLANNING_PASSES_H
+#define LAYOUT_PLANNING_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::layout {
+
+/// Solvers of the planning problem.
+enum class Strategy { Backward, Forward, Optimal };
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "layout/Planning/Passes.h.inc"
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_PLANNING_PASSES_H

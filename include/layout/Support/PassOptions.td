@@ -1,0 +1,62 @@
+//===- PassOptions.td - Options of more than one pass ------*- tablegen -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_SUPPORT_PASSOPTIONS
+#define LAYOUT_SUPPORT_PASSOPTIONS
+
+include "mlir/Pass/PassBase.td"
+
+class StrategyOption<string solver>
+    : Option<"strategy", "strategy", "::mlir::layout::Strategy",
+             "::mlir::layout::Strategy::" # solver,
+             "Solver of the planning problem",
+             [{::llvm::cl::values(
+               clEnumValN(::mlir::layout::Strategy::Backward, "backward",
+                          "from results to operands"),
+               clEnumValN(::mlir::layout::Strategy::Forward, "forward",
+                          "from operands to results"),
+               clEnumValN(::mlir::layout::Strategy::Optimal, "optimal",
+                          "the cheapest plan, with a bound that proves it"))}]>;
+
+def IndivisibleOption
+    : Option<"indivisible", "indivisible", "::mlir::layout::Indivisible",
+             "::mlir::layout::Indivisible::Plain",
+             "What to do where a blocked extent does not divide",
+             [{::llvm::cl::values(
+               clEnumValN(::mlir::layout::Indivisible::Plain, "plain",
+                          "read or write that side without the block"),
+               clEnumValN(::mlir::layout::Indivisible::Pad, "pad",
+                          "pad that side to a multiple of the block"))}]>;
+
+def AbsorbOption
+    : Option<"absorb", "absorb", "::mlir::layout::Absorb",
+             "::mlir::layout::Absorb::Never",
+             "Whether critical ops may read operands in other orders than standard ones",
+             [{::llvm::cl::values(
+               clEnumValN(::mlir::layout::Absorb::Never, "never",
+                          "a rewrite stays one that can be seen"),
+               clEnumValN(::mlir::layout::Absorb::Priced, "priced",
+                          "for the bytes of the operand, where that is cheapest"))}]>;
+
+def CalibrationOption
+    : Option<"calibration", "calibration", "std::string", "\"\"",
+             "JSON file that says what rewrites take on a machine; costs are in its unit">;
+
+def VisitLimitOption
+    : Option<"visitLimit", "visit-limit", "uint64_t", "131072",
+             "Variables that the search of strategy=optimal visits anew before it is given up">;
+
+def TimeLimitOption
+    : Option<"timeLimit", "time-limit", "double", "0",
+             "Seconds after which strategy=optimal takes the best plan so far; 0: as long as it takes">;
+
+def ConstantLimitOption
+    : Option<"constantLimit", "constant-limit", "uint64_t", "4294967296",
+             "Largest constant, in bytes, that is rewritten at compile time">;
+
+#endif // LAYOUT_SUPPORT_PASSOPTIONS

@@ -1,0 +1,136 @@
+//===- CallSites.cpp - Who calls a function, and how often it runs --------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/CallSites.h"
+#include "layout/Support/Saturating.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// Whether the call stands in the course of a function, not in the body of an
+/// op that may be made anew with all that is in it.
+static bool isOnPath(Operation *call) {
+  Operation *parent = call->getParentOp();
+  while (isa_and_nonnull<RegionBranchOpInterface>(parent))
+    parent = parent->getParentOp();
+  return isa_and_nonnull<func::FuncOp>(parent);
+}
+
+CallSites::CallSites(ModuleOp module) {
+  SymbolTable symbols(module);
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses) // An op that is not registered may hide some.
+    return;
+  llvm::SmallPtrSet<Operation *, 4> escaped;
+  for (SymbolTable::SymbolUse use : *uses) {
+    auto function =
+        symbols.lookup<func::FuncOp>(use.getSymbolRef().getRootReference());
+    if (!function)
+      continue;
+    auto call = dyn_cast<func::CallOp>(use.getUser());
+    if (!function.isPrivate() || function.isExternal() || !call ||
+        call.getCalleeAttr() != use.getSymbolRef() || !isOnPath(call))
+      escaped.insert(function);
+    else
+      calls[function].push_back(call);
+  }
+  for (Operation *function : escaped)
+    calls.erase(function);
+  for (auto function : module.getOps<func::FuncOp>())
+    if (calls.contains(function))
+      countRuns(function);
+}
+
+ArrayRef<func::CallOp> CallSites::getCallsOf(Operation *function) const {
+  auto found = calls.find(function);
+  return found == calls.end() ? ArrayRef<func::CallOp>() : found->second;
+}
+
+/// How often one loop runs.
+static RunCount getTripCount(LoopLikeOpInterface loop) {
+  constexpr RunCount unknown = {1, false};
+  auto lower = loop.getLoopLowerBounds();
+  auto upper = loop.getLoopUpperBounds();
+  auto steps = loop.getLoopSteps();
+  if (!lower || !upper || !steps)
+    return unknown;
+  RunCount product;
+  for (auto [from, to, step] : llvm::zip_equal(*lower, *upper, *steps)) {
+    std::optional<int64_t> first = getConstantIntValue(from);
+    std::optional<int64_t> last = getConstantIntValue(to);
+    std::optional<int64_t> by = getConstantIntValue(step);
+    if (!first || !last || !by || *by <= 0)
+      return unknown;
+    product.times = multiplySaturating(
+        product.times,
+        llvm::divideCeil(std::max<int64_t>(*last - *first, 0), *by));
+  }
+  return product;
+}
+
+RunCount CallSites::getRuns(Operation *op) const {
+  return op->getBlock() ? getRunsIn(op->getBlock()) : RunCount();
+}
+
+RunCount CallSites::getRunsIn(Block *block) const {
+  RunCount count;
+  auto multiply = [&](RunCount by) {
+    count.times = multiplySaturating(count.times, by.times);
+    count.isKnown &= by.isKnown;
+  };
+  for (Operation *op = block->getParentOp(); op; op = op->getParentOp()) {
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+      multiply(getTripCount(loop));
+    if (getCallsOf(op).empty())
+      continue;
+    multiply(runs.lookup(op));
+    break;
+  }
+  return count;
+}
+
+void CallSites::countRuns(Operation *function) {
+  // One that calls itself runs nobody knows how often.
+  if (!runs.insert({function, {1, false}}).second)
+    return;
+  RunCount sum = {0, true};
+  for (func::CallOp call : getCallsOf(function)) {
+    Operation *caller = call->getParentOfType<func::FuncOp>();
+    if (!getCallsOf(caller).empty())
+      countRuns(caller);
+    RunCount of = getRuns(call);
+    sum.times = addSaturating(sum.times, of.times);
+    sum.isKnown &= of.isKnown;
+  }
+  runs.insert_or_assign(function, sum);
+}
+
+SmallVector<SmallVector<func::FuncOp>>
+CallSites::group(ArrayRef<func::FuncOp> functions) const {
+  llvm::EquivalenceClasses<Operation *> linked;
+  for (func::FuncOp function : functions) {
+    linked.insert(function);
+    for (func::CallOp call : getCallsOf(function))
+      linked.unionSets(call->getParentOfType<func::FuncOp>(), function);
+  }
+  SmallVector<SmallVector<func::FuncOp>> groups;
+  DenseMap<Operation *, unsigned> numbers;
+  for (func::FuncOp function : functions) {
+    auto [number, isNew] =
+        numbers.insert({linked.getLeaderValue(function), groups.size()});
+    if (isNew)
+      groups.emplace_back();
+    groups[number->second].push_back(function);
+  }
+  return groups;
+}

@@ -1,0 +1,236 @@
+//===- ConstantData.cpp - Constants as raw data ---------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Dialect/Layout/Utils/ConstantData.h"
+#include "layout/Algebra/MoveElements.h"
+#include "layout/Algebra/PackedElements.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// How a constant holds its elements
+//===----------------------------------------------------------------------===//
+
+/// Bits of an element of a builtin type; the parts of a complex number take
+/// whole bytes.
+static std::optional<unsigned> getBitWidth(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    std::optional<unsigned> part = getBitWidth(complex.getElementType());
+    return part ? std::optional(2 * llvm::alignTo(*part, 8)) : std::nullopt;
+  }
+  if (type.isIndex())
+    return IndexType::kInternalStorageBitWidth;
+  if (type.isIntOrFloat())
+    return type.getIntOrFloatBitWidth();
+  return std::nullopt;
+}
+
+std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
+                                              std::string &whyNot) {
+  auto type = dyn_cast<RankedTensorType>(constant.getShapedType());
+  if (!type) {
+    whyNot = "it is no tensor";
+    return std::nullopt;
+  }
+  std::optional<unsigned> bits = getBitWidth(type.getElementType());
+  ConstantData data(constant);
+  data.elementSize = bits ? llvm::divideCeil(*bits, 8) : 1;
+
+  if (auto dense = dyn_cast<DenseIntOrFPElementsAttr>(constant)) {
+    data.bytes = dense.getRawData();
+    data.splat = dense.isSplat();
+    data.packedBits = bits == 1u ? 1 : 0;
+    return data;
+  }
+
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
+  if (!resource) {
+    whyNot = "it is neither dense numbers nor a dense resource";
+    return std::nullopt;
+  }
+  DenseResourceElementsHandle handle = resource.getRawHandle();
+  const AsmResourceBlob *blob = handle.getBlob();
+  if (!blob) {
+    whyNot = llvm::formatv("resource '{0}' has no data here", handle.getKey());
+    return std::nullopt;
+  }
+  data.bytes = blob->getData();
+  size_t found = data.bytes.size(), count = type.getNumElements();
+  // Whatever an element of an unknown type is, it is moved as a whole.
+  if (!bits && count != 0 && found != 0 && found % count == 0)
+    data.elementSize = found / count;
+  if (found == count * data.elementSize)
+    return data;
+  if (bits && *bits < 8 && 8 % *bits == 0 &&
+      found == llvm::divideCeil(count * *bits, 8)) {
+    data.packedBits = *bits;
+    return data;
+  }
+  whyNot =
+      llvm::formatv("resource '{0}' holds {1} bytes where {2} needs {3}",
+                    handle.getKey(), found, type, count * data.elementSize);
+  return std::nullopt;
+}
+
+ElementsAttr layout::reshapeConstant(ElementsAttr constant,
+                                     RankedTensorType type) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant))
+    return DenseResourceElementsAttr::get(type, resource.getRawHandle());
+  auto dense = cast<DenseElementsAttr>(constant);
+  return dense.isSplat() ? dense.resizeSplat(type) : dense.reshape(type);
+}
+
+//===----------------------------------------------------------------------===//
+// Elements of less than a byte
+//===----------------------------------------------------------------------===//
+
+static AsmResourceBlob allocate(size_t size, size_t alignment) {
+  return HeapAsmResourceBlob::allocate(size, std::max<size_t>(alignment, 1));
+}
+
+static AsmResourceBlob unpack(ArrayRef<char> packed, unsigned bits,
+                              size_t count) {
+  AsmResourceBlob blob = allocate(count, 1);
+  unpackElements(bits, packed, blob.getMutableData());
+  return blob;
+}
+
+static AsmResourceBlob pack(ArrayRef<char> bytes, unsigned bits,
+                            size_t alignment) {
+  AsmResourceBlob blob =
+      allocate(llvm::divideCeil(bytes.size() * bits, 8), alignment);
+  packElements(bits, bytes, blob.getMutableData());
+  return blob;
+}
+
+//===----------------------------------------------------------------------===//
+// Pads
+//===----------------------------------------------------------------------===//
+
+/// The element that `pad` adds; nothing if only its type knows what it is.
+std::optional<SmallVector<char>> ConstantData::getPadBytes(PadOp pad) const {
+  if (pad.isPoison())
+    return SmallVector<char>(elementSize, 0);
+  Type type = pad.getSource().getType().getElementType();
+  if (!getBitWidth(type))
+    return std::nullopt;
+  auto element =
+      DenseElementsAttr::get(RankedTensorType::get({}, type), {pad.getValue()});
+  SmallVector<char> value(element.getRawData());
+  // A splat of i1 sets all bits of its byte.
+  if (type.isInteger(1))
+    value[0] &= 1;
+  return value;
+}
+
+bool ConstantData::canPad(PadOp pad) const {
+  return getPadBytes(pad).has_value();
+}
+
+bool ConstantData::staysSplat(PadOp pad) const {
+  if (!splat || pad.isPoison())
+    return splat;
+  std::optional<SmallVector<char>> value = getPadBytes(pad);
+  if (!value)
+    return false;
+  if (packedBits)
+    return (bytes[0] & 1) == (*value)[0];
+  return ArrayRef<char>(*value) == bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewrites
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The elements of a tensor, in whole bytes; its own or somebody else's.
+struct Elements {
+  RankedTensorType type;
+  ArrayRef<char> bytes;
+  std::optional<AsmResourceBlob> owner;
+
+  void own(AsmResourceBlob blob) {
+    owner.emplace(std::move(blob));
+    bytes = owner->getData();
+  }
+};
+} // namespace
+
+static RankedTensorType getResultType(Operation *rewrite) {
+  return cast<RankedTensorType>(rewrite->getResult(0).getType());
+}
+
+/// Writes `source` rewritten to `target`.
+static void move(Operation *rewrite, const Elements &source, size_t elementSize,
+                 ArrayRef<char> padValue, MutableArrayRef<char> target) {
+  ArrayRef<int64_t> from = source.type.getShape();
+  ArrayRef<int64_t> to = getResultType(rewrite).getShape();
+  llvm::TypeSwitch<Operation *>(rewrite)
+      .Case([&](LayoutTransformOp transform) {
+        transformElements(transform.getIndexMap(), from, elementSize,
+                          source.bytes, target);
+      })
+      .Case([&](PadOp pad) {
+        fillElements(padValue, target);
+        insertElements(from, pad.getStaticLow(), to, elementSize, source.bytes,
+                       target);
+      })
+      .Case([&](CropOp crop) {
+        extractElements(from, crop.getStaticOffsets(), to, elementSize,
+                        source.bytes, target);
+      });
+}
+
+ElementsAttr ConstantData::apply(ArrayRef<Operation *> rewrites) const {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
+  size_t alignment =
+      resource ? resource.getRawHandle().getBlob()->getDataAlignment() : 1;
+  Elements elements{cast<RankedTensorType>(constant.getShapedType()), bytes,
+                    std::nullopt};
+  bool isSplat = splat, isMoved = false;
+  if (packedBits)
+    elements.own(unpack(bytes, packedBits,
+                        isSplat ? 1 : elements.type.getNumElements()));
+
+  for (Operation *rewrite : rewrites) {
+    RankedTensorType type = getResultType(rewrite);
+    auto transform = dyn_cast<LayoutTransformOp>(rewrite);
+    auto pad = dyn_cast<PadOp>(rewrite);
+    bool sameBytes = transform && transform.isFree();
+    if (isSplat)
+      sameBytes = isSplat = !pad || staysSplat(pad);
+    if (!sameBytes) {
+      SmallVector<char> padValue;
+      if (pad)
+        padValue = *getPadBytes(pad);
+      AsmResourceBlob target =
+          allocate(type.getNumElements() * elementSize, alignment);
+      move(rewrite, elements, elementSize, padValue, target.getMutableData());
+      elements.own(std::move(target));
+      isMoved = true;
+    }
+    elements.type = type;
+  }
+
+  if (isSplat)
+    return cast<DenseElementsAttr>(constant).resizeSplat(elements.type);
+  if (!isMoved)
+    return reshapeConstant(constant, elements.type);
+  if (packedBits)
+    elements.own(pack(elements.bytes, packedBits, alignment));
+  if (!resource)
+    return DenseElementsAttr::getFromRawBuffer(elements.type, elements.bytes);
+  StringRef name = resource.getRawHandle().getKey();
+  name.consume_back("_layout"); // of an earlier run
+  return DenseResourceElementsAttr::get(elements.type, (name + "_layout").str(),
+                                        std::move(*elements.owner));
+}

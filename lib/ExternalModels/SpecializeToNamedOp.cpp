@@ -1,0 +1,257 @@
+//===- SpecializeToNamedOp.cpp - Names a generic op again -----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's specialization knows only the loop order of the op definitions.
+// Here two ops are the same if they are so after renaming loops by their first
+// appearance alone in an access.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/ExternalModels/SpecializeToNamedOp.h"
+#include "layout/Analysis/CriticalOps.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+/// Names a type without making a value of it.
+template <typename T>
+struct Tag {
+  using type = T;
+};
+
+struct CanonicalAccesses {
+  SmallVector<AffineMap> maps;
+  SmallVector<utils::IteratorType> iterators;
+  bool operator==(const CanonicalAccesses &other) const {
+    return maps == other.maps && iterators == other.iterators;
+  }
+};
+} // namespace
+
+/// The accesses with loops in order of first appearance, destinations first.
+static std::optional<CanonicalAccesses>
+getCanonicalAccesses(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<unsigned> order;
+  auto visit = [&](AffineMap map) {
+    for (AffineExpr expr : map.getResults())
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        if (!llvm::is_contained(order, dim.getPosition()))
+          order.push_back(dim.getPosition());
+  };
+  unsigned numInputs = op.getNumDpsInputs();
+  llvm::for_each(ArrayRef(maps).drop_front(numInputs), visit);
+  llvm::for_each(ArrayRef(maps).take_front(numInputs), visit);
+  if (order.size() != op.getNumLoops())
+    return std::nullopt;
+
+  SmallVector<AffineExpr> names(order.size());
+  CanonicalAccesses accesses;
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  for (auto [name, loop] : llvm::enumerate(order)) {
+    names[loop] = getAffineDimExpr(name, op.getContext());
+    accesses.iterators.push_back(iterators[loop]);
+  }
+  for (AffineMap map : maps)
+    accesses.maps.push_back(
+        map.replaceDimsAndSymbols(names, {}, order.size(), 0));
+  return accesses;
+}
+
+static bool isSame(linalg::LinalgOp candidate, linalg::GenericOp generic) {
+  std::optional<CanonicalAccesses> wanted =
+      getCanonicalAccesses(cast<linalg::LinalgOp>(generic.getOperation()));
+  std::optional<CanonicalAccesses> found = getCanonicalAccesses(candidate);
+  return wanted && found && *wanted == *found &&
+         OperationEquivalence::isRegionEquivalentTo(
+             &candidate->getRegion(0), &generic.getRegion(),
+             OperationEquivalence::IgnoreLocations);
+}
+
+/// Keeps the candidate if it is what `generic` does, else erases it.
+static linalg::LinalgOp keepIfSame(RewriterBase &rewriter,
+                                   linalg::LinalgOp candidate,
+                                   linalg::GenericOp generic) {
+  if (!isSame(candidate, generic)) {
+    rewriter.eraseOp(candidate);
+    return nullptr;
+  }
+  for (NamedAttribute attribute : generic->getDiscardableAttrs())
+    candidate->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  rewriter.replaceOp(generic, candidate->getResults());
+  return candidate;
+}
+
+/// Tries the windowed ops in turn; the attributes are those upstream infers.
+template <typename... OpTys>
+static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
+                                    linalg::GenericOp generic,
+                                    const linalg::ConvolutionDimensions &dims) {
+  auto strides = rewriter.getI64TensorAttr(dims.strides);
+  auto dilations = rewriter.getI64TensorAttr(dims.dilations);
+  linalg::LinalgOp named;
+  auto attempt = [&](auto tag) {
+    using OpTy = typename decltype(tag)::type;
+    if (named)
+      return;
+    Operation *candidate = OpTy::create(
+        rewriter, generic.getLoc(), generic.getResultTypes(),
+        generic.getInputs(), generic.getOutputs(), strides, dilations);
+    named = keepIfSame(rewriter, cast<linalg::LinalgOp>(candidate), generic);
+  };
+  (attempt(Tag<OpTys>{}), ...);
+  return named;
+}
+
+/// Tries the contractions in turn.
+template <typename... OpTys>
+static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
+                                       linalg::GenericOp generic) {
+  linalg::LinalgOp named;
+  auto attempt = [&](auto tag) {
+    using OpTy = typename decltype(tag)::type;
+    if (named)
+      return;
+    Operation *candidate =
+        OpTy::create(rewriter, generic.getLoc(), generic.getResultTypes(),
+                     generic.getInputs(), generic.getOutputs());
+    named = keepIfSame(rewriter, cast<linalg::LinalgOp>(candidate), generic);
+  };
+  (attempt(Tag<OpTys>{}), ...);
+  return named;
+}
+
+/// No windowed op upstream has two loops in one role, but for poolings, whose
+/// channels are a batch as well. Asked first: blocked ops are many, and every
+/// candidate has to be built to be compared. A dim that two parallel loops
+/// spell passes for a window without a filter loop, and so without a dilation.
+static bool hasPlainRoles(const linalg::ConvolutionDimensions &dims) {
+  return dims.filterLoop.size() == dims.outputImage.size() &&
+         dims.batch.size() <= 2 && dims.outputChannel.size() <= 1 &&
+         dims.inputChannel.size() <= 1 && dims.depth.size() <= 1;
+}
+
+static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
+                                    linalg::GenericOp generic) {
+  auto op = cast<linalg::LinalgOp>(generic.getOperation());
+  FailureOr<linalg::ConvolutionDimensions> dims =
+      linalg::inferConvolutionDims(op);
+  if (failed(dims) || !hasPlainRoles(*dims))
+    return nullptr;
+  using namespace linalg;
+  switch (dims->outputImage.size()) {
+  case 1:
+    return tryWindowed<Conv1DNwcWcfOp, Conv1DNcwFcwOp, DepthwiseConv1DNwcWcOp,
+                       DepthwiseConv1DNcwCwOp, PoolingNwcSumOp, PoolingNwcMaxOp,
+                       PoolingNwcMinOp, PoolingNcwSumOp, PoolingNcwMaxOp>(
+        rewriter, generic, *dims);
+  case 2:
+    return tryWindowed<Conv2DNhwcHwcfOp, Conv2DNhwcFhwcOp, Conv2DNchwFchwOp,
+                       Conv2DNgchwGfchwOp, Conv2DNhwgcGfhwcOp,
+                       Conv2DNgchwFgchwOp, DepthwiseConv2DNhwcHwcOp,
+                       DepthwiseConv2DNchwChwOp, DepthwiseConv2DNhwcHwcmOp,
+                       PoolingNhwcSumOp, PoolingNhwcMaxOp, PoolingNhwcMinOp,
+                       PoolingNchwSumOp, PoolingNchwMaxOp>(rewriter, generic,
+                                                           *dims);
+  case 3:
+    return tryWindowed<Conv3DNdhwcDhwcfOp, Conv3DNcdhwFcdhwOp,
+                       DepthwiseConv3DNdhwcDhwcOp, DepthwiseConv3DNcdhwCdhwOp,
+                       PoolingNdhwcSumOp, PoolingNdhwcMaxOp, PoolingNdhwcMinOp>(
+        rewriter, generic, *dims);
+  default:
+    return nullptr;
+  }
+}
+
+static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
+                                       linalg::GenericOp generic) {
+  if (failed(linalg::inferContractionDims(
+          cast<linalg::LinalgOp>(generic.getOperation()))))
+    return nullptr;
+  using namespace linalg;
+  switch (generic.getNumLoops()) {
+  case 1:
+    return tryContraction<DotOp>(rewriter, generic);
+  case 2:
+    return tryContraction<MatvecOp, VecmatOp>(rewriter, generic);
+  case 3:
+    return tryContraction<MatmulOp>(rewriter, generic);
+  case 4:
+    return tryContraction<BatchMatmulOp>(rewriter, generic);
+  case 6:
+    return tryContraction<Mmt4DOp>(rewriter, generic);
+  case 7:
+    return tryContraction<BatchMmt4DOp>(rewriter, generic);
+  default:
+    return nullptr;
+  }
+}
+
+/// Ops that subtract zero points from what they multiply.
+static linalg::LinalgOp tryQuantized(RewriterBase &rewriter,
+                                     linalg::GenericOp generic) {
+  using namespace linalg;
+  auto op = cast<LinalgOp>(generic.getOperation());
+  FailureOr<ConvolutionDimensions> dims = inferConvolution(op);
+  if (failed(dims) || !hasPlainRoles(*dims))
+    return tryContraction<QuantizedMatmulOp, QuantizedBatchMatmulOp>(rewriter,
+                                                                     generic);
+  if (dims->outputImage.size() == 3)
+    return tryWindowed<Conv3DNdhwcDhwcfQOp>(rewriter, generic, *dims);
+  if (dims->outputImage.size() != 2)
+    return nullptr;
+  return tryWindowed<Conv2DNhwcHwcfQOp, Conv2DNhwcFhwcQOp, Conv2DNchwFchwQOp,
+                     Conv2DNgchwGfchwQOp, Conv2DNhwgcGfhwcQOp,
+                     DepthwiseConv2DNhwcHwcQOp, DepthwiseConv2DNhwcHwcmQOp>(
+      rewriter, generic, *dims);
+}
+
+/// The name the op had before, for ops that take any rank (elementwise ops,
+/// fill): the same op on the new types, if that is what `generic` does.
+static linalg::LinalgOp trySameName(RewriterBase &rewriter,
+                                    linalg::GenericOp generic,
+                                    linalg::LinalgOp original) {
+  auto isRankPolymorphic = [](linalg::LinalgOp op) {
+    return llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+      return map.isIdentity() || map.getNumResults() == 0;
+    });
+  };
+  // An op that says its maps itself says them for its present rank.
+  if (original->hasAttr("indexing_maps") || !isRankPolymorphic(original) ||
+      !isRankPolymorphic(cast<linalg::LinalgOp>(generic.getOperation())))
+    return nullptr;
+  Operation *candidate = clone(rewriter, original, generic.getResultTypes(),
+                               generic->getOperands());
+  // What the original carried, `generic` carries too unless it was dropped.
+  SmallVector<StringAttr> names;
+  for (NamedAttribute attribute : candidate->getDiscardableAttrs())
+    names.push_back(attribute.getName());
+  for (StringAttr name : names)
+    candidate->removeDiscardableAttr(name);
+  return keepIfSame(rewriter, cast<linalg::LinalgOp>(candidate), generic);
+}
+
+linalg::LinalgOp layout::specializeToNamedOp(RewriterBase &rewriter,
+                                             linalg::GenericOp generic,
+                                             linalg::LinalgOp original) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(generic);
+  if (linalg::LinalgOp named = trySameName(rewriter, generic, original))
+    return named;
+  if (generic.getNumDpsInputs() == 2 && generic.getNumDpsInits() == 1) {
+    if (linalg::LinalgOp named = tryWindowed(rewriter, generic))
+      return named;
+    if (linalg::LinalgOp named = tryContraction(rewriter, generic))
+      return named;
+  }
+  if (generic.getNumDpsInputs() == 4 && generic.getNumDpsInits() == 1)
+    if (linalg::LinalgOp named = tryQuantized(rewriter, generic))
+      return named;
+  return cast<linalg::LinalgOp>(generic.getOperation());
+}

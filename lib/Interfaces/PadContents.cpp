@@ -1,0 +1,287 @@
+//===- PadContents.cpp - What stands in the padding of values -------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Interfaces/PadContents.h"
+#include "layout/Interfaces/DataMovementInterface.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+PadContent PadContent::get(Attribute value) {
+  if (isa<ub::PoisonAttr>(value))
+    return getPoison();
+  return {Kind::Constant, value};
+}
+
+//===----------------------------------------------------------------------===//
+// Bodies
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Runs the ops of a body one after the other.
+class Evaluator {
+public:
+  void set(Value value, PadContent content) {
+    contents.insert_or_assign(value, content);
+  }
+
+  /// A value from outside the body is known if it is a constant.
+  PadContent get(Value value) const {
+    if (auto it = contents.find(value); it != contents.end())
+      return it->second;
+    Attribute constant;
+    if (matchPattern(value, m_Constant(&constant)))
+      return PadContent::get(constant);
+    return PadContent::getUnknown();
+  }
+
+  LogicalResult run(Operation &op);
+  LogicalResult run(Block &body, ArrayRef<PadContent> arguments);
+
+private:
+  PadContent select(SelectLikeOpInterface op) const;
+  SmallVector<PadContent> fold(Operation &op) const;
+
+  llvm::SmallDenseMap<Value, PadContent> contents;
+};
+} // namespace
+
+/// The operand that is not chosen does not matter, even if it is poison.
+PadContent Evaluator::select(SelectLikeOpInterface op) const {
+  PadContent condition = get(op.getCondition());
+  if (condition.isPoison())
+    return condition;
+  PadContent onTrue = get(op.getTrueValue()), onFalse = get(op.getFalseValue());
+  if (auto constant = dyn_cast_or_null<BoolAttr>(condition.getConstant()))
+    return constant.getValue() ? onTrue : onFalse;
+  return onTrue.join(onFalse);
+}
+
+/// Whether all indices are known and lie in the tensor.
+static bool isInBounds(Value tensor, ValueRange indices,
+                       const Evaluator &contents) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return llvm::all_of(llvm::zip_equal(indices, type.getShape()), [&](auto dim) {
+    auto [value, size] = dim;
+    auto index =
+        dyn_cast_or_null<IntegerAttr>(contents.get(value).getConstant());
+    return index && index.getInt() >= 0 && index.getInt() < size;
+  });
+}
+
+/// Whether an op of a body can be run at all on contents that the program never
+/// gave it: no side effects, no reads but those that are seen to be in bounds.
+static bool isReadOnlyWithin(Operation &op, const Evaluator &contents) {
+  if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
+    return false;
+  if (auto movement = dyn_cast<DataMovementOpInterface>(op))
+    if (std::optional<OperandRange> indices = movement.getElementIndices())
+      return isInBounds(op.getOperand(0), *indices, contents);
+  return llvm::none_of(op.getOperandTypes(), llvm::IsaPred<ShapedType>);
+}
+
+/// Folds the op on its contents without changing it.
+SmallVector<PadContent> Evaluator::fold(Operation &op) const {
+  SmallVector<Value> operands(op.getOperands());
+  DictionaryAttr attributes = op.getAttrDictionary();
+  SmallVector<OpFoldResult> folded;
+  // A fold in place may lead to one that yields values: 0 * x, x * 0, 0.
+  for (int attempt = 0; attempt < 3 && folded.empty(); ++attempt) {
+    auto constants = llvm::map_to_vector(op.getOperands(), [&](Value operand) {
+      return get(operand).getConstant();
+    });
+    if (failed(op.fold(constants, folded)))
+      break;
+  }
+  if (!llvm::equal(op.getOperands(), operands))
+    op.setOperands(operands);
+  if (op.getAttrDictionary() != attributes)
+    op.setAttrs(attributes);
+
+  if (folded.empty())
+    return SmallVector<PadContent>(op.getNumResults(),
+                                   PadContent::getUnknown());
+  return llvm::map_to_vector(folded, [&](OpFoldResult result) {
+    if (auto constant = dyn_cast<Attribute>(result))
+      return PadContent::get(constant);
+    return get(cast<Value>(result));
+  });
+}
+
+LogicalResult Evaluator::run(Operation &op) {
+  if (!isReadOnlyWithin(op, *this))
+    return failure();
+  if (auto choice = dyn_cast<SelectLikeOpInterface>(op)) {
+    set(op.getResult(0), select(choice));
+    return success();
+  }
+  bool poison = llvm::any_of(
+      op.getOperands(), [&](Value operand) { return get(operand).isPoison(); });
+  SmallVector<PadContent> results =
+      poison
+          ? SmallVector<PadContent>(op.getNumResults(), PadContent::getPoison())
+          : fold(op);
+  // A division is defined on these operands if it folds to a number.
+  bool known = llvm::all_of(
+      results, [](PadContent content) { return content.isConstant(); });
+  if (!known && !isSpeculatable(&op))
+    return failure();
+  for (auto [result, content] : llvm::zip_equal(op.getResults(), results))
+    set(result, content);
+  return success();
+}
+
+LogicalResult Evaluator::run(Block &body, ArrayRef<PadContent> arguments) {
+  for (auto [argument, content] :
+       llvm::zip_equal(body.getArguments(), arguments))
+    set(argument, content);
+  for (Operation &op : body.without_terminator())
+    if (failed(run(op)))
+      return failure();
+  return success();
+}
+
+FailureOr<SmallVector<PadContent>>
+layout::evaluateOnPads(Block &body, ArrayRef<PadContent> arguments) {
+  Evaluator evaluator;
+  if (failed(evaluator.run(body, arguments)))
+    return failure();
+  return llvm::map_to_vector(body.getTerminator()->getOperands(),
+                             [&](Value value) { return evaluator.get(value); });
+}
+
+//===----------------------------------------------------------------------===//
+// Structured ops
+//===----------------------------------------------------------------------===//
+
+/// The contents of the body's arguments.
+static SmallVector<PadContent> getArguments(linalg::LinalgOp op,
+                                            ArrayRef<PadContent> operands) {
+  return llvm::map_to_vector(op.getOpOperandsMatchingBBargs(),
+                             [&](OpOperand *operand) {
+                               return operands[operand->getOperandNumber()];
+                             });
+}
+
+FailureOr<SmallVector<PadContent>>
+layout::evaluateOnPads(linalg::LinalgOp op, ArrayRef<PadContent> operands) {
+  SmallVector<PadContent> arguments = getArguments(op, operands);
+  FailureOr<SmallVector<PadContent>> results =
+      evaluateOnPads(*op.getBlock(), arguments);
+  if (failed(results) || op.getNumReductionLoops() == 0)
+    return results;
+  // What a step makes goes into the next one, until that changes nothing.
+  auto accumulators = MutableArrayRef(arguments).take_back(op.getNumDpsInits());
+  SmallVector<PadContent> before;
+  do {
+    before.assign(accumulators.begin(), accumulators.end());
+    results = evaluateOnPads(*op.getBlock(), arguments);
+    if (failed(results))
+      return failure();
+    for (auto [accumulator, result] : llvm::zip_equal(accumulators, *results))
+      accumulator = accumulator.join(result);
+  } while (before != accumulators);
+  return before;
+}
+
+/// What to try in the padding of an operand, given the type of its elements.
+static std::optional<PadContent> getCandidate(unsigned index, PadContent wanted,
+                                              Type type) {
+  Builder builder(type.getContext());
+  auto orNothing = [](TypedAttr value) {
+    return value ? std::optional(PadContent::get(value)) : std::nullopt;
+  };
+  switch (index) {
+  case 0: // What is wanted, unless it is a number of another type.
+    if (auto typed = dyn_cast_or_null<TypedAttr>(wanted.getConstant()))
+      return typed.getType() == type ? orNothing(typed) : std::nullopt;
+    return wanted;
+  case 1:
+    return orNothing(builder.getZeroAttr(type));
+  default:
+    return orNothing(builder.getOneAttr(type));
+  }
+}
+
+std::optional<SmallVector<PadContent>>
+layout::findOperandPads(linalg::LinalgOp op, PadContent wanted,
+                        llvm::function_ref<bool(OpOperand &)> isPadded) {
+  for (unsigned index = 0; index < 3; ++index) {
+    SmallVector<PadContent> contents;
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (!op.payloadUsesValueFromOperand(&operand)) {
+        contents.push_back(PadContent::getPoison());
+        continue;
+      }
+      std::optional<PadContent> content = PadContent::getUnknown();
+      if (isPadded(operand))
+        content = getCandidate(index, wanted,
+                               getElementTypeOrSelf(operand.get().getType()));
+      if (!content)
+        break;
+      contents.push_back(*content);
+    }
+    if (contents.size() != op->getNumOperands())
+      continue;
+    FailureOr<SmallVector<PadContent>> results = evaluateOnPads(op, contents);
+    if (succeeded(results) && llvm::all_of(*results, [&](PadContent content) {
+          return content.fits(wanted);
+        }))
+      return contents;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// Whether combining with `value` changes nothing. Either zero is neutral to a
+/// sum: 0 in the place of -0 is no difference that anybody computes with.
+static bool isNeutralTo(Operation *combiner, Attribute value) {
+  std::optional<TypedAttr> neutral = arith::getNeutralElement(combiner);
+  if (!neutral || !value)
+    return false;
+  auto number = dyn_cast<FloatAttr>(value);
+  auto expected = dyn_cast<FloatAttr>(*neutral);
+  if (number && expected && number.getType() == expected.getType() &&
+      number.getValue().isZero() && expected.getValue().isZero())
+    return true;
+  return value == *neutral;
+}
+
+bool layout::isNeutral(linalg::LinalgOp op, ArrayRef<PadContent> operands) {
+  // Whatever has been accumulated must survive.
+  SmallVector<PadContent> arguments = getArguments(op, operands);
+  for (PadContent &content :
+       MutableArrayRef(arguments).take_back(op.getNumDpsInits()))
+    content = PadContent::getUnknown();
+  Evaluator evaluator;
+  if (failed(evaluator.run(*op.getBlock(), arguments)))
+    return false;
+
+  ArrayRef<BlockArgument> accumulators = op.getRegionOutputArgs();
+  Operation *yield = op.getBlock()->getTerminator();
+  for (auto [index, accumulator] : llvm::enumerate(accumulators)) {
+    if (yield->getOperand(index) == accumulator)
+      continue;
+    SmallVector<Operation *> combiners;
+    Value combined = matchReduction(accumulators, index, combiners);
+    if (!combined || combiners.size() != 1 ||
+        !isNeutralTo(combiners.front(), evaluator.get(combined).getConstant()))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,124 @@
+//===- MixedRadixTest.cpp - Mixed-radix digits ----------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Algebra/MixedRadix.h"
+#include "mlir/IR/MLIRContext.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+static constexpr int64_t kDynamic = ShapedType::kDynamic;
+
+namespace {
+
+TEST(Digits, NormalFormMergesNeighboursAndDropsUnits) {
+  EXPECT_EQ(normalize({{0, 12, 1}, {0, 4, 3}, {1, 1, 1}, {0, 1, 4}}),
+            (MixedRadix{{0, 1, 12}}));
+  // The same digits in another order are no neighbours.
+  EXPECT_EQ(normalize({{0, 1, 4}, {0, 4, 3}}),
+            (MixedRadix{{0, 1, 4}, {0, 4, 3}}));
+  // Digits of different dims never merge.
+  EXPECT_EQ(normalize({{0, 4, 3}, {1, 1, 4}}),
+            (MixedRadix{{0, 4, 3}, {1, 1, 4}}));
+  EXPECT_EQ(normalize({{0, 16, kDynamic}, {0, 1, 16}}),
+            (MixedRadix{{0, 1, kDynamic}}));
+}
+
+TEST(Digits, Slice) {
+  // 24 = 4 x 6 spelled by two dims.
+  MixedRadix list = {{0, 1, 4}, {1, 1, 6}};
+  EXPECT_EQ(slice(list, 1, 24), list);
+  EXPECT_EQ(slice(list, 6, 4), (MixedRadix{{0, 1, 4}}));
+  EXPECT_EQ(slice(list, 3, 4), (MixedRadix{{0, 1, 2}, {1, 3, 2}}));
+  EXPECT_EQ(slice(list, 12, kDynamic), (MixedRadix{{0, 2, 2}}));
+  // 4 falls inside the digit of extent 6 and does not divide it.
+  EXPECT_EQ(slice(list, 4, 6), std::nullopt);
+  EXPECT_EQ(slice(list, 1, 9), std::nullopt);
+}
+
+TEST(Digits, SliceOfADynamicDigitAssumesThatItDivides) {
+  MixedRadix list = {{0, 1, kDynamic}, {1, 1, 8}};
+  EXPECT_EQ(slice(list, 1, 16), (MixedRadix{{0, 1, 2}, {1, 1, 8}}));
+  EXPECT_EQ(slice(list, 32, kDynamic), (MixedRadix{{0, 4, kDynamic}}));
+}
+
+TEST(Digits, ComposeRefines) {
+  // NCHW16c read as NCHW8c: 2 co + ci floordiv 8, ci mod 8.
+  MixedRadixMap blocked = {{{0, 16, 4}}, {{0, 1, 16}}};
+  EXPECT_EQ(compose(MixedRadix{{0, 1, 4}, {1, 8, 2}}, blocked),
+            (MixedRadix{{0, 8, 8}}));
+  EXPECT_EQ(compose(MixedRadix{{1, 1, 8}}, blocked), (MixedRadix{{0, 1, 8}}));
+  EXPECT_EQ(compose(MixedRadix{{1, 1, 3}}, blocked), std::nullopt);
+}
+
+TEST(Digits, Cover) {
+  int64_t shape[] = {12, 5};
+  MixedRadix five = {{1, 1, 5}};
+  auto cover = [&](const MixedRadix &of12) {
+    return getCover({of12, five}, shape);
+  };
+  EXPECT_EQ(cover({{0, 1, 12}}), Cover::Exact);
+  EXPECT_EQ(cover({{0, 4, 3}, {0, 1, 4}}), Cover::Exact);
+  EXPECT_EQ(cover({{0, 1, 4}, {0, 1, 12}}), Cover::Overlap);
+  EXPECT_EQ(cover({{0, 4, 3}}), Cover::Gap);
+  EXPECT_EQ(cover({{0, 1, 4}}), Cover::Gap);
+  EXPECT_EQ(cover({{0, 6, 2}, {0, 1, 2}}), Cover::Gap);
+  // 3 x 4 against 4 x 3: nothing follows from lists alone.
+  EXPECT_EQ(cover({{0, 3, 4}, {0, 1, 4}}), Cover::Unclear);
+}
+
+TEST(Digits, CoverOfDynamicDims) {
+  int64_t shape[] = {kDynamic, 8};
+  EXPECT_EQ(getCover({{{0, 4, kDynamic}}, {{0, 1, 4}, {1, 1, 8}}}, shape),
+            Cover::Exact);
+  EXPECT_EQ(getCover({{{0, 1, kDynamic}}, {{0, 1, 4}, {1, 1, 8}}}, shape),
+            Cover::Overlap);
+  // Not injective, unless the dynamic extent is 0 or 1.
+  EXPECT_EQ(getCover({{{0, 4, kDynamic}}, {{1, 1, 8}}}, shape), Cover::Unclear);
+  EXPECT_EQ(getCover({{{0, 1, kDynamic}}, {{1, 2, 4}}}, shape), Cover::Unclear);
+}
+
+TEST(Digits, Invert) {
+  int64_t shape[] = {6, 8};
+  MixedRadixMap lists = {{{1, 2, 4}}, {{0, 1, 6}, {1, 1, 2}}};
+  ASSERT_TRUE(isExactCover(lists, shape));
+  EXPECT_EQ(invert(lists, shape),
+            (MixedRadixMap{{{1, 2, 6}}, {{0, 1, 4}, {1, 1, 2}}}));
+}
+
+TEST(Digits, ReadFromExpressions) {
+  MLIRContext context;
+  AffineExpr c = getAffineDimExpr(0, &context);
+  AffineExpr h = getAffineDimExpr(1, &context);
+  int64_t shape[] = {64, 7};
+  auto read = [&](AffineExpr expr) { return getDigits(expr, shape); };
+  EXPECT_EQ(read(c.floorDiv(16)), (MixedRadix{{0, 16, 4}}));
+  EXPECT_EQ(read((c % 32).floorDiv(8)), (MixedRadix{{0, 8, 4}}));
+  EXPECT_EQ(read(c.floorDiv(8) % 4), (MixedRadix{{0, 8, 4}}));
+  EXPECT_EQ(read(c * 7 + h), (MixedRadix{{0, 1, 64}, {1, 1, 7}}));
+  EXPECT_EQ(read((c * 7 + h).floorDiv(7)), (MixedRadix{{0, 1, 64}}));
+  EXPECT_EQ(read(c.floorDiv(64)), MixedRadix());
+  // Gaps, overlaps, offsets, reversals and tiles that are not full.
+  for (AffineExpr expr : {c * 8 + h, c * 6 + h, c + 1, 63 - c, c % 65, h % 8,
+                          c.floorDiv(3), c % 3, h.floorDiv(2), c.ceilDiv(16)})
+    EXPECT_EQ(read(expr), std::nullopt);
+}
+
+TEST(Digits, ExtentsBeyond64Bits) {
+  MLIRContext context;
+  AffineExpr a = getAffineDimExpr(0, &context);
+  AffineExpr b = getAffineDimExpr(1, &context);
+  int64_t huge = int64_t(1) << 40;
+  int64_t shape[] = {huge, huge};
+  EXPECT_EQ(getDigits(a, shape), (MixedRadix{{0, 1, huge}}));
+  EXPECT_EQ(getDigits(a * huge + b, shape), std::nullopt);
+  EXPECT_EQ(getDigits(a * huge, shape), std::nullopt);
+}
+
+} // namespace

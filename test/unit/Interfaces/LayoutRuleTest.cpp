@@ -1,0 +1,215 @@
+//===- LayoutRuleTest.cpp - Tests of layout rules -------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Covers: R19, R20, R21, R24, R34
+// Case: S1-e, S1-f
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Interfaces/LinalgRule.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Parser/Parser.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+class LayoutRuleTest : public ::testing::Test {
+protected:
+  LayoutRuleTest() {
+    context.loadDialect<linalg::LinalgDialect, tensor::TensorDialect,
+                        arith::ArithDialect, func::FuncDialect>();
+  }
+
+  /// The rule of a generic op with the given maps, iterators and types. Its
+  /// body yields its first operand.
+  std::optional<LayoutRule> getRule(StringRef maps, StringRef iterators,
+                                    ArrayRef<StringRef> inputs,
+                                    StringRef output) {
+    std::string text = "func.func @f(";
+    for (auto [index, type] : llvm::enumerate(inputs))
+      text += ("%i" + Twine(index) + ": " + type + ", ").str();
+    text += ("%o: " + output + ") -> " + output +
+             " {\n%r = linalg.generic {indexing_maps = [" + maps +
+             "], iterator_types = [" + iterators + "]} ins(")
+                .str();
+    for (unsigned index = 0; index < inputs.size(); ++index)
+      text += (Twine(index ? ", " : "") + "%i" + Twine(index)).str();
+    text += " : ";
+    for (unsigned index = 0; index < inputs.size(); ++index)
+      text += (Twine(index ? ", " : "") + inputs[index]).str();
+    text += (") outs(%o : " + output + ") {\n^bb0(").str();
+    for (unsigned index = 0; index < inputs.size(); ++index)
+      text += ("%b" + Twine(index) + ": f32, ").str();
+    text += ("%c: f32):\nlinalg.yield %b0 : f32\n} -> " + output +
+             "\nreturn %r : " + output + "\n}")
+                .str();
+    module = parseSourceString<ModuleOp>(text, &context);
+    if (!module)
+      return std::nullopt;
+    std::optional<LayoutRule> rule;
+    module->walk([&](linalg::LinalgOp op) { rule = getLinalgRule(op); });
+    return rule;
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+};
+
+/// The physical shape of a port.
+SmallVector<int64_t> getShape(const MixedRadixMap &layout) {
+  return llvm::map_to_vector(
+      layout, [](const MixedRadix &list) { return getExtent(list); });
+}
+} // namespace
+
+TEST_F(LayoutRuleTest, BroadcastOperandsTakeTheirDigitsInTheCommonOrder) {
+  auto rule = getRule("affine_map<(n, c, h, w) -> (n, c, h, w)>, "
+                      "affine_map<(n, c, h, w) -> (c, 0, 0)>, "
+                      "affine_map<(n, c, h, w) -> (n, c, h, w)>",
+                      R"("parallel", "parallel", "parallel", "parallel")",
+                      {"tensor<32x256x213x213xf32>", "tensor<256x1x1xf32>"},
+                      "tensor<32x256x213x213xf32>");
+  ASSERT_TRUE(rule);
+  // NCHW4c of the result.
+  MixedRadix layout{
+      {0, 1, 32}, {1, 4, 64}, {2, 1, 213}, {3, 1, 213}, {1, 1, 4}};
+  std::optional<FactorOrder> label = rule->pull(3, layout);
+  ASSERT_TRUE(label);
+  EXPECT_EQ(getShape(rule->getPortLayout(0, *label)),
+            (SmallVector<int64_t>{32, 64, 213, 213, 4}));
+  // (i floordiv 4, j, k, i mod 4)
+  MixedRadixMap bias = rule->getPortLayout(1, *label);
+  ASSERT_EQ(getShape(bias), (SmallVector<int64_t>{64, 1, 1, 4}));
+  EXPECT_EQ(bias[0], (MixedRadix{{0, 4, 64}}));
+  EXPECT_EQ(bias[1], (MixedRadix{{1, 1, 1}}));
+  EXPECT_EQ(bias[2], (MixedRadix{{2, 1, 1}}));
+  EXPECT_EQ(bias[3], (MixedRadix{{0, 1, 4}}));
+}
+
+TEST_F(LayoutRuleTest, ReducedDimsStandWhereTheyStood) {
+  auto rule = getRule("affine_map<(n, c, h, w) -> (n, c, h, w)>, "
+                      "affine_map<(n, c, h, w) -> (n, c)>",
+                      R"("parallel", "parallel", "reduction", "reduction")",
+                      {"tensor<32x256x213x213xf32>"}, "tensor<32x256xf32>");
+  ASSERT_TRUE(rule);
+  // The result by (n, c floordiv 4, c mod 4); the operand by
+  // (i, j floordiv 4, k, l, j mod 4).
+  FactorOrder label{{0, 1, 32}, {1, 4, 64}, {1, 1, 4}};
+  rule->complete(label);
+  ASSERT_TRUE(rule->isValid(label));
+  EXPECT_EQ(rule->getPortLayout(0, label), (MixedRadixMap{{{0, 1, 32}},
+                                                          {{1, 4, 64}},
+                                                          {{2, 1, 213}},
+                                                          {{3, 1, 213}},
+                                                          {{1, 1, 4}}}));
+  EXPECT_EQ(getShape(rule->getPortLayout(2, label)),
+            (SmallVector<int64_t>{32, 64, 4}));
+}
+
+TEST_F(LayoutRuleTest, WindowsMoveButAreNotSplit) {
+  auto rule = getRule(
+      "affine_map<(n, c, h, w, i, j) -> (n, c, h * 2 + i, w * 2 + j)>, "
+      "affine_map<(n, c, h, w, i, j) -> (i, j)>, "
+      "affine_map<(n, c, h, w, i, j) -> (n, c, h, w)>",
+      R"("parallel", "parallel", "parallel", "parallel", "reduction",
+                 "reduction")",
+      {"tensor<2x32x9x9xf32>", "tensor<3x3xf32>"}, "tensor<2x32x4x4xf32>");
+  ASSERT_TRUE(rule);
+  // Channels may be split and the image dims moved.
+  std::optional<FactorOrder> label = rule->pull(
+      3, MixedRadix{{0, 1, 2}, {1, 16, 2}, {3, 1, 4}, {2, 1, 4}, {1, 1, 16}});
+  ASSERT_TRUE(label);
+  EXPECT_EQ(getShape(rule->getPortLayout(0, *label)),
+            (SmallVector<int64_t>{2, 2, 9, 9, 16}));
+  EXPECT_EQ(rule->getPortLayout(0, *label)[2], (MixedRadix{{3, 1, 9}}));
+  // The image may not be split, from whichever side it is asked.
+  EXPECT_FALSE(rule->pull(
+      3, MixedRadix{{0, 1, 2}, {1, 1, 32}, {2, 2, 2}, {3, 1, 4}, {2, 1, 2}}));
+  EXPECT_FALSE(rule->pull(
+      0, MixedRadix{{0, 1, 2}, {1, 1, 32}, {2, 3, 3}, {3, 1, 9}, {2, 1, 3}}));
+}
+
+TEST_F(LayoutRuleTest, WholeDimsGrow) {
+  auto rule =
+      getRule("affine_map<(n, c, h) -> (n, c, h)>, affine_map<(n, c, h) -> "
+              "(c)>, affine_map<(n, c, h) -> (n, c * 5 + h)>",
+              "\"parallel\", \"parallel\", \"parallel\"",
+              {"tensor<2x13x5xf32>", "tensor<13xf32>"}, "tensor<2x65xf32>");
+  ASSERT_TRUE(rule);
+  std::optional<LayoutRule> grown;
+  EXPECT_EQ(rule->growPort(0, {2, 13, 5}, grown), &*rule);
+  EXPECT_FALSE(grown);
+  // What is behind the end of n is padding for all; c is one of two factors of
+  // a dim of the result, where more of it would not be at the end.
+  const LayoutRule *other = rule->growPort(0, {4, 13, 5}, grown);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->ports[0].shape, SmallVector<int64_t>({4, 13, 5}));
+  EXPECT_EQ(other->ports[1].shape, SmallVector<int64_t>({13}));
+  EXPECT_EQ(other->ports[2].shape, SmallVector<int64_t>({4, 65}));
+  EXPECT_EQ(rule->growPort(1, {16}, grown), nullptr);
+  EXPECT_EQ(rule->growPort(0, {2, 13, 8}, grown), nullptr);
+  // A label says by itself how large the factors are.
+  FactorOrder label{{0, 1, 4}, {1, 1, 13}, {2, 1, 5}};
+  EXPECT_EQ(rule->growTo(label, grown)->ports[2].shape,
+            SmallVector<int64_t>({4, 65}));
+}
+
+TEST_F(LayoutRuleTest, DiagonalsArePinned) {
+  auto rule =
+      getRule("affine_map<(i, j) -> (i, i)>, "
+              "affine_map<(i, j) -> (i, j)>, "
+              "affine_map<(i, j) -> (i, j)>",
+              R"("parallel", "parallel")",
+              {"tensor<4x4xf32>", "tensor<4x6xf32>"}, "tensor<4x6xf32>");
+  ASSERT_TRUE(rule);
+  EXPECT_TRUE(rule->ports[0].isPinned);
+  EXPECT_FALSE(rule->pull(0, MixedRadix{{1, 1, 4}, {0, 1, 4}}));
+  std::optional<FactorOrder> label =
+      rule->pull(3, MixedRadix{{1, 1, 6}, {0, 1, 4}});
+  ASSERT_TRUE(label);
+  EXPECT_EQ(rule->getPortLayout(0, *label),
+            (MixedRadixMap{{{0, 1, 4}}, {{1, 1, 4}}}));
+  EXPECT_EQ(rule->getPortLayout(1, *label),
+            (MixedRadixMap{{{1, 1, 6}}, {{0, 1, 4}}}));
+}
+
+TEST_F(LayoutRuleTest, FusedAccessesAreDigits) {
+  // A blocked loop nest over a plain operand.
+  auto rule = getRule("affine_map<(a, x, b) -> (a * 16 + b, x)>, "
+                      "affine_map<(a, x, b) -> (a, x, b)>",
+                      R"("parallel", "parallel", "parallel")",
+                      {"tensor<64x5xf32>"}, "tensor<4x5x16xf32>");
+  ASSERT_TRUE(rule);
+  std::optional<FactorOrder> label =
+      rule->pull(2, MixedRadix{{0, 1, 4}, {1, 1, 5}, {2, 1, 16}});
+  ASSERT_TRUE(label);
+  EXPECT_EQ(rule->getPortLayout(0, *label),
+            (MixedRadixMap{{{0, 16, 4}}, {{1, 1, 5}}, {{0, 1, 16}}}));
+}
+
+TEST_F(LayoutRuleTest, OnlyOutermostDigitsAreDynamic) {
+  auto rule = getRule("affine_map<(n, c) -> (n, c)>, "
+                      "affine_map<(n, c) -> (n, c)>",
+                      R"("parallel", "parallel")", {"tensor<?x32xf32>"},
+                      "tensor<?x32xf32>");
+  ASSERT_TRUE(rule);
+  int64_t dynamic = ShapedType::kDynamic;
+  std::optional<FactorOrder> label =
+      rule->pull(1, MixedRadix{{1, 1, 32}, {0, 1, dynamic}});
+  ASSERT_TRUE(label);
+  EXPECT_EQ(getShape(rule->getPortLayout(0, *label)),
+            (SmallVector<int64_t>{32, dynamic}));
+  label = rule->pull(1, MixedRadix{{0, 4, dynamic}, {1, 1, 32}, {0, 1, 4}});
+  ASSERT_TRUE(label);
+  EXPECT_EQ(getShape(rule->getPortLayout(0, *label)),
+            (SmallVector<int64_t>{dynamic, 32, 4}));
+}
