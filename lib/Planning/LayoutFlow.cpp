@@ -19,11 +19,16 @@
 #include "layout/Planning/Passes.h"
 #include "layout/Solver/Optimal.h"
 #include "layout/Solver/Sweeps.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/IR/Threading.h"
 #include "llvm/ADT/PostOrderIterator.h"
+
+#define DEBUG_TYPE "layout-flow"
+ALWAYS_ENABLED_STATISTIC(numVariables, "Variables of planning problems");
+ALWAYS_ENABLED_STATISTIC(numNets, "Nets of planning problems");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTFLOW
@@ -183,6 +188,12 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       timer.enter<BuildStage>();
       PlanningModel graph(functions, calls, constantLimit);
       generateCandidates(graph);
+      numVariables += graph.problem.variables.size();
+      numNets += graph.problem.nets.size();
+      LAYOUT_DEBUG(llvm::dbgs()
+                   << "problem of @" << first.getName() << ": "
+                   << graph.problem.variables.size() << " variables, "
+                   << graph.problem.nets.size() << " nets\n");
       std::optional<Problem> timed;
       if (prices)
         timed = getProblemIn(*prices, graph);

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/InitAll.h"
+#include "layout/Support/Debug.h"
 #include "layout/Support/OutputFile.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -108,6 +109,7 @@ static llvm::Error run(StringRef inputName, StringRef outputName,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  layout::registerDebugOptions();
   registerAllPasses();
   layout::registerAllPasses();
   DialectRegistry registry;
@@ -122,7 +124,9 @@ int main(int argc, char **argv) {
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
 
-  if (llvm::Error error = run(input, output, registry, config)) {
+  llvm::Error error = run(input, output, registry, config);
+  layout::printStatistics();
+  if (error) {
     std::string message = llvm::toString(std::move(error));
     if (!message.empty())
       llvm::WithColor::error(llvm::errs()) << message << "\n";
