@@ -14,8 +14,8 @@
 // RUN: layout-opt %s --layout-pipeline="target=nhwc absorb=priced report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TEXT
 
 // TEXT: Read with strides instead of being rewritten:
-// TEXT-NEXT: flow-absorb.mlir:{{[0-9]+}}:8: 180 bytes, operand 0 of linalg.matmul
-// TEXT-NEXT: flow-absorb.mlir:{{[0-9]+}}:8: 144 bytes, operand 0 of linalg.matmul
+// TEXT-NEXT: absorb.mlir:{{[0-9]+}}:8: 180 bytes, operand 0 of linalg.matmul
+// TEXT-NEXT: absorb.mlir:{{[0-9]+}}:8: 144 bytes, operand 0 of linalg.matmul
 
 // NEVER-LABEL: func.func @product
 // NEVER: linalg.transpose

@@ -1,7 +1,7 @@
 // Covers: R10, R13, R14, R32
 // Case: S1-j
 //
-// One-dimensional pads and crops, case by case. test/unit/IR/FoldsTest.cpp runs
+// One-dimensional pads and crops, case by case. test/unit/Dialect/Layout/IR/FoldsTest.cpp runs
 // thousands of chains of them and compares the elements.
 //
 // RUN: layout-opt %s --canonicalize -split-input-file | FileCheck %s

@@ -9,7 +9,7 @@
 // Covers: R12, R13, R14, R32, R46, R49
 // Case: S1-j
 
-#include "../Algebra/RandomMaps.h"
+#include "../../../Algebra/RandomMaps.h"
 #include "Interpreter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/ValueBoundsOpInterfaceImpl.h"
