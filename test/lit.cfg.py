@@ -55,6 +55,9 @@ if ROUNDTRIP:
     config.available_features.add("verify-roundtrip")
     config.substitutions.append((LAYOUT_OPT, "layout-opt --verify-roundtrip"))
 
+if config.has_report_page:
+    config.available_features.add("report-page")
+
 if config.asan:
     config.available_features.add("asan")
     # libMLIR.so is not instrumented, which these two checks cannot live with.

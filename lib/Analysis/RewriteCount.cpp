@@ -47,45 +47,6 @@ void RewriteCount::print(llvm::json::OStream &json) const {
   });
 }
 
-DictionaryAttr RewriteCount::getAttr(MLIRContext *context) const {
-  Builder builder(context);
-  auto entry = [&](StringRef name, Attribute value) {
-    return builder.getNamedAttr(name, value);
-  };
-  auto number = [&](StringRef name, int64_t value) {
-    return entry(name, builder.getI64IntegerAttr(value));
-  };
-  auto tally = [&](StringRef name, const Tally &value) {
-    return entry(name,
-                 builder.getDictionaryAttr(
-                     {number("n", value.n), number("bytes", value.bytes)}));
-  };
-  return builder.getDictionaryAttr(
-      {number("rewrites", rewrites.n), number("bytes", rewrites.bytes),
-       tally("moves", moves), tally("constants", constants),
-       tally("absorbed", absorbed),
-       entry("dynamic", builder.getBoolAttr(dynamic))});
-}
-
-RewriteCount RewriteCount::get(DictionaryAttr attribute) {
-  auto number = [](DictionaryAttr from, StringRef name) -> int64_t {
-    auto value = from ? from.getAs<IntegerAttr>(name) : IntegerAttr();
-    return value ? value.getInt() : 0;
-  };
-  auto tally = [&](StringRef name) {
-    auto value = attribute.getAs<DictionaryAttr>(name);
-    return Tally{number(value, "n"), number(value, "bytes")};
-  };
-  RewriteCount count;
-  count.rewrites = {number(attribute, "rewrites"), number(attribute, "bytes")};
-  count.moves = tally("moves");
-  count.constants = tally("constants");
-  count.absorbed = tally("absorbed");
-  auto dynamic = attribute.getAs<BoolAttr>("dynamic");
-  count.dynamic = dynamic && dynamic.getValue();
-  return count;
-}
-
 //===----------------------------------------------------------------------===//
 // Counting
 //===----------------------------------------------------------------------===//

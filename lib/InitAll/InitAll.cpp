@@ -26,16 +26,18 @@ void mlir::layout::registerAllDialects(DialectRegistry &registry) {
   registerTransformOps(registry);
 }
 
-// One line for each pass that is implemented.
+// One line for each pass and pipeline.
 void mlir::layout::registerAllPasses() {
   registerLayoutApplyBufferLayouts();
   registerLayoutBufferize();
+  registerLayoutCleanUp();
   registerLayoutCount();
   registerLayoutDropGroups();
   registerLayoutFlatten();
   registerLayoutFlow();
   registerLayoutFold();
   registerLayoutFreeze();
+  registerLayoutListRewrites();
   registerLayoutMaterialize();
   registerLayoutPipeline();
   registerLayoutPrintRules();

@@ -1,4 +1,4 @@
-//===- CleanUp.cpp - Canonicalization that keeps marked ops ---------------===//
+//===- CleanUp.cpp - layout-clean-up --------------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,20 +6,45 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CleanUp.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Pipelines/Passes.h"
+#include "layout/Support/Debug.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
 
+#define DEBUG_TYPE "layout-clean-up"
+ALWAYS_ENABLED_STATISTIC(numCleanUps, "Rounds of canonicalization and CSE");
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTCLEANUP
+#include "layout/Pipelines/Passes.h.inc"
+} // namespace mlir::layout
+
 using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// A concatenation of values whose sizes a cast has hidden is one of the values
-/// themselves: exporters hide the sizes of the two slices of a roll.
+/// Removes casts that hide the sizes of what is concatenated, as exporters
+/// write them for a roll:
+///
+///   %0 = tensor.cast %a : tensor<2x8xf32> to tensor<?x8xf32>
+///   %1 = tensor.cast %b : tensor<3x8xf32> to tensor<?x8xf32>
+///   %2 = tensor.concat dim(0) %0, %1
+///       : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+///
+/// becomes
+///
+///   %0 = tensor.concat dim(0) %a, %b
+///       : (tensor<2x8xf32>, tensor<3x8xf32>) -> tensor<5x8xf32>
+///   %2 = tensor.cast %0 : tensor<5x8xf32> to tensor<?x8xf32>
 struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -38,7 +63,7 @@ struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
     SmallVector<Type> types(ValueRange(inputs).getTypes());
     RankedTensorType type =
         tensor::ConcatOp::inferResultType(concat.getDim(), types);
-    // What the result says of its sizes beyond that is kept by a cast.
+    // The type of the result may know less, or more, than can be inferred.
     Value result = tensor::ConcatOp::create(rewriter, concat.getLoc(), type,
                                             concat.getDim(), inputs);
     if (type != concat.getType())
@@ -50,8 +75,8 @@ struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
 };
 } // namespace
 
-FrozenRewritePatternSet
-layout::getCanonicalizationPatterns(MLIRContext *context) {
+/// Returns the canonicalization patterns of all dialects and ops in `context`.
+static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   RewritePatternSet patterns(context);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);
@@ -62,8 +87,9 @@ layout::getCanonicalizationPatterns(MLIRContext *context) {
 }
 
 namespace {
-/// Makes ops that are not to be touched differ from all others as long as it
-/// lives. Of frozen ops that are equal one is enough.
+/// While it lives, gives each op that is marked `layout.leave` a number as an
+/// attribute, so that no two of them are equal for CSE. Equal frozen ops may
+/// become one.
 class Distinction {
 public:
   explicit Distinction(func::FuncOp function) : function(function) {
@@ -83,56 +109,110 @@ private:
 
   func::FuncOp function;
 };
+} // namespace
 
-struct CleanUp : PassWrapper<CleanUp, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CleanUp)
+static bool eliminateCommonSubExpressions(func::FuncOp function,
+                                          RewriterBase &rewriter) {
+  Distinction distinction(function);
+  DominanceInfo dominance(function);
+  bool changed = false;
+  mlir::eliminateCommonSubExpressions(rewriter, dominance, function, &changed);
+  return changed;
+}
 
-  explicit CleanUp(FrozenRewritePatternSet patterns)
-      : patterns(std::move(patterns)) {}
+/// Applies the patterns to ops that are not frozen and to new ones.
+static void canonicalize(func::FuncOp function,
+                         const FrozenRewritePatternSet &patterns) {
+  SmallVector<Operation *> ops;
+  function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isFrozen(op))
+      return WalkResult::skip();
+    ops.push_back(op);
+    return WalkResult::advance();
+  });
+  GreedyRewriteConfig config;
+  config.setScope(&function.getBody())
+      .setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  // The program is correct whether or not the patterns have converged.
+  (void)applyOpPatternsGreedily(ops, patterns, config);
+}
 
-  StringRef getName() const override { return "LayoutCleanUp"; }
+/// Moves each tensor.empty in front of its first use:
+///
+///   %e = tensor.empty() : tensor<4x2xf32>
+///   %1 = linalg.exp ins(%x : ...) outs(%d : ...) -> ...
+///   %2 = linalg.transpose ins(%1 : ...) outs(%e : ...) permutation = [1, 0]
+///
+/// becomes
+///
+///   %1 = linalg.exp ins(%x : ...) outs(%d : ...) -> ...
+///   %e = tensor.empty() : tensor<4x2xf32>
+///   %2 = linalg.transpose ins(%1 : ...) outs(%e : ...) permutation = [1, 0]
+///
+/// Otherwise the place of %e would tell where a rewrite stood that once shared
+/// it, and planning a planned program would move it.
+static void placeDestinations(func::FuncOp function) {
+  SmallVector<tensor::EmptyOp> empties;
+  function.walk([&](tensor::EmptyOp op) {
+    if (!isFrozen(op))
+      empties.push_back(op);
+  });
+  for (tensor::EmptyOp op : empties) {
+    Operation *first = nullptr;
+    for (Operation *user : op->getUsers()) {
+      Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+      // There is none if the use is in a block that this one dominates.
+      if (ancestor && (!first || ancestor->isBeforeInBlock(first)))
+        first = ancestor;
+    }
+    if (first)
+      op->moveBefore(first);
+  }
+}
+
+static void eraseMarks(func::FuncOp function) {
+  function.getBody().walk([](Operation *op) {
+    op->removeDiscardableAttr(LayoutDialect::kFrozen);
+    op->removeDiscardableAttr(LayoutDialect::kSkip);
+  });
+}
+
+namespace {
+struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
+  using LayoutCleanUpBase::LayoutCleanUpBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    patterns = getPatterns(context);
+    return success();
+  }
 
   void runOnOperation() override {
-    IRRewriter rewriter(&getContext());
-    (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
-    // What has become one value may let a pattern match, and the other way
-    // round: a clean program is one that neither changes.
-    eliminateCommonSubExpressions(rewriter);
-    do
-      canonicalize();
-    while (eliminateCommonSubExpressions(rewriter));
+    for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions()) {
+      cleanUp(function);
+      if (placeDestinations)
+        ::placeDestinations(function);
+      if (eraseMarks)
+        ::eraseMarks(function);
+    }
   }
 
 private:
-  bool eliminateCommonSubExpressions(RewriterBase &rewriter) {
-    Distinction distinction(getOperation());
-    DominanceInfo dominance(getOperation());
-    bool changed = false;
-    mlir::eliminateCommonSubExpressions(rewriter, dominance, getOperation(),
-                                        &changed);
-    return changed;
-  }
-
-  void canonicalize() {
-    SmallVector<Operation *> ops;
-    getOperation().getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isFrozen(op))
-        return WalkResult::skip();
-      ops.push_back(op);
-      return WalkResult::advance();
-    });
-    GreedyRewriteConfig config;
-    config.setScope(&getOperation().getBody())
-        .setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-    // Whether it has converged does not matter: every state is a right one.
-    (void)applyOpPatternsGreedily(ops, patterns, config);
+  void cleanUp(func::FuncOp function) {
+    IRRewriter rewriter(&getContext());
+    (void)eraseUnreachableBlocks(rewriter, function->getRegions());
+    // Values that have become one may let a pattern match, and the other way
+    // round.
+    eliminateCommonSubExpressions(function, rewriter);
+    unsigned numRounds = 0;
+    do {
+      canonicalize(function, patterns);
+      ++numRounds;
+    } while (eliminateCommonSubExpressions(function, rewriter));
+    numCleanUps += numRounds;
+    LAYOUT_DEBUG(llvm::dbgs() << "@" << function.getName() << " is clean after "
+                              << numRounds << " rounds\n");
   }
 
   FrozenRewritePatternSet patterns;
 };
 } // namespace
-
-std::unique_ptr<OperationPass<func::FuncOp>>
-layout::createCleanUp(FrozenRewritePatternSet patterns) {
-  return std::make_unique<CleanUp>(std::move(patterns));
-}

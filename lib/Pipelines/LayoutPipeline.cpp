@@ -1,158 +1,92 @@
-//===- LayoutPipeline.cpp - Plans the layouts of a whole program ---------===//
+//===- LayoutPipeline.cpp - The stages of layout-pipeline -----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Every stage is a pass of its own, so that timing, IR printing and remarks
-// show it. Clean-up runs on the planned functions only: all others come out as
-// they went in.
-//
-//===----------------------------------------------------------------------===//
 
-#include "CleanUp.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Pipelines/Passes.h"
-#include "layout/Report/RemainingRewrites.h"
-#include "layout/Report/ReportFormat.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "layout/Report/PlanReport.h"
 #include "mlir/Pass/PassManager.h"
-#include <list>
-
-namespace mlir::layout {
-#define GEN_PASS_DEF_LAYOUTPIPELINE
-#include "layout/Pipelines/Passes.h.inc"
-} // namespace mlir::layout
+#include "mlir/Pass/PassRegistry.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-namespace {
-struct LayoutPipelinePass
-    : layout::impl::LayoutPipelineBase<LayoutPipelinePass> {
-  using LayoutPipelineBase::LayoutPipelineBase;
-
-  LogicalResult initialize(MLIRContext *context) override {
-    patterns = getCanonicalizationPatterns(context);
-    return success();
-  }
-
-  void runOnOperation() override {
-    managers.clear();
-    if (failed(plan()) || failed(finish()))
-      signalPassFailure();
-  }
-
-private:
-  LogicalResult plan();
-  LogicalResult finish();
-
-  template <typename... Stages>
-  LogicalResult runOnModule(Stages... stages) {
-    OpPassManager &manager =
-        managers.emplace_back(ModuleOp::getOperationName());
-    (manager.addPass(std::move(stages)), ...);
-    return runPipeline(manager, getOperation());
-  }
-
-  LogicalResult cleanUp() {
-    OpPassManager &manager =
-        managers.emplace_back(func::FuncOp::getOperationName());
-    manager.addPass(createCleanUp(patterns));
-    for (func::FuncOp function : getPlannedFunctions(getOperation()))
-      if (failed(runPipeline(manager, function)))
-        return failure();
-    return success();
-  }
-
-  FrozenRewritePatternSet patterns;
-  /// Timing tells stages apart by their address, so they live to the end.
-  std::list<OpPassManager> managers;
-};
-} // namespace
-
-/// Puts what is only a destination right in front of its first use. Otherwise
-/// its place would tell where a rewrite stood that shared it once, and planning
-/// a planned program would move it.
-static void placeDestinations(func::FuncOp function) {
-  SmallVector<tensor::EmptyOp> empties;
-  function.walk([&](tensor::EmptyOp op) {
-    if (!isFrozen(op))
-      empties.push_back(op);
-  });
-  for (tensor::EmptyOp op : empties) {
-    Operation *first = nullptr;
-    for (Operation *user : op->getUsers()) {
-      Operation *beside = op->getBlock()->findAncestorOpInBlock(*user);
-      // A use in another block comes after all of this one.
-      if (beside && (!first || beside->isBeforeInBlock(first)))
-        first = beside;
-    }
-    if (first)
-      op->moveBefore(first);
-  }
-}
-
-/// Marks outlive materialization for the clean-up behind it.
-static void eraseMarks(func::FuncOp function) {
-  function.getBody().walk([](Operation *op) {
-    op->removeDiscardableAttr(LayoutDialect::kFrozen);
-    op->removeDiscardableAttr(LayoutDialect::kSkip);
-  });
-}
-
-/// The program in its new layouts.
-LogicalResult LayoutPipelinePass::plan() {
+void layout::buildLayoutPipeline(OpPassManager &manager,
+                                 const LayoutPipelineOptions &options) {
   LayoutFreezeOptions freeze;
-  freeze.target = target;
-  freeze.prefer = prefer;
-  freeze.indivisible = indivisible;
-  freeze.absorb = absorb;
+  freeze.target = options.target;
+  freeze.prefer = options.prefer;
+  freeze.indivisible = options.indivisible;
+  freeze.absorb = options.absorb;
   LayoutFlowOptions flow;
-  flow.strategy = strategy;
-  flow.problem = problem;
-  flow.plan = planFile;
-  flow.calibration = calibration;
-  flow.constantLimit = constantLimit;
-  flow.visitLimit = visitLimit;
-  flow.timeLimit = timeLimit;
-  LayoutFoldOptions fold{constantLimit};
-  flow.graphForReport = showsGraph(getReportFormat(report));
-  flow.testPlantWrongMap = testPlantWrongMap;
+  flow.strategy = options.strategy;
+  flow.problem = options.problem;
+  flow.plan = options.plan;
+  flow.calibration = options.calibration;
+  flow.constantLimit = options.constantLimit;
+  flow.visitLimit = options.visitLimit;
+  flow.timeLimit = options.timeLimit;
+  flow.graphForReport = showsGraph(getReportFormat(options.report));
+  LayoutFoldOptions fold{options.constantLimit};
+  LayoutCleanUpOptions lastCleanUp;
+  lastCleanUp.placeDestinations = true;
+  lastCleanUp.eraseMarks = options.materialize;
 
+  manager.addPass(createLayoutSurvey());
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
-  if (failed(runOnModule(createLayoutSurvey())))
-    return failure();
-  if (failed(cleanUp()))
-    return failure();
-  return runOnModule(createLayoutRaise(), createLayoutFreeze(freeze),
-                     createLayoutFold(fold), createLayoutFlow(flow),
-                     createLayoutFold(fold));
+  manager.addPass(createLayoutCleanUp());
+  manager.addPass(createLayoutRaise());
+  manager.addPass(createLayoutFreeze(freeze));
+  manager.addPass(createLayoutFold(fold));
+  manager.addPass(createLayoutFlow(flow));
+  manager.addPass(createLayoutFold(fold));
+  manager.addPass(options.materialize ? createLayoutCleanUp()
+                                      : createLayoutCleanUp(lastCleanUp));
+  manager.addPass(createLayoutVerify());
+  // A layout op says more about a rewrite than the upstream ops it becomes.
+  manager.addPass(createLayoutListRewrites());
+  if (options.materialize) {
+    // Marks stay until the reshapes and constants that are made here have been
+    // merged with those of the program.
+    LayoutMaterializeOptions materialize;
+    materialize.keepMarks = true;
+    manager.addPass(createLayoutMaterialize(materialize));
+    manager.addPass(createLayoutCleanUp(lastCleanUp));
+  }
+  manager.addPass(createLayoutReport({options.report}));
 }
 
-LogicalResult LayoutPipelinePass::finish() {
-  if (failed(cleanUp()) || failed(runOnModule(createLayoutVerify())))
-    return failure();
+/// Parses `text` as options of the pipeline and adds its stages.
+static LogicalResult
+addLayoutPipeline(OpPassManager &manager, StringRef text,
+                  function_ref<LogicalResult(const Twine &)> emitError) {
+  // Adding a pass on modules there would abort.
+  if (manager.getNesting() == OpPassManager::Nesting::Explicit &&
+      manager.getOpAnchorName() != ModuleOp::getOperationName() &&
+      manager.getOpName())
+    return emitError("requires 'layout-pipeline' in a pipeline on '" +
+                     ModuleOp::getOperationName() + "', found one on '" +
+                     manager.getOpAnchorName() + "'");
+  std::string error;
+  llvm::raw_string_ostream stream(error);
+  LayoutPipelineOptions options;
+  if (failed(options.parseFromString(text, stream)))
+    return emitError(StringRef(error).rtrim());
+  buildLayoutPipeline(manager, options);
+  return success();
+}
 
-  // A rewrite says more about itself than the upstream ops it becomes.
-  ModuleOp module = getOperation();
-  setReportEntry(module, "left", collectRemainingRewrites(module));
-  // Reshapes and constants that are made now meet those of the program.
-  if (materialize &&
-      (failed(runOnModule(createLayoutMaterialize({/*keepMarks=*/true}))) ||
-       failed(cleanUp())))
-    return failure();
-  for (func::FuncOp function : getPlannedFunctions(module)) {
-    placeDestinations(function);
-    if (materialize)
-      eraseMarks(function);
-  }
-  return runOnModule(createLayoutReport({report}));
+void layout::registerLayoutPipeline() {
+  // Unlike PassPipelineRegistration, this tells the caller what is wrong with
+  // the options.
+  registerPassPipeline(
+      "layout-pipeline", "Plans the layouts of a whole program",
+      addLayoutPipeline,
+      [](function_ref<void(const mlir::detail::PassOptions &)> handleOptions) {
+        handleOptions(LayoutPipelineOptions());
+      });
 }

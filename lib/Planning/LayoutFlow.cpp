@@ -17,6 +17,7 @@
 #include "layout/Dialect/Layout/Utils/PassRemarks.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Planning/Passes.h"
+#include "layout/Report/PlanReport.h"
 #include "layout/Solver/Optimal.h"
 #include "layout/Solver/Sweeps.h"
 #include "layout/Support/Debug.h"
@@ -47,7 +48,7 @@ struct GroupPlan {
   Cost cost = 0;
   Cost bound = 0;
   bool isCapped = false;
-  SmallVector<Attribute> reads; ///< getAbsorbedReads
+  std::vector<AbsorbedRead> reads;
   std::optional<PlanGraph> picture;
   PlanFiles files;
   Remarks remarks;
@@ -133,28 +134,6 @@ static LogicalResult checkAllEntries(func::FuncOp function) {
                                   : WalkResult::interrupt();
                      })
                      .wasInterrupted());
-}
-
-/// For tests of checkers: exchanges two dims of equal size in the result of the
-/// first rewrite that has such.
-static bool plantWrongMap(func::FuncOp function) {
-  return function
-      .walk([&](LayoutTransformOp op) {
-        ArrayRef<int64_t> shape = op.getResult().getType().getShape();
-        for (unsigned i = 0; i < shape.size(); ++i)
-          for (unsigned j = i + 1; j < shape.size(); ++j) {
-            if (shape[i] != shape[j] || shape[i] == 1)
-              continue;
-            SmallVector<AffineExpr> results(op.getMap().getMap().getResults());
-            std::swap(results[i], results[j]);
-            op.setMapAttr(IndexMapAttr::get(
-                IndexMap(AffineMap::get(op.getMap().getMap().getNumDims(), 0,
-                                        results, op.getContext()))));
-            return WalkResult::interrupt();
-          }
-        return WalkResult::advance();
-      })
-      .wasInterrupted();
 }
 
 /// Whether the plan has an entry that keeps its rewrites: they come to stand
@@ -257,38 +236,30 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     return success();
   }
 
-  /// What the plans come to, with `others`, what stays in other functions.
-  void report(ArrayRef<GroupPlan> plans, Cost others) {
-    Cost frozen = others, cost = 0, bound = 0;
-    bool isCapped = false;
-    SmallVector<Attribute> reads;
-    for (const GroupPlan &plan : plans) {
-      frozen = addSaturating(frozen, *plan.frozen);
-      cost = addSaturating(cost, plan.cost);
-      bound = addSaturating(bound, plan.bound);
-      isCapped |= plan.isCapped;
+  /// Adds up what the plans cost. `others` are the bytes that rewrites move in
+  /// functions that are not planned.
+  void report(MutableArrayRef<GroupPlan> plans, Cost others) {
+    auto &report = getAnalysis<PlanReport>();
+    Cost baseline = others;
+    PlanCost total;
+    std::vector<AbsorbedRead> reads;
+    for (GroupPlan &plan : plans) {
+      baseline = addSaturating(baseline, *plan.frozen);
+      total.cost = addSaturating(total.cost, plan.cost);
+      total.bound = addSaturating(total.bound, plan.bound);
+      total.isCapped |= plan.isCapped;
       llvm::append_range(reads, plan.reads);
       if (plan.picture)
-        addToReport(getOperation(), *plan.picture);
+        report.graphs.push_back(std::move(*plan.picture));
     }
-    Builder builder(&getContext());
-    NamedAttrList figures;
-    figures.set("cost", builder.getI64IntegerAttr(cost));
-    figures.set("bound", builder.getI64IntegerAttr(bound));
-    figures.set("capped", builder.getBoolAttr(isCapped));
     if (prices)
-      figures.set("unit", builder.getStringAttr(prices->unit));
+      total.unit = prices->unit;
     if (strategy == Strategy::Optimal)
-      setReportEntry(getOperation(), "plan",
-                     figures.getDictionary(&getContext()));
+      report.plan = total;
+    report.strategy = stringifyStrategy(strategy);
+    report.baselineBytes = baseline;
     if (!reads.empty())
-      setReportEntry(getOperation(), "absorbed_reads",
-                     builder.getArrayAttr(reads));
-    setReportEntry(getOperation(), "strategy",
-                   builder.getStringAttr(stringifyStrategy(strategy)));
-    setReportEntry(getOperation(), "frozen",
-                   builder.getDictionaryAttr(builder.getNamedAttr(
-                       "bytes", builder.getI64IntegerAttr(frozen))));
+      report.absorbedReads = std::move(reads);
   }
 
   void runOnOperation() override {
@@ -300,7 +271,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
       return signalPassFailure();
     }
     SmallVector<func::FuncOp> functions = llvm::filter_to_vector(
-        getPlannedFunctions(getOperation()), canBePlanned);
+        getAnalysis<PlanningScope>().getFunctions(), canBePlanned);
     llvm::SmallPtrSet<Operation *, 8> planned(functions.begin(),
                                               functions.end());
     // The report's other figures are of the whole module, too.
@@ -321,8 +292,6 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
     for (auto [group, plan] : llvm::zip_equal(groups, plans))
       if (failed(plan.files.write(group.front())))
         return signalPassFailure();
-    if (testPlantWrongMap)
-      (void)llvm::any_of(functions, plantWrongMap);
     report(plans, others);
   }
 

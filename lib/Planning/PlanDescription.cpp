@@ -215,13 +215,3 @@ PlanGraph Describer::describe() {
 PlanGraph layout::describePlan(const PlanningModel &graph, const Plan &plan) {
   return Describer(graph, plan).describe();
 }
-
-void layout::addToReport(ModuleOp module, const PlanGraph &graph) {
-  Builder builder(module.getContext());
-  SmallVector<Attribute> graphs;
-  if (auto others =
-          dyn_cast_or_null<ArrayAttr>(getReportEntry(module, "graphs")))
-    llvm::append_range(graphs, others);
-  graphs.push_back(builder.getStringAttr(writePlanGraph(graph)));
-  setReportEntry(module, "graphs", builder.getArrayAttr(graphs));
-}

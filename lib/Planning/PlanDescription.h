@@ -18,9 +18,6 @@ namespace mlir::layout {
 /// the plan is applied.
 PlanGraph describePlan(const PlanningModel &graph, const Plan &plan);
 
-/// Adds the graph to those of `layout.report`.
-void addToReport(ModuleOp module, const PlanGraph &graph);
-
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_PLANNING_PLANDESCRIPTION_H

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The page lies in page/ and is put together at build time (page/assemble.py);
-// what it shows goes in as JSON where its mark stands.
+// The build joins the files in page/ into a list of string literals
+// (page/assemble.py). One of them is a placeholder, which the JSON that the
+// page shows replaces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +19,16 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// In front of the data, and behind it.
+#ifdef LAYOUT_HAS_REPORT_PAGE
+
+/// The page in pieces; the piece `kPlaceholder` stands for the data.
 static const char *const kPageParts[] = {
 #include "PageParts.inc"
 };
-static constexpr llvm::StringLiteral kMark = "@DATA@";
+static constexpr llvm::StringLiteral kPlaceholder = "@DATA@";
 
-/// JSON inside of a script element: nothing in it may look like a tag.
+/// Prints JSON for the inside of a script element, where no text may look like
+/// the end of that element.
 static void printScript(llvm::StringRef json, llvm::raw_ostream &os) {
   for (char c : json)
     if (c == '<')
@@ -34,22 +38,32 @@ static void printScript(llvm::StringRef json, llvm::raw_ostream &os) {
 }
 
 llvm::Error layout::printPage(llvm::StringRef report,
-                              llvm::ArrayRef<std::string> graphs,
+                              llvm::ArrayRef<PlanGraph> graphs,
                               llvm::raw_ostream &os) {
-  for (const std::string &graph : graphs)
-    if (llvm::Error error = readPlanGraph(graph).takeError())
-      return error;
   for (llvm::StringRef part : kPageParts) {
-    if (part != kMark) {
+    if (part != kPlaceholder) {
       os << part;
       continue;
     }
     os << "{\"report\":";
     printScript(report.rtrim(), os);
     os << ",\"graphs\":[";
-    llvm::interleaveComma(
-        graphs, os, [&](const std::string &graph) { printScript(graph, os); });
+    llvm::interleaveComma(graphs, os, [&](const PlanGraph &graph) {
+      printScript(writePlanGraph(graph), os);
+    });
     os << "]}";
   }
   return llvm::Error::success();
 }
+
+#else
+
+llvm::Error layout::printPage(llvm::StringRef, llvm::ArrayRef<PlanGraph>,
+                              llvm::raw_ostream &) {
+  return llvm::createStringError(
+      "requires a build with the JavaScript libraries of the page, found one "
+      "without: install node-d3-zoom, node-d3-shape and python3-xstatic-dagre "
+      "and build again, or choose .json, .dot or text");
+}
+
+#endif

@@ -1,4 +1,4 @@
-//===- RemainingRewrites.cpp - What run time still pays for ---------------===//
+//===- RemainingRewrites.cpp - Rewrites that are left, and why ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Report/RemainingRewrites.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
@@ -14,6 +13,7 @@
 #include "layout/Dialect/Layout/Utils/PassRemarks.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Report/PlanReport.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -36,7 +36,7 @@ static std::string getText(AffineMap map) {
   return text;
 }
 
-/// Names without repetition.
+/// A list of names, each of which occurs once.
 using Names = SmallVector<std::string, 2>;
 
 static void add(Names &names, std::string name) {
@@ -44,7 +44,7 @@ static void add(Names &names, std::string name) {
     names.push_back(std::move(name));
 }
 
-/// The first three names and how many more there are.
+/// Joins the first three names and tells how many more there are.
 static std::string join(ArrayRef<std::string> names) {
   constexpr size_t limit = 3;
   if (names.size() <= limit)
@@ -57,7 +57,8 @@ static std::string join(ArrayRef<std::string> names) {
 // Neighbours
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` only shows its operand in another shape or type.
+/// Whether the result of `op` is its operand in another shape or type, without
+/// a change of the order of elements.
 static bool isView(Operation *op) {
   if (auto rewrite = getRewriteEndingAt(op))
     return isFree(*rewrite);
@@ -65,7 +66,7 @@ static bool isView(Operation *op) {
          (isa<CastOpInterface>(op) && op->getNumOperands() == 1);
 }
 
-/// Why `op` keeps the layouts it has; nothing if it need not.
+/// Returns why `op` cannot change its layouts, or nothing if it can.
 static std::optional<std::string> getObstacle(Operation *op) {
   if (op->hasTrait<OpTrait::ReturnLike>() &&
       isa<FunctionOpInterface>(op->getParentOp()))
@@ -80,8 +81,8 @@ static std::optional<std::string> getObstacle(Operation *op) {
 }
 
 namespace {
-/// One end of a rewrite: the ops and arguments there, and those among them
-/// that keep it where it is.
+/// One end of a rewrite: the names of the ops and arguments there, and of those
+/// among them that keep the rewrite from moving past them.
 struct End {
   Names neighbours;
   Names obstacles;
@@ -94,6 +95,7 @@ struct End {
 };
 } // namespace
 
+/// Returns the end of a rewrite that computes `value`, looking through views.
 static End getProducers(Value value) {
   Operation *op = value.getDefiningOp();
   while (op && isView(op)) {
@@ -116,8 +118,9 @@ static End getProducers(Value value) {
   return end;
 }
 
+/// Adds the readers of `value`, in program order, looking through views.
 static void addUsers(Value value, End &end) {
-  // A list of uses begins with the last one.
+  // MLIR lists the uses of a value in reverse.
   auto uses =
       llvm::map_to_vector(value.getUses(), [](OpOperand &use) { return &use; });
   for (OpOperand *use : llvm::reverse(uses)) {
@@ -136,10 +139,11 @@ static void addUsers(Value value, End &end) {
 }
 
 //===----------------------------------------------------------------------===//
-// Entries
+// Rewrites
 //===----------------------------------------------------------------------===//
 
-/// What reads the result; of a rewrite of buffers, what it writes.
+/// Returns the end of a rewrite that reads its result. A rewrite of buffers has
+/// no result; its end is whatever makes the buffer it writes.
 static End getUsers(Operation *last) {
   if (last->getNumResults() == 0)
     return getProducers(
@@ -149,54 +153,45 @@ static End getUsers(Operation *last) {
   return end;
 }
 
-static DictionaryAttr describe(const Rewrite &rewrite, const CallSites &calls) {
+static RemainingRewrite describe(const Rewrite &rewrite,
+                                 const CallSites &calls) {
   Operation *last = rewrite.ops.back();
   End producers = getProducers(rewrite.source), users = getUsers(last);
   Names obstacles = producers.obstacles;
   for (const std::string &obstacle : users.obstacles)
     add(obstacles, obstacle);
 
-  Builder builder(last->getContext());
-  auto text = [&](StringRef name, const std::string &value) {
-    return builder.getNamedAttr(name, builder.getStringAttr(value));
-  };
   RewriteMaps maps = getMaps(rewrite);
-  return builder.getDictionaryAttr(
-      {text("location", getLocationText(last->getLoc())),
-       text("from", getText(maps.from)), text("to", getText(maps.to)),
-       builder.getNamedAttr("bytes", builder.getI64IntegerAttr(
-                                         getBytesMoved(rewrite, calls).bytes)),
-       builder.getNamedAttr("between",
-                            builder.getStrArrayAttr({join(producers.neighbours),
-                                                     join(users.neighbours)})),
-       text("blocked_by", obstacles.empty()
-                              ? "nothing: no cheaper place was found"
-                              : join(obstacles))});
+  RemainingRewrite described;
+  described.location = getLocationText(last->getLoc());
+  described.from = getText(maps.from);
+  described.to = getText(maps.to);
+  described.bytes = getBytesMoved(rewrite, calls).bytes;
+  described.between = {join(producers.neighbours), join(users.neighbours)};
+  described.blockedBy = obstacles.empty()
+                            ? "nothing: no cheaper place was found"
+                            : join(obstacles);
+  return described;
 }
 
-static void remarkLeft(Operation *op, DictionaryAttr entry) {
-  auto text = [&](StringRef name) {
-    return entry.getAs<StringAttr>(name).getValue();
-  };
-  auto between =
-      entry.getAs<ArrayAttr>("between").getAsValueRange<StringAttr>();
+static void emitMissedRemark(Operation *op, const RemainingRewrite &rewrite) {
   remark::missed(op->getLoc(), getRemark("left", "layout-report", op))
       << remark::add("{0} bytes from {1} to {2} are rewritten between {3}",
-                     entry.getAs<IntegerAttr>("bytes").getInt(), text("from"),
-                     text("to"), llvm::join(between, " and "))
-      << remark::reason("blocked by {0}", text("blocked_by"));
+                     rewrite.bytes, rewrite.from, rewrite.to,
+                     llvm::join(rewrite.between, " and "))
+      << remark::reason("blocked by {0}", rewrite.blockedBy);
 }
 
-ArrayAttr layout::collectRemainingRewrites(ModuleOp module) {
-  SmallVector<Attribute> entries;
+std::vector<RemainingRewrite>
+layout::collectRemainingRewrites(ModuleOp module) {
+  std::vector<RemainingRewrite> remaining;
   CallSites calls(module);
   module.walk([&](Operation *op) {
     std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
     if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
       return;
-    DictionaryAttr entry = describe(*rewrite, calls);
-    remarkLeft(op, entry);
-    entries.push_back(entry);
+    remaining.push_back(describe(*rewrite, calls));
+    emitMissedRemark(op, remaining.back());
   });
-  return ArrayAttr::get(module.getContext(), entries);
+  return remaining;
 }

@@ -1,5 +1,5 @@
-// Every stage of layout-pipeline is a pass that IR printing, timing and remarks
-// can see; clean-up runs on planned functions only.
+// layout-pipeline is a pipeline of passes, which IR printing and timing show one
+// by one, and which can be printed, edited and run.
 // RUN: layout-opt %s --layout-pipeline="target=nhwc" --mlir-print-ir-after-all -o /dev/null 2>&1 | grep "IR Dump After" | FileCheck %s
 // RUN: layout-opt %s --layout-pipeline="target=nhwc materialize=false" --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck %s --check-prefix=KEPT
 // RUN: layout-opt %s --pass-pipeline="builtin.module(layout-pipeline{target=nhwc})" --mlir-timing -o /dev/null 2>&1 | FileCheck %s --check-prefix=TIMING
@@ -13,18 +13,18 @@
 // CHECK-NEXT: IR Dump After LayoutFold
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutVerify
+// CHECK-NEXT: IR Dump After LayoutListRewrites
 // CHECK-NEXT: IR Dump After LayoutMaterialize
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutReport
-// CHECK-NEXT: IR Dump After LayoutPipeline
 // CHECK-NOT: IR Dump
 
 // KEPT: IR Dump After LayoutVerify
 // KEPT-NOT: IR Dump After LayoutMaterialize
 // KEPT: layout.layout_transform
 
-// TIMING: LayoutPipeline
 // TIMING: LayoutSurvey
+// TIMING: LayoutCleanUp
 // TIMING: LayoutRaise
 // TIMING: LayoutFreeze
 // TIMING: LayoutFold
@@ -34,11 +34,47 @@
 // TIMING: LayoutMaterialize
 // TIMING: LayoutReport
 
+// What is printed does the same.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: layout-opt %s --layout-pipeline="target=nhwc report=1.json" -o 1.mlir
+// RUN: layout-opt --layout-pipeline="target=nhwc report=1.json" --layout-pipeline-print > printed.txt
+// RUN: FileCheck %s --check-prefix=PRINT < printed.txt
+// RUN: mv 1.json expected.json
+// RUN: sed "s/.*/--pass-pipeline='&'/" printed.txt > printed.args
+// RUN: layout-opt %s @printed.args -o 2.mlir
+// RUN: diff 1.mlir 2.mlir
+// RUN: diff expected.json 1.json
+// PRINT: {{^}}builtin.module(layout-survey,layout-clean-up{{{.*}}},layout-raise,layout-freeze{{{.*}}target=nhwc}},layout-fold{{{.*}}},layout-flow{{{.*}}},layout-fold{{{.*}}},layout-clean-up{{{.*}}},layout-verify,layout-list-rewrites,layout-materialize{{{.*}}},layout-clean-up{{{.*}}},layout-report{path=1.json}){{$}}
+
+// A stage can be replaced: here clean-up by upstream's passes, which change the
+// function that is not planned, too.
+// RUN: sed 's/layout-clean-up{[^}]*}/canonicalize,cse/' printed.args > edited.args
+// RUN: layout-opt %s @edited.args | FileCheck %s --check-prefix=EDITED
+// EDITED-LABEL: func.func @planned
+// EDITED: linalg.conv_2d_nhwc_hwcf
+// EDITED-LABEL: func.func @unplanned
+// EDITED-NEXT: return
+
+// Clean-up alone works on every function without a mark.
+// RUN: layout-opt %s --layout-clean-up --debug-only=layout-clean-up 2>&1 | FileCheck %s --check-prefix=ALONE
+// RUN: layout-opt %s --layout-survey --layout-clean-up | FileCheck %s --check-prefix=SCOPE
+// ALONE: @planned is clean after 1 rounds
+// ALONE: @unplanned is clean after 1 rounds
+// ALONE-LABEL: func.func @unplanned
+// ALONE-NEXT: return
+// SCOPE-LABEL: func.func @unplanned
+// SCOPE-NEXT: arith.constant
+
+// The pipeline runs on modules.
+// RUN: not layout-opt %s --pass-pipeline="builtin.module(func.func(layout-pipeline))" 2>&1 | FileCheck %s --check-prefix=ANCHOR
+// ANCHOR: error: requires 'layout-pipeline' in a pipeline on 'builtin.module', found one on 'func.func'
+
 func.func @planned(%x: tensor<1x4x8x8xf32>, %f: tensor<8x4x3x3xf32>, %o: tensor<1x8x6x6xf32>) -> tensor<1x8x6x6xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %f : tensor<1x4x8x8xf32>, tensor<8x4x3x3xf32>) outs(%o : tensor<1x8x6x6xf32>) -> tensor<1x8x6x6xf32>
   return %0 : tensor<1x8x6x6xf32>
 }
 
 func.func @unplanned(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %unused = arith.constant 1 : index
   return %x : tensor<4xf32>
 }

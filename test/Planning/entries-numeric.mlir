@@ -11,7 +11,7 @@
 // RUN: layout-check %s %t.forward.mlir
 
 // A rewrite with a wrong map is noticed.
-// RUN: layout-opt %s --layout-raise --layout-flow=test-plant-wrong-map --layout-materialize -o %t.wrong.mlir
+// RUN: layout-test-opt %s --layout-raise --layout-flow --test-layout-plant-wrong-map --layout-materialize -o %t.wrong.mlir
 // RUN: %expect-exit 1 layout-check %s %t.wrong.mlir
 
 #asis = #layout.op_layout<operands = [_, _, _], results = [_], cost = 0>

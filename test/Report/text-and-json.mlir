@@ -1,15 +1,15 @@
-// The report as text and as JSON, from the figures on the module and from what
-// stands in the program; the attribute is gone afterwards.
+// The report as text and as JSON. The figures before planning come from an
+// attribute, which layout-test-opt reads; the others come from the program.
 // RUN: rm -rf %t && mkdir %t
-// RUN: layout-opt %s --layout-report=path=- -o %t/out.mlir 2>&1 | FileCheck %s --check-prefix=TEXT --strict-whitespace
-// RUN: layout-opt %s --layout-report=path=%t/report.json -o %t/out.mlir
+// RUN: layout-test-opt %s --test-layout-plan-report --layout-report=path=- -o %t/out.mlir 2>&1 | FileCheck %s --check-prefix=TEXT --strict-whitespace
+// RUN: layout-test-opt %s --test-layout-plan-report --layout-report=path=%t/report.json -o %t/out.mlir
 // RUN: FileCheck %s --check-prefix=JSON < %t/report.json
 // RUN: %python -c "import json, sys; print(*json.load(open(sys.argv[1])))" %t/report.json | FileCheck %s --check-prefix=KEYS
 // RUN: FileCheck %s < %t/out.mlir
-// RUN: layout-opt %s --layout-report=path=%t/report.txt -o %t/out.mlir
+// RUN: layout-test-opt %s --test-layout-plan-report --layout-report=path=%t/report.txt -o %t/out.mlir
 // RUN: FileCheck %s --check-prefix=TEXT --strict-whitespace < %t/report.txt
 // Nothing is written without a path.
-// RUN: layout-opt %s --layout-report 2>&1 | FileCheck %s
+// RUN: layout-test-opt %s --test-layout-plan-report --layout-report 2>&1 | FileCheck %s
 // RUN: ls %t | FileCheck %s --check-prefix=FILES
 // FILES: out.mlir
 // FILES-NEXT: report.json

@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything mlir-opt does, and two habits of its own:
+// Everything mlir-opt does, and three habits of its own:
 //   * a run that fails leaves no output and no report behind, and the output
 //     may be the input;
+//   * `--layout-pipeline-print` prints the passes of the command line, with all
+//     their options, as text for `--pass-pipeline`, and reads no input;
 //   * where `--layout-count` or `--layout-print-rules` print on standard
 //     output, the program is not printed there as well.
 //
@@ -30,6 +32,13 @@
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
+
+#ifdef LAYOUT_TEST_PASSES
+namespace mlir::layout {
+void registerTestPlanReport();
+void registerTestPlantWrongMap();
+} // namespace mlir::layout
+#endif
 
 namespace {
 /// Notices when the figures are printed.
@@ -84,6 +93,19 @@ static LogicalResult process(llvm::raw_ostream &output, bool isPrinted,
   return MlirOptMain(stream, std::move(input), registry, watched);
 }
 
+/// Prints the passes of the command line as they can be given to
+/// `--pass-pipeline`.
+static LogicalResult printPipeline(DialectRegistry &registry,
+                                   const MlirOptMainConfig &config) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  PassManager manager(&context);
+  if (failed(config.setupPassPipeline(manager)))
+    return failure();
+  manager.printAsTextualPipeline(llvm::outs());
+  llvm::outs() << "\n";
+  return success();
+}
+
 /// Reads `inputName`, processes it and writes `outputName`, or nothing.
 static llvm::Error run(StringRef inputName, StringRef outputName,
                        DialectRegistry &registry,
@@ -107,11 +129,20 @@ static llvm::Error run(StringRef inputName, StringRef outputName,
   return transaction.commit();
 }
 
+static llvm::cl::opt<bool> layoutPipelinePrint(
+    "layout-pipeline-print",
+    llvm::cl::desc("Print the passes of the command line as text for "
+                   "--pass-pipeline, and stop"));
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   layout::registerDebugOptions();
   registerAllPasses();
   layout::registerAllPasses();
+#ifdef LAYOUT_TEST_PASSES
+  layout::registerTestPlanReport();
+  layout::registerTestPlantWrongMap();
+#endif
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
@@ -123,6 +154,9 @@ int main(int argc, char **argv) {
   // These two read and write no file.
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
+
+  if (layoutPipelinePrint)
+    return asMainReturnCode(printPipeline(registry, config));
 
   llvm::Error error = run(input, output, registry, config);
   layout::printStatistics();

@@ -50,10 +50,6 @@ struct RewriteCount {
 
   /// Writes the object; the order of its keys stays.
   void print(llvm::json::OStream &json) const;
-
-  DictionaryAttr getAttr(MLIRContext *context) const;
-  /// The inverse of `getAttr`.
-  static RewriteCount get(DictionaryAttr attribute);
 };
 
 /// Source and result, as often as the rewrite runs; `dynamic` if that is not

@@ -1,4 +1,4 @@
-//===- Passes.h - The whole pipeline ----------------------------*- C++ -*-===//
+//===- Passes.h - The layout pipeline ---------------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each pass requires and leaves behind is said in Passes.td.
+// `layout-pipeline` is a registered pipeline of the passes in the headers
+// below. To replace a stage, print the pipeline, edit the text and run it:
+//
+//   layout-opt --layout-pipeline="target=nhwc" --layout-pipeline-print
+//   layout-opt in.mlir --pass-pipeline='builtin.module(layout-survey,...)'
+//
+// or add passes of your own to an OpPassManager instead of calling
+// `buildLayoutPipeline`. Passes.td documents the passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +27,98 @@
 #include "layout/Report/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassOptions.h"
 
 namespace mlir::layout {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "layout/Pipelines/Passes.h.inc"
+
+/// The options of `layout-pipeline`. Unless said otherwise, an option is that
+/// of the pass which has an option of the same name.
+struct LayoutPipelineOptions
+    : public PassPipelineOptions<LayoutPipelineOptions> {
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("Target whose preferences apply")};
+  Option<std::string> prefer{*this, "prefer",
+                             llvm::cl::desc("Preferences per kind of op")};
+  Option<Strategy> strategy{
+      *this, "strategy", llvm::cl::desc("Solver of the planning problem"),
+      llvm::cl::init(Strategy::Optimal),
+      llvm::cl::values(
+          clEnumValN(Strategy::Backward, "backward",
+                     "from results to operands"),
+          clEnumValN(Strategy::Forward, "forward", "from operands to results"),
+          clEnumValN(Strategy::Optimal, "optimal",
+                     "the cheapest plan, with a bound that proves it"))};
+  Option<std::string> problem{
+      *this, "problem",
+      llvm::cl::desc("Where to write the planning problem, X.problem.json; one "
+                     "per function, X-NAME.problem.json")};
+  Option<std::string> plan{
+      *this, "plan",
+      llvm::cl::desc("Where to write the plan, X.plan.json; one per function, "
+                     "X-NAME.plan.json")};
+  Option<Indivisible> indivisible{
+      *this, "indivisible",
+      llvm::cl::desc("What to do where a blocked extent does not divide"),
+      llvm::cl::init(Indivisible::Plain),
+      llvm::cl::values(clEnumValN(Indivisible::Plain, "plain",
+                                  "read or write that side without the block"),
+                       clEnumValN(Indivisible::Pad, "pad",
+                                  "pad that side to a multiple of the block"))};
+  Option<Absorb> absorb{
+      *this, "absorb",
+      llvm::cl::desc("Whether critical ops may read operands in other orders "
+                     "than standard ones"),
+      llvm::cl::init(Absorb::Never),
+      llvm::cl::values(
+          clEnumValN(Absorb::Never, "never",
+                     "a rewrite stays an op of its own"),
+          clEnumValN(Absorb::Priced, "priced",
+                     "for the bytes of the operand, where that is cheapest"))};
+  Option<std::string> calibration{
+      *this, "calibration",
+      llvm::cl::desc("JSON file that says what rewrites take on a machine; "
+                     "costs are in its unit")};
+  Option<uint64_t> constantLimit{
+      *this, "constant-limit",
+      llvm::cl::desc("Largest constant, in bytes, that is rewritten at compile "
+                     "time"),
+      llvm::cl::init(LayoutFoldOptions().constantLimit)};
+  Option<uint64_t> visitLimit{
+      *this, "visit-limit",
+      llvm::cl::desc("Variables that the search of strategy=optimal visits "
+                     "anew before it is given up"),
+      llvm::cl::init(LayoutFlowOptions().visitLimit)};
+  Option<double> timeLimit{
+      *this, "time-limit",
+      llvm::cl::desc("Seconds after which strategy=optimal takes the best plan "
+                     "so far; 0: as long as it takes"),
+      llvm::cl::init(LayoutFlowOptions().timeLimit)};
+  /// Whether the last stages lower layout ops to upstream ones and erase the
+  /// marks, so that nothing of the layout dialect is left.
+  Option<bool> materialize{*this, "materialize",
+                           llvm::cl::desc("Lower what is left to upstream ops"),
+                           llvm::cl::init(true)};
+  /// The `path` of layout-report.
+  Option<std::string> report{
+      *this, "report",
+      llvm::cl::desc("Where to write the report (.json, .html, .dot, else "
+                     "text; - is stderr)")};
+};
+
+/// Adds the stages of `layout-pipeline` to `manager`, which runs on modules.
+///
+/// Precondition: linalg on tensors. Postcondition: the program computes the
+/// same results; every function that holds no critical op is unchanged; a
+/// second run changes nothing.
+void buildLayoutPipeline(OpPassManager &manager,
+                         const LayoutPipelineOptions &options);
+
+/// Registers `layout-pipeline` for command lines and textual pipelines.
+void registerLayoutPipeline();
 
 } // namespace mlir::layout
 

@@ -1,14 +1,8 @@
-//===- Passes.td - The whole pipeline ----------------------*- tablegen -*-===//
+//===- Passes.td - Passes of the layout pipeline -----------*- tablegen -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// Every pass works on a module, because constants, resources and the report
-// are the module's. A pass whose precondition does not hold says so at the op
-// and fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,43 +11,31 @@
 
 include "layout/Support/PassOptions.td"
 
-def LayoutPipeline : Pass<"layout-pipeline", "::mlir::ModuleOp"> {
-  let summary = "Plans the layouts of a whole program";
+def LayoutCleanUp : Pass<"layout-clean-up", "::mlir::ModuleOp"> {
+  let summary = "Canonicalizes planned functions, except for marked ops";
   let description = [{
-    survey, clean up, raise, freeze, fold, flow, fold, clean up, verify,
-    materialize, clean up, report; on functions that hold a critical op and
-    tensors. Cleaning up is what upstream's canonicalizer and CSE do, but for
-    ops that are marked `layout.frozen` or `layout.leave`.
+    Erases unreachable blocks and dead ops, canonicalizes and eliminates common
+    subexpressions until neither changes the program. Unlike upstream's
+    `canonicalize` and `cse`, it works on the functions that are planned only,
+    and does not change ops that are marked `layout.frozen` or `layout.leave`,
+    nor ops inside of those. Two equal ops become one also if both are marked
+    `layout.frozen`.
 
-    Precondition: linalg on tensors.
+    Precondition: none.
 
-    Postcondition: the program computes the same results; every other function
-    is unchanged; a second run changes nothing; with `materialize` (the default)
-    no op or attribute of the layout dialect is left.
+    Postcondition: the program computes the same results. With
+    `place-destinations`, each `tensor.empty` stands in front of its first use,
+    so that its place says nothing of rewrites that once shared it. With
+    `erase-marks`, no `layout.frozen` or `layout.leave` is left inside of
+    planned functions.
   }];
   let options = [
-    Option<"target", "target", "std::string", /*default=*/"\"\"",
-           "Target whose preferences apply">,
-    Option<"prefer", "prefer", "std::string", /*default=*/"\"\"",
-           "Preferences per kind of op">,
-    StrategyOption<"Optimal">,
-    Option<"problem", "problem", "std::string", /*default=*/"\"\"",
-           "Where to write the planning problem, as of layout-flow">,
-    Option<"planFile", "plan", "std::string", /*default=*/"\"\"",
-           "Where to write the plan, as of layout-flow">,
-    IndivisibleOption,
-    AbsorbOption,
-    CalibrationOption,
-    ConstantLimitOption,
-    VisitLimitOption,
-    TimeLimitOption,
-    Option<"materialize", "materialize", "bool", /*default=*/"true",
-           "Lower what is left to upstream ops">,
-    Option<"report", "report", "std::string", /*default=*/"\"\"",
-           "Where to write the report (.json, .html, .dot, else text; - is stderr)">,
-    Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
-           "For tests: makes one rewrite wrong">
+    Option<"placeDestinations", "place-destinations", "bool",
+           /*default=*/"false", "Move each tensor.empty to its first use">,
+    Option<"eraseMarks", "erase-marks", "bool", /*default=*/"false",
+           "Erase the marks of ops in the end">
   ];
+  // Canonicalization patterns create ops of dialects that need not be loaded.
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",

@@ -43,8 +43,7 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     With `problem` and `plan` the planning problem of each function (named by the
     first of those that calls link), without its program, and the plan are
     written as JSON: `layout-solve` solves the one, `layout-check-plan` proves the
-    other. With `graph-for-report` the plan as a graph goes to `layout.report`,
-    for `layout-report` to draw.
+    other. With `graph-for-report`, `layout-report` can draw the plan as a graph.
 
     Postcondition: the bytes moved by rewrites are not more than before, and
     frozen ops keep their types, maps and attributes.
@@ -60,9 +59,7 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     VisitLimitOption,
     TimeLimitOption,
     Option<"graphForReport", "graph-for-report", "bool", /*default=*/"false",
-           "Hand the plan as a graph to the report">,
-    Option<"testPlantWrongMap", "test-plant-wrong-map", "bool", /*default=*/"false",
-           "For tests: swaps two elements' places in the first rewrite, so that a checker must notice">
+           "Hand the plan as a graph to the report">
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",

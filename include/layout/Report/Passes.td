@@ -18,25 +18,43 @@
 include "layout/Support/PassOptions.td"
 
 def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
-  let summary = "Notes what the program looks like before planning";
+  let summary = "Fixes which functions are planned and counts their rewrites";
   let description = [{
     Precondition: none.
 
-    Postcondition: `layout.report` on the module holds the figures of
-    `--layout-count` under `before`, and under `unplanned` the functions that
-    hold no critical op, nor does one that calls of private functions link them
-    with; the passes that follow leave those alone. The program is not changed.
+    Postcondition: the passes that follow in this run leave functions alone that
+    hold no critical op on tensors and that calls of private functions do not
+    link to one that does. The report has the figures of `--layout-count` as
+    those before planning. The program is not changed.
+
+    Without this pass, the passes that follow plan every function that is marked
+    neither `layout.frozen` nor `layout.leave`.
+  }];
+}
+
+def LayoutListRewrites : Pass<"layout-list-rewrites", "::mlir::ModuleOp"> {
+  let summary = "Lists the rewrites that are left, for the report";
+  let description = [{
+    Precondition: none.
+
+    Postcondition: a later `layout-report` of this run lists the rewrites that
+    stand in the program now, whatever becomes of them: `layout-materialize`
+    lowers layout ops to upstream ops, which say less about a rewrite. Each
+    rewrite is a missed remark as well. The program is not changed.
   }];
 }
 
 def LayoutReport : Pass<"layout-report", "::mlir::ModuleOp"> {
-  let summary = "Writes the report and erases it from the module";
+  let summary = "Writes what the passes of this run did";
   let description = [{
-    Precondition: none.
+    Precondition: none. Figures that other passes gather are those of passes in
+    the same run, that is, of the same pass manager. If `layout-flow` was not
+    among them, the report says that nothing was planned.
 
-    Postcondition: `layout.report` is gone. With `path` the report has been
-    written there, a file that appears whole or not at all, or on standard error
-    for `-`. The end of the name says how:
+    Postcondition: with `path`, the report has been written there, into a file
+    that appears whole or not at all, or on standard error for `-`. The figures
+    are gone from memory, and `layout.report` from the module. The end of the
+    name says how the report is written:
 
       * `.json`: JSON;
       * `.html`: one page that needs nothing else, with the plan as a graph to
@@ -44,8 +62,8 @@ def LayoutReport : Pass<"layout-report", "::mlir::ModuleOp"> {
       * `.dot`: that graph for Graphviz;
       * else text.
 
-    The graph is what `layout-flow` handed over with `graph-for-report`;
-    `layout-pipeline` sees to that.
+    The graph is that of `layout-flow{graph-for-report}`; `layout-pipeline` sets
+    this option if the report needs it.
   }];
   let options = [
     Option<"path", "path", "std::string", /*default=*/"\"\"",

@@ -88,18 +88,16 @@ void divideIntoBlocks(PlanGraph &graph);
 /// "conv_2d_nhwc_hwcf", "addf": what a node is called in a picture.
 std::string getLabel(const PlanGraph::Node &node);
 
-/// As one JSON object.
+/// Returns the graph as one JSON object.
 std::string writePlanGraph(const PlanGraph &graph);
-llvm::Expected<PlanGraph> readPlanGraph(llvm::StringRef text);
 
 /// Writes the graphs for Graphviz: blocks as clusters, layouts as colours,
 /// rewrites as red edges with their bytes.
 void printDot(llvm::ArrayRef<PlanGraph> graphs, llvm::raw_ostream &os);
 
-/// Writes one page that needs nothing else: `report` is the report as JSON,
-/// `graphs` are texts of `writePlanGraph`. An error if one of them is none.
-llvm::Error printPage(llvm::StringRef report,
-                      llvm::ArrayRef<std::string> graphs,
+/// Writes one HTML page that needs no other file. `report` is the report as
+/// JSON. Returns an error if the project was built without pages.
+llvm::Error printPage(llvm::StringRef report, llvm::ArrayRef<PlanGraph> graphs,
                       llvm::raw_ostream &os);
 
 } // namespace mlir::layout

@@ -113,7 +113,7 @@ namespace {
 struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
   void runOnOperation() override {
     SmallVector<Operation *> candidates, windows;
-    for (func::FuncOp function : getPlannedFunctions(getOperation()))
+    for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       function.walk<WalkOrder::PreOrder>([&](Operation *op) {
         if (isFrozen(op))
           return WalkResult::skip();

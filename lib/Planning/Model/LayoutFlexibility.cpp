@@ -248,9 +248,9 @@ void PlanningModel::addSubstituted(Problem::PortRef ref,
 // What was absorbed
 //===----------------------------------------------------------------------===//
 
-SmallVector<Attribute> layout::getAbsorbedReads(const PlanningModel &graph,
-                                                const Plan &plan) {
-  SmallVector<Attribute> reads;
+std::vector<AbsorbedRead> layout::getAbsorbedReads(const PlanningModel &graph,
+                                                   const Plan &plan) {
+  std::vector<AbsorbedRead> reads;
   for (auto [node, variable, candidate] :
        llvm::zip_equal(graph.nodes, graph.problem.variables, plan)) {
     if (node.flexibility != LayoutFlexibility::Absorbed)
@@ -262,18 +262,11 @@ SmallVector<Attribute> layout::getAbsorbedReads(const PlanningModel &graph,
           graph.problem.nets[graph.getDerivation(port.value).net].isFree;
       if (layout == standing || isFree)
         continue;
-      Builder builder(node.op->getContext());
       auto type = cast<RankedTensorType>(port.value.getType());
-      auto entry = [&](StringRef name, Attribute value) {
-        return builder.getNamedAttr(name, value);
-      };
-      reads.push_back(builder.getDictionaryAttr(
-          {entry("location",
-                 builder.getStringAttr(getLocationText(node.op->getLoc()))),
-           entry("op", node.op->getName().getIdentifier()),
-           entry("operand", builder.getI64IntegerAttr(port.number)),
-           entry("bytes",
-                 builder.getI64IntegerAttr(getByteCount(type).bytes))}));
+      reads.push_back({getLocationText(node.op->getLoc()),
+                       node.op->getName().getStringRef().str(),
+                       static_cast<int64_t>(port.number),
+                       getByteCount(type).bytes});
     }
   }
   return reads;

@@ -11,6 +11,7 @@
 
 #include "PlanningModel.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Report/PlanReport.h"
 
 namespace mlir::layout {
 
@@ -21,11 +22,10 @@ LayoutFlexibility getFlexibility(linalg::LinalgOp op);
 /// which it does not do as it stands: that is a rewrite in hiding.
 bool hidesRewrite(linalg::LinalgOp op, const LoopRelayout &relayout);
 
-/// What a plan lets ops with `order = absorbed` read in another order than they
-/// stand in, in program order: `location`, `op`, `operand`, and the `bytes`
-/// that are read with strides.
-SmallVector<Attribute> getAbsorbedReads(const PlanningModel &graph,
-                                        const Plan &plan);
+/// The operands that ops with `order = absorbed` read in another order than in
+/// the program as it stands, if `plan` is applied; in program order.
+std::vector<AbsorbedRead> getAbsorbedReads(const PlanningModel &graph,
+                                           const Plan &plan);
 
 } // namespace mlir::layout
 

@@ -1,4 +1,4 @@
-//===- PlanningScope.cpp - What the passes may touch ----------------------===//
+//===- PlanningScope.cpp - The functions that are planned -----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Analysis/CriticalOps.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 
 using namespace mlir;
@@ -27,28 +28,28 @@ bool layout::isFrozen(Operation *op) {
   return isMarked(op, {LayoutDialect::kFrozen, LayoutDialect::kSkip});
 }
 
-SmallVector<func::FuncOp> layout::getPlannedFunctions(ModuleOp module) {
-  llvm::SmallPtrSet<Attribute, 4> unplanned;
-  if (auto names =
-          dyn_cast_or_null<ArrayAttr>(getReportEntry(module, "unplanned")))
-    unplanned.insert(names.begin(), names.end());
+static bool holdsCriticalOp(func::FuncOp function) {
+  auto result = function.walk([](linalg::LinalgOp op) {
+    return op.hasPureTensorSemantics() && classify(op) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+void PlanningScope::restrictToCriticalOps(const CallSites &calls) {
+  excluded.clear();
+  for (ArrayRef<func::FuncOp> group :
+       calls.group(llvm::to_vector(module.getOps<func::FuncOp>())))
+    if (llvm::none_of(group, holdsCriticalOp))
+      for (func::FuncOp function : group)
+        excluded.insert(function.getSymNameAttr());
+}
+
+SmallVector<func::FuncOp> PlanningScope::getFunctions() const {
   SmallVector<func::FuncOp> functions;
-  for (auto function : module.getOps<func::FuncOp>())
+  for (auto function : ModuleOp(module).getOps<func::FuncOp>())
     if (!function.isExternal() && !isFrozen(function) &&
-        !unplanned.contains(function.getSymNameAttr()))
+        !excluded.contains(function.getSymNameAttr()))
       functions.push_back(function);
   return functions;
-}
-
-Attribute layout::getReportEntry(ModuleOp module, StringRef key) {
-  auto report = module->getAttrOfType<DictionaryAttr>(LayoutDialect::kReport);
-  return report ? report.get(key) : Attribute();
-}
-
-void layout::setReportEntry(ModuleOp module, StringRef key, Attribute value) {
-  NamedAttrList entries(
-      module->getAttrOfType<DictionaryAttr>(LayoutDialect::kReport));
-  entries.set(key, value);
-  module->setAttr(LayoutDialect::kReport,
-                  entries.getDictionary(module.getContext()));
 }

@@ -31,7 +31,7 @@ def Layout_Dialect : Dialect {
     | `layout.leave`       | op, function      | no pass touches it            |
     | `layout.prefer`      | critical op       | do not freeze it: its entry is a preference |
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
-    | `layout.report`      | module            | figures gathered by the passes |
+    | `layout.report`      | module            | figures that an earlier version left; no pass reads them |
     | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: how the buffer is to lie; one of no dims is the identity |
     | `layout.axis_separators` | beside these  | array of i64: the physical dims that begin another group |
     | `layout.pad_value`   | allocation        | what is to stand where a physical box is larger than the buffer; without it that does not matter |

@@ -51,8 +51,8 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     from. One that nothing is wanted of, that is blocked already or lies as
     wanted is frozen as it stands. An entry on the op that cannot be had is an
     error; one that was only wanted is a missed remark and the op is frozen as
-    it stands. `layout.report` holds the `target`, and under `unmatched` the
-    kinds in `prefer` that no op is of.
+    it stands. The report lists the kinds in `prefer` that no op is of, each of
+    which is a warning as well.
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"\"",

@@ -1,4 +1,4 @@
-//===- PlanningScope.h - What the passes may touch --------------*- C++ -*-===//
+//===- PlanningScope.h - The functions that are planned ---------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,14 +9,44 @@
 #ifndef LAYOUT_DIALECT_LAYOUT_UTILS_PLANNINGSCOPE_H
 #define LAYOUT_DIALECT_LAYOUT_UTILS_PLANNINGSCOPE_H
 
+#include "layout/Analysis/CallSites.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/AnalysisManager.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::layout {
 
-/// The functions passes work on: those with a body that are neither marked
-/// `layout.leave` or `layout.frozen` nor noted as unplanned by the survey.
-SmallVector<func::FuncOp> getPlannedFunctions(ModuleOp module);
+/// A module analysis: the functions that the passes may change. A pass that
+/// runs alone plans every function with a body that is marked neither
+/// `layout.frozen` nor `layout.leave`. After `restrictToCriticalOps`, which
+/// `layout-survey` calls, the passes that follow in the same run also keep
+/// their hands off functions that hold nothing to plan. The analysis survives
+/// every change of the module, because the scope is fixed before the first
+/// one: an op that was critical may be a plain generic op later.
+class PlanningScope {
+public:
+  explicit PlanningScope(Operation *module) : module(cast<ModuleOp>(module)) {}
+
+  /// Excludes the functions without a critical op on tensors (CriticalOps.h),
+  /// unless calls of private functions link them to one that has such an op.
+  /// `calls` are the call sites of the module.
+  void restrictToCriticalOps(const CallSites &calls);
+
+  /// The functions of the module that are planned, in program order.
+  SmallVector<func::FuncOp> getFunctions() const;
+
+  /// The names of the functions that `restrictToCriticalOps` excluded.
+  ArrayRef<StringAttr> getExcluded() const { return excluded.getArrayRef(); }
+
+  bool isInvalidated(const AnalysisManager::PreservedAnalyses &) const {
+    return false;
+  }
+
+private:
+  ModuleOp module;
+  llvm::SmallSetVector<StringAttr, 4> excluded;
+};
 
 /// Whether `op` is marked `layout.leave`, or lies in an op that is.
 bool isSkipped(Operation *op);
@@ -24,11 +54,6 @@ bool isSkipped(Operation *op);
 /// Whether no pass may change the layouts of `op`: it is marked
 /// `layout.frozen` or `layout.leave`, or lies in an op that is.
 bool isFrozen(Operation *op);
-
-/// The figures gathered so far under `key` in `layout.report` on the module;
-/// null if there are none.
-Attribute getReportEntry(ModuleOp module, StringRef key);
-void setReportEntry(ModuleOp module, StringRef key, Attribute value);
 
 } // namespace mlir::layout
 

@@ -13,6 +13,7 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FOLD_FOLD_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FOLD_FOLD_H
 
+#include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Dominance.h"
@@ -35,8 +36,9 @@ SmallVector<Operation *> collectRewrites(func::FuncOp function,
 void foldRewrites(func::FuncOp function);
 
 /// Folds the rewrites of constants of at most `limit` bytes into the constants.
-void foldIntoConstants(ModuleOp module, ArrayRef<func::FuncOp> functions,
-                       uint64_t limit);
+/// Returns how many constants are then stored in one more layout than before.
+Tally foldIntoConstants(ModuleOp module, ArrayRef<func::FuncOp> functions,
+                        uint64_t limit);
 
 /// Erases `op` if it is unused, and then the rewrites it read.
 void eraseIfUnused(Operation *op, llvm::SmallPtrSetImpl<Operation *> &erased);

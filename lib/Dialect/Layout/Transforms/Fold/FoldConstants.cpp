@@ -46,7 +46,7 @@ public:
       : module(module), limit(limit) {}
 
   void plan(func::FuncOp function);
-  void apply();
+  Tally apply();
 
 private:
   const ConstantData *getData(ElementsAttr constant, std::string &whyNot);
@@ -58,7 +58,7 @@ private:
   Value getConstant(Operation *original, ElementsAttr value);
   void replace(Operation *rewrite, const Folded &folded);
   void eraseUnused();
-  void reportCopies();
+  Tally countCopies();
   void freeUnused();
 
   ModuleOp module;
@@ -275,14 +275,15 @@ void ConstantFolder::replace(Operation *rewrite, const Folded &folded) {
   });
 }
 
-void ConstantFolder::apply() {
+Tally ConstantFolder::apply() {
   for (auto &[rewrite, folded] : planned)
     if (!llvm::all_of(rewrite->getUsers(),
                       [&](Operation *user) { return planned.contains(user); }))
       replace(rewrite, folded);
   eraseUnused();
-  reportCopies();
+  Tally copies = countCopies();
   freeUnused();
+  return copies;
 }
 
 //===----------------------------------------------------------------------===//
@@ -308,9 +309,9 @@ void ConstantFolder::eraseUnused() {
   }
 }
 
-/// Adds to the report what constants take that are now stored in more than one
-/// layout; equal splats are one.
-void ConstantFolder::reportCopies() {
+/// Counts the constants that are now stored in one more layout, and their
+/// bytes. Splats do not count: all layouts of a splat are the same constant.
+Tally ConstantFolder::countCopies() {
   llvm::SmallPtrSet<Operation *, 16> stored;
   int64_t number = 0, bytes = 0;
   for (auto &[key, constant] : constants) {
@@ -322,19 +323,7 @@ void ConstantFolder::reportCopies() {
     bytes = addSaturating(
         bytes, getByteCount(getElements(constant).getShapedType()).bytes);
   }
-  auto known =
-      dyn_cast_or_null<DictionaryAttr>(getReportEntry(module, "copies"));
-  auto add = [&](StringRef name, int64_t figure) {
-    if (known)
-      figure = addSaturating(figure, known.getAs<IntegerAttr>(name).getInt());
-    Builder builder(module.getContext());
-    return builder.getNamedAttr(name, builder.getI64IntegerAttr(figure));
-  };
-  if (number != 0)
-    setReportEntry(
-        module, "copies",
-        DictionaryAttr::get(module.getContext(),
-                            {add("n", number), add("bytes", bytes)}));
+  return {number, bytes};
 }
 
 /// Frees the data of resources that no attribute in the module refers to.
@@ -356,11 +345,11 @@ void ConstantFolder::freeUnused() {
     resource->setBlob(UnmanagedAsmResourceBlob::allocateWithAlign({}, 1));
 }
 
-void layout::foldIntoConstants(ModuleOp module,
-                               ArrayRef<func::FuncOp> functions,
-                               uint64_t limit) {
+Tally layout::foldIntoConstants(ModuleOp module,
+                                ArrayRef<func::FuncOp> functions,
+                                uint64_t limit) {
   ConstantFolder folder(module, limit);
   for (func::FuncOp function : functions)
     folder.plan(function);
-  folder.apply();
+  return folder.apply();
 }

@@ -11,6 +11,7 @@
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/PassRemarks.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Report/PlanReport.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -83,10 +84,14 @@ struct LayoutFold : layout::impl::LayoutFoldBase<LayoutFold> {
   using LayoutFoldBase::LayoutFoldBase;
 
   void runOnOperation() override {
-    SmallVector<func::FuncOp> functions = getPlannedFunctions(getOperation());
+    SmallVector<func::FuncOp> functions =
+        getAnalysis<PlanningScope>().getFunctions();
     for (func::FuncOp function : functions)
       foldRewrites(function);
-    foldIntoConstants(getOperation(), functions, constantLimit);
+    Tally copies = foldIntoConstants(getOperation(), functions, constantLimit);
+    Tally &reported = getAnalysis<PlanReport>().copies;
+    reported.n = addSaturating(reported.n, copies.n);
+    reported.bytes = addSaturating(reported.bytes, copies.bytes);
   }
 };
 } // namespace

@@ -10,6 +10,7 @@
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PassRemarks.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Report/PlanReport.h"
 #include "mlir/IR/PatternMatch.h"
 #include <set>
 
@@ -93,7 +94,7 @@ void LayoutFreeze::runOnOperation() {
       failed(verifyEntriesOnCriticalOps(getOperation())))
     return signalPassFailure();
   SmallVector<linalg::LinalgOp> ops;
-  for (func::FuncOp function : getPlannedFunctions(getOperation()))
+  for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
     function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
   for (linalg::LinalgOp op : ops)
     if (std::optional<CriticalOp> critical = classifyTensorOp(op))
@@ -262,20 +263,19 @@ void LayoutFreeze::settle(linalg::LinalgOp op, OperandOrder order) {
       "may read operands in the order {0}", stringifyOperandOrder(order));
 }
 
-/// Notes the target, and the kinds that preferences name in vain.
+/// Reports the target, and the kinds of ops with a preference that no op is of.
 void LayoutFreeze::report() {
-  ModuleOp module = getOperation();
-  Builder builder(module.getContext());
+  auto &report = getAnalysis<PlanReport>();
   if (!target.empty())
-    setReportEntry(module, "target", builder.getStringAttr(target));
-  SmallVector<Attribute> unmatched;
+    report.target = target;
+  std::vector<std::string> unmatched;
   for (const auto &[kind, choices] : preferred) {
     if (seenKinds.count(kind))
       continue;
-    unmatched.push_back(builder.getStringAttr(kind.str()));
-    emitWarning(module.getLoc())
+    unmatched.push_back(kind.str());
+    emitWarning(getOperation().getLoc())
         << "preference for " << kind.str() << " matches no op";
   }
   if (!unmatched.empty())
-    setReportEntry(module, "unmatched", builder.getArrayAttr(unmatched));
+    report.unmatched = std::move(unmatched);
 }

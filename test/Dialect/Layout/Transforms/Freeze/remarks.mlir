@@ -4,7 +4,7 @@
 //
 // RUN: layout-opt %s --layout-freeze=target=nchw16c-mm16 --remarks-filter=.* --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=remark:
 // RUN: layout-opt %s --layout-freeze="target=nchw16c-mm16 indivisible=pad" --remarks-filter-missed=.* --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=PAD
-// RUN: layout-opt %s --layout-freeze="prefer=conv2d=[NHWC,default]|[NCHW,default],conv3d=[NDHWC,default],matmul=[MK,KN],depthwise_conv1d=[NWC,default]" --remarks-filter-analyse=.* --remark-policy=all 2>&1 | FileCheck %s --check-prefix=PREFER
+// RUN: layout-opt %s --layout-freeze="prefer=conv2d=[NHWC,default]|[NCHW,default],conv3d=[NDHWC,default],matmul=[MK,KN],depthwise_conv1d=[NWC,default]" --layout-report=path=- --remarks-filter-analyse=.* --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=PREFER
 
 // CHECK: [[@LINE+3]]:8: remark: [Passed] freeze | Category:layout-freeze | Function=conv | Remark="conv2d is NCHW16c, OIHW16i16o -> NCHW16c"
 // PREFER: [[@LINE+2]]:8: remark: [Analysis] freeze | Category:layout-freeze | Function=conv | Remark="conv2d has 2 layouts to choose from"
@@ -42,4 +42,4 @@ func.func @others(%a: tensor<4x4x8x8xf32>, %b: tensor<4x4x8x8xf32>, %c: tensor<4
 // A kind that no op is of: a warning, and a line in the report.
 // PREFER: warning: preference for conv3d matches no op
 // PREFER: warning: preference for depthwise_conv1d matches no op
-// PREFER: module attributes {layout.report = {unmatched = ["conv3d", "depthwise_conv1d"]}}
+// PREFER: Preferences that match no op: conv3d, depthwise_conv1d

@@ -1,4 +1,4 @@
-//===- Dot.cpp - A plan for Graphviz --------------------------------------===//
+//===- PlanGraph.cpp - A plan's graph as JSON and for Graphviz ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,18 +8,101 @@
 
 #include "layout/Report/PlanGraph.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/GraphWriter.h"
+#include "llvm/Support/JSON.h"
 #include <map>
 
 using namespace mlir;
 using namespace mlir::layout;
 using llvm::formatv;
+namespace json = llvm::json;
+
+static constexpr llvm::StringLiteral kKinds[] = {"critical", "agnostic",
+                                                 "fixed", "constant"};
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+template <typename RangeTy>
+static void writeArray(json::OStream &os, llvm::StringRef key,
+                       const RangeTy &elements) {
+  os.attributeArray(key, [&] {
+    for (const auto &element : elements)
+      os.value(element);
+  });
+}
+
+static void writeText(json::OStream &os, llvm::StringRef key,
+                      llvm::StringRef text) {
+  if (!text.empty())
+    os.attribute(key, json::isUTF8(text) ? text.str() : json::fixUTF8(text));
+}
+
+/// Writes a node; members that are empty, false or zero are left out.
+static void writeNode(json::OStream &os, const PlanGraph::Node &node) {
+  os.object([&] {
+    writeText(os, "op", node.op);
+    writeText(os, "place", node.place);
+    writeText(os, "name", node.name);
+    writeText(os, "body", node.body);
+    writeText(os, "type", node.type);
+    os.attribute("kind", kKinds[static_cast<unsigned>(node.kind)]);
+    if (node.isFrozen)
+      os.attribute("frozen", true);
+    os.attribute("block", node.block);
+    os.attribute("labels", node.numLabels);
+    writeArray(os, "layouts", node.layouts);
+    if (node.costs != std::array<int64_t, 2>{0, 0})
+      writeArray(os, "costs", node.costs);
+  });
+}
+
+std::string layout::writePlanGraph(const PlanGraph &graph) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  json::OStream os(stream);
+  os.object([&] {
+    writeText(os, "function", graph.function);
+    writeArray(os, "layouts", graph.layouts);
+    writeArray(os, "blocks", graph.blocks);
+    os.attributeArray("nodes", [&] {
+      for (const PlanGraph::Node &node : graph.nodes)
+        writeNode(os, node);
+    });
+    os.attributeArray("edges", [&] {
+      for (const PlanGraph::Edge &edge : graph.edges)
+        os.object([&] {
+          os.attribute("from", edge.from);
+          os.attribute("to", edge.to);
+          if (edge.isFree)
+            os.attribute("free", true);
+          else
+            writeArray(os, "rewrites", edge.rewrites);
+        });
+    });
+    os.attributeArray("rewrites", [&] {
+      for (const PlanGraph::Rewrite &rewrite : graph.rewrites)
+        os.object([&] {
+          os.attribute("from", rewrite.from);
+          os.attribute("to", rewrite.to);
+          os.attribute("bytes", rewrite.bytes);
+        });
+    });
+  });
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Graphviz
+//===----------------------------------------------------------------------===//
 
 namespace {
-/// One colour for each layout, in the order in which they are seen. Red is for
-/// rewrites.
+/// Assigns colours to layouts in the order in which they are asked for. Red is
+/// left to rewrites.
 class Colours {
 public:
   const char *get(const std::string &layout) {
@@ -41,7 +124,8 @@ std::string layout::getLabel(const PlanGraph::Node &node) {
 }
 
 static std::string escape(const std::string &text) {
-  return llvm::DOT::EscapeString(text);
+  return llvm::DOT::EscapeString(json::isUTF8(text) ? text
+                                                    : json::fixUTF8(text));
 }
 
 static void printNode(const PlanGraph &graph, unsigned number, unsigned prefix,

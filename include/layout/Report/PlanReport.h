@@ -1,0 +1,119 @@
+//===- PlanReport.h - What a run of the passes did --------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The passes of one run fill in one PlanReport, a module analysis, and
+// `layout-report` writes it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_REPORT_PLANREPORT_H
+#define LAYOUT_REPORT_PLANREPORT_H
+
+#include "layout/Analysis/RewriteCount.h"
+#include "layout/Report/PlanGraph.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/AnalysisManager.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::layout {
+
+/// A rewrite of run-time data that is left in the program.
+struct RemainingRewrite {
+  std::string location;
+  /// Index maps, as text, from common logical dims to the layout of the source
+  /// and to that of the result; "?" if a layout is no such map.
+  std::string from, to;
+  int64_t bytes = 0; ///< read and written, times the runs
+  /// What computes the source, and what reads the result.
+  std::vector<std::string> between;
+  /// The neighbours that keep the rewrite from moving on: a function's
+  /// signature, frozen ops, ops that cannot adapt.
+  std::string blockedBy;
+};
+
+/// An operand that a critical op reads as if a transpose in front of it were
+/// part of the op.
+struct AbsorbedRead {
+  std::string location;
+  std::string op; ///< the name of the operation
+  int64_t operand = 0;
+  int64_t bytes = 0; ///< of the operand, which is read with strides
+};
+
+/// The cost of the plans of all functions together.
+struct PlanCost {
+  /// The unit of costs, from a calibration; bytes if there is none.
+  std::optional<std::string> unit;
+  int64_t cost = 0;
+  int64_t bound = 0; ///< no plan costs less
+  /// Whether layouts were left out of the problem, so that the bound holds
+  /// among the others only.
+  bool isCapped = false;
+};
+
+/// What the passes of a run say of a module. Each member is empty until the
+/// pass named there has run. The analysis survives every change of the module.
+struct PlanReport {
+  explicit PlanReport(Operation *) {}
+
+  bool isInvalidated(const AnalysisManager::PreservedAnalyses &) const {
+    return false;
+  }
+
+  /// Whether `layout-flow` has planned the module in this run.
+  bool isPlanned() const { return strategy.has_value(); }
+
+  // layout-survey
+  std::optional<RewriteCount> before;
+
+  // layout-freeze
+  std::optional<std::string> target;
+  std::vector<std::string> unmatched; ///< kinds whose preference fits no op
+
+  // layout-flow
+  std::optional<std::string> strategy;
+  std::optional<PlanCost> plan; ///< of a strategy that proves a bound
+  /// What rewrites move if critical ops take the first of their layouts and
+  /// every other op keeps its own; the key is `frozen` in files.
+  std::optional<int64_t> baselineBytes;
+  std::vector<AbsorbedRead> absorbedReads;
+  std::vector<PlanGraph> graphs; ///< one for functions planned together
+
+  // layout-fold
+  Tally copies; ///< constants that are stored in one more layout
+
+  // layout-list-rewrites, or else layout-report
+  std::optional<std::vector<RemainingRewrite>> remaining;
+
+  // layout-report
+  RewriteCount after;
+};
+
+/// The rewrites of `module` that move run-time data, in program order. Emits a
+/// missed remark for each.
+std::vector<RemainingRewrite> collectRemainingRewrites(ModuleOp module);
+
+enum class ReportFormat { Text, JSON, Page, Dot };
+
+/// The format that the end of a file name asks for (.json, .html, .dot); text
+/// for every other name.
+ReportFormat getReportFormat(llvm::StringRef path);
+
+/// Whether the format shows the plan as a graph.
+bool showsGraph(ReportFormat format);
+
+/// Writes the report into the file `path` in the format that its name asks
+/// for, or as text on standard error for `-`. The file appears whole or not at
+/// all; the error says why it does not.
+llvm::Error writeReport(const PlanReport &report, llvm::StringRef path);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_REPORT_PLANREPORT_H

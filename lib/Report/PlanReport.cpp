@@ -1,0 +1,317 @@
+//===- PlanReport.cpp - The report as text and as JSON --------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Report/PlanReport.h"
+#include "layout/Support/OutputFile.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// Returns a size with three digits and a unit: "41.1 MB".
+static std::string getSize(int64_t bytes) {
+  if (bytes < 1000)
+    return llvm::formatv("{0} B", bytes);
+  double size = bytes;
+  StringRef units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  const StringRef *unit = units;
+  // From 999.5 on, three digits would be "1000".
+  for (size /= 1000; size >= 999.5 && unit + 1 != std::end(units); ++unit)
+    size /= 1000;
+  int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << llvm::format("%.*f ", decimals, size) << *unit;
+  return text;
+}
+
+static std::string getTally(const Tally &tally) {
+  if (tally.n == 0)
+    return "-";
+  return llvm::formatv("{0} ({1})", tally.n, getSize(tally.bytes));
+}
+
+static void printHeader(const PlanReport &report, llvm::raw_ostream &os) {
+  os << "Layouts";
+  if (report.target)
+    os << " for target " << *report.target;
+  if (report.strategy)
+    os << ", strategy " << *report.strategy;
+  const Tally &after = report.after.rewrites;
+  os << ": ";
+  if (after.n != 0)
+    os << llvm::formatv("{0} {1} at run time, {2}\n", after.n,
+                        after.n == 1 ? "rewrite" : "rewrites",
+                        getSize(after.bytes));
+  else if (report.after.constants.n != 0)
+    os << "no data but constants is rewritten at run time\n";
+  else
+    os << "no data is rewritten at run time\n";
+}
+
+static std::string getCost(const PlanCost &plan, int64_t cost) {
+  return plan.unit ? llvm::formatv("{0:n} {1}", cost, *plan.unit).str()
+                   : getSize(cost);
+}
+
+/// Prints how near the plan is to the cheapest one.
+static void printPlan(const PlanCost &plan, llvm::raw_ostream &os) {
+  StringRef scope =
+      plan.isCapped ? " over the layouts that were considered" : "";
+  if (plan.cost == plan.bound)
+    os << llvm::formatv("  no plan is cheaper{0}\n", scope);
+  else
+    os << llvm::formatv("  planned for {0}, no plan takes less than {1}{2}\n",
+                        getCost(plan, plan.cost), getCost(plan, plan.bound),
+                        scope);
+}
+
+static void printRow(llvm::raw_ostream &os, StringRef name, StringRef before,
+                     StringRef frozen, StringRef after) {
+  std::string row =
+      llvm::formatv("  {0,-24}{1,18}{2,18}{3,18}", name, before, frozen, after);
+  os << StringRef(row).rtrim() << "\n";
+}
+
+static void printTable(const PlanReport &report, llvm::raw_ostream &os) {
+  auto printTallies = [&](StringRef name, Tally RewriteCount::*figure,
+                          const std::string &frozen = "") {
+    printRow(os, name, report.before ? getTally(*report.before.*figure) : "?",
+             frozen, getTally(report.after.*figure));
+  };
+  printRow(os, "", "before", "frozen", "after");
+  printTallies("rewrites", &RewriteCount::rewrites,
+               report.baselineBytes ? getSize(*report.baselineBytes) : "?");
+  printTallies("  of constants", &RewriteCount::constants);
+  printTallies("reads in another order", &RewriteCount::absorbed);
+  printTallies("pads, slices, concats", &RewriteCount::moves);
+  os << "\nBytes are read and written. Frozen: what rewrites would move if "
+        "only "
+        "the\nconvolutions and matmuls took their layouts.\n";
+  if (report.after.dynamic || (report.before && report.before->dynamic))
+    os << "Sizes known only at run time count as 1.\n";
+}
+
+/// Whether the text of a map, "(d0, d1) -> (d0, d1)", says that it is the
+/// identity.
+static bool isIdentity(StringRef map) {
+  auto [dims, results] = map.split(" -> ");
+  return dims == results;
+}
+
+/// "by MAP", "back by MAP" or "from MAP to MAP": a side in row-major order of
+/// the logical dims is left out.
+static std::string getMap(const RemainingRewrite &rewrite) {
+  if (isIdentity(rewrite.from))
+    return "by " + rewrite.to;
+  if (isIdentity(rewrite.to))
+    return "back by " + rewrite.from;
+  return "from " + rewrite.from + " to " + rewrite.to;
+}
+
+/// Removes from the locations in `text` the name of the file if it is the file
+/// of `location`: "at net.mlir:3:4" becomes "at 3:4".
+static std::string shorten(StringRef text, StringRef location) {
+  StringRef file = location.rsplit(':').first.rsplit(':').first;
+  std::string prefix = (" at " + file + ":").str(), shortened;
+  while (text.contains(prefix)) {
+    auto [before, rest] = text.split(prefix);
+    shortened += (before + " at ").str();
+    text = rest;
+  }
+  return shortened + text.str();
+}
+
+/// One line for each rewrite, the largest first.
+static void printRemaining(const PlanReport &report, llvm::raw_ostream &os) {
+  if (!report.remaining || report.remaining->empty())
+    return;
+  auto rewrites = llvm::map_to_vector(
+      *report.remaining,
+      [](const RemainingRewrite &rewrite) { return &rewrite; });
+  llvm::sort(rewrites,
+             [](const RemainingRewrite *a, const RemainingRewrite *b) {
+               return std::pair(-a->bytes, a) < std::pair(-b->bytes, b);
+             });
+  os << "\nLeft, the largest first";
+  if (static_cast<int64_t>(rewrites.size()) != report.after.rewrites.n)
+    os << " (what only pads or crops counts as a pad or slice above)";
+  os << ":\n";
+  for (const RemainingRewrite *rewrite : rewrites)
+    os << llvm::formatv(
+        "  {0}: {1:n} bytes {2}, between {3}, blocked by {4}\n",
+        rewrite->location, rewrite->bytes, getMap(*rewrite),
+        shorten(llvm::join(rewrite->between, " and "), rewrite->location),
+        shorten(rewrite->blockedBy, rewrite->location));
+}
+
+static void printReads(const PlanReport &report, llvm::raw_ostream &os) {
+  if (report.absorbedReads.empty())
+    return;
+  os << "\nRead with strides instead of being rewritten:\n";
+  for (const AbsorbedRead &read : report.absorbedReads)
+    os << llvm::formatv("  {0}: {1:n} bytes, operand {2} of {3}\n",
+                        read.location, read.bytes, read.operand, read.op);
+}
+
+static void printText(const PlanReport &report, llvm::raw_ostream &os) {
+  printHeader(report, os);
+  if (!report.isPlanned())
+    os << "  nothing was planned in this run\n";
+  if (report.plan)
+    printPlan(*report.plan, os);
+  os << "\n";
+  printTable(report, os);
+  printRemaining(report, os);
+  printReads(report, os);
+  if (report.copies.n != 0)
+    os << "\nConstants stored in more than one layout: "
+       << getSize(report.copies.bytes) << " more\n";
+  if (!report.unmatched.empty())
+    os << "\nPreferences that match no op: "
+       << llvm::join(report.unmatched, ", ") << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static void printRemaining(llvm::json::OStream &json,
+                           const RemainingRewrite &rewrite) {
+  json.object([&] {
+    json.attribute("location", rewrite.location);
+    json.attribute("from", rewrite.from);
+    json.attribute("to", rewrite.to);
+    json.attribute("bytes", rewrite.bytes);
+    json.attributeArray("between", [&] {
+      for (const std::string &end : rewrite.between)
+        json.value(end);
+    });
+    json.attribute("blocked_by", rewrite.blockedBy);
+  });
+}
+
+static void printRead(llvm::json::OStream &json, const AbsorbedRead &read) {
+  json.object([&] {
+    json.attribute("location", read.location);
+    json.attribute("op", read.op);
+    json.attribute("operand", read.operand);
+    json.attribute("bytes", read.bytes);
+  });
+}
+
+/// Prints the report as JSON. Scripts rely on the keys and on their order.
+/// Figures of passes that did not run are null.
+static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("version", 1);
+    json.attribute("target", report.target);
+    json.attribute("strategy", report.strategy);
+    if (!report.isPlanned())
+      json.attribute("planned", false);
+    json.attributeBegin("before");
+    if (report.before)
+      report.before->print(json);
+    else
+      json.value(nullptr);
+    json.attributeEnd();
+    json.attributeObject(
+        "frozen", [&] { json.attribute("bytes", report.baselineBytes); });
+    if (report.plan)
+      json.attributeObject("plan", [&] {
+        if (report.plan->unit)
+          json.attribute("unit", *report.plan->unit);
+        json.attribute("cost", report.plan->cost);
+        json.attribute("bound", report.plan->bound);
+        json.attribute("gap", report.plan->cost - report.plan->bound);
+        json.attribute("capped", report.plan->isCapped);
+      });
+    json.attributeBegin("after");
+    report.after.print(json);
+    json.attributeEnd();
+    json.attributeArray("left", [&] {
+      if (report.remaining)
+        for (const RemainingRewrite &rewrite : *report.remaining)
+          printRemaining(json, rewrite);
+    });
+    if (!report.absorbedReads.empty())
+      json.attributeArray("absorbed_reads", [&] {
+        for (const AbsorbedRead &read : report.absorbedReads)
+          printRead(json, read);
+      });
+    if (report.copies.n != 0)
+      json.attributeObject("copies", [&] {
+        json.attribute("n", report.copies.n);
+        json.attribute("bytes", report.copies.bytes);
+      });
+    json.attributeArray("unmatched", [&] {
+      for (const std::string &kind : report.unmatched)
+        json.value(kind);
+    });
+  });
+  os << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+ReportFormat layout::getReportFormat(StringRef path) {
+  return llvm::StringSwitch<ReportFormat>(llvm::sys::path::extension(path))
+      .Case(".json", ReportFormat::JSON)
+      .Case(".html", ReportFormat::Page)
+      .Case(".dot", ReportFormat::Dot)
+      .Default(ReportFormat::Text);
+}
+
+bool layout::showsGraph(ReportFormat format) {
+  return format == ReportFormat::Page || format == ReportFormat::Dot;
+}
+
+static llvm::Error print(const PlanReport &report, ReportFormat format,
+                         llvm::raw_ostream &os) {
+  switch (format) {
+  case ReportFormat::Text:
+    printText(report, os);
+    return llvm::Error::success();
+  case ReportFormat::JSON:
+    printJSON(report, os);
+    return llvm::Error::success();
+  case ReportFormat::Page: {
+    std::string figures;
+    llvm::raw_string_ostream figuresOs(figures);
+    printJSON(report, figuresOs);
+    return printPage(figures, report.graphs, os);
+  }
+  case ReportFormat::Dot:
+    printDot(report.graphs, os);
+    return llvm::Error::success();
+  }
+  llvm_unreachable("covered switch");
+}
+
+llvm::Error layout::writeReport(const PlanReport &report, StringRef path) {
+  if (path == "-") {
+    printText(report, llvm::errs());
+    return llvm::Error::success();
+  }
+  return writeFile(path, [&](llvm::raw_ostream &os) {
+    return print(report, getReportFormat(path), os);
+  });
+}

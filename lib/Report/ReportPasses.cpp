@@ -1,0 +1,103 @@
+//===- ReportPasses.cpp - Passes that count and report --------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/RewriteCount.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Report/Passes.h"
+#include "layout/Report/PlanReport.h"
+#include "layout/Support/Debug.h"
+#include "llvm/Support/JSON.h"
+
+#define DEBUG_TYPE "layout-survey"
+ALWAYS_ENABLED_STATISTIC(numPlanned, "Functions that are planned");
+ALWAYS_ENABLED_STATISTIC(numExcluded, "Functions without anything to plan");
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTCOUNT
+#define GEN_PASS_DEF_LAYOUTLISTREWRITES
+#define GEN_PASS_DEF_LAYOUTREPORT
+#define GEN_PASS_DEF_LAYOUTSURVEY
+#include "layout/Report/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    CallSites calls(module);
+    auto &scope = getAnalysis<PlanningScope>();
+    scope.restrictToCriticalOps(calls);
+    numPlanned += scope.getFunctions().size();
+    numExcluded += scope.getExcluded().size();
+    LAYOUT_DEBUG({
+      for (StringAttr name : scope.getExcluded())
+        llvm::dbgs() << "@" << name.getValue()
+                     << " is not planned: it holds no critical op\n";
+    });
+    // The figures begin anew, although an earlier pipeline of this run may have
+    // left some.
+    auto &report = getAnalysis<PlanReport>();
+    report = PlanReport(module);
+    report.before = countRewrites(module, calls);
+    module->removeAttr(LayoutDialect::kReport);
+    markAllAnalysesPreserved();
+  }
+};
+
+struct LayoutListRewritesPass
+    : layout::impl::LayoutListRewritesBase<LayoutListRewritesPass> {
+  void runOnOperation() override {
+    getAnalysis<PlanReport>().remaining =
+        collectRemainingRewrites(getOperation());
+    markAllAnalysesPreserved();
+  }
+};
+
+struct LayoutReportPass : layout::impl::LayoutReportBase<LayoutReportPass> {
+  using LayoutReportBase::LayoutReportBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto &report = getAnalysis<PlanReport>();
+    if (!path.empty() && failed(write(report)))
+      return signalPassFailure();
+    report = PlanReport(module);
+    module->removeAttr(LayoutDialect::kReport);
+    markAllAnalysesPreserved();
+  }
+
+private:
+  LogicalResult write(PlanReport &report) {
+    ModuleOp module = getOperation();
+    if (module->hasAttr(LayoutDialect::kReport))
+      emitWarning(module.getLoc())
+          << "ignores '" << LayoutDialect::kReport
+          << "' on the module: the report is of this run only";
+    report.after = countRewrites(module, CallSites(module));
+    if (!report.remaining)
+      report.remaining = collectRemainingRewrites(module);
+    if (llvm::Error error = writeReport(report, path))
+      return emitError(module.getLoc())
+             << "cannot write the report: " << llvm::toString(std::move(error));
+    return success();
+  }
+};
+
+struct LayoutCountPass : layout::impl::LayoutCountBase<LayoutCountPass> {
+  void runOnOperation() override {
+    llvm::json::OStream json(llvm::outs());
+    countRewrites(getOperation(), CallSites(getOperation())).print(json);
+    llvm::outs() << "\n";
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

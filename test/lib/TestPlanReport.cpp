@@ -1,0 +1,70 @@
+//===- TestPlanReport.cpp - Fills in a report from an attribute -----------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Report/PlanReport.h"
+#include "mlir/Pass/Pass.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// Reads {n, bytes}; what is missing is 0.
+static Tally readTally(DictionaryAttr tally, StringRef n = "n") {
+  auto number = [&](StringRef key) -> int64_t {
+    auto value = tally ? tally.getAs<IntegerAttr>(key) : IntegerAttr();
+    return value ? value.getInt() : 0;
+  };
+  return {number(n), number("bytes")};
+}
+
+static RewriteCount readCount(DictionaryAttr attribute) {
+  RewriteCount count;
+  count.rewrites = readTally(attribute, "rewrites");
+  count.moves = readTally(attribute.getAs<DictionaryAttr>("moves"));
+  count.constants = readTally(attribute.getAs<DictionaryAttr>("constants"));
+  count.absorbed = readTally(attribute.getAs<DictionaryAttr>("absorbed"));
+  auto dynamic = attribute.getAs<BoolAttr>("dynamic");
+  count.dynamic = dynamic && dynamic.getValue();
+  return count;
+}
+
+namespace {
+/// Moves figures from the attribute `layout.report` of the module into the
+/// PlanReport of the run, so that a test can choose what layout-report writes.
+struct TestPlanReport : PassWrapper<TestPlanReport, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestPlanReport)
+
+  StringRef getArgument() const override { return "test-layout-plan-report"; }
+  StringRef getDescription() const override {
+    return "Fills in the report from the attribute layout.report";
+  }
+
+  void runOnOperation() override {
+    auto &report = getAnalysis<PlanReport>();
+    auto figures =
+        getOperation()->getAttrOfType<DictionaryAttr>(LayoutDialect::kReport);
+    if (auto target = figures.getAs<StringAttr>("target"))
+      report.target = target.str();
+    if (auto strategy = figures.getAs<StringAttr>("strategy"))
+      report.strategy = strategy.str();
+    if (auto before = figures.getAs<DictionaryAttr>("before"))
+      report.before = readCount(before);
+    if (auto baseline = figures.getAs<DictionaryAttr>("frozen"))
+      report.baselineBytes = readTally(baseline).bytes;
+    if (auto kinds = figures.getAs<ArrayAttr>("unmatched"))
+      for (auto kind : kinds.getAsRange<StringAttr>())
+        report.unmatched.push_back(kind.str());
+    getOperation()->removeAttr(LayoutDialect::kReport);
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
+
+namespace mlir::layout {
+void registerTestPlanReport() { PassRegistration<TestPlanReport>(); }
+} // namespace mlir::layout
