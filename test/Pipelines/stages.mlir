@@ -44,7 +44,7 @@
 // RUN: layout-opt %s @printed.args -o 2.mlir
 // RUN: diff 1.mlir 2.mlir
 // RUN: diff expected.json 1.json
-// PRINT: {{^}}builtin.module(layout-survey,layout-clean-up{{{.*}}},layout-raise,layout-freeze{{{.*}}target=nhwc}},layout-fold{{{.*}}},layout-flow{{{.*}}},layout-fold{{{.*}}},layout-clean-up{{{.*}}},layout-verify,layout-list-rewrites,layout-materialize{{{.*}}},layout-clean-up{{{.*}}},layout-report{path=1.json}){{$}}
+// PRINT: {{^}}builtin.module(layout-survey,layout-clean-up{{.[^}]*.}},layout-raise,layout-freeze{{.[^}]*}}target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify,layout-list-rewrites,layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-report{path=1.json}){{$}}
 
 // A stage can be replaced: here clean-up by upstream's passes, which change the
 // function that is not planned, too.

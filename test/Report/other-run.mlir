@@ -1,10 +1,10 @@
 // A report is of the passes of its own run. Passes of an earlier process leave no
 // figures, and the report says so instead of giving wrong ones.
-// RUN: layout-opt %s --layout-survey --layout-freeze=target=nhwc --layout-flow=strategy=forward -o %t.planned.mlir
+// RUN: layout-opt %s --layout-survey --layout-freeze=target=nhwc --layout-flow=strategy=forward --layout-fold -o %t.planned.mlir
 // RUN: layout-opt %t.planned.mlir --layout-report=path=- -o /dev/null 2>&1 | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: layout-opt %t.planned.mlir --layout-report=path=%t.json -o /dev/null
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
-// RUN: layout-opt %s --layout-survey --layout-freeze=target=nhwc --layout-flow=strategy=forward --layout-report=path=- -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: layout-opt %s --layout-survey --layout-freeze=target=nhwc --layout-flow=strategy=forward --layout-fold --layout-report=path=- -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
 
 // Figures in the attribute of earlier versions do not count, and it is erased.
 // RUN: echo 'module attributes {layout.report = {target = "nhwc", strategy = "optimal"}} {}' > %t.old.mlir
@@ -15,16 +15,16 @@
 // OLD-NEXT: nothing was planned in this run
 // NEW-NOT: layout.report
 
-//      CHECK:Layouts: 2 rewrites at run time, 3.33 kB
+//      CHECK:Layouts: 3 rewrites at run time, 6.66 kB
 // CHECK-NEXT:  nothing was planned in this run
-//      CHECK:  rewrites                                 ?                 ?       2 (3.33 kB)
+//      CHECK:  rewrites                                 ?                 ?       3 (6.66 kB)
 // JSON: "target": null,
 // JSON-NEXT: "strategy": null,
 // JSON-NEXT: "planned": false,
 // JSON-NEXT: "before": null,
 // JSON-NEXT: "frozen": {
 // JSON-NEXT: "bytes": null
-//      SAME: Layouts for target nhwc, strategy forward: 2 rewrites at run time, 3.33 kB
+//      SAME: Layouts for target nhwc, strategy forward: 3 rewrites at run time, 6.66 kB
 //  SAME-NOT: nothing was planned
 func.func @main(%x: tensor<1x4x8x8xf32>, %o: tensor<1x8x6x6xf32>) -> tensor<1x8x6x6xf32> {
   %f = arith.constant dense<0.5> : tensor<8x4x3x3xf32>

@@ -98,7 +98,8 @@ static LogicalResult process(llvm::raw_ostream &output, bool isPrinted,
 static LogicalResult printPipeline(DialectRegistry &registry,
                                    const MlirOptMainConfig &config) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  PassManager manager(&context);
+  PassManager manager(&context, ModuleOp::getOperationName(),
+                      PassManager::Nesting::Implicit);
   if (failed(config.setupPassPipeline(manager)))
     return failure();
   manager.printAsTextualPipeline(llvm::outs());
