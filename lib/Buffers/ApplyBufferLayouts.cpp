@@ -1,17 +1,20 @@
-//===- ApplyBufferLayouts.cpp - The pass of that name ---------------------===//
+//===- ApplyBufferLayouts.cpp - The pass layout-apply-buffer-layouts ------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Assigns to every alias set the layout that its type or its annotations
+// request, and rewrites the module accordingly (BufferRewrite.h).
+//
+//===----------------------------------------------------------------------===//
 
-#include "BufferClasses.h"
-#include "layout/Buffers/BufferLayouts.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "BufferRewrite.h"
+#include "Views.h"
+#include "layout/Buffers/Buffers.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::layout {
@@ -22,13 +25,29 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
+/// Assigns the requested layouts, and those of the views of such buffers. A
+/// type with a layout is a request unless the type is fixed.
+static LogicalResult assignRequestedLayouts(AliasSets &sets) {
+  for (AliasSet &set : sets.getSets()) {
+    auto layout = dyn_cast<IndexMapAttr>(set.type.getLayout());
+    if (!set.request && (!layout || set.pinnedBy || containsView(set)))
+      continue;
+    IndexMap map = set.request ? set.layoutMap : layout.getIndexMap();
+    if (failed(set.setLayout(map)))
+      return set.getDiagnosticOp()->emitOpError()
+             << "requires an index map with a known physical shape, found "
+             << IndexMapAttr::get(map);
+  }
+  return assignViewLayouts(sets);
+}
+
 FailureOr<SmallVector<Operation *>>
 layout::applyBufferLayouts(ModuleOp module, BufferFunctions functions,
                            LoopOrder order) {
-  FailureOr<BufferClasses> classes = BufferClasses::get(module, functions);
-  if (failed(classes) || failed(classes->layOut()))
+  FailureOr<AliasSets> sets = AliasSets::get(module, functions);
+  if (failed(sets) || failed(assignRequestedLayouts(*sets)))
     return failure();
-  return rewriteBuffers(module, *classes, order);
+  return rewriteBuffers(module, *sets, order);
 }
 
 namespace {

@@ -1,4 +1,4 @@
-//===- LoopOrder.cpp - Loops along physical axes --------------------------===//
+//===- LoopOrder.cpp - Loops in the order of physical dims ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,117 +6,172 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nests of loops that are ops already. Their bodies stay as they are; only the
-// order of the loops changes, so that the fastest axis of the buffer that is
-// written is walked innermost.
+// Interchanges existing loops, without changing their bodies, such that the
+// innermost loop walks the fastest dim of the physical buffer that is written.
+// With the layout (n, c, h) -> (h, n, c) of %b,
+//
+//   affine.for %n = 0 to 2 {
+//     affine.for %c = 0 to 6 {
+//       affine.for %h = 0 to 3 {
+//         affine.store %0, %b[%n, %c, %h] : memref<2x6x3xf32>
+//
+// becomes
+//
+//   affine.for %h = 0 to 3 {
+//     affine.for %n = 0 to 2 {
+//       affine.for %c = 0 to 6 {
+//         affine.store %0, %b[%h, %n, %c] : memref<3x2x6xf32>
 //
 //===----------------------------------------------------------------------===//
 
-#include "BufferRewriter.h"
+#include "BufferRewrite.h"
 #include "Views.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
+#define DEBUG_TYPE "layout-apply-buffer-layouts"
+ALWAYS_ENABLED_STATISTIC(numInterchangedNests, "Loop nests interchanged");
+
 using namespace mlir;
 using namespace mlir::layout;
 
-SmallVector<unsigned> layout::getPhysicalOrder(AffineMap access) {
+//===----------------------------------------------------------------------===//
+// Finding the order
+//===----------------------------------------------------------------------===//
+
+SmallVector<unsigned> layout::getPhysicalLoopOrder(AffineMap access) {
   SmallVector<unsigned> loops = llvm::to_vector(llvm::seq(access.getNumDims()));
-  auto getLocationText = [&](unsigned loop) {
-    unsigned place = access.getNumResults();
+  // The last physical dim that the loop moves along.
+  auto getLastDim = [&](unsigned loop) {
+    unsigned last = access.getNumResults();
     for (auto [number, result] : llvm::enumerate(access.getResults()))
       if (result.isFunctionOfDim(loop))
-        place = number;
-    return place;
+        last = number;
+    return last;
   };
   llvm::sort(loops, [&](unsigned a, unsigned b) {
-    return std::pair(getLocationText(a), a) < std::pair(getLocationText(b), b);
+    return std::pair(getLastDim(a), a) < std::pair(getLastDim(b), b);
   });
   return loops;
 }
 
-/// The indices of an access in terms of the loops around it; null if they are
-/// made of anything else.
-static AffineMap getAccess(AffineMap map, ValueRange operands,
-                           ValueRange inductions) {
+/// The indices of an access as a map of the given induction variables; null if
+/// they depend on other values.
+static AffineMap getAccessMap(AffineMap map, ValueRange operands,
+                              ValueRange inductionVars) {
   SmallVector<Value> values(operands);
   affine::fullyComposeAffineMapAndOperands(&map, &values);
   SmallVector<AffineExpr> dims, symbols;
   for (auto [number, value] : llvm::enumerate(values)) {
-    auto place = llvm::find(inductions, value);
-    if (place == inductions.end())
+    auto found = llvm::find(inductionVars, value);
+    if (found == inductionVars.end())
       return AffineMap();
     (number < map.getNumDims() ? dims : symbols)
         .push_back(
-            getAffineDimExpr(place - inductions.begin(), map.getContext()));
+            getAffineDimExpr(found - inductionVars.begin(), map.getContext()));
   }
-  return map.replaceDimsAndSymbols(dims, symbols, inductions.size(), 0);
+  return map.replaceDimsAndSymbols(dims, symbols, inductionVars.size(), 0);
 }
 
-/// The order in which the first store to a changed buffer would have the loops
-/// with these variables; nothing if no store says.
-template <typename WalkTy>
+/// The order that suits the first store to a changing buffer in `body`; nothing
+/// if there is no such store, or if its indices are no map of the loops.
 static std::optional<SmallVector<unsigned>>
-findOrder(Block *body, ArrayRef<Value> inductions,
-          WalkTy getPhysicalAccessMap) {
+findOrder(const RewriteContext &context, Block *body,
+          ArrayRef<Value> inductionVars) {
   std::optional<SmallVector<unsigned>> order;
   body->walk([&](Operation *op) {
     AffineMap access;
     Value buffer;
     if (auto store = dyn_cast<memref::StoreOp>(op)) {
       buffer = store.getMemRef();
-      access = getAccess(AffineMap::getMultiDimIdentityMap(
-                             store.getIndices().size(), op->getContext()),
-                         store.getIndices(), inductions);
+      access = getAccessMap(AffineMap::getMultiDimIdentityMap(
+                                store.getIndices().size(), op->getContext()),
+                            store.getIndices(), inductionVars);
     } else if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
       buffer = store.getMemRef();
-      access =
-          getAccess(store.getAffineMap(), store.getMapOperands(), inductions);
+      access = getAccessMap(store.getAffineMap(), store.getMapOperands(),
+                            inductionVars);
     }
+    if (!access || !context.sets.changes(buffer))
+      return WalkResult::advance();
     std::optional<AffineMap> physical =
-        access ? getPhysicalAccessMap(buffer, access) : std::nullopt;
+        getPhysicalAccessMap(context, buffer, access);
     if (!physical)
       return WalkResult::advance();
-    order = getPhysicalOrder(*physical);
+    order = getPhysicalLoopOrder(*physical);
     return WalkResult::interrupt();
   });
   return order;
 }
 
+//===----------------------------------------------------------------------===//
+// scf.parallel
+//===----------------------------------------------------------------------===//
+
+/// Permutes the dims of a parallel loop, whose iterations may run in any order.
+static void interchange(RewriterBase &rewriter, scf::ParallelOp op,
+                        ArrayRef<unsigned> order) {
+  auto permute = [&](MutableOperandRange operands) {
+    SmallVector<Value> permuted;
+    for (unsigned loop : order)
+      permuted.push_back(OperandRange(operands)[loop]);
+    operands.assign(permuted);
+  };
+  permute(op.getLowerBoundMutable());
+  permute(op.getUpperBoundMutable());
+  permute(op.getStepMutable());
+  Block *body = op.getBody();
+  SmallVector<BlockArgument> old(body->getArguments());
+  SmallVector<Value> permuted;
+  for (unsigned loop : order)
+    permuted.push_back(
+        body->addArgument(old[loop].getType(), old[loop].getLoc()));
+  for (auto [loop, value] : llvm::zip_equal(order, permuted))
+    rewriter.replaceAllUsesWith(old[loop], value);
+  body->eraseArguments(0, old.size());
+}
+
+//===----------------------------------------------------------------------===//
+// affine.for
+//===----------------------------------------------------------------------===//
+
 /// The buffer behind all views.
 static Value getRoot(Value buffer) {
-  while (Operation *maker = buffer.getDefiningOp()) {
-    Value viewed = getViewed(maker);
-    if (!viewed)
+  while (Operation *op = buffer.getDefiningOp()) {
+    Value source = getViewSource(op);
+    if (!source)
       break;
-    buffer = viewed;
+    buffer = source;
   }
   return buffer;
 }
 
-/// Whether two names are certainly of buffers that share no element.
-static bool areApart(Value a, Value b) {
+/// Whether two buffers are known to share no memory.
+static bool areDisjoint(Value a, Value b) {
   Value rootA = getRoot(a), rootB = getRoot(b);
-  auto isOwn = [](Value root, Value other) {
+  auto isNewMemory = [](Value root, Value other) {
     return isAllocation(root.getDefiningOp()) &&
            (isAllocation(other.getDefiningOp()) ||
             isa<FunctionOpInterface>(other.getParentBlock()->getParentOp()));
   };
-  return rootA != rootB && (isOwn(rootA, rootB) || isOwn(rootB, rootA));
+  return rootA != rootB &&
+         (isNewMemory(rootA, rootB) || isNewMemory(rootB, rootA));
 }
 
-/// Whether upstream's check sees all there is: affine accesses of buffers that
-/// are one value or apart, and bounds that are known in front of the nest.
-static bool isUnderstood(ArrayRef<affine::AffineForOp> nest) {
+/// Whether upstream's dependence analysis sees all dependences of a nest. It
+/// assumes that bounds are invariant, that all accesses are affine, and that
+/// different memref values do not alias.
+static bool isAnalyzable(ArrayRef<affine::AffineForOp> nest) {
   affine::AffineForOp outermost = nest.front(), innermost = nest.back();
   for (affine::AffineForOp loop : nest) {
-    auto isOutside = [&](Value operand) {
+    auto isInvariant = [&](Value operand) {
       return !outermost->isAncestor(operand.getParentBlock()->getParentOp());
     };
-    if (!llvm::all_of(loop.getLowerBoundOperands(), isOutside) ||
-        !llvm::all_of(loop.getUpperBoundOperands(), isOutside))
+    if (!llvm::all_of(loop.getLowerBoundOperands(), isInvariant) ||
+        !llvm::all_of(loop.getUpperBoundOperands(), isInvariant))
       return false;
   }
   SmallVector<Value> accessed, written;
@@ -131,79 +186,58 @@ static bool isUnderstood(ArrayRef<affine::AffineForOp> nest) {
   llvm::append_range(accessed, written);
   return llvm::all_of(written, [&](Value a) {
     return llvm::all_of(accessed,
-                        [&](Value b) { return a == b || areApart(a, b); });
+                        [&](Value b) { return a == b || areDisjoint(a, b); });
   });
 }
 
-static bool isSorted(ArrayRef<unsigned> order) {
-  return llvm::is_sorted(order);
+/// Interchanges a perfect nest if its dependences allow it. Returns whether it
+/// has done so.
+static bool interchange(MutableArrayRef<affine::AffineForOp> nest,
+                        ArrayRef<unsigned> order) {
+  if (!isAnalyzable(nest))
+    return false;
+  // Upstream takes the inverse: the new depth of each loop.
+  SmallVector<unsigned> depths(order.size());
+  for (auto [depth, loop] : llvm::enumerate(order))
+    depths[loop] = depth;
+  if (!affine::isValidLoopInterchangePermutation(nest, depths))
+    return false;
+  affine::permuteLoops(nest, depths);
+  return true;
 }
 
-/// Iterations of a parallel loop come in any order.
-static void reorder(RewriterBase &rewriter, scf::ParallelOp op,
-                    ArrayRef<unsigned> order) {
-  auto sort = [&](ValueRange values) {
-    SmallVector<Value> sorted;
-    for (unsigned loop : order)
-      sorted.push_back(values[loop]);
-    return sorted;
-  };
-  SmallVector<Value> lower = sort(op.getLowerBound()),
-                     upper = sort(op.getUpperBound()),
-                     step = sort(op.getStep());
-  op.getLowerBoundMutable().assign(lower);
-  op.getUpperBoundMutable().assign(upper);
-  op.getStepMutable().assign(step);
-  // The body sees the same variables at other places.
-  Block *body = op.getBody();
-  SmallVector<BlockArgument> old(body->getArguments());
-  SmallVector<Value> made;
-  for (unsigned loop : order)
-    made.push_back(body->addArgument(old[loop].getType(), old[loop].getLoc()));
-  for (auto [loop, value] : llvm::zip_equal(order, made))
-    rewriter.replaceAllUsesWith(old[loop], value);
-  body->eraseArguments(0, old.size());
-}
-
-void BufferRewriter::reorderLoops() {
-  auto getPhysical = [&](Value buffer,
-                         AffineMap access) -> std::optional<AffineMap> {
-    if (!classes.changes(buffer))
-      return std::nullopt;
-    return getPhysicalMap(buffer, access);
-  };
-  module.walk([&](scf::ParallelOp op) {
-    auto order = findOrder(op.getBody(),
-                           llvm::to_vector_of<Value>(op.getInductionVars()),
-                           getPhysical);
-    // What says which processor runs which loop is not ours to turn round.
-    if (!order || isSorted(*order) || op->hasAttr("mapping"))
+void layout::reorderLoops(RewriteContext &context) {
+  context.module.walk([&](scf::ParallelOp op) {
+    auto order = findOrder(context, op.getBody(),
+                           llvm::to_vector_of<Value>(op.getInductionVars()));
+    // The mapping to processors belongs to the positions of the dims.
+    if (!order || llvm::is_sorted(*order) || op->hasAttr("mapping"))
       return;
-    reorder(rewriter, op, *order);
-    loops.push_back(op);
+    interchange(context.rewriter, op, *order);
+    ++numInterchangedNests;
+    context.loops.push_back(op);
   });
   SmallVector<affine::AffineForOp> outermost;
-  module.walk([&](affine::AffineForOp op) {
+  context.module.walk([&](affine::AffineForOp op) {
     if (!isa<affine::AffineForOp>(op->getParentOp()))
       outermost.push_back(op);
   });
   for (affine::AffineForOp op : outermost) {
     SmallVector<affine::AffineForOp> nest;
     affine::getPerfectlyNestedLoops(nest, op);
-    SmallVector<Value> inductions;
+    SmallVector<Value> inductionVars;
     for (affine::AffineForOp loop : nest)
-      inductions.push_back(loop.getInductionVar());
-    auto order = findOrder(nest.back().getBody(), inductions, getPhysical);
-    if (!order || isSorted(*order) || !isUnderstood(nest))
+      inductionVars.push_back(loop.getInductionVar());
+    auto order = findOrder(context, nest.back().getBody(), inductionVars);
+    if (!order || llvm::is_sorted(*order))
       continue;
-    // Upstream asks where each loop goes.
-    SmallVector<unsigned> places(order->size());
-    for (auto [place, loop] : llvm::enumerate(*order))
-      places[loop] = place;
-    if (!affine::isValidLoopInterchangePermutation(nest, places))
+    if (!interchange(nest, *order)) {
+      LAYOUT_DEBUG(llvm::dbgs()
+                   << "keep the order of the loops at " << op.getLoc() << "\n");
       continue;
-    affine::permuteLoops(nest, places);
+    }
+    ++numInterchangedNests;
     for (unsigned loop : *order)
-      loops.push_back(nest[loop]);
+      context.loops.push_back(nest[loop]);
   }
 }

@@ -1,4 +1,4 @@
-//===- TransformOps.cpp - Layouts by a schedule ---------------------------===//
+//===- TransformOps.cpp - Layouts in schedules ----------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Buffers/TransformOps.h"
-#include "layout/Buffers/BufferLayouts.h"
+#include "layout/Buffers/Buffers.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,7 +38,7 @@ ApplyBufferLayoutsOp::apply(TransformRewriter &rewriter,
                            : layout::LoopOrder::Keep);
     if (failed(made))
       return emitDefiniteFailure()
-             << "requires a module whose buffers can be laid out";
+             << "requires a module to which the layouts can be applied";
     modules.push_back(module);
     llvm::append_range(loops, *made);
   }

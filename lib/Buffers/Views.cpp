@@ -1,4 +1,4 @@
-//===- Views.cpp - Views of buffers that are laid out ---------------------===//
+//===- Views.cpp - Views of buffers with layouts --------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,17 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "Views.h"
-#include "ApplyMap.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "BufferRewrite.h"
+#include "MapUtils.h"
+#include "PhysicalSubview.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/ViewLikeInterfaceUtils.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#define DEBUG_TYPE "layout-apply-buffer-layouts"
+ALWAYS_ENABLED_STATISTIC(numPhysicalViews, "Views of physical buffers");
+ALWAYS_ENABLED_STATISTIC(numBypassedViews, "Views that accesses bypass");
 
 using namespace mlir;
 using namespace mlir::layout;
 
-Value layout::getViewed(Operation *op) {
+Value layout::getViewSource(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case([](memref::SubViewOp view) { return view.getSource(); })
       .Case<memref::ExpandShapeOp, memref::CollapseShapeOp>(
@@ -35,13 +39,20 @@ Value layout::getViewed(Operation *op) {
       .Default(Value());
 }
 
+bool layout::containsView(const AliasSet &set) {
+  return llvm::any_of(set.values, [](Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && getViewSource(op);
+  });
+}
+
 //===----------------------------------------------------------------------===//
-// Views that are an index map
+// Views that only reindex
 //===----------------------------------------------------------------------===//
 
-/// From the index of a group of dims to those of the dims, row-major.
-static void splitGroup(AffineExpr index, ArrayRef<int64_t> extents,
-                       MutableArrayRef<AffineExpr> results) {
+/// The indices of the dims of a collapsed group in terms of its index.
+static void delinearizeGroup(AffineExpr index, ArrayRef<int64_t> extents,
+                             MutableArrayRef<AffineExpr> results) {
   int64_t stride = 1;
   for (unsigned dim = extents.size(); dim-- > 0;) {
     AffineExpr digit = index.floorDiv(stride);
@@ -50,85 +61,96 @@ static void splitGroup(AffineExpr index, ArrayRef<int64_t> extents,
   }
 }
 
-static AffineExpr joinGroup(ArrayRef<AffineExpr> indices,
-                            ArrayRef<int64_t> extents) {
+/// The index of an expanded group in terms of those of its dims.
+static AffineExpr linearizeGroup(ArrayRef<AffineExpr> indices,
+                                 ArrayRef<int64_t> extents) {
   AffineExpr index = indices.front();
   for (unsigned dim : llvm::seq<unsigned>(1, extents.size()))
     index = index * extents[dim] + indices[dim];
   return index;
 }
 
-/// Whether the extents that are multiplied are known and not zero.
-static bool hasStrides(ArrayRef<ReassociationIndices> groups,
-                       ArrayRef<int64_t> shape) {
+/// Whether all extents but the first one of each group are static and positive,
+/// so that the strides within the group are known.
+static bool hasKnownStrides(ArrayRef<ReassociationIndices> groups,
+                            ArrayRef<int64_t> shape) {
   return llvm::all_of(groups, [&](const ReassociationIndices &group) {
     return llvm::all_of(ArrayRef(group).drop_front(group.empty() ? 0 : 1),
                         [&](int64_t dim) { return shape[dim] > 0; });
   });
 }
 
-/// From the indices of the view to those of what it shows.
+template <typename T>
+static SmallVector<T> select(ArrayRef<T> list,
+                             const ReassociationIndices &indices) {
+  SmallVector<T> selected;
+  for (int64_t index : indices)
+    selected.push_back(list[index]);
+  return selected;
+}
+
+static AffineMap getExpandMap(memref::ExpandShapeOp expand) {
+  MLIRContext *context = expand.getContext();
+  ArrayRef<int64_t> shape = expand.getType().getShape();
+  SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
+  if (!hasKnownStrides(groups, shape))
+    return AffineMap();
+  SmallVector<AffineExpr> dims, results;
+  for (unsigned dim : llvm::seq(shape.size()))
+    dims.push_back(getAffineDimExpr(dim, context));
+  for (const ReassociationIndices &group : groups)
+    results.push_back(
+        linearizeGroup(select(ArrayRef(dims), group), select(shape, group)));
+  return AffineMap::get(shape.size(), 0, results, context);
+}
+
+static AffineMap getCollapseMap(memref::CollapseShapeOp collapse) {
+  MLIRContext *context = collapse.getContext();
+  ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
+  SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+  if (!hasKnownStrides(groups, shape))
+    return AffineMap();
+  // A result of rank 0 has no groups; all dims of its source have size 1.
+  SmallVector<AffineExpr> results(shape.size(),
+                                  getAffineConstantExpr(0, context));
+  unsigned next = 0;
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    delinearizeGroup(getAffineDimExpr(number, context), select(shape, group),
+                     MutableArrayRef(results).slice(next, group.size()));
+    next += group.size();
+  }
+  return AffineMap::get(groups.size(), 0, results, context);
+}
+
+/// The map from the indices of a view to those of its source, if that is all
+/// that the view does; null otherwise.
 static AffineMap getReindexMap(Operation *view) {
-  MLIRContext *context = view->getContext();
-  auto getDims = [&](unsigned rank) {
-    SmallVector<AffineExpr> dims;
-    for (unsigned dim : llvm::seq(rank))
-      dims.push_back(getAffineDimExpr(dim, context));
-    return dims;
-  };
-  auto getAll = [](auto list, const ReassociationIndices &group) {
-    SmallVector<std::decay_t<decltype(list[0])>> entries;
-    for (int64_t dim : group)
-      entries.push_back(list[dim]);
-    return entries;
-  };
-  if (auto reindex = dyn_cast<ReindexOp>(view))
-    return reindex.getType().getLayout().getAffineMap();
-  if (auto transpose = dyn_cast<memref::TransposeOp>(view))
-    return inversePermutation(transpose.getPermutation());
-  if (auto expand = dyn_cast<memref::ExpandShapeOp>(view)) {
-    ArrayRef<int64_t> shape = expand.getType().getShape();
-    SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
-    if (!hasStrides(groups, shape))
-      return AffineMap();
-    SmallVector<AffineExpr> dims = getDims(shape.size()), results;
-    for (const ReassociationIndices &group : groups)
-      results.push_back(
-          joinGroup(getAll(ArrayRef(dims), group), getAll(shape, group)));
-    return AffineMap::get(shape.size(), 0, results, context);
-  }
-  if (auto collapse = dyn_cast<memref::CollapseShapeOp>(view)) {
-    ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
-    SmallVector<ReassociationIndices> groups =
-        collapse.getReassociationIndices();
-    if (!hasStrides(groups, shape))
-      return AffineMap();
-    // Of a rank of zero there are no groups, but dims of size 1.
-    SmallVector<AffineExpr> results(shape.size(),
-                                    getAffineConstantExpr(0, context));
-    unsigned next = 0;
-    for (auto [number, group] : llvm::enumerate(groups)) {
-      splitGroup(getAffineDimExpr(number, context), getAll(shape, group),
-                 MutableArrayRef(results).slice(next, group.size()));
-      next += group.size();
-    }
-    return AffineMap::get(groups.size(), 0, results, context);
-  }
-  return AffineMap();
+  return llvm::TypeSwitch<Operation *, AffineMap>(view)
+      .Case([](ReindexOp reindex) {
+        return reindex.getType().getLayout().getAffineMap();
+      })
+      .Case([](memref::TransposeOp transpose) {
+        return inversePermutation(transpose.getPermutation());
+      })
+      .Case([](memref::ExpandShapeOp expand) { return getExpandMap(expand); })
+      .Case([](memref::CollapseShapeOp collapse) {
+        return getCollapseMap(collapse);
+      })
+      .Default(AffineMap());
 }
 
 //===----------------------------------------------------------------------===//
-// Views that stay ops
+// Layouts of views
 //===----------------------------------------------------------------------===//
 
-/// The physical type of a cast: of the box of its own shape, with as much of
-/// the strides as it knew of its own.
-static MemRefType getCastType(MemRefType type, const ViewLayout &layout) {
-  unsigned rank = layout.physicalType.getRank();
+/// The physical type of a cast or a reallocation to `type`: its strides are
+/// dynamic if those of `type` are.
+static MemRefType getCastType(MemRefType type, const ViewLayout &source) {
+  unsigned rank = source.physicalType.getRank();
   SmallVector<int64_t> shape =
-      layout.map.getPhysicalShape(type.getShape())
+      source.map.getPhysicalShape(type.getShape())
           .value_or(SmallVector<int64_t>(rank, ShapedType::kDynamic));
-  MemRefLayoutAttrInterface strides = layout.physicalType.getLayout();
+  MemRefLayoutAttrInterface strides = source.physicalType.getLayout();
   if (auto strided = dyn_cast<StridedLayoutAttr>(type.getLayout()))
     if (llvm::is_contained(strided.getStrides(), ShapedType::kDynamic) ||
         ShapedType::isDynamic(strided.getOffset()))
@@ -140,75 +162,244 @@ static MemRefType getCastType(MemRefType type, const ViewLayout &layout) {
 }
 
 std::optional<ViewLayout> layout::getViewLayout(Operation *view,
-                                                const ViewLayout &layout) {
+                                                const ViewLayout &source) {
   auto type = cast<MemRefType>(view->getResult(0).getType());
-  // A flat buffer of unknown strides has no boxes, and nothing is known of its
-  // digits.
-  if (layout.map.getAffineMap().getNumSymbols() != 0)
+  // Flattening with dynamic strides: indices are no digits.
+  if (source.map.getAffineMap().getNumSymbols() != 0)
     return std::nullopt;
   if (isa<memref::AssumeAlignmentOp>(view))
-    return layout;
+    return source;
   if (isa<memref::CastOp, memref::MemorySpaceCastOp, memref::ReallocOp>(view))
-    return ViewLayout{layout.map, getCastType(type, layout)};
-  if (auto subview = dyn_cast<memref::SubViewOp>(view)) {
-    std::optional<PhysicalBox> box = PhysicalBox::get(subview, layout.map);
+    return ViewLayout{source.map, getCastType(type, source)};
+  if (auto op = dyn_cast<memref::SubViewOp>(view)) {
+    std::optional<PhysicalSubview> subview =
+        PhysicalSubview::get(op, source.map);
     std::optional<MemRefType> physicalType =
-        box ? box->inferType(layout.physicalType) : std::nullopt;
+        subview ? subview->inferType(source.physicalType) : std::nullopt;
     if (!physicalType)
       return std::nullopt;
-    return ViewLayout{box->getMap(), *physicalType};
+    return ViewLayout{subview->getMap(), *physicalType};
   }
   AffineMap reindex = getReindexMap(view);
   if (!reindex)
     return std::nullopt;
-  return ViewLayout{layout.map.compose(IndexMap(reindex), type.getShape()),
-                    layout.physicalType};
+  return ViewLayout{source.map.compose(IndexMap(reindex), type.getShape()),
+                    source.physicalType};
 }
 
-void layout::makePhysicalView(RewriterBase &rewriter, Operation *view,
-                              std::optional<PhysicalBox> box,
-                              MemRefType physicalType) {
+/// The layout of an alias set, which may be that before the rewrite.
+static ViewLayout getLayout(const AliasSet &set) {
+  if (set.hasNewLayout())
+    return {set.layoutMap, set.physicalType};
+  return {IndexMap::getIdentity(set.type.getRank(), set.type.getContext()),
+          set.type};
+}
+
+static LogicalResult emitViewError(AliasSets &sets, Operation *view) {
+  Value buffer = getViewSource(view);
+  while (sets.lookup(buffer).isBypassed)
+    buffer = getViewSource(buffer.getDefiningOp());
+  const AliasSet &source = sets.lookup(buffer);
+  InFlightDiagnostic error =
+      view->emitOpError()
+      << "requires a view of whole tiles, or one that only loads and stores "
+         "use, found a view of a buffer with layout "
+      << IndexMapAttr::get(getLayout(source).map);
+  error.attachNote(view->getLoc())
+      << "a copy of the buffer (memref.copy) would have none";
+  if (source.request)
+    error.attachNote(source.request->getLoc())
+        << "the layout is requested here";
+  return failure();
+}
+
+/// Assigns a layout to an alias set of views if the source of one of them
+/// changes. Returns whether it has done so.
+static FailureOr<bool> assignViewLayout(AliasSets &sets, AliasSet &set) {
+  SmallVector<Operation *> views;
+  for (Value value : set.values)
+    if (Operation *op = value.getDefiningOp(); op && getViewSource(op))
+      views.push_back(op);
+  auto getSource = [&](Operation *view) -> const AliasSet & {
+    return sets.lookup(getViewSource(view));
+  };
+  if (llvm::none_of(views, [&](Operation *view) {
+        return (isa<ReindexOp>(view) && !set.pinnedBy) ||
+               getSource(view).changes();
+      }))
+    return false;
+
+  // All views in the set need the same layout.
+  std::optional<ViewLayout> layout;
+  bool hasCommonLayout = !set.pinnedBy;
+  for (Operation *view : views) {
+    std::optional<ViewLayout> own;
+    if (!getSource(view).isBypassed)
+      own = getViewLayout(view, getLayout(getSource(view)));
+    if (!own || (layout && (own->map != layout->map ||
+                            own->physicalType != layout->physicalType)))
+      hasCommonLayout = false;
+    layout = own;
+  }
+  Operation *first = views.front();
+  if (hasCommonLayout && !set.request) {
+    set.layoutMap = layout->map;
+    set.physicalType = layout->physicalType;
+    set.needsNewViews = true;
+    if (isa<memref::ReallocOp>(first))
+      set.padValue = getSource(first).padValue;
+    return true;
+  }
+  if (!set.pinnedBy && !set.request && set.values.size() == 1 &&
+      canCreateSourceIndices(first)) {
+    set.isBypassed = true;
+    set.needsNewViews = true;
+    LAYOUT_DEBUG(llvm::dbgs() << "bypass view: " << *first << "\n");
+    return true;
+  }
+  return emitViewError(sets, first);
+}
+
+LogicalResult layout::assignViewLayouts(AliasSets &sets) {
+  // Iterate until no set changes: views of views follow their sources.
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (AliasSet &set : sets.getSets()) {
+      if (set.needsNewViews || set.hasNewLayout())
+        continue;
+      FailureOr<bool> isAssigned = assignViewLayout(sets, set);
+      if (failed(isAssigned))
+        return failure();
+      isChanged |= *isAssigned;
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Rewrites
+//===----------------------------------------------------------------------===//
+
+/// Replaces a view by one of type `physicalType`, given that its source has
+/// become the physical buffer. Reshapes and transposes are replaced by their
+/// source. With the layout `(i, j) -> (i floordiv 4, j, i mod 4)` of %b,
+///
+///   %t = memref.transpose %b (i, j) -> (j, i)
+///        : memref<8x6xf32> to memref<6x8xf32, strided<[1, 6]>>
+///   %c = memref.cast %b : memref<8x6xf32> to memref<?x6xf32>
+///   %0 = memref.load %t[%j, %i]
+///
+/// becomes
+///
+///   %c = memref.cast %b : memref<2x6x4xf32> to memref<?x6x4xf32>
+///   %0 = memref.load %b[%io, %j, %ii] : memref<2x6x4xf32>
+///
+/// where %io and %ii are `%i floordiv 4` and `%i mod 4`. PhysicalSubview.h
+/// shows subviews.
+static void rewriteView(RewriterBase &rewriter, Operation *view,
+                        std::optional<PhysicalSubview> subview,
+                        MemRefType physicalType) {
   rewriter.setInsertionPoint(view);
-  if (box)
-    rewriter.replaceOp(view, box->create(rewriter, physicalType));
+  if (subview)
+    rewriter.replaceOp(view, subview->create(rewriter, physicalType));
   else if (isa<ReindexOp, memref::TransposeOp, memref::ExpandShapeOp,
                memref::CollapseShapeOp>(view))
-    rewriter.replaceOp(view, getViewed(view));
+    rewriter.replaceOp(view, getViewSource(view));
   else
     view->getResult(0).setType(physicalType);
 }
 
+void layout::rewriteViews(RewriteContext &context) {
+  AliasSets &sets = context.sets;
+  SmallVector<Operation *> views;
+  context.module.walk([&](Operation *op) {
+    if (getViewSource(op) && sets.lookup(op->getResult(0)).needsNewViews)
+      views.push_back(op);
+  });
+  // Their results are about to be replaced.
+  for (AliasSet &set : sets.getSets())
+    llvm::erase_if(set.values, [&](Value value) {
+      Operation *op = value.getDefiningOp();
+      return op && set.needsNewViews && getViewSource(op);
+    });
+  // Look everything up before the first view is replaced, because views of
+  // views then have new sources, which are in no alias set.
+  struct ViewRewrite {
+    Operation *view;
+    AliasSet source, own;
+    std::optional<PhysicalSubview> subview;
+    Value keptSize;
+  };
+  std::vector<ViewRewrite> rewrites;
+  for (Operation *view : views) {
+    ViewRewrite rewrite{view, sets.lookup(getViewSource(view)),
+                        sets.lookup(view->getResult(0)), std::nullopt, Value()};
+    if (auto subview = dyn_cast<memref::SubViewOp>(view);
+        subview && !rewrite.own.isBypassed)
+      rewrite.subview = PhysicalSubview::get(subview, rewrite.source.layoutMap);
+    if (auto realloc = dyn_cast<memref::ReallocOp>(view))
+      rewrite.keptSize = createKeptSize(context, realloc);
+    rewrites.push_back(rewrite);
+  }
+  SmallVector<Operation *> bypassed;
+  for (ViewRewrite &rewrite : rewrites) {
+    if (rewrite.own.isBypassed)
+      bypassed.push_back(rewrite.view);
+    else if (auto realloc = dyn_cast<memref::ReallocOp>(rewrite.view))
+      rewriteReallocation(context, realloc, rewrite.keptSize, rewrite.source,
+                          rewrite.own);
+    else
+      rewriteView(context.rewriter, rewrite.view, rewrite.subview,
+                  rewrite.own.physicalType);
+  }
+  numBypassedViews += bypassed.size();
+  numPhysicalViews += rewrites.size() - bypassed.size();
+  // Views of bypassed views come first.
+  for (Operation *view : llvm::reverse(bypassed))
+    context.rewriter.eraseOp(view);
+}
+
 //===----------------------------------------------------------------------===//
-// Views that accesses go through
+// Bypassed views
 //===----------------------------------------------------------------------===//
 
-bool layout::hasViewedIndices(Operation *view) {
+bool layout::canCreateSourceIndices(Operation *view) {
   return isa<memref::SubViewOp, memref::CastOp, memref::AssumeAlignmentOp,
              memref::MemorySpaceCastOp>(view) ||
          getReindexMap(view);
 }
 
-SmallVector<Value> layout::getViewedIndices(RewriterBase &rewriter,
-                                            Operation *view,
-                                            ValueRange indices) {
+/// An access of a bypassed view
+///
+///   %v = memref.subview %b[%o, 1] [4, 5] [2, 1] : memref<8x6xf32> to ...
+///   %0 = memref.load %v[%i, %j]
+///
+/// becomes one of its source, whose layout is applied afterwards:
+///
+///   %1 = affine.apply affine_map<()[s0, s1] -> (s0 + s1 * 2)>()[%o, %i]
+///   %2 = affine.apply affine_map<()[s0] -> (s0 + 1)>()[%j]
+///   %0 = memref.load %b[%1, %2] : memref<8x6xf32>
+SmallVector<Value> layout::createSourceIndices(RewriterBase &rewriter,
+                                               Operation *view,
+                                               ValueRange indices) {
   Location loc = view->getLoc();
-  SmallVector<Value> viewed;
   if (auto subview = dyn_cast<memref::SubViewOp>(view)) {
+    SmallVector<Value> sourceIndices;
     affine::resolveIndicesIntoOpWithOffsetsAndStrides(
         rewriter, loc, subview.getMixedOffsets(), subview.getMixedStrides(),
-        subview.getDroppedDims(), getAsOpFoldResult(indices), viewed);
-    return viewed;
+        subview.getDroppedDims(), getAsOpFoldResult(indices), sourceIndices);
+    return sourceIndices;
   }
   AffineMap reindex = getReindexMap(view);
   if (!reindex)
     return llvm::to_vector(indices); // A cast.
-  return applyMap(rewriter, loc, reindex, indices);
+  return createMapResults(rewriter, loc, reindex, indices);
 }
 
-std::optional<OpFoldResult> layout::getViewSize(Operation *view, int64_t dim) {
-  if (auto expand = dyn_cast_or_null<memref::ExpandShapeOp>(view))
+std::optional<OpFoldResult> layout::getViewSize(Operation *op, int64_t dim) {
+  if (auto expand = dyn_cast_or_null<memref::ExpandShapeOp>(op))
     return expand.getMixedOutputShape()[dim];
-  auto subview = dyn_cast_or_null<memref::SubViewOp>(view);
+  auto subview = dyn_cast_or_null<memref::SubViewOp>(op);
   if (!subview)
     return std::nullopt;
   llvm::SmallBitVector dropped = subview.getDroppedDims();

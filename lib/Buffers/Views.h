@@ -1,4 +1,4 @@
-//===- Views.h - Views of buffers that are laid out -------------*- C++ -*-===//
+//===- Views.h - Views of buffers with layouts ------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,51 +6,56 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A view is an index map from its indices to those of the buffer it shows.
-// Reshapes and transposes of dims are nothing else: behind the layout of the
-// buffer they are a layout of the view, and the op is gone. A box that keeps
-// tiles whole is a box of the physical buffer as well. Accesses to any other
-// box are accesses to the buffer at indices that are computed.
+// A view maps its own indices to those of its source. There are three cases
+// once the source gets a physical shape:
+//
+//   - Reshapes and transposes only reindex. Their index map composed with the
+//     layout of the source is the layout of the view, and the op disappears.
+//   - A subview of whole tiles is a subview of the physical buffer
+//     (PhysicalSubview.h). Casts become casts of the physical buffer.
+//   - All other views are bypassed: loads and stores access the source at
+//     indices that are computed from those of the view.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_LIB_BUFFERS_VIEWS_H
 #define LAYOUT_LIB_BUFFERS_VIEWS_H
 
-#include "PhysicalBox.h"
-#include "layout/Algebra/IndexMap.h"
+#include "AliasSets.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::layout {
 
-/// The buffer that an op makes a view of, or a larger one with the elements of;
-/// null if it makes none, or one whose indices are not known.
-Value getViewed(Operation *op);
+/// The source of a view. A memref.realloc counts as one, since it keeps the
+/// elements of its source. Null if `op` is no view, or one with unknown
+/// indices.
+Value getViewSource(Operation *op);
 
+/// Whether a member of the set is the result of a view. Its layout then follows
+/// from that of its source.
+bool containsView(const AliasSet &set);
+
+/// The layout of a view, and its type in the physical buffer.
 struct ViewLayout {
   IndexMap map;
   MemRefType physicalType;
 };
 
-/// How a view lies if the buffer it shows lies by `layout`; nothing if no index
-/// map says it.
+/// The layout of `view` if its source has layout `source`; nothing if no index
+/// map expresses it.
 std::optional<ViewLayout> getViewLayout(Operation *view,
-                                        const ViewLayout &layout);
+                                        const ViewLayout &source);
 
-/// Replaces a view by one that has `physicalType` once the buffer it shows is
-/// the physical one; a subview by the box it is of that.
-void makePhysicalView(RewriterBase &rewriter, Operation *view,
-                      std::optional<PhysicalBox> box, MemRefType physicalType);
+/// Whether `createSourceIndices` supports the view.
+bool canCreateSourceIndices(Operation *view);
+/// Creates the indices in the source of a view of the element at `indices`.
+SmallVector<Value> createSourceIndices(RewriterBase &rewriter, Operation *view,
+                                       ValueRange indices);
 
-/// Whether `getViewedIndices` knows them.
-bool hasViewedIndices(Operation *view);
-/// Where in the buffer the element at `indices` of a view is.
-SmallVector<Value> getViewedIndices(RewriterBase &rewriter, Operation *view,
-                                    ValueRange indices);
-
-/// The size of a dim, if the view says so.
-std::optional<OpFoldResult> getViewSize(Operation *view, int64_t dim);
+/// The size of a dim of a view if its operands state it; nothing otherwise, and
+/// if `op` is null or no view.
+std::optional<OpFoldResult> getViewSize(Operation *op, int64_t dim);
 
 } // namespace mlir::layout
 

@@ -8,7 +8,7 @@
 
 #include "layout/InitAll.h"
 
-#include "layout/Buffers/Bufferize.h"
+#include "layout/Buffers/Buffers.h"
 #include "layout/Buffers/Passes.h"
 #include "layout/Buffers/TransformOps.h"
 #include "layout/Conversion/Passes.h"

@@ -1,5 +1,5 @@
-// Annotations go with the buffer: through outlining, and other passes may add to
-// the list before it is applied.
+// Annotations survive outlining, and another pass may append to their list before
+// it is applied.
 //
 // Covers: B3, B10, B13, B25
 
@@ -7,7 +7,7 @@
 // RUN: FileCheck %s --input-file=%t.outlined.mlir --check-prefix=OUTLINED
 // RUN: layout-opt %t.outlined.mlir --layout-apply-buffer-layouts | FileCheck %s
 // RUN: layout-opt %s --layout-apply-buffer-layouts | FileCheck %s --check-prefix=INLINE
-// Loops become functions, and those take the buffer.
+// Loops are outlined into functions that take the buffer.
 // RUN: layout-opt %s --transform-interpreter=entry-point=outline -o %t.function.mlir
 // RUN: FileCheck %s --input-file=%t.function.mlir --check-prefix=FUNCTION
 // RUN: layout-opt %t.function.mlir --layout-apply-buffer-layouts=functions=all | FileCheck %s --check-prefix=APPLIED

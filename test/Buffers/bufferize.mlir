@@ -1,4 +1,5 @@
-// Our ops become buffers: blocked copies, reshapes, subviews, frames.
+// The ops of the dialect become tiled copies, reshapes, subviews and padded
+// buffers.
 //
 // Covers: B24
 
@@ -12,7 +13,8 @@
 // RUN: layout-check %t.materialized.mlir %t.logical.mlir --entry=main --dims=5,6 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
-// One nest over the tiles, in the order of the result, and nothing is divided.
+// A copy is one loop nest over the tiles, in the order of the result, without
+// divisions.
 // CHECK: #[[CHANNEL:.*]] = affine_map<(d0, d1) -> (d0 * 4 + d1)>
 // CHECK-LABEL: func.func @blocked(
 // CHECK: %[[Y:.*]] = memref.alloc() {{.*}} : memref<2x3x5x4xf32>
@@ -28,7 +30,7 @@ func.func @blocked(%x: tensor<2x12x5xf32>) -> tensor<2x3x5x4xf32> {
   return %0 : tensor<2x3x5x4xf32>
 }
 
-// Out of blocks of four into blocks of two.
+// From blocks of four to blocks of two.
 // CHECK-LABEL: func.func @back(
 // CHECK-COUNT-5: scf.for
 // CHECK-NOT: affine.apply {{.*}}floordiv
@@ -38,7 +40,7 @@ func.func @back(%x: tensor<2x3x5x4xi8>) -> tensor<2x6x5x2xi8> {
   return %0 : tensor<2x6x5x2xi8>
 }
 
-// The frame is filled, and nothing else; of poison there is none.
+// Only the frame is filled; with poison, nothing.
 // CHECK-LABEL: func.func @pads(
 // CHECK: %[[Y:.*]] = memref.alloc() {{.*}} : memref<4x8xf32>
 // CHECK: %[[LOW:.*]] = memref.subview %[[Y]][0, 0] [1, 8] [1, 1]
@@ -59,7 +61,7 @@ func.func @pads(%x: tensor<3x5xf32>) -> (tensor<4x8xf32>, f32) {
   return %0, %2 : tensor<4x8xf32>, f32
 }
 
-// A box is read where it lies.
+// A crop is a subview of its source.
 // CHECK-LABEL: func.func @crops(
 // CHECK: memref.subview %{{.*}}[1, 2] [2, 3] [1, 1] : memref<3x5xf32> to memref<2x3xf32, strided<[5, 1], offset: 7>>
 // CHECK: memref.alloc() {{.*}} : memref<3x2xf32>
@@ -71,8 +73,7 @@ func.func @crops(%x: tensor<3x5xf32>) -> tensor<3x2xf32> {
   return %1 : tensor<3x2xf32>
 }
 
-// What keeps row-major order has no buffer of its own; the op in front of it
-// writes the one that the op behind it reads.
+// A transform that keeps row-major order needs no buffer of its own.
 // CHECK-LABEL: func.func @reshapes(
 // CHECK: %[[Y:.*]] = memref.alloc() {{.*}} : memref<6x4xf32>
 // CHECK: linalg.exp {{.*}} outs(%[[Y]] : memref<6x4xf32>)
@@ -88,7 +89,7 @@ func.func @reshapes(%x: tensor<6x4xf32>) -> tensor<2x3x4xf32> {
   return %2 : tensor<2x3x4xf32>
 }
 
-// Sizes known at run time; that tiles divide them is given.
+// Dynamic sizes. It is a precondition that the tiles divide them.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-NOT: affine.min
 // CHECK: scf.for
@@ -106,7 +107,7 @@ func.func @unit(%x: tensor<1x7x1xf16>, %y: tensor<1x1xf16>) -> (tensor<7x1x1xf16
   return %0, %1 : tensor<7x1x1xf16>, tensor<f16>
 }
 
-// No digits: loops over the source.
+// A skew is no list of digits: loops over the source.
 // CHECK-LABEL: func.func @skew(
 // CHECK: scf.for %[[I:.*]] = %c0 to %c4
 // CHECK-NEXT: scf.for %[[J:.*]] = %c0 to %c8

@@ -1,18 +1,18 @@
-// What cannot be rewritten is an error at the op, and nothing is changed.
+// Ops that cannot be rewritten and requests that contradict each other are errors.
 //
 // Covers: B19, B20, B27
 
 // RUN: layout-opt %s --layout-apply-buffer-layouts -verify-diagnostics -split-input-file
 
-// A box that begins within a tile, and has another name.
+// A subview that starts within a tile is passed to a function.
 func.func private @taker(%v: memref<4x8xf32, strided<[8, 1], offset: 8>>) {
   return
 }
 func.func @view() {
-  // expected-note @below {{the layout is asked for here}}
+  // expected-note @below {{the layout is requested here}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]} : memref<8x8xf32>
-  // expected-error @below {{requires a view that keeps the tiles of its buffer whole, or that loads and stores alone use, found one of a buffer laid out by #layout.index_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>}}
-  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  // expected-error @below {{requires a view of whole tiles, or one that only loads and stores use, found a view of a buffer with layout #layout.index_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
   %v = memref.subview %b[1, 0] [4, 8] [1, 1] : memref<8x8xf32> to memref<4x8xf32, strided<[8, 1], offset: 8>>
   call @taker(%v) : (memref<4x8xf32, strided<[8, 1], offset: 8>>) -> ()
   return
@@ -20,22 +20,22 @@ func.func @view() {
 
 // -----
 
-// The pointer of a buffer says nothing of where its elements are.
+// The pointer of a buffer is extracted.
 func.func @pointer() -> index {
-  // expected-note @below {{the layout is asked for here}}
+  // expected-note @below {{the layout is requested here}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]} : memref<8x8xf32>
-  // expected-error @below {{requires a buffer that lies as its indices say, found one by #layout.index_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>}}
-  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  // expected-error @below {{requires a buffer without a layout, found one with layout #layout.index_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
   %p = memref.extract_aligned_pointer_as_index %b : memref<8x8xf32> -> index
   return %p : index
 }
 
 // -----
 
-// A layout is asked for where the buffer is made, not where it is seen.
+// A layout is requested for a view, not for the allocation.
 func.func @late() {
   %b = memref.alloc() : memref<8x8xf32>
-  // expected-error @below {{requires to allocate the buffer it makes to have it laid out, found one by #layout.index_map<(d0, d1) -> (d1, d0)>}}
+  // expected-error @below {{requires an op that allocates its result, found a result with layout #layout.index_map<(d0, d1) -> (d1, d0)>}}
   %v = memref.cast %b {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32> to memref<?x8xf32>
   memref.dealloc %b : memref<8x8xf32>
   return
@@ -43,22 +43,22 @@ func.func @late() {
 
 // -----
 
-// What a loop over all elements has to know.
+// The loops of a structured op need a size that the layout hides.
 func.func private @unknown(%x: memref<?x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]}, %v: f32) {
-  // expected-error @below {{requires a dim that its layout keeps whole, or the size given to the allocation, found one of 'memref<?x8xf32>' by}}
+  // expected-error @below {{requires a dim that the layout does not split, or an allocation that states its size, found one of 'memref<?x8xf32>' with layout}}
   linalg.fill ins(%v : f32) outs(%x : memref<?x8xf32>)
   return
 }
 
 // -----
 
-// One buffer, two wishes.
-// expected-note @below {{the other is asked for here}}
+// Two layouts are requested for one buffer.
+// expected-note @below {{the other layout is requested here}}
 func.func private @callee(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) {
   return
 }
 func.func @caller() {
-  // expected-error @below {{requires one layout for all names of a buffer, found #layout.index_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)> and #layout.index_map<(d0, d1) -> (d1, d0)>}}
+  // expected-error @below {{requires one layout for all aliases of a buffer, found #layout.index_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)> and #layout.index_map<(d0, d1) -> (d1, d0)>}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i, j floordiv 4, j mod 4)>]} : memref<8x8xf32>
   call @callee(%b) : (memref<8x8xf32>) -> ()
   return
@@ -66,19 +66,19 @@ func.func @caller() {
 
 // -----
 
-// Its callers are not known.
-// expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
-// expected-note @below {{it is seen from outside here; functions=all changes public functions as well}}
+// The callers of a public function are unknown.
+// expected-error @below {{requires a buffer whose layout may change, found one whose type is fixed}}
+// expected-note @below {{it is visible outside the module here; functions=all changes public functions, too}}
 func.func @public(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) {
   return
 }
 
 // -----
 
-// A size that the tiles do not keep.
+// memref.dim asks for a size that the layout hides.
 func.func private @size(%x: memref<?x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]}) -> index {
   %c0 = arith.constant 0 : index
-  // expected-error @below {{requires a dim that its layout keeps whole, or the size given to the allocation, found one of 'memref<?x8xf32>' by}}
+  // expected-error @below {{requires a dim that the layout does not split, or an allocation that states its size, found one of 'memref<?x8xf32>' with layout}}
   %0 = memref.dim %x, %c0 : memref<?x8xf32>
   return %0 : index
 }
@@ -90,10 +90,10 @@ memref.global "private" constant @table : memref<3xi32> = dense<[1, 2, 3]> {layo
 
 // -----
 
-// Made by something that nobody here can make otherwise.
-// expected-note @below {{it is seen from outside here}}
+// The buffer comes from an external function.
+// expected-note @below {{it is visible outside the module here}}
 func.func private @outside() -> memref<8x8xf32>
-// expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
+// expected-error @below {{requires a buffer whose layout may change, found one whose type is fixed}}
 func.func private @taker(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) {
   return
 }
@@ -105,50 +105,50 @@ func.func @given() {
 
 // -----
 
-// What is frozen is not touched.
+// A frozen op uses the buffer.
 func.func private @frozen() {
-  // expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
+  // expected-error @below {{requires a buffer whose layout may change, found one whose type is fixed}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32>
-  // expected-note @below {{it is used by what is frozen here}}
+  // expected-note @below {{it is used by a frozen op here}}
   memref.dealloc %b {layout.frozen} : memref<8x8xf32>
   return
 }
 
 // -----
 
-// Between the memories of two layouts there is no copy of a device.
+// gpu.memcpy cannot copy between different layouts.
 func.func @device_copy() {
   %a = gpu.alloc () : memref<12x5xf32>
-  // expected-note @below {{the layout is asked for here}}
+  // expected-note @below {{the layout is requested here}}
   %b = gpu.alloc () {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<12x5xf32>
-  // expected-error @below {{requires a buffer that lies as its indices say, found one by #layout.index_map<(d0, d1) -> (d1, d0)>}}
-  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  // expected-error @below {{requires a buffer without a layout, found one with layout #layout.index_map<(d0, d1) -> (d1, d0)>}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
   gpu.memcpy %b, %a : memref<12x5xf32>, memref<12x5xf32>
   return
 }
 
 // -----
 
-// A buffer that is stored has names nobody knows of.
+// A buffer that is stored in memory has unknown aliases.
 func.func @stored(%table: memref<4xmemref<8x8xf32>>) {
   %c0 = arith.constant 0 : index
-  // expected-note @below {{the layout is asked for here}}
+  // expected-note @below {{the layout is requested here}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32>
-  // expected-error @below {{requires a buffer that lies as its indices say}}
-  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  // expected-error @below {{requires a buffer without a layout}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
   memref.store %b, %table[%c0] : memref<4xmemref<8x8xf32>>
   return
 }
 
 // -----
 
-// One pad value for all names.
+// Two pad values are requested for one buffer.
 func.func private @padded(%x: memref<6xf32>) {
   return
 }
 func.func @twice() {
   %a = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 0.0 : f32} : memref<6xf32>
-  // expected-error @below {{requires one pad value for all names of a buffer, found 1.000000e+00 : f32 and 0.000000e+00 : f32}}
+  // expected-error @below {{requires one pad value for all aliases of a buffer, found 1.000000e+00 : f32 and 0.000000e+00 : f32}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 1.0 : f32} : memref<6xf32>
   call @padded(%a) : (memref<6xf32>) -> ()
   call @padded(%b) : (memref<6xf32>) -> ()
@@ -163,7 +163,7 @@ memref.global "private" @unfilled : memref<7xf32> = uninitialized {layout.buffer
 // -----
 
 func.func @device_padding() {
-  // expected-error @below {{requires memory of the host for 'layout.pad_value', found that of a device}}
+  // expected-error @below {{requires host memory for 'layout.pad_value', found device memory}}
   %a = gpu.alloc () {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 2.0 : f32} : memref<7xf32>
   return
 }
@@ -171,36 +171,36 @@ func.func @device_padding() {
 // -----
 
 func.func @unranked(%x: memref<*xf32>) {
-  // expected-note @below {{the layout is asked for here}}
+  // expected-note @below {{the layout is requested here}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32>
-  // expected-error @below {{requires a buffer that lies as its indices say}}
-  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  // expected-error @below {{requires a buffer without a layout}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
   memref.copy %x, %b : memref<*xf32> to memref<8x8xf32>
   return
 }
 
 // -----
 
-// How many elements such a vector has is not known.
+// A scalable vector has an unknown number of elements.
 func.func @scalable(%v: vector<[4]xf32>) {
   %c0 = arith.constant 0 : index
-  // expected-note @below {{the layout is asked for here}}
+  // expected-note @below {{the layout is requested here}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>]} : memref<64xf32>
-  // expected-error @below {{requires a buffer that lies as its indices say}}
-  // expected-note @below {{with a copy of the buffer (memref.copy) it would have one}}
+  // expected-error @below {{requires a buffer without a layout}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
   vector.store %v, %b[%c0] : memref<64xf32>, vector<[4]xf32>
   return
 }
 
 // -----
 
-// Its signature is frozen.
-// expected-note @below {{it is used by what is frozen here}}
+// A frozen function takes the buffer.
+// expected-note @below {{it is used by a frozen op here}}
 func.func private @kept(%x: memref<8x8xf32>) attributes {layout.frozen} {
   return
 }
 func.func @calls_kept() {
-  // expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
+  // expected-error @below {{requires a buffer whose layout may change, found one whose type is fixed}}
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32>
   call @kept(%b) : (memref<8x8xf32>) -> ()
   return
@@ -208,10 +208,10 @@ func.func @calls_kept() {
 
 // -----
 
-// Nobody in this module launches it.
+// No op in this module launches the kernel.
 gpu.module @kernels {
-  // expected-error @below {{requires a buffer that may change its layout, found one that is kept}}
-  // expected-note @below {{it is seen from outside here; functions=all changes public functions as well}}
+  // expected-error @below {{requires a buffer whose layout may change, found one whose type is fixed}}
+  // expected-note @below {{it is visible outside the module here; functions=all changes public functions, too}}
   gpu.func @alone(%x: memref<8x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) kernel {
     gpu.return
   }

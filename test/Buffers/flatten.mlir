@@ -1,4 +1,4 @@
-// Buffers with one dim for each of their groups.
+// Flattening: each group of dims becomes one dim.
 //
 // Covers: B5, B6, B7, B8, B14, B15, B16, B20, B22, B29
 
@@ -8,11 +8,9 @@
 // RUN: layout-opt %t.mlir --layout-drop-groups -o %t.plain.mlir
 // RUN: FileCheck %s --input-file=%t.plain.mlir --check-prefix=PLAIN
 // RUN: layout-check %s %t.plain.mlir --entry=main --dims=3 | FileCheck %s --check-prefix=EQUAL
-// Flattened without its mark it would become 1-D.
+// Without the layout that separates its dims a flat buffer becomes 1-D.
 // RUN: layout-opt %t.plain.mlir --layout-flatten | FileCheck %s --check-prefix=AGAIN
-// RUN: not layout-opt %s --layout-apply-buffer-layouts --layout-flatten=max-rank=1 2>&1 | FileCheck %s --check-prefix=RANK
 // EQUAL: {{^equal$}}
-// RANK: error: 'memref.alloc' op requires a buffer of at most 1 dims once it is flattened: unsupported rank 2 of 'memref<6x40xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>'
 
 // PLAIN-NOT: layout.index_map
 // AGAIN: memref.alloc() : memref<240xf32>
@@ -20,7 +18,7 @@
 
 !x = memref<2x3x5x8xf32>
 
-// (MNPQ), (MN,PQ), (M,NP,Q), (m q/4 n, p q%4) of RFC 39.
+// The groups (MNPQ), (MN,PQ), (M,NP,Q), (m q/4 n, p q%4) of TVM's RFC 39.
 // Case: S2-d
 // CHECK-LABEL: func.func private @forms(
 // CHECK: memref.alloc() : memref<240xf32>
@@ -45,7 +43,7 @@ func.func private @forms(%x: !x, %y: !x) {
   return
 }
 
-// The outermost extent may be unknown.
+// The outermost extent may be dynamic.
 // CHECK-LABEL: func.func private @dynamic(
 // CHECK: %[[N:.*]] = affine.apply
 // CHECK: memref.alloc(%[[N]]) : memref<?xi16>
@@ -68,7 +66,7 @@ func.func private @dynamic(%x: memref<?x6xi16>, %y: memref<?x6xi16>) {
   return
 }
 
-// So may the others, where all names of the buffer are in the function that
+// The others may be dynamic if all aliases of the buffer are in the function that
 // allocates it: they are multiplied at run time.
 // CHECK-LABEL: func.func private @unknown(
 // CHECK: memref.alloc(%{{.*}}) : memref<?xi16>
@@ -114,7 +112,7 @@ func.func private @unknown(%x: memref<?x6xi16>, %y: memref<?x6xi16>) {
 // CHECK-LABEL: func.func private @texture(
 // CHECK: affine.store %{{.*}}, %{{.*}}[6186333] : memref<8388608xf32>
 // CHECK: affine.store %{{.*}}, %{{.*}}[24165, 93] : memref<32768x256xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>
-// Neighbours in a tile, and across.
+// Adjacent elements in a tile, and in adjacent tiles.
 // CHECK: affine.load %{{.*}}[3] : memref<8388608xf32>
 // CHECK: affine.load %{{.*}}[16384] : memref<8388608xf32>
 func.func private @texture(%v: f32) -> f32 {
@@ -130,7 +128,7 @@ func.func private @texture(%v: f32) -> f32 {
   return %2 : f32
 }
 
-// Row-major and turned round; indices are arithmetic, in range or not.
+// Row-major and column-major. Indices beyond the bounds are computed alike.
 // Case: S2-c
 // CHECK-LABEL: func.func private @rows(
 // CHECK: memref.alloc() : memref<6xf32>

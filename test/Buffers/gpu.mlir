@@ -1,10 +1,10 @@
-// A kernel uses the buffers of the host under the same layout.
+// Kernels and device memory take the layouts of the buffers on the host.
 //
 // Covers: B26
 
 // RUN: layout-opt %s --layout-apply-buffer-layouts | FileCheck %s
 
-// A kernel in a module of its own.
+// A kernel in a gpu.module.
 // CHECK: gpu.func @fill(%{{.*}}: memref<5x3x4xf32>, %{{.*}}: f32) kernel
 // CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] : memref<5x3x4xf32>
 // CHECK-LABEL: func.func @launches(
@@ -47,7 +47,7 @@ func.func @host(%v: f32) {
   return
 }
 
-// Memory of the device, copied from and to the like.
+// Device memory, and copies between buffers of the same layout.
 // CHECK-LABEL: func.func @device(
 // CHECK: %[[A:.*]] = gpu.alloc (%{{.*}}) : memref<5x?x4xf32>
 // CHECK: %[[B:.*]], %{{.*}} = gpu.alloc async [%{{.*}}] () : memref<5x3x4xf32>

@@ -1,4 +1,4 @@
-// Loops along the axes of the physical buffer that is written.
+// loop-order=physical: loops follow the dims of the physical buffer they write.
 //
 // Covers: B21
 
@@ -15,8 +15,8 @@
 #blocked = #layout.index_map<(n, c, h) -> (n, c floordiv 4, h, c mod 4)>
 #id = affine_map<(n, c, h) -> (n, c, h)>
 
-// The tiles of the written buffer are loops, and nothing is divided where they
-// are; the last one is not full. Read is a buffer that lies otherwise.
+// The tiles of the output are loops, without divisions. The last tile is partly
+// full. The input has another layout.
 // CHECK-DAG: #[[REST:.*]] = affine_map<(d0) -> (d0 * -4 + 6, 4)>
 // CHECK-DAG: #[[CHANNEL:.*]] = affine_map<(d0, d1) -> (d0 * 4 + d1)>
 // CHECK-LABEL: func.func private @structured(
@@ -52,7 +52,7 @@ func.func private @structured(%x: !x, %y: !x) {
   return
 }
 
-// A convolution: its reductions stay innermost, in their order.
+// The reductions of a convolution stay innermost, in their order.
 // CHECK-LABEL: func.func private @convolution(
 // CHECK: memref.store %cst
 // CHECK: scf.for %[[CO:.*]] = %c0 to %c2
@@ -71,7 +71,7 @@ func.func private @convolution(%x: memref<1x4x5xf32>, %w: memref<6x4x3xf32>, %y:
   return
 }
 
-// Structured ops stay structured where dims change places.
+// If the layout only permutes dims, ops stay structured.
 // CHECK-LABEL: func.func private @turned(
 // CHECK: linalg.generic {indexing_maps = [#[[FROM:.*]], #[[TO:.*]]], iterator_types = ["parallel", "parallel", "parallel"]} ins(%{{.*}} : memref<2x6x3xf32>) outs(%{{.*}} : memref<3x2x6xf32>)
 // KEEP-LABEL: func.func private @turned(
@@ -83,7 +83,7 @@ func.func private @turned(%x: !x, %y: !x) {
   return
 }
 
-// Loops that are ops already. Of two written buffers the first one counts.
+// A parallel loop is interchanged for the first of the two buffers it writes.
 // CHECK-LABEL: func.func private @parallel(
 // CHECK: scf.parallel (%[[H:.*]], %[[N:.*]], %[[C:.*]]) = (%c0, %c0, %c0) to (%{{.*}}, %c2, %c6)
 // CHECK: memref.store %{{.*}}, %{{.*}}[%[[H]], %[[N]], %[[C]]] : memref<3x2x6xf32>
@@ -127,7 +127,7 @@ func.func private @nest(%x: !x, %y: !x) {
   return
 }
 
-// What one iteration writes, another one reads: these loops stay.
+// A dependence between iterations forbids the interchange.
 // CHECK-LABEL: func.func private @dependent(
 // CHECK: affine.for %[[I:.*]] = 1 to 6
 // CHECK-NEXT: affine.for %[[J:.*]] = 0 to 2
@@ -148,7 +148,7 @@ func.func private @dependent(%x: memref<6x3xf32>, %y: memref<6x3xf32>) {
   return
 }
 
-// Sizes known at run time.
+// Dynamic sizes.
 // CHECK-LABEL: func.func private @dynamic(
 // CHECK: scf.for %[[CO:.*]] = %c0 to %{{.*}} step
 // CHECK: scf.for %[[H:.*]] = %c0 to %{{.*}} step

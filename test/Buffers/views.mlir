@@ -1,6 +1,6 @@
-// Views of buffers that are laid out: those that keep tiles whole are views of
-// the physical buffer, reshapes are gone, and accesses through any other go to
-// the buffer itself, which then may be flattened.
+// Views of buffers with layouts: subviews of whole tiles are views of the physical
+// buffer, reshapes disappear, and accesses of all other views become accesses of
+// the buffer, which may then be flattened.
 //
 // Covers: B17, B19, B27
 
@@ -15,8 +15,8 @@
 !x = memref<8x6xf32>
 #rows = #layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>
 
-// A box that begins within a tile, and every other row: there is no view of the
-// physical buffer, accesses find their way.
+// Subviews that start within a tile or take every other row are bypassed: loads
+// and stores access the buffer.
 // CHECK-LABEL: func.func private @others(
 // CHECK-NOT: memref.subview
 // CHECK: return
@@ -48,8 +48,7 @@ func.func private @others(%x: !x, %y: !x) {
   return
 }
 
-// Reshapes, transposes and what says the same of the buffer: there is nothing
-// left of them.
+// Reshapes and transposes disappear.
 // CHECK-LABEL: func.func private @reshapes(
 // CHECK-NOT: memref.expand_shape
 // CHECK-NOT: memref.collapse_shape
@@ -77,7 +76,7 @@ func.func private @reshapes(%x: !x, %y: !x) {
   return
 }
 
-// Casts, and sizes that are asked of views.
+// Casts become casts of the physical buffer.
 // CHECK-LABEL: func.func private @casts(
 // CHECK: memref.cast %{{.*}} : memref<2x6x4xf32> to memref<?x6x4xf32>
 // CHECK: memref.cast %{{.*}} : memref<2x6x4xf32> to memref<2x6x4xf32, strided<[?, ?, ?], offset: ?>>
@@ -95,7 +94,7 @@ func.func private @casts(%x: !x, %y: !x) {
   return
 }
 
-// Sizes known at run time: whole tiles of a buffer whose last tile is not full.
+// Dynamic sizes: whole tiles of a buffer whose last tile may be partly full.
 // CHECK-LABEL: func.func private @dynamic(
 // CHECK: memref.subview %{{.*}}[%{{.*}}, 0, 0] [%{{.*}}, %{{.*}}, 4] [1, 1, 1] : memref<?x?x4xf32>
 func.func private @dynamic(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {

@@ -13,7 +13,7 @@
 #include "OutlineRewrites.h"
 #include "Print.h"
 #include "TimedRun.h"
-#include "layout/Buffers/Bufferize.h"
+#include "layout/Buffers/Buffers.h"
 #include "layout/Support/OutputFile.h"
 
 #include "mlir/IR/Diagnostics.h"

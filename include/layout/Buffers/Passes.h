@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each pass requires and leaves behind is said in Passes.td.
+// Passes.td describes each pass with its pre- and postcondition.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +18,14 @@
 
 namespace mlir::layout {
 
-/// What tensors become: buffers of their own shapes, or names of others by
-/// other indices where their users take such.
+/// The form of a bufferized layout_transform: a new buffer,
+/// or where its users permit it a `layout.reindex` of the buffer of its source.
 enum class BufferForm { Physical, Logical };
 
-/// Functions whose signatures may change with the layouts of their buffers.
+/// The functions whose signatures may change.
 enum class BufferFunctions { Private, All };
 
-/// How loops go that read and write buffers: as they did, or along the axes of
+/// The order of loops that access buffers: unchanged, or that of the dims of
 /// the physical buffer that is written.
 enum class LoopOrder { Keep, Physical };
 

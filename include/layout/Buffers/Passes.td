@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every pass works on a module, because constants, resources and the report
-// are the module's. A pass whose precondition does not hold says so at the op
-// and fails.
+// All passes work on a module, because buffers are passed between functions. If
+// its precondition does not hold, a pass emits an error at the op and fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,32 +17,35 @@
 include "layout/Support/PassOptions.td"
 
 def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
-  let summary = "Turns tensors into buffers, with as few copies as it can";
+  let summary = "Bufferizes the ops of the layout dialect and all others";
   let description = [{
-    Precondition: programs on tensors that one-shot bufferization takes; layouts
-    are chosen (no `layout.op_layout` with several entries is left).
+    Precondition: a program on tensors that upstream's one-shot bufferization
+    accepts. Layouts are chosen: no `layout.op_layout` has several entries.
 
-    Upstream's one-shot bufferization, on the whole module and its function
-    boundaries, behind its elimination of empty tensors. Our ops take part in it
-    wherever it runs:
+    The pass runs upstream's elimination of empty tensors and its one-shot
+    bufferization on the whole module, including function boundaries. The ops of
+    this dialect implement its interface, and so are bufferized by upstream's own
+    passes, too:
 
-      * a `layout_transform` that keeps row-major order is a reshape of its
-        source, any other becomes a new buffer and one nest of loops over the
-        tiles of both, in which nothing is divided;
-      * a `crop` is a subview of its source;
-      * a `pad` becomes a new buffer of which the frame is filled, if that
-        matters, and the rest copied.
+      * A `layout_transform` that keeps the row-major order of elements becomes a
+        reshape of its source. Any other one becomes a new buffer, filled by one
+        loop nest over the tiles of both buffers, in which nothing is divided.
+      * A `crop` becomes a subview of its source.
+      * A `pad` becomes a new buffer. The source is copied into it, and its frame
+        is filled unless the pad value is poison.
 
-    With `to=logical` a `layout_transform` of a static shape that only reading
-    structured ops that are not frozen and `tensor.extract` use is not copied: it is a
-    `layout.reindex` of the buffer of its source (what it marks so, by
-    `layout.view`, it also does elsewhere). Such a buffer has no strides;
-    `layout-apply-buffer-layouts` makes the accesses those of the source.
+    With `to=logical` a `layout_transform` of static shape needs no copy if its
+    only users are structured ops that read it, are not frozen, and
+    `tensor.extract`: it becomes a `layout.reindex` of the buffer of its source.
+    The pass marks such ops with `layout.view`; ops that already have the mark are
+    bufferized in the same way. The resulting memref has no strides.
+    `layout-apply-buffer-layouts` replaces its accesses by accesses of the source.
 
-    Postcondition: no tensor op is left, functions take and return memrefs in
-    row-major order. Requirements of layouts, `layout.frozen` among them, are gone
-    but where a function is frozen or an op left. Buffers are not freed: that is for upstream's
-    `buffer-deallocation-pipeline`, as behind upstream's pass.
+    Postcondition: no op on tensors is left. Functions take and return memrefs
+    in row-major order. Attributes that state requirements on layouts, such as
+    `layout.frozen`, are removed except from functions that are frozen and from
+    ops that are skipped. Buffers are not deallocated; as after upstream's
+    bufferization, upstream's `buffer-deallocation-pipeline` does that.
   }];
   let options = [
     Option<"to", "to", "::mlir::layout::BufferForm",
@@ -53,8 +55,8 @@ def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::layout::BufferForm::Physical, "physical",
                         "a buffer of the shape of its result"),
              clEnumValN(::mlir::layout::BufferForm::Logical, "logical",
-                        "the buffer of its source, by other indices, where all "
-                        "users take such"))}]>
+                        "the buffer of its source, accessed by other indices, "
+                        "where all users permit it"))}]>
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
@@ -64,40 +66,60 @@ def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
 }
 
 def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::ModuleOp"> {
-  let summary = "Gives buffers their physical shapes and rewrites what uses them";
+  let summary = "Gives buffers their physical shapes and rewrites their users";
   let description = [{
-    Precondition: programs on memrefs. How a buffer is to lie is said by its type
-    (`#layout.index_map` as its layout) or by `layout.buffer_transforms` and
-    `layout.axis_separators` on its allocation, its global or the argument it is.
+    Precondition: a program on memrefs. A layout is requested for a buffer by its
+    type (`#layout.index_map` as memref layout), or by `layout.buffer_transforms`
+    and `layout.axis_separators` on its allocation, its global, or the function
+    argument it is passed as:
 
-    Names that may stand for one buffer, in callers and callees, around loops
-    and as globals, change together or not at all. Loads, stores, atomic updates
-    and prefetches get physical indices; allocations the physical shape, filled
-    with `layout.pad_value` if it is larger and says so; initial values of
-    globals are moved. Vector transfers stay what they are along dims that are
-    not cut, and go element by element along others. Structured ops stay where
-    indexing maps that divide nothing say where elements are, and become loops
-    otherwise. A copy between
-    buffers that lie otherwise becomes one nest over the tiles of both, in which
-    nothing is divided.
+    ```mlir
+    %b = memref.alloc() {layout.buffer_transforms =
+           [#layout.index_map<(i, j) -> (j, i floordiv 4, i mod 4)>]}
+         : memref<11x5xf32>
+    %0 = memref.load %b[%i, %j] : memref<11x5xf32>
+    ```
 
-    Reshapes and transposes of a buffer become part of how it lies. A subview
-    that keeps tiles whole (offsets are multiples of them by constants, products
-    or steps of loops) is one of the physical buffer; through any other, accesses
-    go to the buffer itself.
+    becomes
 
-    With `loop-order=physical` loops follow the buffer that is written, the first
-    that changes if there are several: structured ops become loops over its
-    physical axes, tiles among them, with reductions innermost in their order;
-    `scf.parallel` and those nests of `affine.for` that may be are turned round.
+    ```mlir
+    %b = memref.alloc() : memref<5x3x4xf32>
+    %1 = affine.apply affine_map<()[s0] -> (s0 floordiv 4)>()[%i]
+    %2 = affine.apply affine_map<()[s0] -> (s0 mod 4)>()[%i]
+    %0 = memref.load %b[%j, %1, %2] : memref<5x3x4xf32>
+    ```
 
-    Postcondition: no buffer that may change has a layout but its groups, and no
-    annotation is left; applied again, nothing changes. Buffers that public
-    functions take or return change with `functions=all`; otherwise a type that
-    asks for it is left, an annotation is an error. Buffers of ops marked
-    `layout.frozen` or `layout.leave` stay in the same way. An op that cannot be
-    rewritten, one that takes the pointer of a buffer for instance, is an error,
-    too; then nothing is changed.
+    All values and globals that may stand for the same allocation, in callers and
+    callees, around loops and on host and device, change together or not at all.
+
+      * Loads, stores, atomic updates and prefetches get physical indices.
+      * Allocations get the physical shape. If that is larger than the logical
+        one, `layout.pad_value` says what to fill the padding with. The initial
+        values of globals are permuted.
+      * Vector transfers stay transfers along dims that the layout does not split;
+        otherwise they are done element by element.
+      * Structured ops stay structured if their physical accesses are indexing
+        maps without divisions; otherwise they become loops.
+      * A copy between buffers of different layouts becomes one loop nest over the
+        tiles of both, in which nothing is divided.
+      * Reshapes and transposes disappear: they become part of the layout of their
+        results. A subview of whole tiles becomes a subview of the physical buffer
+        (its offsets are multiples of the tile by constants, products or steps of
+        loops); accesses of any other subview become accesses of its source.
+
+    With `loop-order=physical` loops follow the dims of the physical buffer that
+    they write, of the first one that changes if there are several. Structured ops
+    that become loops iterate over these dims, including tiles, with reductions
+    innermost and in their order. `scf.parallel` and perfect nests of `affine.for`
+    are interchanged if that is legal.
+
+    Postcondition: no buffer that may change has a layout other than groups of its
+    dims, and no annotation is left. Applying the pass again changes nothing.
+    Buffers that public functions take or return change with `functions=all` only,
+    and buffers used by ops marked `layout.frozen` or `layout.leave` never do: a
+    layout in their type stays, an annotation is an error. An op that cannot be
+    rewritten, for instance one that extracts the pointer of a buffer, is an error
+    as well. The module is unchanged after an error.
   }];
   let options = [
     Option<"functions", "functions", "::mlir::layout::BufferFunctions",
@@ -105,17 +127,18 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
            "Functions whose signatures may change",
            [{::llvm::cl::values(
              clEnumValN(::mlir::layout::BufferFunctions::Private, "private",
-                        "private functions, with all their calls"),
+                        "private functions and their calls"),
              clEnumValN(::mlir::layout::BufferFunctions::All, "all",
                         "public functions, too"))}]>,
     Option<"loopOrder", "loop-order", "::mlir::layout::LoopOrder",
            /*default=*/"::mlir::layout::LoopOrder::Keep",
-           "How loops go",
+           "The order of loops",
            [{::llvm::cl::values(
              clEnumValN(::mlir::layout::LoopOrder::Keep, "keep",
-                        "as they did"),
+                        "unchanged"),
              clEnumValN(::mlir::layout::LoopOrder::Physical, "physical",
-                        "along the axes of the physical buffer they write"))}]>
+                        "that of the dims of the physical buffer they "
+                        "write"))}]>
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
@@ -124,22 +147,38 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
 }
 
 def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
-  let summary = "Gives buffers one dim for each of their groups";
+  let summary = "Linearizes each group of dims of a buffer";
   let description = [{
-    Precondition: programs on memrefs whose layouts are the identity or index
+    Precondition: a program on memrefs, whose layouts are the identity or index
     maps.
 
-    The physical dims of a group become one, in row-major order: a buffer
-    without groups is 1-D, one with n separators has n + 1 dims. Names of a
-    buffer change together, and what uses it is rewritten, as
-    `layout-apply-buffer-layouts` does.
+    The physical dims of each group are linearized in row-major order. A buffer
+    without groups becomes 1-D; one with n separators gets n + 1 dims:
 
-    Postcondition: every buffer that may change is flat. One of several dims has
-    the layout that keeps them apart, `(i, j) -> (i | j)`, by which it is known
-    from one that is not flat yet; flattened again, nothing changes. Extents that
-    are multiplied are static, or given to the one allocation of a buffer all of
-    whose names are in that function; anything else is an error, and so is a
-    buffer of more than `max-rank` dims.
+    ```mlir
+    %b = memref.alloc() {layout.axis_separators = array<i64: 2>}
+         : memref<2x3x5x8xf32>
+    affine.store %v, %b[1, 2, 3, 5] : memref<2x3x5x8xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %b = memref.alloc()
+         : memref<6x40xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>
+    affine.store %v, %b[5, 29]
+        : memref<6x40xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>
+    ```
+
+    Aliases and users are rewritten as by `layout-apply-buffer-layouts`.
+
+    Postcondition: every buffer that may change is flat. A flat buffer of several
+    dims keeps the layout that separates them, `(i, j) -> (i | j)`; this is how it
+    differs from a buffer that is not flat yet. Applying the pass again changes
+    nothing. All extents of a group but the first must be static, or be operands
+    of the only allocation of a buffer whose aliases are all in the same function.
+    Anything else is an error, and so is a flat buffer of more than `max-rank`
+    dims. The module is unchanged after an error.
   }];
   let options = [
     Option<"functions", "functions", "::mlir::layout::BufferFunctions",
@@ -147,11 +186,11 @@ def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
            "Functions whose signatures may change",
            [{::llvm::cl::values(
              clEnumValN(::mlir::layout::BufferFunctions::Private, "private",
-                        "private functions, with all their calls"),
+                        "private functions and their calls"),
              clEnumValN(::mlir::layout::BufferFunctions::All, "all",
                         "public functions, too"))}]>,
     Option<"maxRank", "max-rank", "unsigned", /*default=*/"0",
-           "Dims that a flat buffer may have at most; 0 is no limit">
+           "The greatest rank of a flat buffer; 0 means no limit">
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
@@ -160,13 +199,16 @@ def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
 }
 
 def LayoutDropGroups : Pass<"layout-drop-groups", "::mlir::ModuleOp"> {
-  let summary = "Takes the layouts off buffers that have nothing but groups";
+  let summary = "Removes memref layouts that only separate groups";
   let description = [{
-    Precondition: none.
+    Precondition: none. Run it after `layout-flatten` and before lowerings that
+    understand strided layouts only.
 
-    Postcondition: no memref has the layout `(i, j) -> (i | j)` or one like it:
-    lowerings that know strides alone can go on. The program computes what it
-    did.
+    The type `memref<12x20xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>` becomes
+    `memref<12x20xf32>`. Such layouts are the identity, so the program computes the
+    same.
+
+    Postcondition: no memref type has a layout that only separates groups.
   }];
 }
 

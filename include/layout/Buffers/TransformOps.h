@@ -1,4 +1,4 @@
-//===- TransformOps.h - Layouts by a schedule -------------------*- C++ -*-===//
+//===- TransformOps.h - Layouts in schedules --------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@
 
 namespace mlir::layout {
 
-/// Adds our ops to the transform dialect.
+/// Adds `transform.layout.apply_buffer_layouts` to the transform dialect.
 void registerTransformOps(DialectRegistry &registry);
 
 } // namespace mlir::layout

@@ -1,4 +1,4 @@
-//===- TransformOps.td - Layouts by a schedule -------------*- tablegen -*-===//
+//===- TransformOps.td - Layouts in schedules ---------------*- tablegen -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_CONVERSION_TRANSFORM_OPS
-#define LAYOUT_CONVERSION_TRANSFORM_OPS
+#ifndef LAYOUT_BUFFERS_TRANSFORM_OPS
+#define LAYOUT_BUFFERS_TRANSFORM_OPS
 
 include "mlir/Dialect/Transform/IR/TransformDialect.td"
 include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.td"
@@ -17,16 +17,16 @@ def Transform_ApplyBufferLayoutsOp :
     Op<Transform_Dialect, "layout.apply_buffer_layouts",
        [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
         DeclareOpInterfaceMethods<TransformOpInterface>]> {
-  let summary = "Gives buffers their physical shapes and hands out the loops";
+  let summary = "Applies buffer layouts to a module and returns the loops";
   let description = [{
-    Does to the module what the pass `layout-apply-buffer-layouts` does, with its
-    options: `physical_order` stands for `loop-order=physical`, `all_functions`
-    for `functions=all`.
+    Applies the pass `layout-apply-buffer-layouts` to each module. The attribute
+    `physical_order` corresponds to its option `loop-order=physical`, and
+    `all_functions` to `functions=all`.
 
-    Returns the module and the loops that ops have become, or that have another
-    order now, outer ones before inner ones. All handles to ops in the module are
-    invalidated. A module in which something cannot be rewritten is a definite
-    failure, and is not changed.
+    Returns the modules, and the loops that were created or reordered, outer loops
+    before inner ones. Invalidates all handles to ops in the modules. If an op
+    cannot be rewritten, the module is unchanged and the result is a definite
+    failure.
 
     ```mlir
     %0, %loops = transform.layout.apply_buffer_layouts %module physical_order
@@ -44,4 +44,4 @@ def Transform_ApplyBufferLayoutsOp :
   }];
 }
 
-#endif // LAYOUT_CONVERSION_TRANSFORM_OPS
+#endif // LAYOUT_BUFFERS_TRANSFORM_OPS

@@ -1,0 +1,52 @@
+//===- Buffers.h - Layouts of buffers ---------------------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The entry points behind the passes on buffers, for compilers that call them
+// directly. Passes.td describes what they do. Layouts of buffers that are
+// separated into groups of dims, and the flattening of each group, follow RFC
+// 39 of Apache TVM, "Buffer Physical Layout".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_BUFFERS_BUFFERS_H
+#define LAYOUT_BUFFERS_BUFFERS_H
+
+#include "layout/Buffers/Passes.h"
+#include "mlir/IR/DialectRegistry.h"
+
+namespace mlir::layout {
+
+/// Registers how `layout_transform`, `pad` and `crop` take part in upstream's
+/// one-shot bufferization. The pass `layout-bufferize` describes the result.
+void registerBufferizeModels(DialectRegistry &registry);
+
+/// Marks with `layout.view` every `layout_transform` that needs no copy,
+/// because all its users can access the buffer of its source by other indices.
+/// The pass `layout-bufferize{to=logical}` does this first.
+void markViews(ModuleOp module);
+
+/// Gives each buffer for which a layout is requested its physical shape, and
+/// rewrites its users. Returns the loops that were created or reordered, outer
+/// loops before inner ones. If an op cannot be rewritten, emits an error at it,
+/// leaves the module unchanged, and fails.
+FailureOr<SmallVector<Operation *>>
+applyBufferLayouts(ModuleOp module,
+                   BufferFunctions functions = BufferFunctions::Private,
+                   LoopOrder order = LoopOrder::Keep);
+
+/// Gives each buffer one dim for each group of its layout, and rewrites its
+/// users. If an op cannot be rewritten, or if a buffer had more than `maxRank`
+/// dims, emits an error, leaves the module unchanged, and fails.
+LogicalResult
+flattenBuffers(ModuleOp module,
+               BufferFunctions functions = BufferFunctions::Private,
+               std::optional<unsigned> maxRank = std::nullopt);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_BUFFERS_BUFFERS_H

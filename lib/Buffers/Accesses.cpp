@@ -1,0 +1,208 @@
+//===- Accesses.cpp - Loads, stores and sizes by physical indices ---------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Accesses of single elements: memref.load, memref.store, memref.atomic_rmw,
+// memref.generic_atomic_rmw, memref.prefetch, and affine.load, affine.store,
+// affine.prefetch. Also memref.dim.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferRewrite.h"
+#include "MapUtils.h"
+#include "Views.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+bool layout::hasLogicalSize(const RewriteContext &context, Value buffer,
+                            int64_t dim) {
+  const AliasSet &set = context.sets.lookup(buffer);
+  Operation *op = buffer.getDefiningOp();
+  if (!set.type.isDynamicDim(dim) || set.symbolSource ||
+      (op && getDynamicSizes(op)) || getViewSize(op, dim))
+    return true;
+  if (set.isBypassed)
+    return isa<memref::CastOp, memref::AssumeAlignmentOp,
+               memref::MemorySpaceCastOp>(op) &&
+           hasLogicalSize(context, getViewSource(op), dim);
+  return !set.hasNewLayout() || findUnsplitDim(set.layoutMap, dim);
+}
+
+OpFoldResult layout::getLogicalSize(RewriteContext &context, Location loc,
+                                    Value buffer, int64_t dim) {
+  const AliasSet &set = context.sets.lookup(buffer);
+  if (!set.type.isDynamicDim(dim))
+    return context.rewriter.getIndexAttr(set.type.getDimSize(dim));
+  if (set.symbolSource)
+    return set.getSymbolValues()[set.type.getDynamicDimIndex(dim)];
+  Operation *op = buffer.getDefiningOp();
+  if (std::optional<ValueRange> sizes = op ? getDynamicSizes(op) : std::nullopt)
+    return (*sizes)[set.type.getDynamicDimIndex(dim)];
+  if (std::optional<OpFoldResult> size = getViewSize(op, dim))
+    return *size;
+  if (set.isBypassed) // Only a cast passes `hasLogicalSize`.
+    return getLogicalSize(context, loc, getViewSource(op), dim);
+  unsigned physicalDim =
+      set.hasNewLayout() ? *findUnsplitDim(set.layoutMap, dim) : dim;
+  Value size =
+      memref::DimOp::create(context.rewriter, loc, buffer, physicalDim);
+  context.physicalAccesses.insert(size.getDefiningOp());
+  return size;
+}
+
+InFlightDiagnostic layout::emitSizeError(Operation *op, const AliasSet &set) {
+  return op->emitOpError()
+         << "requires a dim that the layout does not split, or an allocation "
+            "that states its size, found one of "
+         << set.type << " with layout " << IndexMapAttr::get(set.layoutMap);
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+bool layout::needsIndexValues(const RewriteContext &context, Value buffer) {
+  if (!context.sets.changes(buffer))
+    return false;
+  const AliasSet &set = context.sets.lookup(buffer);
+  return set.isBypassed || set.symbolSource;
+}
+
+std::optional<AffineMap>
+layout::getPhysicalAccessMap(const RewriteContext &context, Value buffer,
+                             AffineMap access) {
+  if (!context.sets.changes(buffer))
+    return access;
+  if (needsIndexValues(context, buffer))
+    return std::nullopt;
+  return context.sets.lookup(buffer).layoutMap.getAffineMap().compose(access);
+}
+
+std::pair<Value, SmallVector<Value>>
+layout::getPhysicalAccess(RewriteContext &context, Location loc, Value buffer,
+                          ValueRange indices) {
+  SmallVector<Value> logical(indices);
+  while (context.sets.lookup(buffer).isBypassed) {
+    Operation *view = buffer.getDefiningOp();
+    logical = createSourceIndices(context.rewriter, view, logical);
+    buffer = getViewSource(view);
+  }
+  const AliasSet &set = context.sets.lookup(buffer);
+  llvm::append_range(logical, set.getSymbolValues());
+  return {buffer, createMapResults(context.rewriter, loc,
+                                   set.layoutMap.getAffineMap(), logical)};
+}
+
+//===----------------------------------------------------------------------===//
+// Rewrites
+//===----------------------------------------------------------------------===//
+
+/// The map of an affine access may not be composed with values that are no
+/// valid affine dims or symbols, such as the offset of a bypassed subview:
+///
+///   %v = memref.subview %b[%o, 0] [4, 5] [2, 1] : memref<8x6xf32> to ...
+///   %0 = affine.load %v[%i + 1, %j]
+///
+/// The access becomes one of the memref dialect, which takes any values:
+///
+///   %1 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+///   %0 = memref.load %v[%1, %j]
+bool layout::expandAffineAccess(RewriteContext &context, Operation *op) {
+  RewriterBase &rewriter = context.rewriter;
+  rewriter.setInsertionPoint(op);
+  auto getIndices = [&](auto access) {
+    return createMapResults(rewriter, op->getLoc(), access.getAffineMap(),
+                            access.getMapOperands());
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](affine::AffineLoadOp load) {
+        if (needsIndexValues(context, load.getMemRef()))
+          rewriter.replaceOpWithNewOp<memref::LoadOp>(load, load.getMemRef(),
+                                                      getIndices(load));
+        return true;
+      })
+      .Case([&](affine::AffineStoreOp store) {
+        if (needsIndexValues(context, store.getMemRef()))
+          rewriter.replaceOpWithNewOp<memref::StoreOp>(
+              store, store.getValueToStore(), store.getMemRef(),
+              getIndices(store));
+        return true;
+      })
+      .Case([&](affine::AffinePrefetchOp prefetch) {
+        if (needsIndexValues(context, prefetch.getMemref()))
+          rewriter.replaceOpWithNewOp<memref::PrefetchOp>(
+              prefetch, prefetch.getMemref(), getIndices(prefetch),
+              prefetch.getIsWrite(), prefetch.getLocalityHint(),
+              prefetch.getIsDataCache());
+        return true;
+      })
+      .Default(false);
+}
+
+/// Applies the layout to the indices of an access. With the layout
+/// `(i, j) -> (j, i floordiv 4, i mod 4)` of %b,
+///
+///   %0 = memref.load %b[%i, %j] : memref<11x5xf32>
+///   affine.store %0, %b[%i + 1, %j] : memref<11x5xf32>
+///
+/// becomes
+///
+///   %1 = affine.apply affine_map<()[s0] -> (s0 floordiv 4)>()[%i]
+///   %2 = affine.apply affine_map<()[s0] -> (s0 mod 4)>()[%i]
+///   %0 = memref.load %b[%j, %1, %2] : memref<5x3x4xf32>
+///   affine.store %0, %b[%j, (%i + 1) floordiv 4, (%i + 1) mod 4]
+///       : memref<5x3x4xf32>
+void layout::rewriteAccess(RewriteContext &context, Operation *op) {
+  RewriterBase &rewriter = context.rewriter;
+  rewriter.setInsertionPoint(op);
+  Location loc = op->getLoc();
+  auto getMap = [&](auto access, Value buffer) {
+    return *getPhysicalAccessMap(context, buffer, access.getAffineMap());
+  };
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
+            memref::GenericAtomicRMWOp, memref::PrefetchOp>([&](auto access) {
+        Value buffer = access.getMemref();
+        if (!context.sets.changes(buffer))
+          return;
+        auto [physical, indices] = getPhysicalAccess(
+            context, loc, buffer, OperandRange(access.getIndicesMutable()));
+        access.getMemrefMutable().set(physical);
+        access.getIndicesMutable().assign(indices);
+      })
+      .Case([&](affine::AffineLoadOp load) {
+        AffineMap map = getMap(load, load.getMemRef());
+        rewriter.replaceOpWithNewOp<affine::AffineLoadOp>(
+            load, load.getMemRef(), map, load.getMapOperands());
+      })
+      .Case([&](affine::AffineStoreOp store) {
+        AffineMap map = getMap(store, store.getMemRef());
+        rewriter.replaceOpWithNewOp<affine::AffineStoreOp>(
+            store, store.getValueToStore(), store.getMemRef(), map,
+            store.getMapOperands());
+      })
+      .Case([&](affine::AffinePrefetchOp prefetch) {
+        AffineMap map = getMap(prefetch, prefetch.getMemref());
+        rewriter.replaceOpWithNewOp<affine::AffinePrefetchOp>(
+            prefetch, prefetch.getMemref(), map,
+            llvm::to_vector(prefetch.getMapOperands()), prefetch.getIsWrite(),
+            prefetch.getLocalityHint(), prefetch.getIsDataCache());
+      })
+      .Case([&](memref::DimOp dim) {
+        rewriter.replaceOp(dim,
+                           getValueOrCreateConstantIndexOp(
+                               rewriter, loc,
+                               getLogicalSize(context, loc, dim.getSource(),
+                                              *dim.getConstantIndex())));
+      });
+}

@@ -1,0 +1,184 @@
+//===- BufferRewrite.cpp - Rewrites buffers to physical shapes ------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The four steps of the rewrite (BufferRewrite.h), each of which dispatches to
+// the op families.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferRewrite.h"
+#include "Views.h"
+#include "layout/Support/Debug.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+#define DEBUG_TYPE "layout-apply-buffer-layouts"
+ALWAYS_ENABLED_STATISTIC(numPhysicalBuffers, "Alias sets with a new layout");
+ALWAYS_ENABLED_STATISTIC(numRewrittenUsers, "Users of such alias sets");
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Step 1: check
+//===----------------------------------------------------------------------===//
+
+LogicalResult layout::emitUseError(Operation *op, const AliasSet &set) {
+  InFlightDiagnostic error = op->emitOpError();
+  error << "requires a buffer without a layout, found one with layout "
+        << IndexMapAttr::get(set.layoutMap);
+  error.attachNote(op->getLoc())
+      << "a copy of the buffer (memref.copy) would have none";
+  if (set.request)
+    error.attachNote(set.request->getLoc()) << "the layout is requested here";
+  return failure();
+}
+
+/// Whether the user of a buffer of `set` can be rewritten; emits an error
+/// otherwise.
+static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
+                              const AliasSet &set) {
+  Operation *op = use.getOwner();
+  // A buffer that is stored in memory has unknown aliases.
+  if (isa<memref::StoreOp, affine::AffineStoreOp>(op) &&
+      use.getOperandNumber() == 0)
+    return emitUseError(op, set);
+  if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
+          memref::GenericAtomicRMWOp, memref::PrefetchOp, affine::AffineLoadOp,
+          affine::AffineStoreOp, affine::AffinePrefetchOp>(op))
+    return success();
+  if (auto dim = dyn_cast<memref::DimOp>(op)) {
+    std::optional<int64_t> index = dim.getConstantIndex();
+    if (index && hasLogicalSize(context, use.get(), *index))
+      return success();
+    return emitSizeError(op, set);
+  }
+  if (isVectorAccess(op))
+    return checkVectorAccess(context, op, set);
+  if (isa<memref::CopyOp, memref::ReallocOp>(op) &&
+      llvm::all_of(op->getOperandTypes(), llvm::IsaPred<MemRefType, IndexType>))
+    return checkStructured(context, use);
+  if (auto copy = dyn_cast<gpu::MemcpyOp>(op))
+    if (isPlainCopy(context, copy.getSrc(), copy.getDst()))
+      return success();
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    if (structured.hasPureBufferSemantics())
+      return checkStructured(context, use);
+  // assignViewLayouts has checked views.
+  if (getViewSource(op) == use.get() &&
+      context.sets.lookup(op->getResult(0)).needsNewViews)
+    return success();
+  if (!set.isBypassed &&
+      isa<memref::DeallocOp, gpu::DeallocOp, func::CallOp, func::ReturnOp,
+          gpu::LaunchFuncOp, RegionBranchOpInterface,
+          RegionBranchTerminatorOpInterface, BranchOpInterface>(op))
+    return success();
+  return emitUseError(op, set);
+}
+
+static LogicalResult check(const RewriteContext &context) {
+  bool isValid = true;
+  for (AliasSet &set : context.sets.getSets()) {
+    if (!set.changes())
+      continue;
+    for (memref::GlobalOp global : set.globals)
+      isValid &= succeeded(checkGlobal(global, set));
+    for (Value value : set.values) {
+      isValid &= succeeded(checkDefiningOp(value.getDefiningOp(), set));
+      for (OpOperand &use : value.getUses())
+        isValid &= succeeded(checkUse(context, use, set));
+    }
+  }
+  return success(isValid);
+}
+
+//===----------------------------------------------------------------------===//
+// Steps 2 and 3: expand, use physical indices
+//===----------------------------------------------------------------------===//
+
+/// The ops that use a changing buffer and still have logical indices.
+static SmallVector<Operation *> collectUsers(RewriteContext &context) {
+  SmallVector<Operation *> users;
+  context.module.walk([&](Operation *op) {
+    if (!context.physicalAccesses.contains(op) &&
+        llvm::any_of(op->getOperands(),
+                     [&](Value value) { return context.sets.changes(value); }))
+      users.push_back(op);
+  });
+  return users;
+}
+
+static LogicalResult expand(RewriteContext &context, Operation *op) {
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return expandCopy(context, copy);
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return expandStructured(context, structured);
+  if (isVectorAccess(op))
+    expandVectorAccess(context, op);
+  else
+    expandAffineAccess(context, op);
+  return success();
+}
+
+static void setPhysicalIndices(RewriteContext &context, Operation *op) {
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    rewriteStructured(context, structured);
+  else if (auto transfer = dyn_cast<VectorTransferOpInterface>(op))
+    rewriteTransfer(context, transfer);
+  else
+    rewriteAccess(context, op);
+  ++numRewrittenUsers;
+}
+
+//===----------------------------------------------------------------------===//
+// Step 4: change the buffers
+//===----------------------------------------------------------------------===//
+
+static void rewriteMembers(RewriteContext &context) {
+  SmallVector<std::pair<Operation *, const AliasSet *>> allocations;
+  for (AliasSet &set : context.sets.getSets()) {
+    if (!set.hasNewLayout())
+      continue;
+    ++numPhysicalBuffers;
+    LAYOUT_DEBUG(llvm::dbgs()
+                 << set.type << " with layout " << set.layoutMap.getAffineMap()
+                 << " becomes " << set.physicalType << " (" << set.values.size()
+                 << " values, " << set.globals.size() << " globals)\n");
+    for (Value value : set.values)
+      if (isAllocation(value.getDefiningOp()))
+        allocations.push_back({value.getDefiningOp(), &set});
+      else
+        value.setType(set.physicalType);
+    for (memref::GlobalOp global : set.globals)
+      rewriteGlobal(global, set);
+  }
+  // Allocations are replaced, so their values are valid up to here only.
+  for (auto [op, set] : allocations)
+    rewriteAllocation(context, op, *set);
+}
+
+FailureOr<SmallVector<Operation *>>
+layout::rewriteBuffers(ModuleOp module, AliasSets &sets, LoopOrder order) {
+  RewriteContext context(module, sets, order);
+  if (failed(check(context)))
+    return failure();
+  if (order == LoopOrder::Physical)
+    reorderLoops(context);
+  for (Operation *op : collectUsers(context))
+    if (failed(expand(context, op)))
+      return failure();
+  for (Operation *op : collectUsers(context))
+    setPhysicalIndices(context, op);
+  rewriteViews(context);
+  rewriteMembers(context);
+  updateSignatures(module);
+  removeAnnotations(module);
+  return std::move(context.loops);
+}

@@ -1,0 +1,63 @@
+//===- Functions.cpp - Signatures of functions and kernels ----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The types of arguments and returned values have changed by now, because they
+// are members of alias sets. This brings the function types up to date.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferRewrite.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// With the layout `(i, j) -> (j, i)` of the argument,
+///
+///   func.func private @f(%a: memref<8x6xf32>) -> memref<8x6xf32>
+///
+/// becomes
+///
+///   func.func private @f(%a: memref<6x8xf32>) -> memref<6x8xf32>
+void layout::updateSignatures(ModuleOp module) {
+  module.walk([](func::FuncOp function) {
+    if (function.isExternal())
+      return;
+    SmallVector<Type> results(function.getResultTypes());
+    for (auto end : function.getOps<func::ReturnOp>())
+      results.assign(end.getOperandTypes().begin(),
+                     end.getOperandTypes().end());
+    function.setType(FunctionType::get(
+        function.getContext(), function.getBody().getArgumentTypes(), results));
+  });
+  module.walk([](gpu::GPUFuncOp kernel) {
+    if (kernel.isExternal())
+      return;
+    // The entry block also has arguments for the workgroup and private memory
+    // of the kernel, after those of its type.
+    SmallVector<Type> inputs(kernel.getBody().getArgumentTypes());
+    inputs.resize(kernel.getNumArguments());
+    kernel.setType(FunctionType::get(kernel.getContext(), inputs,
+                                     kernel.getResultTypes()));
+  });
+}
+
+void layout::removeAnnotations(ModuleOp module) {
+  StringRef names[] = {LayoutDialect::kBufferTransforms,
+                       LayoutDialect::kAxisSeparators,
+                       LayoutDialect::kPadValue};
+  module.walk([&](Operation *op) {
+    for (StringRef name : names)
+      op->removeDiscardableAttr(name);
+    if (auto function = dyn_cast<FunctionOpInterface>(op))
+      for (unsigned argument : llvm::seq(function.getNumArguments()))
+        for (StringRef name : names)
+          function.removeArgAttr(argument, name);
+  });
+}

@@ -1,0 +1,76 @@
+//===- MapUtils.h - Affine maps applied, matched, searched ------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Helpers on affine maps that the buffer rewrites, the views and the tile loops
+// share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_BUFFERS_MAPUTILS_H
+#define LAYOUT_LIB_BUFFERS_MAPUTILS_H
+
+#include "layout/Algebra/IndexMap.h"
+#include "layout/Algebra/MixedRadix.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+
+namespace mlir::layout {
+
+/// Creates the results of `map` for the given operands. Results that fold
+/// become constants.
+inline SmallVector<Value> createMapResults(OpBuilder &builder, Location loc,
+                                           AffineMap map,
+                                           ArrayRef<OpFoldResult> operands) {
+  SmallVector<Value> results;
+  for (unsigned result : llvm::seq(map.getNumResults()))
+    results.push_back(getValueOrCreateConstantIndexOp(
+        builder, loc,
+        affine::makeComposedFoldedAffineApply(
+            builder, loc, map.getSubMap({result}), operands)));
+  return results;
+}
+inline SmallVector<Value> createMapResults(OpBuilder &builder, Location loc,
+                                           AffineMap map, ValueRange operands) {
+  return createMapResults(builder, loc, map, getAsOpFoldResult(operands));
+}
+
+/// Matches `d`, `d floordiv a`, `d mod b` and `(d floordiv a) mod b` and
+/// returns the digit; its extent is kDynamic without a mod. Returns nothing for
+/// any other expression. Unlike getDigits it does not know the size of `d`, so
+/// the digit may be only partly covered by `d`.
+inline std::optional<Digit> matchDigit(AffineExpr expr) {
+  auto takeConstant = [&](AffineExprKind kind) -> std::optional<int64_t> {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (!binary || binary.getKind() != kind)
+      return std::nullopt;
+    auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    if (!constant || constant.getValue() < 1)
+      return std::nullopt;
+    expr = binary.getLHS();
+    return constant.getValue();
+  };
+  int64_t extent =
+      takeConstant(AffineExprKind::Mod).value_or(ShapedType::kDynamic);
+  int64_t stride = takeConstant(AffineExprKind::FloorDiv).value_or(1);
+  auto dim = dyn_cast<AffineDimExpr>(expr);
+  if (!dim)
+    return std::nullopt;
+  return Digit{dim.getPosition(), stride, extent};
+}
+
+/// The physical dim that equals the logical dim `dim`; nothing if the layout
+/// splits or fuses it.
+inline std::optional<unsigned> findUnsplitDim(const IndexMap &map,
+                                              int64_t dim) {
+  AffineMap affine = map.getAffineMap();
+  return affine.getResultPosition(getAffineDimExpr(dim, affine.getContext()));
+}
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_BUFFERS_MAPUTILS_H

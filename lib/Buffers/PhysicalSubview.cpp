@@ -1,0 +1,216 @@
+//===- PhysicalSubview.cpp - Subviews of buffers with layouts -------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PhysicalSubview.h"
+#include "MapUtils.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Proofs of divisibility
+//===----------------------------------------------------------------------===//
+
+/// Whether `value` is known to be a multiple of `factor`.
+static bool isMultiple(OpFoldResult value, int64_t factor);
+
+/// Whether the value of an affine expression of `operands`, of which the first
+/// `numDims` are dims and the others are symbols, is known to be a multiple of
+/// `factor`.
+static bool isMultiple(AffineExpr expr, OperandRange operands, unsigned numDims,
+                       int64_t factor) {
+  if (expr.isMultipleOf(factor))
+    return true;
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return isMultiple(OpFoldResult(operands[dim.getPosition()]), factor);
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return isMultiple(OpFoldResult(operands[numDims + symbol.getPosition()]),
+                      factor);
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return false;
+  auto isMultipleToo = [&](AffineExpr part) {
+    return isMultiple(part, operands, numDims, factor);
+  };
+  if (expr.getKind() == AffineExprKind::Add)
+    return isMultipleToo(binary.getLHS()) && isMultipleToo(binary.getRHS());
+  if (expr.getKind() == AffineExprKind::Mul)
+    return isMultipleToo(binary.getLHS()) || isMultipleToo(binary.getRHS());
+  return false;
+}
+
+static bool isMultiple(Value value, int64_t factor) {
+  auto isMultipleToo = [&](Value operand) {
+    return isMultiple(OpFoldResult(operand), factor);
+  };
+  if (Operation *op = value.getDefiningOp()) {
+    if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+      return isMultiple(apply.getMap().getResult(0), apply.getMapOperands(),
+                        apply.getMap().getNumDims(), factor);
+    if (isa<arith::AddIOp, arith::SubIOp>(op))
+      return llvm::all_of(op->getOperands(), isMultipleToo);
+    if (isa<arith::MulIOp>(op))
+      return llvm::any_of(op->getOperands(), isMultipleToo);
+    return false;
+  }
+  // An induction variable.
+  auto loop =
+      dyn_cast<LoopLikeOpInterface>(value.getParentBlock()->getParentOp());
+  std::optional<SmallVector<Value>> inductions =
+      loop ? loop.getLoopInductionVars() : std::nullopt;
+  auto *found = inductions ? llvm::find(*inductions, value) : nullptr;
+  if (!inductions || found == inductions->end())
+    return false;
+  unsigned number = found - inductions->begin();
+  std::optional<SmallVector<OpFoldResult>> first = loop.getLoopLowerBounds(),
+                                           step = loop.getLoopSteps();
+  return first && step && isMultiple((*first)[number], factor) &&
+         isMultiple((*step)[number], factor);
+}
+
+static bool isMultiple(OpFoldResult value, int64_t factor) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return *constant % factor == 0;
+  auto dynamic = dyn_cast<Value>(value);
+  return factor == 1 || (dynamic && isMultiple(dynamic, factor));
+}
+
+//===----------------------------------------------------------------------===//
+// PhysicalSubview
+//===----------------------------------------------------------------------===//
+
+/// The range of one physical dim, whose index is `result`, in a buffer of the
+/// given logical shape. Returns nothing if the range is not contiguous.
+std::optional<PhysicalSubview::Range>
+PhysicalSubview::getRange(AffineExpr result, ArrayRef<int64_t> shape) {
+  MLIRContext *context = result.getContext();
+  SmallVector<OpFoldResult> offsets = view.getMixedOffsets(),
+                            sizes = view.getMixedSizes(),
+                            strides = view.getMixedStrides();
+  unsigned rank = offsets.size();
+  auto isConstant = [](OpFoldResult value, int64_t wanted) {
+    return getConstantIntValue(value) == wanted;
+  };
+  bool isSingle = true, isWhole = true;
+  for (unsigned dim : llvm::seq(rank)) {
+    if (!result.isFunctionOfDim(dim))
+      continue;
+    isSingle &= isConstant(sizes[dim], 1);
+    isWhole &= !ShapedType::isDynamic(shape[dim]) &&
+               isConstant(offsets[dim], 0) && isConstant(strides[dim], 1) &&
+               isConstant(sizes[dim], shape[dim]);
+  }
+  AffineExpr one = getAffineConstantExpr(1, context);
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  // One index: that of the offsets.
+  if (isSingle)
+    return Range{result, one, one};
+  // All logical dims that the physical dim depends on, as a whole.
+  if (isWhole) {
+    auto extent =
+        IndexMap(AffineMap::get(rank, 0, result)).getPhysicalShape(shape);
+    if (!extent || ShapedType::isDynamic(extent->front()))
+      return std::nullopt;
+    return Range{zero, getAffineConstantExpr(extent->front(), context), one};
+  }
+  std::optional<Digit> digit = matchDigit(result);
+  if (!digit)
+    return std::nullopt;
+  unsigned dim = digit->dim;
+  AffineExpr offset = getAffineDimExpr(dim, context);
+  AffineExpr size = getAffineDimExpr(rank + dim, context);
+  // A logical dim that is not split.
+  if (digit->stride == 1 && digit->isDynamic())
+    return Range{offset, size, getAffineDimExpr(2 * rank + dim, context)};
+  // A tile, or an index into a tile: the range has to start at a boundary.
+  if (!isConstant(strides[dim], 1) ||
+      !isMultiple(offsets[dim],
+                  digit->stride * (digit->isDynamic() ? 1 : digit->extent)))
+    return std::nullopt;
+  if (!digit->isDynamic())
+    return Range{zero, getAffineConstantExpr(digit->extent, context), one};
+  return Range{offset.floorDiv(digit->stride), size.ceilDiv(digit->stride),
+               one};
+}
+
+std::optional<PhysicalSubview> PhysicalSubview::get(memref::SubViewOp view,
+                                                    const IndexMap &map) {
+  PhysicalSubview subview(view);
+  AffineMap affine = map.getAffineMap();
+  for (AffineExpr result : affine.getResults()) {
+    std::optional<Range> range =
+        subview.getRange(result, view.getSourceType().getShape());
+    if (!range)
+      return std::nullopt;
+    subview.ranges.push_back(*range);
+  }
+  // Dims of size 1 have index 0; some of them are dropped from the view.
+  MLIRContext *context = map.getContext();
+  llvm::SmallBitVector dropped = view.getDroppedDims();
+  SmallVector<AffineExpr> dims;
+  unsigned next = 0;
+  for (auto [dim, size] : llvm::enumerate(view.getMixedSizes())) {
+    bool isOne = getConstantIntValue(size) == 1;
+    dims.push_back(isOne ? getAffineConstantExpr(0, context)
+                         : getAffineDimExpr(next, context));
+    next += !dropped.test(dim);
+  }
+  subview.map = IndexMap(affine.replaceDimsAndSymbols(dims, {}, next, 0),
+                         map.getSeparators());
+  return subview;
+}
+
+SmallVector<OpFoldResult> PhysicalSubview::getOperands() {
+  SmallVector<OpFoldResult> operands = view.getMixedOffsets();
+  llvm::append_range(operands, view.getMixedSizes());
+  llvm::append_range(operands, view.getMixedStrides());
+  Builder builder(view.getContext());
+  for (OpFoldResult &operand : operands)
+    if (std::optional<int64_t> constant = getConstantIntValue(operand))
+      operand = builder.getIndexAttr(*constant);
+  return operands;
+}
+
+std::optional<MemRefType> PhysicalSubview::inferType(MemRefType physicalType) {
+  SmallVector<Attribute> operands;
+  for (OpFoldResult operand : getOperands())
+    operands.push_back(dyn_cast<Attribute>(operand));
+  auto getStatic = [&](AffineExpr expr) {
+    SmallVector<Attribute> results;
+    AffineMap map = AffineMap::get(operands.size(), 0, expr);
+    if (succeeded(map.constantFold(operands, results)))
+      return cast<IntegerAttr>(results.front()).getInt();
+    return ShapedType::kDynamic;
+  };
+  SmallVector<int64_t> offsets, sizes, strides;
+  for (const Range &range : ranges) {
+    offsets.push_back(getStatic(range.offset));
+    sizes.push_back(getStatic(range.size));
+    strides.push_back(getStatic(range.stride));
+  }
+  return memref::SubViewOp::inferResultType(physicalType, offsets, sizes,
+                                            strides);
+}
+
+Value PhysicalSubview::create(RewriterBase &rewriter, MemRefType type) {
+  Location loc = view.getLoc();
+  SmallVector<OpFoldResult> operands = getOperands();
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+  auto get = [&](AffineExpr expr) {
+    return affine::makeComposedFoldedAffineApply(
+        rewriter, loc, AffineMap::get(operands.size(), 0, expr), operands);
+  };
+  for (const Range &range : ranges) {
+    offsets.push_back(get(range.offset));
+    sizes.push_back(get(range.size));
+    strides.push_back(get(range.stride));
+  }
+  return memref::SubViewOp::create(rewriter, loc, type, view.getSource(),
+                                   offsets, sizes, strides);
+}

@@ -1,0 +1,295 @@
+//===- StructuredOps.cpp - linalg ops and copies of buffers ---------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A structured op stays structured if its indexing maps, composed with the
+// layouts of its buffers, are valid indexing maps. Otherwise it becomes loops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferRewrite.h"
+#include "TileLoopNest.h"
+#include "layout/Support/Debug.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+
+#define DEBUG_TYPE "layout-apply-buffer-layouts"
+ALWAYS_ENABLED_STATISTIC(numExpandedStructured,
+                         "Structured ops and copies expanded into loops");
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The indexing maps of a structured op with physical indices; nothing if one
+/// of its buffers needs index values.
+static std::optional<SmallVector<AffineMap>>
+getPhysicalMaps(const RewriteContext &context, linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps;
+  for (OpOperand &operand : op->getOpOperands()) {
+    std::optional<AffineMap> map = getPhysicalAccessMap(
+        context, operand.get(), op.getMatchingIndexingMap(&operand));
+    if (!map)
+      return std::nullopt;
+    maps.push_back(*map);
+  }
+  return maps;
+}
+
+/// Whether `maps` are valid indexing maps of a structured op: they contain no
+/// divisions, and the loop bounds follow from the shapes of the operands.
+static bool areIndexingMaps(ArrayRef<AffineMap> maps, MLIRContext *context) {
+  for (AffineMap map : maps) {
+    bool divides = false;
+    map.walkExprs([&](AffineExpr expr) {
+      divides |= expr.getKind() == AffineExprKind::FloorDiv ||
+                 expr.getKind() == AffineExprKind::CeilDiv ||
+                 expr.getKind() == AffineExprKind::Mod;
+    });
+    if (divides)
+      return false;
+  }
+  return static_cast<bool>(inversePermutation(concatAffineMaps(maps, context)));
+}
+
+/// The output operand that determines the order of the loops: the first one
+/// whose layout changes. Null if there is none.
+static OpOperand *getOrderingOutput(const RewriteContext &context,
+                                    linalg::LinalgOp op) {
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (context.sets.changes(init.get()))
+      return &init;
+  return nullptr;
+}
+
+LogicalResult layout::checkStructured(const RewriteContext &context,
+                                      OpOperand &use) {
+  const AliasSet &set = context.sets.lookup(use.get());
+  for (int64_t dim : llvm::seq(set.type.getRank())) {
+    bool isKnown = hasLogicalSize(context, use.get(), dim);
+    // Source and target of a copy have the same sizes.
+    if (auto copy = dyn_cast<memref::CopyOp>(use.getOwner()))
+      isKnown |= llvm::any_of(copy->getOperands(), [&](Value side) {
+        return isa<MemRefType>(side.getType()) &&
+               hasLogicalSize(context, side, dim);
+      });
+    if (!isKnown)
+      return emitSizeError(use.getOwner(), set);
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+bool layout::isPlainCopy(const RewriteContext &context, Value source,
+                         Value target) {
+  const AliasSet &from = context.sets.lookup(source);
+  const AliasSet &to = context.sets.lookup(target);
+  return from.hasNewLayout() && to.hasNewLayout() &&
+         from.layoutMap == to.layoutMap &&
+         isProved(from.layoutMap.withoutSeparators().isBijective(
+             from.type.getShape())) &&
+         !from.type.getNumDynamicDims();
+}
+
+/// A copy between buffers of different layouts becomes one nest over the tiles
+/// of both (see TileLoopNest.h), in which nothing is divided. With the layout
+/// `(i, j) -> (i floordiv 4, j, i mod 4)` of %b,
+///
+///   memref.copy %a, %b : memref<8x6xf32> to memref<8x6xf32>
+///
+/// becomes
+///
+///   scf.for %io = %c0 to %c2 step %c1 {
+///     scf.for %j = %c0 to %c6 step %c1 {
+///       scf.for %ii = %c0 to %c4 step %c1 {
+///         %i = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%io, %ii)
+///         %0 = memref.load %a[%i, %j] : memref<8x6xf32>
+///         memref.store %0, %b[%io, %j, %ii] : memref<2x6x4xf32>
+///
+/// If both physical access maps are valid indexing maps, or if a buffer needs
+/// index values, the copy becomes a linalg.generic and is handled as such.
+LogicalResult layout::expandCopy(RewriteContext &context, memref::CopyOp copy) {
+  RewriterBase &rewriter = context.rewriter;
+  rewriter.setInsertionPoint(copy);
+  Location loc = copy.getLoc();
+  Value source = copy.getSource(), target = copy.getTarget();
+  if (isa<MemRefType>(source.getType()) && isa<MemRefType>(target.getType())) {
+    if (isPlainCopy(context, source, target))
+      return success();
+    auto type = cast<MemRefType>(source.getType());
+    AffineMap identity =
+        AffineMap::getMultiDimIdentityMap(type.getRank(), copy->getContext());
+    std::optional<AffineMap> from =
+        getPhysicalAccessMap(context, source, identity);
+    std::optional<AffineMap> to =
+        getPhysicalAccessMap(context, target, identity);
+    if (from && to && !areIndexingMaps({*from, *to}, copy.getContext())) {
+      SmallVector<OpFoldResult> sizes;
+      for (int64_t dim : llvm::seq(type.getRank()))
+        sizes.push_back(getLogicalSize(
+            context, loc,
+            hasLogicalSize(context, source, dim) ? source : target, dim));
+      TiledCopy tiled =
+          createTiledCopy(rewriter, loc, source, *from, target, *to,
+                          type.getShape(), sizes, /*tilesDivideSizes=*/false);
+      context.physicalAccesses.insert_range(ArrayRef{tiled.load, tiled.store});
+      rewriter.eraseOp(copy);
+      ++numExpandedStructured;
+      return success();
+    }
+  }
+  auto generic = cast<linalg::LinalgOp>(
+      linalg::makeMemRefCopyOp(rewriter, loc, source, target).getOperation());
+  rewriter.eraseOp(copy);
+  return expandStructured(context, generic);
+}
+
+//===----------------------------------------------------------------------===//
+// Structured ops
+//===----------------------------------------------------------------------===//
+
+/// Expands a structured op into a nest over the tiles of the buffer it writes,
+/// in the order of its physical dims. With `loop-order=physical` and the layout
+/// `(c, h) -> (c floordiv 4, h, c mod 4)` of %b,
+///
+///   linalg.exp ins(%x : memref<6x3xf32>) outs(%b : memref<6x3xf32>)
+///
+/// becomes, but for dead code (the last tile has two elements only)
+///
+///   scf.for %co = %c0 to %c2 step %c1 {
+///     scf.for %h = %c0 to %c3 step %c1 {
+///       %end = affine.min affine_map<(d0) -> (d0 * -4 + 6, 4)>(%co)
+///       scf.for %ci = %c0 to %end step %c1 {
+///         %c = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%co, %ci)
+///         %0 = memref.load %x[%c, %h] : memref<6x3xf32>
+///         %1 = math.exp %0 : f32
+///         memref.store %1, %b[%co, %h, %ci] : memref<2x3x4xf32>
+///
+/// Returns false, and changes nothing, if there is no such nest.
+static bool expandInPhysicalOrder(RewriteContext &context,
+                                  linalg::LinalgOp op) {
+  OpOperand *output = getOrderingOutput(context, op);
+  if (!output)
+    return false;
+  std::optional<SmallVector<AffineMap>> maps = getPhysicalMaps(context, op);
+  if (!maps)
+    return false;
+  ArrayRef<AffineMap> accesses = *maps;
+  std::optional<TileLoopNest> nest = TileLoopNest::get(
+      op.getStaticLoopRanges(), accesses[output->getOperandNumber()], accesses);
+  if (!nest)
+    return false;
+
+  RewriterBase &rewriter = context.rewriter;
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  SmallVector<OpFoldResult> sizes;
+  for (const Range &range : op.createLoopRanges(rewriter, loc))
+    sizes.push_back(range.size);
+  nest->build(rewriter, loc, sizes, /*tilesDivideSizes=*/false);
+  IRMapping values;
+  SmallVector<SmallVector<Value>> indices;
+  for (OpOperand &operand : op->getOpOperands()) {
+    indices.push_back(nest->createIndices(
+        rewriter, loc, accesses[operand.getOperandNumber()]));
+    Value value = operand.get();
+    if (isa<MemRefType>(value.getType())) {
+      value = memref::LoadOp::create(rewriter, loc, value, indices.back());
+      context.physicalAccesses.insert(value.getDefiningOp());
+    }
+    values.map(op.getMatchingBlockArgument(&operand), value);
+  }
+  AffineMap identity =
+      AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op->getContext());
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    auto index = dyn_cast<linalg::IndexOp>(inner);
+    if (!index) {
+      rewriter.clone(inner, values);
+      continue;
+    }
+    AffineMap dim = identity.getSubMap({static_cast<unsigned>(index.getDim())});
+    values.map(index.getResult(),
+               nest->createIndices(rewriter, loc, dim).front());
+  }
+  for (auto [init, result] :
+       llvm::zip_equal(op.getDpsInitsMutable(),
+                       op.getBlock()->getTerminator()->getOperands()))
+    context.physicalAccesses.insert(
+        memref::StoreOp::create(rewriter, loc, values.lookupOrDefault(result),
+                                init.get(), indices[init.getOperandNumber()]));
+  llvm::append_range(context.loops, nest->getLoops());
+  rewriter.eraseOp(op);
+  return true;
+}
+
+/// Expands a structured op whose physical maps are no indexing maps: with
+/// `loop-order=physical` as `expandInPhysicalOrder` does, otherwise into its
+/// loops, whose loads and stores get their physical indices in the next step:
+///
+///   linalg.exp ins(%x : memref<6x3xf32>) outs(%b : memref<6x3xf32>)
+///
+/// becomes, but for dead code,
+///
+///   scf.for %c = %c0 to %c6 step %c1 {
+///     scf.for %h = %c0 to %c3 step %c1 {
+///       %0 = memref.load %x[%c, %h] : memref<6x3xf32>
+///       %1 = math.exp %0 : f32
+///       memref.store %1, %b[%c, %h] : memref<6x3xf32>
+LogicalResult layout::expandStructured(RewriteContext &context,
+                                       linalg::LinalgOp op) {
+  std::optional<SmallVector<AffineMap>> maps = getPhysicalMaps(context, op);
+  if (maps && areIndexingMaps(*maps, op->getContext()))
+    return success();
+  LAYOUT_DEBUG(llvm::dbgs() << "expand into loops: " << op << "\n");
+  ++numExpandedStructured;
+  if (context.order == LoopOrder::Physical &&
+      expandInPhysicalOrder(context, op))
+    return success();
+  context.rewriter.setInsertionPoint(op);
+  FailureOr<linalg::LinalgLoops> loops =
+      linalg::linalgOpToLoops(context.rewriter, op);
+  if (failed(loops))
+    return op->emitOpError()
+           << "requires an op that can be expanded into loops "
+              "for the layouts of its buffers";
+  llvm::append_range(context.loops, *loops);
+  context.rewriter.eraseOp(op);
+  return success();
+}
+
+/// Composes the indexing maps of a structured op with the layouts of its
+/// buffers. With the layout `(i, j) -> (j, i)` of %b,
+///
+///   linalg.exp ins(%x : memref<8x6xf32>) outs(%b : memref<8x6xf32>)
+///
+/// becomes
+///
+///   linalg.generic {
+///     indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>,
+///                      affine_map<(d0, d1) -> (d1, d0)>],
+///     iterator_types = ["parallel", "parallel"]}
+///     ins(%x : memref<8x6xf32>) outs(%b : memref<6x8xf32>) { math.exp ... }
+///
+/// With `loop-order=physical` the loops are interchanged as well, such that the
+/// map of the output is the identity as far as possible.
+void layout::rewriteStructured(RewriteContext &context, linalg::LinalgOp op) {
+  RewriterBase &rewriter = context.rewriter;
+  rewriter.setInsertionPoint(op);
+  OpOperand *output = getOrderingOutput(context, op);
+  unsigned outputNumber = output ? output->getOperandNumber() : 0;
+  SmallVector<AffineMap> maps = *getPhysicalMaps(context, op);
+  if (!isa<linalg::GenericOp>(op.getOperation()))
+    op = cast<linalg::LinalgOp>(
+        linalg::generalizeNamedOp(rewriter, op)->getOperation());
+  auto generic = cast<linalg::GenericOp>(op.getOperation());
+  generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+  if (context.order == LoopOrder::Physical && output)
+    (void)linalg::interchangeGenericOp(
+        rewriter, generic, getPhysicalLoopOrder(maps[outputNumber]));
+}

@@ -1,0 +1,34 @@
+// Buffers that cannot be flattened are errors.
+//
+// Covers: B19, B22, B27
+
+// RUN: layout-opt %s --layout-apply-buffer-layouts --layout-flatten=max-rank=1 -verify-diagnostics -split-input-file
+
+// Two groups become two dims.
+func.func private @rank() {
+  // expected-error @below {{requires a buffer of at most 1 dims once it is flattened: unsupported rank 2 of 'memref<6x40xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>'}}
+  %b = memref.alloc() {layout.axis_separators = array<i64: 2>} : memref<2x3x5x8xf32>
+  memref.dealloc %b : memref<2x3x5x8xf32>
+  return
+}
+
+// -----
+
+// A subview of whole tiles is no subview of the flat buffer. A call uses it.
+func.func private @scale(%v: memref<4x6xf32, strided<[6, 1], offset: ?>>) {
+  return
+}
+func.func @tiles() {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]} : memref<8x6xf32>
+  scf.for %i = %c0 to %c8 step %c4 {
+    // expected-error @below {{'memref.subview' op requires a view of whole tiles, or one that only loads and stores use, found a view of a buffer with layout}}
+    // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
+    %v = memref.subview %b[%i, 0] [4, 6] [1, 1] : memref<8x6xf32> to memref<4x6xf32, strided<[6, 1], offset: ?>>
+    func.call @scale(%v) : (memref<4x6xf32, strided<[6, 1], offset: ?>>) -> ()
+  }
+  memref.dealloc %b : memref<8x6xf32>
+  return
+}
