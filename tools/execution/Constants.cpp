@@ -1,4 +1,4 @@
-//===- Constants.cpp - Constant data kept out of the code -----------------===//
+//===- Constants.cpp - Constants as external globals ----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Constants.h"
+#include "Lowering.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -15,7 +15,8 @@
 
 namespace mlir::layout::execution {
 
-/// How an elements attribute stores its data.
+/// The data of an elements attribute as it is stored: of one element if it is a
+/// splat.
 struct StoredElements {
   ArrayRef<char> bytes;
   bool isSplat;
@@ -35,8 +36,9 @@ static FailureOr<StoredElements> getStored(memref::GlobalOp global) {
                           "constant");
 }
 
-/// Widens `count` elements of `width` bits, stored bit-packed or in whole
-/// bytes, to `memoryBytes` each; the bits above `width` become zero.
+/// Widens `count` elements of `width` bits to `memoryBytes` each. They are
+/// stored in whole bytes, or as single bits if `bitPacked`. The bits above
+/// `width` become zero.
 static void widen(ArrayRef<char> stored, unsigned width, bool bitPacked,
                   unsigned memoryBytes, int64_t count, char *out) {
   unsigned storedBytes = llvm::divideCeil(width, 8u);
@@ -52,7 +54,7 @@ static void widen(ArrayRef<char> stored, unsigned width, bool bitPacked,
   }
 }
 
-/// Repeats the first element over the whole tensor by doubling copies.
+/// Fills the tensor with its first element, by copies that double in size.
 static void repeatFirst(const HostTensor &tensor, size_t memoryBytes) {
   size_t size = tensor.data->getBufferSize();
   for (size_t done = memoryBytes; done < size; done *= 2)
@@ -77,7 +79,7 @@ static FailureOr<HostTensor> readInitialValue(memref::GlobalOp global) {
   unsigned width = isInteger ? integerWidth(type) : 8 * memoryBytes;
   int64_t wanted = present * llvm::divideCeil(width, 8u);
   int64_t found = stored->bytes.size();
-  // An i1 resource may hold a bit or a byte per element.
+  // A resource of i1 may store a bit or a byte for each element.
   bool bitPacked =
       type.isInteger(1) && found != wanted &&
       found == static_cast<int64_t>(llvm::divideCeil(present, int64_t(8)));

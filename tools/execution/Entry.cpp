@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Entry.h"
-#include "HostTensor.h"
 
 #include "mlir/IR/SymbolTable.h"
+#include <cstring>
 
 namespace mlir::layout::execution {
 
-/// Results, or buffers the function may write into.
+/// Whether a function has results, or buffers that it may write into.
 static bool hasOutputs(func::FuncOp function) {
   return function.getNumResults() != 0 ||
          llvm::any_of(function.getArgumentTypes(), llvm::IsaPred<MemRefType>);
@@ -109,6 +109,49 @@ LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry) {
     return entry.emitError("cannot rename the entry: a use is unknown");
   entry.setSymName(entrySymbol);
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+std::vector<OutputInfo> outputsOf(func::FuncOp function) {
+  std::vector<OutputInfo> outputs;
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
+    outputs.push_back({/*isResult=*/true, unsigned(index), type});
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (isa<MemRefType>(type))
+      outputs.push_back({/*isResult=*/false, unsigned(index), type});
+  return outputs;
+}
+
+/// The format is, for each tensor, its rank, its extents, and its elements.
+void serialize(const Outputs &outputs, raw_ostream &os) {
+  for (const HostTensor &tensor : outputs) {
+    int64_t rank = tensor.shape.size();
+    os.write(reinterpret_cast<const char *>(&rank), sizeof(rank));
+    os.write(reinterpret_cast<const char *>(tensor.shape.data()),
+             rank * sizeof(int64_t));
+    os.write(tensor.bytes(), tensor.data->getBufferSize());
+  }
+}
+
+Outputs deserialize(const char *&at, ArrayRef<OutputInfo> infos) {
+  auto take = [&](void *to, size_t size) {
+    std::memcpy(to, at, size);
+    at += size;
+  };
+  Outputs outputs;
+  for (const OutputInfo &info : infos) {
+    int64_t rank;
+    take(&rank, sizeof(rank));
+    SmallVector<int64_t> shape(rank);
+    take(shape.data(), rank * sizeof(int64_t));
+    HostTensor tensor = HostTensor::allocate(elementTypeOf(info.type), shape);
+    take(tensor.bytes(), tensor.data->getBufferSize());
+    outputs.push_back(std::move(tensor));
+  }
+  return outputs;
 }
 
 } // namespace mlir::layout::execution

@@ -9,27 +9,48 @@
 #ifndef LAYOUT_EXECUTION_ENTRY_H
 #define LAYOUT_EXECUTION_ENTRY_H
 
+#include "HostTensor.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <vector>
 
 namespace mlir::layout::execution {
 
-/// The name the entry has once `isolateEntry` has run: no C library function
-/// and no function of the program is called so.
+/// The name that `isolateEntry` gives to the entry. It differs from all names
+/// of the C library, which the entry must not replace.
 inline constexpr llvm::StringLiteral entrySymbol = "layout_entry";
 
-/// The function called `name`; without a name the only public function with a
-/// body and something to compare, else `forward`, else `main`. Emits an error
-/// when there is none or several are left.
+/// Returns the function called `name`. If `name` is empty, returns the only
+/// public function that has a body and outputs; if there are several of them,
+/// `forward`, else `main`. Emits an error if none or several remain.
 FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef name);
 
-/// Whether both functions can be called alike and the results be compared;
-/// emits an error otherwise.
+/// Succeeds if both functions have the same signature, which can be called from
+/// here and has outputs; emits an error otherwise.
 LogicalResult checkSignatures(func::FuncOp a, func::FuncOp b);
 
-/// Makes the entry the only public function, so that what it does not need is
-/// not compiled, and gives it the name `entrySymbol`.
+/// Makes the entry the only public function, so that nothing else is compiled
+/// without need, and renames it to `entrySymbol`.
 LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry);
+
+/// An observable effect of a call: result `index`, or the contents of memref
+/// argument `index` after the call.
+struct OutputInfo {
+  bool isResult;
+  unsigned index;
+  Type type;
+};
+/// The results of a function, then its memref arguments.
+std::vector<OutputInfo> outputsOf(func::FuncOp function);
+
+/// The values of all outputs of one call.
+using Outputs = std::vector<HostTensor>;
+
+/// Writes outputs as bytes, to pass them to another process.
+void serialize(const Outputs &outputs, raw_ostream &os);
+/// Reads what `serialize` has written, and advances `at` to its end.
+Outputs deserialize(const char *&at, ArrayRef<OutputInfo> infos);
 
 } // namespace mlir::layout::execution
 

@@ -1,4 +1,4 @@
-//===- HostTensor.cpp - Values as the compiled program sees them ----------===//
+//===- HostTensor.cpp - Arguments and results of compiled code ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- HostTensor.h - Values as the compiled program sees them --*- C++ -*-===//
+//===- HostTensor.h - Arguments and results of compiled code ----*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value on its way into or out of a compiled program: row-major elements in
-// the memory format of LLVM IR. Sub-byte integers take a byte each, zero
-// extended; a scalar is a value of rank 0.
+// The memory of an argument or a result of a compiled program: row-major
+// elements in the memory format of LLVM IR. Integers of less than 8 bits take
+// one byte each, zero extended. A scalar is a tensor of rank 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace mlir::layout::execution {
 
-/// Bytes from one element to the next; none for a type that cannot be passed.
+/// The bytes of an element in memory; nothing for a type that cannot be passed.
 std::optional<unsigned> elementBytes(Type elementType);
 
 /// The width of an integer or index type.
@@ -39,7 +39,7 @@ struct HostTensor {
   SmallVector<int64_t> shape;
   std::unique_ptr<llvm::WritableMemoryBuffer> data;
 
-  /// Uninitialised storage for `shape`, aligned for any vector unit.
+  /// Allocates uninitialized memory, aligned for all vector units.
   static HostTensor allocate(Type elementType, ArrayRef<int64_t> shape);
 
   int64_t numElements() const { return ShapedType::getNumElements(shape); }

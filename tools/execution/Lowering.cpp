@@ -14,9 +14,13 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -43,6 +47,14 @@ static constexpr llvm::StringLiteral toLLVM =
     "convert-math-to-libm,convert-vector-to-llvm,convert-to-llvm,"
     "reconcile-unrealized-casts";
 
+void registerAllInputDialects(DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  registerAllExtensions(registry);
+  layout::registerAllDialects(registry);
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+}
+
 LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
   static const bool registered =
       (mlir::registerAllPasses(), layout::registerAllPasses(), true);
@@ -52,14 +64,14 @@ LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
   llvm::raw_string_ostream os(message);
   if (failed(parsePassPipeline(pipeline, manager, os)))
     return module.emitError("malformed pipeline: ") << message;
-  // A third of the time would go into verifying upstream's passes one by one.
+  // Verifying after each of upstream's passes takes a third of the time.
   manager.enableVerifier(false);
   return success(succeeded(manager.run(module)) && succeeded(verify(module)));
 }
 
-/// Whether control flow is a graph of blocks somewhere, which the ownership
-/// based deallocation rejects when it loops. Such programs then leak, which
-/// matters little in a process that ends after one call.
+/// Whether there are branches between blocks. Upstream's deallocation rejects
+/// loops of branches. Such programs leak, which does not matter in a process
+/// that ends after one call.
 static bool hasBranches(ModuleOp module) {
   return module
       .walk([](Operation *op) {
@@ -70,14 +82,14 @@ static bool hasBranches(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Whether the program frees buffers itself, which is then left to it.
+/// Whether the program deallocates its buffers itself.
 static bool freesBuffers(ModuleOp module) {
   return module.walk([](memref::DeallocOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
 
-/// A strided `memref.copy` becomes a call of a slow library function; loops
-/// are compiled.
+/// Replaces copies of strided buffers by linalg ops, which are compiled.
+/// Upstream lowers them to calls of a slow library function.
 static void expandStridedCopies(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
   module.walk([&](memref::CopyOp copy) {
@@ -95,8 +107,8 @@ static void expandStridedCopies(ModuleOp module) {
 
 FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module,
                                                  StringRef bufferize) {
-  // Upstream's analysis does not see that a branch leads back to a buffer that
-  // is still read.
+  // Upstream's analysis misses reads of a buffer after a branch back to the op
+  // that writes it.
   std::string bufferizeAll = bufferize.str();
   if (bufferizeAll.empty())
     bufferizeAll = llvm::formatv(upstreamBufferize,

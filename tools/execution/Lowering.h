@@ -9,25 +9,49 @@
 #ifndef LAYOUT_EXECUTION_LOWERING_H
 #define LAYOUT_EXECUTION_LOWERING_H
 
-#include "Constants.h"
+#include "HostTensor.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectRegistry.h"
+#include <string>
+#include <vector>
 
 namespace mlir::layout::execution {
+
+/// Registers all dialects and extensions that an input file may use, and all
+/// that lowering and translating it needs.
+void registerAllInputDialects(DialectRegistry &registry);
 
 /// Runs a textual pipeline of any registered passes.
 LogicalResult runPasses(ModuleOp module, StringRef pipeline);
 
-/// Lowers a module of upstream dialects to the LLVM dialect with upstream
-/// passes. Tensors become buffers, also at function boundaries, in identity
-/// layout: by the passes `bufferize`, if that is not empty. Constant data is
-/// returned, not translated. Emits an error on what does not lower.
+/// The contents of an external global of a lowered module.
+struct HostConstant {
+  std::string symbol;
+  HostTensor value;
+};
+
+/// Lowers a module of upstream dialects to the LLVM dialect with upstream's
+/// passes. The passes `bufferize` (upstream's, if it is empty) turn tensors
+/// into buffers of identity layout, at function boundaries as well. Returns the
+/// contents of all constants, which the module declares as external globals.
+/// Emits an error if an op cannot be lowered.
 FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module,
                                                  StringRef bufferize = "");
 
-/// Rewrites linalg on tensors into few, simple and fast generics: decomposes
-/// what has no loops of its own, fuses elementwise ops, orders loops.
+/// Turns every `memref.global` with elements into an external one, and returns
+/// their contents. LLVM never sees the data, which is faster for large weights,
+/// and supports resources that upstream cannot translate (i1, i4, complex).
+/// Constants.cpp.
+FailureOr<std::vector<HostConstant>> hoistConstants(ModuleOp module);
+
+/// Simplifies linalg ops on tensors: decomposes ops that are no loop nests,
+/// fuses elementwise ops, and orders loops for vectorization.
+/// SimplifyLinalg.cpp.
 LogicalResult simplifyLinalg(ModuleOp module);
 
-/// Moves every linalg op on buffers into a function, equal ones into the same.
+/// Moves every linalg op on buffers into a function of its own, which equal ops
+/// share. OutlineKernels.cpp.
 void outlineKernels(ModuleOp module);
 
 } // namespace mlir::layout::execution

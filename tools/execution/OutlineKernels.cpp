@@ -6,10 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM takes far longer for one function with a thousand loop nests than for a
-// thousand functions, and a network repeats most of its layers. So every linalg
-// op on buffers becomes a call of a function, and equal ops share one.
-// Functions with little to do are not worth optimizing at all.
+// Moves every linalg op on buffers into a function, and shares one function
+// between equal ops. LLVM takes far longer for one function of a thousand loop
+// nests than for a thousand functions, and a network repeats most of its
+// layers. Functions that run few iterations are not optimized.
+//
+//   linalg.exp ins(%a : memref<8xf32>) outs(%b : memref<8xf32>)
+//   linalg.exp ins(%b : memref<8xf32>) outs(%c : memref<8xf32>)
+//
+// becomes
+//
+//   func.call @kernel(%a, %b) : (memref<8xf32>, memref<8xf32>) -> ()
+//   func.call @kernel(%b, %c) : (memref<8xf32>, memref<8xf32>) -> ()
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +38,8 @@
 namespace mlir::layout::execution {
 namespace {
 
-/// A linalg op and all values it uses, in a fixed order; constants are cloned
-/// into the kernel instead.
+/// A linalg op and the values it uses: those that become arguments of the
+/// function, and constants, which are cloned into it.
 struct Kernel {
   linalg::LinalgOp op;
   SetVector<Value> arguments;
@@ -54,8 +62,8 @@ static Value rootOf(Value buffer) {
   return buffer;
 }
 
-/// Whether nothing else the kernel reads or writes shares memory with `out`:
-/// then LLVM may vectorize without checking at run time.
+/// Whether no other argument of the kernel shares memory with `out`. LLVM then
+/// vectorizes without checks at run time.
 static bool isOnlyAccess(const Kernel &kernel, Value out) {
   Value root = rootOf(out);
   if (!root.getDefiningOp<memref::AllocOp>())
@@ -64,7 +72,7 @@ static bool isOnlyAccess(const Kernel &kernel, Value out) {
     if (other == out || !isa<BaseMemRefType>(other.getType()))
       return false;
     Value otherRoot = rootOf(other);
-    // What another op has returned or selected could be anything.
+    // The results of calls, of arith.select and the like are unknown memory.
     bool isKnown =
         isa<BlockArgument>(otherRoot)
             ? isa<func::FuncOp>(otherRoot.getParentBlock()->getParentOp())
@@ -74,7 +82,7 @@ static bool isOnlyAccess(const Kernel &kernel, Value out) {
   });
 }
 
-/// A function that does what the kernel's op does, not yet in the module.
+/// Builds the function of a kernel, which is not inserted into the module yet.
 static func::FuncOp buildFunction(Kernel &kernel, OpBuilder &builder) {
   Location loc = kernel.op.getLoc();
   auto type = builder.getFunctionType(
@@ -99,10 +107,11 @@ static func::FuncOp buildFunction(Kernel &kernel, OpBuilder &builder) {
   return function;
 }
 
-/// Below so many loop iterations in all, optimizing costs more than it saves.
+/// For fewer iterations in all, optimizing takes longer than it saves.
 static constexpr int64_t worthOptimizing = 400'000;
 
-/// How often the body of `op` runs; saturates where that is not known.
+/// The number of iterations of `op`; at most `worthOptimizing`, which is also
+/// returned if the number is unknown.
 static int64_t countIterations(linalg::LinalgOp op) {
   if (op->getParentOfType<LoopLikeOpInterface>())
     return worthOptimizing;

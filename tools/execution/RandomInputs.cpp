@@ -1,4 +1,4 @@
-//===- RandomInputs.cpp - Seeded arguments --------------------------------===//
+//===- RandomInputs.cpp - Reproducible random arguments -------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,15 +16,15 @@
 namespace mlir::layout::execution {
 namespace {
 
-/// Counter-based: value `i` of a stream depends on nothing but the stream's
-/// key and `i` (the finalizer of SplitMix64).
+/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+/// Generators, 2014), with a state of its own for each stream of a seed.
 class RandomStream {
 public:
   RandomStream(uint64_t seed, uint64_t stream)
       : state(mix(mix(seed) + stream)) {}
 
   uint64_t next() { return mix(state += 0x9e3779b97f4a7c15); }
-  /// In [0, 1).
+  /// A number in [0, 1).
   double nextUnit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
 private:
@@ -42,7 +42,8 @@ struct FloatRange {
   double lowest, highest;
 };
 
-/// Bounds of a uniform distribution of mean 0 and variance 1.
+/// The square root of 3: uniform numbers between -unitBound and unitBound have
+/// variance 1.
 constexpr double unitBound = 1.7320508;
 
 } // namespace
@@ -52,8 +53,8 @@ static bool isFloatTensor(Type type) {
   return shaped && isa<FloatType, ComplexType>(shaped.getElementType());
 }
 
-/// The range of a weight: a vector stays positive, a matrix or kernel keeps
-/// the scale of what it is multiplied with.
+/// The range of a weight: positive for vectors, which may be variances; for
+/// matrices and kernels such that a product has the scale of its other factor.
 static FloatRange weightRange(ArrayRef<int64_t> shape) {
   if (llvm::count_if(shape, [](int64_t d) { return d > 1; }) <= 1)
     return {0.25, 0.75};
@@ -94,7 +95,7 @@ static void fillIntegers(Type type, const InputOptions &options,
   unsigned width = integerWidth(type);
   size_t step = *elementBytes(type);
   uint64_t mask = llvm::maskTrailingOnes<uint64_t>(width);
-  // Wraps to 0 when the range is that of all 64 bits.
+  // 0, by wrapping around, if the range is that of all 64 bits.
   uint64_t count = uint64_t(options.highest) - uint64_t(options.lowest) + 1;
   for (size_t at = 0; at < out.size(); at += step) {
     uint64_t value = random.next();

@@ -1,4 +1,4 @@
-//===- RandomInputs.h - Seeded arguments ------------------------*- C++ -*-===//
+//===- RandomInputs.h - Reproducible random arguments -----------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,20 +18,22 @@
 namespace mlir::layout::execution {
 
 struct InputOptions {
-  /// The values of the arguments' dynamic dims in order; the last one repeats.
+  /// The sizes of the dynamic dims of all arguments in order; the last one
+  /// repeats.
   SmallVector<int64_t> dims = {3};
-  /// Bounds, both included, of integers of 16 bits or more and of index.
+  /// The inclusive bounds of integers of 16 bits or more and of index.
   int64_t lowest = 0;
   int64_t highest = 3;
 };
 
-/// The arguments of a function with these parameter types; a function of the
-/// types, the seed and the options alone.
+/// Creates arguments for parameters of the given types. They depend on the
+/// types, the seed and the options only.
 ///
-/// Integers below 16 bits take their full range. Floats are uniform, of both
-/// signs and unit variance. A function of four or more float tensors is taken
-/// for a network with its weights as arguments: behind the first one, vectors
-/// are positive (they may be variances) and the others He-scaled, so that deep
+/// Integers of less than 16 bits take their full range. Floats are uniform,
+/// with mean 0 and variance 1. A function of four or more float tensors is
+/// assumed to be a network with its weights as arguments: after the first
+/// tensor, vectors are positive (they may be variances), and all others have He
+/// scaling (He et al.: Delving Deep into Rectifiers, 2015), so that deep
 /// networks neither overflow nor vanish.
 std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
                                    const InputOptions &options);

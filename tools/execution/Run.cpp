@@ -1,4 +1,4 @@
-//===- Run.cpp - What a program computes ----------------------------------===//
+//===- Run.cpp - Programs in child processes ------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,62 +7,109 @@
 //===----------------------------------------------------------------------===//
 
 #include "Run.h"
-#include "Call.h"
-#include "Entry.h"
-#include "Jit.h"
-#include "Lowering.h"
+#include "CompiledEntry.h"
 
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
 #include <cstring>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace mlir::layout::execution {
 
-std::vector<OutputInfo> outputsOf(func::FuncOp function) {
-  std::vector<OutputInfo> outputs;
-  for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
-    outputs.push_back({/*isResult=*/true, unsigned(index), type});
-  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
-    if (isa<MemRefType>(type))
-      outputs.push_back({/*isResult=*/false, unsigned(index), type});
-  return outputs;
+//===----------------------------------------------------------------------===//
+// ChildProcess
+//===----------------------------------------------------------------------===//
+
+static llvm::Error systemError(StringRef what) {
+  return llvm::createStringError(
+      std::error_code(errno, std::generic_category()),
+      what + ": " + llvm::sys::StrError());
 }
 
-/// Format: per tensor the rank, the extents, the elements.
-void serialize(const Outputs &outputs, raw_ostream &os) {
-  for (const HostTensor &tensor : outputs) {
-    int64_t rank = tensor.shape.size();
-    os.write(reinterpret_cast<const char *>(&rank), sizeof(rank));
-    os.write(reinterpret_cast<const char *>(tensor.shape.data()),
-             rank * sizeof(int64_t));
-    os.write(tensor.bytes(), tensor.data->getBufferSize());
+/// Opens a temporary file and removes its name. Unlike a pipe it needs no
+/// reader while the child runs.
+static llvm::Expected<int> openUnnamedFile() {
+  int fd;
+  SmallString<128> path;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("layout", "out", fd, path))
+    return llvm::createStringError(error, "cannot create a temporary file: " +
+                                              error.message());
+  llvm::sys::fs::remove(path);
+  return fd;
+}
+
+[[noreturn]] static void
+runChild(llvm::function_ref<LogicalResult(raw_ostream &)> body, int fd) {
+  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
+    std::signal(signal, SIG_DFL);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  bool done;
+  {
+    llvm::raw_fd_ostream out(fd, /*shouldClose=*/false);
+    done = succeeded(body(out));
+    out.flush();
+    done &= !out.has_error();
+    out.clear_error();
   }
+  llvm::errs().flush();
+  std::fflush(nullptr);
+  // Skip destructors: they would clean up after the parent.
+  _exit(done ? 0 : 1);
 }
 
-Outputs deserialize(const char *&at, ArrayRef<OutputInfo> infos) {
-  auto take = [&](void *to, size_t size) {
-    std::memcpy(to, at, size);
-    at += size;
-  };
-  Outputs outputs;
-  for (const OutputInfo &info : infos) {
-    int64_t rank;
-    take(&rank, sizeof(rank));
-    SmallVector<int64_t> shape(rank);
-    take(shape.data(), rank * sizeof(int64_t));
-    HostTensor tensor = HostTensor::allocate(elementTypeOf(info.type), shape);
-    take(tensor.bytes(), tensor.data->getBufferSize());
-    outputs.push_back(std::move(tensor));
-  }
-  return outputs;
+llvm::Expected<ChildProcess>
+ChildProcess::start(llvm::function_ref<LogicalResult(raw_ostream &)> body) {
+  llvm::Expected<int> fd = openUnnamedFile();
+  if (!fd)
+    return fd.takeError();
+  // The child would print the contents of these buffers again.
+  llvm::outs().flush();
+  std::fflush(nullptr);
+  pid_t pid = fork();
+  if (pid < 0)
+    return systemError("cannot fork");
+  if (pid == 0)
+    runChild(body, *fd);
+  return ChildProcess(pid, *fd);
 }
 
-/// CallSites the entry in one more process, because a call may change globals.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ChildProcess::wait() {
+  int status;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR)
+      return systemError("cannot wait for a child process");
+  if (WIFSIGNALED(status))
+    return llvm::createStringError(llvm::Twine("crashed: ") +
+                                   strsignal(WTERMSIG(status)));
+  if (WEXITSTATUS(status) != 0)
+    return llvm::createStringError("failed");
+  auto buffer = llvm::MemoryBuffer::getOpenFile(
+      fd, "child process", /*FileSize=*/-1, /*RequiresNullTerminator=*/false);
+  close(fd);
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(),
+                                   "cannot read a child's output");
+  return std::move(*buffer);
+}
+
+//===----------------------------------------------------------------------===//
+// ProgramRun
+//===----------------------------------------------------------------------===//
+
+/// Calls the entry in another child process, because a call may change globals.
 static LogicalResult runSeed(const CompiledEntry &entry, TypeRange parameters,
                              ArrayRef<OutputInfo> outputs, uint64_t seed,
                              const InputOptions &options, Location loc,
                              raw_ostream &os) {
   auto process = ChildProcess::start([&](raw_ostream &childOut) {
     std::vector<HostTensor> inputs = makeInputs(parameters, seed, options);
-    serialize(callEntry(entry, parameters, inputs, outputs), childOut);
+    serialize(entry.call(parameters, inputs, outputs), childOut);
     return success();
   });
   if (!process)
@@ -79,7 +126,7 @@ static LogicalResult runProgram(ModuleOp module, func::FuncOp entry,
                                 ArrayRef<OutputInfo> outputs,
                                 ArrayRef<uint64_t> seeds,
                                 const InputOptions &options, raw_ostream &os) {
-  // The entry is gone once lowered.
+  // Lowering erases `entry`.
   Location loc = entry.getLoc();
   SmallVector<Type> parameters(entry.getArgumentTypes());
   if (failed(isolateEntry(module, entry)))

@@ -1,49 +1,57 @@
-//===- Run.h - What a program computes --------------------------*- C++ -*-===//
+//===- Run.h - Programs in child processes ----------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Compiled programs run in child processes, because they may crash, and because
+// a call may change the globals of the program.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_EXECUTION_RUN_H
 #define LAYOUT_EXECUTION_RUN_H
 
-#include "ChildProcess.h"
+#include "Entry.h"
 #include "RandomInputs.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include <vector>
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace mlir::layout::execution {
 
-/// An observable effect of calling a function: result `index`, or what it left
-/// in memref argument `index`.
-struct OutputInfo {
-  bool isResult;
-  unsigned index;
-  Type type;
+/// A forked copy of this process. It inherits all memory and changes none of it
+/// here.
+class ChildProcess {
+public:
+  /// Runs `body` in a child. The child passes what it writes to the stream on
+  /// to `wait`; what it prints to stdout goes to stderr.
+  static llvm::Expected<ChildProcess>
+  start(llvm::function_ref<LogicalResult(raw_ostream &)> body);
+
+  /// Waits for the end of the child. Returns an error if it crashed, which says
+  /// how, or if `body` failed, which has printed the reason.
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> wait();
+
+private:
+  ChildProcess(int pid, int fd) : pid(pid), fd(fd) {}
+
+  int pid;
+  int fd;
 };
-std::vector<OutputInfo> outputsOf(func::FuncOp function);
 
-/// The values of all outputs after one call.
-using Outputs = std::vector<HostTensor>;
-
-/// As bytes, from one process to another.
-void serialize(const Outputs &outputs, raw_ostream &os);
-/// Advances `at` behind what it reads.
-Outputs deserialize(const char *&at, ArrayRef<OutputInfo> infos);
-
-/// Lowers, compiles and calls a program in processes of its own, so that
-/// neither a crash nor what a call leaves in memory matters to anyone else.
+/// Lowers, compiles and calls a program in a child process.
 class ProgramRun {
 public:
-  /// Begins to run `entry` of `module` once per seed.
+  /// Starts to run `entry` of `module` once for each seed of its random inputs.
   static llvm::Expected<ProgramRun> start(ModuleOp module, func::FuncOp entry,
                                           ArrayRef<uint64_t> seeds,
                                           const InputOptions &options);
 
-  /// Waits for the outputs, one entry per seed.
+  /// Waits for the outputs, one entry for each seed.
   llvm::Expected<std::vector<Outputs>> finish();
 
 private:

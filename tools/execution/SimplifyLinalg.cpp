@@ -1,4 +1,4 @@
-//===- SimplifyLinalg.cpp - Few, simple and fast generics -----------------===//
+//===- SimplifyLinalg.cpp - Linalg ops for fast compiled code -------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,7 +34,7 @@ struct LowerUnPack : OpRewritePattern<linalg::UnPackOp> {
   }
 };
 
-/// Softmax and the like, which are no LinalgOps.
+/// Decomposes ops such as linalg.softmax, which are no LinalgOps.
 struct Decompose : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
   LogicalResult matchAndRewrite(linalg::AggregatedOpInterface op,
@@ -47,22 +47,30 @@ struct Decompose : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
   }
 };
 
-/// Whether consecutive iterations of `loop` touch neighbouring elements of the
-/// operand with this map, or always the same one.
+/// Whether consecutive iterations of `loop` access adjacent elements of the
+/// operand with this map, or always the same element.
 bool isContiguousIn(AffineMap map, unsigned loop) {
   return llvm::none_of(map.getResults().drop_back(map.getNumResults() ? 1 : 0),
                        [&](AffineExpr e) { return e.isFunctionOfDim(loop); });
 }
 
-/// Makes the loop over the result's last dim the innermost one of a reduction.
-/// LLVM then vectorizes across independent sums, which it must not do along
-/// one; a convolution runs several times faster. The order of the terms of a
-/// sum stays.
+/// Interchanges the loops of a reduction, such that the loop over the last dim
+/// of the result is innermost. LLVM then vectorizes across independent sums; it
+/// must not vectorize along one. Convolutions run several times faster. The
+/// order in which each sum is added up does not change.
+///
+///   iterator_types = ["parallel", "parallel", "reduction"]
+///   // (i, j, k): result at (i, j)
+///
+/// becomes
+///
+///   iterator_types = ["parallel", "reduction", "parallel"]
+///   // (i, k, j): result at (i, j)
 struct ParallelLoopInnermost : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    // A short innermost loop is not worth it.
+    // Fewer iterations do not fill a vector.
     constexpr int64_t minTrips = 4;
     if (op.getNumDpsInits() != 1 || op.getNumLoops() == 0 ||
         op.getIteratorTypesArray().back() != utils::IteratorType::reduction)
@@ -91,7 +99,8 @@ struct ParallelLoopInnermost : OpRewritePattern<linalg::GenericOp> {
 
 } // namespace
 
-/// Fusing into a reduction would compute the producer once per iteration.
+/// Whether to fuse a producer into its consumer. A reduction would compute it
+/// once for each iteration.
 static bool isWorthFusing(OpOperand *operand) {
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   Operation *producer = operand->get().getDefiningOp();

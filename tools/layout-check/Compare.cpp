@@ -1,4 +1,4 @@
-//===- Compare.cpp - Are two results the same -----------------------------===//
+//===- Compare.cpp - Comparison of results --------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,7 @@
 namespace mlir::layout::execution {
 namespace {
 
-/// Reads a tensor as a flat list of numbers; a complex element is two.
+/// Reads a tensor as a flat list of numbers. A complex element is two of them.
 class Numbers {
 public:
   explicit Numbers(const HostTensor &tensor)
@@ -113,7 +113,7 @@ static double largestFinite(const Numbers &numbers) {
   return largest;
 }
 
-/// Both finite, both NaN, or the same infinity.
+/// Whether both are finite, both are NaN, or both are the same infinity.
 static bool isSameKind(double a, double b) {
   if (std::isfinite(a) || std::isfinite(b))
     return std::isfinite(a) && std::isfinite(b);

@@ -1,4 +1,4 @@
-//===- Compare.h - Are two results the same ---------------------*- C++ -*-===//
+//===- Compare.h - Comparison of results ------------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,24 +15,25 @@
 
 namespace mlir::layout::execution {
 
-/// What comparing `b` with the reference `a` has shown.
+/// The outcome of a comparison with a reference.
 struct Comparison {
   bool equal = true;
-  /// For a person: the worst difference, where, and what was allowed; or the
-  /// first disagreement that is no matter of size.
+  /// A text for the user: the worst difference, its position and the tolerance;
+  /// or the first position where the kinds of values differ.
   std::string detail;
 };
 
-/// Integers must agree exactly, floats up to 1e-4 (f16 and bf16: 2e-2) of the
-/// largest finite |a|; NaN and infinities stand at the same places. A complex
-/// number is compared part by part.
+/// Compares `b` with the reference `a`. Integers must be equal. Floats may
+/// differ by 1e-4 (f16 and bf16: 2e-2) times the largest finite |a|; NaN and
+/// infinities must be at the same positions. Complex numbers are compared by
+/// parts.
 Comparison compare(const HostTensor &a, const HostTensor &b);
 
-/// Bitwise equality, shape included.
+/// Whether the shapes and all bits are equal.
 bool isSame(const HostTensor &a, const HostTensor &b);
 
-/// Whether there are two or more elements and all are equal, which any
-/// permutation of them leaves as it is.
+/// Whether all elements of a tensor of two or more elements are equal, so that
+/// a wrong permutation would go unnoticed.
 bool isUniform(const HostTensor &tensor);
 
 } // namespace mlir::layout::execution

@@ -1,4 +1,4 @@
-//===- layout-check.cpp - Do two programs compute the same ----------------===//
+//===- layout-check.cpp - The tool layout-check ---------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compare.h"
-#include "Entry.h"
-#include "InputDialects.h"
+#include "Lowering.h"
 #include "Run.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -47,7 +46,7 @@ static cl::opt<std::string>
                       "(default: 0,3)"));
 
 namespace {
-/// What scripts rely on.
+/// Exit codes, which scripts rely on.
 enum ExitCode { Equal = 0, Different = 1, CouldNotCompare = 2 };
 } // namespace
 
@@ -92,7 +91,8 @@ static unsigned compareSeed(uint64_t seed, ArrayRef<OutputInfo> infos,
   return numDifferent;
 }
 
-/// Why agreement would mean nothing, if so.
+/// The reason why equal outputs prove nothing; empty if they do. `runs` are the
+/// outputs for two seeds.
 static std::string whyVacuous(ArrayRef<OutputInfo> infos,
                               ArrayRef<Outputs> runs) {
   for (auto [index, info] : llvm::enumerate(infos)) {
@@ -116,7 +116,7 @@ static ExitCode runAndCompare(ModuleOp a, func::FuncOp entryA, ModuleOp b,
                               const InputOptions &options) {
   std::vector<OutputInfo> infos = outputsOf(entryA);
   uint64_t seeds[] = {firstSeed, firstSeed + 1};
-  // Both at once: most of the time goes into compiling.
+  // Run both at once: compiling takes most of the time.
   auto runA = ProgramRun::start(a, entryA, seeds, options);
   if (!runA)
     return couldNotCompare(llvm::toString(runA.takeError()));
@@ -126,7 +126,7 @@ static ExitCode runAndCompare(ModuleOp a, func::FuncOp entryA, ModuleOp b,
   auto outputsA = runA->finish();
   auto outputsB = runB->finish();
   if (!outputsA || !outputsB) {
-    // Wait for both before giving up; name all that went wrong.
+    // Both have ended by now: report the errors of both.
     std::string why;
     if (!outputsA)
       why += fileA + " " + llvm::toString(outputsA.takeError());

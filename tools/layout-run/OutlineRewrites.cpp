@@ -1,4 +1,4 @@
-//===- OutlineRewrites.cpp - Rewrites in functions ------------------------===//
+//===- OutlineRewrites.cpp - A function for each rewrite ------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OutlineRewrites.h"
+#include "TimedRun.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/LocationText.h"
@@ -26,29 +26,29 @@ static std::string getText(AffineMap map) {
   return text;
 }
 
-/// The ops from the source of a rewrite to its result, in order, with the
-/// constants and destinations they need.
+/// The ops from the source of a rewrite to its result, in order, including the
+/// constants and empty tensors that they use.
 static SetVector<Operation *> getSlice(const Rewrite &rewrite) {
   SetVector<Operation *> slice;
   auto visit = [&](auto &visit, Operation *op) -> bool {
-    bool isOnWay = false;
+    bool isOnPath = false;
     for (Value operand : op->getOperands()) {
       Operation *maker = operand.getDefiningOp();
       if (operand == rewrite.source)
-        isOnWay = true;
+        isOnPath = true;
       else if (maker && op != rewrite.ops.front())
-        isOnWay |= visit(visit, maker);
+        isOnPath |= visit(visit, maker);
     }
-    if (isOnWay)
+    if (isOnPath)
       for (Value operand : op->getOperands())
         if (Operation *maker = operand.getDefiningOp();
             maker && operand != rewrite.source &&
             (isa<tensor::EmptyOp>(maker) ||
              maker->hasTrait<OpTrait::ConstantLike>()))
           slice.insert(maker);
-    if (isOnWay)
+    if (isOnPath)
       slice.insert(op);
-    return isOnWay;
+    return isOnPath;
   };
   visit(visit, rewrite.ops.back());
   return slice;
@@ -66,7 +66,14 @@ static Value createByteCount(OpBuilder &builder, Location loc, Value tensor) {
   return count;
 }
 
-/// The rewrite as a private function; its arguments are what the slice takes.
+/// Creates a private function of the given arguments with the ops of a rewrite:
+///
+///   func.func private @layout_run_rewrite(%x: tensor<3x2xi32>)
+///       -> tensor<2x3xi32> {
+///     func.call @layout_run_begin(%c0) : (index) -> ()
+///     %0 = linalg.transpose ins(%x) outs(%empty) permutation = [1, 0]
+///     func.call @layout_run_end(%c0, %c48) : (index, index) -> ()
+///     return %0 : tensor<2x3xi32>
 static func::FuncOp createFunction(const Rewrite &rewrite,
                                    const SetVector<Operation *> &slice,
                                    ArrayRef<Value> arguments, unsigned number,
@@ -98,7 +105,7 @@ static func::FuncOp createFunction(const Rewrite &rewrite,
   return function;
 }
 
-/// Whether it moves tensors at run time; what becomes a view moves nothing.
+/// Whether a rewrite moves tensors at run time. Constants and views do not.
 static bool isMoving(const Rewrite &rewrite) {
   Operation *last = rewrite.ops.back();
   auto isView = [](Operation *op) { return op->hasAttr(LayoutDialect::kView); };
@@ -134,7 +141,7 @@ std::vector<OutlinedRewrite> outlineRewrites(ModuleOp module) {
   declareHooks(module);
   SymbolTable symbols(module);
   IRRewriter rewriter(module.getContext());
-  // From the last one on, so that sources of others are still there.
+  // Start with the last rewrite, since its source may be the result of another.
   for (const Rewrite &rewrite : llvm::reverse(rewrites)) {
     SetVector<Operation *> slice = getSlice(rewrite);
     SetVector<Value> arguments;

@@ -1,4 +1,4 @@
-//===- TimedRun.cpp - A program, run again and again ----------------------===//
+//===- TimedRun.cpp - Repeated, timed runs of a program -------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TimedRun.h"
-#include "Call.h"
-#include "Lowering.h"
-#include "Npy.h"
-#include "OutlineRewrites.h"
+#include "CompiledEntry.h"
+#include "TensorFiles.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -27,7 +25,7 @@ static double getSeconds(Clock::duration duration) {
 }
 
 namespace {
-/// What the compiled program tells while it runs.
+/// Collects the times of rewrites while the compiled program runs.
 struct Recorder {
   std::vector<RewriteTime> times;
   Clock::time_point start;
@@ -83,7 +81,7 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
                          const RunOptions &options, raw_ostream &os) {
   Location loc = entry.getLoc();
   SmallVector<Type> parameters(entry.getArgumentTypes());
-  // Wrong inputs are found before anything is compiled.
+  // Report wrong inputs before compiling.
   if (auto inputs = makeArguments(parameters, options); !inputs)
     return emitError(loc) << llvm::toString(inputs.takeError());
   auto constants = lowerToLLVM(module, options.bufferize);
@@ -102,7 +100,7 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
     std::vector<RewriteTime> &times = getRecorder().times;
     times.assign(numRewrites, RewriteTime());
     Clock::time_point start = Clock::now();
-    Outputs values = callEntry(*compiled, parameters, *inputs, outputs);
+    Outputs values = compiled->call(parameters, *inputs, outputs);
     writeValue(os, getSeconds(Clock::now() - start));
     for (const RewriteTime &time : times)
       writeValue(os, time);

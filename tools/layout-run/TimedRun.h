@@ -1,4 +1,4 @@
-//===- TimedRun.h - A program, run again and again --------------*- C++ -*-===//
+//===- TimedRun.h - Repeated, timed runs of a program -----------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,36 @@
 
 namespace mlir::layout::run {
 
-/// What one rewrite took in one run of the program.
+//===----------------------------------------------------------------------===//
+// OutlineRewrites.cpp
+//===----------------------------------------------------------------------===//
+
+/// The functions that are called before and after each rewrite, with its
+/// number; the second one also with the number of bytes that it has read and
+/// written.
+inline constexpr llvm::StringLiteral beginSymbol = "layout_run_begin";
+inline constexpr llvm::StringLiteral endSymbol = "layout_run_end";
+
+struct OutlinedRewrite {
+  std::string location;
+  /// The index maps from common dims to those of the source and the result.
+  std::string from, to;
+};
+
+/// Moves every rewrite of run-time tensors (layout/Analysis/Rewrites.h) into a
+/// function of its own, between calls of the functions above. Returns the
+/// rewrites by number.
+std::vector<OutlinedRewrite> outlineRewrites(ModuleOp module);
+
+//===----------------------------------------------------------------------===//
+// TimedRun.cpp
+//===----------------------------------------------------------------------===//
+
+/// The time of one rewrite in one run of the program.
 struct RewriteTime {
   double seconds = 0;
   int64_t bytes = 0;
-  /// How often it was run.
+  /// The number of executions.
   int64_t times = 0;
 };
 
@@ -27,7 +52,7 @@ struct RunTime {
 };
 
 struct TimedRuns {
-  /// Of the first run.
+  /// The outputs of the first run.
   execution::Outputs outputs;
   std::vector<RunTime> runs;
 };
@@ -36,15 +61,15 @@ struct RunOptions {
   execution::InputOptions inputs;
   uint64_t seed = 1;
   unsigned numRuns = 5;
-  /// Files of the first arguments.
+  /// NumPy files with the first arguments; all others are random.
   std::vector<std::string> files;
   /// The passes that turn tensors into buffers.
   std::string bufferize;
 };
 
-/// Lowers, compiles and calls `entry`, which is isolated (Entry.h), in a
-/// process of its own; `numRewrites` rewrites have been outlined. Every run has
-/// the same inputs.
+/// Lowers, compiles and calls `entry` in a child process. Requires that the
+/// entry is isolated (Entry.h) and that `numRewrites` rewrites are outlined.
+/// All runs have the same inputs.
 llvm::Expected<TimedRuns> runTimed(ModuleOp module, func::FuncOp entry,
                                    size_t numRewrites,
                                    const RunOptions &options);

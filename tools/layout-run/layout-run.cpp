@@ -1,4 +1,4 @@
-//===- layout-run.cpp - Plans, compiles and runs a program ----------------===//
+//===- layout-run.cpp - The tool layout-run -------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Entry.h"
-#include "InputDialects.h"
 #include "Lowering.h"
-#include "Npy.h"
-#include "OutlineRewrites.h"
-#include "Print.h"
+#include "TensorFiles.h"
 #include "TimedRun.h"
 #include "layout/Buffers/Buffers.h"
 #include "layout/Support/OutputFile.h"
@@ -62,8 +58,8 @@ static cl::list<int64_t>
                   "repeating (default: 3)"));
 static cl::opt<std::string>
     to("to", cl::init("physical"), cl::value_desc("form"), cl::cat(category),
-       cl::desc("As of layout-bufferize: physical or logical (default: "
-                "physical)"));
+       cl::desc("The option of layout-bufferize: physical or logical "
+                "(default: physical)"));
 static cl::opt<bool> flatten("flatten", cl::cat(category),
                              cl::desc("Flatten buffers to one dim"));
 
@@ -72,7 +68,7 @@ static int fail(const llvm::Twine &why) {
   return 1;
 }
 
-/// What stands between tensors and loops.
+/// The pipeline from tensors to buffers without layouts.
 static std::string getBufferizePasses() {
   std::string passes = "canonicalize,cse,layout-bufferize{to=" + to +
                        "},layout-apply-buffer-layouts";
@@ -81,7 +77,8 @@ static std::string getBufferizePasses() {
   return passes + ",canonicalize,cse";
 }
 
-/// Plans the program, and leaves rewrites as ops of ours.
+/// Plans the program if that is requested. Rewrites stay ops of our dialect,
+/// such that they can be outlined.
 static LogicalResult plan(ModuleOp module) {
   if (!pipeline.getNumOccurrences())
     return success();
@@ -90,7 +87,7 @@ static LogicalResult plan(ModuleOp module) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is printed
+// Output
 //===----------------------------------------------------------------------===//
 
 static double getMedian(std::vector<double> values) {
@@ -198,7 +195,7 @@ int main(int argc, char **argv) {
   FailureOr<func::FuncOp> entry = findEntry(*module, entryName);
   if (failed(entry) || failed(checkSignatures(*entry, *entry)))
     return fail(file + " cannot be called");
-  // What the entry does not need is not run, and nothing of it is left.
+  // Remove functions that the entry does not call.
   if (failed(isolateEntry(*module, *entry)) ||
       failed(runPasses(*module, "symbol-dce")))
     return fail(file + " cannot be called");

@@ -1,4 +1,4 @@
-//===- Npy.cpp - Tensors in NumPy files -----------------------------------===//
+//===- TensorFiles.cpp - Tensors in files and on the screen ---------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,24 +6,32 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Npy.h"
+#include "TensorFiles.h"
 #include "layout/Support/OutputFile.h"
 
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Regex.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstring>
 
 using namespace mlir::layout::execution;
 
 namespace mlir::layout::run {
 
+//===----------------------------------------------------------------------===//
+// NumPy files
+//===----------------------------------------------------------------------===//
+
 static constexpr StringRef magic("\x93NUMPY\x01\x00", 8);
-/// The header ends where data may be mapped into memory.
+/// The data starts at a multiple of this, so that it can be mapped into memory.
 static constexpr size_t alignment = 64;
 
-/// The dtype of elements of a type, as in the array protocol.
+/// The dtype of an element type, as in NumPy's array interface.
 static std::string getDescription(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type))
     return "<c" + std::to_string(*elementBytes(complex));
@@ -52,7 +60,8 @@ static llvm::Error makeError(StringRef path, const char *format,
       path + ": " + llvm::formatv(format, std::forward<Args>(args)...).str());
 }
 
-/// The value behind a key of the header, which is the text of a dictionary.
+/// The value of a key of the header, which is the text of a Python dictionary;
+/// `pattern` matches the value and has one group.
 static std::optional<std::string> find(StringRef header, StringRef key,
                                        StringRef pattern) {
   SmallVector<StringRef> matches;
@@ -73,7 +82,7 @@ static LogicalResult readShape(StringRef text,
   return success();
 }
 
-/// Whether a value of the type may have this shape.
+/// Whether a value of type `type` may have this shape.
 static bool fits(ArrayRef<int64_t> shape, Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   ArrayRef<int64_t> wanted = shaped ? shaped.getShape() : ArrayRef<int64_t>();
@@ -126,7 +135,7 @@ llvm::Error writeNpy(StringRef path, const HostTensor &tensor) {
       "{'descr': '" + getDescription(tensor.elementType) +
       "', 'fortran_order': False, 'shape': " + getShapeText(tensor.shape) +
       ", }";
-  // The line end behind it is its last byte.
+  // The header is padded with spaces and ends with a newline.
   size_t length =
       llvm::alignTo(magic.size() + 2 + header.size() + 1, alignment);
   header.resize(length - magic.size() - 2 - 1, ' ');
@@ -138,6 +147,96 @@ llvm::Error writeNpy(StringRef path, const HostTensor &tensor) {
        << StringRef(tensor.bytes(), tensor.data->getBufferSize());
     return llvm::Error::success();
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+/// Tensors of more elements are abbreviated to this many at either end of a
+/// dim.
+static constexpr int64_t mostElements = 64;
+static constexpr int64_t shownAtEnds = 3;
+
+static void printElement(Type type, const char *at, raw_ostream &os) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    os << "(";
+    printElement(part, at, os);
+    os << ", ";
+    printElement(part, at + *elementBytes(part), os);
+    os << ")";
+    return;
+  }
+  uint64_t bits = 0;
+  std::memcpy(&bits, at, *elementBytes(type));
+  if (auto real = dyn_cast<FloatType>(type)) {
+    llvm::APFloat value(real.getFloatSemantics(),
+                        llvm::APInt(real.getWidth(), bits));
+    bool losesInfo;
+    value.convert(llvm::APFloat::IEEEdouble(),
+                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    os << llvm::format("%g", value.convertToDouble());
+    return;
+  }
+  unsigned width = integerWidth(type);
+  bits &= llvm::maskTrailingOnes<uint64_t>(width);
+  if (width == 1 || type.isUnsignedInteger())
+    os << bits;
+  else
+    os << llvm::SignExtend64(bits, width);
+}
+
+namespace {
+class Printer {
+public:
+  Printer(const HostTensor &tensor, raw_ostream &os)
+      : tensor(tensor), step(*elementBytes(tensor.elementType)),
+        isWhole(tensor.numElements() <= mostElements), os(os) {}
+
+  /// Prints the part of the tensor that starts at element `first`, from dim
+  /// `dim` on.
+  void print(unsigned dim, int64_t first) {
+    if (dim == tensor.shape.size()) {
+      printElement(tensor.elementType, tensor.bytes() + first * step, os);
+      return;
+    }
+    ArrayRef<int64_t> shape = tensor.shape;
+    int64_t extent = shape[dim];
+    int64_t stride = ShapedType::getNumElements(shape.drop_front(dim + 1));
+    bool isInnermost = dim + 1 == shape.size();
+    auto separate = [&] {
+      os << ",";
+      if (isInnermost)
+        os << " ";
+      else
+        os.indent(0) << "\n" << std::string(dim + 1, ' ');
+    };
+    os << "[";
+    for (int64_t index = 0; index < extent; ++index) {
+      if (index != 0)
+        separate();
+      if (!isWhole && extent > 2 * shownAtEnds && index == shownAtEnds) {
+        os << "...";
+        index = extent - shownAtEnds - 1;
+        continue;
+      }
+      print(dim + 1, first + index * stride);
+    }
+    os << "]";
+  }
+
+private:
+  const HostTensor &tensor;
+  size_t step;
+  bool isWhole;
+  raw_ostream &os;
+};
+} // namespace
+
+void print(const HostTensor &tensor, raw_ostream &os) {
+  Printer(tensor, os).print(0, 0);
+  os << "\n";
 }
 
 } // namespace mlir::layout::run

@@ -1,0 +1,57 @@
+//===- CompiledEntry.h - A compiled entry function --------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_EXECUTION_COMPILEDENTRY_H
+#define LAYOUT_EXECUTION_COMPILEDENTRY_H
+
+#include "Entry.h"
+#include "Lowering.h"
+
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "llvm/Support/Error.h"
+
+namespace mlir::layout::execution {
+
+/// A function of this process that compiled code may declare and call.
+struct HostFunction {
+  StringRef symbol;
+  void *address;
+};
+
+/// A lowered module, compiled for this machine by upstream's ExecutionEngine.
+class CompiledEntry {
+public:
+  /// Compiles `module`, which consists of the LLVM dialect and defines
+  /// `entrySymbol` (Entry.h). Only the addresses of `constants` are kept: they
+  /// must outlive the result.
+  static llvm::Expected<CompiledEntry>
+  create(ModuleOp module, ArrayRef<HostConstant> constants,
+         ArrayRef<HostFunction> functions = {});
+
+  /// Calls the entry with `inputs`, which it may overwrite, for parameters of
+  /// the types `parameterTypes` of the function before it was lowered. Returns
+  /// copies of all outputs.
+  Outputs call(TypeRange parameterTypes, ArrayRef<HostTensor> inputs,
+               ArrayRef<OutputInfo> outputs) const;
+
+private:
+  CompiledEntry() = default;
+
+  std::unique_ptr<ExecutionEngine> engine;
+  /// Takes the address of each parameter of the LLVM function, and that of the
+  /// memory for its result.
+  void (*function)(void **arguments) = nullptr;
+  /// The bytes of the result of the LLVM function. If there are several results
+  /// it is a struct, with these offsets.
+  size_t resultSize = 0;
+  SmallVector<size_t> resultOffsets;
+};
+
+} // namespace mlir::layout::execution
+
+#endif // LAYOUT_EXECUTION_COMPILEDENTRY_H
