@@ -1,5 +1,5 @@
-// A destination outside a loop of branches is written again and again while the
-// last result is still read: the check gives each write a buffer of its own.
+// A loop of branches writes the same destination in each iteration while the last
+// result is still read. Bufferization has to give each write its own buffer.
 // RUN: layout-opt %s --layout-pipeline=target=nchw4c -o %t
 // RUN: layout-check %s %t --int-range=2,3 | FileCheck %s
 // CHECK: {{^}}equal

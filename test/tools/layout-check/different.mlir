@@ -1,4 +1,4 @@
-// Beyond the tolerance is 1, within it 0; integers have none.
+// The exit code is 1 beyond the tolerance and 0 within it. Integers have none.
 // RUN: split-file %s %t
 // RUN: %expect-exit 1 layout-check %t/a.mlir %t/far.mlir | FileCheck %s --check-prefix=FAR
 // RUN: layout-check %t/a.mlir %t/near.mlir | FileCheck %s --check-prefix=NEAR

@@ -1,8 +1,9 @@
-// --dims gives the dynamic dims of the arguments in order, the last repeating.
+// --dims gives the sizes of the dynamic dims of all arguments in order; the last
+// size repeats.
 // RUN: split-file %s %t
 // RUN: layout-check %t/a.mlir %t/a.mlir | FileCheck %s --check-prefix=OK
 // RUN: layout-check %t/a.mlir %t/a.mlir --dims=8,13 | FileCheck %s --check-prefix=OK
-// Only 8 makes a difference to these two, and only in the second argument.
+// The programs differ only if the size of the second argument is 8.
 // RUN: layout-check %t/a.mlir %t/not-8.mlir --dims=8,13 | FileCheck %s --check-prefix=OK
 // RUN: %expect-exit 1 layout-check %t/a.mlir %t/not-8.mlir --dims=13,8 | FileCheck %s --check-prefix=BAD
 // RUN: %expect-exit 1 layout-check %t/a.mlir %t/cut.mlir --dims=6 | FileCheck %s --check-prefix=SHAPE

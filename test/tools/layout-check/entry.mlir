@@ -1,4 +1,4 @@
-// Which function is called.
+// Selection of the function to call.
 // RUN: split-file %s %t
 // RUN: %expect-exit 2 layout-check %t/several.mlir %t/several.mlir 2>&1 | FileCheck %s --check-prefix=SEVERAL
 // RUN: layout-check %t/several.mlir %t/several.mlir --entry=h | FileCheck %s --check-prefix=H
@@ -23,13 +23,13 @@ func.func @h(%a: tensor<3xf64>) -> tensor<3xf64> {
 func.func @main(%a: tensor<3xf64>) -> tensor<3xf64> {
   return %a : tensor<3xf64>
 }
-// It calls itself no more than the C library does.
+// `forward` is preferred to `main`.
 func.func @forward(%a: tensor<2xf32>) -> tensor<2xf32> {
   return %a : tensor<2xf32>
 }
 
 //--- library.mlir
-// The name of a library function, and a caller that has no result.
+// The entry has the name of a library function. `main` has no outputs.
 func.func @main() {
   return
 }

@@ -1,4 +1,5 @@
-// Two orders of the same computation agree; the report has a line per result.
+// The same computation in two orders is equal. The report has a line for each
+// result.
 // RUN: split-file %s %t
 // RUN: layout-check %t/a.mlir %t/b.mlir | FileCheck %s
 // RUN: layout-check %t/a.mlir %t/b.mlir --seed=77 | FileCheck %s --check-prefix=SEED
@@ -20,7 +21,7 @@ func.func @f(%a: tensor<6x5xf32>, %b: tensor<5x4xf32>) -> tensor<6x4xf32> {
 }
 
 //--- b.mlir
-// Transposed, with packed operands.
+// The transposed product of packed operands.
 func.func @f(%a: tensor<6x5xf32>, %b: tensor<5x4xf32>) -> tensor<6x4xf32> {
   %zero = arith.constant 0.0 : f32
   %ea = tensor.empty() : tensor<2x2x3x3xf32>

@@ -1,4 +1,5 @@
-// What does not parse, lower or run could not be compared; it never crashes us.
+// Programs that do not parse, lower or run cannot be compared. layout-check itself
+// does not crash.
 // RUN: split-file %s %t
 // RUN: %expect-exit 2 layout-check %t/good.mlir %t/malformed.mlir 2>&1 | FileCheck %s --check-prefix=PARSE
 // RUN: %expect-exit 2 layout-check %t/no-such-file.mlir %t/good.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
@@ -35,7 +36,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 }
 
 //--- opaque.mlir
-// Has no way to LLVM.
+// Nothing lowers this to LLVM.
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   %c = arith.constant 0 : index
   %x = tensor.extract %a[%c] : tensor<4xf32>

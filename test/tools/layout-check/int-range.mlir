@@ -1,14 +1,15 @@
-// Integers of 16 bits and more and index come from --int-range, 0 to 3 by
-// default; smaller ones have their full range, whatever it says.
+// Integers of 16 bits or more and index are drawn from --int-range, 0 to 3 by
+// default. Smaller integers always take their full range.
 // RUN: split-file %s %t
 // RUN: layout-check %t/a.mlir %t/clamped.mlir | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t/a.mlir %t/clamped.mlir --int-range=1,3 | FileCheck %s --check-prefix=EQUAL
 // RUN: %expect-exit 1 layout-check %t/a.mlir %t/clamped.mlir --int-range=-7,9 | FileCheck %s --check-prefix=WIDER
 // RUN: %expect-exit 1 layout-check %t/a.mlir %t/clamped.mlir --int-range=0,4 | FileCheck %s --check-prefix=WIDER
-// All of 0 to 3 occurs.
+// All values from 0 to 3 occur.
 // RUN: %expect-exit 1 layout-check %t/a.mlir %t/narrow.mlir | FileCheck %s --check-prefix=WIDER
 // RUN: %expect-exit 1 layout-check %t/bytes.mlir %t/bytes-clamped.mlir --int-range=0,3 | FileCheck %s --check-prefix=BYTES
-// Ends of the wrong order are refused; equal ones leave nothing to compare.
+// Bounds in the wrong order are an error. With equal bounds all inputs are equal,
+// so that the programs cannot be compared.
 // RUN: %expect-exit 2 layout-check %t/a.mlir %t/a.mlir --int-range=3,0 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: %expect-exit 2 layout-check %t/a.mlir %t/a.mlir --int-range=2,2 | FileCheck %s --check-prefix=SAME
 

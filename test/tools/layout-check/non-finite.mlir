@@ -1,4 +1,4 @@
-// NaN and infinities must stand at the same places.
+// NaN and infinities must be at the same positions.
 // RUN: split-file %s %t
 // RUN: layout-check %t/nan.mlir %t/nan.mlir | FileCheck %s --check-prefix=SAME
 // RUN: %expect-exit 1 layout-check %t/nan.mlir %t/nan-elsewhere.mlir | FileCheck %s --check-prefix=NAN

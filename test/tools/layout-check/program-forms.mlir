@@ -1,4 +1,4 @@
-// Globals, assertions in bodies, calls, loops, memrefs, mutable state.
+// Programs with globals, assertions, calls, loops, memrefs and mutable state.
 // RUN: split-file %s %t
 // RUN: layout-check %t/program.mlir %t/program.mlir | FileCheck %s
 // RUN: layout-check %t/buffers.mlir %t/buffers.mlir | FileCheck %s --check-prefix=BUFFERS
@@ -27,7 +27,7 @@ func.func @forward(%a: tensor<4x3xf32>, %b: tensor<4x5xf32>, %n: i64) -> (tensor
   %c3 = arith.constant 3 : index
   %old = ml_program.global_load @state : tensor<i64>
   %s = tensor.extract %old[] : tensor<i64>
-  // A second call would see 2 and more.
+  // Each seed runs in a process of its own: a second call would read 2 or more.
   %sum = arith.addi %s, %n : i64
   %one = arith.constant 1 : i64
   %next = arith.addi %s, %one : i64

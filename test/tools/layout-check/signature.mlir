@@ -1,4 +1,4 @@
-// Programs that cannot be called alike, or not at all.
+// Signatures that differ, or that cannot be called.
 // RUN: split-file %s %t
 // RUN: %expect-exit 2 layout-check %t/a.mlir %t/more.mlir 2>&1 | FileCheck %s --check-prefix=MORE
 // RUN: %expect-exit 2 layout-check %t/a.mlir %t/type.mlir 2>&1 | FileCheck %s --check-prefix=TYPE

@@ -1,5 +1,5 @@
-// What may differ: 1e-4 of the largest value of the result, 2e-2 in f16 and
-// bf16, whose own steps are coarser; relative to the largest, not to each one.
+// The tolerance is 1e-4 times the largest value of a result, and 2e-2 times that
+// for f16 and bf16.
 // RUN: split-file %s %t
 // RUN: layout-check %t/f32.mlir %t/f32-near.mlir | FileCheck %s --check-prefix=NEAR
 // RUN: %expect-exit 1 layout-check %t/f32.mlir %t/f32-far.mlir | FileCheck %s --check-prefix=FAR
@@ -8,7 +8,7 @@
 // RUN: layout-check %t/bf16.mlir %t/bf16-near.mlir | FileCheck %s --check-prefix=NEAR
 // RUN: %expect-exit 1 layout-check %t/bf16.mlir %t/bf16-far.mlir | FileCheck %s --check-prefix=FAR
 // RUN: layout-check %t/f32.mlir %t/small-element.mlir | FileCheck %s --check-prefix=NEAR
-// One result that differs is enough, whichever it is.
+// A difference in any result counts.
 // RUN: %expect-exit 1 layout-check %t/two.mlir %t/two-far.mlir | FileCheck %s --check-prefix=SECOND
 
 // NEAR: result 0 : {{.*}}: equal; worst difference {{.*}}, allowed
@@ -77,7 +77,7 @@ func.func @f(%a: tensor<64xbf16>) -> tensor<64xbf16> {
 }
 
 //--- small-element.mlir
-// 5e-5 more, which is much for the smallest of 64 elements.
+// Adds 5e-5, which is much compared to the smallest of 64 elements.
 func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
   %c = arith.constant dense<5.0e-5> : tensor<64xf32>
   %0 = arith.addf %a, %c : tensor<64xf32>

@@ -1,4 +1,5 @@
-// Every element type as argument, constant and result; scalars; aliases.
+// All element types as arguments, constants and results; scalars; an argument that
+// is returned.
 // RUN: layout-check %s %s | FileCheck %s
 // RUN: layout-check %s %s --int-range=-5,5 | FileCheck %s
 

@@ -1,9 +1,9 @@
-// Agreement that would mean nothing is exit code 2.
+// The exit code is 2 if equal outputs prove nothing.
 // RUN: split-file %s %t
 // RUN: %expect-exit 2 layout-check %t/constant.mlir %t/constant.mlir | FileCheck %s --check-prefix=SAME
 // RUN: %expect-exit 2 layout-check %t/uniform.mlir %t/uniform.mlir | FileCheck %s --check-prefix=UNIFORM
 // RUN: %expect-exit 2 layout-check %t/no-result.mlir %t/no-result.mlir 2>&1 | FileCheck %s --check-prefix=NONE
-// A difference is one all the same.
+// A difference still counts.
 // RUN: %expect-exit 1 layout-check %t/uniform.mlir %t/other.mlir | FileCheck %s --check-prefix=DIFF
 
 // SAME: could not compare: result 1 is the same for two seeds

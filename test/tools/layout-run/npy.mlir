@@ -1,10 +1,10 @@
-// Arguments from and results into NumPy files.
+// Arguments are read from NumPy files, and results are written to them.
 
 // RUN: rm -rf %t && mkdir %t
 // RUN: layout-run %s --entry=make --output=%t/made.npy | FileCheck %s --check-prefix=QUIET
 // QUIET-NOT: result
 // QUIET: time:
-// The header, byte for byte, and the elements behind it.
+// The header and the elements, byte for byte.
 // RUN: %python -c "d = open(r'%t/made-0.npy', 'rb').read(); assert d[:10] == b'\x93NUMPY\x01\x00\x76\x00' and len(d) == 128 + 24, d; assert d[10:].startswith(b'{\'descr\': \'<i4\', \'fortran_order\': False, \'shape\': (2, 3), }') and d[127:128] == b'\n', d; assert d[128:] == bytes(sum(([i, 0, 0, 0] for i in range(6)), [])), d"
 // RUN: %python -c "d = open(r'%t/made-1.npy', 'rb').read(); assert b'\'<f2\'' in d and b'\'shape\': (), }' in d and len(d) == 128 + 2, d"
 // RUN: %python -c "d = open(r'%t/made-2.npy', 'rb').read(); assert b'\'|b1\'' in d and b'\'shape\': (3,), }' in d and d[128:] == b'\x01\x00\x01', d"
@@ -38,7 +38,7 @@
 // TARGET: layout-run: {{.*}}npy.mlir cannot be run
 // RUN: %expect-exit 1 layout-run %s --entry=take --to=nowhere 2>&1 | FileCheck %s --check-prefix=TO
 // TO: layout-run: --to takes physical or logical, found 'nowhere'
-// What fails writes nothing.
+// Nothing is written after an error.
 // RUN: %expect-exit 1 layout-run %s --entry=make --output=%t/no/where.npy 2>&1 | FileCheck %s --check-prefix=WHERE
 // WHERE: layout-run: {{.*}}No such file or directory
 // RUN: not ls %t/no

@@ -1,4 +1,4 @@
-// Results, and what the rewrites left take.
+// layout-run prints the results, and the time of each rewrite that is left.
 
 // RUN: layout-run %s --entry=literal | FileCheck %s --check-prefix=LITERAL
 // LITERAL: result 0 : tensor<2x3xi32>
@@ -39,7 +39,7 @@ func.func private @rows() -> tensor<3x2xi32> {
   return %0 : tensor<3x2xi32>
 }
 
-// A rewrite that is planned, in a loop, of sizes known at run time.
+// A rewrite of dynamic size in a loop.
 // RUN: layout-run %s --entry=loop --dims=4,7 --runs=3 | FileCheck %s --check-prefix=LOOP
 // LOOP: result 0 : tensor<?x?xf32>
 // LOOP: time: {{.*}}, median of 3
@@ -66,7 +66,7 @@ func.func @loop(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   return %r : tensor<?x?xf32>
 }
 
-// Pads and crops go with the transform they frame.
+// A pad or a crop next to a transform is part of the same rewrite.
 // RUN: layout-run %s --entry=framed | FileCheck %s --check-prefix=FRAMED
 // RUN: layout-run %s --entry=framed --to=logical --flatten | FileCheck %s --check-prefix=FRAMED
 // FRAMED: result 0 : tensor<2x4x4xi8>
@@ -78,7 +78,7 @@ func.func @framed(%x: tensor<4x6xi8>) -> tensor<2x4x4xi8> {
   return %1 : tensor<2x4x4xi8>
 }
 
-// Nothing of it runs, nothing of it moves.
+// A rewrite that is not executed.
 // RUN: layout-run %s --entry=skipped | FileCheck %s --check-prefix=SKIPPED
 // SKIPPED: rewrites left: 1
 // SKIPPED: not run
@@ -101,7 +101,7 @@ func.func @skipped(%x: tensor<3x2xf32>) -> tensor<2x3xf32> {
   return %r : tensor<2x3xf32>
 }
 
-// Of many elements those at the ends are shown.
+// Only the first and last elements of a large tensor are printed.
 // RUN: layout-run %s --entry=many | FileCheck %s --check-prefix=MANY
 // MANY: result 0 : tensor<10x9xi64>
 // MANY-NEXT: {{^\[\[}}3, 3, 3, ..., 3, 3, 3],{{$}}
