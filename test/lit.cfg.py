@@ -37,12 +37,18 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["PYTHONPATH"] = os.path.join(config.src_root, "python")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 
+
+
+def run_input(name):
+    """Returns the command that runs a script of test/Inputs."""
+    return f"{config.python} {os.path.join(config.test_source_root, 'Inputs', name)}"
+
+
 config.substitutions += [
-    # %expect-exit N command...: succeeds iff the command exits with N.
-    (
-        "%expect-exit",
-        config.python + " " + os.path.join(config.test_source_root, "expect_exit.py"),
-    ),
+    # %expect-exit CODE COMMAND...: succeeds if the command exits with CODE.
+    ("%expect-exit", run_input("expect_exit.py")),
+    # %print-json FILE PATH...: prints values of a JSON file for FileCheck.
+    ("%print-json", run_input("print_json.py")),
     ("%python", config.python),
     ("%cmake", config.cmake),
     ("%src_root", config.src_root),

@@ -14,7 +14,7 @@
 // output.
 // RUN: layout-opt %s --layout-count > %t/before.txt
 // RUN: layout-opt %t/1.mlir --layout-count > %t/after.txt
-// RUN: %python -c "import json, sys; r, b, a = (json.load(open(f)) for f in sys.argv[1:]); assert (r['before'], r['after']) == (b, a), (r, b, a); assert r['after']['bytes'] <= r['frozen']['bytes']; assert len(r['left']) == r['after']['rewrites']" %t/1.json %t/before.txt %t/after.txt
+// RUN: %python %S/Inputs/check_report_figures.py %t/1.json %t/before.txt %t/after.txt
 
 // Whatever the target, the strategy, and what is done with odd channels.
 // DEFINE: %{options} =

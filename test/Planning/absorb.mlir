@@ -10,8 +10,22 @@
 // RUN: layout-check %s %t.mlir --entry=shared
 // RUN: layout-check %s %t.mlir --entry=blocks
 // RUN: layout-opt %t.mlir --layout-pipeline="target=nhwc absorb=priced" | diff %t.mlir -
-// RUN: %python -c "import json; n, r = json.load(open('%t.never.json')), json.load(open('%t.json')); assert n['plan']['cost'] == n['after']['bytes'] == 2 * 180 + 2 * 60 + 2 * 144, n; assert r['after']['bytes'] == 120, r; assert r['after']['absorbed'] == {'n': 2, 'bytes': 180 + 144}, r; assert r['plan']['cost'] == 120 + 180 + 144, r; assert [(a['op'], a['operand'], a['bytes']) for a in r['absorbed_reads']] == [('linalg.matmul', 0, 180), ('linalg.matmul', 0, 144)], r"
+// RUN: %print-json %t.never.json plan.cost after.bytes | FileCheck %s --check-prefix=NEVER-COST
+// RUN: %print-json %t.json plan.cost after.bytes after.absorbed | FileCheck %s --check-prefix=COST
+// RUN: %print-json %t.json absorbed_reads.*.op absorbed_reads.*.operand absorbed_reads.*.bytes | FileCheck %s --check-prefix=READS
 // RUN: layout-opt %s --layout-pipeline="target=nhwc absorb=priced report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TEXT
+
+// 2 * 180 + 2 * 60 + 2 * 144 bytes.
+// NEVER-COST: plan.cost = 768
+// NEVER-COST-NEXT: after.bytes = 768
+
+// The reads of 180 and 144 bytes replace rewrites; the rewrite of 60 bytes is left.
+// COST: plan.cost = 444
+// COST-NEXT: after.bytes = 120
+// COST-NEXT: after.absorbed = {"n": 2, "bytes": 324}
+// READS: absorbed_reads.*.op = ["linalg.matmul", "linalg.matmul"]
+// READS-NEXT: absorbed_reads.*.operand = [0, 0]
+// READS-NEXT: absorbed_reads.*.bytes = [180, 144]
 
 // TEXT: Read with strides instead of being rewritten:
 // TEXT-NEXT: absorb.mlir:{{[0-9]+}}:8: 180 bytes, operand 0 of linalg.matmul

@@ -4,7 +4,7 @@
 // RUN: layout-test-opt %s --test-layout-plan-report --layout-report=path=- -o %t/out.mlir 2>&1 | FileCheck %s --check-prefix=TEXT --strict-whitespace
 // RUN: layout-test-opt %s --test-layout-plan-report --layout-report=path=%t/report.json -o %t/out.mlir
 // RUN: FileCheck %s --check-prefix=JSON < %t/report.json
-// RUN: %python -c "import json, sys; print(*json.load(open(sys.argv[1])))" %t/report.json | FileCheck %s --check-prefix=KEYS
+// RUN: %print-json %t/report.json keys | FileCheck %s --check-prefix=KEYS
 // RUN: FileCheck %s < %t/out.mlir
 // RUN: layout-test-opt %s --test-layout-plan-report --layout-report=path=%t/report.txt -o %t/out.mlir
 // RUN: FileCheck %s --check-prefix=TEXT --strict-whitespace < %t/report.txt
@@ -46,7 +46,7 @@ module attributes {layout.report = {
   }
 }
 
-// KEYS: {{^}}version target strategy before frozen after left unmatched{{$}}
+// KEYS: keys = ["version", "target", "strategy", "before", "frozen", "after", "left", "unmatched"]{{$}}
 
 //      TEXT: {{^}}Layouts for target nchw16c, strategy backward: 3 rewrites at run time, 4.35 kB{{$}}
 //      TEXT: {{^}}                                      before            frozen             after{{$}}

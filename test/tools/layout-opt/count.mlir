@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: layout-opt %s --layout-count | FileCheck %s --check-prefix=ONE
 // RUN: layout-opt %s --layout-count | count 1
-// RUN: layout-opt %s --layout-count | %python -c "import json, sys; print(*json.load(sys.stdin))" | FileCheck %s --check-prefix=KEYS
+// RUN: layout-opt %s --layout-count | %print-json - keys | FileCheck %s --check-prefix=KEYS
 // RUN: layout-opt %s --inline --symbol-dce --layout-count | FileCheck %s --check-prefix=TWO
 // RUN: layout-opt %s --pass-pipeline='builtin.module(inline,symbol-dce,layout-count)' | FileCheck %s --check-prefix=TWO
 // A program that goes into a file is written.
@@ -13,7 +13,7 @@
 // A function that is called twice runs twice.
 // ONE: {"rewrites":1,"bytes":384,"moves":{"n":0,"bytes":0},"constants":{"n":0,"bytes":0},"absorbed":{"n":0,"bytes":0},"dynamic":false}
 // TWO: {"rewrites":2,"bytes":384,
-// KEYS: {{^}}rewrites bytes moves constants absorbed dynamic{{$}}
+// KEYS: keys = ["rewrites", "bytes", "moves", "constants", "absorbed", "dynamic"]{{$}}
 // CHECK-NOT: rewrites
 // CHECK-LABEL: func.func private @turn
 func.func private @turn(%x: tensor<4x6xf32>) -> tensor<6x4xf32> {

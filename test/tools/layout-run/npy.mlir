@@ -5,9 +5,19 @@
 // QUIET-NOT: result
 // QUIET: time:
 // The header and the elements, byte for byte.
-// RUN: %python -c "d = open(r'%t/made-0.npy', 'rb').read(); assert d[:10] == b'\x93NUMPY\x01\x00\x76\x00' and len(d) == 128 + 24, d; assert d[10:].startswith(b'{\'descr\': \'<i4\', \'fortran_order\': False, \'shape\': (2, 3), }') and d[127:128] == b'\n', d; assert d[128:] == bytes(sum(([i, 0, 0, 0] for i in range(6)), [])), d"
-// RUN: %python -c "d = open(r'%t/made-1.npy', 'rb').read(); assert b'\'<f2\'' in d and b'\'shape\': (), }' in d and len(d) == 128 + 2, d"
-// RUN: %python -c "d = open(r'%t/made-2.npy', 'rb').read(); assert b'\'|b1\'' in d and b'\'shape\': (3,), }' in d and d[128:] == b'\x01\x00\x01', d"
+// RUN: %python %S/Inputs/npy.py print %t/made-0.npy | FileCheck %s --check-prefix=FILE0
+// RUN: %python %S/Inputs/npy.py print %t/made-1.npy | FileCheck %s --check-prefix=FILE1
+// RUN: %python %S/Inputs/npy.py print %t/made-2.npy | FileCheck %s --check-prefix=FILE2
+// FILE0: prefix: 93 4e 55 4d 50 59 01 00
+// FILE0-NEXT: header: {'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), }
+// FILE0-NEXT: header ends with a newline: True
+// FILE0-NEXT: elements begin at: 128
+// FILE0-NEXT: elements: 00 00 00 00 01 00 00 00 02 00 00 00 03 00 00 00 04 00 00 00 05 00 00 00{{$}}
+// FILE1: header: {'descr': '<f2', {{.*}}'shape': (), }
+// FILE1: elements begin at: 128
+// FILE1-NEXT: elements: {{[0-9a-f][0-9a-f] [0-9a-f][0-9a-f]$}}
+// FILE2: header: {'descr': '|b1', {{.*}}'shape': (3,), }
+// FILE2: elements: 01 00 01{{$}}
 // RUN: layout-run %s --entry=take --input=%t/made-0.npy --input=%t/made-1.npy --input=%t/made-2.npy | FileCheck %s
 // CHECK: result 0 : tensor<?x3xi32>
 // CHECK-NEXT: {{^\[\[}}0, 1, 2],{{$}}
@@ -27,7 +37,8 @@
 // MAGIC: error: {{.*}}npy.mlir: requires a .npy file of version 1.0
 // RUN: %expect-exit 1 layout-run %s --entry=wide --input=%t/made-0.npy --input=%t/made-0.npy 2>&1 | FileCheck %s --check-prefix=MANY
 // MANY: error: requires at most 1 inputs, found 2
-// RUN: %python -c "d = open(r'%t/made-0.npy', 'rb').read(); open(r'%t/short.npy', 'wb').write(d[:-4]); open(r'%t/turned.npy', 'wb').write(d.replace(b'False', b'True '))"
+// RUN: %python %S/Inputs/npy.py truncate %t/made-0.npy %t/short.npy
+// RUN: %python %S/Inputs/npy.py set-fortran-order %t/made-0.npy %t/turned.npy
 // RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/short.npy 2>&1 | FileCheck %s --check-prefix=SHORT
 // SHORT: error: {{.*}}short.npy: requires 24 bytes of elements, found 20
 // RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/turned.npy 2>&1 | FileCheck %s --check-prefix=TURNED
