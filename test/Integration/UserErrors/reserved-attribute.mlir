@@ -1,5 +1,7 @@
-// RUN: %must-fail %s --layout-pipeline="target=nchw16c report=OUT/report.json" | FileCheck %s
-// CHECK: reserved-attribute.mlir:3:1: error: 'func.func' op attribute 'layout.require' is reserved and not supported yet
+// A reserved attribute on a function is an error.
+// RUN: %must-fail %s --layout-pipeline="target=nchw16c report=OUT/report.json"
+
+// expected-error @below {{attribute 'layout.require' is reserved and not supported yet}}
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> attributes {layout.require} {
   return %x : tensor<4xf32>
 }

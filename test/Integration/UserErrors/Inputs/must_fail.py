@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Runs layout-opt on bad input: usage: must_fail.py FOLDER FILE [OPTION...].
+"""Runs layout-opt on bad input and prints what it says, for FileCheck.
 
-Succeeds iff layout-opt exits with an error (not by a crash), says why, leaves
-neither output nor report, and leaves its input alone even when that is the
-output. OUT in an option stands for the folder, which is emptied first. What
-layout-opt said is printed for FileCheck.
+usage: must_fail.py FOLDER FILE [OPTION...]
+
+Succeeds if layout-opt exits with code 1, says why, writes neither output nor
+report, and leaves its input alone even if that is named as the output. If FILE
+holds `expected-error` comments, the diagnostics are also compared with them by
+`-verify-diagnostics`. FOLDER is emptied first; OUT in an option stands for it.
 """
 
 import os
@@ -18,7 +20,8 @@ def read(path):
         return file.read()
 
 
-def run(source, output, options):
+def run(expected_code, source, output, options):
+    """Runs layout-opt and returns what it prints."""
     done = subprocess.run(
         ["layout-opt", source, "-o", output, *options],
         stdout=subprocess.PIPE,
@@ -27,9 +30,14 @@ def run(source, output, options):
         text=True,
         errors="replace",
     )
-    if done.returncode != 1:
-        sys.exit(f"{done.stdout}exit code {done.returncode} instead of 1")
+    if done.returncode != expected_code:
+        sys.exit(f"{done.stdout}expected exit code {expected_code}, found {done.returncode}")
     return done.stdout
+
+
+def require_files(folder, expected):
+    if os.listdir(folder) != expected:
+        sys.exit(f"expected the files {expected}, found {os.listdir(folder)}")
 
 
 def main():
@@ -38,20 +46,23 @@ def main():
     os.makedirs(folder)
     options = [option.replace("OUT", folder) for option in options]
 
-    said = run(source, os.path.join(folder, "out.mlir"), options)
+    said = run(1, source, os.path.join(folder, "out.mlir"), options)
     print(said)
     if not said.strip():
-        sys.exit("no diagnostic")
-    if os.listdir(folder):
-        sys.exit(f"left behind: {os.listdir(folder)}")
-
+        sys.exit("expected a diagnostic, found none")
+    require_files(folder, [])
     if not os.path.exists(source):
         return
+
+    verifies = any(option.endswith("-verify-diagnostics") for option in options)
+    if b"expected-error" in read(source) and not verifies:
+        run(0, source, os.devnull, [*options, "-verify-diagnostics"])
+        require_files(folder, [])
+
     copy = os.path.join(folder, "in.mlir")
     shutil.copyfile(source, copy)
-    run(copy, copy, options)
-    if os.listdir(folder) != ["in.mlir"]:
-        sys.exit(f"left behind: {os.listdir(folder)}")
+    run(1, copy, copy, options)
+    require_files(folder, ["in.mlir"])
     if read(copy) != read(source):
         sys.exit("the input was changed")
 
