@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Judges the sources: usage: checks.py BUILD [CHECK...].
+"""Checks the sources: usage: checks.py BUILD [--nightly] [CHECK...].
 
-Every check counts as one test; the last line is `N passed, N failed`.
+Each check counts as one test; the last line is `N passed, N failed`. Without
+names, all checks of .ci/run are made; --nightly adds a second compiler and runs
+clang-tidy on every source.
 """
 
+import argparse
 import json
 import os
 import shlex
@@ -13,11 +16,14 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import cited_files
+import commit_subjects
 import include_arrow
 import op_names
+import promises
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TIDY_FILES = 20
+TIDY_SECONDS = 60  # no further source is begun after that
 
 
 def git(*arguments):
@@ -25,11 +31,20 @@ def git(*arguments):
     return subprocess.check_output(command, cwd=ROOT, text=True).splitlines()
 
 
-def run_all(commands):
-    """Runs {name: command} on every core; returns the names that failed."""
+def run_all(commands, seconds=float("inf")):
+    """Runs {name: command} on every core and returns the names that failed.
+
+    No command is started once the given time is over; the names that are left out
+    are printed.
+    """
+    end = time.monotonic() + seconds
+    left_out = []
 
     def run(item):
         name, command = item
+        if time.monotonic() > end:
+            left_out.append(name)
+            return None
         done = subprocess.run(
             command,
             cwd=ROOT,
@@ -43,11 +58,21 @@ def run_all(commands):
         return None if done.returncode == 0 else name
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return [name for name in pool.map(run, commands.items()) if name]
+        failed = [name for name in pool.map(run, commands.items()) if name]
+    if left_out:
+        print(f"left out after {seconds} s: {' '.join(left_out)}")
+    return failed
+
+
+def report(count, complaints):
+    """Prints complaints; returns whether there were none and something was checked."""
+    for complaint in complaints:
+        print(complaint)
+    return bool(count) and not complaints
 
 
 def compile_commands(build):
-    """{source: command} of what this project compiles."""
+    """Returns {source: command} for the sources of this project."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         entries = {entry["file"]: entry for entry in json.load(file)}
     return {
@@ -58,7 +83,7 @@ def compile_commands(build):
 
 
 def check_format(build):
-    """Every C++ file is as clang-format would write it."""
+    """clang-format leaves every C++ file as it is."""
     files = git("ls-files", "*.h", "*.cpp", "*.c")
     done = subprocess.run(
         ["clang-format-22", "--dry-run", "-Werror", *files], cwd=ROOT
@@ -67,23 +92,32 @@ def check_format(build):
 
 
 def check_arrow(build):
-    """Includes point one way."""
-    count, complaints = include_arrow.check(ROOT)
-    for complaint in complaints:
-        print(complaint)
-    return bool(count) and not complaints
+    """Includes point in one direction."""
+    return report(*include_arrow.check(ROOT))
 
 
 def check_names(build):
-    """No pass knows ops by name."""
-    count, complaints = op_names.check(ROOT)
-    for complaint in complaints:
-        print(complaint)
-    return bool(count) and not complaints
+    """Passes do not know ops by name."""
+    return report(*op_names.check(ROOT))
+
+
+def check_cited(build):
+    """Files cited in comments exist."""
+    return report(*cited_files.check(ROOT))
+
+
+def check_promises(build):
+    """The tests cover promises and cases that are listed."""
+    return report(*promises.check(ROOT))
+
+
+def check_subjects(build):
+    """New commits have subjects of the agreed form."""
+    return report(*commit_subjects.check(ROOT))
 
 
 def check_built(build):
-    """Every source of lib, tools and test is part of the build."""
+    """Every source in lib, tools and test/unit is part of the build."""
     sources = git("ls-files", "lib/*.cpp", "tools/*.cpp", "test/unit/*.cpp")
     forgotten = set(sources) - set(compile_commands(build))
     for source in sorted(forgotten):
@@ -92,7 +126,7 @@ def check_built(build):
 
 
 def check_docs(build):
-    """The pages of tools/docs say what the .td files say."""
+    """The generated pages of tools/docs are up to date."""
     script = os.path.join(ROOT, "tools", "docs", "generate.py")
     return subprocess.run([sys.executable, script, "--check"]).returncode == 0
 
@@ -126,44 +160,53 @@ def check_gcc(build):
     )
 
 
+def tidy(build, sources, seconds=float("inf")):
+    command = ["clang-tidy-22", "--quiet", "-p", build]
+    return not run_all({source: [*command, source] for source in sources}, seconds)
+
+
 def check_tidy(build):
-    """clang-tidy finds nothing in the sources that changed last."""
+    """clang-tidy finds nothing in the sources that were changed last."""
     known = compile_commands(build)
-    changed = dict.fromkeys(
-        source
-        for source in git("log", "-200", "--name-only", "--pretty=format:")
-        if source in known
-    )
-    sources = list(changed)[:TIDY_FILES]
-    print("looking at " + " ".join(sources))
-    return not run_all(
-        {
-            source: ["clang-tidy-22", "--quiet", "-p", build, source]
-            for source in sources
-        }
-    )
+    changed = git("log", "-200", "--name-only", "--pretty=format:")
+    sources = [source for source in dict.fromkeys(changed) if source in known]
+    return tidy(build, sources, TIDY_SECONDS)
+
+
+def check_tidy_all(build):
+    """clang-tidy finds nothing in any source."""
+    return tidy(build, compile_commands(build))
 
 
 CHECKS = {
     "format": check_format,
     "arrow": check_arrow,
     "names": check_names,
+    "cited": check_cited,
+    "promises": check_promises,
+    "subjects": check_subjects,
     "built": check_built,
     "docs": check_docs,
-    "gcc": check_gcc,
     "tidy": check_tidy,
 }
+NIGHTLY_CHECKS = {**CHECKS, "tidy": check_tidy_all, "gcc": check_gcc}
 
 
 def main():
-    build = os.path.abspath(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("build")
+    parser.add_argument("--nightly", action="store_true")
+    parser.add_argument("names", nargs="*", metavar="CHECK")
+    options = parser.parse_args()
+    checks = NIGHTLY_CHECKS if options.nightly else CHECKS
+    build = os.path.abspath(options.build)
     failed = []
-    names = sys.argv[2:] or list(CHECKS)
+    names = options.names or list(checks)
     for name in names:
         start = time.monotonic()
-        print(f"-- {name}: {CHECKS[name].__doc__}", flush=True)
+        print(f"-- {name}: {checks[name].__doc__}", flush=True)
         try:
-            good = CHECKS[name](build)
+            good = checks[name](build)
         except (OSError, subprocess.CalledProcessError) as error:
             print(error)
             good = False

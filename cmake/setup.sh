@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
 # Sets this project up on Debian 12, as root or with sudo.
 #
-#   cmake/setup.sh demo    install what is missing, build, plan ResNet-50 and
-#                          print the report
-#   cmake/setup.sh test    install what is missing, build, run every test; the
-#                          last line is `N passed, N failed`
-#   cmake/setup.sh asan    the tests once more, with AddressSanitizer and UBSan
-#   cmake/setup.sh install [checks | asan]
-#                          install what is missing to build (and to check)
+#   cmake/setup.sh demo      build, plan ResNet-50 and print the report
+#   cmake/setup.sh test      build and run the tests; the last line is
+#                            `N passed, N failed`
+#   cmake/setup.sh asan      the same with AddressSanitizer and UBSan
+#   cmake/setup.sh nightly   everything that takes longer: the tests with a browser
+#                            and with sanitizers, a second compiler, clang-tidy on
+#                            every source, fuzzing; the same last line
+#   cmake/setup.sh install [checks | asan | nightly]
+#                            only install what building (and checking) needs
 #
-# What is already there is not done again.
+# Each of them installs the packages that are missing and builds what is out of date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
-# A file or command that must be there, and the package that brings it.
+# Files or commands that are needed, each with the Debian package that has it.
 needed='
 cmake                                                  cmake
 ninja                                                  ninja-build
@@ -37,17 +39,18 @@ toulbar2                                               toulbar2
 '
 needed_by_checks='
 git                                                    git
-g++-12                                                 g++-12
 clang-format-22                                        clang-format-22
 clang-tidy-22                                          clang-tidy-22
+'
+needed_by_nightly='
+g++-12                                                 g++-12
 chromium                                               chromium
 '
-
 needed_by_asan='
 /usr/lib/llvm-22/lib/clang/22/lib                      libclang-rt-22-dev
 '
 
-# Prints the packages of the table $1 that are missing.
+# Prints the packages of the table $1 whose file or command is missing.
 missing() {
   while read -r thing package; do
     case $thing in
@@ -65,6 +68,7 @@ as_root() {
   fi
 }
 
+# Prints those of the given packages that apt does not know.
 unavailable() {
   local package
   for package in "$@"; do
@@ -72,18 +76,20 @@ unavailable() {
   done
 }
 
+# Installs what is missing to build and, if given, for the purpose $1.
 install_packages() {
   local table=$needed packages lost
   case ${1-} in
   '') ;;
   checks) table+=$needed_by_checks ;;
   asan) table+=$needed_by_asan ;;
+  nightly) table+=$needed_by_checks$needed_by_asan$needed_by_nightly ;;
   *) die "unknown purpose $1" ;;
   esac
   mapfile -t packages < <(missing "$table")
   if [[ ${#packages[@]} == 0 ]]; then return; fi
   command -v apt-get >/dev/null ||
-    die "this is no Debian; please install what these packages bring: ${packages[*]}"
+    die "requires Debian; elsewhere, install what these packages contain: ${packages[*]}"
   echo "-- Installing ${packages[*]}"
   if [[ -n $(unavailable "${packages[@]}") ]]; then as_root apt-get update -q; fi
   lost=$(unavailable "${packages[@]}")
@@ -92,7 +98,7 @@ install_packages() {
       "suite (deb http://deb.debian.org/debian-security bookworm-security main);" \
       "is it in /etc/apt/sources.list or sources.list.d?"
   fi
-  # Package lists of an image may be older than the archive.
+  # The package lists may be older than the archive: update them and try again.
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
     --no-install-recommends "${packages[@]}" ||
     { as_root apt-get update -q
@@ -102,7 +108,7 @@ install_packages() {
   if [[ -n $lost ]]; then die "still missing after installation:" $lost; fi
 }
 
-# Configures preset $1 and builds target $2.
+# Configures the preset $1 and builds the target $2.
 build() {
   if [[ ! -e build/$1/build.ninja ]]; then cmake --preset "$1"; fi
   ninja -C "build/$1" "$2"
@@ -120,12 +126,15 @@ demo)
 test)
   install_packages
   build release all
-  exec python3 test/run.py build/release
+  exec python3 test/run.py build/release "${@:2}"
   ;;
 asan)
   install_packages asan
   build asan all
   exec python3 test/run.py build/asan
+  ;;
+nightly)
+  exec .ci/nightly
   ;;
 *)
   sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0" >&2

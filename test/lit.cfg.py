@@ -1,31 +1,25 @@
-"""The lit suite: files with RUN lines, tools found by name.
+"""The lit suite of the files with RUN lines; they find all tools by name.
 
-With `--param verify_roundtrip=1` only the files that run layout-opt are taken,
-and each such run also writes the program it has read, as text and as bytecode,
-and reads it again. A test that cannot do so says `UNSUPPORTED: verify-roundtrip`
-and why.
+Every layout-opt command also verifies the round trip of the program it reads;
+see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
+
+  asan          the build is one with AddressSanitizer and UBSan
+  report-page   layout-opt can write the report as a page
 """
 
 import os
 import sys
 
-import lit.formats
-
 sys.path.insert(0, os.path.join(config.src_root, "test"))
-from lit_formats import LAYOUT_OPT, RoundtripTest
+from lit_formats import LayoutTest
 
-ROUNDTRIP = lit_config.params.get("verify_roundtrip", "0") == "1"
-
-config.name = "layout-roundtrip" if ROUNDTRIP else "layout"
+config.name = "layout"
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "unit", "python"]
-config.test_format = (RoundtripTest if ROUNDTRIP else lit.formats.ShTest)(
-    execute_external=False
-)
+config.excludes = ["Inputs", "python", "unit"]
+config.test_format = LayoutTest(execute_external=False)
+config.verify_roundtrip = True
 config.test_source_root = os.path.join(config.src_root, "test")
-config.test_exec_root = os.path.join(
-    config.build_root, "roundtrip" if ROUNDTRIP else "test"
-)
+config.test_exec_root = os.path.join(config.build_root, "test")
 
 config.environment["PATH"] = os.pathsep.join(
     [
@@ -57,16 +51,12 @@ config.substitutions += [
     ("%layout_plugin", os.path.join(config.build_root, "lib", "LayoutPlugin.so")),
 ]
 
-if ROUNDTRIP:
-    config.available_features.add("verify-roundtrip")
-    config.substitutions.append((LAYOUT_OPT, "layout-opt --verify-roundtrip"))
-
 if config.has_report_page:
     config.available_features.add("report-page")
 
 if config.asan:
     config.available_features.add("asan")
-    # libMLIR.so is not instrumented, which these two checks cannot live with.
+    # These two checks give false alarms because libMLIR.so is not instrumented.
     config.environment["ASAN_OPTIONS"] = (
         "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
     )

@@ -1,20 +1,98 @@
 """Test formats of this project's lit suites."""
 
+import ast
+import os
 import re
+import subprocess
+import sys
 
 import lit.formats
+import lit.Test
+import lit.TestRunner
 
-# layout-opt as a command, not as part of a path or of another name.
-LAYOUT_OPT = r"(?<![\w./-])layout-opt(?![\w.-])"
+# layout-opt as a command, not as a part of a path or of another name.
+_LAYOUT_OPT = r"(?<![\w./-])layout-opt(?![\w.-])"
+_NO_ROUNDTRIP = "NO-VERIFY-ROUNDTRIP:"
 
 
-class RoundtripTest(lit.formats.ShTest):
-    """Takes only the tests in which layout-opt is run."""
+class LayoutTest(lit.formats.ShTest):
+    """A file with RUN lines, in which layout-opt also verifies the round trip.
+
+    With --verify-roundtrip, layout-opt first writes the program it has read as
+    text and as bytecode, reads both again and compares, and then goes on with the
+    program as usual. A file in which that is not possible says
+    `NO-VERIFY-ROUNDTRIP:` and why; a folder sets `config.verify_roundtrip = False`
+    in lit.local.cfg.
+    """
+
+    def execute(self, test, litConfig):
+        substitutions = list(self.extra_substitutions)
+        if self._verifies_roundtrip(test):
+            substitutions.append((_LAYOUT_OPT, "layout-opt --verify-roundtrip"))
+        return lit.TestRunner.executeShTest(
+            test,
+            litConfig,
+            self.execute_external,
+            substitutions,
+            self.preamble_commands,
+        )
+
+    @staticmethod
+    def _verifies_roundtrip(test):
+        if not test.config.verify_roundtrip:
+            return False
+        with open(test.getSourcePath(), encoding="utf-8") as file:
+            return _NO_ROUNDTRIP not in file.read()
+
+
+class PythonTest(lit.formats.FileBasedTest):
+    """The test methods of `test_*.py`, each as a test of its own.
+
+    A class with a `setUpClass` is one test, so that the set-up is done once.
+    """
 
     def getTestsForPath(self, testSuite, path_in_suite, litConfig, localConfig):
-        for test in super().getTestsForPath(
-            testSuite, path_in_suite, litConfig, localConfig
-        ):
-            with open(test.getSourcePath(), encoding="utf-8") as file:
-                if re.search(r"RUN:.*" + LAYOUT_OPT, file.read()):
-                    yield test
+        name = path_in_suite[-1]
+        if not re.fullmatch(r"test_\w+\.py", name) or name in localConfig.excludes:
+            return
+        source = testSuite.getSourcePath(path_in_suite)
+        for selector in self._selectors(source):
+            yield lit.Test.Test(
+                testSuite, (*path_in_suite, selector), localConfig, file_path=source
+            )
+
+    @staticmethod
+    def _selectors(source):
+        """Yields `Class` or `Class.method` for each test of a file."""
+        with open(source, encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        for node in tree.body:
+            if not isinstance(node, ast.ClassDef):
+                continue
+            methods = [
+                item.name for item in node.body if isinstance(item, ast.FunctionDef)
+            ]
+            tests = [method for method in methods if method.startswith("test")]
+            if tests and "setUpClass" in methods:
+                yield node.name
+            else:
+                yield from (f"{node.name}.{test}" for test in tests)
+
+    def execute(self, test, litConfig):
+        folder, name = os.path.split(test.getFilePath())
+        selector = f"{name[: -len('.py')]}.{test.path_in_suite[-1]}"
+        done = subprocess.run(
+            [sys.executable, "-m", "unittest", selector],
+            cwd=folder,
+            env={**os.environ, **test.config.environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        if done.returncode != 0 or "\nRan 0 tests" in done.stdout:
+            return lit.Test.FAIL, done.stdout
+        if re.search(r"^OK \(skipped=\d+\)$", done.stdout, re.MULTILINE):
+            return lit.Test.UNSUPPORTED, done.stdout
+        return lit.Test.PASS, done.stdout

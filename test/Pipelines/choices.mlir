@@ -2,9 +2,8 @@
 // target that leaves a choice, computes what it did; odd channels, and strides.
 // Covers: R20, R48
 
-// Random data are resources, and bytecode that holds one is read back only from
-// memory that happens to be aligned as it is.
-// UNSUPPORTED: verify-roundtrip
+// NO-VERIFY-ROUNDTRIP: random data are resources, and bytecode with resources can
+// be read back only from memory that happens to be aligned as they require.
 
 // RUN: layout-opt %s --layout-randomize-splats=seed=3 -o %t.in.mlir
 // DEFINE: %{target} =

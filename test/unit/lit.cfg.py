@@ -1,4 +1,4 @@
-"""The GoogleTest suite: every case of every program in test/unit counts."""
+"""The suite of the GoogleTest programs; each of their tests is counted."""
 
 import os
 

@@ -4,9 +4,6 @@
 //
 // Covers: R17, R28
 
-// Bytecode with resources is read back from aligned memory only.
-// UNSUPPORTED: verify-roundtrip
-
 // RUN: layout-opt %s --layout-randomize-splats -o %t.mlir
 // RUN: layout-opt %t.mlir --layout-pipeline="target=nchw16c report=%t.txt" -o %t.nchw16c.mlir
 // RUN: FileCheck %s --check-prefix=LEFT < %t.txt

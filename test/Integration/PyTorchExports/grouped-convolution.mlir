@@ -3,10 +3,6 @@
 //
 // Covers: R2, R5, R17, R24
 
-// Random data are resources, and bytecode that holds one is read back only from
-// memory that happens to be aligned as it is.
-// UNSUPPORTED: verify-roundtrip
-
 // RUN: layout-opt %s --layout-randomize-splats -o %t.mlir
 // RUN: layout-opt %t.mlir --layout-pipeline="target=nchw16c" -o %t.nchw16c.mlir
 // RUN: FileCheck %s --check-prefix=BLOCKED < %t.nchw16c.mlir

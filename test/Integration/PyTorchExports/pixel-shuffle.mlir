@@ -4,10 +4,6 @@
 //
 // Covers: R12, R17, R24, R25, R43
 
-// Random data are resources, and bytecode that holds one is read back only from
-// memory that happens to be aligned as it is.
-// UNSUPPORTED: verify-roundtrip
-
 // RUN: layout-opt %s --layout-randomize-splats -o %t.mlir
 // RUN: layout-opt %t.mlir --layout-pipeline="target=nchw16c report=%t.txt" -o %t.nchw16c.mlir
 // RUN: FileCheck %s --check-prefix=LEFT < %t.txt

@@ -3,9 +3,6 @@
 //
 // Covers: R12, R17, R21, R24, R43
 
-// Bytecode with resources is read back from aligned memory only.
-// UNSUPPORTED: verify-roundtrip
-
 // RUN: layout-opt %s --layout-randomize-splats -o %t.mlir
 // RUN: layout-opt %t.mlir --layout-pipeline="target=nchw16c" -o %t.nchw16c.mlir
 // RUN: FileCheck %s --check-prefix=BLOCKED < %t.nchw16c.mlir

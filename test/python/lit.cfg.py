@@ -1,0 +1,23 @@
+"""The suite of the Python tests.
+
+Tests that take long or need a browser are excluded, unless lit is run with
+`--param nightly=1`.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(config.src_root, "test"))
+from lit_formats import PythonTest
+
+config.name = "layout-python"
+config.suffixes = [".py"]
+config.test_format = PythonTest()
+config.test_source_root = os.path.join(config.src_root, "test", "python")
+config.test_exec_root = os.path.join(config.build_root, "test", "python")
+if lit_config.params.get("nightly", "0") != "1":
+    config.excludes = ["test_report_page.py"]
+
+config.environment["LAYOUT_BUILD"] = config.build_root
+config.environment["PYTHONPATH"] = os.path.join(config.src_root, "python")
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
