@@ -1,9 +1,9 @@
-// One line for every rewrite left: its map, its ends, and what blocks it.
+// The report has a line for each rewrite left, with its map, its ends, and what blocks it.
 // RUN: layout-opt %s --split-input-file --layout-report=path=- -o /dev/null 2>&1 | FileCheck %s
 // RUN: layout-opt %s --split-input-file --layout-report=path=/dev/null --remarks-filter-missed=.* --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK: :14:8: remark: [Missed] left | Category:layout-report | Function=frozen | Reason="blocked by the signature of @frozen and frozen linalg.matmul at {{.*}}:17:8", Remark="192 bytes from (d0, d1) -> (d0, d1) to (d0, d1) -> (d1, d0) are rewritten between argument 0 of @frozen and linalg.matmul at {{.*}}:17:8"
 
-// Frozen ops on both sides; a rewrite of a constant is not listed.
+// Frozen ops at both ends. Rewrites of constants are not listed.
 // CHECK-LABEL: Layouts: 2 rewrites at run time, 384 B
 // CHECK: Left, the largest first:
 // CHECK-NEXT: :14:8: 192 bytes by (d0, d1) -> (d1, d0), between argument 0 of @frozen and linalg.matmul at 17:8, blocked by the signature of @frozen and frozen linalg.matmul at 17:8
@@ -22,7 +22,7 @@ func.func @frozen(%x: tensor<6x4xf32>, %c: tensor<4x6xf32>) -> tensor<6x4xf32> {
 
 // -----
 
-// Nothing blocks it but the plan; several users, of which three are named.
+// Only the plan keeps it; of several users three are named.
 // CHECK-LABEL: Layouts: 1 rewrite at run time, 192 B
 // CHECK: 192 bytes by (d0, d1) -> (d1, d0), between linalg.exp at {{.*}} and linalg.exp at {{.*}}, linalg.abs at {{.*}}, linalg.ceil at {{.*}} and 1 more, blocked by nothing: no cheaper place was found
 func.func @adapting(%x: tensor<6x4xf32>, %o: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>, tensor<4x6xf32>) {
@@ -37,7 +37,7 @@ func.func @adapting(%x: tensor<6x4xf32>, %o: tensor<4x6xf32>) -> (tensor<4x6xf32
 
 // -----
 
-// Upstream's own: there and back through a pack, with padding; a gather.
+// Upstream ops: a pack with padding and its unpack, and a gather.
 // CHECK-LABEL: Layouts: 3 rewrites
 // CHECK: 104 bytes by (d0, d1) -> (d1, d0 floordiv 4, d0 mod 4), between
 // CHECK: 104 bytes back by (d0, d1) -> (d1, d0 floordiv 4, d0 mod 4), between

@@ -1,4 +1,4 @@
-// The lit suite finds our tools and LLVM's by name.
+// The lit suite finds this project's tools and LLVM's by their names.
 // RUN: layout-opt %s | FileCheck %s
 // RUN: mlir-opt %s | FileCheck %s
 // RUN: not layout-opt %src_root/no-such-file.mlir

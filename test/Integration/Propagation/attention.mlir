@@ -1,6 +1,6 @@
-// Attention as exporters write it: heads are split off and moved in front of
-// the rows, two batch_matmuls with a softmax between, and back. Between the
-// matmuls nothing is left, and a scale and a mask of the scores are crossed.
+// Plans attention as exporters write it: a transpose moves the heads in front of the
+// rows, and another one moves them back after two batch_matmuls and a softmax. No
+// rewrite is left between the matmuls; layouts pass the scaling and the mask.
 //
 // Covers: R17, R18, R19, R20, R24
 
@@ -21,8 +21,8 @@
 
 #id = affine_map<(b, i, j) -> (b, i, j)>
 
-// The scores are scaled, masked and normalised where the first matmul leaves
-// them and the second takes them: a transpose there and back is gone.
+// The scores are scaled, masked and normalised in the layout in which the first matmul
+// writes them and the second reads them, so two transposes disappear.
 // CHECK-LABEL: func.func @attention(
 // CHECK-COUNT-3: layout.layout_transform %arg{{[0-2]}} {{.*}} : tensor<5x2x7xf32> to
 // CHECK: linalg.batch_matmul {{.*}} -> tensor<2x5x5xf32>

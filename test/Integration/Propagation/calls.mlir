@@ -1,5 +1,5 @@
-// Values are planned through calls of private functions: their signatures
-// change with all calls of them, or not at all.
+// Plans values through calls of private functions: the signature of a function and all
+// calls of it change together, or nothing changes.
 //
 // Covers: R22, R23
 
@@ -31,8 +31,8 @@ func.func private @gelu(%0: !l) -> !l {
   return %2 : !l
 }
 
-// One of the calls hands in what lies otherwise: it is rewritten there, or in
-// the loop that calls, whatever moves less.
+// One call passes an argument in another layout. It is rewritten at that call or in the
+// loop around it, whichever moves fewer bytes.
 // CHECK-LABEL: func.func @shared(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x4xf32>, %[[Y:[^:]*]]: tensor<12x5xf32>
 // CHECK: %[[B:.*]] = layout.layout_transform %[[Y]]
@@ -90,7 +90,7 @@ func.func @nested(%x: tensor<?x?xf32>, %n: index) -> (tensor<?x?xf32>, index) {
   return %2, %1#0 : tensor<?x?xf32>, index
 }
 
-// One that calls itself.
+// A recursive function.
 // CHECK-LABEL: func.func private @down(
 // CHECK-SAME: tensor<3x5x4xf32>) -> tensor<3x5x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -120,7 +120,7 @@ func.func @recursive(%x: !b) -> !b {
   return %2 : !b
 }
 
-// Who else refers to it does not change with it.
+// A function that is referenced by something else than a call keeps its signature.
 // CHECK-LABEL: func.func private @handed(
 // CHECK-SAME: tensor<12x5xf32>) -> tensor<12x5xf32>
 // CHECK-LABEL: func.func @escaped(
@@ -142,7 +142,7 @@ func.func @escaped(%x: !b) -> !b {
   return %3 : !b
 }
 
-// A public one keeps its signature, and a caller that is frozen keeps its own.
+// A public function keeps its signature, and so does a frozen caller.
 // CHECK-LABEL: func.func @open(
 // CHECK-SAME: tensor<12x5xf32>) -> tensor<12x5xf32>
 func.func @open(%x: !l) -> !l {

@@ -1,5 +1,5 @@
-// A body that asks for the size of a tensor does not read it: no rewrite is kept
-// for that.
+// A body that asks only for the size of a tensor does not read its elements, so no
+// rewrite of the tensor is kept for that.
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s
 // CHECK: {"rewrites":0,
 #id = affine_map<(c, i) -> (c, i)>

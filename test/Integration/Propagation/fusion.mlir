@@ -1,13 +1,13 @@
-// Planning does not hinder fusion: what upstream fuses of the program it fuses
-// of the planned one, around the rewrites that are left; and what is one op
-// already stays one, whatever its body does.
+// Planning does not hinder fusion. Upstream's fusion fuses the same ops before and after
+// planning, except across the rewrites that are left, and an op that was fused before
+// planning stays one op.
 //
 // Covers: R17, R18, R22, R42
 
 // RUN: split-file %s %t
 
-// A convolution, bias, relu and residual addition, and another convolution: the
-// three in the middle are one op, before and after.
+// A convolution, a bias, a relu, a residual addition and another convolution. The three
+// ops in the middle are fused into one, before and after planning.
 // RUN: layout-opt %t/block.mlir --linalg-fuse-elementwise-ops -o %t/fused.mlir
 // RUN: FileCheck %s --check-prefix=BEFORE < %t/fused.mlir
 // BEFORE: linalg.conv_2d_nchw_fchw
@@ -27,7 +27,7 @@
 // NHWC: linalg.conv_2d_nhwc_hwcf
 // NHWC-NOT: linalg.generic
 
-// Blocked convolutions are generics, into the second of which all of it goes.
+// Blocked convolutions are generic ops; everything in between is fused into the second.
 // RUN: layout-opt %t/block.mlir --layout-pipeline=target=nchw4c --linalg-fuse-elementwise-ops -o %t/nchw4c.mlir
 // RUN: FileCheck %s --check-prefix=BLOCKED < %t/nchw4c.mlir
 // RUN: layout-check %t/fused.mlir %t/nchw4c.mlir
@@ -36,7 +36,7 @@
 // BLOCKED-NOT: linalg.generic
 // BLOCKED: return
 
-// Rewrites that stood between two ops kept them apart, and do so no more.
+// Two ops that rewrites kept apart are fused once the rewrites are gone.
 // RUN: layout-opt %t/apart.mlir --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=APART
 // APART-COUNT-2: linalg.generic
 // RUN: layout-opt %t/apart.mlir --layout-materialize -o %t/apart.before.mlir
@@ -51,7 +51,7 @@
 // JOINED-NOT: layout.layout_transform
 // JOINED: return
 
-// What came fused is crossed and stays one op: the same body, once.
+// An op that was fused already gets the new layout as one op, with the same body.
 // RUN: layout-opt %t/whole.mlir --layout-materialize -o %t/whole.before.mlir
 // RUN: layout-opt %t/whole.mlir --layout-flow --layout-fold -o %t/whole.backward.mlir
 // RUN: FileCheck %s --check-prefix=WHOLE < %t/whole.backward.mlir

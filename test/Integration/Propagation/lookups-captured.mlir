@@ -1,6 +1,6 @@
-// Reads at places that the data says: the dims that are read at their own index
-// move, and the dim that is looked up stays as it is. Packs and unpacks are maps
-// like any other, also of sizes that the run brings.
+// Plans gathers by a captured tensor, whose indices come from data. Dims indexed by a
+// loop take new layouts; the dim that is looked up stays. Packs and unpacks are maps
+// like any other, also with run-time sizes.
 //
 // Covers: R17, R18, R24, R44
 
@@ -16,14 +16,14 @@
 // RUN: layout-opt %t.forward.mlir --layout-materialize --canonicalize -o %t.forward.after.mlir
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main --dims=1,1 --int-range=0,0
 
-// Nothing is left.
+// No rewrite is left.
 // COUNT: {"rewrites":0,
 
 #m = affine_map<(i, j) -> (i, j)>
 #i = affine_map<(i, j) -> (i)>
 
-// The nearest neighbour of an image, twice as large: h and w are looked up, and
-// channels, read at their own index, come in blocks and go last.
+// Nearest-neighbour upsampling by 2: h and w are looked up; the channels are indexed by a
+// loop, so they can be split into blocks and become the innermost dim.
 // CHECK-LABEL: func.func @looked_up(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x3x5x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -49,7 +49,7 @@ func.func @looked_up(%x: tensor<2x3x5x4xf32>) -> tensor<6x10x8xf32> {
   %2 = layout.layout_transform %1 by <(c, h, w) -> (h, w, c)> : tensor<8x6x10xf32> to tensor<6x10x8xf32>
   return %2 : tensor<6x10x8xf32>
 }
-// The entry.
+// Calls all functions.
 func.func @main(%a0: tensor<2x3x5x4xf32>)
     -> (tensor<6x10x8xf32>) {
   %0 = call @looked_up(%a0) : (tensor<2x3x5x4xf32>) -> tensor<6x10x8xf32>

@@ -1,5 +1,5 @@
-// Reads at places that the data says: the dims that are read at their own index
-// move, and the dim that is looked up stays as it is.
+// Plans gathers, whose indices come from data. Dims that are indexed by a loop take new
+// layouts; the dim that is looked up stays as it is.
 //
 // Covers: R17, R18, R24
 
@@ -20,7 +20,7 @@
 #m = affine_map<(i, j) -> (i, j)>
 #i = affine_map<(i, j) -> (i)>
 
-// Rows of a table by an index: what is written moves, blocks of columns.
+// Gathers rows of a table; the result takes blocks of columns.
 // CHECK-LABEL: func.func @embedding(
 // CHECK-SAME: %[[T:[^:]*]]: tensor<5x12xf32>, %[[AT:[^:]*]]: tensor<7xi64>
 // CHECK-NOT: layout.layout_transform
@@ -42,7 +42,7 @@ func.func @embedding(%t: tensor<5x12xf32>, %at: tensor<7xi64>) -> tensor<3x7x4xf
   return %1 : tensor<3x7x4xf32>
 }
 
-// Added at the places that a tensor of the same blocks says.
+// Adds at positions given by a tensor that is split into the same blocks.
 // CHECK-LABEL: func.func @chosen(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x7x4xf32>, %[[K:[^:]*]]: tensor<2x7x4xi64>, %[[T:[^:]*]]: tensor<5xf32>
 // CHECK-NOT: layout.layout_transform
@@ -66,7 +66,7 @@ func.func @chosen(%x: tensor<2x7x4xf32>, %k: tensor<2x7x4xi64>, %t: tensor<5xf32
   return %3 : tensor<2x7x4xf32>
 }
 
-// As many words and as long a table as the run brings; one word, for one.
+// A table and a list of words of run-time sizes, called with one word.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[T:[^:]*]]: tensor<?x12xf32>, %[[AT:[^:]*]]: tensor<?xi64>
 // CHECK-NOT: layout.layout_transform
@@ -91,7 +91,7 @@ func.func @dynamic(%t: tensor<?x12xf32>, %at: tensor<?xi64>) -> tensor<3x?x4xf32
   %1 = layout.layout_transform %0 by <(i, j) -> (j floordiv 4, i, j mod 4)> : tensor<?x12xf32> to tensor<3x?x4xf32>
   return %1 : tensor<3x?x4xf32>
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: tensor<5x12xf32>, %a1: tensor<7xi64>, %a2: tensor<2x7x4xf32>, %a3: tensor<2x7x4xi64>,
                 %a4: tensor<5xf32>, %a5: tensor<?x12xf32>, %a6: tensor<?xi64>)
     -> (tensor<3x7x4xf32>, tensor<2x7x4xf32>, tensor<3x?x4xf32>) {

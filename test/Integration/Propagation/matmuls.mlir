@@ -1,5 +1,5 @@
-// Contractions that only prefer their layout are crossed where their dims move:
-// m, n, k and batch, whole or in blocks.
+// Layouts pass contractions that only prefer their own layout: m, n, k and batch dims are
+// permuted whole or in blocks.
 //
 // Covers: R17, R18, R21, R24
 
@@ -15,12 +15,12 @@
 // RUN: layout-opt %t.forward.mlir --layout-materialize --canonicalize -o %t.forward.after.mlir
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main --dims=1,1,1
 
-// At most the two sides of @indivisible.
+// At most the rewrites on both sides of @indivisible are left.
 // COUNT: {"rewrites":{{[0-2]}},
 
 #first = #layout.op_layout<operands = [_, _, _], results = [_]>
 
-// Blocks of the rows of a and of the sum, whose k stays.
+// Blocks of rows of the left operand and of the result; k is not split.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME: %[[A:[^:]*]]: tensor<3x5x4xf32>, %[[B:[^:]*]]: tensor<5x7xf32>
 // CHECK-NOT: layout.layout_transform
@@ -37,7 +37,7 @@ func.func @rows(%a: tensor<3x5x4xf32>, %b: tensor<5x7xf32>) -> tensor<3x7x4xf32>
   return %2 : tensor<3x7x4xf32>
 }
 
-// Two batches change places.
+// Two batch dims change places.
 // CHECK-LABEL: func.func @batches(
 // CHECK-SAME: %[[A:[^:]*]]: tensor<3x2x4x5xf32>, %[[B:[^:]*]]: tensor<3x2x5x7xf32>
 // CHECK-NOT: layout.layout_transform
@@ -56,7 +56,7 @@ func.func @batches(%a: tensor<3x2x4x5xf32>, %b: tensor<3x2x5x7xf32>) -> tensor<3
   return %3 : tensor<3x2x4x7xf32>
 }
 
-// Rows of a batch_matmul in blocks, of a sum over one place.
+// Blocks of rows of a batch_matmul that sums over a single element.
 // CHECK-LABEL: func.func @batch_rows(
 // CHECK-SAME: %[[A:[^:]*]]: tensor<3x2x1x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -72,7 +72,7 @@ func.func @batch_rows(%a: tensor<3x2x1x4xf32>, %b: tensor<3x1x7xf32>) -> tensor<
   return %2 : tensor<3x2x7x4xf32>
 }
 
-// Rows, columns and depth of run time, in blocks of two rows.
+// All extents are known at run time only; rows in blocks of two.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[A:[^:]*]]: tensor<?x?x2xf32>, %[[B:[^:]*]]: tensor<?x?xf32>, %[[C:[^:]*]]: tensor<?x?x2xf32>
 // CHECK-NOT: layout.layout_transform
@@ -88,7 +88,7 @@ func.func @dynamic(%a: tensor<?x?x2xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?x2x
   return %3 : tensor<?x?x2xf32>
 }
 
-// Seven of eight in k, ten of twelve in m: what lies beyond is not multiplied.
+// Only seven of eight elements in k and ten of twelve in m are used: padding must not count.
 func.func @indivisible(%a: tensor<3x5x4xf32>, %b: tensor<10x2xf32>) -> tensor<2x5x2xf32> {
   %0 = layout.layout_transform %a by <(k, m, b) -> (m, k * 4 + b)> : tensor<3x5x4xf32> to tensor<5x12xf32>
   %1 = layout.crop %0 offsets [0, 0] sizes [5, 10] : tensor<5x12xf32> to tensor<5x10xf32>
@@ -99,7 +99,7 @@ func.func @indivisible(%a: tensor<3x5x4xf32>, %b: tensor<10x2xf32>) -> tensor<2x
   %4 = layout.layout_transform %3 by <(m, n) -> (n floordiv 2, m, n mod 2)> : tensor<5x4xf32> to tensor<2x5x2xf32>
   return %4 : tensor<2x5x2xf32>
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: tensor<3x5x4xf32>, %a1: tensor<5x7xf32>, %a2: tensor<3x2x4x5xf32>, %a3: tensor<3x2x5x7xf32>,
                 %a4: tensor<3x2x1x4xf32>, %a5: tensor<3x1x7xf32>, %a6: tensor<?x?x2xf32>, %a7: tensor<?x?xf32>,
                 %a8: tensor<?x?x2xf32>, %a9: tensor<3x5x4xf32>, %a10: tensor<10x2xf32>)

@@ -1,6 +1,6 @@
-// Values with several users, and values that meet again: users who want two
-// layouts get two rewrites, and between two that want the same nothing is left.
-// Operands that cannot adapt to each other are left alone, and it is said why.
+// Plans values with several users. Users that want two layouts get two rewrites; users
+// that want the same layout share one. Operands that cannot adapt to each other are left
+// alone, and a remark says why.
 //
 // Covers: R17, R18, R35, R47, R48
 
@@ -17,7 +17,7 @@
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main
 // RUN: layout-opt %t.backward.mlir --layout-report=path=- -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
 
-// Two of @two_of_three, 1,920 bytes each, and that of @cannot_adapt.
+// Two rewrites of @two_of_three, 1,920 bytes each, and that of @cannot_adapt.
 // COUNT: {"rewrites":3,"bytes":5760,
 
 // WHY-DAG: 1,920 bytes by (d0, d1, d2) -> (d0 floordiv 4, d1, d2, d0 mod 4), between argument 0 of @two_of_three and linalg.exp at {{[0-9:]+}} and linalg.abs at {{[0-9:]+}}, blocked by
@@ -28,8 +28,8 @@
 !b = tensor<5x6x8xf32>
 #id = affine_map<(i, j, k) -> (i, j, k)>
 
-// Users want A, A and B, in this order of uses or in another: A is made once, in
-// front of both.
+// Users want the layouts A, A and B, in several orders of uses: A is made once and
+// dominates both of its users.
 // CHECK-LABEL: func.func @two_of_three(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<8x6x5xf32>
 // CHECK-DAG: %[[A:.*]] = layout.layout_transform %[[X]] {{.*}} to tensor<2x6x5x4xf32>
@@ -51,8 +51,8 @@ func.func @two_of_three(%x: !x) -> (!a, !b, !a) {
   return %1, %3, %5 : !a, !b, !a
 }
 
-// A diamond between two frozen ops: apart, through ops that do not mind, and
-// together again.
+// A diamond between two frozen ops: the value is used by two agnostic ops, whose results
+// meet in one op.
 // CHECK-LABEL: func.func @diamond(
 // CHECK-NOT: layout.layout_transform
 // CHECK: linalg.add ins(%{{.*}}, %{{.*}} : tensor<2x6x5x4xf32>, tensor<2x6x5x4xf32>)
@@ -72,8 +72,8 @@ func.func @diamond(%x: !a) -> !a {
   return %7 : !a
 }
 
-// Residual additions, one behind the other: each sum is used by the next block
-// and by the next sum.
+// A chain of residual additions: each sum is used by the next block and by the next
+// sum.
 // CHECK-LABEL: func.func @residual(
 // CHECK-NOT: layout.layout_transform
 // CHECK-COUNT-3: linalg.add ins(%{{.*}}, %{{.*}} : tensor<2x6x5x4xf32>, tensor<2x6x5x4xf32>)
@@ -98,8 +98,8 @@ func.func @residual(%x: !a) -> !a {
   return %11 : !a
 }
 
-// A sum of two that lie as frozen ops want them, in A and in B, wanted in A: only
-// B is rewritten.
+// A sum of one operand in layout A and one in B, wanted in A: only the operand in B is
+// rewritten.
 // CHECK-LABEL: func.func @cannot_adapt(
 // CHECK: %[[A:.*]] = linalg.exp {layout.frozen}
 // CHECK: %[[B:.*]] = linalg.tanh {layout.frozen}
@@ -119,7 +119,7 @@ func.func @cannot_adapt(%x: !a, %y: !b) -> !a {
   %5 = layout.layout_transform %4 by <(i, j, k) -> (i floordiv 4, j, k, i mod 4)> : !x to !a
   return %5 : !a
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: !x, %a1: !a, %a2: !a, %a3: !a, %a4: !b)
     -> (!a, !b, !a, !a, !a, !a) {
   %0:3 = call @two_of_three(%a0) : (!x) -> (!a, !b, !a)

@@ -1,5 +1,5 @@
-// Generics with several results of their own types and ranks, with one tensor as
-// several operands, also over broadcasts of it; broadcasts by name.
+// Plans generic ops whose results differ in type and rank, ops that read one tensor as
+// several operands or broadcast it, and named broadcasts.
 //
 // Covers: R17, R18, R19, R20, R24
 
@@ -20,8 +20,8 @@
 #hw = affine_map<(c, h, w) -> (h, w)>
 #s = affine_map<(c, h, w) -> ()>
 
-// Halves, bits, a sum per channel and one number, of one op; the sums are put
-// together by a view.
+// One op with results in f16, in i1, a sum per channel and a single number; a reshape
+// puts the sums together.
 // CHECK-LABEL: func.func @results(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x7x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -50,8 +50,8 @@ func.func @results(%x: !b) -> (tensor<3x5x7x4xf16>, tensor<3x5x7x4xi1>, tensor<1
   return %2, %3, %1#2, %1#3 : tensor<3x5x7x4xf16>, tensor<3x5x7x4xi1>, tensor<12xf32>, tensor<f32>
 }
 
-// One tensor as two operands and as what is written over, and one vector over
-// the channels twice.
+// One tensor is two operands and the destination; one vector over the channels is read
+// twice.
 // CHECK-LABEL: func.func @same(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x7x4xf32>, %[[V:[^:]*]]: tensor<12xf32>
 // CHECK: %[[VV:.*]] = layout.layout_transform %[[V]] {{.*}} : tensor<12xf32> to tensor<3x4xf32>
@@ -74,8 +74,8 @@ func.func @same(%x: !b, %v: tensor<12xf32>) -> !b {
   return %2 : !b
 }
 
-// Three broadcasts by name, of a number, of a plane and of the channels, added;
-// as many planes and channels as the run brings.
+// The sum of three named broadcasts, of a number, of an image plane and of a vector over
+// the channels; planes and channels have run-time sizes.
 // CHECK-LABEL: func.func @broadcasts(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x?x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -107,7 +107,7 @@ func.func @broadcasts(%x: tensor<?x?x4xf32>, %n: f32) -> tensor<?x?x4xf32> {
   return %4 : tensor<?x?x4xf32>
 }
 
-// Ten of twelve channels, and the rest from another tensor.
+// Ten of twelve channels come from one tensor, the rest from another.
 func.func @indivisible(%x: !b, %y: !x) -> !b {
   %0 = layout.layout_transform %x by <(c, h, w, b) -> (c * 4 + b, h, w)> : !b to !x
   %1 = layout.crop %0 offsets [0, 0, 0] sizes [10, 5, 7] : !x to tensor<10x5x7xf32>
@@ -117,7 +117,7 @@ func.func @indivisible(%x: !b, %y: !x) -> !b {
   %4 = layout.layout_transform %3 by <(c, h, w) -> (c floordiv 4, h, w, c mod 4)> : !x to !b
   return %4 : !b
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: !b, %a1: !b, %a2: tensor<12xf32>, %a3: tensor<?x?x4xf32>, %a4: f32, %a5: !b, %a6: !x)
     -> (tensor<3x5x7x4xf16>, tensor<3x5x7x4xi1>, tensor<12xf32>, tensor<f32>, !b, tensor<?x?x4xf32>, !b) {
   %0:4 = call @results(%a0) : (!b) -> (tensor<3x5x7x4xf16>, tensor<3x5x7x4xi1>, tensor<12xf32>, tensor<f32>)

@@ -1,5 +1,5 @@
-// linalg.pack and linalg.unpack are maps like any other: they are crossed, and
-// cancel, where nothing is padded; where something is, its contents count.
+// linalg.pack and linalg.unpack without padding are maps like any other: they are crossed
+// and cancel. With padding, the contents of the padding matter.
 //
 // Covers: R14, R17, R18, R24, R49
 
@@ -15,10 +15,10 @@
 // RUN: layout-opt %t.forward.mlir --layout-materialize --canonicalize -o %t.forward.after.mlir
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main --dims=1,1
 
-// At most those around the exponential of @padded.
+// At most the rewrites around the exponential of @padded are left.
 // COUNT: {"rewrites":{{[0-2]}},
 
-// An unpack, an op, and a pack that undoes it: maps in both directions.
+// An unpack, an elementwise op, and a pack that undoes the unpack.
 // CHECK-LABEL: func.func @packs(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x2x4x6xf32>
 // CHECK-NOT: layout
@@ -34,8 +34,8 @@ func.func @packs(%x: tensor<3x2x4x6xf32>) -> tensor<3x2x4x6xf32> {
   return %2 : tensor<3x2x4x6xf32>
 }
 
-// An outer permutation of the pack alone, and tiles in another order: a block
-// is what it was, only blocks move, once.
+// Only the pack has an outer permutation, and its tiles are in another order: elements
+// of a block stay together, and blocks are moved once.
 // CHECK-LABEL: func.func @outer(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x3x6x4xf32>
 // CHECK-NOT: layout
@@ -51,7 +51,7 @@ func.func @outer(%x: tensor<2x3x6x4xf32>) -> tensor<2x3x6x4xf32> {
   return %2 : tensor<2x3x6x4xf32>
 }
 
-// Rows in blocks of four, as many as the run brings.
+// Rows in blocks of four, their number known at run time only.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x?x4xf32>
 // CHECK-NOT: layout
@@ -73,7 +73,7 @@ func.func @dynamic(%x: tensor<?x?x4xf32>) -> tensor<?x?x4xf32> {
   return %2 : tensor<?x?x4xf32>
 }
 
-// Ten of twelve: the padding is zero behind the op, exp of it is not.
+// Ten of twelve elements: the padding must be zero after the op, but exp(0) is not.
 func.func @padded(%x: tensor<3x5x4xf32>) -> tensor<3x5x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<10x5xf32>
@@ -83,7 +83,7 @@ func.func @padded(%x: tensor<3x5x4xf32>) -> tensor<3x5x4xf32> {
   %2 = linalg.pack %1 padding_value(%zero : f32) inner_dims_pos = [0] inner_tiles = [4] into %f : tensor<10x5xf32> -> tensor<3x5x4xf32>
   return %2 : tensor<3x5x4xf32>
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: tensor<3x2x4x6xf32>, %a1: tensor<2x3x6x4xf32>, %a2: tensor<?x?x4xf32>, %a3: tensor<3x5x4xf32>)
     -> (tensor<3x2x4x6xf32>, tensor<2x3x6x4xf32>, tensor<?x?x4xf32>, tensor<3x5x4xf32>) {
   %0 = call @packs(%a0) : (tensor<3x2x4x6xf32>) -> tensor<3x2x4x6xf32>

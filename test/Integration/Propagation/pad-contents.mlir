@@ -1,11 +1,11 @@
-// Where padding would change a number, the numbers stand here: what a wrong
-// cancellation, a padded zero or a moved dim would give is another one.
+// Programs in which wrong padding would change a result. The expected numbers are given;
+// a wrong cancellation, a padded zero or a moved dim would give others.
 //
 // Covers: R13, R14, R24, R32, R49
 
-// Of every case, planned backward, forward, and by the whole pipeline's raise
-// and fold: each adds its argument to the numbers, and so does the program of
-// the numbers, so that they are compared, and not folded into one another.
+// Each program is planned backward, forward, and by the raise and fold of the pipeline.
+// Its argument is added to the result and to the expected numbers, so that constant
+// folding cannot compute either of them.
 // RUN: split-file %s %t
 // RUN: layout-opt %t/cases.mlir --layout-raise --layout-flow --layout-fold --layout-materialize --canonicalize -o %t/backward.mlir
 // RUN: layout-check %t/backward.mlir %t/numbers.mlir --entry=main --int-range=-1000,1000 | FileCheck %s
@@ -16,16 +16,16 @@
 
 // CHECK: {{^equal$}}
 
-// And what may go: 128 places behind a pad of zeros, wherever it is undone, and
-// a crop of which the program promises what it cut off, or that is never seen.
+// These pads and crops may cancel: 128 elements after a pad of zeros that is cropped again,
+// a crop whose removed value is promised, and a crop whose contents are never read.
 // RUN: layout-opt %t/known.mlir --layout-raise --layout-flow --layout-fold | FileCheck %s --check-prefix=KNOWN
 
 //--- cases.mlir
 
 !b = tensor<2x4xf32>
 
-// A dim of which two are added: d0, d1 + d3, d2, with the outer dims of the
-// result in another order. Rows 1..5 of a window of 2.
+// A window indexes a dim by the sum d1 + d3, and the result permutes its outer dims. The
+// window covers 2 of rows 1 to 5.
 func.func @window(%x: tensor<2x3x5xf32>) -> tensor<3x4x2xf32> {
   %0 = layout.layout_transform %x by <(a, c, b) -> (a, b, c)> : tensor<2x3x5xf32> to tensor<2x5x3xf32>
   %zero = arith.constant dense<0.0> : tensor<2x4x3xf32>
@@ -42,8 +42,8 @@ func.func @window(%x: tensor<2x3x5xf32>) -> tensor<3x4x2xf32> {
   return %2 : tensor<3x4x2xf32>
 }
 
-// 100 by every element of a row of 6 that comes in blocks of 4: the two zeros
-// behind it must not be divided by.
+// Divides 100 by each element of a row of 6, which is stored in blocks of 4: it must not
+// divide by the two zeros of the padding.
 func.func @quotient(%x: tensor<2x4xi32>) -> tensor<2x4xi32> {
   %zero = arith.constant 0 : i32
   %k = arith.constant 100 : i32
@@ -60,7 +60,7 @@ func.func @quotient(%x: tensor<2x4xi32>) -> tensor<2x4xi32> {
   return %2 : tensor<2x4xi32>
 }
 
-// The maximum of 7 negatives, padded to 8 with zero in front of the op.
+// The maximum of 7 negative numbers, which the program pads to 8 with zero.
 func.func @maximum(%x: tensor<2x3x4xf32>) -> tensor<3xf32> {
   %low = arith.constant dense<0xFF800000> : tensor<3xf32>
   %0 = layout.layout_transform %x by <(o, r, i) -> (r, o * 4 + i)> : tensor<2x3x4xf32> to tensor<3x8xf32>
@@ -69,7 +69,7 @@ func.func @maximum(%x: tensor<2x3x4xf32>) -> tensor<3xf32> {
   return %2 : tensor<3xf32>
 }
 
-// The same from a row-major tensor of 7, blocked by a pack in front.
+// The same for a row-major tensor of 7 that a pack splits into blocks.
 func.func @packed_maximum(%x: tensor<3x7xf32>) -> tensor<3xf32> {
   %zero = arith.constant 0.0 : f32
   %low = arith.constant dense<0xFF800000> : tensor<3xf32>
@@ -81,7 +81,7 @@ func.func @packed_maximum(%x: tensor<3x7xf32>) -> tensor<3xf32> {
   return %2 : tensor<3xf32>
 }
 
-// 126 of 128 places, unpacked and packed again: what stood behind them goes.
+// 126 of 128 elements, unpacked and packed again: the contents of the padding change.
 func.func @pack_of_unpack(%x: tensor<16x8xf32>) -> tensor<16x8xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<126xf32>
@@ -91,7 +91,7 @@ func.func @pack_of_unpack(%x: tensor<16x8xf32>) -> tensor<16x8xf32> {
   return %1 : tensor<16x8xf32>
 }
 
-// exp(0) is not 0: neither do the zeros pass it, nor does the crop meet the pad.
+// exp(0) is not 0, so neither the pad of zeros nor the crop may cross the exponential.
 func.func @exponential(%x: tensor<6xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   %e = tensor.empty() : tensor<8xf32>
   %e6 = tensor.empty() : tensor<6xf32>
@@ -103,7 +103,7 @@ func.func @exponential(%x: tensor<6xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   return %1, %4 : tensor<8xf32>, tensor<8xf32>
 }
 
-// Nobody may look at what is cut off; the zeros that follow are meant.
+// The removed elements must not be read again: the zeros that follow are part of the result.
 func.func @poison(%x: !b) -> !b {
   %0 = layout.layout_transform %x by <(o, i) -> (o * 4 + i)> : !b to tensor<8xf32>
   %e = tensor.empty() : tensor<8xf32>
@@ -114,7 +114,7 @@ func.func @poison(%x: !b) -> !b {
   return %4 : !b
 }
 
-// Twice around is not there and back, though the shapes say nothing.
+// A cyclic permutation applied twice is not the identity, although all extents are equal.
 func.func @cycle(%x: tensor<2x2x2xf32>) -> tensor<2x2x2xf32> {
   %0 = layout.layout_transform %x by <(i, j, k) -> (j, k, i)> : tensor<2x2x2xf32> to tensor<2x2x2xf32>
   %1 = layout.layout_transform %0 by <(i, j, k) -> (j, k, i)> : tensor<2x2x2xf32> to tensor<2x2x2xf32>

@@ -1,7 +1,7 @@
-// A reduction whose result depends on the order in which it meets elements (the
-// place of the first of equal maxima; Horner's rule) meets them in that order
-// also when the dims it reduces are cut or change places: the loops keep the
-// order of the program, whatever the order in memory. No rewrite is needed.
+// Reductions whose result depends on the order of elements, such as the index of the
+// first of equal maxima or Horner's rule, keep that order when reduced dims are split or
+// permuted: the loops keep the order of the program, whatever the order in memory. No
+// rewrite is needed.
 //
 // Covers: R21, R24
 
@@ -19,7 +19,7 @@
 
 #id = affine_map<(c, i) -> (c, i)>
 #i = affine_map<(c, i) -> (i)>
-// digits of the reduced dim in another order
+// The parts of the reduced dim are stored in another order.
 func.func @digits(%x: tensor<4x5x2xi32>) -> (tensor<5xi32>, tensor<5xindex>) {
   %0 = layout.layout_transform %x by <(b, i, c) -> (c * 4 + b, i)> : tensor<4x5x2xi32> to tensor<8x5xi32>
   %low = arith.constant dense<-100> : tensor<5xi32>
@@ -35,7 +35,7 @@ func.func @digits(%x: tensor<4x5x2xi32>) -> (tensor<5xi32>, tensor<5xindex>) {
   } -> (tensor<5xi32>, tensor<5xindex>)
   return %1#0, %1#1 : tensor<5xi32>, tensor<5xindex>
 }
-// two reduced dims that change places
+// Two reduced dims change places.
 func.func @dims(%x: tensor<6x5x4xi32>) -> (tensor<5xi32>, tensor<5xindex>) {
   %0 = layout.layout_transform %x by <(w, i, h) -> (h, w, i)> : tensor<6x5x4xi32> to tensor<4x6x5xi32>
   %low = arith.constant dense<-100> : tensor<5xi32>
@@ -55,7 +55,7 @@ func.func @dims(%x: tensor<6x5x4xi32>) -> (tensor<5xi32>, tensor<5xindex>) {
   } -> (tensor<5xi32>, tensor<5xindex>)
   return %1#0, %1#1 : tensor<5xi32>, tensor<5xindex>
 }
-// a value that depends on the order: Horner's
+// Horner's rule: the value depends on the order.
 func.func @horner(%x: tensor<4x5x2xi32>) -> tensor<5xi32> {
   %0 = layout.layout_transform %x by <(b, i, c) -> (c * 4 + b, i)> : tensor<4x5x2xi32> to tensor<8x5xi32>
   %low = arith.constant dense<0> : tensor<5xi32>

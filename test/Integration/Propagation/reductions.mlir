@@ -1,5 +1,5 @@
-// Reductions of every combiner keep their result when the dims they sum over
-// are cut or moved, and hand the layout of the dims they keep on to the result.
+// Reductions with every combiner keep their results when reduced dims are split or moved,
+// and their results take the layout of the dims that are kept.
 //
 // Covers: R17, R18, R21, R24
 
@@ -15,7 +15,7 @@
 // RUN: layout-opt %t.forward.mlir --layout-materialize --canonicalize -o %t.forward.after.mlir
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main --int-range=-9,9 --dims=1,1
 
-// At most those around the padded blocks of @indivisible.
+// At most the rewrites around the padded blocks of @indivisible are left.
 // COUNT: {"rewrites":{{[0-2]}},
 
 !b = tensor<3x5x7x4xf32>
@@ -25,7 +25,7 @@
 !bb = tensor<3x5x2x4xi1>
 !xb = tensor<12x5x2xi1>
 
-// Products over the cut dim, and over one beside it.
+// Products over a split dim and over a dim next to it.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x7x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -43,8 +43,8 @@ func.func @product(%x: !b) -> (tensor<5x7xf32>, tensor<3x7x4xf32>) {
   return %1, %3 : tensor<5x7xf32>, tensor<3x7x4xf32>
 }
 
-// A minimum whose result is wanted as the operand comes, transposed; a signed
-// maximum of integers to which the layout says nothing.
+// A minimum whose result is wanted transposed, as the operand comes; a signed maximum of
+// integers over all dims, which no layout affects.
 // CHECK-LABEL: func.func @extremes(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<7x5x12xf32>, %[[Y:[^:]*]]: tensor<3x5x7x4xi32>
 // CHECK-NOT: layout.layout_transform
@@ -63,7 +63,7 @@ func.func @extremes(%x: tensor<7x5x12xf32>, %y: !bi) -> (tensor<7x12xf32>, tenso
   return %2, %4 : tensor<7x12xf32>, tensor<5x7xi32>
 }
 
-// And, or, and exclusive or, of bits.
+// Bitwise and, or, and exclusive or.
 // CHECK-LABEL: func.func @bits(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x2x4xi1>
 // CHECK-NOT: layout.layout_transform
@@ -85,8 +85,8 @@ func.func @bits(%x: !bb) -> (tensor<3x5x4xi1>, tensor<3x5x4xi1>, tensor<5x2xi1>)
   return %4, %5, %3 : tensor<3x5x4xi1>, tensor<3x5x4xi1>, tensor<5x2xi1>
 }
 
-// The least element and its place along a dim beside the one that was cut: the
-// first of equal ones. The integers are few, so that some are equal.
+// The minimum and its index along a dim next to a split one; the first of equal minima is
+// taken. The integers come from a small range, so that some are equal.
 // CHECK-LABEL: func.func @argmin(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x7x4xi32>
 // CHECK-NOT: layout.layout_transform
@@ -114,7 +114,7 @@ func.func @argmin(%x: !bi) -> (tensor<3x7x4xi32>, tensor<3x7x4xindex>) {
   return %2, %3 : tensor<3x7x4xi32>, tensor<3x7x4xindex>
 }
 
-// As many blocks and rows as the run brings, one of each among them.
+// Numbers of blocks and rows known at run time only, one of them 1.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x?x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -133,8 +133,8 @@ func.func @dynamic(%x: tensor<?x?x4xf32>) -> tensor<?x4xf32> {
   return %2 : tensor<?x4xf32>
 }
 
-// Ten channels in blocks of four: the sum over them must not see the other two,
-// the maximum of what is below zero neither.
+// Ten channels in blocks of four: neither a sum nor a maximum of negative numbers may see
+// the two elements of padding.
 func.func @indivisible(%x: !b) -> (tensor<5x7xf32>, tensor<5x7xf32>, tensor<3x7x4xf32>) {
   %0 = layout.layout_transform %x by <(c, h, w, b) -> (c * 4 + b, h, w)> : !b to !x
   %1 = layout.crop %0 offsets [0, 0, 0] sizes [10, 5, 7] : !x to tensor<10x5x7xf32>
@@ -151,7 +151,7 @@ func.func @indivisible(%x: !b) -> (tensor<5x7xf32>, tensor<5x7xf32>, tensor<3x7x
   %7 = layout.layout_transform %6 by <(c, w) -> (c floordiv 4, w, c mod 4)> : tensor<12x7xf32> to tensor<3x7x4xf32>
   return %2, %4, %7 : tensor<5x7xf32>, tensor<5x7xf32>, tensor<3x7x4xf32>
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: !b, %a1: tensor<7x5x12xf32>, %a2: !bi, %a3: !bb, %a4: !bi, %a5: tensor<?x?x4xf32>, %a6: !b)
     -> (tensor<5x7xf32>, tensor<3x7x4xf32>, tensor<7x12xf32>, tensor<5x7xi32>, tensor<3x5x4xi1>, tensor<3x5x4xi1>,
         tensor<5x2xi1>, tensor<3x7x4xi32>, tensor<3x7x4xindex>, tensor<?x4xf32>, tensor<5x7xf32>, tensor<5x7xf32>,

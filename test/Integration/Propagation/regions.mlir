@@ -1,5 +1,5 @@
-// Values are planned through regions: what is carried round a loop, what the
-// branches of a choice give, several ops with temporaries in one region.
+// Plans values through regions: values carried by loops, results of conditionals, and
+// several ops with temporaries in one region.
 //
 // Covers: R22, R23, R28
 
@@ -16,7 +16,7 @@
 !l = tensor<12x5xf32>
 !b = tensor<3x5x4xf32>
 
-// Two ops and what stands between them, in a region of their own.
+// Two ops and the temporary between them in a region.
 // CHECK-LABEL: func.func @fused(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -38,7 +38,7 @@ func.func @fused(%x: !b) -> !b {
   return %3 : !b
 }
 
-// A loop in a loop; a value that is carried as it is.
+// A loop in a loop, and a value that is carried without being changed.
 // CHECK-LABEL: func.func @rounds(
 // CHECK-NOT: layout.layout_transform
 // CHECK: scf.for {{.*}} -> (tensor<3x5x4xf32>, tensor<3x5x4xf32>, tensor<3x5x4xf32>)
@@ -91,7 +91,7 @@ func.func @choice(%x: !b, %n: index) -> !b {
   return %2 : !b
 }
 
-// Sizes that are only known at run time, and asked for behind the loop.
+// Run-time sizes, which are asked for after the loop.
 // CHECK-LABEL: func.func @until(
 // CHECK-NOT: layout.layout_transform
 // CHECK: scf.while {{.*}} : (index, tensor<?x?xf32>) -> (index, tensor<?x?xf32>)
@@ -119,7 +119,7 @@ func.func @until(%x: tensor<?x?xf32>, %n: index) -> (tensor<?x?xf32>, index) {
   return %3, %size : tensor<?x?xf32>, index
 }
 
-// What the branches cannot agree on is rewritten in the cheaper one.
+// Branches that cannot agree on a layout: the cheaper one gets the rewrite.
 // CHECK-LABEL: func.func @torn(
 // CHECK-COUNT-1: layout.layout_transform
 // CHECK-NOT: layout.layout_transform

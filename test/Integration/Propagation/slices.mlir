@@ -1,6 +1,6 @@
-// Slices put in and taken out with strides, on dims that stay whole and on the
-// outer digits of those that are cut; a split into slices with several users; a
-// roll made of slices and a concatenation.
+// Plans slices that are inserted and extracted with strides, on dims that stay whole and
+// on the outer part of split dims; a split into slices with several users; and a roll
+// made of slices and a concatenation.
 //
 // Covers: R17, R18, R19, R20, R24
 
@@ -16,7 +16,7 @@
 // RUN: layout-opt %t.forward.mlir --layout-materialize --canonicalize -o %t.forward.after.mlir
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main --dims=2,1
 
-// At most those around the slice of @indivisible, which ends within a block.
+// At most the rewrites around the slice of @indivisible, which ends within a block.
 // COUNT: {"rewrites":{{[0-2]}},
 
 !b = tensor<4x6x7x4xf32>
@@ -24,7 +24,7 @@
 !s = tensor<8x6x7xf32>
 !sb = tensor<2x6x7x4xf32>
 
-// Every second block, every third row, put into every second column of a fill.
+// Every second block and every third row, inserted into every second column of a fill.
 // CHECK-LABEL: func.func @strided(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<4x6x7x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -47,7 +47,7 @@ func.func @strided(%x: !b) -> tensor<2x2x14x4xf32> {
   return %5 : tensor<2x2x14x4xf32>
 }
 
-// A split in halves, which are whole blocks; the first has two users.
+// Two halves of whole blocks; the first has two users.
 // CHECK-LABEL: func.func @split(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<4x6x7x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -69,7 +69,7 @@ func.func @split(%x: !b) -> (!sb, !sb) {
   return %5, %6 : !sb, !sb
 }
 
-// Rolled by two rows and by one block.
+// A roll by two rows and by one block.
 // CHECK-LABEL: func.func @roll(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<4x6x7x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -90,8 +90,8 @@ func.func @roll(%x: !b) -> !b {
   return %7 : !b
 }
 
-// The second half of as many rows as the run brings, its size asked of the
-// tensor in its logical order.
+// The second half of a run-time number of rows; the size is that of the tensor in its
+// logical layout.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x?xf32>
 // CHECK-NOT: layout.layout_transform
@@ -112,7 +112,7 @@ func.func @dynamic(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   return %2 : tensor<?x?xf32>
 }
 
-// Channels 2 to 10 begin and end within a block.
+// Channels 2 to 10, which begin and end within a block.
 // CHECK-LABEL: func.func @indivisible(
 // CHECK: tensor.extract_slice
 // CHECK: return
@@ -122,7 +122,7 @@ func.func @indivisible(%x: !b) -> !sb {
   %2 = layout.layout_transform %1 by <(c, h, w) -> (c floordiv 4, h, w, c mod 4)> : !s to !sb
   return %2 : !sb
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: !b, %a1: !b, %a2: !b, %a3: tensor<?x?xf32>, %a4: !b)
     -> (tensor<2x2x14x4xf32>, !sb, !sb, !b, tensor<?x?xf32>, !sb) {
   %0 = call @strided(%a0) : (!b) -> tensor<2x2x14x4xf32>

@@ -1,5 +1,5 @@
-// Mean and variance, and the norms made of them, in one layout from end to end:
-// what they reduce, what they broadcast again, and the weights between.
+// Mean, variance and the normalisations made of them keep one layout from end to end: the
+// reductions, the broadcasts of their results, and the weights.
 //
 // Covers: R17, R18, R19, R20, R21, R24
 
@@ -15,7 +15,7 @@
 // RUN: layout-opt %t.forward.mlir --layout-materialize --canonicalize -o %t.forward.after.mlir
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main --dims=2,1
 
-// At most those around the padded blocks of @indivisible.
+// At most the rewrites around the padded blocks of @indivisible are left.
 // COUNT: {"rewrites":{{[0-2]}},
 
 !b = tensor<2x3x5x7x4xf32>
@@ -27,8 +27,8 @@
 #r = affine_map<(a, c) -> (a, c)>
 #a = affine_map<(a, c) -> (a)>
 
-// Mean and variance over the image and the batch, of every channel.
-// What is left makes no more than views of the vectors.
+// Mean and variance of each channel over image and batch. The only rewrites left are
+// reshapes of vectors, which move nothing.
 // CHECK-LABEL: func.func @variance(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x3x5x7x4xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<2x3x5x7x4xf32>) outs(%{{.*}} : tensor<3x4xf32>)
@@ -60,8 +60,8 @@ func.func @variance(%x: !b) -> (tensor<3x4xf32>, tensor<3x4xf32>) {
   return %5, %6 : tensor<3x4xf32>, tensor<3x4xf32>
 }
 
-// Batch norm as inference has it: four vectors per channel follow the blocks,
-// of which two are constants and two come at run time, which moves nothing.
+// Batch normalisation for inference: four vectors over the channels are split like the
+// channels; two are constants and two are arguments, which are only reshaped.
 // CHECK-LABEL: func.func @batch_norm(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x3x5x7x4xf32>, %[[M:[^:]*]]: tensor<12xf32>, %[[V:[^:]*]]: tensor<12xf32>
 // CHECK-DAG: arith.constant dense<{{.*}}> : tensor<3x4xf32>
@@ -94,8 +94,8 @@ func.func @batch_norm(%x: !b, %mean: tensor<12xf32>, %var: tensor<12xf32>) -> !b
   return %2 : !b
 }
 
-// Layer norm over the channels, channels last on both sides: mean and variance
-// in one generic of two results, which lose the channels and keep the rest.
+// Layer normalisation over the channels, channels last on both sides: one generic computes
+// mean and variance, whose layouts lose the channels and keep the other dims.
 // CHECK-LABEL: func.func @layer_norm(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x7x12xf32>
 // CHECK-NOT: layout.layout_transform
@@ -136,7 +136,7 @@ func.func @layer_norm(%x: !nhwc, %g: tensor<12xf32>) -> !nhwc {
   return %3 : !nhwc
 }
 
-// RMS norm over a cut dim of run-time extent, a unit row among the runs.
+// RMS normalisation over a split dim of run-time extent; one run has a single row.
 // CHECK-LABEL: func.func @rms_norm(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x?x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -177,7 +177,7 @@ func.func @rms_norm(%x: tensor<?x?x4xf32>) -> tensor<?x?x4xf32> {
   return %3 : tensor<?x?x4xf32>
 }
 
-// The first ten channels of blocks of four: the mean is that of ten.
+// Ten channels in blocks of four: the mean is that of ten.
 func.func @indivisible(%x: !b) -> !b {
   %0 = layout.layout_transform %x by <(n, c, h, w, b) -> (n, c * 4 + b, h, w)> : !b to !x
   %1 = layout.crop %0 offsets [0, 0, 0, 0] sizes [2, 10, 5, 7] : !x to tensor<2x10x5x7xf32>
@@ -196,7 +196,7 @@ func.func @indivisible(%x: !b) -> !b {
   %5 = layout.layout_transform %4 by <(n, c, h, w) -> (n, c floordiv 4, h, w, c mod 4)> : !x to !b
   return %5 : !b
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: !b, %a1: !b, %a2: tensor<12xf32>, %a3: tensor<12xf32>, %a4: !nhwc, %a5: tensor<12xf32>,
                 %a6: tensor<?x?x4xf32>, %a7: !b)
     -> (tensor<3x4xf32>, tensor<3x4xf32>, !b, !nhwc, tensor<?x?x4xf32>, !b) {

@@ -1,5 +1,5 @@
-// Elements of every type move as one: complex numbers, bits, nibbles, halves of
-// both kinds; integers that stand for reals are dequantized on the way.
+// Elements of every type are moved correctly: complex numbers, i1, i4, f16 and bf16, and
+// quantized integers that are dequantized on the way.
 //
 // Covers: R17, R18, R19, R20, R24
 
@@ -15,7 +15,7 @@
 // RUN: layout-opt %t.forward.mlir --layout-materialize --canonicalize -o %t.forward.after.mlir
 // RUN: layout-check %t.before.mlir %t.forward.after.mlir --entry=main --dims=2,1
 
-// What @widened must rewrite, and at most the two sides of @indivisible.
+// The rewrites of @widened, and at most those on both sides of @indivisible.
 // COUNT: {"rewrites":{{[1-3]}},
 
 #id = affine_map<(c, i) -> (c, i)>
@@ -45,7 +45,7 @@ func.func @complex(%x: tensor<3x5x4xcomplex<f32>>) -> (tensor<3x5x4xcomplex<f32>
   return %2, %3 : tensor<3x5x4xcomplex<f32>>, tensor<3x5x4xf32>
 }
 
-// Bits choose between two halves that come in the same blocks.
+// A select by i1 between two f16 tensors in the same blocks.
 // CHECK-LABEL: func.func @bits(
 // CHECK-SAME: %[[M:[^:]*]]: tensor<3x5x4xi1>, %[[X:[^:]*]]: tensor<3x5x4xf16>
 // CHECK-NOT: layout.layout_transform
@@ -67,7 +67,7 @@ func.func @bits(%m: tensor<3x5x4xi1>, %x: tensor<3x5x4xf16>) -> tensor<3x5x4xf16
   return %3 : tensor<3x5x4xf16>
 }
 
-// Nibbles transposed, of which one column is one element.
+// A transpose of i4, one column of which is a single element.
 // CHECK-LABEL: func.func @nibbles(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<5x1x12xi4>
 // CHECK-NOT: layout.layout_transform
@@ -82,7 +82,7 @@ func.func @nibbles(%x: tensor<5x1x12xi4>) -> tensor<5x1x12xi4> {
   return %2 : tensor<5x1x12xi4>
 }
 
-// Constants of such elements are laid out at compile time.
+// Constants of these types are rewritten at compile time.
 // CHECK-LABEL: func.func @constants(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x3x2xi4>, %[[M:[^:]*]]: tensor<2x3x2xi1>, %[[Z:[^:]*]]: tensor<2x3x2xcomplex<f32>>
 // CHECK-DAG: arith.constant dense<{{\[\[}}[1, 4], [2, 5], [3, 6]], {{\[}}[7, -6], [-8, -5], [-7, -4]{{\]\]}}> : tensor<2x3x2xi4>
@@ -110,7 +110,7 @@ func.func @constants(%x: tensor<2x3x2xi4>, %m: tensor<2x3x2xi1>, %z: tensor<2x3x
   return %6, %7, %8 : tensor<2x3x2xi4>, tensor<2x3x2xi1>, tensor<2x3x2xcomplex<f32>>
 }
 
-// Brain halves of as many rows and blocks as the run brings.
+// bf16 with run-time numbers of rows and blocks.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x?x4xbf16>
 // CHECK-NOT: layout.layout_transform
@@ -124,8 +124,8 @@ func.func @dynamic(%x: tensor<?x?x4xbf16>) -> tensor<?x?x4xbf16> {
   return %2 : tensor<?x?x4xbf16>
 }
 
-// Nibbles that come in blocks become halves in rows: the nibbles are rewritten,
-// which are fewer bytes than the halves.
+// Blocked i4 becomes row-major f16: the i4 tensor is rewritten, because it has fewer
+// bytes.
 // CHECK-LABEL: func.func @widened(
 // CHECK: %[[T:.*]] = layout.layout_transform %{{.*}} : tensor<3x5x4xi4> to tensor<12x5xi4>
 // CHECK-NOT: layout.layout_transform
@@ -148,8 +148,8 @@ func.func @widened(%x: tensor<3x5x4xi4>, %scale: tensor<12xf16>, %zero: tensor<1
   return %1 : tensor<12x5xf16>
 }
 
-// Reals are quantized and dequantized between two blocked ends; the scales per
-// channel are cut like the channels, which moves nothing.
+// Quantization and dequantization between two blocked tensors; the scales per channel are
+// split like the channels, which moves nothing.
 // CHECK-LABEL: func.func @quantized(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x4xf32>, %[[S:[^:]*]]: tensor<12xf32>
 // CHECK: %[[SS:.*]] = layout.layout_transform %[[S]] {{.*}} : tensor<12xf32> to tensor<3x4xf32>
@@ -190,7 +190,7 @@ func.func @quantized(%x: tensor<3x5x4xf32>, %scale: tensor<12xf32>) -> tensor<3x
   return %3 : tensor<3x5x4xf32>
 }
 
-// Ten of twelve nibbles are used, and twelve written.
+// Ten of twelve i4 elements are read, and twelve are written.
 func.func @indivisible(%x: tensor<3x5x4xi4>) -> tensor<3x5x4xi4> {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : tensor<3x5x4xi4> to tensor<12x5xi4>
   %1 = layout.crop %0 offsets [0, 0] sizes [10, 5] : tensor<12x5xi4> to tensor<10x5xi4>
@@ -200,7 +200,7 @@ func.func @indivisible(%x: tensor<3x5x4xi4>) -> tensor<3x5x4xi4> {
   %4 = layout.layout_transform %3 by <(c, i) -> (c floordiv 4, i, c mod 4)> : tensor<12x5xi4> to tensor<3x5x4xi4>
   return %4 : tensor<3x5x4xi4>
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: tensor<3x5x4xcomplex<f32>>, %a1: tensor<3x5x4xi1>, %a2: tensor<3x5x4xf16>, %a3: tensor<5x1x12xi4>,
                 %a4: tensor<2x3x2xi4>, %a5: tensor<2x3x2xi1>, %a6: tensor<2x3x2xcomplex<f32>>, %a7: tensor<?x?x4xbf16>,
                 %a8: tensor<3x5x4xi4>, %a9: tensor<12xf16>, %a10: tensor<12xi4>, %a11: tensor<3x5x4xf32>,

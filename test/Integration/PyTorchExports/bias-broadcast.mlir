@@ -18,8 +18,8 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=point
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
-// In blocks nothing is left; behind the image only what the caller hands in and
-// wants back: two rewrites in each function.
+// In blocked layouts no rewrite is left. With channels last, the argument and the
+// result are rewritten: two rewrites in each function.
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
 
@@ -50,7 +50,7 @@ func.func @main(%x: tensor<1x3x4x4xf32>, %run_time: tensor<32xf32>) -> tensor<1x
   return %2 : tensor<1x5x2x2xf32>
 }
 
-// 20 channels are no whole blocks of 16.
+// Blocks of 16 do not divide the 20 channels.
 func.func @odd(%x: tensor<1x3x4x4xf32>, %run_time: tensor<20xf32>) -> tensor<1x5x2x2xf32> {
   %w0 = arith.constant dense<0.1> : tensor<20x3x1x1xf32>
   %w1 = arith.constant dense<0.1> : tensor<20x20x3x3xf32>
@@ -94,7 +94,7 @@ func.func @point(%x: tensor<1x3x1x1xf32>, %run_time: tensor<16xf32>) -> tensor<1
   return %2 : tensor<1x5x1x1xf32>
 }
 
-// A batch whose size is known at run time.
+// A batch of run-time size.
 func.func @batch(%x: tensor<?x3x4x4xf32>, %run_time: tensor<32xf32>) -> tensor<?x5x2x2xf32> {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?x3x4x4xf32>

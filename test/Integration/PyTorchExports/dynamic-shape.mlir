@@ -1,5 +1,5 @@
 // A reshape between two convolutions into a shape that is computed at run time:
-// nobody knows how it cuts the channels, so the rewrites stay on both of its
+// how it splits the channels is not known, so the rewrites stay on both of its
 // sides, and the report says that it kept them there.
 //
 // Covers: R17, R28

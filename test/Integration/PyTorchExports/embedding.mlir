@@ -65,7 +65,7 @@ func.func @main(%ids: tensor<16xi64>) -> tensor<16x16xf32> {
   return %r : tensor<16x16xf32>
 }
 
-// Nothing that blocks of 16 divide.
+// Blocks of 16 divide none of the extents.
 func.func @odd(%ids: tensor<5xi64>) -> tensor<5x7xf32> {
   %zero = arith.constant 0.0 : f32
   %none = arith.constant 0 : i64
@@ -99,7 +99,7 @@ func.func @odd(%ids: tensor<5xi64>) -> tensor<5x7xf32> {
   return %r : tensor<5x7xf32>
 }
 
-// As many rows as are known at run time.
+// A run-time number of rows.
 func.func @batch(%ids: tensor<?xi64>) -> tensor<?x7xf32> {
   %zero = arith.constant 0.0 : f32
   %none = arith.constant 0 : i64

@@ -21,8 +21,8 @@
 #id3 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 #column = affine_map<(d0, d1, d2) -> (d2)>
 
-// What is left of 16 rows and 32 columns in blocks is what the caller hands in and
-// wants back.
+// With 16 rows and 32 columns, both multiples of the block, only the argument and the
+// result are rewritten.
 // PACKED-LABEL: func.func @main(
 // PACKED: linalg.mmt4d
 // PACKED-NOT: linalg.transpose

@@ -17,8 +17,8 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=odd
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
-// In blocks nothing is left; behind the image only what the caller hands in and
-// wants back: two rewrites in each function.
+// In blocked layouts no rewrite is left. With channels last, the argument and the
+// result are rewritten: two rewrites in each function.
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
 
@@ -105,7 +105,7 @@ func.func @main(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x4x4xf32> {
   return %d : tensor<1x5x4x4xf32>
 }
 
-// No whole blocks of 16.
+// Blocks of 16 do not divide the channels.
 func.func @odd(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %zero64 = arith.constant 0.0 : f64
@@ -179,7 +179,7 @@ func.func @odd(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x4x4xf32> {
   return %d : tensor<1x5x4x4xf32>
 }
 
-// A batch whose size is known at run time.
+// A batch of run-time size.
 func.func @batch(%x: tensor<?x3x6x6xf32>) -> tensor<?x5x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %zero64 = arith.constant 0.0 : f64

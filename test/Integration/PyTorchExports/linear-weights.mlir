@@ -71,7 +71,7 @@ func.func @main(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
   return %down : tensor<16x16xf32>
 }
 
-// Nothing that blocks of 16 divide.
+// Blocks of 16 divide none of the extents.
 func.func @odd(%x: tensor<3x4xf32>) -> tensor<3x4xf32> {
   %zero = arith.constant 0.0 : f32
   %up_w = arith.constant dense_resource<odd_up> : tensor<6x4xf32>
@@ -109,7 +109,7 @@ func.func @odd(%x: tensor<3x4xf32>) -> tensor<3x4xf32> {
   return %down : tensor<3x4xf32>
 }
 
-// A batch whose size is known at run time.
+// A batch of run-time size.
 func.func @batch(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index

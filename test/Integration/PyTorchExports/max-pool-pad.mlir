@@ -17,8 +17,8 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=odd
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
-// In blocks nothing is left; behind the image only what the caller hands in and
-// wants back: two rewrites in each function.
+// In blocked layouts no rewrite is left. With channels last, the argument and the
+// result are rewritten: two rewrites in each function.
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
 
@@ -28,7 +28,7 @@
 // BLOCKED-NEXT: ^bb0
 // BLOCKED-NEXT: arith.maximumf
 // BLOCKED: return
-// Behind the image the pooling has its name again.
+// With channels last the pooling is a named op again.
 // NHWC-LABEL: func.func @main(
 // NHWC: linalg.pooling_nhwc_max
 func.func @main(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x2x2xf32> {
@@ -56,7 +56,7 @@ func.func @main(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x2x2xf32> {
   return %d : tensor<1x5x2x2xf32>
 }
 
-// No whole blocks of 16.
+// Blocks of 16 do not divide the channels.
 func.func @odd(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x2x2xf32> {
   %zero = arith.constant 0.0 : f32
   %lowest = arith.constant 0xFF800000 : f32
@@ -82,7 +82,7 @@ func.func @odd(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x2x2xf32> {
   return %d : tensor<1x5x2x2xf32>
 }
 
-// A batch whose size is known at run time.
+// A batch of run-time size.
 func.func @batch(%x: tensor<?x3x6x6xf32>) -> tensor<?x5x2x2xf32> {
   %zero = arith.constant 0.0 : f32
   %lowest = arith.constant 0xFF800000 : f32

@@ -18,8 +18,8 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=odd
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
-// One rewrite is left in each function; behind the image there are also those of
-// what the caller hands in and wants back.
+// One rewrite is left in each function; with channels last, the argument and the
+// result are rewritten as well.
 // BLOCKED-COUNT: {"rewrites":3,
 // NHWC-COUNT: {"rewrites":9,
 
@@ -61,7 +61,7 @@ func.func @main(%x: tensor<1x3x4x4xf32>) -> tensor<1x5x4x4xf32> {
   return %d : tensor<1x5x4x4xf32>
 }
 
-// No whole blocks of 16.
+// Blocks of 16 do not divide the channels.
 func.func @odd(%x: tensor<1x3x4x4xf32>) -> tensor<1x5x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %c_w = arith.constant dense<0.1> : tensor<48x3x3x3xf32>
@@ -88,7 +88,7 @@ func.func @odd(%x: tensor<1x3x4x4xf32>) -> tensor<1x5x4x4xf32> {
   return %d : tensor<1x5x4x4xf32>
 }
 
-// A batch whose size is known at run time.
+// A batch of run-time size.
 func.func @batch(%x: tensor<?x3x4x4xf32>) -> tensor<?x5x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index

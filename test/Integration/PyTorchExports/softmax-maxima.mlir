@@ -18,8 +18,8 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=odd
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
-// In blocks nothing is left; behind the image only what the caller hands in and
-// wants back: two rewrites in each function.
+// In blocked layouts no rewrite is left. With channels last, the argument and the
+// result are rewritten: two rewrites in each function.
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
 
@@ -90,7 +90,7 @@ func.func @main(%x: tensor<1x3x6x6xf32>) -> (tensor<1x5x4x4xf32>, tensor<1x1x4x4
   return %d, %max#1 : tensor<1x5x4x4xf32>, tensor<1x1x4x4xi64>
 }
 
-// 20 channels are no whole blocks of 16: plain, or behind the image.
+// Blocks of 16 do not divide 20 channels: they stay plain, or are the last dim.
 func.func @odd(%x: tensor<1x3x6x6xf32>) -> (tensor<1x5x4x4xf32>, tensor<1x1x4x4xi64>) {
   %zero = arith.constant 0.0 : f32
   %lowest = arith.constant 0xFF800000 : f32
@@ -148,7 +148,7 @@ func.func @odd(%x: tensor<1x3x6x6xf32>) -> (tensor<1x5x4x4xf32>, tensor<1x1x4x4x
   return %d, %max#1 : tensor<1x5x4x4xf32>, tensor<1x1x4x4xi64>
 }
 
-// A batch whose size is known at run time.
+// A batch of run-time size.
 func.func @batch(%x: tensor<?x3x6x6xf32>) -> (tensor<?x5x4x4xf32>, tensor<?x1x4x4xi64>) {
   %zero = arith.constant 0.0 : f32
   %lowest = arith.constant 0xFF800000 : f32

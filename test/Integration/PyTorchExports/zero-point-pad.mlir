@@ -17,8 +17,8 @@
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=odd
 // RUN: layout-check %t.mlir %t.nhwc.mlir --entry=batch --dims=2
 
-// In blocks nothing is left; behind the image only what the caller hands in and
-// wants back: two rewrites in each function.
+// In blocked layouts no rewrite is left. With channels last, the argument and the
+// result are rewritten: two rewrites in each function.
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
 
@@ -68,7 +68,7 @@ func.func @main(%x: tensor<1x3x4x4xi8>) -> tensor<1x5x4x4xi32> {
   return %d : tensor<1x5x4x4xi32>
 }
 
-// No whole blocks of 16.
+// Blocks of 16 do not divide the channels.
 func.func @odd(%x: tensor<1x3x4x4xi8>) -> tensor<1x5x4x4xi32> {
   %zero = arith.constant 0 : i32
   %pad_value = arith.constant -7 : i8
@@ -106,7 +106,7 @@ func.func @odd(%x: tensor<1x3x4x4xi8>) -> tensor<1x5x4x4xi32> {
   return %d : tensor<1x5x4x4xi32>
 }
 
-// A batch whose size is known at run time.
+// A batch of run-time size.
 func.func @batch(%x: tensor<?x3x4x4xi8>) -> tensor<?x5x4x4xi32> {
   %zero = arith.constant 0 : i32
   %pad_value = arith.constant -7 : i8

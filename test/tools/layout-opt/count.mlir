@@ -1,12 +1,12 @@
-// --layout-count prints one line on standard output, and no program there; it
-// may follow other passes.
+// --layout-count prints one line on standard output instead of the program. It may follow
+// other passes.
 // RUN: rm -rf %t && mkdir %t
 // RUN: layout-opt %s --layout-count | FileCheck %s --check-prefix=ONE
 // RUN: layout-opt %s --layout-count | count 1
 // RUN: layout-opt %s --layout-count | %print-json - keys | FileCheck %s --check-prefix=KEYS
 // RUN: layout-opt %s --inline --symbol-dce --layout-count | FileCheck %s --check-prefix=TWO
 // RUN: layout-opt %s --pass-pipeline='builtin.module(inline,symbol-dce,layout-count)' | FileCheck %s --check-prefix=TWO
-// A program that goes into a file is written.
+// With -o FILE the program is written as well.
 // RUN: layout-opt %s --layout-count -o %t/out.mlir | count 1
 // RUN: FileCheck %s < %t/out.mlir
 

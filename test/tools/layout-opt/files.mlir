@@ -1,5 +1,5 @@
-// A run of layout-opt that fails leaves the input as it was and no output; the
-// output may be the input, a link, or a device.
+// A run that fails leaves the input as it was and writes no output. The output may be the
+// input, a link, or a device.
 // RUN: rm -rf %t && split-file %s %t
 
 // RUN: cp %t/good.mlir %t/same.mlir
@@ -22,7 +22,7 @@
 // FOLDER: error: '{{.*}}folder.mlir': No such file or directory
 // RUN: not layout-opt %t/good.mlir -o %t 2>&1 | FileCheck %s --check-prefix=DIRECTORY
 // DIRECTORY: error: '{{.*}}': Is a directory
-// Nothing temporary is left.
+// No temporary file is left.
 // RUN: ls %t | FileCheck %s --check-prefix=LEFT
 // LEFT: bad.mlir
 // LEFT-NEXT: good.mlir
@@ -32,7 +32,7 @@
 // LEFT-NEXT: split.mlir
 // LEFT-NOT: {{.}}
 
-// mlir-opt's own options work.
+// The options of mlir-opt are available.
 // RUN: layout-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
 // DIALECTS: layout
 // RUN: layout-opt %t/good.mlir --emit-bytecode | layout-opt | FileCheck %t/good.mlir

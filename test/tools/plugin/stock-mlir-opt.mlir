@@ -1,5 +1,5 @@
-// LayoutPlugin.so brings the dialect and the passes to stock mlir-opt, which
-// works only if both share one libMLIR.so.
+// LayoutPlugin.so adds the dialect and the passes to stock mlir-opt. That works only if
+// both use the same libMLIR.so.
 // UNSUPPORTED: asan
 // RUN: mlir-opt %s --load-dialect-plugin=%layout_plugin \
 // RUN:   --load-pass-plugin=%layout_plugin \

@@ -6,10 +6,10 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: layout-opt %s --layout-randomize-splats="seed=7" --mlir-elide-resource-strings-if-larger=100000 | diff %t.mlir -
 // RUN: layout-opt %s --layout-randomize-splats="seed=8" --mlir-elide-resource-strings-if-larger=100000 | not diff %t.mlir - > %t.diff
-// Running it again finds no splat left to replace.
+// A second run finds no splat to replace.
 // RUN: layout-opt %t.mlir --layout-randomize-splats="seed=9" --mlir-elide-resource-strings-if-larger=100000 | diff %t.mlir -
 
-// A vector around 2 stays within a quarter of it; one around 0 within 0.05.
+// A vector with mean 2 stays within 25 % of it, one with mean 0 within 0.05.
 // CHECK-LABEL: @vectors
 func.func @vectors() -> (tensor<4xf32>, tensor<1x3x1xf16>, tensor<3xbf16>, tensor<3xf64>, tensor<3xf32>) {
   // CHECK: dense<[{{((1\.[5-9]|2\.[0-4])[0-9]*(e\+00)?(, )?)+}}]> : tensor<4xf32>
@@ -25,7 +25,7 @@ func.func @vectors() -> (tensor<4xf32>, tensor<1x3x1xf16>, tensor<3xbf16>, tenso
   return %a, %b, %c, %d, %e : tensor<4xf32>, tensor<1x3x1xf16>, tensor<3xbf16>, tensor<3xf64>, tensor<3xf32>
 }
 
-// Single elements, integers, sentinels and what is no splat stay.
+// Single elements, integers, sentinel values and constants that are no splats are kept.
 // CHECK-LABEL: @kept
 func.func @kept() -> (tensor<1x1xf32>, tensor<8xi32>, tensor<8xf32>, tensor<8xf32>, tensor<2xf32>, f32) {
   // CHECK-DAG: dense<3.000000e+00> : tensor<1x1xf32>
@@ -43,7 +43,7 @@ func.func @kept() -> (tensor<1x1xf32>, tensor<8xi32>, tensor<8xf32>, tensor<8xf3
   return %a, %b, %c, %d, %e, %f : tensor<1x1xf32>, tensor<8xi32>, tensor<8xf32>, tensor<8xf32>, tensor<2xf32>, f32
 }
 
-// Large ones become resources.
+// Large constants become resources.
 // CHECK-LABEL: @large
 // CHECK: dense_resource<random_splat_{{[0-9]+}}> : tensor<64x64xf16>
 // CHECK: random_splat_{{[0-9]+}}: "0x40000000

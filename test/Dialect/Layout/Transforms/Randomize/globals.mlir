@@ -1,11 +1,11 @@
-// Weights in globals are weights, too.
+// Weights in globals are replaced like other constants.
 // RUN: layout-opt %s --layout-randomize-splats | FileCheck %s
 
 // CHECK: ml_program.global private @matrix(dense<{{\[\[}}
 ml_program.global private @matrix(dense<0.1> : tensor<8x8xf32>) : tensor<8x8xf32>
 // CHECK: memref.global "private" constant @buffer : memref<8x8xf32> = dense<{{\[\[}}
 memref.global "private" constant @buffer : memref<8x8xf32> = dense<0.1>
-// Nobody reads it.
+// A global without a reader.
 // CHECK: ml_program.global private @unread(dense<1.000000e-01>
 ml_program.global private @unread(dense<0.1> : tensor<8x8xf32>) : tensor<8x8xf32>
 

@@ -1,14 +1,14 @@
-// The scale of weights: bound = sqrt(6 / fan-in).
+// Weights are drawn from a range bounded by sqrt(6 / fan-in).
 // RUN: layout-opt %s --layout-randomize-splats="seed=3" -o %t.mlir
 // RUN: %python %S/Inputs/bounds.py %t.mlir | FileCheck %s
 
-// Only met by elementwise ops: varies around its mean like the vector it was.
+// Used by elementwise ops only: drawn around its mean, like a vector.
 // CHECK: tensor<1x4x4x2xf32> from 0.{{3[89]|4[0-9]}} to 0.{{5[0-9]|6[012]}}
-// Without a use that says so, all but the first dim: 24.
+// Without a use that tells, the fan-in is the product of all dims but the first: 24.
 // CHECK: tensor<3x2x3x4xf64> from -0.{{4[5-9]|50}} to 0.{{4[5-9]|50}}
-// Used by a convolution: what its loops sum over, 3x3x4 = 36, not 3x4x2.
+// Used by a convolution: the fan-in is what its loops sum over, 3x3x4 = 36.
 // CHECK: tensor<3x3x4x2xf32> from -0.{{3[6-9]|4[01]}} to 0.{{3[6-9]|4[01]}}
-// A matrix: the larger extent, 24.
+// For a matrix the fan-in is the larger extent, 24.
 // CHECK: tensor<6x24xf32> from -0.{{4[5-9]|50}} to 0.{{4[5-9]|50}}
 func.func @f(%x: tensor<1x6x6x4xf32>) -> (tensor<1x4x4x2xf32>, tensor<3x2x3x4xf64>, tensor<6x24xf32>) {
   %w = arith.constant dense<0.1> : tensor<3x3x4x2xf32>

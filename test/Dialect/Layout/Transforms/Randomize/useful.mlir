@@ -1,4 +1,4 @@
-// Through splats a wrong layout is invisible; through random data it is not.
+// Splat weights hide a wrong layout; random data shows it.
 // RUN: split-file %s %t
 // RUN: layout-check %t/a.mlir %t/wrong.mlir
 // RUN: layout-opt %t/a.mlir --layout-randomize-splats -o %t/a-random.mlir

@@ -1,8 +1,8 @@
-// Vectors, unit dims or not, keep their mean and stay within 25 % of it, also a
-// negative one; what is large is drawn around 0 by its fan-in.
+// Vectors, with unit dims or without, stay within 25 % of their mean, also of a negative
+// one; larger tensors are drawn around 0, with a bound that depends on the fan-in.
 // RUN: layout-opt %s --layout-randomize-splats="seed=11" -o %t.mlir
 // RUN: %python %S/Inputs/bounds.py %t.mlir | FileCheck %s
-// The data depends on nothing but the seed.
+// The data depends only on the seed.
 // RUN: layout-opt %s --layout-randomize-splats="seed=11" | diff %t.mlir -
 // RUN: layout-opt %s --layout-randomize-splats="seed=12" | not diff %t.mlir - > %t.diff
 
@@ -10,7 +10,7 @@
 // sqrt(6 / 30) = 0.45.
 // CHECK: tensor<3x30xf64> from -0.4{{[2-5]}} to 0.4{{[2-5]}} mean {{-?}}0.0
 // CHECK: tensor<90xf32> from 3.{{[01][0-9]}} to 4.9{{[0-9]}} mean {{4.0[0-9]|3.9[0-9]}}
-// The limit itself is replaced; beyond it nothing is (see data.mlir).
+// A constant of the largest size allowed is replaced, a larger one is not (see data.mlir).
 // CHECK: tensor<91xf32> from 7{{[5-9]..}}.{{.*}} to 12{{[0-4]..}}.{{.*}} mean {{99|100|101}}
 func.func @f() -> (tensor<90xf32>, tensor<1x90x1xf64>, tensor<3x30xf64>, tensor<91xf32>) {
   %a = arith.constant dense<4.0> : tensor<90xf32>
