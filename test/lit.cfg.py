@@ -32,7 +32,6 @@ config.environment["PYTHONPATH"] = os.path.join(config.src_root, "python")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
-
 def run_input(name):
     """Returns the command that runs a script of test/Inputs."""
     return f"{config.python} {os.path.join(config.test_source_root, 'Inputs', name)}"

@@ -10,8 +10,7 @@ import lit.formats
 import lit.Test
 import lit.TestRunner
 
-# layout-opt as a command, not as a part of a path or of another name.
-_LAYOUT_OPT = r"(?<![\w./-])layout-opt(?![\w.-])"
+_TOOLS = ("layout-opt", "layout-test-opt")
 _NO_ROUNDTRIP = "NO-VERIFY-ROUNDTRIP:"
 
 
@@ -28,7 +27,11 @@ class LayoutTest(lit.formats.ShTest):
     def execute(self, test, litConfig):
         substitutions = list(self.extra_substitutions)
         if self._verifies_roundtrip(test):
-            substitutions.append((_LAYOUT_OPT, "layout-opt --verify-roundtrip"))
+            # The tool as a command, not as a part of a path or of another name.
+            substitutions += [
+                (rf"(?<![\w./-]){tool}(?![\w.-])", f"{tool} --verify-roundtrip")
+                for tool in _TOOLS
+            ]
         return lit.TestRunner.executeShTest(
             test,
             litConfig,
