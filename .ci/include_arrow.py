@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Checks that includes point one way: usage: include_arrow.py [ROOT].
+"""Checks that includes point in one direction: usage: include_arrow.py [ROOT].
 
-A folder may include itself and what stands above it in LAYERS, nothing below
-and nothing beside it. Prints one line for each include that goes against the
-arrow and exits with 1 if there is one.
+A folder may include itself and the folders of earlier rows of LAYERS, but none of
+its own row or of later rows. Prints one line for each include in the wrong
+direction and exits with 1 if there is one.
 """
 
 import os
 import re
 import sys
 
-# Folders under include/layout and lib; each row knows the rows above it.
+# Folders under include/layout and lib; each row may include the rows above it.
 LAYERS = [
     ["Support"],
     ["Algebra"],
@@ -33,7 +33,7 @@ LAYERS = [
     ["test"],
 ]
 
-# What files of a folder must not know beyond that: (path, include, reason).
+# Further includes that are not allowed: (path, include, reason).
 FORBIDDEN = [
     (
         r"^Solver/",
@@ -51,7 +51,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
 
 
 def rank(path):
-    """The folder of LAYERS that holds `path`, and its row."""
+    """Returns the folder of LAYERS that contains `path`, and its row."""
     for row, folders in enumerate(LAYERS):
         for folder in folders:
             if path == folder or path.startswith((folder + "/", folder + ".")):
@@ -60,7 +60,7 @@ def rank(path):
 
 
 def place(path):
-    """`path` without the roots that mirror each other."""
+    """Returns `path` without the prefix of one of the mirrored roots."""
     for root in ("include/layout/", "include/layout-c/", "lib/"):
         if path.startswith(root):
             return ("CAPI/" if root == "include/layout-c/" else "") + path[len(root) :]
@@ -68,7 +68,7 @@ def place(path):
 
 
 def target(include, path):
-    """Where an include of ours lies, or None for one that is not ours."""
+    """Returns the path of an included file of this project; None for others."""
     if include.startswith("layout/"):
         return include[len("layout/") :]
     if include.startswith("layout-c/"):
@@ -79,7 +79,7 @@ def target(include, path):
 
 
 def complaint(path, include):
-    """Why the file at `path` must not include `include`; None if it may."""
+    """Returns why `path` must not include `include`; None if it may."""
     folder, row = rank(path)
     if folder is None:
         return "its folder is not in LAYERS"
@@ -105,7 +105,7 @@ def sources(root):
 
 
 def check(root):
-    """Returns (number of files, complaints)."""
+    """Returns the number of files and the complaints."""
     count, complaints = 0, []
     for source in sources(root):
         path = place(source)

@@ -1,4 +1,4 @@
-//===- ConversionFuzzer.cpp - Any text through all notations --------------===//
+//===- ConversionFuzzer.cpp - Convert layouts between notations -----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A text in any notation, index maps among them, is read on small shapes and
-// written in every notation that can say it; each of those texts means the
-// same. See NotationFuzzer.cpp for how to run it.
+// Reads a text in any notation on small shapes, and writes the layout in every
+// notation that can express it. Each of these texts must mean the same layout.
+// NotationFuzzer.cpp says how to run it.
 //
 //===----------------------------------------------------------------------===//
 

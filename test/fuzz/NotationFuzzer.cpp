@@ -1,4 +1,4 @@
-//===- NotationFuzzer.cpp - Any text for the parser of a notation ---------===//
+//===- NotationFuzzer.cpp - Parse any text in one notation ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One libFuzzer program per notation: compiled with NOTATION, the name of its
-// class. Whatever the text, the parser answers with a layout or an error; a
-// layout is what its own text says, and means the same when it is read off its
-// meaning. Anything else traps. To run one for a minute:
+// One libFuzzer program for each notation; NOTATION is the name of its class.
+// For any text the parser must return a layout or an error. A layout must be
+// equal to what its own text means, and a layout derived from its meaning must
+// mean the same. Otherwise the program traps. To run one for a minute:
 //
 //   cmake --preset fuzz && ninja -C build/fuzz fuzzers
 //   build/fuzz/bin/fuzz-XlaLayout -max_total_time=60 \
@@ -27,7 +27,7 @@ using namespace mlir::layout;
 using namespace fuzzchecks;
 
 namespace {
-/// A notation's way between its text and its meaning.
+/// Converts between a notation and the layout it means.
 template <typename T>
 struct Ways {
   explicit Ways(const T &) {}
@@ -37,7 +37,7 @@ struct Ways {
   }
   auto readOff(const PhysicalLayout &layout) const { return T::get(layout); }
 };
-/// Letters name the logical dims in any order: here in that of the text.
+/// Letters name the logical dims in any order; this uses the order of the text.
 template <>
 struct Ways<LetterLayout> {
   explicit Ways(const LetterLayout &layout) : dims(layout.getLetters()) {}

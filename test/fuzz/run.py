@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plans random programs and checks everything that can be checked without knowing the best plan.
+"""Plans random programs and checks all properties that do not depend on the best plan.
 
-For each seed one program of `layout_mlir.fuzz` goes through `--layout-pipeline`, with targets and strategies in turn:
+For each seed, one program of `layout_mlir.fuzz` is planned by `--layout-pipeline`; targets and strategies alternate. It requires:
 
   - layout-opt succeeds, and a second run writes the same bytes
   - stock mlir-opt verifies the result, and layout-check finds it equal to the program
-  - its rewrites move no more bytes than those of the frozen plan, and no more is absorbed than before
-  - the report's figures are what --layout-count says of input and output
-  - planning the result again adds nothing
+  - its rewrites move no more bytes than the baseline, and it absorbs no more bytes than before
+  - the figures of the report are those of --layout-count for input and output
+  - planning the result again adds no rewrites
 
-At least half of the programs must move fewer bytes than their frozen plan. layout-opt, layout-check and mlir-opt are
-taken from PATH. What fails is kept with --keep, one folder a seed, with the commands in its `message`.
+At least half of the programs must move fewer bytes than their baseline. layout-opt, layout-check and mlir-opt are taken
+from PATH. With --keep, the files of each seed that fails are kept in a folder, with the commands in its `message`.
 """
 
 import argparse
@@ -35,16 +35,16 @@ from layout_mlir import fuzz  # noqa: E402
 TARGETS = ("nchw16c", "nchw8c", "nhwc", "nchw")
 STRATEGIES = ("backward", "forward", "optimal")
 INDIVISIBLE = ("plain", "pad")
-_TIMEOUT = 120  # seconds for one command; all of them are done in one
+_TIMEOUT = 120  # seconds for one command; usually all commands together take one
 
 
 class Failure(Exception):
-    """A check that does not hold, or a command that failed."""
+    """A check failed, or a command did."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """What became of one seed."""
+    """The result for one seed."""
 
     seed: int
     message: str = ""  # empty if every check holds
@@ -57,7 +57,7 @@ class Outcome:
 
 
 def run(*command: str | pathlib.Path) -> str:
-    """Standard output of a command that must succeed."""
+    """Runs a command that must succeed and returns its standard output."""
     try:
         result = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT)
     except subprocess.TimeoutExpired:
@@ -85,18 +85,18 @@ class Checker:
         self.folder = folder
         text = io.StringIO()
         fuzz.generate(text, seed)
-        # Annotations are gone from the result, so that planning it for the target would overrule them.
+        # The result has no annotations any more, so planning it for the target would override them.
         self.is_annotated = " layout." in text.getvalue()
         self.program.write_text(text.getvalue(), encoding="utf-8")
 
     def check_program(self) -> tuple[int, int]:
-        """Checks the program alone: it is valid and can be compared."""
+        """Checks that the program is valid and can be compared with itself."""
         run("layout-opt", self.program, "-o", os.devnull)
         run("layout-check", self.program, self.program)
         return 0, 0
 
     def check_plan(self) -> tuple[int, int]:
-        """Bytes that the frozen and the chosen plan move."""
+        """Checks the plan; returns the bytes of the baseline and of the plan."""
         result, report = self.plan(self.program, "out", self.target)
         self.check_repeatable(result, report)
         run("mlir-opt", result, "-o", os.devnull)

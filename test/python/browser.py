@@ -1,4 +1,4 @@
-"""A page in headless Chromium, driven over a pipe by the DevTools protocol."""
+"""Drives a page in headless Chromium by the DevTools protocol over a pipe."""
 
 import base64
 import json
@@ -10,14 +10,14 @@ import tempfile
 import time
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-_TIMEOUT = 120  # seconds that one command may take
+_TIMEOUT = 120  # seconds for one command
 
 
 class Browser:
     """Chromium with one page; a context manager.
 
-    `errors` are what the page wrote to its console as an error or warning and
-    what it threw; requests that leave the machine are among them.
+    `errors` collects the errors and warnings on the console of the page, the
+    exceptions it throws, and the requests that would leave this machine.
     """
 
     def __init__(self, width=1400, height=900):
@@ -37,7 +37,7 @@ class Browser:
             [
                 CHROMIUM,
                 "--headless=new",
-                "--no-sandbox",  # root in a container has none
+                "--no-sandbox",  # not available to root in a container
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--hide-scrollbars",
@@ -82,7 +82,7 @@ class Browser:
         end = time.monotonic() + _TIMEOUT
         while b"\0" not in self._rest:
             if not select.select([self._from], [], [], max(end - time.monotonic(), 0))[0]:
-                raise TimeoutError("chromium does not answer")
+                raise TimeoutError("chromium does not answer in time")
             part = os.read(self._from, 1 << 16)
             if not part:
                 raise EOFError("chromium has ended")
@@ -128,14 +128,14 @@ class Browser:
         return time.monotonic() - start
 
     def run(self, script):
-        """The value of an expression in the page."""
+        """Returns the value of an expression in the page."""
         result = self._command("Runtime.evaluate", {"expression": script, "returnByValue": True, "awaitPromise": True})
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"]["exception"]["description"])
         return result["result"].get("value")
 
     def press(self, key, shift=False):
-        """Presses a key and lets it go; a letter or sign writes itself."""
+        """Presses and releases a key; a character key also enters its character."""
         event = {"key": key, "modifiers": 8 if shift else 0}
         codes = {"Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40, "ArrowLeft": 37, "ArrowRight": 39, "Tab": 9}
         if key in codes:
@@ -146,7 +146,7 @@ class Browser:
         self._command("Input.dispatchKeyEvent", {**event, "type": "keyUp"})
 
     def click(self, selector, across=0.5, down=0.5):
-        """Clicks into an element, at parts of its width and height."""
+        """Clicks into an element, at the given fractions of its width and height."""
         x, y = self.run(
             "(() => { const {x, y, width, height} = "
             f"document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
@@ -161,12 +161,12 @@ class Browser:
             self.press(letter)
 
     def prefer(self, scheme):
-        """Sets what `prefers-color-scheme` says, light or dark; nothing moves."""
+        """Sets the preferred colour scheme, light or dark, and switches animations off."""
         features = [("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]
         self._command(
             "Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value} for name, value in features]}
         )
 
     def screenshot(self):
-        """What the page looks like, as PNG."""
+        """Returns a picture of the page as PNG."""
         return base64.b64decode(self._command("Page.captureScreenshot", {"format": "png"})["data"])

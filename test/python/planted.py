@@ -1,4 +1,4 @@
-"""Checks of the sources, run on trees made for the occasion."""
+"""Runs the checks of .ci on small trees of sources that the tests write."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def check_tree(script, root):
-    """(exit code, standard output) of `.ci/script` on the tree at `root`."""
+    """Returns the exit code and the output of a script of .ci on the tree at `root`."""
     done = subprocess.run(
         [sys.executable, os.path.join(ROOT, ".ci", script), root],
         capture_output=True,
@@ -19,7 +19,7 @@ def check_tree(script, root):
 
 
 def check_planted(script, lines):
-    """The same on a tree of {path: second line of that file}."""
+    """Does the same for a tree of two-line files, given as {path: second line}."""
     with tempfile.TemporaryDirectory() as root:
         for path, line in lines.items():
             path = os.path.join(root, path)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random planning problems, in the form of problem files (include/layout/Solver/ProblemFile.h).
 
-They look like what flow makes of programs (values with one producer and any number of users, ops that carry one layout
-through, ops with a choice) but need not come from any, so that they are harder than those.
+They have the structure of problems that come from programs: values with one producer and any number of users, ops that
+keep one layout, and ops with a choice. They are not limited to problems that some program has, and so can be harder.
 """
 
 import dataclasses
@@ -14,15 +14,15 @@ Problem = dict[str, Any]
 
 @dataclasses.dataclass(frozen=True)
 class Shape:
-    """What makes one kind of problems differ from another."""
+    """The parameters of one kind of problems."""
 
     variables: tuple[int, int] = (10, 60)
     operands: tuple[int, int] = (1, 2)
-    # How far back an operand's producer may stand: near ones make chains, far ones tangles.
+    # How far back the producer of an operand may be: small values make chains, large ones dense graphs.
     reach: int = 6
     layouts: tuple[int, int] = (2, 4)
     labels: tuple[int, int] = (2, 4)
-    # Shares: of values with many users, of free nets, of ops with one label, of ops that carry one layout through.
+    # Fractions of values with many users, of free nets, of ops with one label, and of ops that keep one layout.
     shared: float = 0.1
     free: float = 0.05
     fixed: float = 0.2
@@ -113,7 +113,7 @@ class _Generator:
         return len(self._nets) - 1
 
     def _close_loops(self) -> None:
-        """A value that goes round is used by what stands before it."""
+        """Closes loops: an earlier variable uses a value that a later one produces."""
         for first, variable in enumerate(self._variables):
             if not self._is(self._shape.loops):
                 continue

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every kind of access to a laid out buffer, run: with every element type, on extents that tiles divide and do not, of
-one, and known at run time only.
+"""Runs every kind of access to a buffer with a layout, for several element types and extents.
 
-One function is one cell: it takes what it reads through a buffer of its own into what it writes. layout-check compares
-the program as it stands, whose annotations mean nothing to anybody, with what --layout-apply-buffer-layouts makes of it
-in either order of loops, and with that flattened.
+The extents are divisible by the tiles or not, one, or known at run time only. Each function is one cell of the matrix: it
+copies its input to its output through a buffer of its own. layout-check compares the program, in which annotations have no
+effect yet, with the results of --layout-apply-buffer-layouts in both loop orders, and with the flattened program.
 
 Covers: B12, B17, B18, B24
 """
@@ -22,7 +21,7 @@ _BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", _ROOT / "build" / "release"
 ELEMENTS = ("f32", "f16", "i8", "i1")
 SHAPES = {"divisible": ("8", "6"), "odd": ("7", "5"), "unit": ("1", "5"), "dynamic": ("?", "5")}
 CELLS = 272  # kinds x elements x shapes
-RUN = 252  # the others do not exist: atomic updates of one bit and (by a region) of floats, globals of unknown size
+RUN = 252  # without atomic updates of i1, generic atomic updates of floats, and globals of unknown size
 
 _BLOCKED = "[#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]"
 _LOOPS = """    scf.for %i = %c0 to %m step %c1 {

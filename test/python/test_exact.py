@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plans of random problems cost what an exact solver from outside says, and their bounds are bounds.
+"""Plans of random problems cost as much as those of an independent exact solver, and no bound is above that cost.
 
 Covers: R35, R47
 """
@@ -21,7 +21,7 @@ from random_problems import SHAPES, Problem, generate
 _ROOT = pathlib.Path(__file__).resolve().parents[2]
 _BIN = pathlib.Path(os.environ.get("LAYOUT_BUILD", _ROOT / "build" / "release")) / "bin"
 _SEEDS = range(20)
-_SECONDS = 120  # toulbar2 needs less than one for each
+_SECONDS = 120  # toulbar2 needs less than one second for each problem
 _LIMITS = {"by-tables": [], "by-search": ["--table-limit=0"]}
 
 
@@ -71,14 +71,14 @@ class ExactTest(unittest.TestCase):
                 said = f"holds: cost {outcome.cost}, no plan costs less than {outcome.bound}"
                 self.assertEqual(outcome.verdict, said)
 
-    def test_all_are_proved(self) -> None:
+    def test_almost_all_are_proved_optimal(self) -> None:
         by_tables = [outcome for outcome in self.outcomes if outcome.name.endswith("by-tables")]
         by_search = [outcome for outcome in self.outcomes if outcome.name.endswith("by-search")]
         self.assertEqual([outcome.name for outcome in by_tables if outcome.cost != outcome.bound], [])
         open_ones = [outcome.name for outcome in by_search if outcome.cost != outcome.bound]
         self.assertLessEqual(len(open_ones), len(by_search) // 50, open_ones)
 
-    def test_problems_are_worth_solving(self) -> None:
+    def test_most_optima_are_positive(self) -> None:
         costs = [outcome.optimum for outcome in self.outcomes]
         self.assertGreater(sum(cost > 0 for cost in costs), 0.9 * len(costs))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random programs are valid, reproducible, of the asked size, and worth planning."""
+"""Random programs are valid and reproducible, have the requested size, and contain what planning has to handle."""
 
 import functools
 import io
@@ -30,12 +30,12 @@ _generate = functools.cache(_generate_again)
 
 
 def _main(program: str) -> str:
-    """The function that is planned; others are called from it."""
+    """Returns the function that is planned; it calls the others."""
     return program[program.index("func.func @forward") :]
 
 
 def _ops(program: str) -> list[str]:
-    """Names of the ops that compute something."""
+    """Returns the names of the ops that compute something."""
     names = re.findall(r"^    %\d+(?::2)? = (linalg\.\w+|tensor\.\w+|scf\.\w+|func\.call|arith\.cmpf)", _main(program), re.MULTILINE)
     return [name for name in names if name not in ("tensor.empty", "linalg.fill")]
 
@@ -50,7 +50,7 @@ class Programs(unittest.TestCase):
         for ops in (5, 6, 12, 30):
             for seed in range(10):
                 program = _generate(seed, ops)
-                # One more for every result of some programs.
+                # Some programs have one more op for each result.
                 results = program[program.rindex("    return ") :].split(":")[0].count("%")
                 self.assertIn(len(_ops(program)) - ops, (0, results))
         self.assertGreater(len({len(_ops(_generate(seed))) for seed in _SEEDS}), 10)
@@ -59,7 +59,7 @@ class Programs(unittest.TestCase):
         for seed in _SEEDS:
             program = _generate(seed)
             critical = [name for name in _ops(program) if "conv" in name or "matmul" in name]
-            # Contractions are also written as generic ops; those multiply, then add to their output.
+            # Contractions may also be generic ops, which multiply and add to their output.
             products = re.findall(r"(%s\d) = arith.mulf %in0, %in1 : f32\n +%s\d = arith.addf %out0, \1", program)
             self.assertGreaterEqual(len(critical) + len(products), 2, f"seed {seed}")
 

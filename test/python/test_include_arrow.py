@@ -1,4 +1,4 @@
-"""The check of include directions finds what is planted, and only that."""
+"""The check of include directions finds exactly the violations in small trees."""
 
 import unittest
 
@@ -14,7 +14,7 @@ def check(includes):
 
 
 class IncludeArrowTest(unittest.TestCase):
-    def test_down_the_arrow(self):
+    def test_allowed_directions(self):
         status, output = check(
             {
                 "lib/Solver/Backward.cpp": "layout/Algebra/IndexMap.h",
@@ -51,7 +51,7 @@ class IncludeArrowTest(unittest.TestCase):
                     output.startswith(f"{path}:2: must not include {include}: "), output
                 )
 
-    def test_an_empty_tree_is_no_success(self):
+    def test_an_empty_tree_fails(self):
         self.assertEqual(check({})[0], 1)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The generated networks are valid IR of the published architectures, reproducible, and errors are plain."""
+"""The generated networks are valid and reproducible and have the published architectures; bad options are errors."""
 
 import io
 import itertools
@@ -71,7 +71,7 @@ class Validity(unittest.TestCase):
                 self._verify(_generate(name, **options))
 
     def test_published_sizes_verify(self) -> None:
-        # Weights as arguments: the types are those of the full network, the file is not.
+        # With weights as arguments the types are those of the full network, but the file is small.
         for name in models.NETWORKS:
             with self.subTest(name):
                 self._verify(_generate(name, weights=Weights.ARGS))
@@ -99,7 +99,7 @@ class Architecture(unittest.TestCase):
                     self.assertEqual(text.count("= linalg.matmul"), products)
 
     def test_small_is_the_same_graph(self) -> None:
-        # Equal sequences of ops, but for tensors shared because their types have become equal.
+        # The sequences of ops are equal, except for empty tensors and fills that are shared because their types are equal.
         def ops(text: str) -> list[str]:
             names = re.findall(r"= ((?:linalg|tensor|math)\.\w+)", text)
             return [name for name in names if name not in ("tensor.empty", "linalg.fill")]
@@ -131,9 +131,9 @@ class Architecture(unittest.TestCase):
     def test_dense_blocks(self) -> None:
         full = _generate("densenet121", weights=Weights.ARGS)
         self.assertEqual(_convolutions(full), (120, 0))
-        self.assertEqual(full.count("= tensor.concat dim(1)"), 58)  # one a layer, the first of a block reads one map
+        self.assertEqual(full.count("= tensor.concat dim(1)"), 58)  # one for each layer; the first of a block reads one map
         self.assertEqual(full.count("= linalg.pooling_nchw_sum"), 3 + 1)
-        for width in (256, 512, 1024):  # joined at the ends of blocks
+        for width in (256, 512, 1024):  # concatenated at the ends of blocks
             self.assertRegex(full, rf"tensor.concat .* -> tensor<1x{width}x")
         small = _generate("densenet121", small=True)
         self.assertEqual(_convolutions(small), (1 + 4 * 3 * 2 + 3, 0))
@@ -153,7 +153,7 @@ class Architecture(unittest.TestCase):
 
     def test_windows(self) -> None:
         full = _generate("swin", weights=Weights.ARGS)
-        # [B, H, W, C] to windows and back, in each block.
+        # Each block goes from [B, H, W, C] to windows and back.
         self.assertEqual(full.count("into tensor<1x8x7x8x7x96xf32>"), 2)
         self.assertEqual(full.count("into tensor<1x8x8x7x7x96xf32>"), 2)
         self.assertIn("affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d3, d2, d4, d5)>", full)
@@ -264,7 +264,7 @@ class WeightData(unittest.TestCase):
         mean = sum(values) / len(values)
         deviation = (sum(value**2 for value in values) / len(values)) ** 0.5
         self.assertAlmostEqual(mean / deviation, 0, delta=0.02)
-        # He scaling behind a ReLU, halved since it ends a residual branch; some taps fall on the padding of a 7x7 map.
+        # He scaling after a ReLU, halved at the end of a residual branch; part of the kernel covers the padding of a 7x7 image.
         self.assertAlmostEqual(deviation / (2 / (512 * 9)) ** 0.5, 0.55, delta=0.1)
 
 

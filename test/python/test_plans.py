@@ -1,31 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Small programs are planned as cheaply as any layouts allow, found by trying them.
+"""Compares the plans of small programs with the cheapest plans, which are found by trying all layouts.
 
-Thousands of functions of up to eight ops: all graphs of few elementwise ops, and random ones with broadcasts,
-transposing and fused reads, diagonals, reductions, poolings, several results, constants and fills, pads, slices and
-concatenations, frozen ops, matmuls and convolutions in one or several layouts of their own, and rewrites of every kind
-between them. `plans/` has a model of them that shares nothing with the planner: a layout is the order in which elements
-lie, and an op that does not mind is given every order of every digit of its factors, not the labels that the planner
-makes.
+Thousands of functions of up to eight ops are planned: all graphs of a few elementwise ops, and random ones with
+broadcasts, transposing and fused reads, diagonals, reductions, poolings, several results, constants and fills, pads,
+slices and concatenations, frozen ops, matmuls and convolutions with one or several layout options, and rewrites of every
+kind between them. `plans/` has a model of these programs that shares nothing with the planner: a layout is the order of
+the elements in memory, and an agnostic op may take every order of every digit of its loops, not only the candidates that
+the planner makes.
 
-What is proved of each function whose labels were not capped:
-  - the optimal plan costs what the cheapest of all combinations costs, and its bound is not above that
-  - `frozen` is what the first label of every op costs, less prices; backward and forward plans lie between
-  - the program that comes out moves what the plan says, by --layout-count. It may move less where a rewrite that is no
-    map of digits (2·3 read as 3·2) stood in the way of the plan and folds afterwards, and where entries have prices
+For each function whose candidates were not capped, the test requires:
+  - the optimal plan costs as much as the cheapest combination of layouts, and its bound is not above that cost
+  - the baseline `frozen` is the cost of the first candidate of every op, without the costs of the layout options; the
+    costs of backward and forward plans lie between the two
+  - the resulting program moves as many bytes as the plan says, by --layout-count. It may move fewer if a rewrite that is
+    no digit map (2·3 read as 3·2) was an obstacle for the plan and is folded afterwards, or if options have costs
 
-Values may also be padded at the ends of dims, by one number in all of a program: then an op has its labels in every box
-that dims may grow to. There `frozen` and what comes out are not compared, for equal pads become one when they are
-folded, and a pad with several readers counts by itself.
+Values may also be padded at the ends of dims, with one number in all of a program; an op then has candidates for every
+shape that the dims may grow to. The baseline and the resulting program are not compared in that case, because equal pads
+are merged when they are folded, and a pad with several readers is counted separately.
 
-Of a matmul with `layout.prefer` the planner offers the orders that one of its operands asks for. No operand has all of
-its loops, so one in which two get what they want may be missing: such plans are only compared from below.
+For a matmul with `layout.prefer` the planner offers the orders that one of its operands asks for. No operand is indexed by
+all of the loops, so an order that would suit two operands may be missing: such plans may cost more than the cheapest one.
 
-What is not: that the programs compute the same (test/fuzz does), loops, calls and regions, dynamic sizes, entries that
-pad or cut dims where their operand's root is not cut, and pads with several numbers.
+Not tested here: that the programs compute the same (see test/fuzz/run.py), loops, calls and regions, dynamic sizes,
+options that pad or split dims that are not split in the rewritten value, and pads with several numbers.
 
-LAYOUT_PLAN_SEEDS=FIRST..LAST takes other random programs. A function with too many states for the search is left out;
-these are few, and counted.
+LAYOUT_PLAN_SEEDS=FIRST..LAST selects other random programs. Functions with too many states for the search are left out;
+the test requires that they are few.
 
 Covers: R17, R18, R35, R48
 """
@@ -58,21 +59,21 @@ _IN_ONE_MODULE = 40
 
 @dataclasses.dataclass
 class Function:
-    """A function with what is known of it."""
+    """A function with the figures that its plans are compared with."""
 
     name: str
     text: str
     is_raised: bool
-    is_exact: bool  # what its plan costs is what it moves
+    is_exact: bool  # the planned program moves as many bytes as its plan costs
     minimum: int
-    frozen: int | None  # not known where there are pads
-    frozen_bytes: int = 0  # of that, what is rewritten
-    is_complete: bool = True  # whether the planner offers every label that an op could have
+    frozen: int | None  # None if there are pads
+    frozen_bytes: int = 0  # the rewrites in `frozen`
+    is_complete: bool = True  # the planner offers every layout that an op could have
 
 
 @dataclasses.dataclass
 class Figures:
-    """What layout-opt says of a function under each strategy."""
+    """The figures of layout-opt for a function, for each strategy."""
 
     costs: dict[str, int]
     bound: int
@@ -117,7 +118,7 @@ def _layout_opt(*arguments: str | pathlib.Path) -> str:
 
 @dataclasses.dataclass
 class Group:
-    """Functions in one file, several to a module, planned by every strategy."""
+    """Functions in one file, several in each module, planned by every strategy."""
 
     functions: list[Function]
     folder: pathlib.Path
@@ -146,18 +147,18 @@ class Group:
         return Figures(costs, plan["bound"], read("optimal", "problem")["capped"])
 
     def counted(self, strategy: str) -> list[int]:
-        """Bytes that rewrites move in each module that came out."""
+        """Returns the bytes that rewrites move in each planned module."""
         lines = _layout_opt(self.folder / f"{strategy}.mlir", "--split-input-file", "--layout-count").splitlines()
         return [json.loads(line)["bytes"] for line in lines if line.startswith("{")]
 
     def frozen(self, strategy: str) -> list[int]:
-        """What the report says of each module."""
+        """Returns the baseline that is reported for each module."""
         text = (self.folder / f"{strategy}.mlir").read_text(encoding="utf-8")
         return [int(number) for number in re.findall(r"frozen = \{bytes = (\d+) : i64\}", text)]
 
 
 def disagreements(function: Function, figures: Figures) -> Iterator[str]:
-    """What a function's plans cost against what they should."""
+    """Yields messages about plans whose cost or bound is wrong."""
     cost = figures.costs["optimal"]
     is_proved = function.is_complete and not figures.is_capped
     if cost < function.minimum or (cost > function.minimum and is_proved):
@@ -170,7 +171,7 @@ def disagreements(function: Function, figures: Figures) -> Iterator[str]:
 
 
 def miscounts(module: list[Function], costs: Iterable[int], counted: int) -> Iterator[str]:
-    """What came out of a module against what its plans cost."""
+    """Yields a message if a planned module does not move what its plans cost."""
     planned = sum(costs)
     if None in (function.frozen for function in module):
         return
@@ -181,7 +182,7 @@ def miscounts(module: list[Function], costs: Iterable[int], counted: int) -> Ite
 
 class Programs(unittest.TestCase):
     def check(self, functions: list[Function]) -> list[Figures]:
-        """Plans the functions; those in one module are alike in what is expected of them."""
+        """Plans the functions; the same is expected of all functions of one module."""
         with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             groups = []
             for key in itertools.product((False, True), repeat=3):
@@ -220,7 +221,7 @@ class Programs(unittest.TestCase):
         self.assertGreater(len(writers), 1000)
         found = self.check([_function(writer) for writer in writers])
         self.assertFalse(any(figures.is_capped for figures in found))
-        # Planning is worth something in most of them, and not all plans are free.
+        # A sufficient number of plans costs something.
         self.assertGreater(sum(figures.costs["optimal"] > 0 for figures in found), len(found) // 10)
 
     def check_seeds(self, make: Callable[[int], Function | None], seeds: Iterable[int]) -> list[Figures]:
@@ -237,12 +238,12 @@ class Programs(unittest.TestCase):
         self.check_seeds(_random_function, _seeds())
 
     def test_padded_programs(self) -> None:
-        """Values are padded by layout.pad, cut by layout.crop, or let through padded."""
+        """Values are padded by layout.pad, cropped by layout.crop, or stay padded."""
         self.check_seeds(_padded_function, _seeds()[::2])
 
 
 class ThisTest(unittest.TestCase):
-    """That it can fail, and that its short cut is none."""
+    """The test finds wrong plans, and its search finds the same minimum as enumeration."""
 
     def test_search_is_enumeration(self) -> None:
         compared = 0
@@ -272,7 +273,7 @@ class ThisTest(unittest.TestCase):
         self.assertEqual(list(miscounts([function], [96], 96)), [])
 
     def test_another_plan_is_seen(self) -> None:
-        """The program that a dearer plan makes does not pass for that of the optimal one."""
+        """The program of a more expensive plan is not accepted as that of the optimal plan."""
         functions = [_random_function(seed) for seed in range(0, 400, 4)]
         functions = [function for function in functions if function and function.is_exact]
         seen = 0

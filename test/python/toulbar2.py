@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Planning problems solved by toulbar2, an exact solver of weighted constraints that knows nothing of layouts.
+"""Solves planning problems with toulbar2, an exact solver of weighted constraint problems.
 
-What is handed to it says what include/layout/Solver/Problem.h does, and nothing that this project's solvers find out:
-a variable per variable; and per net and layout one of two values, which is 1 if the value is rewritten to that layout.
-A use that wants the layout forbids 0, and 1 costs the rewrite unless the layout is the one produced.
+The encoding follows include/layout/Solver/Problem.h and uses nothing that this project's solvers derive. Each variable
+of the problem is a variable of toulbar2. Each net and layout is another one with two values: 1 if the value is rewritten
+to that layout. A use in that layout forbids 0; 1 costs the rewrite unless the layout is the one that is produced.
 """
 
 import json
@@ -18,7 +18,7 @@ COMMAND = "toulbar2"
 
 
 def get_cost(problem: Problem, labels: list[int]) -> int:
-    """The cost of a plan, by the formula in Problem.h."""
+    """Returns the cost of a plan by the formula in Problem.h."""
 
     def layout(port: list[int]) -> int:
         return problem["variables"][port[0]]["labels"][labels[port[0]]]["layouts"][port[1]]
@@ -32,9 +32,9 @@ def get_cost(problem: Problem, labels: list[int]) -> int:
 
 
 def solve(problem: Problem, file: pathlib.Path, seconds: int) -> int | None:
-    """The cost of the cheapest plan; None if it is not proved in time.
+    """Returns the cost of the cheapest plan, or None if it is not proved in time.
 
-    The plan that comes with it is read, and has to cost that.
+    Also checks that the plan toulbar2 prints has this cost.
     """
     file.write_text(json.dumps(_state(problem)), encoding="utf-8")
     solution = file.with_suffix(".sol")
@@ -56,7 +56,7 @@ def _rewrite(net: dict[str, Any], produced: int, wanted: int) -> int:
 
 def _state(problem: Problem) -> dict[str, Any]:
     variables, nets = problem["variables"], problem["nets"]
-    # The plan of all zeros is one, so that nothing dearer need be looked at.
+    # The plan of all zeros is feasible, so no plan of a higher cost is of interest.
     top = get_cost(problem, [0] * len(variables)) + 1
     domains = {f"v{number}": len(variable["labels"]) for number, variable in enumerate(variables)}
     functions: dict[str, Any] = {}
