@@ -48,7 +48,8 @@ static llvm::Expected<int> openUnnamedFile() {
 runChild(llvm::function_ref<LogicalResult(raw_ostream &)> body, int fd) {
   for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
     std::signal(signal, SIG_DFL);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    _exit(1);
   bool done;
   {
     llvm::raw_fd_ostream out(fd, /*shouldClose=*/false);
@@ -163,6 +164,7 @@ llvm::Expected<std::vector<Outputs>> ProgramRun::finish() {
     return buffer.takeError();
   const char *at = (*buffer)->getBufferStart();
   std::vector<Outputs> runs;
+  runs.reserve(numSeeds);
   for (size_t i = 0; i < numSeeds; ++i)
     runs.push_back(deserialize(at, outputs));
   return runs;
