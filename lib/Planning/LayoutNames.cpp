@@ -1,4 +1,4 @@
-//===- LayoutNames.cpp - Layouts in familiar notation ---------------------===//
+//===- LayoutNames.cpp - Names of layouts for people ----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,11 +8,12 @@
 
 #include "LayoutNames.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Of the result of a frozen op, what its rewrite makes of it.
 static Value findReference(const ModelNet &net) {
   Operation *op = net.root.getDefiningOp();
   if (op && isFrozen(op))
@@ -22,33 +23,33 @@ static Value findReference(const ModelNet &net) {
   return net.root;
 }
 
-LayoutNames::LayoutNames(const PlanningModel &graph) : graph(graph) {
+LayoutNames::LayoutNames(const PlanningModel &model) : model(model) {
   unsigned numAxes = 0;
-  for (const ModelNet &net : graph.nets) {
+  for (const ModelNet &net : model.getNets()) {
     references.push_back(findReference(net));
     firstAxes.push_back(numAxes);
     numAxes += getRootType(net).getRank();
   }
   axes.grow(numAxes);
   letters.assign(numAxes, 0);
-  for (const ModelVariable &node : graph.nodes) {
-    auto structured = dyn_cast_or_null<linalg::LinalgOp>(node.op);
+  for (const ModelVariable &variable : model.getVariables()) {
+    auto structured = dyn_cast_or_null<linalg::LinalgOp>(variable.op);
     std::optional<CriticalOp> roles;
     if (structured)
       roles = classify(structured);
-    if (node.regionFlow)
-      joinRegionFlow(node);
+    if (variable.regionFlow)
+      joinRegionFlow(variable);
     else if (!roles)
-      joinAxes(node);
+      joinAxes(variable);
     else if (roles->isConvolution())
-      seedConvolution(node, structured, *roles);
+      setConvolutionLetters(variable, structured, *roles);
   }
   axes.compress();
-  std::string ofAxes(axes.getNumClasses(), 0);
+  std::string classLetters(axes.getNumClasses(), 0);
   for (unsigned axis = 0; axis < numAxes; ++axis)
-    if (ofAxes[axes[axis]] == 0)
-      ofAxes[axes[axis]] = letters[axis];
-  letters = std::move(ofAxes);
+    if (classLetters[axes[axis]] == 0)
+      classLetters[axes[axis]] = letters[axis];
+  letters = std::move(classLetters);
   findBlocks();
 }
 
@@ -56,14 +57,15 @@ LayoutNames::LayoutNames(const PlanningModel &graph) : graph(graph) {
 // Axes
 //===----------------------------------------------------------------------===//
 
-/// The axis that is all of the dim. In front of the rewrite of a blocked op a
-/// channel is two dims; the outer one stands for it.
+/// The axis that a dim consists of; nothing if it is only a part of one. A dim
+/// of the reference may consist of several whole dims of a physical root (the
+/// channels of a blocked op): the outermost of them counts.
 std::optional<unsigned> LayoutNames::getAxis(Value value, unsigned dim) const {
-  const Derivation &from = graph.getDerivation(value);
+  const Derivation &from = model.getDerivation(value);
   unsigned first = firstAxes[from.net];
   if (from.isRoot)
     return first + dim;
-  ArrayRef<int64_t> shape = getRootType(graph.nets[from.net]).getShape();
+  ArrayRef<int64_t> shape = getRootType(model.getNet(from.net)).getShape();
   ArrayRef<Digit> digits = from.map[dim];
   bool areWhole = llvm::all_of(digits, [&](const Digit &digit) {
     return digit.stride == 1 && digit.extent == shape[digit.dim];
@@ -74,20 +76,18 @@ std::optional<unsigned> LayoutNames::getAxis(Value value, unsigned dim) const {
   return first + digits.front().dim;
 }
 
-void LayoutNames::joinRegionFlow(const ModelVariable &node) {
-  for (unsigned dim = 0, rank = cast<RankedTensorType>(
-                                    node.ports.front().value.getType())
-                                    .getRank();
-       dim < rank; ++dim) {
-    std::optional<unsigned> first = getAxis(node.ports.front().value, dim);
-    for (const ModelPort &port : node.ports)
+void LayoutNames::joinRegionFlow(const ModelVariable &variable) {
+  Value value = variable.ports.front().value;
+  for (unsigned dim : llvm::seq<unsigned>(0, getShape(value).size())) {
+    std::optional<unsigned> first = getAxis(value, dim);
+    for (const ModelPort &port : variable.ports)
       if (std::optional<unsigned> axis = getAxis(port.value, dim);
           first && axis)
         axes.join(*first, *axis);
   }
 }
 
-/// The factor that a dim follows, moved or seen through a window or not.
+/// The factor that a dim runs along, also with an offset or through a window.
 static std::optional<unsigned> getFactor(const Access &access) {
   switch (access.kind) {
   case Access::Kind::None:
@@ -103,23 +103,24 @@ static std::optional<unsigned> getFactor(const Access &access) {
   llvm_unreachable("covered switch");
 }
 
-void LayoutNames::joinAxes(const ModelVariable &node) {
+void LayoutNames::joinAxes(const ModelVariable &variable) {
+  // Frozen ops and barriers have no rule in the model, but propagate letters.
   std::optional<LayoutRule> own;
-  const LayoutRule *rule = node.rule;
-  if (!rule && node.op && (own = getLayoutRule(node.op)))
+  const LayoutRule *rule = variable.rule;
+  if (!rule && variable.op && (own = getLayoutRule(variable.op)))
     rule = &*own;
   if (!rule)
     return;
-  DenseMap<unsigned, unsigned> ofFactors;
-  for (const ModelPort &port : node.ports)
+  DenseMap<unsigned, unsigned> factorAxes;
+  for (const ModelPort &port : variable.ports)
     for (auto [dim, access] : llvm::enumerate(rule->ports[port.number].dims)) {
       std::optional<unsigned> factor = getFactor(access);
       std::optional<unsigned> axis = getAxis(port.value, dim);
       if (!factor || !axis)
         continue;
-      auto [place, isNew] = ofFactors.insert({*factor, *axis});
+      auto [entry, isNew] = factorAxes.insert({*factor, *axis});
       if (!isNew)
-        axes.join(place->second, *axis);
+        axes.join(entry->second, *axis);
     }
 }
 
@@ -127,9 +128,10 @@ void LayoutNames::joinAxes(const ModelVariable &node) {
 // Letters
 //===----------------------------------------------------------------------===//
 
-/// A part of a root's dim that is a dim here has its letter, too.
-void LayoutNames::seed(Value value, unsigned dim, char letter) {
-  const Derivation &from = graph.getDerivation(value);
+/// Sets the letter of a dim's axis. A dim that is part of a root's dim sets the
+/// letter of that.
+void LayoutNames::setLetter(Value value, unsigned dim, char letter) {
+  const Derivation &from = model.getDerivation(value);
   unsigned axis = firstAxes[from.net];
   if (from.isRoot)
     axis += dim;
@@ -153,21 +155,23 @@ static char getLetter(unsigned loop, const CriticalOp &roles) {
   case LoopRole::OutputImage: {
     SmallVector<unsigned> image = roles.getLoops(LoopRole::OutputImage);
     StringRef names = "DHW";
-    size_t behind = image.end() - llvm::find(image, loop);
-    return behind <= names.size() ? names[names.size() - behind] : 0;
+    size_t fromEnd = image.end() - llvm::find(image, loop);
+    return fromEnd <= names.size() ? names[names.size() - fromEnd] : 0;
   }
   default:
     return 0;
   }
 }
 
-/// The dims of the image and of the result; a window goes along the loop of the
-/// result's image.
-void LayoutNames::seedConvolution(const ModelVariable &node,
-                                  linalg::LinalgOp op,
-                                  const CriticalOp &roles) {
-  for (const ModelPort &port : node.ports) {
-    OpOperand &operand = op->getOpOperand(getOperandOf(op, port.number));
+/// Sets the letters of the image and the result of a convolution. A dim of the
+/// image that a window slides along has the letter of the output image loop,
+/// which is the first loop in its access.
+void LayoutNames::setConvolutionLetters(const ModelVariable &variable,
+                                        linalg::LinalgOp op,
+                                        const CriticalOp &roles) {
+  for (const ModelPort &port : variable.ports) {
+    OpOperand &operand =
+        op->getOpOperand(getTiedOperandNumber(op, port.number));
     if (&operand == op.getDpsInputOperand(1))
       continue;
     AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -178,16 +182,17 @@ void LayoutNames::seedConvolution(const ModelVariable &node,
           letter = getLetter(loop.getPosition(), roles);
       });
       if (letter != 0)
-        seed(port.value, dim, letter);
+        setLetter(port.value, dim, letter);
     }
   }
 }
 
-/// One letter for each dim of the root; empty if not all are known, or there
-/// are too few for an image. Names do not travel along unit dims: there they
-/// are those that images usually have.
+/// One letter per dim of the root. Returns an empty string if some are unknown,
+/// or if the rank is too low for an image. Letters do not propagate through
+/// unit dims, which broadcasts add and drop: a unit dim may have any letter
+/// that completes a usual order.
 std::string LayoutNames::getLetters(unsigned net) const {
-  ArrayRef<int64_t> shape = getRootType(graph.nets[net]).getShape();
+  ArrayRef<int64_t> shape = getRootType(model.getNet(net)).getShape();
   std::string found;
   for (unsigned dim : llvm::seq<unsigned>(0, shape.size()))
     found.push_back(letters[axes[firstAxes[net] + dim]]);
@@ -204,4 +209,144 @@ std::string LayoutNames::getLetters(unsigned net) const {
       return usual.str();
   }
   return llvm::all_of(found, isKnown) ? found : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// Inserts digits for unit dims, which normal form leaves out: leading unit
+/// dims in front, every other one after the dim that precedes it.
+static SmallVector<Digit> insertUnitDigits(ArrayRef<Digit> digits,
+                                           ArrayRef<int64_t> shape) {
+  SmallVector<Digit> all(digits);
+  unsigned leading = 0;
+  for (unsigned dim : llvm::seq<unsigned>(0, shape.size())) {
+    auto isOfDim = [](unsigned dim) {
+      return [dim](const Digit &digit) { return digit.dim == dim; };
+    };
+    if (llvm::any_of(all, isOfDim(dim)))
+      continue;
+    Digit unit = {dim, 1, 1};
+    if (dim == leading) {
+      all.insert(all.begin() + leading++, unit);
+      continue;
+    }
+    auto before = llvm::find_if(llvm::reverse(all), isOfDim(dim - 1));
+    all.insert(before.base(), unit);
+  }
+  return all;
+}
+
+/// Whether a digit is an inner part of the axis that its letter names: an inner
+/// digit of its dim, or a dim that repeats the letter of an earlier dim.
+static bool isBlock(const Digit &digit, ArrayRef<int64_t> shape,
+                    StringRef letters) {
+  return digit.stride * digit.extent < shape[digit.dim] ||
+         letters.take_front(digit.dim).contains(letters[digit.dim]);
+}
+
+/// "16c".
+static std::string getBlockText(const Digit &digit, StringRef letters) {
+  return std::to_string(digit.extent) + llvm::toLower(letters[digit.dim]);
+}
+
+void LayoutNames::findBlocks() {
+  for (auto [number, net] : llvm::enumerate(model.getNets())) {
+    std::string names = getLetters(number);
+    if (names.empty())
+      continue;
+    for (const NetLayout &layout : net.layouts)
+      if (!layout.digits.empty() &&
+          isBlock(layout.digits.back(), getRootType(net).getShape(), names))
+        blocks[names[layout.digits.back().dim]] = layout.digits.back().extent;
+  }
+}
+
+/// Spells digits by the letters of their dims. Returns nothing if an inner
+/// digit of a dim precedes an outer one, which letters cannot express.
+static std::optional<std::string>
+spell(ArrayRef<Digit> digits, ArrayRef<int64_t> shape, StringRef letters) {
+  std::string text;
+  SmallVector<int64_t> strides(shape.size(), 0);
+  const Digit *previous = nullptr;
+  SmallVector<Digit> all = insertUnitDigits(digits, shape);
+  for (const Digit &digit : all) {
+    int64_t &stride = strides[digit.dim];
+    if (stride != 0 && stride < digit.stride)
+      return std::nullopt;
+    stride = digit.stride;
+    // A dim directly after another one with the same letter is the inner part
+    // of that: together they are the whole axis, spelled once.
+    bool continuesAxis = previous && previous->dim != digit.dim &&
+                         letters[previous->dim] == letters[digit.dim];
+    previous = &digit;
+    if (continuesAxis)
+      continue;
+    bool isInner = digit.extent != 1 && isBlock(digit, shape, letters);
+    text += isInner ? getBlockText(digit, letters)
+                    : std::string(1, letters[digit.dim]);
+  }
+  return text;
+}
+
+/// Whether a digit is a whole dim with the extent of a block. If other values
+/// are in NCHW16c, a value of 16 channels in NHWC has the same order of
+/// elements as in NCHW16c, with an outer part of extent 1, and is named like
+/// the others.
+bool LayoutNames::isBlockOnly(const Digit &digit, ArrayRef<int64_t> shape,
+                              StringRef letters) const {
+  return digit.dim + 1 < shape.size() &&
+         blocks.lookup(letters[digit.dim]) == digit.extent &&
+         !isBlock(digit, shape, letters);
+}
+
+/// The layout in the letters of the root's axes; nothing if they are unknown.
+std::optional<std::string>
+LayoutNames::getImageText(unsigned net, ArrayRef<Digit> digits) const {
+  std::string names = getLetters(net);
+  if (names.empty())
+    return std::nullopt;
+  ArrayRef<int64_t> shape = getRootType(model.getNet(net)).getShape();
+  if (digits.empty() || !isBlockOnly(digits.back(), shape, names))
+    return spell(digits, shape, names);
+  std::optional<std::string> text = spell(digits.drop_back(), shape, names);
+  if (text)
+    *text += getBlockText(digits.back(), names);
+  return text;
+}
+
+std::string layout::getDigitsText(ArrayRef<Digit> digits,
+                                  RankedTensorType type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(digits, os, [&](const Digit &digit) {
+    os << getAffineExpr(digit, type.getShape(), type.getContext());
+  });
+  return text;
+}
+
+/// The layout in letters from A on, or else its digits.
+static std::string getOrderText(ArrayRef<Digit> digits, RankedTensorType type) {
+  ArrayRef<int64_t> shape = type.getShape();
+  if (digits == ArrayRef(normalize(concat(getIdentityDigits(shape)))))
+    return "row-major";
+  StringRef alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  if (shape.size() <= alphabet.size())
+    if (auto text = spell(digits, shape, alphabet.take_front(shape.size())))
+      return *text;
+  return getDigitsText(digits, type);
+}
+
+std::string LayoutNames::getText(unsigned net, unsigned number) const {
+  const NetLayout &layout = model.getNet(net).layouts[number];
+  std::string suffix = layout.content ? " padded" : "";
+  if (std::optional<std::string> text = getImageText(net, layout.digits))
+    return *text + suffix;
+  std::optional<MixedRadix> digits =
+      model.getValueLayout(references[net], number);
+  Value value = digits ? references[net] : model.getNet(net).root;
+  return getOrderText(digits ? *digits : layout.digits,
+                      cast<RankedTensorType>(value.getType())) +
+         suffix;
 }

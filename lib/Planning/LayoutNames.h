@@ -1,16 +1,8 @@
-//===- LayoutNames.h - Layouts in familiar notation -------------*- C++ -*-===//
+//===- LayoutNames.h - Names of layouts for people --------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// Convolutions know which dims of a tensor are images, channels, height and
-// width; the ops between them hand the names on. So "d0, d2, d3, d1" is NHWC,
-// and a value that lies so is called the same wherever it was made. Where no
-// convolution is near, layouts are row-major or in letters from A on, the dims
-// of the value in order: BA is transposed, AB16a16b in tiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,23 +22,31 @@ inline RankedTensorType getRootType(const ModelNet &net) {
 /// The digits of a layout, major to minor: "d0, d1 floordiv 16, d1 mod 16".
 std::string getDigitsText(ArrayRef<Digit> digits, RankedTensorType type);
 
+/// Names the layouts of a model's nets in the notation of images, such as NHWC
+/// or NCHW16c. A convolution tells which dims of its image and result are the
+/// batch (N), the channels (C) and the spatial dims (D, H, W). Layout rules
+/// propagate these letters to other values: dims that have one factor in common
+/// are one axis. Thus a layout has the same name for all values, however their
+/// types order the dims. If the letters of some dims are unknown, the layout is
+/// "row-major", or is spelled by letters from A on, which number the dims of
+/// the type: BA is a transposed matrix, AB16a16b a tiled one.
 class LayoutNames {
 public:
-  explicit LayoutNames(const PlanningModel &graph);
+  explicit LayoutNames(const PlanningModel &model);
 
-  /// "NCHW16c", "row-major", "ACB".
-  std::string getText(unsigned net, unsigned layout) const;
-  /// The value of the net whose dims are those of the program: a frozen op's
-  /// own result is a physical one.
+  /// The name of a layout of a net, for example "NCHW16c", "row-major", "ACB".
+  std::string getText(unsigned net, unsigned number) const;
+  /// The value of the net that has the dims of the input program: the root, or
+  /// if a frozen op defines the root, the result of the rewrite after it.
   Value getReference(unsigned net) const { return references[net]; }
 
 private:
   std::optional<unsigned> getAxis(Value value, unsigned dim) const;
-  void joinAxes(const ModelVariable &node);
-  void joinRegionFlow(const ModelVariable &node);
-  void seed(Value value, unsigned dim, char letter);
-  void seedConvolution(const ModelVariable &node, linalg::LinalgOp op,
-                       const CriticalOp &roles);
+  void joinAxes(const ModelVariable &variable);
+  void joinRegionFlow(const ModelVariable &variable);
+  void setLetter(Value value, unsigned dim, char letter);
+  void setConvolutionLetters(const ModelVariable &variable, linalg::LinalgOp op,
+                             const CriticalOp &roles);
   void findBlocks();
   std::string getLetters(unsigned net) const;
   bool isBlockOnly(const Digit &digit, ArrayRef<int64_t> shape,
@@ -54,14 +54,16 @@ private:
   std::optional<std::string> getImageText(unsigned net,
                                           ArrayRef<Digit> digits) const;
 
-  const PlanningModel &graph;
-  SmallVector<Value> references;
-  /// Every dim of every root is an axis; those of a net begin here.
+  const PlanningModel &model;
+  SmallVector<Value> references; ///< per net
+  /// Per net, the number of the axis of its root's dim 0. Each dim of a root is
+  /// an axis at first; `axes` joins them.
   SmallVector<unsigned> firstAxes;
   llvm::IntEqClasses axes;
-  /// By axis, then by class of axes; 0 is none.
+  /// The letter of each axis, and after construction of each class of axes; 0
+  /// if there is none.
   std::string letters;
-  /// The size of a letter's innermost block, where something is blocked so.
+  /// The extent of the innermost block of a letter, if some layout has one.
   DenseMap<char, int64_t> blocks;
 };
 

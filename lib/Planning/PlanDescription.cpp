@@ -1,4 +1,4 @@
-//===- PlanDescription.cpp - A plan for people ----------------------------===//
+//===- PlanDescription.cpp - Plans in reports and files -------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,8 +9,11 @@
 #include "PlanDescription.h"
 #include "LayoutNames.h"
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/LocationText.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Solver/ProblemFile.h"
+#include "layout/Support/OutputFile.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -21,9 +24,9 @@ using namespace mlir::layout;
 namespace {
 class Describer {
 public:
-  Describer(const PlanningModel &graph, const Plan &plan)
-      : graph(graph), plans{graph.problem.getBaselinePlan(), plan},
-        names(graph) {}
+  Describer(const PlanningModel &model, const Plan &plan)
+      : model(model), plans{model.getProblem().getBaselinePlan(), plan},
+        names(model) {}
 
   PlanGraph describe();
 
@@ -33,15 +36,15 @@ private:
   void addNodes(unsigned variable);
   PlanGraph::Node describeOp(unsigned variable);
   void addNet(unsigned net);
-  int addRewrite(unsigned net, unsigned produced, unsigned wanted);
+  int addRewrite(unsigned net, unsigned produced, unsigned required);
 
-  const PlanningModel &graph;
+  const PlanningModel &model;
   std::array<Plan, 2> plans;
   LayoutNames names;
   PlanGraph result;
   llvm::StringMap<unsigned> layouts;
-  /// Of each port of each variable, the node it is of.
-  std::vector<SmallVector<unsigned, 4>> ofPorts;
+  /// For each variable, the node of each port.
+  std::vector<SmallVector<unsigned, 4>> portNodes;
 };
 } // namespace
 
@@ -51,21 +54,22 @@ private:
 
 unsigned Describer::getLayout(unsigned net, unsigned layout) {
   std::string text = names.getText(net, layout);
-  auto [place, isNew] = layouts.try_emplace(text, layouts.size());
+  auto [entry, isNew] = layouts.try_emplace(text, layouts.size());
   if (isNew)
     result.layouts.push_back(text);
-  return place->second;
+  return entry->second;
 }
 
 std::array<unsigned, 2> Describer::getLayouts(Problem::PortRef port) {
-  unsigned net = graph.problem.variables[port.variable].ports[port.port].net;
-  return {getLayout(net, graph.problem.getLayout(plans[0], port)),
-          getLayout(net, graph.problem.getLayout(plans[1], port))};
+  unsigned net =
+      model.getProblem().variables[port.variable].ports[port.port].net;
+  return {getLayout(net, model.getProblem().getLayout(plans[0], port)),
+          getLayout(net, model.getProblem().getLayout(plans[1], port))};
 }
 
-/// What a generic op is, as it has no name of its own: the first ops in its
-/// body.
-static std::string getBody(Operation *op) {
+/// What a generic op computes: its kind if it is critical, else the first ops
+/// in its body.
+static std::string getBodyText(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
     return "";
@@ -93,76 +97,83 @@ static std::string getTypeText(Value value) {
 }
 
 /// "carried by scf.for", "argument or result of @callee".
-static std::string getCarriedText(const ModelVariable &node) {
-  if (auto function = dyn_cast_or_null<func::FuncOp>(node.op))
+static std::string getRegionFlowText(const ModelVariable &self) {
+  if (auto function = dyn_cast_or_null<func::FuncOp>(self.op))
     return "argument or result of @" + function.getName().str();
   return "carried by " +
-         (node.op ? node.op->getName().getStringRef().str() : "a region");
+         (self.op ? self.op->getName().getStringRef().str() : "a region");
 }
 
-static PlanGraph::Kind getKind(const PlanningModel &graph, unsigned variable) {
-  const Problem::Variable &numbers = graph.problem.variables[variable];
+static PlanGraph::Kind getKind(const PlanningModel &model, unsigned variable) {
+  const Problem::Variable &problemVariable =
+      model.getProblem().variables[variable];
   bool isFree =
-      llvm::any_of(numbers.ports,
+      llvm::any_of(problemVariable.ports,
                    [](const Problem::Port &port) { return port.isResult; }) &&
-      llvm::all_of(numbers.ports, [&](const Problem::Port &port) {
-        return graph.problem.nets[port.net].isFree;
+      llvm::all_of(problemVariable.ports, [&](const Problem::Port &port) {
+        return model.getProblem().nets[port.net].isFree;
       });
   auto structured =
-      dyn_cast_or_null<linalg::LinalgOp>(graph.nodes[variable].op);
+      dyn_cast_or_null<linalg::LinalgOp>(model.getVariable(variable).op);
   if (isFree)
     return PlanGraph::Kind::Constant;
   if (structured && classify(structured))
     return PlanGraph::Kind::Critical;
-  return numbers.kind == Problem::Kind::Agnostic ? PlanGraph::Kind::Agnostic
-                                                 : PlanGraph::Kind::Fixed;
+  return problemVariable.kind == Problem::Kind::Agnostic
+             ? PlanGraph::Kind::Agnostic
+             : PlanGraph::Kind::Fixed;
 }
 
-/// All but what it says of a value.
+/// The node of a variable, without what depends on a port.
 PlanGraph::Node Describer::describeOp(unsigned variable) {
-  const ModelVariable &node = graph.nodes[variable];
-  const Problem::Variable &numbers = graph.problem.variables[variable];
-  PlanGraph::Node text;
-  text.kind = getKind(graph, variable);
-  text.numLabels = numbers.candidates.size();
-  text.costs = {numbers.candidates[plans[0][variable]].cost,
-                numbers.candidates[plans[1][variable]].cost};
-  if (!node.op)
-    return text;
-  text.op = node.op->getName().getStringRef().str();
-  text.place = getLocationText(node.op->getLoc());
-  text.body = getBody(node.op);
-  text.isFrozen = isFrozen(node.op);
-  if (auto name = node.op->getLoc()->findInstanceOf<NameLoc>())
-    text.name = name.getName().str();
-  return text;
+  const ModelVariable &self = model.getVariable(variable);
+  const Problem::Variable &problemVariable =
+      model.getProblem().variables[variable];
+  PlanGraph::Node node;
+  node.kind = getKind(model, variable);
+  node.numLabels = problemVariable.candidates.size();
+  node.costs = {problemVariable.candidates[plans[0][variable]].cost,
+                problemVariable.candidates[plans[1][variable]].cost};
+  if (!self.op)
+    return node;
+  node.op = self.op->getName().getStringRef().str();
+  node.place = getLocationText(self.op->getLoc());
+  node.body = getBodyText(self.op);
+  node.isFrozen = isFrozen(self.op);
+  if (auto name = self.op->getLoc()->findInstanceOf<NameLoc>())
+    node.name = name.getName().str();
+  return node;
 }
 
-/// One node, or one for each argument of a block.
+/// Adds one node, or for the arguments of a block one node each.
 void Describer::addNodes(unsigned variable) {
-  const ModelVariable &node = graph.nodes[variable];
-  const Problem::Variable &numbers = graph.problem.variables[variable];
-  SmallVector<unsigned, 4> &ofPort = ofPorts.emplace_back();
-  PlanGraph::Node text = describeOp(variable);
+  const ModelVariable &self = model.getVariable(variable);
+  const Problem::Variable &problemVariable =
+      model.getProblem().variables[variable];
+  SmallVector<unsigned, 4> &nodesOfPorts = portNodes.emplace_back();
+  PlanGraph::Node node = describeOp(variable);
   auto add = [&](unsigned port) {
-    unsigned net = numbers.ports[port].net;
-    text.type = getTypeText(names.getReference(net));
-    text.layouts = getLayouts({variable, port});
-    result.nodes.push_back(text);
+    unsigned net = problemVariable.ports[port].net;
+    node.type = getTypeText(names.getReference(net));
+    node.layouts = getLayouts({variable, port});
+    result.nodes.push_back(node);
   };
-  if (node.op || node.regionFlow) {
-    if (node.regionFlow)
-      text.op = getCarriedText(node);
-    auto *shown = llvm::find_if(
-        numbers.ports, [](const Problem::Port &port) { return port.isResult; });
-    ofPort.assign(numbers.ports.size(), result.nodes.size());
-    add(shown == numbers.ports.end() ? 0 : shown - numbers.ports.begin());
+  if (self.op || self.regionFlow) {
+    if (self.regionFlow)
+      node.op = getRegionFlowText(self);
+    auto *shown =
+        llvm::find_if(problemVariable.ports,
+                      [](const Problem::Port &port) { return port.isResult; });
+    nodesOfPorts.assign(problemVariable.ports.size(), result.nodes.size());
+    add(shown == problemVariable.ports.end()
+            ? 0
+            : shown - problemVariable.ports.begin());
     return;
   }
-  for (auto [port, value] : llvm::enumerate(node.ports)) {
-    text.op = getLocationText(cast<BlockArgument>(value.value));
-    text.place = getLocationText(value.value.getLoc());
-    ofPort.push_back(result.nodes.size());
+  for (auto [port, value] : llvm::enumerate(self.ports)) {
+    node.op = getLocationText(cast<BlockArgument>(value.value));
+    node.place = getLocationText(value.value.getLoc());
+    nodesOfPorts.push_back(result.nodes.size());
     add(port);
   }
 }
@@ -171,47 +182,133 @@ void Describer::addNodes(unsigned variable) {
 // Edges
 //===----------------------------------------------------------------------===//
 
-int Describer::addRewrite(unsigned net, unsigned produced, unsigned wanted) {
-  const Problem::Net &numbers = graph.problem.nets[net];
-  result.rewrites.push_back({getLayout(net, produced), getLayout(net, wanted),
-                             getRewriteCost(numbers, produced, wanted)});
+int Describer::addRewrite(unsigned net, unsigned produced, unsigned required) {
+  const Problem::Net &problemNet = model.getProblem().nets[net];
+  result.rewrites.push_back({getLayout(net, produced), getLayout(net, required),
+                             getRewriteCost(problemNet, produced, required)});
   return result.rewrites.size() - 1;
 }
 
-/// An edge for each use; uses that want one layout share its rewrite.
+/// Adds an edge for each use. Uses that need the same layout share a rewrite.
 void Describer::addNet(unsigned net) {
-  const Problem::Net &numbers = graph.problem.nets[net];
+  const Problem::Net &problemNet = model.getProblem().nets[net];
   std::array<llvm::SmallDenseMap<unsigned, int>, 2> rewrites;
-  for (Problem::PortRef use : numbers.uses) {
+  for (Problem::PortRef use : problemNet.uses) {
     PlanGraph::Edge edge;
-    edge.from = ofPorts[numbers.producer.variable][numbers.producer.port];
-    edge.to = ofPorts[use.variable][use.port];
-    edge.isFree = numbers.isFree;
+    edge.from =
+        portNodes[problemNet.producer.variable][problemNet.producer.port];
+    edge.to = portNodes[use.variable][use.port];
+    edge.isFree = problemNet.isFree;
     for (unsigned side : {PlanGraph::kBefore, PlanGraph::kAfter}) {
-      const Problem &problem = graph.problem;
-      unsigned produced = problem.getLayout(plans[side], numbers.producer);
-      unsigned wanted = problem.getLayout(plans[side], use);
-      if (numbers.isFree || wanted == produced)
+      const Problem &problem = model.getProblem();
+      unsigned produced = problem.getLayout(plans[side], problemNet.producer);
+      unsigned required = problem.getLayout(plans[side], use);
+      if (problemNet.isFree || required == produced)
         continue;
-      auto [place, isNew] =
-          rewrites[side].try_emplace(wanted, PlanGraph::Edge::kNone);
+      auto [entry, isNew] =
+          rewrites[side].try_emplace(required, PlanGraph::Edge::kNone);
       if (isNew)
-        place->second = addRewrite(net, produced, wanted);
-      edge.rewrites[side] = place->second;
+        entry->second = addRewrite(net, produced, required);
+      edge.rewrites[side] = entry->second;
     }
     result.edges.push_back(edge);
   }
 }
 
 PlanGraph Describer::describe() {
-  for (unsigned variable : llvm::seq<unsigned>(0, graph.nodes.size()))
+  for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
     addNodes(variable);
-  for (unsigned net : llvm::seq<unsigned>(0, graph.nets.size()))
+  for (unsigned net : llvm::seq<unsigned>(0, model.getNets().size()))
     addNet(net);
   divideIntoBlocks(result);
   return std::move(result);
 }
 
-PlanGraph layout::describePlan(const PlanningModel &graph, const Plan &plan) {
-  return Describer(graph, plan).describe();
+PlanGraph layout::describePlan(const PlanningModel &model, const Plan &plan) {
+  return Describer(model, plan).describe();
+}
+
+//===----------------------------------------------------------------------===//
+// Absorbed reads
+//===----------------------------------------------------------------------===//
+
+std::vector<AbsorbedRead> layout::getAbsorbedReads(const PlanningModel &model,
+                                                   const Plan &plan) {
+  std::vector<AbsorbedRead> reads;
+  for (auto [self, variable, candidate] : llvm::zip_equal(
+           model.getVariables(), model.getProblem().variables, plan)) {
+    if (self.flexibility != LayoutFlexibility::Absorbed)
+      continue;
+    for (auto [port, layout, original] :
+         llvm::zip_equal(self.ports, variable.candidates[candidate].layouts,
+                         variable.candidates.front().layouts)) {
+      bool isFree = model.getProblem().nets[model.getNetOf(port.value)].isFree;
+      if (layout == original || isFree)
+        continue;
+      auto type = cast<RankedTensorType>(port.value.getType());
+      reads.push_back({getLocationText(self.op->getLoc()),
+                       self.op->getName().getStringRef().str(),
+                       static_cast<int64_t>(port.number),
+                       getByteCount(type).bytes});
+    }
+  }
+  return reads;
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+/// The digits of a layout of a net, and the content of its padding.
+static std::string getLayoutText(const ModelNet &net, unsigned number) {
+  const NetLayout &layout = net.layouts[number];
+  std::string text = getDigitsText(layout.digits, getRootType(net));
+  llvm::raw_string_ostream os(text);
+  if (layout.content)
+    os << " beside " << layout.content;
+  return text;
+}
+
+void PlanFiles::setTexts(const PlanningModel &model, const Problem &problem,
+                         const Solution &solution, bool hasCertificate) {
+  problemText.clear();
+  planText.clear();
+  llvm::raw_string_ostream problemStream(problemText), planStream(planText);
+  if (!problemPath.empty())
+    writeProblem(
+        problem,
+        [&](unsigned net, unsigned layout) {
+          return getLayoutText(model.getNet(net), layout);
+        },
+        problemStream);
+  if (!planPath.empty())
+    writePlan(problem, solution.plan, hasCertificate ? &solution : nullptr,
+              planStream);
+}
+
+/// X-NAME.suffix for X.suffix.
+static std::string getPath(StringRef path, StringRef suffix, StringRef name) {
+  if (!path.consume_back(suffix))
+    return (path + "-" + name).str();
+  return (path + "-" + name + suffix).str();
+}
+
+static LogicalResult writeText(func::FuncOp function, StringRef path,
+                               StringRef suffix, StringRef text) {
+  if (path.empty())
+    return success();
+  llvm::Error error = writeFile(getPath(path, suffix, function.getName()),
+                                [&](llvm::raw_ostream &os) {
+                                  os << text;
+                                  return llvm::Error::success();
+                                });
+  if (!error)
+    return success();
+  return function.emitError() << llvm::toString(std::move(error));
+}
+
+LogicalResult PlanFiles::write(func::FuncOp function) const {
+  if (failed(writeText(function, problemPath, ".problem.json", problemText)))
+    return failure();
+  return writeText(function, planPath, ".plan.json", planText);
 }

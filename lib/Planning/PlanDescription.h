@@ -1,8 +1,14 @@
-//===- PlanDescription.h - A plan for people --------------------*- C++ -*-===//
+//===- PlanDescription.h - Plans in reports and files -----------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a plan says about the program, for the report and for files. All of this
+// is read off a model and a plan before the plan is applied, which erases the
+// ops that the model refers to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,13 +16,41 @@
 #define LAYOUT_LIB_PLANNING_PLANDESCRIPTION_H
 
 #include "Model/PlanningModel.h"
-#include "layout/Report/PlanGraph.h"
+#include "layout/Report/PlanReport.h"
+#include "layout/Solver/Optimal.h"
 
 namespace mlir::layout {
 
-/// What `plan` does to the program, beside what the frozen plan does; before
-/// the plan is applied.
-PlanGraph describePlan(const PlanningModel &graph, const Plan &plan);
+/// The program as a graph, with the rewrites under the baseline plan and under
+/// `plan`.
+PlanGraph describePlan(const PlanningModel &model, const Plan &plan);
+
+/// The reads with strides that a plan gives ops with `order = absorbed`, in
+/// program order.
+std::vector<AbsorbedRead> getAbsorbedReads(const PlanningModel &model,
+                                           const Plan &plan);
+
+/// The texts of the files that the options `problem` and `plan` ask for
+/// (layout/Solver/ProblemFile.h), of one group of functions.
+class PlanFiles {
+public:
+  PlanFiles() = default;
+  /// A file with an empty path is not written.
+  PlanFiles(std::string problemPath, std::string planPath)
+      : problemPath(std::move(problemPath)), planPath(std::move(planPath)) {}
+
+  /// Sets the texts. The plan's file contains the certificate of `solution`, if
+  /// it has one.
+  void setTexts(const PlanningModel &model, const Problem &problem,
+                const Solution &solution, bool hasCertificate);
+  /// Writes the files; for X.problem.json and a function NAME, that is
+  /// X-NAME.problem.json. On failure an error has been emitted at `function`.
+  LogicalResult write(func::FuncOp function) const;
+
+private:
+  std::string problemPath, planPath;
+  std::string problemText, planText;
+};
 
 } // namespace mlir::layout
 

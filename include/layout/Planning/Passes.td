@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every pass works on a module, because constants, resources and the report
-// are the module's. A pass whose precondition does not hold says so at the op
-// and fails.
+// The pass works on a module, because it changes callers and callees together
+// and reports on the module. If its precondition does not hold, it emits an
+// error at the op and fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,30 +20,35 @@ include "layout/Support/PassOptions.td"
 def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
   let summary = "Chooses a layout for every value and rewrites the program into it";
   let description = [{
-    Precondition: linalg on tensors, rewrites as `layout` ops.
+    Precondition: linalg on tensors, with rewrites as `layout` ops.
 
-    Plans (a pure function of the IR) and then applies: every op is rewritten
-    into its label, and rewrites stand only on edges whose ends disagree.
+    Builds a planning problem from each group of functions that are linked by
+    calls, solves it, and applies the plan: every op is rebuilt in the layouts of
+    the candidate that the plan chooses for it, and a rewrite is inserted on each
+    edge whose ends have different layouts.
 
-    What regions carry (initial values, arguments, yields and results of loops
-    and choices) is one value with one layout. So is what all calls of a private
-    function hand to one of its arguments, and what it returns: its signature
-    and its calls change together, if nothing but calls refers to it and none of
-    them is frozen. Other signatures stay. A rewrite costs as often as it runs,
-    in loops and functions that are called more than once.
+    The values that an op with regions passes on (initial values, arguments,
+    yields and results of loops and conditionals) have one common layout. The
+    same holds for the operands of all calls of a private function that belong
+    to one argument, and for each of its results: its signature and its calls
+    are changed together if only calls refer to it and none of them is frozen.
+    Other signatures are not changed. The cost of a rewrite is multiplied by the
+    number of times it runs, because of loops around it and of several calls of
+    its function.
 
-    A pad or a crop at the high ends of dims is part of the rewrite beside it:
-    a value may pass it in the larger box, and ops between a crop and a pad run
-    over the padding if their bodies can (no division by what may stand there,
-    no load). What comes out there is found by running the body on the pad
-    values. Where a pad asks for something else, the body looks at the index and
-    writes that; a reduction leaves its result as it is unless what it finds is
-    its neutral element. An op pays for the padding it reads and writes.
+    A pad or a crop at the high ends of dims is part of the adjacent rewrite: a
+    value may keep the padded shape, and ops between a crop and a pad run over
+    the padding if their bodies can (no load, and no division by what the padding
+    may hold). The contents of the padding of a result are found by evaluating
+    the body on those of the operands. If a pad requires other contents, the body
+    selects them by the index. A reduction over padding keeps its result unless
+    the padding holds its neutral element. An op pays for the padding it reads
+    and writes.
 
-    With `problem` and `plan` the planning problem of each function (named by the
-    first of those that calls link), without its program, and the plan are
-    written as JSON: `layout-solve` solves the one, `layout-check-plan` proves the
-    other. With `graph-for-report`, `layout-report` can draw the plan as a graph.
+    With `problem` and `plan` the planning problem of each group of functions,
+    named after the first of them, and the plan are written as JSON:
+    `layout-solve` solves the one, `layout-check-plan` proves the other. With
+    `graph-for-report`, `layout-report` can draw the plan as a graph.
 
     Postcondition: the bytes moved by rewrites are not more than before, and
     frozen ops keep their types, maps and attributes.
@@ -51,15 +56,15 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
   let options = [
     StrategyOption<"Backward">,
     Option<"problem", "problem", "std::string", /*default=*/"\"\"",
-           "Where to write the planning problem, X.problem.json; one per function, X-NAME.problem.json">,
+           "Where to write planning problems: X.problem.json stands for one file X-NAME.problem.json per group of functions">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
-           "Where to write the plan, X.plan.json, in the same way">,
+           "Where to write plans: X.plan.json stands for one file X-NAME.plan.json per group of functions">,
     CalibrationOption,
     ConstantLimitOption,
     VisitLimitOption,
     TimeLimitOption,
     Option<"graphForReport", "graph-for-report", "bool", /*default=*/"false",
-           "Hand the plan as a graph to the report">
+           "Add the plan as a graph to the report">
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",

@@ -1,4 +1,4 @@
-//===- PlanApplier.cpp - Rewrites a function into a plan ------------------===//
+//===- PlanApplier.cpp - Rewrites functions according to a plan -----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,15 +7,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanApplier.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PassRemarks.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Interfaces/LinalgRule.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#define DEBUG_TYPE "layout-flow"
+ALWAYS_ENABLED_STATISTIC(numRebuilt, "Ops rebuilt in other layouts");
+
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether a loop around `op` does not contain what defines `root`.
+/// Whether `op` is in a loop that does not contain the definition of `root`.
 static bool runsMoreOften(Operation *op, Value root) {
   Region *rootRegion = root.getParentRegion();
   for (Operation *parent = op->getParentOp();
@@ -26,207 +33,160 @@ static bool runsMoreOften(Operation *op, Value root) {
   return false;
 }
 
-LogicalResult PlanApplier::run() {
-  bool changes = false;
-  for (auto [variable, node] : llvm::enumerate(graph.nodes)) {
-    if (getCandidate(variable).isAsItStands())
+bool PlanApplier::markChangedNets() {
+  bool anyChanged = false;
+  for (auto [number, variable] :
+       llvm::enumerate(model.getProblem().variables)) {
+    if (getCandidate(number).isIdentity())
       continue;
-    changes = true;
-    for (Problem::Port port : graph.problem.variables[variable].ports)
-      touched[port.net] = true;
+    anyChanged = true;
+    for (Problem::Port port : variable.ports)
+      isChanged[port.net] = true;
   }
-  // What can be made anew is made where it is wanted, whatever the plan.
-  for (unsigned net : llvm::seq<unsigned>(0, graph.nets.size()))
-    if (canBeMadeAnew(graph.nets[net].root) && hasDerivedUse(net))
-      touched[net] = changes = true;
-  // Rewrites in a loop of a value from outside are made once, outside.
-  for (Operation *op : graph.getDerivedOps()) {
-    unsigned net = graph.getDerivation(op->getResult(0)).net;
-    if (runsMoreOften(op, graph.nets[net].root))
-      touched[net] = changes = true;
+  // A value with equal elements is computed in each layout that is read, even
+  // if the plan keeps the program as it is.
+  for (auto [number, net] : llvm::enumerate(model.getProblem().nets)) {
+    Value root = model.getNet(number).root;
+    bool hasDerivedUse = llvm::any_of(net.uses, [&](Problem::PortRef use) {
+      return model.getVariable(use.variable).ports[use.port].value != root;
+    });
+    if (canBeMadeAnew(root) && hasDerivedUse)
+      isChanged[number] = anyChanged = true;
   }
-  if (!changes)
+  // A rewrite in a loop of a value from outside is moved out of the loop.
+  for (Operation *op : model.getDerivingOps()) {
+    unsigned net = model.getNetOf(op->getResult(0));
+    if (runsMoreOften(op, model.getNet(net).root))
+      isChanged[net] = anyChanged = true;
+  }
+  return anyChanged;
+}
+
+LogicalResult PlanApplier::run() {
+  if (!markChangedNets())
     return success();
-  for (unsigned variable : llvm::seq<unsigned>(0, graph.nodes.size()))
+  for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
     if (failed(visit(variable)))
       return failure();
-  if (failed(closeRegionFlow()))
+  if (failed(replaceNestedRegionFlowUses()))
     return failure();
-  for (ShapedDimOpInterface dim : graph.getDimOps())
-    replaceDim(dim);
-  eraseDead();
-  settleRegionFlow();
+  for (ShapedDimOpInterface dim : model.getDimOps())
+    replaceDimOp(dim);
+  eraseReplacedOps();
+  updateRegionFlowTypes();
   return success();
+}
+
+LogicalResult PlanApplier::visit(unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  const ModelCandidate &candidate = getCandidate(variable);
+  // The rebuilt op gets a copy of the body.
+  if (auto structured = dyn_cast_or_null<linalg::LinalgOp>(self.op))
+    for (auto dim :
+         llvm::to_vector(structured.getBlock()->getOps<ShapedDimOpInterface>()))
+      replaceDimOp(dim);
+  if (self.regionFlow)
+    return applyRegionFlow(self, candidate);
+  if (candidate.hasLocalRewrites)
+    return insertLocalRewrites(self, candidate);
+  if (self.padOrCrop) {
+    replaced.push_back(self.op);
+    return success();
+  }
+  if (candidate.isIdentity())
+    return keepOp(self);
+  return rebuildOp(self, candidate);
 }
 
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// Which choice was made for an op, and how its values lie then.
-static void remarkChoice(Operation *op, const OpCandidate &candidate,
-                         ArrayRef<MixedRadixMap> layouts, Remarks &remarks) {
-  if (!op->getContext()->getRemarkEngine())
-    return;
-  SmallVector<std::pair<RankedTensorType, MixedRadixMap>, 1> results;
-  for (auto [number, result] : llvm::enumerate(op->getResults()))
-    if (auto type = dyn_cast<RankedTensorType>(result.getType());
-        type && !candidate.entry)
-      results.push_back({type, layouts[op->getNumOperands() + number]});
-  remarks.push_back([loc = op->getLoc(), name = op->getName(),
-                     head = getRemark("choice", "layout-flow", op),
-                     entry = candidate.entry, results = std::move(results)] {
-    remark::detail::InFlightRemark made = remark::passed(loc, head);
-    if (!made) // Nobody listens.
-      return;
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    if (entry)
-      stream << " is laid out as " << entry;
-    for (auto [number, result] : llvm::enumerate(results))
-      stream << (number ? ", " : " writes ")
-             << IndexMap::get(result.second, result.first.getShape(),
-                              loc.getContext())
-                    .getAffineMap();
-    made << remark::add("{0}{1}", name.getStringRef(), text);
-  });
-}
-
-LogicalResult PlanApplier::visit(unsigned variable) {
-  ModelVariable &node = graph.nodes[variable];
-  const OpCandidate &candidate = getCandidate(variable);
-  if (auto structured = dyn_cast_or_null<linalg::LinalgOp>(node.op))
-    for (auto dim :
-         llvm::to_vector(structured.getBlock()->getOps<ShapedDimOpInterface>()))
-      replaceDim(dim);
-  if (node.regionFlow)
-    return enter(node, candidate);
-  if (candidate.keepsRewrites)
-    return layOutBeside(node, candidate);
-  if (node.resize) {
-    replaced.push_back(node.op);
-    return success();
-  }
-  if (!candidate.isAsItStands())
-    return relabel(variable);
-  for (const ModelPort &port : node.ports) {
-    unsigned net = graph.getDerivation(port.value).net;
-    if (!touched[net])
-      continue;
-    MixedRadixMap identity = getIdentity(port.value);
-    bool isResult = !node.op || port.number >= node.op->getNumOperands();
-    if (isResult) {
-      versions.add(net, port.value, identity);
-      continue;
-    }
-    FailureOr<Value> operand = getVersion(port.value, identity);
-    if (failed(operand))
-      return failure();
-    node.op->setOperand(port.number, *operand);
-  }
-  return success();
-}
-
-LogicalResult PlanApplier::layOutBeside(ModelVariable &node,
-                                        const OpCandidate &candidate) {
-  for (const ModelPort &port : node.ports) {
-    if (port.number >= node.op->getNumOperands())
-      continue;
-    FailureOr<Value> operand = getVersion(port.value, getIdentity(port.value));
-    if (failed(operand))
-      return failure();
-    node.op->setOperand(port.number, *operand);
-  }
-  std::string reason;
-  FailureOr<LaidOutOp> laidOut = layOutOp(
-      rewriter, cast<linalg::LinalgOp>(node.op), candidate.entry, reason);
-  if (failed(laidOut))
-    return node.op->emitOpError("cannot take the layouts planned for it: ")
-           << reason;
-  remarkChoice(node.op, candidate, {}, remarks);
-  laidOut->op->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
-  for (const ModelPort &port : node.ports)
-    if (port.number >= node.op->getNumOperands())
-      versions.add(graph.getDerivation(port.value).net,
-                   laidOut->results[port.number - node.op->getNumOperands()],
-                   getIdentity(port.value));
-  replaced.push_back(node.op);
-  return success();
-}
-
-std::optional<MixedRadixMap>
-PlanApplier::getWantedLayout(unsigned net, const MixedRadix &place) {
-  for (Problem::PortRef use : graph.problem.nets[net].uses) {
-    const ModelVariable &node = graph.nodes[use.variable];
-    const ModelPort &port = node.ports[use.port];
-    const OpCandidate &candidate = getCandidate(use.variable);
-    if (node.resize)
-      continue;
-    std::optional<MixedRadixMap> onRoot = graph.getOnRoot(
-        port.value, candidate.isAsItStands() || candidate.keepsRewrites
-                        ? getIdentity(port.value)
-                        : getLayouts(node, candidate)[port.number]);
-    if (onRoot && concat(*onRoot) == place)
-      return onRoot;
-  }
-  return std::nullopt;
-}
-
-FailureOr<Value> PlanApplier::getVersion(Value value,
-                                         ArrayRef<MixedRadix> layout,
-                                         Attribute content) {
-  unsigned net = graph.getDerivation(value).net;
-  if (!versions.isKnown(net) && failed(passThrough(net)))
-    return failure();
-  return versions.getVersion(value, layout, content);
-}
-
-LogicalResult PlanApplier::passThrough(unsigned net) {
-  unsigned variable = graph.problem.nets[net].producer.variable;
-  const ModelVariable &node = graph.nodes[variable];
-  if (!node.resize)
-    return emitError(graph.nets[net].root.getLoc())
-           << "a planned value is used before it is made";
-  const OpCandidate &candidate = getCandidate(variable);
-  const ModelPort &source = node.ports.front(), &result = node.ports.back();
-  const Resize &resize = *node.resize;
-  // What is made for a user is made as that wants it.
-  std::optional<MixedRadixMap> layout = getWantedLayout(net, candidate.digits);
-  if (!layout)
-    layout = normalizeAll(getLayouts(node, candidate)[result.number]);
-  FailureOr<Value> value = getVersion(
-      source.value, *layout, resize.isPad ? resize.content : Attribute());
-  if (failed(value))
-    return failure();
-  PadContent content = versions.getContent(*value);
-  if (!resize.isPad && resize.content)
-    content = PadContent::get(resize.content);
-  versions.add(net, *value, std::move(*layout), content);
-  return success();
-}
-
 SmallVector<MixedRadixMap>
-PlanApplier::getLayouts(const ModelVariable &node,
-                        const OpCandidate &candidate) const {
-  if (candidate.entry) {
+PlanApplier::getLayouts(const ModelVariable &variable,
+                        const ModelCandidate &candidate) const {
+  if (candidate.option) {
     SmallVector<MixedRadixMap> layouts = llvm::to_vector(candidate.operands);
-    auto structured = cast<linalg::LinalgOp>(node.op);
+    auto structured = cast<linalg::LinalgOp>(variable.op);
     for (OpOperand &init : structured.getDpsInitsMutable())
       layouts.push_back(candidate.operands[init.getOperandNumber()]);
     return layouts;
   }
   std::optional<LayoutRule> grown;
-  return node.rule->growTo(candidate.digits, grown)
-      ->getLayouts(candidate.digits);
+  return variable.rule->growTo(candidate.factorOrder, grown)
+      ->getLayouts(candidate.factorOrder);
 }
 
-LogicalResult PlanApplier::relabel(unsigned variable) {
-  ModelVariable &node = graph.nodes[variable];
-  const OpCandidate &candidate = getCandidate(variable);
-  SmallVector<MixedRadixMap> layouts = getLayouts(node, candidate);
+/// Remarks which candidate was chosen for an op: its layout option, or the
+/// layouts of its results.
+static void remarkCandidate(Operation *op, const ModelCandidate &candidate,
+                            ArrayRef<MixedRadixMap> layouts, Remarks &remarks) {
+  if (!op->getContext()->getRemarkEngine())
+    return;
+  SmallVector<std::pair<RankedTensorType, MixedRadixMap>, 1> results;
+  for (auto [number, result] : llvm::enumerate(op->getResults()))
+    if (auto type = dyn_cast<RankedTensorType>(result.getType());
+        type && !candidate.option)
+      results.push_back({type, layouts[op->getNumOperands() + number]});
+  remarks.push_back([loc = op->getLoc(), name = op->getName(),
+                     head = getRemark("choice", "layout-flow", op),
+                     option = candidate.option, results = std::move(results)] {
+    remark::detail::InFlightRemark remark = remark::passed(loc, head);
+    if (!remark) // The category is filtered out.
+      return;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    if (option)
+      stream << " is laid out as " << option;
+    for (auto [number, result] : llvm::enumerate(results))
+      stream << (number ? ", " : " writes ")
+             << IndexMap::get(result.second, result.first.getShape(),
+                              loc.getContext())
+                    .getAffineMap();
+    remark << remark::add("{0}{1}", name.getStringRef(), text);
+  });
+}
 
-  SmallVector<Value> operands = llvm::to_vector(node.op->getOperands());
-  for (const ModelPort &port : node.ports) {
+/// Gives an op that stays versions of its operands in the layouts they have.
+LogicalResult PlanApplier::keepOp(const ModelVariable &variable) {
+  for (const ModelPort &port : variable.ports) {
+    unsigned net = model.getNetOf(port.value);
+    if (!isChanged[net])
+      continue;
+    MixedRadixMap identity = getIdentity(port.value);
+    bool isResult =
+        !variable.op || port.number >= variable.op->getNumOperands();
+    if (isResult) {
+      versions.addProduced(net, port.value, identity);
+      continue;
+    }
+    FailureOr<Value> operand = getVersion(port.value, identity);
+    if (failed(operand))
+      return failure();
+    variable.op->setOperand(port.number, *operand);
+  }
+  return success();
+}
+
+/// Replaces an op by one that reads and writes the layouts of the candidate.
+/// With the layout (n, c, h, w) -> (n, h, w, c) of both ports,
+///
+///   %y = linalg.exp ins(%x : tensor<1x64x8x9xf32>)
+///                   outs(%e : tensor<1x64x8x9xf32>)
+///
+/// becomes
+///
+///   %y2 = linalg.exp ins(%x2 : tensor<1x8x9x64xf32>)
+///                    outs(%e2 : tensor<1x8x9x64xf32>)
+///
+/// where %x2 and %e2 are versions of %x and %e, and %y2 becomes the version of
+/// %y from which the others are computed.
+LogicalResult PlanApplier::rebuildOp(const ModelVariable &variable,
+                                     const ModelCandidate &candidate) {
+  Operation *op = variable.op;
+  SmallVector<MixedRadixMap> layouts = getLayouts(variable, candidate);
+  SmallVector<Value> operands = llvm::to_vector(op->getOperands());
+  for (const ModelPort &port : variable.ports) {
     if (port.number >= operands.size())
       continue;
     FailureOr<Value> operand = getVersion(port.value, layouts[port.number]);
@@ -234,74 +194,377 @@ LogicalResult PlanApplier::relabel(unsigned variable) {
       return failure();
     operands[port.number] = *operand;
   }
-  rewriter.setInsertionPoint(node.op);
+  rewriter.setInsertionPoint(op);
   SmallVector<PadContent> contents;
-  Masks masks = getMasks(graph, node, candidate, operands, versions, contents);
+  Masks masks = getMasks(variable, candidate, operands, contents);
   FailureOr<SmallVector<Value>> results =
-      build(node, candidate, layouts, operands, masks);
+      createRebuiltOp(variable, candidate, layouts, operands, masks);
   if (failed(results))
     return failure();
-  // Scalars have no layout.
-  for (auto [result, value] : llvm::zip_equal(node.op->getResults(), *results))
+  ++numRebuilt;
+  // Scalar results have no versions.
+  for (auto [result, value] : llvm::zip_equal(op->getResults(), *results))
     if (!isa<TensorType>(result.getType()))
       rewriter.replaceAllUsesWith(result, value);
-  for (const ModelPort &port : node.ports) {
+  for (const ModelPort &port : variable.ports) {
     if (port.number < operands.size())
       continue;
-    unsigned net = graph.getDerivation(port.value).net;
     unsigned number = port.number - operands.size();
-    versions.add(net, (*results)[number], normalizeAll(layouts[port.number]),
-                 contents[number]);
+    versions.addProduced(model.getNetOf(port.value), (*results)[number],
+                         normalizeAll(layouts[port.number]), contents[number]);
   }
-  remarkChoice(node.op, candidate, layouts, remarks);
-  // An op around it is rebuilt with what stands in its body then.
-  if (llvm::none_of(node.op->getResultTypes(), llvm::IsaPred<TensorType>))
-    rewriter.eraseOp(std::exchange(node.op, nullptr));
+  remarkCandidate(op, candidate, layouts, remarks);
+  // An op without tensor results may be in the body of a structured op, which
+  // must not be copied with both the op and its replacement.
+  if (llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>))
+    rewriter.eraseOp(op);
   else
-    replaced.push_back(node.op);
+    replaced.push_back(op);
   return success();
 }
 
-FailureOr<SmallVector<Value>>
-PlanApplier::build(ModelVariable &node, const OpCandidate &candidate,
-                   ArrayRef<MixedRadixMap> layouts, ValueRange operands,
-                   const Masks &masks) {
+FailureOr<SmallVector<Value>> PlanApplier::createRebuiltOp(
+    const ModelVariable &variable, const ModelCandidate &candidate,
+    ArrayRef<MixedRadixMap> layouts, ValueRange operands, const Masks &masks) {
   std::string reason;
   FailureOr<SmallVector<Value>> results = failure();
-  if (auto structured = dyn_cast<linalg::LinalgOp>(node.op)) {
+  if (auto structured = dyn_cast<linalg::LinalgOp>(variable.op)) {
     FailureOr<const LoopRelayout *> relayout =
-        graph.relayouts.get(structured, layouts, reason);
+        relayouts.get(structured, layouts, reason);
     if (succeeded(relayout))
       results = SmallVector<Value>(
           rebuild(rewriter, structured, **relayout, operands, masks)
               ->getResults());
   } else {
-    results = layOut(rewriter, node.op, layouts, operands, reason);
+    results = layOut(rewriter, variable.op, layouts, operands, reason);
   }
   if (failed(results))
-    return node.op->emitOpError("cannot take the layouts planned for it: ")
+    return variable.op->emitOpError("cannot take the layouts planned for it: ")
            << reason;
-  if (candidate.entry || node.flexibility != LayoutFlexibility::None)
+  // The layout of a critical op is decided once.
+  if (candidate.option || variable.flexibility != LayoutFlexibility::None)
     results->front().getDefiningOp()->setAttr(LayoutDialect::kFrozen,
                                               rewriter.getUnitAttr());
   return results;
 }
 
-bool PlanApplier::hasDerivedUse(unsigned net) const {
-  return llvm::any_of(graph.problem.nets[net].uses, [&](Problem::PortRef use) {
-    return graph.nodes[use.variable].ports[use.port].value !=
-           graph.nets[net].root;
-  });
+/// Replaces an op by one in the layouts of its layout option, with the rewrites
+/// of all operands and results at the op. With 13 result columns padded to 16,
+///
+///   %r = linalg.matmul ins(%a, %b : tensor<8x8xf32>, tensor<8x13xf32>)
+///                      outs(%c : tensor<8x13xf32>)
+///
+/// becomes
+///
+///   %bp = layout.pad %b low [0, 0] high [0, 3] value(poison)
+///           : tensor<8x13xf32> to tensor<8x16xf32>
+///   %cp = layout.pad %c low [0, 0] high [0, 3] value(poison)
+///           : tensor<8x13xf32> to tensor<8x16xf32>
+///   %p = linalg.matmul {layout.frozen}
+///          ins(%a, %bp : tensor<8x8xf32>, tensor<8x16xf32>)
+///          outs(%cp : tensor<8x16xf32>)
+///   %r2 = layout.crop %p offsets [0, 0] sizes [8, 13]
+///           : tensor<8x16xf32> to tensor<8x13xf32>
+///
+/// and %r2 is the version of %r from which the others are computed.
+LogicalResult
+PlanApplier::insertLocalRewrites(const ModelVariable &variable,
+                                 const ModelCandidate &candidate) {
+  Operation *op = variable.op;
+  for (const ModelPort &port : variable.ports) {
+    if (port.number >= op->getNumOperands())
+      continue;
+    FailureOr<Value> operand = getVersion(port.value, getIdentity(port.value));
+    if (failed(operand))
+      return failure();
+    op->setOperand(port.number, *operand);
+  }
+  std::string reason;
+  FailureOr<LaidOutOp> clone =
+      layOutOp(rewriter, cast<linalg::LinalgOp>(op), candidate.option, reason);
+  if (failed(clone))
+    return op->emitOpError("cannot take the layouts planned for it: ")
+           << reason;
+  ++numRebuilt;
+  remarkCandidate(op, candidate, {}, remarks);
+  clone->op->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
+  for (const ModelPort &port : variable.ports)
+    if (port.number >= op->getNumOperands())
+      versions.addProduced(model.getNetOf(port.value),
+                           clone->results[port.number - op->getNumOperands()],
+                           getIdentity(port.value));
+  replaced.push_back(op);
+  return success();
 }
 
-void PlanApplier::replaceDim(ShapedDimOpInterface dim) {
+//===----------------------------------------------------------------------===//
+// Pads and crops
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> PlanApplier::getVersion(Value value,
+                                         ArrayRef<MixedRadix> layout,
+                                         Attribute content) {
+  unsigned net = model.getNetOf(value);
+  if (!versions.hasVersion(net) && failed(materializePadOrCrop(net)))
+    return failure();
+  return versions.getVersion(value, layout, content);
+}
+
+/// Adds the first version of the result of a pad or crop, when it is first
+/// needed: a version of the *source* with the padded layout that both have
+/// under the plan. So a pad by 4 of a value that is read as (d0 floordiv 8, d0
+/// mod 8),
+///
+///   %p = layout.pad %x low [0] high [4] value(0.000000e+00 : f32)
+///          : tensor<60xf32> to tensor<64xf32>
+///   %t = layout.layout_transform %p by <(d0) -> (d0 floordiv 8, d0 mod 8)>
+///          : tensor<64xf32> to tensor<8x8xf32>
+///
+/// needs no op if the producer of %x writes that layout, with 0 in the padding.
+LogicalResult PlanApplier::materializePadOrCrop(unsigned net) {
+  unsigned number = model.getProblem().nets[net].producer.variable;
+  const ModelVariable &variable = model.getVariable(number);
+  if (!variable.padOrCrop)
+    return emitError(model.getNet(net).root.getLoc())
+           << "a planned value is used before it is defined";
+  const ModelCandidate &candidate = getCandidate(number);
+  const ModelPort &source = variable.ports.front();
+  const ModelPort &result = variable.ports.back();
+  const PadOrCrop &padOrCrop = *variable.padOrCrop;
+  // Prefer the grouping of digits into dims that the first use reads.
+  std::optional<MixedRadixMap> layout =
+      getFirstUseLayout(net, candidate.factorOrder);
+  if (!layout)
+    layout = normalizeAll(getLayouts(variable, candidate)[result.number]);
+  FailureOr<Value> value = getVersion(
+      source.value, *layout, padOrCrop.isPad ? padOrCrop.content : Attribute());
+  if (failed(value))
+    return failure();
+  PadContent content = versions.getContent(*value);
+  if (!padOrCrop.isPad && padOrCrop.content)
+    content = PadContent::get(padOrCrop.content);
+  versions.addProduced(net, *value, std::move(*layout), content);
+  return success();
+}
+
+/// The dims, in digits of the root's dims, in which the first use of a net that
+/// reads the elements in the order `order` reads them. Returns nothing if no
+/// use does.
+std::optional<MixedRadixMap>
+PlanApplier::getFirstUseLayout(unsigned net, const MixedRadix &order) {
+  for (Problem::PortRef use : model.getProblem().nets[net].uses) {
+    const ModelVariable &variable = model.getVariable(use.variable);
+    if (variable.padOrCrop)
+      continue;
+    const ModelPort &port = variable.ports[use.port];
+    const ModelCandidate &candidate = getCandidate(use.variable);
+    std::optional<MixedRadixMap> layout = model.getRootLayout(
+        port.value, candidate.isIdentity() || candidate.hasLocalRewrites
+                        ? getIdentity(port.value)
+                        : getLayouts(variable, candidate)[port.number]);
+    if (layout && concat(*layout) == order)
+      return layout;
+  }
+  return std::nullopt;
+}
+
+/// The contents of the operands where all padded loops are in the padding. An
+/// operand that some padded loop does not index holds its data there.
+static SmallVector<PadContent> getContents(const LayoutRule &rule,
+                                           const LayoutRule &grown,
+                                           ValueRange operands,
+                                           const ValueVersions &versions) {
+  SmallVector<PadContent> contents;
+  for (auto [number, operand] : llvm::enumerate(operands)) {
+    bool holdsData = !isa<TensorType>(operand.getType());
+    for (auto [factor, before, after] :
+         llvm::enumerate(rule.factors, grown.factors)) {
+      if (before.extent == after.extent)
+        continue;
+      auto isIndexedByFactor = [factor = factor](const Access &access) {
+        return llvm::any_of(access.digits, [&](const Digit &digit) {
+          return digit.dim == factor;
+        });
+      };
+      holdsData = holdsData ||
+                  llvm::none_of(rule.ports[number].dims, isIndexedByFactor);
+    }
+    contents.push_back(holdsData ? PadContent::getUnknown()
+                                 : versions.getContent(operand));
+  }
+  return contents;
+}
+
+/// An op that runs over padding computes there what its body makes of the
+/// padding of its operands. If the net of its result requires something else,
+/// the rebuilt body selects that by the index. For example,
+///
+///   %c = layout.crop %x offsets [0] sizes [60]
+///          : tensor<64xf32> to tensor<60xf32>
+///   %y = linalg.exp ins(%c : tensor<60xf32>) outs(%e : tensor<60xf32>)
+///   %p = layout.pad %y low [0] high [4] value(0.000000e+00 : f32)
+///          : tensor<60xf32> to tensor<64xf32>
+///
+/// becomes one op on all 64 elements, which replaces %p:
+///
+///   linalg.generic ... ins(%x : tensor<64xf32>) outs(%e2 : tensor<64xf32>) {
+///   ^bb0(%in: f32, %out: f32):
+///     %0 = math.exp %in : f32
+///     %1 = linalg.index 0 : index
+///     %2 = arith.cmpi slt, %1, %c60 : index
+///     %3 = arith.select %2, %0, %zero : f32
+///     linalg.yield %3 : f32
+///   }
+///
+/// A reduction over padding that does not hold the neutral element selects the
+/// previous value of the result in the same way.
+Masks PlanApplier::getMasks(const ModelVariable &variable,
+                            const ModelCandidate &candidate,
+                            ValueRange operands,
+                            SmallVectorImpl<PadContent> &results) {
+  Masks masks;
+  results.assign(variable.op->getNumResults(), PadContent::getUnknown());
+  std::optional<LayoutRule> grown;
+  if (candidate.option ||
+      variable.rule->growTo(candidate.factorOrder, grown) == variable.rule)
+    return masks;
+  SmallVector<PadContent> contents =
+      getContents(*variable.rule, *grown, operands, versions);
+  auto op = dyn_cast<linalg::LinalgOp>(variable.op);
+  auto evaluated =
+      op ? evaluateOnPads(op, contents)
+         : cast<LayoutRuleOpInterface>(variable.op).getPadContents(contents);
+  if (succeeded(evaluated))
+    results = *evaluated;
+  if (!op)
+    return masks;
+  masks.keepsResults = !isNeutral(op, contents);
+  for (auto [result, content] : llvm::zip_equal(op->getResults(), results)) {
+    Attribute required = model.getNet(model.getNetOf(result)).padding;
+    bool isMasked = required && !content.fits(PadContent::get(required));
+    masks.contents.push_back(isMasked ? cast<TypedAttr>(required)
+                                      : TypedAttr());
+    if (isMasked)
+      content = PadContent::get(required);
+  }
+  return masks;
+}
+
+//===----------------------------------------------------------------------===//
+// Region flows
+//===----------------------------------------------------------------------===//
+
+/// Changes the layout of a value that regions or calls pass on. In three steps
+/// (this function, `replaceNestedRegionFlowUses`, `updateRegionFlowTypes`),
+///
+///   %r = scf.for ... iter_args(%arg = %init) -> (tensor<8x4xf32>) {
+///     %next = linalg.exp ins(%arg : tensor<8x4xf32>) ...
+///     scf.yield %next : tensor<8x4xf32>
+///   }
+///
+/// becomes, with the layout (d0, d1) -> (d1, d0),
+///
+///   %init2 = layout.layout_transform %init by <(d0, d1) -> (d1, d0)> ...
+///   %r = scf.for ... iter_args(%arg = %init2) -> (tensor<4x8xf32>) {
+///     %next2 = linalg.exp ins(%arg : tensor<4x8xf32>) ...
+///     scf.yield %next2 : tensor<4x8xf32>
+///   }
+///
+/// %arg and %r keep their types until all their uses have been replaced. In the
+/// meantime, a cast stands for each of them:
+///
+///   %arg2 = builtin.unrealized_conversion_cast %arg
+///             : tensor<8x4xf32> to tensor<4x8xf32>
+LogicalResult PlanApplier::applyRegionFlow(const ModelVariable &variable,
+                                           const ModelCandidate &candidate) {
+  for (OpOperand *use : variable.regionFlow->uses)
+    if (use->getOwner() == variable.op &&
+        failed(replaceRegionFlowUse(variable, candidate, *use)))
+      return failure();
+  for (Value value : variable.regionFlow->values) {
+    unsigned net = model.getNetOf(value);
+    if (!isChanged[net])
+      continue;
+    if (candidate.isIdentity()) {
+      versions.addProduced(net, value, getIdentity(value));
+      continue;
+    }
+    MixedRadixMap layout = getLayouts(variable, candidate).front();
+    rewriter.setInsertionPointAfterValue(value);
+    auto placeholder = UnrealizedConversionCastOp::create(
+        rewriter, value.getLoc(),
+        getPhysicalType(cast<RankedTensorType>(value.getType()), layout),
+        value);
+    placeholders.push_back(placeholder);
+    versions.addProduced(net, placeholder.getResult(0), normalizeAll(layout));
+  }
+  return success();
+}
+
+LogicalResult PlanApplier::replaceRegionFlowUse(const ModelVariable &variable,
+                                                const ModelCandidate &candidate,
+                                                OpOperand &use) {
+  if (!isChanged[model.getNetOf(use.get())])
+    return success();
+  FailureOr<Value> version =
+      getVersion(use.get(), candidate.isIdentity()
+                                ? getIdentity(use.get())
+                                : getLayouts(variable, candidate).front());
+  if (failed(version))
+    return failure();
+  use.set(*version);
+  return success();
+}
+
+/// Replaces the uses in terminators and calls, whose values are rebuilt only
+/// after the variable of the region flow has been visited.
+LogicalResult PlanApplier::replaceNestedRegionFlowUses() {
+  for (auto [number, variable] : llvm::enumerate(model.getVariables())) {
+    if (!variable.regionFlow)
+      continue;
+    for (OpOperand *use : variable.regionFlow->uses)
+      if (use->getOwner() != variable.op &&
+          failed(replaceRegionFlowUse(variable, getCandidate(number), *use)))
+        return failure();
+  }
+  return success();
+}
+
+/// Gives the values of region flows their planned types, and functions the
+/// types of their arguments and results.
+void PlanApplier::updateRegionFlowTypes() {
+  for (UnrealizedConversionCastOp placeholder : placeholders) {
+    Value value = placeholder.getOperand(0);
+    value.setType(placeholder.getResult(0).getType());
+    rewriter.replaceOp(placeholder, value);
+  }
+  for (func::FuncOp function : model.getFunctionsWithKnownCallers())
+    function.setType(FunctionType::get(
+        function.getContext(), function.getBody().getArgumentTypes(),
+        calls.getCallsOf(function).front()->getResultTypes()));
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes and clean-up
+//===----------------------------------------------------------------------===//
+
+/// Computes a size from the produced version of a tensor. If that is the result
+/// of a rebuilt op with the layout (d0, d1) -> (d1, d0),
+///
+///   %s = tensor.dim %x, %c0 : tensor<?x4xf32>
+///
+/// becomes
+///
+///   %s = tensor.dim %x2, %c1 : tensor<4x?xf32>
+void PlanApplier::replaceDimOp(ShapedDimOpInterface dim) {
   if (!isa<RankedTensorType>(dim.getShapedValue().getType()))
     return;
-  const Derivation &derivation = graph.getDerivation(dim.getShapedValue());
+  const Derivation &derivation = model.getDerivation(dim.getShapedValue());
   std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
-  if (!touched[derivation.net] || !index)
+  if (!isChanged[derivation.net] || !index)
     return;
-  if (!versions.isKnown(derivation.net) && failed(passThrough(derivation.net)))
+  if (!versions.hasVersion(derivation.net) &&
+      failed(materializePadOrCrop(derivation.net)))
     return;
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(dim);
@@ -311,18 +574,20 @@ void PlanApplier::replaceDim(ShapedDimOpInterface dim) {
       dim, getValueOrCreateConstantIndexOp(rewriter, dim.getLoc(), size));
 }
 
-void PlanApplier::eraseDead() {
+/// Erases the replaced ops and the rewrites of changed nets, as far as they are
+/// dead, and what dies with them.
+void PlanApplier::eraseReplacedOps() {
   llvm::SmallPtrSet<Operation *, 16> isReplaced(replaced.begin(),
                                                 replaced.end());
   SmallVector<Operation *> worklist(replaced);
-  for (Operation *op : graph.getDerivedOps())
-    if (touched[graph.getDerivation(op->getResult(0)).net])
+  for (Operation *op : model.getDerivingOps())
+    if (isChanged[model.getNetOf(op->getResult(0))])
       worklist.push_back(op);
   llvm::SmallPtrSet<Operation *, 16> erased;
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val();
-    // What was replaced may have effects (an assertion in its body), which its
-    // replacement has as well.
+    // A replaced op may have effects (an assertion in its body); its
+    // replacement has them as well.
     if (erased.contains(op) ||
         !(isReplaced.contains(op) ? op->use_empty() : isOpTriviallyDead(op)))
       continue;
@@ -332,7 +597,7 @@ void PlanApplier::eraseDead() {
     erased.insert(op);
     op->dropAllReferences();
   }
-  // What is nested in an op goes with it.
+  // An op nested in an erased one is erased with it.
   SmallVector<Operation *> outermost;
   for (Operation *op : erased) {
     Operation *parent = op->getParentOp();
@@ -345,9 +610,11 @@ void PlanApplier::eraseDead() {
     rewriter.eraseOp(op);
 }
 
-LogicalResult layout::applyPlan(PlanningModel &graph, const Plan &plan,
+LogicalResult layout::applyPlan(const PlanningModel &model, const Plan &plan,
+                                const CallSites &calls,
+                                LoopRelayoutCache &relayouts,
                                 Remarks &remarks) {
-  if (graph.nets.empty())
+  if (model.getNets().empty())
     return success();
-  return PlanApplier(graph, plan, remarks).run();
+  return PlanApplier(model, plan, calls, relayouts, remarks).run();
 }

@@ -1,92 +1,113 @@
-//===- PlanApplier.h - A plan on its way into the program -------*- C++ -*-===//
+//===- PlanApplier.h - Rewrites functions according to a plan ---*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Variables are visited in program order. The op of each goes through the same
+// steps:
+//
+//   candidate of the plan -> layouts of its ports
+//     -> versions of its operands in these layouts (ValueVersions.h)
+//     -> rebuilt op on these versions (LoopRelayout.h, LayoutRuleInterface.h)
+//     -> versions that its results are
+//
+// The op itself stays until all variables have been visited, because values are
+// identified by it. Nets that the plan does not change are not touched.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_LIB_PLANNING_APPLY_PLANAPPLIER_H
 #define LAYOUT_LIB_PLANNING_APPLY_PLANAPPLIER_H
 
-#include "../Model/PaddedLayouts.h"
+#include "../Model/LoopRelayoutCache.h"
 #include "ValueVersions.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Analysis/CallSites.h"
+#include <functional>
 
 namespace mlir::layout {
 
-/// What an op has to do in padding so that its results hold there what their
-/// nets promise, and reductions do not count it; `results` is what they hold.
-Masks getMasks(const PlanningModel &graph, const ModelVariable &node,
-               const OpCandidate &candidate, ValueRange operands,
-               const ValueVersions &versions,
-               SmallVectorImpl<PadContent> &results);
+/// Remarks that are emitted later by one thread, so that they come in program
+/// order however many threads plan.
+using Remarks = std::vector<std::function<void()>>;
 
-inline MixedRadixMap getIdentity(Value value) {
-  return getIdentityDigits(getShape(value));
-}
-
-/// Visits ops in program order: each is rebuilt under its candidate, on the
-/// versions (FlowVersions.h) of its operands that the candidate wants.
 class PlanApplier {
 public:
-  PlanApplier(PlanningModel &graph, const Plan &plan, Remarks &remarks)
-      : graph(graph), plan(plan), remarks(remarks),
-        rewriter(graph.nets.empty() ? nullptr
-                                    : graph.nets.front().root.getContext()),
-        versions(graph, rewriter), touched(graph.nets.size(), false) {}
+  /// `calls` and `relayouts` are those that the model was built with; relayouts
+  /// that are missing in the latter are added.
+  PlanApplier(const PlanningModel &model, const Plan &plan,
+              const CallSites &calls, LoopRelayoutCache &relayouts,
+              Remarks &remarks)
+      : model(model), plan(plan), calls(calls), relayouts(relayouts),
+        remarks(remarks), rewriter(model.getNet(0).root.getContext()),
+        versions(model, rewriter), isChanged(model.getNets().size(), false) {}
 
   LogicalResult run();
 
 private:
-  const OpCandidate &getCandidate(unsigned variable) const {
-    return graph.nodes[variable].candidates[plan[variable]];
+  const ModelCandidate &getCandidate(unsigned variable) const {
+    return model.getVariable(variable).candidates[plan[variable]];
   }
+  /// The layout of each port of the rule under a candidate: operands, results.
+  SmallVector<MixedRadixMap> getLayouts(const ModelVariable &variable,
+                                        const ModelCandidate &candidate) const;
 
+  /// Sets `isChanged`. Returns whether some net changes.
+  bool markChangedNets();
   LogicalResult visit(unsigned variable);
-  /// Lets a value through a pad or a crop when something first asks for what is
-  /// behind it.
-  LogicalResult passThrough(unsigned net);
+  LogicalResult keepOp(const ModelVariable &variable);
+  LogicalResult rebuildOp(const ModelVariable &variable,
+                          const ModelCandidate &candidate);
+  FailureOr<SmallVector<Value>> createRebuiltOp(const ModelVariable &variable,
+                                                const ModelCandidate &candidate,
+                                                ArrayRef<MixedRadixMap> layouts,
+                                                ValueRange operands,
+                                                const Masks &masks);
+  LogicalResult insertLocalRewrites(const ModelVariable &variable,
+                                    const ModelCandidate &candidate);
+
+  /// `ValueVersions::getVersion`, which materializes a pad or crop on demand.
   FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout,
                               Attribute content = {});
-  /// The dims in which the first user that wants a net's value in `place` wants
-  /// it there.
-  std::optional<MixedRadixMap> getWantedLayout(unsigned net,
-                                               const MixedRadix &place);
-  /// What is regionFlow lies in its layout at once, or stands in for it until
-  /// all that uses it has been seen to.
-  LogicalResult enter(ModelVariable &node, const OpCandidate &candidate);
-  LogicalResult rewire(const ModelVariable &node, const OpCandidate &candidate,
-                       OpOperand &use);
-  LogicalResult closeRegionFlow();
-  /// Gives regionFlow values and signatures the types they are planned to have.
-  void settleRegionFlow();
-  LogicalResult relabel(unsigned variable);
-  LogicalResult layOutBeside(ModelVariable &node, const OpCandidate &candidate);
-  FailureOr<SmallVector<Value>> build(ModelVariable &node,
-                                      const OpCandidate &candidate,
-                                      ArrayRef<MixedRadixMap> layouts,
-                                      ValueRange operands, const Masks &masks);
-  /// How every operand of the op lies under a candidate.
-  SmallVector<MixedRadixMap> getLayouts(const ModelVariable &node,
-                                        const OpCandidate &candidate) const;
+  LogicalResult materializePadOrCrop(unsigned net);
+  std::optional<MixedRadixMap> getFirstUseLayout(unsigned net,
+                                                 const MixedRadix &order);
 
-  /// Whether some use reads the value of a net through a rewrite.
-  bool hasDerivedUse(unsigned net) const;
+  LogicalResult applyRegionFlow(const ModelVariable &variable,
+                                const ModelCandidate &candidate);
+  LogicalResult replaceRegionFlowUse(const ModelVariable &variable,
+                                     const ModelCandidate &candidate,
+                                     OpOperand &use);
+  LogicalResult replaceNestedRegionFlowUses();
+  void updateRegionFlowTypes();
 
-  void replaceDim(ShapedDimOpInterface dim);
-  void eraseDead();
+  /// What the op does in padding; sets `results` to the contents of the padding
+  /// of its results.
+  Masks getMasks(const ModelVariable &variable, const ModelCandidate &candidate,
+                 ValueRange operands, SmallVectorImpl<PadContent> &results);
+  void replaceDimOp(ShapedDimOpInterface dim);
+  void eraseReplacedOps();
 
-  PlanningModel &graph;
+  const PlanningModel &model;
   const Plan &plan;
+  const CallSites &calls;
+  LoopRelayoutCache &relayouts;
   Remarks &remarks;
   IRRewriter rewriter;
   ValueVersions versions;
-  std::vector<bool> touched;
+  std::vector<bool> isChanged; ///< per net, whether any version may be new
   SmallVector<Operation *> replaced;
-  /// Casts to the types that regionFlow values will have.
-  SmallVector<UnrealizedConversionCastOp> standIns;
+  /// Casts of values of region flows to the types that they will have.
+  SmallVector<UnrealizedConversionCastOp> placeholders;
 };
+
+/// Rewrites the functions of the model according to `plan`. On failure an error
+/// has been emitted, and the functions are in an undefined state.
+LogicalResult applyPlan(const PlanningModel &model, const Plan &plan,
+                        const CallSites &calls, LoopRelayoutCache &relayouts,
+                        Remarks &remarks);
 
 } // namespace mlir::layout
 

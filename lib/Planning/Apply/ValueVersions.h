@@ -1,15 +1,8 @@
-//===- ValueVersions.h - Values in the layouts they are wanted in --*- C++
-//-*-===//
+//===- ValueVersions.h - Values in the layouts of a plan --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// While a plan is applied, every value that changes has versions: one per
-// layout it is wanted in, each made once, right behind the version it is made
-// from, so that it dominates all uses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,36 +15,43 @@
 
 namespace mlir::layout {
 
+/// The versions of the roots of all nets while a plan is applied. A version is
+/// the root in one layout. The first version of a net is the one that its
+/// producer computes under the plan. Each further one is created once, when a
+/// use first needs it, directly after the value it is computed from, so that it
+/// dominates all uses.
 class ValueVersions {
 public:
-  ValueVersions(const PlanningModel &graph, IRRewriter &rewriter)
-      : graph(graph), rewriter(rewriter), versions(graph.nets.size()) {}
+  ValueVersions(const PlanningModel &model, IRRewriter &rewriter)
+      : model(model), rewriter(rewriter), versions(model.getNets().size()) {}
 
-  /// Notes the version that a net's producer makes, before any is asked for.
-  /// `map` says of every dim of it which normalised digits of the root's dims
-  /// it has, `content` what stands in its padding.
-  void add(unsigned net, Value produced, MixedRadixMap map,
-           PadContent content = PadContent::getUnknown()) {
+  /// Records the version that the producer of a net computes. Precondition:
+  /// the net has no version yet. `map` gives, for each dim of `produced`, its
+  /// digits of the root's dims in normal form; `content` is the content of its
+  /// padding.
+  void addProduced(unsigned net, Value produced, MixedRadixMap map,
+                   PadContent content = PadContent::getUnknown()) {
     versions[net].push_back({produced, std::move(map)});
     contents.insert_or_assign(produced, content);
   }
 
-  /// Whether a version of the net has been noted.
-  bool isKnown(unsigned net) const { return !versions[net].empty(); }
+  bool hasVersion(unsigned net) const { return !versions[net].empty(); }
 
-  /// `value`, which is derived from the root of some net, in the layout
-  /// `layout` of its dims. Where that is padded, `content` stands there, or
-  /// what the net has in its padding if it is null.
+  /// Returns `value`, which belongs to a net that has a version, in the layout
+  /// `layout` (a list of digits per physical dim). If that is padded, the
+  /// padding holds `content`; if `content` is null, what the net requires. On
+  /// failure an error has been emitted.
   FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout,
                               Attribute content = {});
 
-  /// What stands in the padding of a version.
+  /// The content of the padding of a version.
   PadContent getContent(Value version) const {
     auto found = contents.find(version);
     return found == contents.end() ? PadContent::getUnknown() : found->second;
   }
 
-  /// Size of a dim made of digits of a net's root, read off a version of it.
+  /// The extent of a dim that consists of these digits of the root's dims;
+  /// where it is dynamic, it is computed from a dim of the produced version.
   OpFoldResult getSize(unsigned net, ArrayRef<Digit> digits, Location loc);
 
 private:
@@ -60,32 +60,25 @@ private:
     MixedRadixMap map;
   };
 
-  /// Behind a value and what was made from it: so versions stand in the order
-  /// in which they are wanted.
-  void insertBehind(Value value);
-
-  /// The same where the reader cuts a dim otherwise than the root does, but
-  /// leaves both pieces beside each other: by a reshape of the whole.
-  FailureOr<Value> getReshaped(Value value, ArrayRef<MixedRadix> layout,
-                               Attribute content);
-
+  /// Inserts after a value and all versions created from it so far, so that
+  /// versions follow each other in the order in which they were needed.
+  void setInsertionPointAfter(Value value);
+  FailureOr<Value> getSplitVersion(Value value, ArrayRef<MixedRadix> layout,
+                                   Attribute content);
   Value find(unsigned net, ArrayRef<MixedRadix> map, Attribute content) const;
+  /// Creates a version in the cheapest way; a null `content` allows any.
+  Value createVersion(unsigned net, MixedRadixMap map, Attribute content);
+  Value rematerializeRoot(unsigned net, ArrayRef<MixedRadix> map,
+                          Attribute content);
+  Value createFrom(unsigned net, const Version &from, ArrayRef<MixedRadix> map,
+                   Attribute content);
 
-  /// A new version, by whatever is cheapest; nothing is asked of its padding if
-  /// `content` is null.
-  Value makeVersion(unsigned net, MixedRadixMap map, Attribute content);
-  Value makeAnewIn(unsigned net, ArrayRef<MixedRadix> map, Attribute content);
-  /// By a pad, a transform and a crop, as far as they are needed; null if that
-  /// will not do.
-  Value makeFrom(unsigned net, const Version &from, ArrayRef<MixedRadix> map,
-                 Attribute content);
-
-  const PlanningModel &graph;
+  const PlanningModel &model;
   IRRewriter &rewriter;
   SmallVector<SmallVector<Version, 0>, 0> versions; ///< the produced one first
   DenseMap<Value, PadContent> contents;
-  /// The last op made from a value, or from the arguments of a block.
-  DenseMap<void *, Operation *> lastMade;
+  /// The last op created after a value, or after the arguments of a block.
+  DenseMap<void *, Operation *> lastCreated;
 };
 
 } // namespace mlir::layout

@@ -1,5 +1,4 @@
-//===- Candidates.cpp - The candidates of each op
-//-----------------------------===//
+//===- Candidates.cpp - The candidates of the variables -------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,29 +6,94 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Candidates.h"
 #include "LayoutFlexibility.h"
-#include "PaddedLayouts.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Interfaces/LinalgRule.h"
-#include "layout/Interfaces/PadContents.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Support/Debug.h"
 #include "mlir/IR/Matchers.h"
-#include <deque>
+
+#define DEBUG_TYPE "layout-flow"
+ALWAYS_ENABLED_STATISTIC(numCandidates, "Candidates of planning problems");
+ALWAYS_ENABLED_STATISTIC(numCapped,
+                         "Candidates left out because a variable has too many");
 
 using namespace mlir;
 using namespace mlir::layout;
 
+namespace {
+class CandidateGenerator {
+public:
+  CandidateGenerator(PlanningModel &model, const CallSites &calls,
+                     LoopRelayoutCache &relayouts, unsigned maxCandidates)
+      : model(model), calls(calls), relayouts(relayouts),
+        maxCandidates(maxCandidates), states(model.getVariables().size()) {}
+
+  void addOwnCandidates(unsigned variable);
+  void addPadOrCropCandidates(unsigned variable);
+  void propagate();
+
+private:
+  struct NetLayoutRef {
+    unsigned net;
+    unsigned layout;
+  };
+  /// What is known of a variable while candidates are generated.
+  struct State {
+    /// The cost of the rewrite that the op itself is; part of each candidate's.
+    Cost ownRewriteCost = 0;
+    /// Whether the op can be rebuilt under every candidate its rule allows.
+    bool canAlwaysRebuild = true;
+    /// Factor orders that were tried as candidates, accepted or not.
+    SmallVector<FactorOrder, 0> triedOrders;
+    /// Orders of one port that were tried by `substitute`.
+    SmallVector<std::pair<unsigned, MixedRadix>, 0> triedPortOrders;
+  };
+
+  // Candidates. The layouts are in digits of the dims of each port's value.
+  bool addCandidate(unsigned variable, ModelCandidate candidate, Cost cost,
+                    ArrayRef<NetLayout> layouts);
+  void addIdentity(unsigned variable, ModelCandidate candidate = {},
+                   Cost cost = 0);
+  void addLayoutOption(unsigned variable, OpLayoutAttr option);
+  void addFactorOrder(unsigned variable, FactorOrder order);
+
+  // Propagation.
+  void propagateTo(Problem::PortRef port, unsigned layout);
+  void substitute(Problem::PortRef port, unsigned layout);
+  void substituteOrder(Problem::PortRef port, const FactorOrder &order,
+                       ArrayRef<MixedRadix> lists);
+
+  std::optional<FactorOrder> getNeighborOrder(unsigned variable) const;
+  bool canRebuild(unsigned variable, const LayoutRule &rule,
+                  ArrayRef<MixedRadixMap> layouts);
+  bool requirePadding(unsigned net, Attribute content);
+  Cost getRunCount(unsigned variable) const {
+    return std::max<Cost>(calls.getRuns(model.getVariable(variable).op).times,
+                          1);
+  }
+
+  PlanningModel &model;
+  const CallSites &calls;
+  LoopRelayoutCache &relayouts;
+  unsigned maxCandidates;
+  std::vector<State> states; ///< one per variable
+  /// Layouts that are still to be propagated; new layouts are appended.
+  std::deque<NetLayoutRef> worklist;
+};
+} // namespace
+
 //===----------------------------------------------------------------------===//
-// Candidates an op has by itself
+// Costs
 //===----------------------------------------------------------------------===//
 
-/// Bytes of the rewrite that the op is by itself, a flip for instance, which
-/// has no digits to flow. A pad or a crop costs that much even where it is part
-/// of a chain, for nobody knows yet whether the rest of that will stay.
-static Cost getOwnCost(Operation *op, const CallSites &calls) {
+/// The bytes moved by `op` itself if it is a rewrite, but not one that becomes
+/// part of a net (a flip, for example). A pad or a crop always has this cost,
+/// even as part of a chain, because the rest of the chain may be planned away.
+static Cost getOwnRewriteCost(Operation *op, const CallSites &calls) {
   if (isa_and_nonnull<PadOp, CropOp>(op)) {
     Rewrite alone{
         {op}, op->getOperand(0), cast<ShapedType>(op->getResult(0).getType())};
@@ -41,182 +105,50 @@ static Cost getOwnCost(Operation *op, const CallSites &calls) {
   return getBytesMoved(*rewrite, calls).bytes;
 }
 
-bool PlanningModel::addProblemCandidate(unsigned variable,
-                                        ArrayRef<NetLayout> layouts, Cost cost,
-                                        OpCandidate candidate,
-                                        SmallVectorImpl<NetLayoutRef> *added) {
-  ModelVariable &node = nodes[variable];
-  Problem::Candidate numbers;
-  numbers.cost = addSaturating(cost, node.ownCost);
-  SmallVector<NetLayout, 0> onRoots;
-  for (auto [port, layout] : llvm::zip_equal(node.ports, layouts)) {
-    std::optional<MixedRadixMap> lists = getOnRoot(port.value, {layout.digits});
-    if (!lists)
-      return false;
-    onRoots.push_back({std::move(lists->front()), layout.content});
-  }
-  SmallVector<NetLayoutRef> fresh;
-  for (auto [port, onRoot] : llvm::zip_equal(node.ports, onRoots)) {
-    unsigned net = getDerivation(port.value).net;
-    bool isNew;
-    unsigned layout = intern(net, std::move(onRoot), isNew);
-    numbers.layouts.push_back(layout);
-    if (isNew)
-      fresh.push_back({net, layout});
-  }
-  Problem::Variable &self = problem.variables[variable];
-  if ((!candidate.entry || node.flexibility != LayoutFlexibility::None) &&
-      llvm::any_of(self.candidates, [&](const Problem::Candidate &other) {
-        return other.layouts == numbers.layouts;
-      }))
-    return false;
-  self.candidates.push_back(std::move(numbers));
-  node.candidates.push_back(std::move(candidate));
-  if (added)
-    added->append(fresh.begin(), fresh.end());
-  return true;
-}
-
-void PlanningModel::addAsItStands(unsigned variable, OpCandidate candidate,
-                                  Cost cost) {
-  SmallVector<NetLayout, 0> layouts;
-  for (const ModelPort &port : nodes[variable].ports)
-    layouts.push_back(
-        {concat(getIdentity(cast<RankedTensorType>(port.value.getType()))),
-         {}});
-  addProblemCandidate(variable, layouts, cost, std::move(candidate), nullptr);
-}
-
-Cost PlanningModel::getTimes(unsigned variable) const {
-  return std::max<Cost>(calls.getRuns(nodes[variable].op).times, 1);
-}
-
-/// Bytes of the rewrites an entry with padding puts beside its op.
-static Cost getEdgeCost(linalg::LinalgOp op, ArrayRef<OperandLayout> layouts) {
+/// The bytes moved by the rewrites that a layout option with the layouts
+/// `layouts` needs at its op.
+static Cost getLocalRewriteCost(linalg::LinalgOp op,
+                                ArrayRef<OperandLayout> layouts) {
   Cost cost = 0;
   for (auto [operand, layout] : llvm::zip_equal(op->getOpOperands(), layouts)) {
     auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-    bool isFree = !type || matchPattern(operand.get(), m_Constant()) ||
-                  canBeMadeAnew(operand.get());
-    MixedRadix place = type ? concat(layout.digits) : MixedRadix();
-    if (!type || (place == concat(getIdentityDigits(type.getShape())) &&
-                  layout.shape == type.getShape()))
+    if (!type ||
+        (concat(layout.digits) == concat(getIdentityDigits(type.getShape())) &&
+         layout.shape == type.getShape()))
       continue;
+    bool isFree = matchPattern(operand.get(), m_Constant()) ||
+                  canBeMadeAnew(operand.get());
     Cost bytes = getByteCount(type).bytes +
                  getByteCount(getPhysicalType(type, layout.digits)).bytes;
-    // A result is rewritten as well as its destination.
+    // The destination is rewritten in front of the op, the result after it.
     cost += (isFree ? 0 : bytes) + (op.isDpsInit(&operand) ? bytes : 0);
   }
   return cost;
 }
 
-void PlanningModel::addEntry(unsigned variable, OpLayoutAttr entry) {
-  ModelVariable &node = nodes[variable];
-  auto op = cast<linalg::LinalgOp>(node.op);
-  FailureOr<ArrayRef<OperandLayout>> operands = relayouts.readEntry(op, entry);
-  if (failed(operands))
-    return;
-  OpCandidate candidate;
-  candidate.entry = entry;
-  bool isPadded = llvm::any_of(
-      llvm::zip_equal(op->getOperandTypes(), *operands), [](auto pair) {
-        auto type = dyn_cast<RankedTensorType>(std::get<0>(pair));
-        return type && type.getShape() != ArrayRef(std::get<1>(pair).shape);
-      });
-  candidate.price = multiplySaturating(getTimes(variable), entry.getCost());
-  if (!isPadded && addFlowingEntry(variable, candidate, *operands))
-    return;
-  candidate.keepsRewrites = true;
-  Cost rewrites =
-      multiplySaturating(getTimes(variable), getEdgeCost(op, *operands));
-  addAsItStands(variable, candidate, addSaturating(candidate.price, rewrites));
-}
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
 
-SmallVector<NetLayout, 0>
-layout::getPortLayouts(const ModelVariable &node,
-                       ArrayRef<MixedRadixMap> operands) {
-  auto op = cast<linalg::LinalgOp>(node.op);
-  SmallVector<NetLayout, 0> layouts;
-  for (const ModelPort &port : node.ports)
-    layouts.push_back({concat(operands[getOperandOf(op, port.number)]), {}});
-  return layouts;
-}
-
-bool PlanningModel::addFlowingEntry(unsigned variable, OpCandidate candidate,
-                                    ArrayRef<OperandLayout> operands) {
-  for (const OperandLayout &operand : operands)
-    candidate.operands.push_back(operand.digits);
-  SmallVector<NetLayout, 0> layouts =
-      getPortLayouts(nodes[variable], candidate.operands);
-  Cost price = candidate.price;
-  return addProblemCandidate(variable, layouts, price, std::move(candidate),
-                             nullptr);
-}
-
-Cost PlanningModel::getRewriteCost(const Plan &plan) const {
-  Cost cost = problem.getCost(plan);
-  for (auto [node, candidate] : llvm::zip_equal(nodes, plan))
-    cost -= node.candidates[candidate].price;
-  return std::max<Cost>(cost, 0);
-}
-
-/// Whether each factor places a dim of some port by itself, so that all digits
-/// of it stand alone in an access.
-static bool placesAllFactors(const LayoutRule &rule) {
-  llvm::SmallBitVector placed(rule.factors.size());
+/// Whether each factor alone spells a dim of some port that may move, so that
+/// every digit of it is an operand's dim, as linalg's maps require.
+static bool spellsAllFactors(const LayoutRule &rule) {
+  llvm::SmallBitVector spelled(rule.factors.size());
   for (auto [number, factor] : llvm::enumerate(rule.factors))
-    placed[number] = factor.extent == 1;
+    spelled[number] = factor.extent == 1;
   for (const PortRule &port : rule.ports)
     if (port.isTensor && !port.isPinned)
       for (const Access &access : port.dims)
         if (access.kind == Access::Kind::Digits)
           for (const Digit &digit : access.digits)
-            placed.set(digit.dim);
-  return placed.all();
+            spelled.set(digit.dim);
+  return spelled.all();
 }
 
-void PlanningModel::setCandidates(unsigned variable) {
-  ModelVariable &node = nodes[variable];
-  Problem::Variable &self = problem.variables[variable];
-  node.ownCost = getOwnCost(node.op, calls);
-  if (!node.op || isFrozen(node.op)) {
-    addAsItStands(variable, OpCandidate(), 0);
-    return;
-  }
-
-  auto structured = dyn_cast<linalg::LinalgOp>(node.op);
-  auto entries = node.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
-  // All layouts of no elements are one.
-  bool isEmpty =
-      structured && llvm::is_contained(structured.getStaticLoopRanges(), 0);
-  if (structured && entries && !isEmpty)
-    for (auto entry : entries.getAsRange<OpLayoutAttr>())
-      addEntry(variable, entry);
-  if (!self.candidates.empty()) {
-    node.flexibility = getFlexibility(structured);
-    if (node.flexibility == LayoutFlexibility::Standard)
-      node.rule = rules.get(node.op);
-    if (self.candidates.size() > 1 ||
-        node.flexibility != LayoutFlexibility::None)
-      self.kind = Problem::Kind::Critical;
-    return;
-  }
-
-  addAsItStands(variable, OpCandidate(), 0);
-  if (entries ||
-      (structured && (classify(structured) || isUniform(structured))))
-    return;
-  node.rule = rules.get(node.op);
-  if (!node.rule)
-    return;
-  self.kind = Problem::Kind::Agnostic;
-  node.isAlwaysRebuilt = !structured || placesAllFactors(*node.rule);
-}
-
-/// Whether the op can be run on padding: its body loads nothing and divides by
-/// nothing that stands there.
-static bool runsOnPadding(Operation *op, const LayoutRule &rule,
-                          const LayoutRule &grown) {
+/// Whether the op may compute on padding, where `grown` is its rule with the
+/// padded extents: its body must not load, or divide by, undefined elements.
+static bool canRunOnPadding(Operation *op, const LayoutRule &rule,
+                            const LayoutRule &grown) {
   SmallVector<PadContent> contents;
   for (unsigned port : llvm::seq<unsigned>(0, op->getNumOperands()))
     contents.push_back(rule.ports[port].shape == grown.ports[port].shape
@@ -227,158 +159,441 @@ static bool runsOnPadding(Operation *op, const LayoutRule &rule,
   return succeeded(cast<LayoutRuleOpInterface>(op).getPadContents(contents));
 }
 
-/// Whether an op can be rebuilt so that its ports lie as `layouts` says.
-bool PlanningModel::canLieSo(unsigned variable, const LayoutRule &rule,
-                             ArrayRef<MixedRadixMap> layouts) {
-  const ModelVariable &node = nodes[variable];
-  auto op = dyn_cast<linalg::LinalgOp>(node.op);
-  bool isPadded = &rule != node.rule;
-  bool isCritical = node.flexibility != LayoutFlexibility::None;
-  if (isPadded && !node.resize &&
-      (isCritical || node.regionFlow ||
-       !runsOnPadding(node.op, *node.rule, rule)))
+/// Whether the op can be rebuilt with the layouts `layouts` of its ports, under
+/// `rule`: that of the variable, or the same with padded extents.
+bool CandidateGenerator::canRebuild(unsigned variable, const LayoutRule &rule,
+                                    ArrayRef<MixedRadixMap> layouts) {
+  const ModelVariable &self = model.getVariable(variable);
+  auto op = dyn_cast<linalg::LinalgOp>(self.op);
+  bool isPadded = &rule != self.rule;
+  bool isCritical = self.flexibility != LayoutFlexibility::None;
+  if (isPadded && !self.padOrCrop &&
+      (isCritical || self.regionFlow ||
+       !canRunOnPadding(self.op, *self.rule, rule)))
     return false;
-  if (!op || (node.isAlwaysRebuilt && !isCritical && !isPadded))
+  if (!op || (states[variable].canAlwaysRebuild && !isCritical && !isPadded))
     return true;
   std::string reason;
   FailureOr<const LoopRelayout *> relayout = relayouts.get(op, layouts, reason);
-  return succeeded(relayout) && !(isCritical && hidesRewrite(op, **relayout));
+  return succeeded(relayout) && !(isCritical && absorbsRewrite(op, **relayout));
 }
 
-void PlanningModel::addCandidate(unsigned variable, FactorOrder candidate,
-                                 SmallVectorImpl<NetLayoutRef> &added) {
-  ModelVariable &node = nodes[variable];
-  if (llvm::is_contained(node.offered, candidate))
+/// Whether every reduction runs at least one step, so that the op writes all
+/// elements of its results.
+static bool alwaysReduces(linalg::LinalgOp op) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  return llvm::all_of(llvm::zip_equal(op.getIteratorTypesArray(), ranges),
+                      [](auto loop) {
+                        auto [type, range] = loop;
+                        return type == utils::IteratorType::parallel ||
+                               (range != 0 && !ShapedType::isDynamic(range));
+                      });
+}
+
+/// Whether the results of an op that only moves elements hold `content` in
+/// their padding if its operands do.
+static bool preservesPadding(LayoutRuleOpInterface op, Attribute content) {
+  SmallVector<PadContent> operands(op->getNumOperands(),
+                                   PadContent::get(content));
+  FailureOr<SmallVector<PadContent>> results = op.getPadContents(operands);
+  return succeeded(results) && llvm::all_of(*results, [&](PadContent result) {
+           return result.fits(PadContent::get(content));
+         });
+}
+
+/// Makes padded versions of a net hold `content` in their padding, if its
+/// producer can provide that at no cost. Returns whether they hold it.
+bool CandidateGenerator::requirePadding(unsigned net, Attribute content) {
+  const ModelNet &self = model.getNet(net);
+  if (!content || self.padding == content)
+    return true;
+  if (self.padding)
+    return false;
+  const ModelVariable &producer =
+      model.getVariable(model.getProblem().nets[net].producer.variable);
+  if (producer.padOrCrop && !producer.padOrCrop->isPad) {
+    // A crop is planned away: its source comes with the elements it removed.
+    if (producer.padOrCrop->content != content)
+      return false;
+  } else if (auto op = dyn_cast_or_null<linalg::LinalgOp>(producer.op)) {
+    // The rebuilt body can select `content` in the padding.
+    auto typed = dyn_cast<TypedAttr>(content);
+    if (!alwaysReduces(op) || !typed ||
+        typed.getType() != getElementTypeOrSelf(self.root.getType()))
+      return false;
+  } else if (auto op = dyn_cast_or_null<LayoutRuleOpInterface>(producer.op);
+             op && producer.rule && !producer.padOrCrop) {
+    if (!preservesPadding(op, content) ||
+        !llvm::all_of(op->getOperands(), [&](Value operand) {
+          return !isa<RankedTensorType>(operand.getType()) ||
+                 requirePadding(model.getNetOf(operand), content);
+        }))
+      return false;
+  }
+  model.setPadding(net, content);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Adding candidates
+//===----------------------------------------------------------------------===//
+
+/// Adds a candidate unless the variable has one with the same layouts, or some
+/// layout cannot be expressed in digits of its net's root. Layout options that
+/// have the same layouts are all kept if the op has no flexibility.
+bool CandidateGenerator::addCandidate(unsigned variable,
+                                      ModelCandidate candidate, Cost cost,
+                                      ArrayRef<NetLayout> layouts) {
+  const ModelVariable &self = model.getVariable(variable);
+  SmallVector<NetLayout, 0> rootLayouts;
+  for (auto [port, layout] : llvm::zip_equal(self.ports, layouts)) {
+    std::optional<MixedRadixMap> lists =
+        model.getRootLayout(port.value, {layout.digits});
+    if (!lists)
+      return false;
+    rootLayouts.push_back({std::move(lists->front()), layout.content});
+  }
+  SmallVector<unsigned, 4> numbers;
+  SmallVector<NetLayoutRef> added;
+  for (auto [port, rootLayout] : llvm::zip_equal(self.ports, rootLayouts)) {
+    unsigned net = model.getNetOf(port.value);
+    auto [layout, isNew] = model.internLayout(net, std::move(rootLayout));
+    numbers.push_back(layout);
+    if (isNew)
+      added.push_back({net, layout});
+  }
+  if ((!candidate.option || self.flexibility != LayoutFlexibility::None) &&
+      llvm::any_of(model.getProblem().variables[variable].candidates,
+                   [&](const Problem::Candidate &other) {
+                     return other.layouts == numbers;
+                   }))
+    return false;
+  model.addCandidate(variable, std::move(candidate),
+                     addSaturating(cost, states[variable].ownRewriteCost),
+                     std::move(numbers));
+  llvm::append_range(worklist, added);
+  ++numCandidates;
+  return true;
+}
+
+/// Adds a candidate under which every port has its present layout.
+void CandidateGenerator::addIdentity(unsigned variable,
+                                     ModelCandidate candidate, Cost cost) {
+  SmallVector<NetLayout, 0> layouts;
+  for (const ModelPort &port : model.getVariable(variable).ports)
+    layouts.push_back({concat(model.getIdentityLayout(
+                           cast<RankedTensorType>(port.value.getType()))),
+                       {}});
+  addCandidate(variable, std::move(candidate), cost, layouts);
+}
+
+void CandidateGenerator::addLayoutOption(unsigned variable,
+                                         OpLayoutAttr option) {
+  const ModelVariable &self = model.getVariable(variable);
+  auto op = cast<linalg::LinalgOp>(self.op);
+  FailureOr<ArrayRef<OperandLayout>> operands =
+      relayouts.readOption(op, option);
+  if (failed(operands))
     return;
-  node.offered.push_back(candidate);
+  ModelCandidate candidate;
+  candidate.option = option;
+  candidate.nonRewriteCost =
+      multiplySaturating(getRunCount(variable), option.getCost());
+  bool isPadded = llvm::any_of(
+      llvm::zip_equal(op->getOperandTypes(), *operands), [](auto pair) {
+        auto type = dyn_cast<RankedTensorType>(std::get<0>(pair));
+        return type && type.getShape() != ArrayRef(std::get<1>(pair).shape);
+      });
+  if (!isPadded) {
+    ModelCandidate throughNets = candidate;
+    for (const OperandLayout &operand : *operands)
+      throughNets.operands.push_back(operand.digits);
+    SmallVector<NetLayout, 0> layouts =
+        getPortLayouts(self, throughNets.operands);
+    if (addCandidate(variable, std::move(throughNets), candidate.nonRewriteCost,
+                     layouts))
+      return;
+  }
+  candidate.hasLocalRewrites = true;
+  Cost rewrites = multiplySaturating(getRunCount(variable),
+                                     getLocalRewriteCost(op, *operands));
+  Cost cost = addSaturating(candidate.nonRewriteCost, rewrites);
+  addIdentity(variable, std::move(candidate), cost);
+}
+
+/// Adds the candidate in which all ports have the digits of the rule's factors
+/// in the order `order`, if it is new and the op can be rebuilt so.
+void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
+  const ModelVariable &self = model.getVariable(variable);
+  State &state = states[variable];
+  if (llvm::is_contained(state.triedOrders, order))
+    return;
+  state.triedOrders.push_back(order);
 
   std::optional<LayoutRule> grown;
-  const LayoutRule *rule = node.rule->growTo(candidate, grown);
+  const LayoutRule *rule = self.rule->growTo(order, grown);
   if (!rule)
     return;
-  bool isPadded = rule != node.rule;
-  SmallVector<MixedRadixMap> ports = rule->getLayouts(candidate);
-  if (!canLieSo(variable, *rule, ports))
+  bool isPadded = rule != self.rule;
+  SmallVector<MixedRadixMap> ports = rule->getLayouts(order);
+  if (!canRebuild(variable, *rule, ports))
     return;
   SmallVector<NetLayout, 0> layouts;
   Cost cost = 0;
-  for (const ModelPort &port : node.ports) {
+  for (const ModelPort &port : self.ports) {
     auto type = cast<RankedTensorType>(port.value.getType());
     layouts.push_back({concat(ports[port.number]), {}});
     // An op pays for the padding it reads and writes.
-    if (isPadded && !node.resize)
+    if (isPadded && !self.padOrCrop)
       cost = addSaturating(cost, getBytesIn(type, layouts.back().digits) -
                                      getByteCount(type).bytes);
   }
   if (cost != 0)
-    cost = multiplySaturating(getTimes(variable), cost);
-  if (node.resize && node.resize->isPad) {
-    // Its source has to have the right padding; if something else stands
-    // there, that is cut off first.
-    unsigned net = getDerivation(node.ports.front().value).net;
-    if (!supplies(net, node.resize->content)) {
-      layouts.front().content = node.resize->content;
-      cost = addSaturating(
-          cost,
-          multiplySaturating(
-              getTimes(variable),
-              multiplySaturating(2, getByteCount(node.resize->smaller).bytes)));
+    cost = multiplySaturating(getRunCount(variable), cost);
+  if (self.padOrCrop && self.padOrCrop->isPad) {
+    // The source needs the pad's value in its padding. If its producer provides
+    // something else there, it is cropped and padded again.
+    unsigned net = model.getNetOf(self.ports.front().value);
+    if (!requirePadding(net, self.padOrCrop->content)) {
+      layouts.front().content = self.padOrCrop->content;
+      Cost bytes = getByteCount(self.padOrCrop->smaller).bytes;
+      cost =
+          addSaturating(cost, multiplySaturating(getRunCount(variable),
+                                                 multiplySaturating(2, bytes)));
     }
   }
-  OpCandidate opCandidate;
-  opCandidate.digits = std::move(candidate);
-  addProblemCandidate(variable, layouts, cost, std::move(opCandidate), &added);
+  ModelCandidate candidate;
+  candidate.factorOrder = std::move(order);
+  addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
-/// The layout of the larger tensor under candidate 0 of what is at its other
-/// end.
-std::optional<FactorOrder>
-PlanningModel::getLayoutBeside(unsigned variable) const {
-  const ModelVariable &node = nodes[variable];
-  const ModelPort &port =
-      node.resize->isPad ? node.ports.back() : node.ports.front();
-  const Problem::Net &net = problem.nets[getDerivation(port.value).net];
-  if (node.resize->isPad && net.uses.empty())
-    return std::nullopt;
-  Problem::PortRef other = node.resize->isPad ? net.uses.front() : net.producer;
-  const Problem::Variable &beside = problem.variables[other.variable];
-  if (beside.candidates.empty())
-    return std::nullopt;
-  std::optional<MixedRadix> digits =
-      getLayoutOf(port.value, beside.candidates.front().layouts[other.port]);
-  return digits ? node.rule->pull(port.number, *digits) : std::nullopt;
-}
+//===----------------------------------------------------------------------===//
+// Own candidates
+//===----------------------------------------------------------------------===//
 
-void PlanningModel::setResizeCandidates(unsigned variable) {
-  ModelVariable &node = nodes[variable];
-  problem.variables[variable].kind = Problem::Kind::Agnostic;
-  node.rule = rules.keep(
-      getPassingRule(node.resize->larger, node.op->getNumOperands()));
-  SmallVector<NetLayoutRef> added;
-  if (std::optional<FactorOrder> candidate = getLayoutBeside(variable))
-    addCandidate(variable, *candidate, added);
-  addCandidate(
-      variable,
-      normalize(concat(getIdentityDigits(node.resize->larger.getShape()))),
-      added);
-  if (!problem.variables[variable].candidates.empty())
+void CandidateGenerator::addOwnCandidates(unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  if (self.regionFlow) {
+    auto type = cast<RankedTensorType>(self.ports.front().value.getType());
+    model.setKind(variable, Problem::Kind::Agnostic);
+    model.setRule(variable, model.getRules().keep(
+                                getSameLayoutRule(type, /*numOperands=*/1)));
+    addIdentity(variable);
     return;
-  // What it pads is no dim of the net: a barrier like any other.
-  node.resize.reset();
-  node.rule = nullptr;
-  node.offered.clear();
-  problem.variables[variable].kind = Problem::Kind::Fixed;
-  setCandidates(variable);
+  }
+  State &state = states[variable];
+  state.ownRewriteCost = getOwnRewriteCost(self.op, calls);
+  if (!self.op || isFrozen(self.op)) {
+    addIdentity(variable);
+    return;
+  }
+
+  auto structured = dyn_cast<linalg::LinalgOp>(self.op);
+  auto options = self.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  // All layouts of a tensor without elements are the same.
+  bool isEmpty =
+      structured && llvm::is_contained(structured.getStaticLoopRanges(), 0);
+  if (structured && options && !isEmpty)
+    for (auto option : options.getAsRange<OpLayoutAttr>())
+      addLayoutOption(variable, option);
+  if (!self.candidates.empty()) {
+    LayoutFlexibility flexibility = getFlexibility(structured);
+    model.setFlexibility(variable, flexibility);
+    if (flexibility == LayoutFlexibility::Standard)
+      model.setRule(variable, model.getRules().get(self.op));
+    if (self.candidates.size() > 1 || flexibility != LayoutFlexibility::None)
+      model.setKind(variable, Problem::Kind::Critical);
+    return;
+  }
+
+  addIdentity(variable);
+  if (options ||
+      (structured && (classify(structured) || isUniform(structured))))
+    return;
+  const LayoutRule *rule = model.getRules().get(self.op);
+  if (!rule)
+    return;
+  model.setRule(variable, rule);
+  model.setKind(variable, Problem::Kind::Agnostic);
+  state.canAlwaysRebuild = !structured || spellsAllFactors(*rule);
+}
+
+/// The factor order of a pad's result that its first user has under candidate
+/// 0, or of a crop's source that its producer has. It becomes candidate 0 of
+/// the pad or crop, so that the baseline plan needs no further rewrite.
+std::optional<FactorOrder>
+CandidateGenerator::getNeighborOrder(unsigned variable) const {
+  const ModelVariable &self = model.getVariable(variable);
+  bool isPad = self.padOrCrop->isPad;
+  const ModelPort &port = isPad ? self.ports.back() : self.ports.front();
+  const Problem &problem = model.getProblem();
+  const Problem::Net &net = problem.nets[model.getNetOf(port.value)];
+  if (isPad && net.uses.empty())
+    return std::nullopt;
+  Problem::PortRef other = isPad ? net.uses.front() : net.producer;
+  const Problem::Variable &neighbor = problem.variables[other.variable];
+  if (neighbor.candidates.empty())
+    return std::nullopt;
+  std::optional<MixedRadix> digits = model.getValueLayout(
+      port.value, neighbor.candidates.front().layouts[other.port]);
+  return digits ? self.rule->pull(port.number, *digits) : std::nullopt;
+}
+
+void CandidateGenerator::addPadOrCropCandidates(unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  RankedTensorType type = self.padOrCrop->larger;
+  model.setKind(variable, Problem::Kind::Agnostic);
+  model.setRule(variable, model.getRules().keep(getSameLayoutRule(
+                              type, self.op->getNumOperands())));
+  if (std::optional<FactorOrder> order = getNeighborOrder(variable))
+    addFactorOrder(variable, std::move(*order));
+  addFactorOrder(variable,
+                 normalize(concat(getIdentityDigits(type.getShape()))));
+  if (!self.candidates.empty())
+    return;
+  // What it pads is not a dim of the root. The op stays in the program, as any
+  // op without a rule.
+  model.setPadOrCrop(variable, std::nullopt);
+  model.setRule(variable, nullptr);
+  model.setKind(variable, Problem::Kind::Fixed);
+  states[variable].triedOrders.clear();
+  addOwnCandidates(variable);
 }
 
 //===----------------------------------------------------------------------===//
-// Candidates that flow
+// Propagated candidates
 //===----------------------------------------------------------------------===//
 
-void layout::generateCandidates(PlanningModel &graph, unsigned maxCandidates) {
-  // Breadth first from everything as it stands, so that what is near comes
-  // before what is far when the cap bites.
-  std::deque<PlanningModel::NetLayoutRef> queue;
-  for (auto [number, net] : llvm::enumerate(graph.nets))
+/// Adds the candidates that differ from one of the variable in the layout of
+/// this port, which becomes the given one of its net, or one that the op's
+/// flexibility offers in its stead.
+void CandidateGenerator::substitute(Problem::PortRef ref, unsigned layout) {
+  const ModelVariable &self = model.getVariable(ref.variable);
+  const ModelPort &port = self.ports[ref.port];
+  auto op = cast<linalg::LinalgOp>(self.op);
+  OpOperand &operand = op->getOpOperand(getTiedOperandNumber(op, port.number));
+  std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
+  if (!digits)
+    return;
+  LayoutRule rule = getSameLayoutRule(
+      cast<RankedTensorType>(port.value.getType()), /*numOperands=*/1);
+  for (const MixedRadix &order :
+       getFlexibleOrders(self.flexibility, op, operand, *digits))
+    if (std::optional<FactorOrder> factorOrder = rule.pull(0, order))
+      substituteOrder(ref, *factorOrder, rule.getPortLayout(0, *factorOrder));
+}
+
+void CandidateGenerator::substituteOrder(Problem::PortRef ref,
+                                         const FactorOrder &order,
+                                         ArrayRef<MixedRadix> lists) {
+  const ModelVariable &self = model.getVariable(ref.variable);
+  const Problem::Variable &numbers = model.getProblem().variables[ref.variable];
+  State &state = states[ref.variable];
+  const ModelPort &port = self.ports[ref.port];
+  auto op = cast<linalg::LinalgOp>(self.op);
+  auto type = cast<RankedTensorType>(port.value.getType());
+  std::pair<unsigned, MixedRadix> known(ref.port, order);
+  if (order == normalize(concat(getIdentityDigits(type.getShape()))) ||
+      llvm::is_contained(state.triedPortOrders, known))
+    return;
+  state.triedPortOrders.push_back(std::move(known));
+  bool isFree = self.flexibility == LayoutFlexibility::HeadMajor ||
+                model.getProblem().nets[model.getNetOf(port.value)].isFree;
+  Cost readCost = isFree ? 0
+                         : multiplySaturating(getRunCount(ref.variable),
+                                              getByteCount(type).bytes);
+  unsigned original = numbers.candidates.front().layouts[ref.port];
+  for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
+    if (numbers.candidates[other].layouts[ref.port] != original)
+      continue;
+    // Candidates are products over the ports, so there may be more of them.
+    if (self.candidates.size() >= 4 * maxCandidates) {
+      model.setCapped();
+      ++numCapped;
+      return;
+    }
+    ModelCandidate candidate = self.candidates[other];
+    candidate.nonRewriteCost =
+        addSaturating(candidate.nonRewriteCost, readCost);
+    candidate.operands[getTiedOperandNumber(op, port.number)].assign(
+        lists.begin(), lists.end());
+    splitAlike(op, candidate.operands);
+    std::string reason;
+    if (failed(relayouts.get(op, candidate.operands, reason)))
+      continue;
+    SmallVector<NetLayout, 0> layouts =
+        getPortLayouts(self, candidate.operands);
+    Cost cost = addSaturating(
+        numbers.candidates[other].cost - state.ownRewriteCost, readCost);
+    addCandidate(ref.variable, std::move(candidate), cost, layouts);
+  }
+}
+
+/// Adds the candidates that a layout of its net suggests to a variable.
+void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
+  const ModelVariable &self = model.getVariable(ref.variable);
+  if (!self.rule) {
+    if (self.flexibility != LayoutFlexibility::None)
+      substitute(ref, layout);
+    return;
+  }
+  const ModelPort &port = self.ports[ref.port];
+  std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
+  if (!digits)
+    return;
+  const std::optional<FactorOrder> &order =
+      model.getRules().pull(*self.rule, port.number, *digits);
+  if (!order)
+    return;
+  if (self.candidates.size() >= maxCandidates) {
+    model.setCapped();
+    ++numCapped;
+    return;
+  }
+  addFactorOrder(ref.variable, *order);
+}
+
+void CandidateGenerator::propagate() {
+  // Breadth first from the layouts of own candidates, so that a variable at the
+  // cap has the layouts of its nearest neighbours.
+  worklist.clear();
+  for (auto [number, net] : llvm::enumerate(model.getNets()))
     for (unsigned layout : llvm::seq<unsigned>(0, net.layouts.size()))
-      queue.push_back({static_cast<unsigned>(number), layout});
-
-  auto offer = [&](Problem::PortRef ref, unsigned layout) {
-    ModelVariable &node = graph.nodes[ref.variable];
-    if (!node.rule && node.flexibility == LayoutFlexibility::None)
-      return;
-    const ModelPort &port = node.ports[ref.port];
-    SmallVector<PlanningModel::NetLayoutRef> added;
-    if (!node.rule) {
-      // Its ports are free of each other, so candidates are products.
-      graph.substitute(ref, layout, 4 * maxCandidates, added);
-      llvm::append_range(queue, added);
-      return;
-    }
-    std::optional<MixedRadix> digits = graph.getLayoutOf(port.value, layout);
-    if (!digits)
-      return;
-    const std::optional<FactorOrder> &candidate =
-        graph.rules.pull(*node.rule, port.number, *digits);
-    if (!candidate)
-      return;
-    if (node.candidates.size() >= maxCandidates) {
-      graph.problem.isCapped = true;
-      return;
-    }
-    graph.addCandidate(ref.variable, *candidate, added);
-    llvm::append_range(queue, added);
-  };
-
-  while (!queue.empty()) {
-    PlanningModel::NetLayoutRef item = queue.front();
-    queue.pop_front();
-    const Problem::Net &net = graph.problem.nets[item.net];
-    // Nobody pays for a rewrite of a free net, so nobody need adapt to it.
+      worklist.push_back({static_cast<unsigned>(number), layout});
+  while (!worklist.empty()) {
+    NetLayoutRef item = worklist.front();
+    worklist.pop_front();
+    const Problem::Net &net = model.getProblem().nets[item.net];
+    // Rewrites of a free net cost nothing, so no neighbour has to adapt to it.
     if (net.isFree)
       continue;
-    offer(net.producer, item.layout);
+    propagateTo(net.producer, item.layout);
     for (Problem::PortRef use : net.uses)
-      offer(use, item.layout);
+      propagateTo(use, item.layout);
   }
+}
+
+void layout::generateCandidates(PlanningModel &model, ArrayRef<unsigned> order,
+                                const CallSites &calls,
+                                LoopRelayoutCache &relayouts,
+                                unsigned maxCandidates) {
+  CandidateGenerator generator(model, calls, relayouts, maxCandidates);
+  for (unsigned variable : order)
+    if (!model.getVariable(variable).padOrCrop)
+      generator.addOwnCandidates(variable);
+  // A pad or crop takes the layouts of its neighbours, so it comes after them.
+  for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
+    if (model.getVariable(variable).padOrCrop)
+      generator.addPadOrCropCandidates(variable);
+  generator.propagate();
+  LAYOUT_DEBUG({
+    for (auto [number, variable] : llvm::enumerate(model.getVariables())) {
+      llvm::dbgs() << "variable " << number << ": ";
+      if (variable.op)
+        llvm::dbgs() << variable.op->getName();
+      else
+        llvm::dbgs() << "block arguments";
+      llvm::dbgs() << ", " << variable.candidates.size() << " candidates\n";
+    }
+  });
 }

@@ -1,4 +1,4 @@
-//===- LayoutFlexibility.cpp - Critical ops beside their entries ----------===//
+//===- LayoutFlexibility.cpp - Further layouts of critical ops ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutFlexibility.h"
-#include "PaddedLayouts.h"
 #include "layout/Analysis/AbsorbedReads.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/Utils/LocationText.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -18,10 +16,10 @@ using namespace mlir::layout;
 LayoutFlexibility layout::getFlexibility(linalg::LinalgOp op) {
   if (op->hasAttr(LayoutDialect::kPrefer))
     return LayoutFlexibility::Standard;
-  auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
-  if (!entries || entries.size() != 1)
+  auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (!options || options.size() != 1)
     return LayoutFlexibility::None;
-  switch (cast<OpLayoutAttr>(entries[0]).getOrder()) {
+  switch (cast<OpLayoutAttr>(options[0]).getOrder()) {
   case OperandOrder::Given:
     return LayoutFlexibility::None;
   case OperandOrder::HeadMajor:
@@ -36,7 +34,7 @@ LayoutFlexibility layout::getFlexibility(linalg::LinalgOp op) {
 // Standard forms
 //===----------------------------------------------------------------------===//
 
-bool layout::hidesRewrite(linalg::LinalgOp op, const LoopRelayout &relayout) {
+bool layout::absorbsRewrite(linalg::LinalgOp op, const LoopRelayout &relayout) {
   Accesses before(op);
   std::optional<CriticalOp> roles;
   if (before.roles) {
@@ -60,8 +58,8 @@ bool layout::hidesRewrite(linalg::LinalgOp op, const LoopRelayout &relayout) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// `order = head_major` (LayoutAttributes.td) for one operand of a contraction,
-/// as digits of its dims without unit ones.
+/// The orders that `order = head_major` (LayoutAttributes.td) allows for one
+/// operand of a contraction, as digits of its dims in normal form.
 class MatrixOrders {
 public:
   MatrixOrders(linalg::LinalgOp op, OpOperand &operand)
@@ -69,22 +67,23 @@ public:
         iterators(op.getIteratorTypesArray()), isResult(op.isDpsInit(&operand)),
         shape(op.getShape(&operand)) {}
 
-  /// The orders that may be had of the dims cut as `order` cuts them.
+  /// The allowed orders of the digits that `order` consists of.
   SmallVector<MixedRadix> get(ArrayRef<Digit> order) const {
     SmallVector<MixedRadix> orders;
     if (isResult ? keepsInnermost(order) : areMatrices(order))
       orders.push_back(MixedRadix(order));
     if (isResult)
       return orders;
-    // By rows and by columns.
+    // The contracted dims innermost, or in front of the innermost free digit.
     MixedRadix contracted, free;
     for (const Digit &digit : order)
       (isContracted(digit) ? contracted : free).push_back(digit);
-    for (unsigned behind : {0, 1}) {
-      if (behind > free.size())
+    for (unsigned numInner : {0, 1}) {
+      if (numInner > free.size())
         continue;
       MixedRadix moved(free);
-      moved.insert(moved.end() - behind, contracted.begin(), contracted.end());
+      moved.insert(moved.end() - numInner, contracted.begin(),
+                   contracted.end());
       if (areMatrices(moved) && moved != MixedRadix(order))
         orders.push_back(std::move(moved));
     }
@@ -98,8 +97,8 @@ private:
            iterators[loop.getPosition()] == utils::IteratorType::reduction;
   }
 
-  /// Whether the contracted dims are whole and beside each other, and at most
-  /// one digit of another is behind them: matrices by rows or by columns.
+  /// Whether the contracted dims are whole and adjacent, and followed by at
+  /// most one digit of another dim: row-major or column-major matrices.
   bool areMatrices(ArrayRef<Digit> order) const {
     auto contracted = [&](const Digit &digit) { return isContracted(digit); };
     const Digit *first = llvm::find_if(order, contracted);
@@ -111,9 +110,9 @@ private:
   }
 
   bool keepsInnermost(ArrayRef<Digit> order) const {
-    MixedRadix standing = normalize(concat(getIdentityDigits(shape)));
-    return standing.empty() || (order.back().dim == standing.back().dim &&
-                                order.back().stride == standing.back().stride);
+    MixedRadix identity = normalize(concat(getIdentityDigits(shape)));
+    return identity.empty() || (order.back().dim == identity.back().dim &&
+                                order.back().stride == identity.back().stride);
   }
 
   AffineMap map;
@@ -123,12 +122,10 @@ private:
 };
 } // namespace
 
-/// The orders in which flexibility lets an operand lie that a neighbour has in
-/// `order`.
-static SmallVector<MixedRadix> getOrders(LayoutFlexibility flexibility,
-                                         linalg::LinalgOp op,
-                                         OpOperand &operand,
-                                         const MixedRadix &order) {
+SmallVector<MixedRadix> layout::getFlexibleOrders(LayoutFlexibility flexibility,
+                                                  linalg::LinalgOp op,
+                                                  OpOperand &operand,
+                                                  const MixedRadix &order) {
   if (flexibility == LayoutFlexibility::HeadMajor)
     return MatrixOrders(op, operand).get(order);
   if (op.isDpsInit(&operand))
@@ -136,138 +133,41 @@ static SmallVector<MixedRadix> getOrders(LayoutFlexibility flexibility,
   return {order};
 }
 
-//===----------------------------------------------------------------------===//
-// Candidates
-//===----------------------------------------------------------------------===//
-
-/// Cuts the dims of all operands where some operand cuts the loop, so that each
-/// loop stands alone; the places of elements stay.
-static void cutAlike(linalg::LinalgOp op,
-                     MutableArrayRef<MixedRadixMap> operands) {
-  SmallVector<SmallVector<int64_t>> cuts(op.getNumLoops());
+void layout::splitAlike(linalg::LinalgOp op,
+                        MutableArrayRef<MixedRadixMap> operands) {
+  // The strides at which some operand splits each loop.
+  SmallVector<SmallVector<int64_t>> splits(op.getNumLoops());
   auto forEach = [&](auto visit) {
     for (auto [operand, lists] :
          llvm::zip_equal(op->getOpOperands(), operands)) {
       AffineMap map = op.getMatchingIndexingMap(&operand);
-      for (unsigned place = 0; place < lists.size(); ++place)
-        if (auto loop = dyn_cast<AffineDimExpr>(
-                map.getResult(lists[place].front().dim)))
-          visit(cuts[loop.getPosition()], lists, place);
+      for (unsigned dim = 0; dim < lists.size(); ++dim)
+        if (auto loop =
+                dyn_cast<AffineDimExpr>(map.getResult(lists[dim].front().dim)))
+          visit(splits[loop.getPosition()], lists, dim);
     }
   };
-  forEach(
-      [](SmallVector<int64_t> &known, MixedRadixMap &lists, unsigned place) {
-        for (const Digit &digit : lists[place])
-          if (digit.stride != 1)
-            known.push_back(digit.stride);
-      });
-  for (SmallVector<int64_t> &known : cuts)
+  forEach([](SmallVector<int64_t> &known, MixedRadixMap &lists, unsigned dim) {
+    for (const Digit &digit : lists[dim])
+      if (digit.stride != 1)
+        known.push_back(digit.stride);
+  });
+  for (SmallVector<int64_t> &known : splits)
     llvm::sort(known);
-  forEach([](SmallVector<int64_t> &known, MixedRadixMap &lists,
-             unsigned place) {
-    for (int64_t cut : known) {
-      Digit digit = lists[place].front();
-      bool isInside = lists[place].size() == 1 && !digit.isDynamic() &&
-                      cut > digit.stride && cut < digit.stride * digit.extent &&
-                      cut % digit.stride == 0 &&
-                      digit.stride * digit.extent % cut == 0;
+  forEach([](SmallVector<int64_t> &known, MixedRadixMap &lists, unsigned dim) {
+    for (int64_t stride : known) {
+      Digit digit = lists[dim].front();
+      bool isInside = lists[dim].size() == 1 && !digit.isDynamic() &&
+                      stride > digit.stride &&
+                      stride < digit.stride * digit.extent &&
+                      stride % digit.stride == 0 &&
+                      digit.stride * digit.extent % stride == 0;
       if (!isInside)
         continue;
-      lists[place] = {{digit.dim, digit.stride, cut / digit.stride}};
-      lists.insert(lists.begin() + place,
-                   {{digit.dim, cut, digit.stride * digit.extent / cut}});
-      // What is left to cut is the major part, in front.
+      lists[dim] = {{digit.dim, digit.stride, stride / digit.stride}};
+      lists.insert(lists.begin() + dim,
+                   {{digit.dim, stride, digit.stride * digit.extent / stride}});
+      // The next, larger stride splits the major part, which is at `dim`.
     }
   });
-}
-
-void PlanningModel::substitute(Problem::PortRef ref, unsigned layout,
-                               unsigned maxCandidates,
-                               SmallVectorImpl<NetLayoutRef> &added) {
-  const ModelPort port = nodes[ref.variable].ports[ref.port];
-  auto op = cast<linalg::LinalgOp>(nodes[ref.variable].op);
-  OpOperand &operand = op->getOpOperand(getOperandOf(op, port.number));
-  std::optional<MixedRadix> digits = getLayoutOf(port.value, layout);
-  auto type = cast<RankedTensorType>(port.value.getType());
-  LayoutRule passing = getPassingRule(type, /*numOperands=*/1);
-  if (!digits)
-    return;
-  for (const MixedRadix &order :
-       getOrders(nodes[ref.variable].flexibility, op, operand, *digits))
-    if (std::optional<FactorOrder> candidate = passing.pull(0, order))
-      addSubstituted(ref, *candidate, passing.getPortLayout(0, *candidate),
-                     maxCandidates, added);
-}
-
-void PlanningModel::addSubstituted(Problem::PortRef ref,
-                                   const FactorOrder &order,
-                                   ArrayRef<MixedRadix> lists,
-                                   unsigned maxCandidates,
-                                   SmallVectorImpl<NetLayoutRef> &added) {
-  ModelVariable &node = nodes[ref.variable];
-  Problem::Variable &self = problem.variables[ref.variable];
-  const ModelPort port = node.ports[ref.port];
-  auto op = cast<linalg::LinalgOp>(node.op);
-  auto type = cast<RankedTensorType>(port.value.getType());
-  std::pair<unsigned, MixedRadix> known(ref.port, order);
-  if (order == normalize(concat(getIdentityDigits(type.getShape()))) ||
-      llvm::is_contained(node.substituted, known))
-    return;
-  node.substituted.push_back(known);
-  bool isFree = node.flexibility == LayoutFlexibility::HeadMajor ||
-                problem.nets[getDerivation(port.value).net].isFree;
-  Cost price = isFree ? 0
-                      : multiplySaturating(getTimes(ref.variable),
-                                           getByteCount(type).bytes);
-  unsigned standing = self.candidates.front().layouts[ref.port];
-  for (unsigned other : llvm::seq<unsigned>(0, node.candidates.size())) {
-    if (self.candidates[other].layouts[ref.port] != standing)
-      continue;
-    if (node.candidates.size() >= maxCandidates) {
-      problem.isCapped = true;
-      return;
-    }
-    OpCandidate candidate = node.candidates[other];
-    candidate.price = addSaturating(candidate.price, price);
-    candidate.operands[getOperandOf(op, port.number)].assign(lists.begin(),
-                                                             lists.end());
-    cutAlike(op, candidate.operands);
-    std::string reason;
-    if (failed(relayouts.get(op, candidate.operands, reason)))
-      continue;
-    SmallVector<NetLayout, 0> layouts =
-        getPortLayouts(node, candidate.operands);
-    Cost cost =
-        addSaturating(self.candidates[other].cost - node.ownCost, price);
-    addProblemCandidate(ref.variable, layouts, cost, std::move(candidate),
-                        &added);
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// What was absorbed
-//===----------------------------------------------------------------------===//
-
-std::vector<AbsorbedRead> layout::getAbsorbedReads(const PlanningModel &graph,
-                                                   const Plan &plan) {
-  std::vector<AbsorbedRead> reads;
-  for (auto [node, variable, candidate] :
-       llvm::zip_equal(graph.nodes, graph.problem.variables, plan)) {
-    if (node.flexibility != LayoutFlexibility::Absorbed)
-      continue;
-    for (auto [port, layout, standing] :
-         llvm::zip_equal(node.ports, variable.candidates[candidate].layouts,
-                         variable.candidates.front().layouts)) {
-      bool isFree =
-          graph.problem.nets[graph.getDerivation(port.value).net].isFree;
-      if (layout == standing || isFree)
-        continue;
-      auto type = cast<RankedTensorType>(port.value.getType());
-      reads.push_back({getLocationText(node.op->getLoc()),
-                       node.op->getName().getStringRef().str(),
-                       static_cast<int64_t>(port.number),
-                       getByteCount(type).bytes});
-    }
-  }
-  return reads;
 }

@@ -1,8 +1,12 @@
-//===- LayoutFlexibility.h - Critical ops beside their entries --*- C++ -*-===//
+//===- LayoutFlexibility.h - Further layouts of critical ops ----*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The layouts that a critical op may take besides its layout options.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,21 +15,29 @@
 
 #include "PlanningModel.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
-#include "layout/Report/PlanReport.h"
 
 namespace mlir::layout {
 
-/// What the attributes of an op with entries leave it.
+/// The flexibility that the attributes of an op with layout options state.
 LayoutFlexibility getFlexibility(linalg::LinalgOp op);
 
-/// Whether the op would read an input in another order than is standard for it,
-/// which it does not do as it stands: that is a rewrite in hiding.
-bool hidesRewrite(linalg::LinalgOp op, const LoopRelayout &relayout);
+/// Whether the op would read some input in a non-standard order of elements
+/// (AbsorbedReads.h) that it reads in a standard order now. Such a read absorbs
+/// a rewrite.
+bool absorbsRewrite(linalg::LinalgOp op, const LoopRelayout &relayout);
 
-/// The operands that ops with `order = absorbed` read in another order than in
-/// the program as it stands, if `plan` is applied; in program order.
-std::vector<AbsorbedRead> getAbsorbedReads(const PlanningModel &graph,
-                                           const Plan &plan);
+/// The orders of digits, in normal form, that an operand may take if a
+/// neighbour offers `order`. Precondition: `flexibility` is HeadMajor or
+/// Absorbed.
+SmallVector<MixedRadix> getFlexibleOrders(LayoutFlexibility flexibility,
+                                          linalg::LinalgOp op,
+                                          OpOperand &operand,
+                                          const MixedRadix &order);
+
+/// Splits the dims of all operands at the strides at which some operand splits
+/// the same loop, so that each new loop is a dim of every operand that has it.
+/// The positions of elements in memory do not change.
+void splitAlike(linalg::LinalgOp op, MutableArrayRef<MixedRadixMap> operands);
 
 } // namespace mlir::layout
 

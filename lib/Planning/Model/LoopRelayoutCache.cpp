@@ -1,4 +1,4 @@
-//===- LoopRelayoutCache.cpp - How the ops of a graph are rebuilt ---------===//
+//===- LoopRelayoutCache.cpp - Relayouts of equal structured ops ----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,23 +29,24 @@ LoopRelayoutCache::Key::Key(linalg::LinalgOp op,
 FailureOr<const LoopRelayout *>
 LoopRelayoutCache::get(linalg::LinalgOp op, ArrayRef<MixedRadixMap> layouts,
                        std::string &reason) {
-  auto [place, isNew] = derived.try_emplace(Key(op, layouts));
-  auto &[relayout, whyNot] = place->second;
+  auto [cached, isNew] = relayouts.try_emplace(Key(op, layouts));
+  auto &[relayout, cachedReason] = cached->second;
   if (isNew)
-    relayout = getLoopRelayout(op, getOperandLayouts(op, layouts), whyNot);
+    relayout =
+        getLoopRelayout(op, getOperandLayouts(op, layouts), cachedReason);
   if (succeeded(relayout))
     return &*relayout;
-  reason = whyNot;
+  reason = cachedReason;
   return failure();
 }
 
 FailureOr<ArrayRef<OperandLayout>>
-LoopRelayoutCache::readEntry(linalg::LinalgOp op, OpLayoutAttr entry) {
-  auto [place, isNew] =
-      entries.try_emplace(Entry(LoopAccesses(op), entry), failure());
-  FailureOr<SmallVector<OperandLayout>> &operands = place->second;
+LoopRelayoutCache::readOption(linalg::LinalgOp op, OpLayoutAttr option) {
+  auto [cached, isNew] =
+      options.try_emplace(OptionKey(LoopAccesses(op), option), failure());
+  FailureOr<SmallVector<OperandLayout>> &operands = cached->second;
   if (isNew)
-    operands = readCheckedOpLayout(op, entry);
+    operands = readCheckedOpLayout(op, option);
   if (failed(operands))
     return failure();
   return ArrayRef<OperandLayout>(*operands);

@@ -1,16 +1,8 @@
-//===- LoopRelayoutCache.h - How the ops of a graph are rebuilt --*- C++
-//-*-===//
+//===- LoopRelayoutCache.h - Relayouts of equal structured ops --*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// Ops with the same accesses on the same types that are to lie alike get the
-// same loops and maps, which are dear to derive: first for a candidate, then
-// for each op that has it in the plan. And an entry says the same of all of
-// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,27 +14,34 @@
 
 namespace mlir::layout {
 
+/// Caches what is derived from the accesses of structured ops, which is
+/// expensive and the same for ops with equal maps and types, of which a network
+/// has many. A relayout is computed first when a candidate is generated, and
+/// again looked up for every op that takes the candidate. Not thread-safe: each
+/// group of functions has its own.
 class LoopRelayoutCache {
 public:
-  /// What `getLoopRelayout` says when the ports of `op` lie as `layouts` says,
-  /// its operands first. The relayout lives as long as this.
+  /// `getLoopRelayout` for an op whose operands have the first of `layouts`,
+  /// one per operand; further ones are ignored. The result lives as long as the
+  /// cache. On failure `reason` says why.
   FailureOr<const LoopRelayout *> get(linalg::LinalgOp op,
                                       ArrayRef<MixedRadixMap> layouts,
                                       std::string &reason);
 
-  /// What `readCheckedOpLayout` says.
-  FailureOr<ArrayRef<OperandLayout>> readEntry(linalg::LinalgOp op,
-                                               OpLayoutAttr entry);
+  /// `readCheckedOpLayout`. The result lives as long as the cache.
+  FailureOr<ArrayRef<OperandLayout>> readOption(linalg::LinalgOp op,
+                                                OpLayoutAttr option);
 
 private:
-  /// All that `getLoopRelayout` looks at.
+  /// All that `getLoopRelayout` depends on.
   struct Key {
     Key(linalg::LinalgOp op, ArrayRef<MixedRadixMap> layouts);
 
     LoopAccesses accesses;
     unsigned numArguments; ///< of the body
     bool reducesInAnyOrder;
-    /// The digits of the operands, each list and operand behind its length.
+    /// The digits of the operands; each list, and each operand's sequence of
+    /// lists, is preceded by its length.
     SmallVector<int64_t, 64> layouts;
 
     bool operator==(const Key &other) const {
@@ -57,20 +56,21 @@ private:
                                 llvm::hash_combine_range(key.layouts));
     }
   };
-  struct Derived {
+  struct CachedRelayout {
     FailureOr<LoopRelayout> relayout = failure();
-    std::string reason; ///< why there is none
+    std::string reason; ///< of the failure
   };
-  std::unordered_map<Key, Derived, KeyHash> derived;
+  std::unordered_map<Key, CachedRelayout, KeyHash> relayouts;
 
-  using Entry = std::pair<LoopAccesses, OpLayoutAttr>;
-  struct EntryHash {
-    size_t operator()(const Entry &entry) const {
-      return llvm::hash_value(entry);
+  using OptionKey = std::pair<LoopAccesses, OpLayoutAttr>;
+  struct OptionKeyHash {
+    size_t operator()(const OptionKey &key) const {
+      return llvm::hash_value(key);
     }
   };
-  std::unordered_map<Entry, FailureOr<SmallVector<OperandLayout>>, EntryHash>
-      entries;
+  std::unordered_map<OptionKey, FailureOr<SmallVector<OperandLayout>>,
+                     OptionKeyHash>
+      options;
 };
 
 } // namespace mlir::layout

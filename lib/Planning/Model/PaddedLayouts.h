@@ -1,8 +1,13 @@
-//===- PaddedLayouts.h - Layouts of values that are padded ------*- C++ -*-===//
+//===- PaddedLayouts.h - Layouts of padded values ---------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Digits that span a larger shape (`getDigitBox`) than that of a value
+// describe the value padded to that shape at the high ends of its dims.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,24 +26,46 @@ inline ArrayRef<int64_t> getShape(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-/// Every list in normal form (Digits.h).
+/// The row-major layout of `value`, one list of digits per dim.
+inline MixedRadixMap getIdentity(Value value) {
+  return getIdentityDigits(getShape(value));
+}
+
+/// Normalizes every list of digits (MixedRadix.h).
 MixedRadixMap normalizeAll(ArrayRef<MixedRadix> lists);
 
-/// Bytes of a value in the box that `digits` cover; dynamic dims count as 1.
+/// The bytes of a value of type `type` that is padded to the shape that
+/// `digits` span; a dynamic dim counts as 1.
 Cost getBytesIn(RankedTensorType type, ArrayRef<Digit> digits);
 
-/// Lists over dims of sizes `from` in which the dims that are larger in `to`
-/// are that large. Nothing if the outermost digit of such a dim leads no list,
-/// so that more of it is not simply behind what is there, or does not divide
-/// the new size.
+/// Takes lists of digits that span the shape `from` and makes them span `to`,
+/// in which some dims are larger. Returns nothing if the outermost digit
+/// of such a dim is not the outermost of a list, because the padding would then
+/// not be at the end of a physical dim, or if it cannot have the new extent.
 std::optional<MixedRadixMap> growLeadingDigits(ArrayRef<MixedRadix> lists,
                                                ArrayRef<int64_t> from,
                                                ArrayRef<int64_t> to);
 
-/// The rule of an op that lets a value of this type through as it lies.
-LayoutRule getPassingRule(RankedTensorType type, unsigned numOperands);
+/// A `layout.pad` or `layout.crop` that adds or removes padding at the high
+/// ends of dims only, by static widths.
+struct PadOrCrop {
+  RankedTensorType larger;
+  RankedTensorType smaller;
+  bool isPad;
+  /// What the padding holds; null if that is unknown (crop) or does not matter
+  /// (pad).
+  Attribute content;
+};
 
-/// What stands everywhere in a value that can be made anew (LoopRelayout.h).
+/// Returns nothing if `op` is another op, frozen, or not of that form.
+std::optional<PadOrCrop> matchPadOrCrop(Operation *op);
+
+/// The rule of an op whose only result has the layout of operand 0, where the
+/// result has type `type`; its other operands are scalars.
+LayoutRule getSameLayoutRule(RankedTensorType type, unsigned numOperands);
+
+/// The value of all elements of a rematerializable `value`
+/// (LoopRelayout.h).
 PadContent getUniformContent(Value value);
 
 } // namespace mlir::layout

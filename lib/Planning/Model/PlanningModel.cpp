@@ -7,260 +7,207 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanningModel.h"
-#include "PaddedLayouts.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Interfaces/LinalgRule.h"
-#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/IR/RegionGraphTraits.h"
-#include "mlir/Interfaces/CastInterfaces.h"
-#include "llvm/ADT/PostOrderIterator.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether all calls of the function are part of the plan.
-static bool
-hasOnlyKnownCallers(func::FuncOp function, const CallSites &calls,
-                    const llvm::SmallPtrSetImpl<Operation *> &planned) {
-  ArrayRef<func::CallOp> callers = calls.getCallsOf(function);
-  return !callers.empty() && llvm::all_of(callers, [&](func::CallOp call) {
-    return !isFrozen(call) &&
-           planned.contains(call->getParentOfType<func::FuncOp>());
-  });
-}
+//===----------------------------------------------------------------------===//
+// Layouts of values and of roots
+//===----------------------------------------------------------------------===//
 
-/// Ops outside the bodies of structured ops.
-static size_t countOps(ArrayRef<func::FuncOp> functions) {
-  size_t count = 0;
-  for (func::FuncOp function : functions)
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      ++count;
-      return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
-                                       : WalkResult::advance();
-    });
-  return count;
-}
-
-PlanningModel::PlanningModel(ArrayRef<func::FuncOp> functions,
-                             const CallSites &calls, uint64_t constantLimit)
-    : calls(calls), constantLimit(constantLimit) {
-  // What they hold is dear to move.
-  size_t count = countOps(functions);
-  nodes.reserve(count);
-  nets.reserve(count);
-  problem.variables.reserve(count);
-  problem.nets.reserve(count);
-  llvm::SmallPtrSet<Operation *, 4> planned(functions.begin(), functions.end());
-  SmallVector<func::FuncOp> open, closed;
-  for (func::FuncOp function : functions)
-    (hasOnlyKnownCallers(function, calls, planned) ? open : closed)
-        .push_back(function);
-  for (func::FuncOp function : open)
-    callees.insert({function.getSymNameAttr(), function});
-  for (func::FuncOp function : closed)
-    visitRegion(function.getBody());
-  for (func::FuncOp function : open) // Those that only call each other.
-    if (callees.contains(function.getSymNameAttr()))
-      enterCallee(function);
-  for (unsigned variable : carriedByCalls)
-    closeRegionFlow(variable);
-  // A pad stands as its users want it, and they come after it.
-  for (unsigned variable : llvm::seq<unsigned>(0, nodes.size()))
-    if (nodes[variable].resize)
-      setResizeCandidates(variable);
-}
-
-void PlanningModel::visitRegion(Region &region) {
-  if (region.empty())
-    return;
-  // In this order every value is visited before its uses.
-  llvm::ReversePostOrderTraversal<Block *> blocks(&region.front());
-  for (Block *block : blocks)
-    visitBlock(*block);
-}
-
-void PlanningModel::visitBlock(Block &block) {
-  addNode(nullptr, {}, block.getArguments());
-  for (Operation &op : block) {
-    SmallVector<unsigned> regionFlow = addRegionFlow(&op);
-    // Nested ops first: what they capture is rewired before the op around
-    // them is rebuilt.
-    for (Region &region : op.getRegions())
-      visitRegion(region);
-    if (auto call = dyn_cast<func::CallOp>(op))
-      if (func::FuncOp callee = callees.lookup(call.getCalleeAttr().getAttr()))
-        enterCallee(callee);
-    visitOp(&op);
-    for (unsigned variable : regionFlow) {
-      problem.variables[variable].last = nodes.size() - 1;
-      closeRegionFlow(variable);
-    }
+/// Expresses `layout`, in digits of a value of shape `shape`, in digits of
+/// another value of shape `innerShape`, whose digits `map` gives per dim of the
+/// first. Returns nothing if a dim that `layout` pads is not a whole dim of the
+/// other value.
+static std::optional<MixedRadixMap>
+composePadded(ArrayRef<MixedRadix> layout, ArrayRef<int64_t> shape,
+              ArrayRef<MixedRadix> map, ArrayRef<int64_t> innerShape) {
+  SmallVector<int64_t> spanned = getDigitBox(concat(layout), shape.size());
+  MixedRadixMap padded(map.begin(), map.end());
+  for (auto [size, extent, list] : llvm::zip_equal(shape, spanned, padded)) {
+    if (size == extent)
+      continue;
+    if (list.size() != 1 || list.front().stride != 1 ||
+        list.front().extent != innerShape[list.front().dim])
+      return std::nullopt;
+    list.front().extent = extent;
   }
+  return composeAll(layout, padded);
+}
+
+std::optional<MixedRadixMap>
+PlanningModel::getRootLayout(Value value, ArrayRef<MixedRadix> layout) const {
+  const Derivation &derivation = getDerivation(value);
+  if (derivation.isRoot)
+    return normalizeAll(layout);
+  return composePadded(layout, getShape(value), derivation.map,
+                       getShape(nets[derivation.net].root));
+}
+
+std::optional<MixedRadix> PlanningModel::getValueLayout(Value value,
+                                                        unsigned layout) const {
+  const Derivation &derivation = getDerivation(value);
+  const ModelNet &net = nets[derivation.net];
+  const MixedRadix &rootLayout = net.layouts[layout].digits;
+  if (derivation.isRoot)
+    return rootLayout;
+  std::optional<MixedRadixMap> lists = composePadded(
+      {rootLayout}, getShape(net.root), derivation.inverse, getShape(value));
+  if (!lists)
+    return std::nullopt;
+  return std::move(lists->front());
+}
+
+SmallVector<NetLayout, 0>
+layout::getPortLayouts(const ModelVariable &variable,
+                       ArrayRef<MixedRadixMap> operands) {
+  auto op = cast<linalg::LinalgOp>(variable.op);
+  SmallVector<NetLayout, 0> layouts;
+  for (const ModelPort &port : variable.ports)
+    layouts.push_back(
+        {concat(operands[getTiedOperandNumber(op, port.number)]), {}});
+  return layouts;
 }
 
 //===----------------------------------------------------------------------===//
-// Nets
+// Costs
 //===----------------------------------------------------------------------===//
 
-ArrayRef<MixedRadix> PlanningModel::getIdentity(RankedTensorType type) {
-  auto [place, isNew] = identities.try_emplace(type);
-  if (isNew)
-    place->second = digits.emplace_back(getIdentityDigits(type.getShape()));
-  return place->second;
+Cost PlanningModel::getRewriteCost(const Plan &plan) const {
+  Cost cost = problem.getCost(plan);
+  for (auto [variable, candidate] : llvm::zip_equal(variables, plan))
+    cost -= variable.candidates[candidate].nonRewriteCost;
+  return std::max<Cost>(cost, 0);
 }
 
-unsigned PlanningModel::addNet(Value root, bool isFree) {
-  auto type = cast<RankedTensorType>(root.getType());
+/// The number of elements that are contiguous in both orders; a dynamic extent
+/// counts as 1.
+static int64_t getRun(ArrayRef<Digit> a, ArrayRef<Digit> b) {
+  int64_t run = 1;
+  for (auto [one, other] : llvm::zip(llvm::reverse(a), llvm::reverse(b))) {
+    if (one.dim != other.dim || one.stride != other.stride || one.isDynamic() ||
+        other.isDynamic())
+      return run;
+    run = multiplySaturating(run, std::min(one.extent, other.extent));
+    if (one.extent != other.extent)
+      return run;
+  }
+  return run;
+}
+
+/// Sets the cost of a rewrite between any two layouts of a net.
+static void setRewriteCosts(Problem::Net &net, const ModelNet &modelNet,
+                            const Calibration &calibration) {
+  size_t size = net.bytes.size();
+  if (net.isFree || size < 2)
+    return;
+  auto type = cast<RankedTensorType>(modelNet.root.getType());
+  int64_t elementBytes =
+      getByteCount(RankedTensorType::get({}, type.getElementType())).bytes;
+  net.rewrites.assign(size * size, 0);
+  for (size_t from = 0; from < size; ++from)
+    for (size_t to = 0; to < size; ++to)
+      if (from != to)
+        net.rewrites[from * size + to] = calibration.getCost(
+            addSaturating(net.bytes[from], net.bytes[to]),
+            multiplySaturating(elementBytes,
+                               getRun(modelNet.layouts[from].digits,
+                                      modelNet.layouts[to].digits)));
+}
+
+Problem layout::getCalibratedProblem(const PlanningModel &model,
+                                     const Calibration &calibration) {
+  Problem problem = model.getProblem();
+  for (Problem::Variable &variable : problem.variables)
+    for (Problem::Candidate &candidate : variable.candidates)
+      candidate.cost = calibration.getCost(candidate.cost);
+  for (auto [net, modelNet] : llvm::zip_equal(problem.nets, model.getNets()))
+    setRewriteCosts(net, modelNet, calibration);
+  return problem;
+}
+
+//===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+void PlanningModel::reserve(size_t numOps) {
+  variables.reserve(numOps);
+  nets.reserve(numOps);
+  problem.variables.reserve(numOps);
+  problem.nets.reserve(numOps);
+}
+
+unsigned PlanningModel::addVariable(Operation *op,
+                                    std::optional<RegionFlow> regionFlow) {
+  ModelVariable &variable = variables.emplace_back();
+  variable.op = op;
+  variable.regionFlow = std::move(regionFlow);
+  problem.variables.emplace_back();
+  return variables.size() - 1;
+}
+
+unsigned PlanningModel::addNet(Value root, Cost weight, bool isFree) {
   unsigned net = nets.size();
   nets.push_back({root, {}, {}});
-  problem.nets.emplace_back();
-  problem.nets.back().weight =
-      std::max<Cost>(calls.getRunsIn(root.getParentBlock()).times, 1);
-  problem.nets.back().isFree = isFree;
-  ArrayRef<MixedRadix> identity = getIdentity(type);
+  Problem::Net &numbers = problem.nets.emplace_back();
+  numbers.weight = weight;
+  numbers.isFree = isFree;
+  ArrayRef<MixedRadix> identity =
+      getIdentityLayout(cast<RankedTensorType>(root.getType()));
   derivations.insert({root, {net, identity, identity, /*isRoot=*/true}});
   return net;
 }
 
-unsigned PlanningModel::intern(unsigned net, NetLayout layout, bool &isNew) {
+void PlanningModel::addUse(unsigned variable, Value value,
+                           unsigned portNumber) {
+  SmallVectorImpl<ModelPort> &ports = variables[variable].ports;
+  unsigned net = getNetOf(value);
+  problem.nets[net].uses.push_back(
+      {variable, static_cast<unsigned>(ports.size())});
+  ports.push_back({value, portNumber});
+  problem.variables[variable].ports.push_back({net, /*isResult=*/false});
+}
+
+void PlanningModel::addProducer(unsigned variable, Value root,
+                                unsigned portNumber) {
+  SmallVectorImpl<ModelPort> &ports = variables[variable].ports;
+  unsigned net = getNetOf(root);
+  problem.nets[net].producer = {variable, static_cast<unsigned>(ports.size())};
+  ports.push_back({root, portNumber});
+  problem.variables[variable].ports.push_back({net, /*isResult=*/true});
+}
+
+void PlanningModel::addDerivedValue(Operation *op, unsigned net,
+                                    MixedRadixMap map, MixedRadixMap inverse) {
+  ArrayRef<MixedRadix> keptInverse = digits.emplace_back(std::move(inverse));
+  ArrayRef<MixedRadix> keptMap = digits.emplace_back(std::move(map));
+  derivations.insert({op->getResult(0), {net, keptMap, keptInverse}});
+  derivingOps.push_back(op);
+}
+
+std::pair<unsigned, bool> PlanningModel::internLayout(unsigned net,
+                                                      NetLayout layout) {
   SmallVectorImpl<NetLayout> &layouts = nets[net].layouts;
-  auto found = llvm::find(layouts, layout);
-  isNew = found == layouts.end();
+  auto *found = llvm::find(layouts, layout);
   unsigned number = found - layouts.begin();
-  if (isNew) {
-    problem.nets[net].bytes.push_back(getBytesIn(
-        cast<RankedTensorType>(nets[net].root.getType()), layout.digits));
-    layouts.push_back(std::move(layout));
-  }
-  return number;
+  if (found != layouts.end())
+    return {number, false};
+  problem.nets[net].bytes.push_back(getBytesIn(
+      cast<RankedTensorType>(nets[net].root.getType()), layout.digits));
+  layouts.push_back(std::move(layout));
+  return {number, true};
 }
 
-/// The digits of an op that is an index map from its source to its result.
-static std::optional<std::pair<Value, IndexMap>> getRewrite(Operation *op) {
-  if (auto transform = dyn_cast<LayoutTransformOp>(op))
-    return std::pair<Value, IndexMap>(transform.getSource(),
-                                      transform.getIndexMap());
-  if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
-    return std::nullopt;
-  auto from = cast<RankedTensorType>(op->getOperand(0).getType());
-  auto to = cast<RankedTensorType>(op->getResult(0).getType());
-  std::optional<IndexMap> map =
-      IndexMap::getReshape(from.getShape(), to.getShape(), op->getContext());
-  if (!map)
-    return std::nullopt;
-  return std::pair<Value, IndexMap>(op->getOperand(0), *map);
+void PlanningModel::addCandidate(unsigned variable, ModelCandidate candidate,
+                                 Cost cost, SmallVector<unsigned, 4> layouts) {
+  problem.variables[variable].candidates.push_back({cost, std::move(layouts)});
+  variables[variable].candidates.push_back(std::move(candidate));
 }
 
-bool PlanningModel::derive(Operation *op) {
-  auto rewrite = getRewrite(op);
-  if (!rewrite || isFrozen(op))
-    return false;
-  auto [source, map] = *rewrite;
-  auto type = cast<RankedTensorType>(source.getType());
-  // An encoding gives the type a meaning that is not ours to change.
-  if (type.getEncoding() || llvm::is_contained(type.getShape(), 0))
-    return false;
-  std::optional<MixedRadixMap> rewritten = map.getDigits(type.getShape());
-  if (!rewritten)
-    return false;
-  const Derivation &from = getDerivation(source);
-  auto root = cast<RankedTensorType>(nets[from.net].root.getType());
-  std::optional<MixedRadixMap> composed = composeAll(*rewritten, from.map);
-  if (!composed || !isExactCover(*composed, root.getShape()))
-    return false;
-  ArrayRef<MixedRadix> inverse =
-      digits.emplace_back(invert(*composed, root.getShape()));
-  ArrayRef<MixedRadix> onRoot = digits.emplace_back(std::move(*composed));
-  derivations.insert({op->getResult(0), {from.net, onRoot, inverse}});
-  derivedOps.push_back(op);
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Variables
-//===----------------------------------------------------------------------===//
-
-/// Whether a rewrite of the op's results costs nothing: constants (it folds),
-/// and what can be made anew in any layout.
-static bool isFreeProducer(Operation *op, const PlanningModel &graph) {
-  if (isa<tensor::EmptyOp>(op))
-    return true;
-  if (op->hasTrait<OpTrait::ConstantLike>() ||
-      isa<ml_program::GlobalLoadConstOp>(op)) {
-    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    ElementsAttr value;
-    matchPattern(op, m_Constant(&value));
-    return type && isWithinLimit(type, value, graph.constantLimit);
-  }
-  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-    return isUniform(structured) && !isFrozen(op);
-  if (!isa<CastOpInterface>(op) || op->getNumOperands() != 1 ||
-      !isa<RankedTensorType>(op->getOperand(0).getType()))
-    return false;
-  unsigned net = graph.getDerivation(op->getOperand(0)).net;
-  Operation *root = graph.nets[net].root.getDefiningOp();
-  return root && graph.problem.nets[net].isFree &&
-         (root->hasTrait<OpTrait::ConstantLike>() ||
-          isa<ml_program::GlobalLoadConstOp, CastOpInterface>(root));
-}
-
-void PlanningModel::visitOp(Operation *op) {
-  if (derive(op))
-    return;
-  if (auto dim = dyn_cast<ShapedDimOpInterface>(op)) {
-    // One in the body of a structured op has to be right before that op is
-    // rebuilt, so it is looked for there.
-    if (!isa<linalg::LinalgOp>(op->getParentOp()))
-      dimOps.push_back(dim);
-    return;
-  }
-  addNode(op, op->getOperands(), op->getResults());
-}
-
-void PlanningModel::addNode(Operation *op, ValueRange operands,
-                            ValueRange results) {
-  unsigned variable = nodes.size();
-  ModelVariable node;
-  node.op = op;
-  if (op)
-    node.resize = getResize(op);
-  Problem::Variable numbers;
-  auto isOwnUse = [&](unsigned index) {
-    return isa<RankedTensorType>(operands[index].getType()) &&
-           !carriedUses.contains(&op->getOpOperand(index));
-  };
-  auto isOwnValue = [&](Value value) {
-    return isa<RankedTensorType>(value.getType()) &&
-           !carriedValues.contains(value);
-  };
-  if (llvm::none_of(llvm::seq<unsigned>(0, operands.size()), isOwnUse) &&
-      llvm::none_of(results, isOwnValue))
-    return;
-
-  for (auto [index, operand] : llvm::enumerate(operands)) {
-    if (!isOwnUse(index))
-      continue;
-    unsigned net = getDerivation(operand).net;
-    unsigned port = node.ports.size();
-    node.ports.push_back({operand, static_cast<unsigned>(index)});
-    numbers.ports.push_back({net, /*isResult=*/false});
-    problem.nets[net].uses.push_back({variable, port});
-  }
-  bool isFree = op && isFreeProducer(op, *this);
-  for (auto [index, result] : llvm::enumerate(results)) {
-    if (!isOwnValue(result))
-      continue;
-    unsigned net = addNet(result, isFree);
-    unsigned port = node.ports.size();
-    node.ports.push_back(
-        {result, static_cast<unsigned>(operands.size() + index)});
-    numbers.ports.push_back({net, /*isResult=*/true});
-    problem.nets[net].producer = {variable, port};
-  }
-  nodes.push_back(std::move(node));
-  problem.variables.push_back(std::move(numbers));
-  if (!nodes.back().resize)
-    setCandidates(variable);
+ArrayRef<MixedRadix> PlanningModel::getIdentityLayout(RankedTensorType type) {
+  auto [entry, isNew] = identities.try_emplace(type);
+  if (isNew)
+    entry->second = digits.emplace_back(getIdentityDigits(type.getShape()));
+  return entry->second;
 }

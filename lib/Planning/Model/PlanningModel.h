@@ -6,120 +6,123 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ties a `Problem` to the IR it was made from. Variables are operations and
-// block arguments. Rewrites that stand in the program (layout transforms,
-// reshapes that are index maps) are no variables: they disappear into nets. A
-// net is one root value with all uses of the values derived from it, and its
-// layouts are digit sequences over the dims of the root, so that two layouts
-// are one number iff they are the same place in memory. Digits that cover more
-// than a dim say that the value is padded behind its end.
+// Ties a `Problem`, which consists of numbers only (layout/Solver/Problem.h),
+// to the IR that it was built from:
 //
-// A value that regions or calls carry (`RegionFlow`) is one variable, too.
+//   IR                                               problem
+//   -----------------------------------------------  -------------------------
+//   an op with tensor operands or results            variable
+//   the arguments of a block                         variable
+//   a value that regions or calls pass on            variable
+//     (`RegionFlow`)
+//   a tensor operand or result of one of these       port of the variable
+//   a value and all uses of it, also through         net; the value is its root
+//     rewrites
+//   an order of the root's elements in memory        layout of the net
+//   one layout for every port                        candidate of the variable
 //
-// Pads and crops at the high ends (`Resize`) are variables whose candidates let
-// the value through in the larger box: what reads the padded value reads the
-// other one, padded. Where that is not how it lies, the net pays for a rewrite,
-// which pads and transforms in one go.
+// Rewrites that are bijective index maps (`layout.layout_transform`, reshapes)
+// are not variables. Their results are *derived* values: they belong to the net
+// of the value they are computed from. For example,
+//
+//   %a = linalg.conv_2d_nchw_fchw ...                // tensor<1x64x8x8xf32>
+//   %b = layout.layout_transform %a by <(n, c, h, w) -> (n, h, w, c)> ...
+//   %c = linalg.exp ins(%b) ...                      // tensor<1x8x8x64xf32>
+//
+// has one net with root %a, two variables beside it, and no variable for the
+// rewrite. If linalg.exp reads %b row-major, the layout of its port is
+// (n, h, w, c) in digits of the dims of %a. Layouts of a net are always given
+// in digits of the root's dims, so two layouts have the same number iff every
+// element has the same position in memory. If the digits cover more than the
+// extent of a dim, the value is padded at the high end of that dim.
+//
+// A pad or crop at the high ends of dims (`PadOrCrop`) is a variable whose
+// candidates give its source and its result the same padded layout. If a plan
+// needs another layout at one of its sides, the net pays for one rewrite that
+// pads (or crops) and transforms.
+//
+// `ModelBuilder` builds a model. All others read it: solvers its problem, the
+// applier and the reports also the IR side.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_LIB_PLANNING_MODEL_PLANNINGMODEL_H
 #define LAYOUT_LIB_PLANNING_MODEL_PLANNINGMODEL_H
 
-#include "LoopRelayoutCache.h"
-#include "layout/Analysis/CallSites.h"
+#include "PaddedLayouts.h"
+#include "RegionFlow.h"
+#include "layout/Analysis/Calibration.h"
 #include "layout/Analysis/LayoutRules.h"
-#include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Solver/Problem.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
-#include <functional>
+#include <deque>
 
 namespace mlir::layout {
 
-/// What a candidate means for the op.
-struct OpCandidate {
-  /// An order of digits of the factors of the op's rule.
-  FactorOrder digits;
-  /// Or one of the op's own entries, and how its operands then lie. One that
-  /// pads, or cuts an operand where the root of its net cannot be cut, keeps
-  /// its rewrites beside the op: values pass as they stand, and the candidate
-  /// has their cost.
-  OpLayoutAttr entry;
-  bool keepsRewrites = false;
-  SmallVector<MixedRadixMap, 0> operands;
-  /// What of its cost is no rewrite: an entry's own, and reads with strides.
-  Cost price = 0;
-
-  bool isAsItStands() const { return digits.empty() && !entry; }
-};
-
-/// The operand that lies as a port of a structured op does: results lie as
-/// their destinations.
-inline unsigned getOperandOf(linalg::LinalgOp op, unsigned port) {
-  if (port < op->getNumOperands())
-    return port;
-  return op.getDpsInitOperand(port - op->getNumOperands())->getOperandNumber();
-}
-
-struct ModelPort {
-  Value value;
-  unsigned number; ///< of the port in the rule: operands, then results
-};
-
-/// An op that puts padding behind the ends of dims or takes it away; all
-/// widths are static.
-struct Resize {
-  RankedTensorType larger;
-  RankedTensorType smaller;
-  bool isPad;
-  /// What stands in the padding; null if that is not known (crop) or does not
-  /// matter (pad).
-  Attribute content;
-};
-std::optional<Resize> getResize(Operation *op);
-
-/// One value that enters, leaves or goes round the regions of an op: initial
-/// values, arguments, yields and results are all it, and lie alike. So are what
-/// all calls of a function hand to an argument of it, and what it returns.
-struct RegionFlow {
-  SmallVector<OpOperand *, 0> uses;
-  SmallVector<Value, 0> values;
-};
-
-/// In which layouts besides its entries a critical op may be.
+/// The layouts besides its layout options that a critical op may take.
 enum class LayoutFlexibility {
   None,
-  Standard, ///< `layout.prefer`: in which no read hides a rewrite
+  /// `layout.prefer`: all in which no read absorbs a rewrite (AbsorbedReads.h).
+  Standard,
+  /// `order = head_major` (LayoutAttributes.td).
   HeadMajor,
+  /// `order = absorbed`: any layout of an input; one that differs from the
+  /// option's costs a read with strides.
   Absorbed
 };
 
-struct ModelVariable {
-  Operation *op = nullptr; ///< null for the arguments of a block
-  std::optional<Resize> resize;
-  /// Its ports are the values and then the uses, all port 0 of the rule.
-  std::optional<RegionFlow> regionFlow;
-  const LayoutRule *rule = nullptr; ///< of the graph
-  LayoutFlexibility flexibility = LayoutFlexibility::None;
-  /// What the op costs under every candidate.
-  Cost ownCost = 0;
-  SmallVector<ModelPort, 4> ports;        ///< as in the problem's variable
-  SmallVector<OpCandidate, 0> candidates; ///< as in the problem's variable
-  /// Candidates that were offered already, had or not.
-  SmallVector<FactorOrder, 0> offered;
-  /// The same of ports by themselves (`PlanningModel::substitute`).
-  SmallVector<std::pair<unsigned, MixedRadix>, 0> substituted;
-  /// Whether the op can be rebuilt under any valid candidate of its rule.
-  bool isAlwaysRebuilt = true;
+/// The meaning of a `Problem::Candidate` for the op.
+struct ModelCandidate {
+  /// The order of the digits of the factors of the variable's rule; empty if
+  /// the candidate is a layout option or the identity.
+  FactorOrder factorOrder;
+  /// The layout option that this candidate is; null if it is none.
+  OpLayoutAttr option;
+  /// The layout of each operand under `option`; empty if `hasLocalRewrites`.
+  SmallVector<MixedRadixMap, 0> operands;
+  /// Whether the rewrites of `option` are inserted at the op and are part of
+  /// the candidate's cost, while its ports keep the layouts of the input. This
+  /// holds for an option that pads, or that splits an operand at a stride at
+  /// which the root of its net cannot be split.
+  bool hasLocalRewrites = false;
+  /// The part of the cost that is not due to rewrites: the cost given by
+  /// `option`, and reads with strides.
+  Cost nonRewriteCost = 0;
+
+  /// Whether the op stays as it is.
+  bool isIdentity() const { return factorOrder.empty() && !option; }
 };
 
+/// A tensor operand or result of a variable.
+struct ModelPort {
+  Value value;
+  /// The number of the port in the layout rule: operands, then results.
+  unsigned number;
+};
+
+/// The IR side of a `Problem::Variable`, with the same number.
+struct ModelVariable {
+  /// Null for the arguments of a block. For a region flow, the op with the
+  /// regions, or the called function.
+  Operation *op = nullptr;
+  std::optional<PadOrCrop> padOrCrop;
+  /// The ports of a region flow are its values, then its uses; each of them is
+  /// port 0 of the rule.
+  std::optional<RegionFlow> regionFlow;
+  /// Null if the ports keep their layouts, or are independent of each other.
+  const LayoutRule *rule = nullptr;
+  LayoutFlexibility flexibility = LayoutFlexibility::None;
+  SmallVector<ModelPort, 4> ports;           ///< as in the problem
+  SmallVector<ModelCandidate, 0> candidates; ///< as in the problem
+};
+
+/// A layout of a net.
 struct NetLayout {
-  /// Normalised digits of the root's dims.
+  /// Digits of the root's dims, in normal form.
   MixedRadix digits;
-  /// What has to stand in the padding, if it is not what the net has there.
+  /// What the padding has to hold, if that is not `ModelNet::padding`.
   Attribute content;
 
   bool operator==(const NetLayout &other) const {
@@ -127,19 +130,16 @@ struct NetLayout {
   }
 };
 
-/// How the ports of a structured op lie whose operands lie so.
-SmallVector<NetLayout, 0> getPortLayouts(const ModelVariable &node,
-                                         ArrayRef<MixedRadixMap> operands);
-
+/// The IR side of a `Problem::Net`, with the same number.
 struct ModelNet {
   Value root;
-  /// The layouts in use.
-  SmallVector<NetLayout, 2> layouts;
-  /// What stands in the padding of padded versions; null if it does not matter.
+  SmallVector<NetLayout, 2> layouts; ///< as in the problem
+  /// What padded versions of the root hold in their padding; null if that does
+  /// not matter.
   Attribute padding;
 };
 
-/// How a value is made from the root of its net by rewrites alone.
+/// How a value is computed from the root of its net by rewrites alone.
 struct Derivation {
   unsigned net;
   ArrayRef<MixedRadix> map;     ///< per dim of the value, digits of the root's
@@ -149,118 +149,139 @@ struct Derivation {
 
 class PlanningModel {
 public:
-  /// Reads functions that belong together (`CallSites::group`) and have no
-  /// unreachable blocks; every variable has its candidate 0 afterwards,
-  /// critical ops with entries all of theirs. Rewrites of constants of at most
-  /// `constantLimit` bytes are free.
-  PlanningModel(ArrayRef<func::FuncOp> functions, const CallSites &calls,
-                uint64_t constantLimit);
+  PlanningModel() = default;
+  PlanningModel(const PlanningModel &) = delete;
+  PlanningModel &operator=(const PlanningModel &) = delete;
 
-  Problem problem;
-  SmallVector<ModelVariable, 0> nodes; ///< one per variable
-  SmallVector<ModelNet, 0> nets;       ///< one per net of the problem
-  LayoutRules rules;                   ///< of the nodes
-  LoopRelayoutCache relayouts;         ///< of structured ops
+  const Problem &getProblem() const { return problem; }
+  ArrayRef<ModelVariable> getVariables() const { return variables; }
+  const ModelVariable &getVariable(unsigned number) const {
+    return variables[number];
+  }
+  ArrayRef<ModelNet> getNets() const { return nets; }
+  const ModelNet &getNet(unsigned number) const { return nets[number]; }
 
+  /// Precondition: `value` is a tensor that belongs to a net.
   const Derivation &getDerivation(Value value) const {
     return derivations.find(value)->second;
   }
-  /// Ops that are no variables because their results are derived.
-  ArrayRef<Operation *> getDerivedOps() const { return derivedOps; }
-  /// Sizes asked of tensors; they do not mind layouts.
+  unsigned getNetOf(Value value) const { return getDerivation(value).net; }
+
+  /// The rewrites that are not variables, because their results are derived.
+  ArrayRef<Operation *> getDerivingOps() const { return derivingOps; }
+  /// `tensor.dim` and the like outside the bodies of structured ops. They are
+  /// not variables, because they work on any layout.
   ArrayRef<ShapedDimOpInterface> getDimOps() const { return dimOps; }
-  /// Functions whose signatures are part of the plan.
+  /// The functions whose signatures the plan may change.
   ArrayRef<func::FuncOp> getFunctionsWithKnownCallers() const {
     return functionsWithKnownCallers;
   }
 
-  const CallSites &calls;
-  const uint64_t constantLimit;
+  /// Expresses a layout of a net's root in digits of the dims of `value`.
+  /// Returns nothing if the layout splits them where they do not divide, or
+  /// pads something that is not a dim of `value`.
+  std::optional<MixedRadix> getValueLayout(Value value, unsigned layout) const;
+  /// Expresses a layout of `value`, one list of digits per physical dim, in
+  /// digits of the dims of its net's root. Returns nothing as above.
+  std::optional<MixedRadixMap> getRootLayout(Value value,
+                                             ArrayRef<MixedRadix> layout) const;
 
-  struct NetLayoutRef {
-    unsigned net;
-    unsigned layout;
-  };
-  /// What a plan costs by rewrites alone.
+  /// The part of a plan's cost that is due to rewrites.
   Cost getRewriteCost(const Plan &plan) const;
 
-  /// Adds a candidate of the variable's rule if it is new and can be had; the
-  /// layouts it brings to nets are appended to `added`.
-  void addCandidate(unsigned variable, FactorOrder candidate,
-                    SmallVectorImpl<NetLayoutRef> &added);
-  /// Adds the candidates of a critical op with flexibility in which one port
-  /// lies in a layout of its net, or beside it, and the others as in a
-  /// candidate that it has; at most `maxCandidates` in all.
-  void substitute(Problem::PortRef port, unsigned layout,
-                  unsigned maxCandidates, SmallVectorImpl<NetLayoutRef> &added);
+  //===--------------------------------------------------------------------===//
+  // Construction, for ModelBuilder and CandidateGenerator. Every function
+  // changes the IR side and the problem together.
+  //===--------------------------------------------------------------------===//
 
-  /// The digits of a value's dims in a layout of its net; nothing if the layout
-  /// cuts them where they do not divide, or pads what is no dim of the value.
-  std::optional<MixedRadix> getLayoutOf(Value value, unsigned layout) const;
-  /// The other way round, for lists of digits: of the root's dims.
-  std::optional<MixedRadixMap> getOnRoot(Value value,
-                                         ArrayRef<MixedRadix> layout) const;
+  /// Reserves space; growth would move all variables and nets.
+  void reserve(size_t numOps);
+
+  /// Adds a variable without ports and candidates.
+  unsigned addVariable(Operation *op,
+                       std::optional<RegionFlow> regionFlow = std::nullopt);
+  /// Adds a net with root `root` that no variable produces yet.
+  unsigned addNet(Value root, Cost weight, bool isFree);
+  /// Adds a port that reads a value of a net.
+  void addUse(unsigned variable, Value value, unsigned portNumber);
+  /// Adds a port that produces the root of a net.
+  void addProducer(unsigned variable, Value root, unsigned portNumber);
+
+  /// Makes the result of `op` a value of a net.
+  void addDerivedValue(Operation *op, unsigned net, MixedRadixMap map,
+                       MixedRadixMap inverse);
+  void addDimOp(ShapedDimOpInterface op) { dimOps.push_back(op); }
+  void addFunctionWithKnownCallers(func::FuncOp function) {
+    functionsWithKnownCallers.push_back(function);
+  }
+
+  /// The number of a layout of a net, and whether it has been added just now.
+  std::pair<unsigned, bool> internLayout(unsigned net, NetLayout layout);
+  /// Adds a candidate with one layout of its net per port.
+  void addCandidate(unsigned variable, ModelCandidate candidate, Cost cost,
+                    SmallVector<unsigned, 4> layouts);
+
+  void setKind(unsigned variable, Problem::Kind kind) {
+    problem.variables[variable].kind = kind;
+  }
+  void setRule(unsigned variable, const LayoutRule *rule) {
+    variables[variable].rule = rule;
+  }
+  void setFlexibility(unsigned variable, LayoutFlexibility flexibility) {
+    variables[variable].flexibility = flexibility;
+  }
+  void setPadOrCrop(unsigned variable, std::optional<PadOrCrop> padOrCrop) {
+    variables[variable].padOrCrop = std::move(padOrCrop);
+  }
+  /// Says that the regions of a region flow end with the newest variable.
+  void endRegions(unsigned variable) {
+    problem.variables[variable].last = variables.size() - 1;
+  }
+  void setPadding(unsigned net, Attribute padding) {
+    nets[net].padding = padding;
+  }
+  void setCapped() { problem.isCapped = true; }
+
+  /// The rules of the variables live as long as the model.
+  LayoutRules &getRules() { return rules; }
+  /// The row-major layout of a type; computed once per type.
+  ArrayRef<MixedRadix> getIdentityLayout(RankedTensorType type);
 
 private:
-  void visitRegion(Region &region);
-  void visitBlock(Block &block);
-  void visitOp(Operation *op);
-  SmallVector<unsigned> addRegionFlow(Operation *op);
-  unsigned addRegionFlow(Operation *op, RegionFlow regionFlow);
-  void closeRegionFlow(unsigned variable);
-  void enterCallee(func::FuncOp function);
-  bool derive(Operation *op);
-  ArrayRef<MixedRadix> getIdentity(RankedTensorType type);
-  void addNode(Operation *op, ValueRange operands, ValueRange results);
-  void setCandidates(unsigned variable);
-  void setResizeCandidates(unsigned variable);
-  std::optional<FactorOrder> getLayoutBeside(unsigned variable) const;
-  bool supplies(unsigned net, Attribute content);
-  bool canLieSo(unsigned variable, const LayoutRule &rule,
-                ArrayRef<MixedRadixMap> layouts);
-  Cost getTimes(unsigned variable) const;
-  void addSubstituted(Problem::PortRef port, const FactorOrder &order,
-                      ArrayRef<MixedRadix> lists, unsigned maxCandidates,
-                      SmallVectorImpl<NetLayoutRef> &added);
-  void addAsItStands(unsigned variable, OpCandidate candidate, Cost cost);
-  void addEntry(unsigned variable, OpLayoutAttr entry);
-  bool addFlowingEntry(unsigned variable, OpCandidate candidate,
-                       ArrayRef<OperandLayout> operands);
-  unsigned addNet(Value root, bool isFree);
-  unsigned intern(unsigned net, NetLayout layout, bool &isNew);
-  bool addProblemCandidate(unsigned variable, ArrayRef<NetLayout> layouts,
-                           Cost cost, OpCandidate candidate,
-                           SmallVectorImpl<NetLayoutRef> *added);
+  Problem problem;
+  SmallVector<ModelVariable, 0> variables;
+  SmallVector<ModelNet, 0> nets;
+  LayoutRules rules;
 
   DenseMap<Value, Derivation> derivations;
-  /// The digits of derivations; the identities of roots, by type.
+  /// The digits that derivations and identities refer to.
   std::deque<MixedRadixMap> digits;
   DenseMap<Type, ArrayRef<MixedRadix>> identities;
-  /// The variables of what is regionFlow; its parts take no part in other
-  /// nodes.
-  DenseMap<OpOperand *, unsigned> carriedUses;
-  DenseSet<Value> carriedValues;
-  SmallVector<Operation *> derivedOps;
+
+  SmallVector<Operation *> derivingOps;
   SmallVector<ShapedDimOpInterface> dimOps;
-  /// Open functions not visited yet, by name, and those that were.
-  DenseMap<StringAttr, func::FuncOp> callees;
   SmallVector<func::FuncOp, 2> functionsWithKnownCallers;
-  SmallVector<unsigned> carriedByCalls;
 };
 
-/// Gives agnostic variables the candidates that flow to them from both sides:
-/// from critical ops, signatures and everything as it stands, to a fixpoint, at
-/// most `maxCandidates` each, nearest first.
-void generateCandidates(PlanningModel &graph, unsigned maxCandidates = 32);
+/// The model's problem with costs in the unit of the calibration: a rewrite
+/// costs what its bytes cost in runs of the length that stays contiguous, other
+/// costs are converted as copies of that many bytes. Plans of the result are
+/// plans of the model.
+Problem getCalibratedProblem(const PlanningModel &model,
+                             const Calibration &calibration);
 
-/// Remarks yet to be made: threads that plan at once leave that to one of them,
-/// in the order of the program.
-using Remarks = std::vector<std::function<void()>>;
+/// The number of the operand that has the layout of a port of a structured op:
+/// a result has the layout of its destination.
+inline unsigned getTiedOperandNumber(linalg::LinalgOp op, unsigned port) {
+  if (port < op->getNumOperands())
+    return port;
+  return op.getDpsInitOperand(port - op->getNumOperands())->getOperandNumber();
+}
 
-/// Rewrites the function into the plan. What the plan leaves as it stands is
-/// not touched.
-LogicalResult applyPlan(PlanningModel &graph, const Plan &plan,
-                        Remarks &remarks);
+/// The layout of each port of a structured op whose operands have the layouts
+/// `operands`.
+SmallVector<NetLayout, 0> getPortLayouts(const ModelVariable &variable,
+                                         ArrayRef<MixedRadixMap> operands);
 
 } // namespace mlir::layout
 

@@ -1,0 +1,230 @@
+//===- GroupPlanner.cpp - Plans functions linked by calls -----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GroupPlanner.h"
+#include "Model/ModelBuilder.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Dialect/Layout/Utils/PassRemarks.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Solver/Sweeps.h"
+#include "layout/Support/Debug.h"
+#include "mlir/Pass/AnalysisManager.h"
+
+#define DEBUG_TYPE "layout-flow"
+ALWAYS_ENABLED_STATISTIC(numRounds, "Planning problems solved");
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Timing
+//===----------------------------------------------------------------------===//
+
+namespace mlir::layout {
+// The stages of planning. They are not in an anonymous namespace, because they
+// have a TypeID.
+struct BuildStage {
+  static constexpr StringLiteral name = "build";
+};
+struct SolveStage {
+  static constexpr StringLiteral name = "solve";
+};
+struct ApplyStage {
+  static constexpr StringLiteral name = "apply";
+};
+} // namespace mlir::layout
+
+namespace {
+/// Shows the stages of a pass in `--mlir-timing`. Upstream has no notion of a
+/// part of a pass but analyses, so each stage is announced as one.
+class StageTimer {
+public:
+  /// Without an instrumentor nothing is timed.
+  StageTimer(PassInstrumentor *instrumentor, Operation *op)
+      : instrumentor(instrumentor), op(op) {}
+  ~StageTimer() { endStage(); }
+  StageTimer(const StageTimer &) = delete;
+  StageTimer &operator=(const StageTimer &) = delete;
+
+  /// Ends the current stage and begins the next one.
+  template <typename StageT>
+  void beginStage() {
+    endStage();
+    name = StageT::name;
+    id = TypeID::get<StageT>();
+    if (instrumentor)
+      instrumentor->runBeforeAnalysis(name, id, op);
+  }
+
+private:
+  void endStage() {
+    if (instrumentor && !name.empty())
+      instrumentor->runAfterAnalysis(name, id, op);
+    name = {};
+  }
+
+  PassInstrumentor *instrumentor;
+  Operation *op;
+  StringRef name; ///< of the current stage; empty if there is none
+  TypeID id;
+};
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+class GroupPlanner {
+public:
+  GroupPlanner(ArrayRef<func::FuncOp> functions, const CallSites &calls,
+               const PlanningOptions &options, PassInstrumentor *instrumentor)
+      : functions(functions), first(functions.front()), calls(calls),
+        options(options), instrumentor(instrumentor) {
+    result.files = PlanFiles(options.problemPath, options.planPath);
+  }
+
+  GroupPlan run();
+
+private:
+  FailureOr<bool> runRound();
+  FailureOr<Solution> solve(const Problem &problem);
+  void describe(const PlanningModel &model, const Problem &problem,
+                const Solution &solution);
+
+  ArrayRef<func::FuncOp> functions;
+  func::FuncOp first; ///< the one that is named in diagnostics
+  const CallSites &calls;
+  const PlanningOptions &options;
+  PassInstrumentor *instrumentor;
+  GroupPlan result;
+  std::optional<Cost> baseline;
+};
+} // namespace
+
+/// Checks that every op can take all its layout options, which are required.
+static LogicalResult checkLayoutOptions(func::FuncOp function) {
+  return failure(function
+                     .walk([](linalg::LinalgOp op) {
+                       return isFrozen(op) || succeeded(checkEntries(op))
+                                  ? WalkResult::advance()
+                                  : WalkResult::interrupt();
+                     })
+                     .wasInterrupted());
+}
+
+GroupPlan GroupPlanner::run() {
+  for (func::FuncOp function : functions)
+    if (failed(checkLayoutOptions(function)))
+      return std::move(result);
+  FailureOr<bool> needsRound = true;
+  while (succeeded(needsRound) && *needsRound)
+    needsRound = runRound();
+  if (failed(needsRound))
+    return std::move(result);
+  if (result.graph)
+    result.graph->function = first.getName();
+  result.baseline = *baseline;
+  result.isApplied = true;
+  return std::move(result);
+}
+
+/// Whether the plan inserts rewrites at ops. They are not part of the problem
+/// that it solves, so another round plans them.
+static bool insertsLocalRewrites(const PlanningModel &model, const Plan &plan) {
+  return llvm::any_of(llvm::zip_equal(model.getVariables(), plan),
+                      [](auto pair) {
+                        auto [variable, candidate] = pair;
+                        return variable.candidates[candidate].hasLocalRewrites;
+                      });
+}
+
+/// Builds a model, solves its problem and applies the plan. Returns whether
+/// another round is needed, or failure after an error.
+FailureOr<bool> GroupPlanner::runRound() {
+  ++numRounds;
+  StageTimer timer(instrumentor, first);
+  timer.beginStage<BuildStage>();
+  LoopRelayoutCache relayouts;
+  std::unique_ptr<const PlanningModel> model =
+      ModelBuilder(calls, options.constantLimit).build(functions, relayouts);
+  std::optional<Problem> calibrated;
+  if (options.calibration)
+    calibrated = getCalibratedProblem(*model, *options.calibration);
+  const Problem &problem = calibrated ? *calibrated : model->getProblem();
+
+  timer.beginStage<SolveStage>();
+  FailureOr<Solution> solution = solve(problem);
+  if (failed(solution))
+    return failure();
+  describe(*model, problem, *solution);
+
+  timer.beginStage<ApplyStage>();
+  if (failed(
+          applyPlan(*model, solution->plan, calls, relayouts, result.remarks)))
+    return failure();
+  return insertsLocalRewrites(*model, solution->plan);
+}
+
+static Solution runSolver(const Problem &problem,
+                          const PlanningOptions &options) {
+  Solution solution;
+  switch (options.strategy) {
+  case Strategy::Backward:
+    solution.plan = solveBackward(problem);
+    return solution;
+  case Strategy::Forward:
+    solution.plan = solveForward(problem);
+    return solution;
+  case Strategy::Optimal:
+    return solveOptimal(problem, options.limits);
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Runs the solver. Emits an error if the problem or the plan is invalid.
+FailureOr<Solution> GroupPlanner::solve(const Problem &problem) {
+  if (std::optional<std::string> error = problem.check())
+    return first.emitError("cannot state the planning problem: ") << *error;
+  Solution solution = runSolver(problem, options);
+  if (std::optional<std::string> error = problem.verify(solution.plan))
+    return first.emitError("found no plan of the planning problem: ") << *error;
+  return solution;
+}
+
+/// Records what the plan means for the program, before it is applied.
+void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
+                            const Solution &solution) {
+  result.cost = solution.cost;
+  result.bound = solution.bound;
+  result.isCapped = problem.isCapped;
+  llvm::append_range(result.absorbedReads,
+                     getAbsorbedReads(model, solution.plan));
+  result.files.setTexts(model, problem, solution,
+                        options.strategy == Strategy::Optimal);
+  if (options.needsGraph)
+    result.graph = describePlan(model, solution.plan);
+  Cost planned = model.getRewriteCost(solution.plan);
+  Cost unplanned = model.getRewriteCost(model.getProblem().getBaselinePlan());
+  if (!baseline)
+    baseline = unplanned;
+  LAYOUT_DEBUG(llvm::dbgs()
+               << "plan of @" << first.getName() << ": rewrites of " << planned
+               << " bytes, " << unplanned << " in the baseline, cost "
+               << solution.cost << ", bound " << solution.bound << "\n");
+  result.remarks.push_back([loc = first.getLoc(), planned, unplanned,
+                            head = getRemark("plan", "layout-flow", first)] {
+    remark::passed(loc, head) << remark::add(
+        "rewrites move {0} bytes, {1} without flow", planned, unplanned);
+  });
+}
+
+GroupPlan layout::planAndApply(ArrayRef<func::FuncOp> functions,
+                               const CallSites &calls,
+                               const PlanningOptions &options,
+                               PassInstrumentor *instrumentor) {
+  return GroupPlanner(functions, calls, options, instrumentor).run();
+}

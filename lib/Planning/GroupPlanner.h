@@ -1,0 +1,58 @@
+//===- GroupPlanner.h - Plans functions linked by calls ---------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_PLANNING_GROUPPLANNER_H
+#define LAYOUT_LIB_PLANNING_GROUPPLANNER_H
+
+#include "Apply/PlanApplier.h"
+#include "PlanDescription.h"
+#include "layout/Planning/Passes.h"
+#include "mlir/Pass/PassInstrumentation.h"
+
+namespace mlir::layout {
+
+/// The options of `layout-flow` that concern single functions.
+struct PlanningOptions {
+  Strategy strategy = Strategy::Optimal;
+  OptimalOptions limits;
+  /// Rewrites of constants of at most that many bytes are free.
+  uint64_t constantLimit = 0;
+  /// The unit of costs; null means bytes.
+  const Calibration *calibration = nullptr;
+  bool needsGraph = false;
+  /// Paths of files, or empty (`PlanFiles`).
+  std::string problemPath, planPath;
+};
+
+/// The outcome of planning a group of functions. If they are planned in several
+/// rounds, costs and texts are those of the last one.
+struct GroupPlan {
+  /// If false, an error has been emitted, and only `remarks` is valid.
+  bool isApplied = false;
+  /// The bytes moved by rewrites under the baseline plan of the first round.
+  Cost baseline = 0;
+  Cost cost = 0;
+  Cost bound = 0;
+  bool isCapped = false;
+  std::vector<AbsorbedRead> absorbedReads;
+  std::optional<PlanGraph> graph;
+  PlanFiles files;
+  Remarks remarks;
+};
+
+/// Plans the layouts of functions that are linked by calls (`CallSites::group`)
+/// and rewrites them. Groups may be planned by several threads at once: this
+/// changes only the bodies and signatures of `functions`, and reads of other
+/// functions only what does not change (their names and call sites).
+GroupPlan planAndApply(ArrayRef<func::FuncOp> functions, const CallSites &calls,
+                       const PlanningOptions &options,
+                       PassInstrumentor *instrumentor);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_PLANNING_GROUPPLANNER_H

@@ -1,0 +1,274 @@
+//===- ModelBuilder.cpp - Builds a planning model from functions ----------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelBuilder.h"
+#include "Candidates.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Support/Debug.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/RegionGraphTraits.h"
+#include "mlir/Interfaces/CastInterfaces.h"
+#include "llvm/ADT/PostOrderIterator.h"
+
+#define DEBUG_TYPE "layout-flow"
+ALWAYS_ENABLED_STATISTIC(numVariables, "Variables of planning problems");
+ALWAYS_ENABLED_STATISTIC(numNets, "Nets of planning problems");
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Functions, regions and blocks
+//===----------------------------------------------------------------------===//
+
+/// Whether all calls of the function are known and may change with it.
+static bool
+hasOnlyKnownCallers(func::FuncOp function, const CallSites &calls,
+                    const llvm::SmallPtrSetImpl<Operation *> &planned) {
+  ArrayRef<func::CallOp> callers = calls.getCallsOf(function);
+  return !callers.empty() && llvm::all_of(callers, [&](func::CallOp call) {
+    return !isFrozen(call) &&
+           planned.contains(call->getParentOfType<func::FuncOp>());
+  });
+}
+
+/// The number of ops outside the bodies of structured ops.
+static size_t countOps(ArrayRef<func::FuncOp> functions) {
+  size_t count = 0;
+  for (func::FuncOp function : functions)
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      ++count;
+      return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
+                                       : WalkResult::advance();
+    });
+  return count;
+}
+
+std::unique_ptr<const PlanningModel>
+ModelBuilder::build(ArrayRef<func::FuncOp> functions,
+                    LoopRelayoutCache &relayouts) {
+  model->reserve(countOps(functions));
+  llvm::SmallPtrSet<Operation *, 4> planned(functions.begin(), functions.end());
+  SmallVector<func::FuncOp> called, roots;
+  for (func::FuncOp function : functions)
+    (hasOnlyKnownCallers(function, calls, planned) ? called : roots)
+        .push_back(function);
+  for (func::FuncOp function : called)
+    callees.insert({function.getSymNameAttr(), function});
+  // A called function is visited at its first call.
+  for (func::FuncOp function : roots)
+    visitRegion(function.getBody());
+  // Functions that only call each other are not reached from a root.
+  for (func::FuncOp function : called)
+    if (callees.contains(function.getSymNameAttr()))
+      visitCallee(function);
+  for (unsigned variable : callFlows)
+    addRegionFlowUses(variable);
+  numVariables += model->getVariables().size();
+  numNets += model->getNets().size();
+  LAYOUT_DEBUG({
+    func::FuncOp first = functions.front();
+    llvm::dbgs() << "problem of @" << first.getName() << ": "
+                 << model->getVariables().size() << " variables, "
+                 << model->getNets().size() << " nets\n";
+  });
+  generateCandidates(*model, completed, calls, relayouts);
+  return std::move(model);
+}
+
+void ModelBuilder::visitRegion(Region &region) {
+  if (region.empty())
+    return;
+  // In this order every value is visited before its uses.
+  llvm::ReversePostOrderTraversal<Block *> blocks(&region.front());
+  for (Block *block : blocks)
+    visitBlock(*block);
+}
+
+void ModelBuilder::visitBlock(Block &block) {
+  addVariable(nullptr, {}, block.getArguments());
+  for (Operation &op : block) {
+    // The variables of region flows come before the regions, so that region
+    // arguments have nets, and get their uses after them.
+    SmallVector<unsigned> flows;
+    for (RegionFlow &flow : getRegionFlows(&op))
+      flows.push_back(addRegionFlow(&op, std::move(flow)));
+    // Variables of nested ops come before that of `op`: the applier rewrites
+    // them first, so that a rebuilt `op` captures the rewritten values.
+    for (Region &region : op.getRegions())
+      visitRegion(region);
+    if (auto call = dyn_cast<func::CallOp>(op))
+      if (func::FuncOp callee = callees.lookup(call.getCalleeAttr().getAttr()))
+        visitCallee(callee);
+    visitOp(&op);
+    for (unsigned variable : flows) {
+      model->endRegions(variable);
+      addRegionFlowUses(variable);
+    }
+  }
+}
+
+void ModelBuilder::visitCallee(func::FuncOp function) {
+  callees.erase(function.getSymNameAttr());
+  model->addFunctionWithKnownCallers(function);
+  ArrayRef<func::CallOp> callers = calls.getCallsOf(function);
+  for (RegionFlow &flow : getArgumentFlows(function, callers))
+    callFlows.push_back(addRegionFlow(function, std::move(flow)));
+  SmallVector<unsigned> results;
+  for (RegionFlow &flow : getResultFlows(function, callers))
+    results.push_back(addRegionFlow(function, std::move(flow)));
+  visitRegion(function.getBody());
+  // A result is used after the call, so its variable spans the function.
+  for (unsigned variable : results)
+    model->endRegions(variable);
+  llvm::append_range(callFlows, results);
+}
+
+//===----------------------------------------------------------------------===//
+// Nets
+//===----------------------------------------------------------------------===//
+
+void ModelBuilder::addNet(Value root, bool isFree) {
+  model->addNet(root,
+                std::max<Cost>(calls.getRunsIn(root.getParentBlock()).times, 1),
+                isFree);
+}
+
+/// The source of an op that is an index map from its source to its result, and
+/// that map.
+static std::optional<std::pair<Value, IndexMap>> getIndexMap(Operation *op) {
+  if (auto transform = dyn_cast<LayoutTransformOp>(op))
+    return std::pair<Value, IndexMap>(transform.getSource(),
+                                      transform.getIndexMap());
+  if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    return std::nullopt;
+  auto from = cast<RankedTensorType>(op->getOperand(0).getType());
+  auto to = cast<RankedTensorType>(op->getResult(0).getType());
+  std::optional<IndexMap> map =
+      IndexMap::getReshape(from.getShape(), to.getShape(), op->getContext());
+  if (!map)
+    return std::nullopt;
+  return std::pair<Value, IndexMap>(op->getOperand(0), *map);
+}
+
+bool ModelBuilder::addDerivedValue(Operation *op) {
+  auto rewrite = getIndexMap(op);
+  if (!rewrite || isFrozen(op))
+    return false;
+  auto [source, map] = *rewrite;
+  auto type = cast<RankedTensorType>(source.getType());
+  // The meaning of an encoding is unknown, so its type has to stay.
+  if (type.getEncoding() || llvm::is_contained(type.getShape(), 0))
+    return false;
+  std::optional<MixedRadixMap> digits = map.getDigits(type.getShape());
+  if (!digits)
+    return false;
+  const Derivation &from = model->getDerivation(source);
+  ArrayRef<int64_t> rootShape = getShape(model->getNet(from.net).root);
+  std::optional<MixedRadixMap> composed = composeAll(*digits, from.map);
+  if (!composed || !isExactCover(*composed, rootShape))
+    return false;
+  MixedRadixMap inverse = invert(*composed, rootShape);
+  model->addDerivedValue(op, from.net, std::move(*composed),
+                         std::move(inverse));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+/// Whether rewrites of the op's results cost nothing: they fold into constants,
+/// or the value can be computed in any layout.
+bool ModelBuilder::isFreeProducer(Operation *op) const {
+  if (isa<tensor::EmptyOp>(op))
+    return true;
+  auto isConstant = [](Operation *op) {
+    return op->hasTrait<OpTrait::ConstantLike>() ||
+           isa<ml_program::GlobalLoadConstOp>(op);
+  };
+  if (isConstant(op)) {
+    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    ElementsAttr value;
+    matchPattern(op, m_Constant(&value));
+    return type && isWithinLimit(type, value, constantLimit);
+  }
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return isUniform(structured) && !isFrozen(op);
+  // Casts of constants fold, too.
+  if (!isa<CastOpInterface>(op) || op->getNumOperands() != 1 ||
+      !isa<RankedTensorType>(op->getOperand(0).getType()))
+    return false;
+  unsigned net = model->getNetOf(op->getOperand(0));
+  Operation *root = model->getNet(net).root.getDefiningOp();
+  return root && model->getProblem().nets[net].isFree &&
+         (isConstant(root) || isa<CastOpInterface>(root));
+}
+
+void ModelBuilder::visitOp(Operation *op) {
+  if (addDerivedValue(op))
+    return;
+  if (auto dim = dyn_cast<ShapedDimOpInterface>(op)) {
+    // The applier finds those in the body of a structured op itself: it updates
+    // them just before it rebuilds that op.
+    if (!isa<linalg::LinalgOp>(op->getParentOp()))
+      model->addDimOp(dim);
+    return;
+  }
+  addVariable(op, op->getOperands(), op->getResults());
+}
+
+void ModelBuilder::addVariable(Operation *op, ValueRange operands,
+                               ValueRange results) {
+  auto isPortOperand = [&](unsigned number) {
+    return isa<RankedTensorType>(operands[number].getType()) &&
+           !regionFlowUses.contains(&op->getOpOperand(number));
+  };
+  auto isPortResult = [&](Value value) {
+    return isa<RankedTensorType>(value.getType()) &&
+           !regionFlowValues.contains(value);
+  };
+  if (llvm::none_of(llvm::seq<unsigned>(0, operands.size()), isPortOperand) &&
+      llvm::none_of(results, isPortResult))
+    return;
+
+  unsigned variable = model->addVariable(op);
+  if (op)
+    model->setPadOrCrop(variable, matchPadOrCrop(op));
+  for (unsigned number : llvm::seq<unsigned>(0, operands.size()))
+    if (isPortOperand(number))
+      model->addUse(variable, operands[number], number);
+  bool isFree = op && isFreeProducer(op);
+  for (auto [number, result] : llvm::enumerate(results)) {
+    if (!isPortResult(result))
+      continue;
+    addNet(result, isFree);
+    model->addProducer(variable, result, operands.size() + number);
+  }
+  completed.push_back(variable);
+}
+
+unsigned ModelBuilder::addRegionFlow(Operation *op, RegionFlow flow) {
+  regionFlowUses.insert(flow.uses.begin(), flow.uses.end());
+  regionFlowValues.insert(flow.values.begin(), flow.values.end());
+  unsigned variable = model->addVariable(op, std::move(flow));
+  for (Value value : model->getVariable(variable).regionFlow->values) {
+    addNet(value, /*isFree=*/false);
+    model->addProducer(variable, value, /*portNumber=*/0);
+  }
+  return variable;
+}
+
+void ModelBuilder::addRegionFlowUses(unsigned variable) {
+  for (OpOperand *use : model->getVariable(variable).regionFlow->uses)
+    model->addUse(variable, use->get(), /*portNumber=*/0);
+  completed.push_back(variable);
+}

@@ -1,0 +1,51 @@
+//===- RegionFlow.h - Values that regions and calls pass on -----*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_PLANNING_MODEL_REGIONFLOW_H
+#define LAYOUT_LIB_PLANNING_MODEL_REGIONFLOW_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::layout {
+
+/// Values that need one common layout, because an op with regions or a call
+/// passes them on unchanged. For example,
+///
+///   %r = scf.for ... iter_args(%arg = %init) -> tensor<4xf32> {
+///     ...
+///     scf.yield %next : tensor<4xf32>
+///   }
+///
+/// is one flow with the values %r and %arg and the uses of %init and %next. For
+/// a private function with known callers, each argument is a flow whose uses
+/// are the operands of all calls, and each result is a flow whose values are
+/// the results of all calls and whose uses are operands of its returns.
+struct RegionFlow {
+  SmallVector<OpOperand *, 0> uses;
+  SmallVector<Value, 0> values;
+};
+
+/// The flows through the regions of `op`. There are none if it is frozen or not
+/// a RegionBranchOpInterface. A flow whose values and uses do not all have the
+/// same tensor type is left out, as is one of tensors without elements or with
+/// an encoding.
+SmallVector<RegionFlow> getRegionFlows(Operation *op);
+
+/// The flows from the operands of `calls`, which are all calls of `function`,
+/// to its arguments, with the same exceptions.
+SmallVector<RegionFlow> getArgumentFlows(func::FuncOp function,
+                                         ArrayRef<func::CallOp> calls);
+
+/// The flows from the returns of `function` to the results of `calls`, which
+/// are all its calls, with the same exceptions.
+SmallVector<RegionFlow> getResultFlows(func::FuncOp function,
+                                       ArrayRef<func::CallOp> calls);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_PLANNING_MODEL_REGIONFLOW_H
