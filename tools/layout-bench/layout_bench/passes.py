@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Sequence
 
-from .process import TIMERS, Measurement, measure
+from .process import TIMERS, Measurement, measure, pipeline_seconds
 from .table import mebibytes, milliseconds, print_table
 
 
@@ -22,7 +22,7 @@ def bench_passes(work: pathlib.Path, sizes: Sequence[int], runs: int, target: st
             subprocess.run([sys.executable, "-m", "layout_bench.mix", str(size)], stdout=stream, check=True)
         ours, unverified, theirs = _interleave(file, runs, target)
         medians[size] = _medians(ours, theirs)
-        medians[size][_UNVERIFIED] = statistics.median(_pipeline_seconds(dict(run.phases)) for run in unverified)
+        medians[size][_UNVERIFIED] = statistics.median(pipeline_seconds(dict(run.phases)) for run in unverified)
         peaks[size] = max(run.peak for run in ours), max(run.peak for run in theirs)
 
     print(f"\n## Passes: target {target}, medians of {runs} interleaved runs, ms\n")
@@ -43,7 +43,7 @@ def bench_passes(work: pathlib.Path, sizes: Sequence[int], runs: int, target: st
             [
                 f"{size:,} ops",
                 *(mebibytes(peak) for peak in peaks[size]),
-                f"{_pipeline_seconds(row) / row[_STOCK_TIMERS]:.2f}",
+                f"{pipeline_seconds(row) / row[_STOCK_TIMERS]:.2f}",
                 f"{row[_UNVERIFIED] / row[_STOCK_TIMERS]:.2f}",
                 f"{row[_OURS] / row[_STOCK]:.2f}",
             ]
@@ -80,10 +80,6 @@ def _interleave(file: pathlib.Path, runs: int, target: str) -> tuple[list[Measur
         for command, results in zip(commands, measured):
             results.append(measure(*command, "-o", os.devnull, *TIMERS))
     return measured
-
-
-def _pipeline_seconds(phases: dict[str, float]) -> float:
-    return phases["LayoutPipeline"]  # the stages stand beside it, and are part of it
 
 
 def _medians(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> dict[str, float]:

@@ -52,6 +52,11 @@ def measure(*command: str | pathlib.Path) -> Measurement:
     return Measurement(seconds, usage.ru_maxrss * 1024, phases, said)
 
 
+def pipeline_seconds(phases: dict[str, float]) -> float:
+    """Seconds of the stages of layout-pipeline; analyses and parts of a pass are beside it and do not count."""
+    return sum(seconds for name, seconds in phases.items() if name.startswith("Layout"))
+
+
 def _phases(errors: str) -> list[tuple[str, float]]:
     """Timers of the parser, the innermost passes and the printer; those of one name numbered."""
     start = errors.find("[\n")

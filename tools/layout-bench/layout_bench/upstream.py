@@ -7,7 +7,7 @@ import statistics
 from typing import Sequence
 
 from .check import Network
-from .process import TIMERS, Measurement, measure
+from .process import TIMERS, Measurement, measure, pipeline_seconds
 from .table import megabytes, milliseconds, print_table
 
 _HEADER = ["network", "target", "frozen", "upstream", "ms", "layout-opt", "ms", "result"]
@@ -30,7 +30,7 @@ def bench_upstream(work: pathlib.Path, chosen: Sequence[Network], targets: Seque
                 run = measure("mlir-opt", frozen, *_THEIRS, "-o", theirs, *TIMERS)
                 times[0].append(sum(_passes(run)))
                 run = measure("layout-opt", frozen, "--layout-pipeline", "-o", ours, *TIMERS)
-                times[1].append(dict(run.phases)["LayoutPipeline"])
+                times[1].append(pipeline_seconds(dict(run.phases)))
             for planned in (theirs, ours):
                 measure("layout-check", program, planned)
             left, right = (milliseconds(statistics.median(seconds)) for seconds in times)
