@@ -1,4 +1,4 @@
-//===- Blocks.cpp - What of a program belongs together --------------------===//
+//===- PlanGraphBlocks.cpp - Divides a plan into blocks -------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Networks repeat blocks that hand one value to the next, where several ops
-// read it: the branches of a residual block, the projections of attention. Such
-// a place ends a block once it holds enough; a block that grows too large ends
-// where the fewest values cross. What lives long (a mask, the other half of a
-// U-Net) crosses most places and counts for none.
+// Networks repeat blocks. Each block hands one value to the next block, in
+// which several ops read it: the branches of a residual block, the projections
+// of attention. A block ends at such a value once it has a minimum of ops. A
+// block that would grow too large ends where the fewest values cross. Values
+// that live long (a mask, the skip connections of a U-Net) cross most places
+// and do not count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,17 +27,19 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// In ops.
+/// The least and the greatest number of ops in a block.
 constexpr unsigned kSmallest = 8, kLargest = 40;
 
-/// What crosses from one op, and those before it, to the ops behind it.
+/// The place between an op and the next one in program order.
 struct Gap {
+  /// Values that are computed before the gap and read after it.
   unsigned numValues = 0;
-  /// Whether the last op's own value is among them and has several readers.
+  /// Whether one of them is the result of the op right before the gap and has
+  /// several readers.
   bool isFork = false;
 };
 
-/// The nodes that are no constants, and the gap behind each.
+/// The nodes except constants in program order, and the gap after each.
 struct Chain {
   std::vector<unsigned> nodes;
   std::vector<Gap> gaps;
@@ -57,7 +60,8 @@ Chain::Chain(const PlanGraph &graph) {
       positions[number] = nodes.size();
       nodes.push_back(number);
     }
-  // Of each op, the last reader of what it computes and how many there are.
+  // For each op, the position of the last reader of its result and the number
+  // of readers.
   std::vector<unsigned> last(nodes.size()), readers(nodes.size());
   for (const PlanGraph::Edge &edge : graph.edges) {
     unsigned from = positions[edge.from], to = positions[edge.to];
@@ -84,7 +88,7 @@ Chain::Chain(const PlanGraph &graph) {
   }
 }
 
-/// The position behind which the block that begins at `first` ends.
+/// Returns the last position of the block that begins at `first`.
 static unsigned findEnd(const Chain &chain, unsigned first) {
   unsigned size = chain.nodes.size();
   unsigned limit = std::min(first + kLargest, size);
@@ -95,15 +99,15 @@ static unsigned findEnd(const Chain &chain, unsigned first) {
     const Gap &gap = chain.gaps[end];
     if (gap.numValues == 1 && gap.isFork)
       return end;
-    // Of equal places the last, for few blocks.
+    // Among equally narrow gaps take the last, which makes fewer blocks.
     if (!narrowest || gap.numValues <= chain.gaps[*narrowest].numValues)
       narrowest = end;
   }
   return limit == size ? size - 1 : *narrowest;
 }
 
-/// What the names of the nodes begin with, up to a separator; empty if most
-/// have none.
+/// Returns the prefix that the names of the nodes have in common, up to a
+/// separator; empty if most of them have no name.
 static std::string getCommonName(const PlanGraph &graph,
                                  ArrayRef<unsigned> nodes) {
   std::optional<StringRef> common;
@@ -126,7 +130,9 @@ static std::string getCommonName(const PlanGraph &graph,
   return end == StringRef::npos ? "" : common->take_front(end).str();
 }
 
-/// "12 · conv_2d_nhwc_hwcf ×3, matmul": the critical ops of a block.
+/// Returns the common prefix of the names in a block or, without one, the
+/// number of the block and its critical ops: "12 · conv_2d_nhwc_hwcf ×3,
+/// matmul".
 static std::string getBlockName(const PlanGraph &graph,
                                 ArrayRef<unsigned> nodes, unsigned number) {
   std::string common = getCommonName(graph, nodes);
@@ -152,8 +158,9 @@ static std::string getBlockName(const PlanGraph &graph,
   return text;
 }
 
-/// A constant belongs to the block of its first reader. Edges are in the order
-/// of what they come from, so a reader that is a constant is placed before.
+/// Puts each constant into the block of its first reader. Edges are sorted by
+/// their source, so that the reverse order visits a constant that reads another
+/// one first.
 static void placeConstants(PlanGraph &graph) {
   std::vector<bool> isPlaced(graph.nodes.size());
   for (auto [number, node] : llvm::enumerate(graph.nodes))
@@ -168,8 +175,8 @@ static void placeConstants(PlanGraph &graph) {
   }
 }
 
-/// Runs of `chain`, by the positions of their ends. One that holds no critical
-/// op (a normalization) belongs to the one before it.
+/// Divides the chain into blocks and returns the last position of each. A block
+/// without a critical op (a normalization) is merged into the one before it.
 static std::vector<unsigned> findEnds(const PlanGraph &graph,
                                       const Chain &chain) {
   std::vector<unsigned> ends;

@@ -17,6 +17,8 @@
 #define DEBUG_TYPE "layout-survey"
 ALWAYS_ENABLED_STATISTIC(numPlanned, "Functions that are planned");
 ALWAYS_ENABLED_STATISTIC(numExcluded, "Functions without anything to plan");
+ALWAYS_ENABLED_STATISTIC(numRemaining,
+                         "Rewrites of run-time data that are left");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTCOUNT
@@ -56,8 +58,10 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
 struct LayoutListRewritesPass
     : layout::impl::LayoutListRewritesBase<LayoutListRewritesPass> {
   void runOnOperation() override {
-    getAnalysis<PlanReport>().remaining =
-        collectRemainingRewrites(getOperation());
+    std::optional<std::vector<RemainingRewrite>> &remaining =
+        getAnalysis<PlanReport>().remaining;
+    remaining = collectRemainingRewrites(getOperation());
+    numRemaining += remaining->size();
     markAllAnalysesPreserved();
   }
 };

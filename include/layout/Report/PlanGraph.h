@@ -1,4 +1,4 @@
-//===- PlanGraph.h - A plan as a graph for people ---------------*- C++ -*-===//
+//===- PlanGraph.h - A plan as a graph to look at ---------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a plan says of functions that were planned together, without the
-// program: ops and arguments as nodes, values as edges, and on the edges the
-// rewrites that run, without flow and with it. Planning hands it to the report
-// as JSON.
+// The plan of functions that were planned together, as a graph that outlives
+// the program: ops and arguments are nodes, values are edges, and edges name
+// the rewrites that run, without flow and with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,62 +29,62 @@ class raw_ostream;
 namespace mlir::layout {
 
 struct PlanGraph {
-  /// Of a pair: the program without flow, and as planned.
+  /// The index of a pair of figures: without flow, and as planned.
   enum Side : unsigned { kBefore, kAfter };
   enum class Kind {
     Critical, ///< a convolution or contraction
     Agnostic, ///< takes the layout of its neighbours
     Fixed,    ///< a signature, a barrier, a frozen op
-    Constant  ///< rewritten for nothing: weights, fills
+    Constant  ///< weights and fills, which are rewritten at compile time
   };
 
   struct Node {
     std::string op;    ///< "linalg.generic", "argument 0 of @main"
     std::string place; ///< file:line:column
-    std::string name;  ///< what the location calls it; may be empty
-    std::string body;  ///< what a generic op computes; may be empty
+    std::string name;  ///< of the location; may be empty
+    std::string body;  ///< the computation of a generic op; may be empty
     std::string type;  ///< of the result, or of the operand if there is none
     Kind kind = Kind::Fixed;
     bool isFrozen = false;
     unsigned block = 0;
     unsigned numLabels = 1; ///< among which the plan chose
-    /// Of the value that `type` is about, a number of `layouts`.
+    /// The layouts of the value that has `type`, as indices into `layouts`.
     std::array<unsigned, 2> layouts = {0, 0};
-    /// What the op costs under its label, bytes.
+    /// The costs of the chosen candidates, in bytes.
     std::array<int64_t, 2> costs = {0, 0};
   };
 
   /// One value in another layout; several edges may share it.
   struct Rewrite {
-    unsigned from, to; ///< numbers of `layouts`
+    unsigned from, to; ///< indices into `layouts`
     int64_t bytes;     ///< read and written, times the runs
   };
 
   struct Edge {
     static constexpr int kNone = -1;
 
-    unsigned from, to; ///< numbers of `nodes`
+    unsigned from, to; ///< indices into `nodes`
     bool isFree = false;
-    /// A number of `rewrites`, or kNone.
+    /// Indices into `rewrites`, or kNone.
     std::array<int, 2> rewrites = {kNone, kNone};
   };
 
-  /// Of the first of the functions.
+  /// The name of the first of the functions.
   std::string function;
   std::vector<std::string> layouts;
   std::vector<Node> nodes; ///< in the order of the program
   std::vector<Edge> edges;
   std::vector<Rewrite> rewrites;
-  /// What each block of nodes is called; see `divideIntoBlocks`.
+  /// The names of the blocks of nodes; see `divideIntoBlocks`.
   std::vector<std::string> blocks;
 };
 
-/// Divides the nodes into runs of the program that belong together: a run ends
-/// where one value leaves it that several ops of the next one read, as between
+/// Divides the nodes, in program order, into blocks that belong together. A
+/// block ends at a value that several ops of the next block read, as between
 /// the blocks of a residual network or a transformer.
 void divideIntoBlocks(PlanGraph &graph);
 
-/// "conv_2d_nhwc_hwcf", "addf": what a node is called in a picture.
+/// Returns the name of a node in a picture: "conv_2d_nhwc_hwcf", "addf".
 std::string getLabel(const PlanGraph::Node &node);
 
 /// Returns the graph as one JSON object.

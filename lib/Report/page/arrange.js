@@ -1,11 +1,11 @@
-// Where things stand. Every open block is arranged by itself, then the blocks
-// among each other, so that a network of thousands of ops takes seconds and
-// opening a block moves nothing inside of another one. A value that leaves a
-// block or enters it passes a port at the block's edge.
+// Computes positions. Each open block is arranged on its own, then the blocks
+// are arranged among each other. So a network of thousands of ops takes seconds,
+// and opening a block moves nothing inside of other blocks. A value that leaves
+// or enters a block passes through a port on the border of the block.
 
 const NODE_HEIGHT = 38, HEADER = 26, BLOCK_WIDTH = 250, BLOCK_HEIGHT = 58;
 
-/** The width of a text on the page. */
+/** Returns the width of a text on the page, in pixels. */
 const widthOf = (() => {
   const pen = document.createElement('canvas').getContext('2d');
   const family = getComputedStyle(document.body).fontFamily;
@@ -15,7 +15,7 @@ const widthOf = (() => {
   };
 })();
 
-/** Both sides have the same places, so that a switch moves nothing. */
+/** Reserves space for the label of a rewrite on either side, so that switching sides moves nothing. */
 const labelSize = (edge) => (edge.rewrites.some(Boolean) ? {width: 58, height: 24} : {width: 0, height: 0});
 
 function nodeWidth(node) {
@@ -30,7 +30,7 @@ function newGraph(options) {
   return graph;
 }
 
-/** An edge for all values between two ends; the largest label counts. */
+/** Adds one edge for all values between two ends, with the size of the largest label. */
 function addEdge(graph, from, to, size, weight = 1) {
   const known = graph.edge(from, to);
   graph.setEdge(from, to, {
@@ -48,7 +48,7 @@ function arrangeBlock(block, isShown) {
     if (graph.hasNode(name)) return;
     graph.setNode(name, {width: 8, height: 1});
     graph.setNode(rail, {width: 1, height: 1});
-    // Heavy, so that ports stay at the rail.
+    // The high weight keeps ports close to the rail, the border of the block.
     if (isEntry) addEdge(graph, rail, name, none, 50);
     else addEdge(graph, name, rail, none, 50);
   };
@@ -78,7 +78,7 @@ class Arrangement {
     return this.inner.get(block);
   }
 
-  /** Places blocks and nodes (x and y of their middles); `isOpen` says of which blocks. */
+  /** Computes the centres of all blocks, and of the nodes in blocks for which `isOpen` holds. */
   update(isOpen, isShown) {
     this.isOpen = isOpen;
     this.outer = newGraph({nodesep: 40, ranksep: 34, marginx: 20, marginy: 20});
@@ -98,7 +98,7 @@ class Arrangement {
       }
   }
 
-  /** A point of an open block on the page. */
+  /** Converts a point inside of an open block to coordinates of the page. */
   shift(block, point) {
     const inner = this.inner.get(block);
     return {
@@ -115,7 +115,7 @@ class Arrangement {
     };
   }
 
-  /** The points of an edge, and where its label stands. */
+  /** Returns the points of an edge and the position of its label. */
   route({from, to}) {
     if (from.block === to.block) return this.getInside(from.block, from.id, to.id);
     const middle = this.outer.edge(from.block.id, to.block.id);

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Puts the report's page together: usage: assemble.py OUTPUT LIBRARY...
+"""Assembles the report's page: usage: assemble.py OUTPUT LIBRARY...
 
-Writes page.html, with the style sheet, the libraries (in the order given) and
-our scripts in the places of their marks, as C++ string literals for Page.cpp. A
-literal of its own stands for the mark of the data.
+Replaces the placeholders in page.html by the style sheet, the libraries (in the
+order given) and our scripts, and writes the page as C++ string literals for
+Page.cpp. The placeholder of the data becomes a literal of its own.
 """
 
 import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SCRIPTS = [  # each knows those before it
+SCRIPTS = [  # each uses only those before it
     "model.js",
     "arrange.js",
     "draw.js",
@@ -21,7 +21,7 @@ SCRIPTS = [  # each knows those before it
     "page.js",
 ]
 DATA = "@DATA@"
-CHUNK = 8000  # compilers need not take longer literals
+CHUNK = 8000  # compilers may reject longer literals
 
 
 def read(path):
@@ -30,7 +30,7 @@ def read(path):
 
 
 def script(path):
-    """A library's text; its own banner stays in front."""
+    """Returns the text of a library, with the banner at its beginning."""
     text = read(path)
     if "</script" in text:
         raise SystemExit(f"error: {path} cannot stand in a script element")

@@ -1,4 +1,4 @@
-// Draws what the arrangement has placed.
+// Draws nodes, blocks and edges at the positions that arrange.js has computed.
 
 const svg = d3.select('#graph');
 const canvas = svg.append('g');
@@ -12,7 +12,7 @@ function ellipsize(text, width, size, weight) {
   return end < text.length ? `${text.slice(0, end)}…` : text;
 }
 
-/** Edges between the same two ends are drawn as one. */
+/** Merges edges between the same two ends into one line. */
 function getLines(isOpen, isShown) {
   const lines = new Map();
   for (const edge of edges) {
@@ -20,7 +20,7 @@ function getLines(isOpen, isShown) {
     const from = isOpen(edge.from.block) ? edge.from : edge.from.block;
     const to = isOpen(edge.to.block) ? edge.to : edge.to.block;
     if (from === to) continue;
-    // A value keeps its own way into an open block.
+    // Each value has a line of its own into an open block.
     const key = `${from.id} ${isBlock(to) ? '' : edge.from.id} ${to.id}`;
     if (!lines.has(key)) lines.set(key, {key, from, to, edges: []});
     lines.get(key).edges.push(edge);
@@ -52,13 +52,13 @@ function drawLines(lines, arrangement, side) {
     item.rewrites = rewritesOn(item.edges, side);
     item.bytes = sumBytes(item.rewrites);
   }
-  // Of one rewrite for several uses the first says the bytes.
+  // If several uses share a rewrite, only the first line has a label.
   const said = new Set();
   for (const item of lines) {
     item.text = item.rewrites.every((rewrite) => said.has(rewrite)) ? 'shared' : formatBytes(item.bytes);
     for (const rewrite of item.rewrites) said.add(rewrite);
   }
-  // Rewrites lie above all others.
+  // Lines with rewrites are drawn last, above all others.
   lines.sort((a, b) => a.bytes - b.bytes);
   const path = layers[1].selectAll('g').data(lines, (d) => d.key).enter().append('g')
     .attr('class', (d) => `line${d.rewrites.length ? ' rewrite' : ''}${d.edges.every((edge) => edge.free) ? ' free' : ''}`);
@@ -91,7 +91,7 @@ function drawNode(group, side) {
     .text((d) => ellipsize(`${d.type} ${d.layouts[side]}`, d.width - 10, 10));
 }
 
-/** Which part of a block's ops lies how, in the order of the legend. */
+/** Returns the share of each layout among the ops of a block, in the order of the legend. */
 function sharesOf(block, side) {
   const counts = new Map();
   for (const node of block.nodes)
@@ -101,7 +101,7 @@ function sharesOf(block, side) {
     .map((layout) => ({layout, count: counts.get(layout), share: counts.get(layout) / total}));
 }
 
-/** A closed block: its name, how many ops lie how, and what is rewritten inside. */
+/** Draws a closed block: its name, the shares of layouts, and the bytes rewritten inside. */
 function drawBlock(group, side) {
   group.append('rect').attr('class', 'shape').attr('rx', 10)
     .attr('x', (d) => -d.width / 2).attr('y', (d) => -d.height / 2)
@@ -125,7 +125,7 @@ function drawBlock(group, side) {
   });
 }
 
-/** The header of an open block closes it; lines pass beside its name. */
+/** Draws the header of an open block, which closes it on a click. Lines pass beside its name. */
 function drawHeader(group) {
   const name = (d) => `▾ ${ellipsize(d.name, d.width - 40, 12, 600)}`;
   group.append('rect').attr('class', 'shape').attr('rx', 8).attr('x', (d) => -d.width / 2 + 6).attr('y', (d) => -d.height / 2 + 4)
@@ -147,7 +147,7 @@ function drawItems(open, closed, shown, side) {
   item.append('title').text((d) => describeItem(d, side));
 }
 
-/** Draws everything anew; returns the lines, and what stands between them. */
+/** Redraws everything. Returns the lines, and the blocks and nodes between them. */
 function draw(arrangement, isOpen, isShown, side) {
   for (const layer of layers) layer.selectAll('*').remove();
   const present = blocks.filter((block) => block.nodes.some(isShown));

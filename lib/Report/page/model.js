@@ -1,5 +1,6 @@
 'use strict';
-// What the page knows: the report, and the graphs with numbers made references.
+// The data of the page: the report, and its graphs with indices resolved to
+// objects.
 
 const {report, graphs} = JSON.parse(document.getElementById('data').textContent);
 const BEFORE = 0, AFTER = 1;
@@ -36,10 +37,10 @@ for (const graph of graphs) {
 }
 
 const isConstant = (node) => node.kind === 'constant';
-/** What a node is called; a generic op by what it does. */
+/** Returns the name of a node: for a generic op, the name of what it computes. */
 const label = (node) => node.body || node.op.replace(/^linalg\./, '');
 
-/** The file that most places are in; there it need not be said. */
+/** The file that most locations name. The page leaves its name out. */
 const file = (() => {
   const counts = new Map();
   for (const {place} of nodes)
@@ -59,11 +60,11 @@ function formatBytes(bytes) {
   return `${size.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0)} ${units[unit]}`;
 }
 
-/** The distinct rewrites of a side on some edges. */
+/** Returns the distinct rewrites on the given edges, before or after planning. */
 const rewritesOn = (some, side) => [...new Set(some.map((edge) => edge.rewrites[side]).filter(Boolean))];
 const sumBytes = (some) => some.reduce((sum, rewrite) => sum + rewrite.bytes, 0);
 
-/** The layouts of the nodes that are no constants, the most frequent first. */
+/** All layouts except those of constants, the most frequent first. */
 const layouts = (() => {
   const counts = new Map();
   for (const node of nodes)
@@ -71,7 +72,7 @@ const layouts = (() => {
   return [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
 })();
 
-/** Row-major is grey, red is for rewrites. */
+/** Returns the colour of a layout. Row-major is grey; red is left to rewrites. */
 function colour(layout) {
   if (layout === 'row-major') return 'var(--plain)';
   const hues = [212, 142, 42, 276, 182, 88, 318, 246];
@@ -80,7 +81,10 @@ function colour(layout) {
   return `hsl(${hue} var(--saturation) var(--lightness))`;
 }
 
-/** For each rewrite left, the rewrite in a graph it is, by the places of its ends. */
+/**
+ * For each remaining rewrite of the report, the same rewrite in a graph, or
+ * null. The two are matched by the locations of their ends and their bytes.
+ */
 const leftInGraph = (() => {
   const places = new Map();
   const add = (key, node) => places.set(key, [...(places.get(key) || []), node]);

@@ -1,4 +1,4 @@
-// Buttons and keys, and how the page begins.
+// Buttons, keys and the initial state of the page.
 
 function setSide(side) {
   state.side = side;
@@ -76,7 +76,7 @@ addEventListener('resize', frame);
 
 document.getElementById('title').textContent = document.title =
   `Layouts${report.target ? ` for ${report.target}` : ''}${report.strategy ? `, ${report.strategy}` : ''}`;
-// What is small is read as a whole.
+// A small graph starts with all blocks open.
 if (nodes.filter(isShown).length <= 80 || blocks.length === 1) state.open = new Set(blocks);
 if (!blocks.length)
   svg.append('text').attr('class', 'empty').attr('x', '50%').attr('y', '45%').text('No function was planned.');

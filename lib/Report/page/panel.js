@@ -1,4 +1,5 @@
-// The column beside the graph: totals, legend, what is selected, what is left.
+// The column beside the graph: totals, legend, details of the selected item, and
+// the remaining rewrites.
 
 const html = (tag, attributes = {}, ...children) => {
   const element = document.createElement(tag);
@@ -84,7 +85,7 @@ function describeEdges({from, to, edges: some}, side) {
     table([['between', name(from)], ['and', name(to)]]), ...parts];
 }
 
-/** The rewrites of the side, the largest first, with what blocks those that are left. */
+/** Lists the rewrites of the shown side, the largest first, and why each could not be removed. */
 function showLeft(side, onChoose) {
   const entries = side === AFTER
     ? report.left.map((left, index) => ({left, rewrite: leftInGraph[index], bytes: left.bytes}))

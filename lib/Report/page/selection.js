@@ -1,5 +1,5 @@
-// What is selected, and how the selection moves: along edges, to rewrites, to
-// what a search finds.
+// The selected item, and how the selection moves: along edges, to rewrites and to
+// matches of a search.
 
 function select(item, hasFocus = true) {
   state.selected = item;
@@ -8,7 +8,7 @@ function select(item, hasFocus = true) {
   if (element && hasFocus) element.focus({preventScroll: true});
 }
 
-/** Opens what hides the node, selects it and brings it before the eye. */
+/** Opens the block of the node, selects the node and scrolls it into view. */
 function reveal(node, hasFocus = true) {
   if (!isOpen(node.block)) {
     state.open.add(node.block);
@@ -36,7 +36,7 @@ function toggle(block) {
   if (isOpen(block)) showTop(block);
 }
 
-/** Moves up what is open but ends below the eye. */
+/** Scrolls an open block up if it ends below the visible part. */
 function showTop(block) {
   const now = d3.zoomTransform(svg.node()), room = view();
   const [top, bottom] = [block.y - block.height / 2, block.y + block.height / 2].map((y) => now.applyY(y));
@@ -54,7 +54,7 @@ function setAll(open) {
   if (state.selected && !state.selected.edges) center(state.selected.x, state.selected.y);
 }
 
-/** What a vertical step from an item leads to: along lines, into and out of open blocks. */
+/** Returns the items that a vertical step from an item can lead to: along lines, into and out of open blocks. */
 function getNext(item, isDown) {
   if (isBlock(item) && isOpen(item)) {
     if (isDown) return item.nodes.filter((node) => isShown(node)).slice(0, 1);
@@ -65,7 +65,7 @@ function getNext(item, isDown) {
   return next.length || isDown || isBlock(item) ? next : [item.block];
 }
 
-/** Goes from the selected item along an edge, or to what stands beside it. */
+/** Moves the selection along an edge, or to the neighbour in the same row. */
 function step(key) {
   const {selected} = state;
   const items = svg.selectAll('.item').data();

@@ -1,10 +1,10 @@
-// The whole graph in a narrow strip: layouts as colours, rewrites as red marks.
-// What is seen of it is framed; a click or a drag goes there.
+// The whole graph in a narrow strip: layouts as colours, rewrites as red marks. A
+// frame shows the visible part; a click or a drag scrolls to another one.
 
 const strip = d3.select('#strip');
 const STRIP_WIDTH = 30;
 
-/** Draws the strip; `height` is that of the graph. */
+/** Draws the strip of a graph with the given height. */
 function drawStrip(items, lines, height, side) {
   strip.selectAll('*').remove();
   strip.attr('viewBox', `0 0 ${STRIP_WIDTH} ${height}`).attr('preserveAspectRatio', 'none');
@@ -25,12 +25,12 @@ function drawStrip(items, lines, height, side) {
   strip.append('rect').attr('class', 'frame').attr('x', 0.5).attr('width', STRIP_WIDTH - 1);
 }
 
-/** Frames what lies between two heights. */
+/** Moves the frame to the part between two heights. */
 function frameStrip(from, to) {
   strip.select('.frame').attr('y', from).attr('height', Math.max(to - from, 1));
 }
 
-/** Calls `go` with the height in the graph that the user points at. */
+/** Calls `go` with the height in the graph to which the user points. */
 function onStrip(go) {
   const move = () => {
     const [, height] = d3.mouse(strip.node());

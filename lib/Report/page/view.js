@@ -1,4 +1,4 @@
-// What is seen: the state of the page, and how it comes before the eye.
+// The state of the page, and the part of the graph that is visible.
 
 const arrangement = new Arrangement();
 const state = {
@@ -22,7 +22,7 @@ function frame() {
   frameStrip(now.invertY(0), now.invertY(view().height));
 }
 
-/** Shows all of the graph, or the top of it in a size that can be read. */
+/** Zooms out to the whole graph, or to the top of it in a legible size. */
 function fit(isAll) {
   const {width, height} = arrangement.outer.graph();
   if (!(width > 0)) return;
@@ -37,14 +37,14 @@ function fit(isAll) {
 function center(x, y) {
   const now = d3.zoomTransform(svg.node()), room = view();
   const [atX, atY] = now.apply([x, y]);
-  // What can be seen well stays where it is.
+  // An item that is well inside of the visible part does not move.
   const isSeen = Math.abs(atX / room.width - 0.5) < 0.45 && Math.abs(atY / room.height - 0.5) < 0.46;
   if (isSeen && now.k >= 0.6) return;
   const scale = Math.max(now.k, 0.8);
   moving().call(zoom.transform, d3.zoomIdentity.translate(room.width / 2 - x * scale, room.height / 2 - y * scale).scale(scale));
 }
 
-/** Draws anew; what is under the eye (`anchor`) stays where it is. */
+/** Redraws the page, and keeps `anchor` at its position on the screen. */
 function redraw(anchor = null) {
   const old = anchor && {x: anchor.x, y: anchor.y - (isBlock(anchor) ? anchor.height / 2 : 0)};
   arrangement.update(isOpen, isShown);
@@ -62,7 +62,7 @@ function redraw(anchor = null) {
   mark();
 }
 
-/** A click on a block opens or closes it, on a node selects it. */
+/** Handles a click: it opens or closes a block, and selects a node. */
 function choose(item) {
   select(item);
   if (isBlock(item)) toggle(item);
