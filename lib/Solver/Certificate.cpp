@@ -1,7 +1,7 @@
 //===- Certificate.cpp - Why no plan is cheaper ---------------------------===//
 //
-// Component of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//

@@ -1,7 +1,7 @@
 //===- DualVariables.cpp - Prices that prove a lower bound ----------------===//
 //
-// Component of the layout project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
