@@ -11,7 +11,6 @@
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PassRemarks.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Solver/Sweeps.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Pass/AnalysisManager.h"
 
@@ -169,27 +168,11 @@ FailureOr<bool> GroupPlanner::runRound() {
   return insertsLocalRewrites(*model, solution->plan);
 }
 
-static Solution runSolver(const Problem &problem,
-                          const PlanningOptions &options) {
-  Solution solution;
-  switch (options.strategy) {
-  case Strategy::Backward:
-    solution.plan = solveBackward(problem);
-    return solution;
-  case Strategy::Forward:
-    solution.plan = solveForward(problem);
-    return solution;
-  case Strategy::Optimal:
-    return solveOptimal(problem, options.limits);
-  }
-  llvm_unreachable("covered switch");
-}
-
 /// Runs the solver. Emits an error if the problem or the plan is invalid.
 FailureOr<Solution> GroupPlanner::solve(const Problem &problem) {
   if (std::optional<std::string> error = problem.check())
     return first.emitError("cannot state the planning problem: ") << *error;
-  Solution solution = runSolver(problem, options);
+  Solution solution = options.solver->solve(problem, options.limits);
   if (std::optional<std::string> error = problem.verify(solution.plan))
     return first.emitError("found no plan of the planning problem: ") << *error;
   return solution;
@@ -203,8 +186,7 @@ void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
   result.isCapped = problem.isCapped;
   llvm::append_range(result.absorbedReads,
                      getAbsorbedReads(model, solution.plan));
-  result.files.setTexts(model, problem, solution,
-                        options.strategy == Strategy::Optimal);
+  result.files.setTexts(model, problem, solution);
   if (options.needsGraph)
     result.graph = describePlan(model, solution.plan);
   Cost planned = model.getRewriteCost(solution.plan);

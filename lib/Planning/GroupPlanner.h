@@ -18,8 +18,9 @@ namespace mlir::layout {
 
 /// The options of `layout-flow` that concern single functions.
 struct PlanningOptions {
-  Strategy strategy = Strategy::Optimal;
-  OptimalOptions limits;
+  /// Never null.
+  const Solver *solver = nullptr;
+  SolverOptions limits;
   /// Rewrites of constants of at most that many bytes are free.
   uint64_t constantLimit = 0;
   /// The unit of costs; null means bytes.

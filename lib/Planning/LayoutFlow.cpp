@@ -24,18 +24,6 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-static StringRef stringifyStrategy(Strategy strategy) {
-  switch (strategy) {
-  case Strategy::Backward:
-    return "backward";
-  case Strategy::Forward:
-    return "forward";
-  case Strategy::Optimal:
-    return "optimal";
-  }
-  llvm_unreachable("covered switch");
-}
-
 /// Whether some block cannot be reached from the entry block of its region.
 static bool hasUnreachableBlocks(func::FuncOp function) {
   auto areAllReachable = [](Region &region) {
@@ -68,6 +56,7 @@ namespace {
 struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   using LayoutFlowBase::LayoutFlowBase;
 
+  LogicalResult initialize(MLIRContext *context) override;
   void runOnOperation() override;
 
 private:
@@ -80,9 +69,21 @@ private:
                           const CallSites &calls);
   void report(MutableArrayRef<GroupPlan> plans, Cost others);
 
+  /// The solver that the option `strategy` names.
+  const Solver *solver = nullptr;
   std::optional<Calibration> unit;
 };
 } // namespace
+
+/// Finds the solver before any pass of the pipeline runs.
+LogicalResult LayoutFlow::initialize(MLIRContext *context) {
+  llvm::Expected<const Solver *> found = findSolver(strategy);
+  if (!found)
+    return emitError(UnknownLoc::get(context))
+           << llvm::toString(found.takeError());
+  solver = *found;
+  return success();
+}
 
 /// Reads the calibration file and checks the time limit.
 LogicalResult LayoutFlow::checkOptions() {
@@ -102,7 +103,7 @@ LogicalResult LayoutFlow::checkOptions() {
 
 PlanningOptions LayoutFlow::getPlanningOptions() const {
   PlanningOptions options;
-  options.strategy = strategy;
+  options.solver = solver;
   options.limits.maxVisits = visitLimit;
   options.limits.maxSeconds = timeLimit;
   options.constantLimit = constantLimit;
@@ -157,9 +158,9 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans, Cost others) {
   }
   if (unit)
     total.unit = unit->unit;
-  if (strategy == Strategy::Optimal)
+  if (solver->provesBound)
     report.plan = std::move(total);
-  report.strategy = stringifyStrategy(strategy);
+  report.strategy = solver->name;
   report.baselineBytes = baseline;
   if (!absorbedReads.empty())
     report.absorbedReads = std::move(absorbedReads);

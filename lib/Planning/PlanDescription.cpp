@@ -270,7 +270,7 @@ static std::string getLayoutText(const ModelNet &net, unsigned number) {
 }
 
 void PlanFiles::setTexts(const PlanningModel &model, const Problem &problem,
-                         const Solution &solution, bool hasCertificate) {
+                         const Solution &solution) {
   problemText.clear();
   planText.clear();
   llvm::raw_string_ostream problemStream(problemText), planStream(planText);
@@ -282,8 +282,7 @@ void PlanFiles::setTexts(const PlanningModel &model, const Problem &problem,
         },
         problemStream);
   if (!planPath.empty())
-    writePlan(problem, solution.plan, hasCertificate ? &solution : nullptr,
-              planStream);
+    writePlan(problem, solution, planStream);
 }
 
 /// X-NAME.suffix for X.suffix.

@@ -17,7 +17,7 @@
 
 #include "Model/PlanningModel.h"
 #include "layout/Report/PlanReport.h"
-#include "layout/Solver/Optimal.h"
+#include "layout/Solver/Solvers.h"
 
 namespace mlir::layout {
 
@@ -42,7 +42,7 @@ public:
   /// Sets the texts. The plan's file contains the certificate of `solution`, if
   /// it has one.
   void setTexts(const PlanningModel &model, const Problem &problem,
-                const Solution &solution, bool hasCertificate);
+                const Solution &solution);
   /// Writes the files; for X.problem.json and a function NAME, that is
   /// X-NAME.problem.json. On failure an error has been emitted at `function`.
   LogicalResult write(func::FuncOp function) const;

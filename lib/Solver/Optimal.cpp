@@ -63,7 +63,8 @@ static Cost sweepPrices(const Problem &problem, unsigned maxSweeps,
   return bound;
 }
 
-Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
+Solution layout::solveOptimal(const Problem &problem,
+                              const SolverOptions &options) {
   Deadline deadline(options.maxSeconds);
   Solution solution;
   // On equal cost the plan that changes nothing stays.
@@ -73,14 +74,15 @@ Solution layout::solveOptimal(const Problem &problem, OptimalOptions options) {
   DualAscent duals(problem);
   solution.bound =
       sweepPrices(problem, options.maxSweeps, deadline, duals, solution);
-  solution.certificate.duals = std::move(duals.getDuals());
+  Certificate &certificate = solution.certificate.emplace();
+  certificate.duals = std::move(duals.getDuals());
   if (solution.getGap() == 0)
     return solution;
   // Sweeps of duals mostly find what these do, and prove it.
   for (const Plan &plan : {solveForward(problem), frozen})
     considerImproved(problem, plan, solution);
-  search(problem, solution.plan, solution.certificate, options, deadline);
+  search(problem, solution.plan, certificate, options, deadline);
   solution.cost = problem.getCost(solution.plan);
-  solution.bound = getBound(problem, solution.certificate);
+  solution.bound = getBound(problem, certificate);
   return solution;
 }

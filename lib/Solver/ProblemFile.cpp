@@ -141,15 +141,16 @@ static void writeProof(json::OStream &os, const Certificate &certificate) {
   });
 }
 
-void layout::writePlan(const Problem &problem, const Plan &plan,
-                       const Solution *solution, llvm::raw_ostream &out) {
+void layout::writePlan(const Problem &problem, const Solution &solution,
+                       llvm::raw_ostream &out) {
+  const Plan &plan = solution.plan;
   json::OStream os(out);
   os.object([&] {
     os.attribute("version", 1);
     writeNumbers(os, "labels", plan);
     os.attribute("cost", problem.getCost(plan));
-    if (solution)
-      os.attribute("bound", solution->bound);
+    if (solution.certificate)
+      os.attribute("bound", solution.bound);
     os.attributeArray("materialized", [&] {
       for (auto [number, net] : llvm::enumerate(problem.nets)) {
         unsigned produced = problem.getLayout(plan, net.producer);
@@ -167,8 +168,8 @@ void layout::writePlan(const Problem &problem, const Plan &plan,
         });
       }
     });
-    if (solution)
-      writeProof(os, solution->certificate);
+    if (solution.certificate)
+      writeProof(os, *solution.certificate);
   });
   out << "\n";
 }

@@ -23,7 +23,7 @@ namespace {
 /// what is left.
 class Searcher {
 public:
-  Searcher(const OptimalOptions &options, const Deadline &deadline)
+  Searcher(const SolverOptions &options, const Deadline &deadline)
       : maxEntries(options.maxEntries), visitsLeft(options.maxVisits),
         deadline(deadline) {}
 
@@ -207,7 +207,7 @@ Searcher::FoundLeft Searcher::branch(const Problem &problem,
 }
 
 void layout::search(const Problem &problem, Plan &plan,
-                    Certificate &certificate, const OptimalOptions &options,
+                    Certificate &certificate, const SolverOptions &options,
                     const Deadline &deadline) {
   Searcher searcher(options, deadline);
   Searcher::FoundLeft found =

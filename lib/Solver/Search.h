@@ -10,7 +10,7 @@
 #define LAYOUT_LIB_SOLVER_SEARCH_H
 
 #include "Deadline.h"
-#include "layout/Solver/Optimal.h"
+#include "layout/Solver/Solvers.h"
 
 namespace mlir::layout {
 
@@ -19,7 +19,7 @@ namespace mlir::layout {
 /// looked at to the certificate. Unless it is given up for its limits, the
 /// bound is the cost of the plan then.
 void search(const Problem &problem, Plan &plan, Certificate &certificate,
-            const OptimalOptions &options, const Deadline &deadline);
+            const SolverOptions &options, const Deadline &deadline);
 
 } // namespace mlir::layout
 

@@ -6,7 +6,7 @@
 // RUN: layout-opt %t/functions.mlir --layout-raise | sed '/@planned/,/^  }/d' | diff %t/expected.mlir -
 // RUN: layout-opt %t/functions.mlir --layout-freeze="target=nhwc" --layout-report | sed '/@planned/,/^  }/d' | diff %t/expected.mlir -
 // RUN: layout-opt %t/functions.mlir --layout-fold | sed '/@planned/,/^  }/d' | diff %t/expected.mlir -
-// RUN: layout-opt %t/functions.mlir --layout-flow --layout-report | sed '/@planned/,/^  }/d' | diff %t/expected.mlir -
+// RUN: layout-opt %t/functions.mlir --layout-flow=strategy=backward --layout-report | sed '/@planned/,/^  }/d' | diff %t/expected.mlir -
 // RUN: layout-opt %t/functions.mlir --layout-verify | sed '/@planned/,/^  }/d' | diff %t/expected.mlir -
 // RUN: layout-opt %t/functions.mlir --layout-materialize | sed '/@planned/,/^  }/d' | diff %t/expected.mlir -
 // RUN: layout-opt %t/functions.mlir --layout-pipeline="target=nhwc" -o %t/planned.mlir
@@ -16,7 +16,7 @@
 
 // RUN: layout-opt %t/ops.mlir --layout-raise | FileCheck %t/ops.mlir
 // RUN: layout-opt %t/ops.mlir --layout-raise --layout-freeze="target=nchw16c" | FileCheck %t/ops.mlir
-// RUN: layout-opt %t/ops.mlir --layout-raise --layout-freeze="target=nchw16c" --layout-flow | FileCheck %t/ops.mlir
+// RUN: layout-opt %t/ops.mlir --layout-raise --layout-freeze="target=nchw16c" --layout-flow=strategy=backward | FileCheck %t/ops.mlir
 // RUN: layout-opt %t/ops.mlir --layout-raise --layout-freeze="target=nchw16c" --layout-flow="strategy=forward" | FileCheck %t/ops.mlir
 // RUN: layout-opt %t/ops.mlir --layout-raise --layout-freeze="target=nchw16c" --layout-fold --layout-verify | FileCheck %t/ops.mlir
 // RUN: layout-opt %t/ops.mlir --layout-pipeline="target=nchw16c materialize=false" | FileCheck %t/ops.mlir

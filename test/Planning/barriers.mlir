@@ -3,7 +3,7 @@
 //
 // Covers: R28
 
-// RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
 
 !l = tensor<8x6xf32>

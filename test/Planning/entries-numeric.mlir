@@ -3,7 +3,7 @@
 //
 // Covers: R2, R10
 
-// RUN: layout-opt %s --layout-raise --layout-flow --layout-fold -o %t.flow.mlir
+// RUN: layout-opt %s --layout-raise --layout-flow=strategy=backward --layout-fold -o %t.flow.mlir
 // RUN: FileCheck %s < %t.flow.mlir
 // RUN: layout-opt %t.flow.mlir --layout-materialize -o %t.backward.mlir
 // RUN: layout-check %s %t.backward.mlir

@@ -4,7 +4,7 @@
 //
 // Covers: R2, R5, R17, R35, R38
 
-// RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
 
 !x = tensor<1x8x6x6xf32>

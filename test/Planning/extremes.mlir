@@ -1,5 +1,5 @@
 // Sizes and prices at the ends of what is allowed.
-// RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-pipeline=target=nchw16c | FileCheck %s --check-prefix=PLANNED
 

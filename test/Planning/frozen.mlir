@@ -3,7 +3,7 @@
 //
 // Covers: R37, R38, R39
 
-// RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
 
 !logical = tensor<8x5xf32>

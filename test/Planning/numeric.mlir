@@ -6,7 +6,7 @@
 // Covers: R17, R18, R19, R20, R21, R24, R25
 
 // RUN: layout-opt %s --layout-materialize -o %t.before.mlir
-// RUN: layout-opt %s --layout-flow --layout-fold --layout-materialize --canonicalize -o %t.backward.mlir
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold --layout-materialize --canonicalize -o %t.backward.mlir
 // RUN: layout-check %t.before.mlir %t.backward.mlir --entry=main --int-range=0,2
 // RUN: layout-check %t.before.mlir %t.backward.mlir --entry=dynamic --dims=3,5,2,4
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold --layout-materialize --canonicalize -o %t.forward.mlir
@@ -15,7 +15,7 @@
 
 // Not a check of nothing: rewrites go.
 // RUN: layout-opt %s --layout-count | FileCheck %s --check-prefix=BEFORE
-// RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=AFTER
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold --layout-count | FileCheck %s --check-prefix=AFTER
 // BEFORE: {"rewrites":42,
 // AFTER: {"rewrites":11,
 

@@ -2,7 +2,7 @@
 // in which it reads an operand as only a hidden transpose would: then a rewrite
 // would be there all the same, uncounted.
 // Covers: R20
-// RUN: layout-opt %s --layout-flow --layout-fold -split-input-file | FileCheck %s
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold -split-input-file | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold -split-input-file | FileCheck %s
 
 // The rewrite of %a would vanish were m the inner dim of the result: then the

@@ -5,7 +5,7 @@
 // Covers: R17, R21, R24
 // Case: S1-f
 
-// RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
 
 !x = tensor<32x256x213x213xf32>

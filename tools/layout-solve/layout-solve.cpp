@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Solver/ProblemFile.h"
-#include "layout/Solver/Sweeps.h"
 #include "layout/Support/OutputFile.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -17,8 +16,6 @@ using namespace mlir::layout;
 namespace cl = llvm::cl;
 
 namespace {
-enum class Solver { Optimal, Backward, Forward };
-
 struct Options {
   cl::OptionCategory category{"layout-solve options"};
   cl::opt<std::string> file{cl::Positional, cl::Required,
@@ -26,23 +23,18 @@ struct Options {
   cl::opt<std::string> output{
       "o", cl::init("-"), cl::value_desc("X.plan.json"), cl::cat(category),
       cl::desc("Where to write the plan (default: standard output)")};
-  cl::opt<Solver> solver{
-      "strategy", cl::init(Solver::Optimal), cl::cat(category),
-      cl::desc("As of layout-flow (default: optimal)"),
-      cl::values(
-          clEnumValN(Solver::Optimal, "optimal",
-                     "the cheapest plan, with a bound"),
-          clEnumValN(Solver::Backward, "backward", "from results to operands"),
-          clEnumValN(Solver::Forward, "forward", "from operands to results"))};
+  cl::opt<std::string> strategy{"strategy", cl::init(kDefaultStrategy),
+                                cl::value_desc("name"), cl::cat(category),
+                                cl::desc(getStrategyDescription())};
   cl::opt<uint64_t> tableLimit{
-      "table-limit", cl::init(OptimalOptions().maxEntries), cl::cat(category),
+      "table-limit", cl::init(SolverOptions().maxEntries), cl::cat(category),
       cl::desc("Entries of the tables by which what the bound leaves open is "
                "eliminated; what takes more is searched")};
   cl::opt<uint64_t> visitLimit{
-      "visit-limit", cl::init(OptimalOptions().maxVisits), cl::cat(category),
+      "visit-limit", cl::init(SolverOptions().maxVisits), cl::cat(category),
       cl::desc("Variables that the search visits anew before it is given up")};
   cl::opt<double> timeLimit{
-      "time-limit", cl::init(OptimalOptions().maxSeconds), cl::cat(category),
+      "time-limit", cl::init(SolverOptions().maxSeconds), cl::cat(category),
       cl::desc("Seconds after which the best plan so far is taken; 0: as long "
                "as it takes")};
 };
@@ -63,38 +55,33 @@ int main(int argc, char **argv) {
       "and writes a\nplan; layout-check-plan proves its bound.\n");
   if (!(options.timeLimit >= 0))
     return fail("requires a time limit of at least 0");
+  llvm::Expected<const Solver *> solver = findSolver(options.strategy);
+  if (!solver)
+    return fail(llvm::toString(solver.takeError()));
   auto text = llvm::MemoryBuffer::getFile(options.file);
   if (!text)
     return fail(options.file + ": " + text.getError().message());
   llvm::Expected<Problem> problem = readProblem((*text)->getBuffer());
   if (!problem)
     return fail(options.file + ": " + llvm::toString(problem.takeError()));
-  std::optional<Solution> solution;
-  Plan plan;
-  if (options.solver == Solver::Optimal) {
-    OptimalOptions limits;
-    limits.maxEntries = options.tableLimit;
-    limits.maxVisits = options.visitLimit;
-    limits.maxSeconds = options.timeLimit;
-    solution = solveOptimal(*problem, limits);
-    plan = solution->plan;
-  } else {
-    plan = options.solver == Solver::Backward ? solveBackward(*problem)
-                                              : solveForward(*problem);
-  }
-  if (std::optional<std::string> error = problem->verify(plan))
+  SolverOptions limits;
+  limits.maxEntries = options.tableLimit;
+  limits.maxVisits = options.visitLimit;
+  limits.maxSeconds = options.timeLimit;
+  Solution solution = (*solver)->solve(*problem, limits);
+  if (std::optional<std::string> error = problem->verify(solution.plan))
     return fail(*error);
   llvm::Error error = writeFile(options.output, [&](llvm::raw_ostream &os) {
-    writePlan(*problem, plan, solution ? &*solution : nullptr, os);
+    writePlan(*problem, solution, os);
     return llvm::Error::success();
   });
   if (error)
     return fail(llvm::toString(std::move(error)));
   if (options.output != "-") {
-    llvm::outs() << "cost " << problem->getCost(plan);
-    if (solution)
-      llvm::outs() << ", bound " << solution->bound << ", gap "
-                   << solution->getGap();
+    llvm::outs() << "cost " << solution.cost;
+    if (solution.certificate)
+      llvm::outs() << ", bound " << solution.bound << ", gap "
+                   << solution.getGap();
     llvm::outs() << "\n";
   }
   return 0;

@@ -43,15 +43,9 @@ struct LayoutPipelineOptions
                              llvm::cl::desc("Target whose preferences apply")};
   Option<std::string> prefer{*this, "prefer",
                              llvm::cl::desc("Preferences per kind of op")};
-  Option<Strategy> strategy{
-      *this, "strategy", llvm::cl::desc("Solver of the planning problem"),
-      llvm::cl::init(Strategy::Optimal),
-      llvm::cl::values(
-          clEnumValN(Strategy::Backward, "backward",
-                     "from results to operands"),
-          clEnumValN(Strategy::Forward, "forward", "from operands to results"),
-          clEnumValN(Strategy::Optimal, "optimal",
-                     "the cheapest plan, with a bound that proves it"))};
+  Option<std::string> strategy{*this, "strategy",
+                               llvm::cl::desc(getStrategyDescription()),
+                               llvm::cl::init(kDefaultStrategy)};
   Option<std::string> problem{
       *this, "problem",
       llvm::cl::desc("Where to write the planning problem, X.problem.json; one "

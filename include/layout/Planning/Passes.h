@@ -13,13 +13,11 @@
 #ifndef LAYOUT_PLANNING_PASSES_H
 #define LAYOUT_PLANNING_PASSES_H
 
+#include "layout/Solver/Solvers.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::layout {
-
-/// Solvers of the planning problem.
-enum class Strategy { Backward, Forward, Optimal };
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

@@ -54,7 +54,7 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     frozen ops keep their types, maps and attributes.
   }];
   let options = [
-    StrategyOption<"Backward">,
+    StrategyOption,
     Option<"problem", "problem", "std::string", /*default=*/"\"\"",
            "Where to write planning problems: X.problem.json stands for one file X-NAME.problem.json per group of functions">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",

@@ -23,34 +23,14 @@
 #ifndef LAYOUT_SOLVER_OPTIMAL_H
 #define LAYOUT_SOLVER_OPTIMAL_H
 
-#include "layout/Solver/Certificate.h"
+#include "layout/Solver/Solvers.h"
 
 namespace mlir::layout {
 
-struct OptimalOptions {
-  /// Sweeps of duals, each to and fro.
-  unsigned maxSweeps = 200;
-  /// Entries of the tables by which a component that the bound leaves open may
-  /// be eliminated; a component that takes more is searched.
-  uint64_t maxEntries = 1 << 20;
-  /// Variables that the search visits anew, over all its branches.
-  uint64_t maxVisits = 1 << 17;
-  /// After which the best plan so far is returned, so that it depends on the
-  /// machine; 0 is never.
-  double maxSeconds = 0;
-};
-
-struct Solution {
-  Plan plan;
-  Cost cost = 0;
-  /// No plan costs less. It is the cost unless the search was given up.
-  Cost bound = 0;
-  Certificate certificate;
-
-  Cost getGap() const { return cost - bound; }
-};
-
-Solution solveOptimal(const Problem &problem, OptimalOptions options = {});
+/// Returns the cheapest plan and a certificate that no plan is cheaper. If a
+/// limit of `options` stops it, the plan may cost more than the bound.
+Solution solveOptimal(const Problem &problem,
+                      const SolverOptions &options = {});
 
 } // namespace mlir::layout
 

@@ -46,7 +46,7 @@
 #ifndef LAYOUT_SOLVER_PROBLEMFILE_H
 #define LAYOUT_SOLVER_PROBLEMFILE_H
 
-#include "layout/Solver/Optimal.h"
+#include "layout/Solver/Solvers.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -64,9 +64,9 @@ void writeProblem(const Problem &problem, LayoutText getText,
 /// other.
 llvm::Expected<Problem> readProblem(llvm::StringRef json);
 
-/// Without duals no bound is written.
-void writePlan(const Problem &problem, const Plan &plan,
-               const Solution *solution, llvm::raw_ostream &os);
+/// Writes a bound if the solution has a certificate.
+void writePlan(const Problem &problem, const Solution &solution,
+               llvm::raw_ostream &os);
 
 } // namespace mlir::layout
 

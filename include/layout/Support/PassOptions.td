@@ -11,17 +11,11 @@
 
 include "mlir/Pass/PassBase.td"
 
-class StrategyOption<string solver>
-    : Option<"strategy", "strategy", "::mlir::layout::Strategy",
-             "::mlir::layout::Strategy::" # solver,
-             "Solver of the planning problem",
-             [{::llvm::cl::values(
-               clEnumValN(::mlir::layout::Strategy::Backward, "backward",
-                          "from results to operands"),
-               clEnumValN(::mlir::layout::Strategy::Forward, "forward",
-                          "from operands to results"),
-               clEnumValN(::mlir::layout::Strategy::Optimal, "optimal",
-                          "the cheapest plan, with a bound that proves it"))}]>;
+def StrategyOption
+    : Option<"strategy", "strategy", "std::string",
+             "::mlir::layout::kDefaultStrategy",
+             "Solver of the planning problem: backward, forward, optimal or another that is registered",
+             [{::llvm::cl::desc(::mlir::layout::getStrategyDescription())}]>;
 
 def IndivisibleOption
     : Option<"indivisible", "indivisible", "::mlir::layout::Indivisible",

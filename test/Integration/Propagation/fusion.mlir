@@ -40,7 +40,7 @@
 // RUN: layout-opt %t/apart.mlir --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=APART
 // APART-COUNT-2: linalg.generic
 // RUN: layout-opt %t/apart.mlir --layout-materialize -o %t/apart.before.mlir
-// RUN: layout-opt %t/apart.mlir --layout-flow --layout-fold --linalg-fuse-elementwise-ops -o %t/apart.backward.mlir
+// RUN: layout-opt %t/apart.mlir --layout-flow=strategy=backward --layout-fold --linalg-fuse-elementwise-ops -o %t/apart.backward.mlir
 // RUN: FileCheck %s --check-prefix=JOINED < %t/apart.backward.mlir
 // RUN: layout-check %t/apart.before.mlir %t/apart.backward.mlir
 // RUN: layout-opt %t/apart.mlir --layout-flow=strategy=forward --layout-fold --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=JOINED
@@ -53,7 +53,7 @@
 
 // An op that was fused already gets the new layout as one op, with the same body.
 // RUN: layout-opt %t/whole.mlir --layout-materialize -o %t/whole.before.mlir
-// RUN: layout-opt %t/whole.mlir --layout-flow --layout-fold -o %t/whole.backward.mlir
+// RUN: layout-opt %t/whole.mlir --layout-flow=strategy=backward --layout-fold -o %t/whole.backward.mlir
 // RUN: FileCheck %s --check-prefix=WHOLE < %t/whole.backward.mlir
 // RUN: layout-check %t/whole.before.mlir %t/whole.backward.mlir
 // RUN: layout-opt %t/whole.mlir --layout-flow=strategy=forward --layout-fold -o %t/whole.forward.mlir

@@ -5,7 +5,7 @@
 // Covers: R17, R18, R24, R44
 
 // RUN: layout-opt %s --layout-materialize -o %t.before.mlir
-// RUN: layout-opt %s --layout-flow --layout-fold -o %t.backward.mlir
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold -o %t.backward.mlir
 // RUN: FileCheck %s < %t.backward.mlir
 // RUN: layout-opt %t.backward.mlir --layout-count | FileCheck %s --check-prefix=COUNT
 // RUN: layout-opt %t.backward.mlir --layout-materialize --canonicalize -o %t.backward.after.mlir

@@ -4,7 +4,7 @@
 // Covers: R17, R18, R19, R20, R24
 
 // RUN: layout-opt %s --layout-materialize -o %t.before.mlir
-// RUN: layout-opt %s --layout-flow --layout-fold -o %t.backward.mlir
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold -o %t.backward.mlir
 // RUN: FileCheck %s < %t.backward.mlir
 // RUN: layout-opt %t.backward.mlir --layout-materialize --canonicalize -o %t.backward.after.mlir
 // RUN: layout-check %t.before.mlir %t.backward.after.mlir --entry=main --dims=3,5

@@ -7,18 +7,18 @@
 // Its argument is added to the result and to the expected numbers, so that constant
 // folding cannot compute either of them.
 // RUN: split-file %s %t
-// RUN: layout-opt %t/cases.mlir --layout-raise --layout-flow --layout-fold --layout-materialize --canonicalize -o %t/backward.mlir
+// RUN: layout-opt %t/cases.mlir --layout-raise --layout-flow=strategy=backward --layout-fold --layout-materialize --canonicalize -o %t/backward.mlir
 // RUN: layout-check %t/backward.mlir %t/numbers.mlir --entry=main --int-range=-1000,1000 | FileCheck %s
 // RUN: layout-opt %t/cases.mlir --layout-raise --layout-flow=strategy=forward --layout-fold --layout-materialize --canonicalize -o %t/forward.mlir
 // RUN: layout-check %t/forward.mlir %t/numbers.mlir --entry=main --int-range=-1000,1000 | FileCheck %s
-// RUN: layout-opt %t/cases.mlir --layout-raise --layout-fold --layout-flow --layout-fold --layout-materialize --canonicalize -o %t/folded.mlir
+// RUN: layout-opt %t/cases.mlir --layout-raise --layout-fold --layout-flow=strategy=backward --layout-fold --layout-materialize --canonicalize -o %t/folded.mlir
 // RUN: layout-check %t/folded.mlir %t/numbers.mlir --entry=main --int-range=-1000,1000 | FileCheck %s
 
 // CHECK: {{^equal$}}
 
 // These pads and crops may cancel: 128 elements after a pad of zeros that is cropped again,
 // a crop whose removed value is promised, and a crop whose contents are never read.
-// RUN: layout-opt %t/known.mlir --layout-raise --layout-flow --layout-fold | FileCheck %s --check-prefix=KNOWN
+// RUN: layout-opt %t/known.mlir --layout-raise --layout-flow=strategy=backward --layout-fold | FileCheck %s --check-prefix=KNOWN
 
 //--- cases.mlir
 

@@ -6,7 +6,7 @@
 // Covers: R21, R24
 
 // RUN: layout-opt %s --layout-materialize -o %t.before.mlir
-// RUN: layout-opt %s --layout-flow --layout-fold -o %t.backward.mlir
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold -o %t.backward.mlir
 // RUN: layout-opt %t.backward.mlir --layout-count | FileCheck %s --check-prefix=COUNT
 // RUN: layout-opt %t.backward.mlir --layout-materialize --canonicalize -o %t.backward.after.mlir
 // RUN: layout-check %t.before.mlir %t.backward.after.mlir --entry=main --int-range=0,20

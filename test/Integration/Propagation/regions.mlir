@@ -3,11 +3,11 @@
 //
 // Covers: R22, R23, R28
 
-// RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
 
 // RUN: layout-opt %s --layout-materialize -o %t.before.mlir
-// RUN: layout-opt %s --layout-flow --layout-fold --layout-materialize -o %t.backward.mlir
+// RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold --layout-materialize -o %t.backward.mlir
 // RUN: layout-check %t.before.mlir %t.backward.mlir --entry=main --dims=5,3 --int-range=1,4 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold --layout-materialize -o %t.forward.mlir
 // RUN: layout-check %t.before.mlir %t.forward.mlir --entry=main --dims=1,1 --int-range=1,4 | FileCheck %s --check-prefix=EQUAL

@@ -1,6 +1,6 @@
 // An unknown strategy is an error.
 // RUN: %must-fail %s --layout-pipeline="strategy=sideways report=OUT/report.json" | FileCheck %s
-// CHECK: layout-opt: for the --strategy option: Cannot find option named 'sideways'!
+// CHECK: error: requires strategy to be one of backward, forward, optimal, found 'sideways'
 
 func.func @main(%x: tensor<1x16x8x8xf32>, %f: tensor<16x16x3x3xf32>, %o: tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %f : tensor<1x16x8x8xf32>, tensor<16x16x3x3xf32>) outs(%o : tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32>

@@ -108,9 +108,9 @@ TEST(Optimal, EqualToBruteForce) {
     EXPECT_EQ(problem.getCost(solution.plan), solution.cost);
     ASSERT_EQ(solution.cost, optimum);
     EXPECT_EQ(solution.bound, optimum);
-    EXPECT_EQ(getBound(problem, solution.certificate), solution.bound);
-    byPrices += getBound(problem, solution.certificate.duals) == optimum;
-    OptimalOptions searchOnly;
+    EXPECT_EQ(getBound(problem, *solution.certificate), solution.bound);
+    byPrices += getBound(problem, solution.certificate->duals) == optimum;
+    SolverOptions searchOnly;
     searchOnly.maxEntries = 0;
     Solution searched = solveOptimal(problem, searchOnly);
     EXPECT_EQ(searched.cost, optimum);
@@ -156,7 +156,7 @@ TEST(Optimal, SearchesPassByWhatIsDecided) {
       b.fixed({}, {10}, 0);
     Problem cycle = makeProblem(draw, 6, 3);
     append(cycle, b.problem);
-    OptimalOptions few;
+    SolverOptions few;
     few.maxEntries = 0;
     few.maxVisits = 5000;
     EXPECT_EQ(solveOptimal(b.problem, few).getGap(),
@@ -199,7 +199,7 @@ TEST(Optimal, ASearchThatIsGivenUpProvesWhatItCan) {
   unsigned numGaps = 0;
   for (unsigned round = 0; round < 300; ++round) {
     Problem problem = makeProblem(draw, 6, 3);
-    OptimalOptions few;
+    SolverOptions few;
     few.maxSweeps = 1;
     few.maxEntries = draw(40);
     few.maxVisits = draw(20);
@@ -265,7 +265,7 @@ TEST(Optimal, PartsThatShareNothingAreEachAtTheirOptimum) {
     Solution solution = solveOptimal(whole);
     EXPECT_EQ(solution.cost, optimum);
     EXPECT_LE(solution.bound, optimum);
-    EXPECT_EQ(getBound(whole, solution.certificate), solution.bound);
+    EXPECT_EQ(getBound(whole, *solution.certificate), solution.bound);
   }
 }
 
