@@ -1,4 +1,4 @@
-//===- ActiveSet.cpp - Where the bound leaves a gap -----------------------===//
+//===- ActiveSet.cpp - Variables whose duals may still change -------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,6 +14,13 @@ using namespace mlir;
 using namespace mlir::layout;
 using llvm::BitVector;
 
+template <typename Fn>
+static void forEachVariable(const Problem::Net &net, Fn visit) {
+  visit(net.producer.variable);
+  for (Problem::PortRef use : net.uses)
+    visit(use.variable);
+}
+
 ActiveSet::ActiveSet(const Problem &problem, const DualVariables &duals)
     : problem(problem), duals(duals),
       variableMinima(problem.variables.size(), 0),
@@ -21,15 +28,15 @@ ActiveSet::ActiveSet(const Problem &problem, const DualVariables &duals)
   setVariables(BitVector(problem.variables.size(), true));
 }
 
-void ActiveSet::setVariables(const BitVector &isOpen) {
-  variables.assign(isOpen.set_bits_begin(), isOpen.set_bits_end());
-  BitVector isBeside(problem.nets.size());
+void ActiveSet::setVariables(const BitVector &isActive) {
+  variables.assign(isActive.set_bits_begin(), isActive.set_bits_end());
+  BitVector isNetActive(problem.nets.size());
   for (unsigned variable : variables)
     for (const Problem::Port &port : problem.variables[variable].ports)
-      // Prices at a net that costs nothing stay 0, and so does its minimum.
+      // The dual variables and the minimum of a free net stay 0.
       if (!problem.nets[port.net].isFree)
-        isBeside.set(port.net);
-  nets.assign(isBeside.set_bits_begin(), isBeside.set_bits_end());
+        isNetActive.set(port.net);
+  nets.assign(isNetActive.set_bits_begin(), isNetActive.set_bits_end());
 }
 
 Cost ActiveSet::getCost(const Plan &plan) const {
@@ -42,19 +49,19 @@ Cost ActiveSet::getCost(const Plan &plan) const {
   return cost;
 }
 
-Cost ActiveSet::updateSumOfMinima() {
+Cost ActiveSet::updateDualValue() {
   auto update = [&](Cost &minimum, Cost present) {
-    sum += present - minimum;
+    dualValue += present - minimum;
     minimum = present;
   };
   for (unsigned variable : variables)
     update(variableMinima[variable],
-           *llvm::min_element(getCandidateCosts(problem, duals, variable)));
+           *llvm::min_element(getReducedCosts(problem, duals, variable)));
   for (unsigned net : nets)
-    update(netMinima[net],
-           *llvm::min_element(getNetCosts(problem.nets[net], duals.nets[net],
-                                          duals.scale, 0)));
-  return sum;
+    update(netMinima[net], *llvm::min_element(getMinMarginals(
+                               problem.nets[net], duals.nets[net], duals.scale,
+                               /*port=*/0)));
+  return dualValue;
 }
 
 Cost ActiveSet::getNetGap(unsigned number, const Plan &plan) const {
@@ -66,46 +73,48 @@ Cost ActiveSet::getNetGap(unsigned number, const Plan &plan) const {
 }
 
 BitVector ActiveSet::getGaps(const Plan &plan) const {
-  // All that are smaller are less than the unit that bounds are rounded up to.
+  // Smaller gaps add up to less than the unit to which bounds are rounded up.
   Cost count = problem.variables.size() + problem.nets.size();
   Cost least = std::max<Cost>(duals.unit * duals.scale / count, 1);
   BitVector isGap(problem.variables.size());
   for (unsigned variable : variables)
     if (problem.variables[variable].candidates.size() > 1 &&
-        getCandidateCosts(problem, duals, variable)[plan[variable]] -
+        getReducedCosts(problem, duals, variable)[plan[variable]] -
                 variableMinima[variable] >=
             least)
       isGap.set(variable);
   for (unsigned net : nets)
     if (getNetGap(net, plan) >= least)
-      forEachAt(problem.nets[net],
-                [&](unsigned variable) { isGap.set(variable); });
+      forEachVariable(problem.nets[net],
+                      [&](unsigned variable) { isGap.set(variable); });
   return isGap;
 }
 
 bool ActiveSet::narrow(const Plan &plan, unsigned radius) {
-  BitVector isOpen = getGaps(plan), isPassed(problem.nets.size());
-  std::vector<unsigned> rim(isOpen.set_bits_begin(), isOpen.set_bits_end());
-  for (unsigned step = 0; step < radius && !rim.empty(); ++step) {
+  // A breadth-first search that starts at the gaps.
+  BitVector isActive = getGaps(plan), isNetVisited(problem.nets.size());
+  std::vector<unsigned> frontier(isActive.set_bits_begin(),
+                                 isActive.set_bits_end());
+  for (unsigned step = 0; step < radius && !frontier.empty(); ++step) {
     std::vector<unsigned> next;
-    auto open = [&](unsigned variable) {
-      if (isOpen.test(variable))
+    auto activate = [&](unsigned variable) {
+      if (isActive.test(variable))
         return;
-      isOpen.set(variable);
+      isActive.set(variable);
       next.push_back(variable);
     };
-    for (unsigned variable : rim) {
-      // Nothing goes through a variable that has no choice.
+    for (unsigned variable : frontier) {
+      // A variable without a choice transmits nothing between its nets.
       if (problem.variables[variable].candidates.size() == 1)
         continue;
       for (const Problem::Port &port : problem.variables[variable].ports)
-        if (!problem.nets[port.net].isFree && !isPassed.test(port.net)) {
-          isPassed.set(port.net);
-          forEachAt(problem.nets[port.net], open);
+        if (!problem.nets[port.net].isFree && !isNetVisited.test(port.net)) {
+          isNetVisited.set(port.net);
+          forEachVariable(problem.nets[port.net], activate);
         }
     }
-    rim = std::move(next);
+    frontier = std::move(next);
   }
-  setVariables(isOpen);
-  return !rim.empty();
+  setVariables(isActive);
+  return !frontier.empty();
 }

@@ -1,4 +1,4 @@
-//===- ActiveSet.h - Where the bound leaves a gap ---------------*- C++ -*-===//
+//===- ActiveSet.h - Variables whose duals may still change -----*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The gap between a plan and the bound is a sum of local gaps, one for each
-// variable and net: what the plan's choice costs there, with duals, above the
-// minimum. None is negative. Where they do not matter even together, duals may
-// stay as they are, and in a large program that is nearly everywhere.
+// The gap between the cost of a plan and the dual value is a sum of local gaps,
+// one for each variable and each net: the cost of the plan's choice there,
+// including dual variables, minus the minimum there. No local gap is negative,
+// and by complementary slackness all are 0 if the dual variables prove the plan
+// optimal. In a large program most local gaps close early. Dual ascent is then
+// restricted to the variables near the remaining ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,46 +23,44 @@
 
 namespace mlir::layout {
 
-/// The variables whose duals are to move; keeps the sum of minima as they do.
+/// The variables to which dual ascent is restricted. Also maintains the dual
+/// value while the dual variables at these change.
 class ActiveSet {
 public:
-  /// Everything.
+  /// Initially all variables are active.
   ActiveSet(const Problem &problem, const DualVariables &duals);
 
-  /// Rising.
+  /// The active variables, in ascending order.
   llvm::ArrayRef<unsigned> getVariables() const { return variables; }
 
-  /// What a plan costs in the region: its variables and the nets at them.
+  /// Returns the cost of the active variables and the nets at them.
   Cost getCost(const Plan &plan) const;
 
-  /// The sum of all minima, after duals have moved in the region.
-  Cost updateSumOfMinima();
+  /// Returns the dual value of the whole problem, after dual variables at
+  /// active variables have changed.
+  Cost updateDualValue();
 
-  /// Keeps what is within `radius` nets of a local gap that matters. Says
-  /// whether there is more that duals could come from. Since the last time the
-  /// plan may have changed in the region only, as duals have.
+  /// Reduces the set to the variables within `radius` nets of a local gap that
+  /// matters. Returns whether the radius cut something off, so that a larger
+  /// one may help. Since the previous call `plan` and the dual variables must
+  /// have changed at active variables only.
   bool narrow(const Plan &plan, unsigned radius);
 
 private:
-  void setVariables(const llvm::BitVector &isOpen);
-  /// The variables with, or at nets with, a local gap that matters.
+  void setVariables(const llvm::BitVector &isActive);
+  /// Returns the variables that have, or are at a net that has, a local gap
+  /// that matters.
   llvm::BitVector getGaps(const Plan &plan) const;
   Cost getNetGap(unsigned number, const Plan &plan) const;
-  template <typename Fn>
-  void forEachAt(const Problem::Net &net, Fn visit) const {
-    visit(net.producer.variable);
-    for (Problem::PortRef use : net.uses)
-      visit(use.variable);
-  }
 
   const Problem &problem;
   const DualVariables &duals;
   std::vector<unsigned> variables;
-  /// Those at the variables that may cost something.
+  /// The nets at active variables, without free nets.
   std::vector<unsigned> nets;
-  /// Of all variables and nets, not those in the region alone.
+  /// The minima of all variables and all nets, active or not, and their sum.
   std::vector<Cost> variableMinima, netMinima;
-  Cost sum = 0;
+  Cost dualValue = 0;
 };
 
 } // namespace mlir::layout

@@ -1,4 +1,4 @@
-//===- Certificate.cpp - Why no plan is cheaper ---------------------------===//
+//===- Certificate.cpp - Certificates of lower bounds ---------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,26 +15,25 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// What plans cost at least in which the variable has one of its candidates
-/// left.
-static Cost getBoundByLabel(const Problem &problem, Domains candidates,
-                            unsigned variable, ArrayRef<Certificate> proofs) {
+static Cost getBoundOfBranches(const Problem &problem, Domains domains,
+                               unsigned variable,
+                               ArrayRef<Certificate> branches) {
   std::optional<Cost> least;
-  SmallVector<unsigned, 4> left = candidates[variable];
-  for (auto [candidate, certificate] : llvm::zip_equal(left, proofs)) {
-    candidates[variable] = {candidate};
-    Cost bound = getBound(restrict(problem, candidates).problem, certificate);
+  SmallVector<unsigned, 4> remaining = domains[variable];
+  for (auto [candidate, branch] : llvm::zip_equal(remaining, branches)) {
+    domains[variable] = {candidate};
+    Cost bound = getBound(restrict(problem, domains).problem, branch);
     least = std::min(least.value_or(bound), bound);
   }
   return *least;
 }
 
-static Cost getBoundByParts(const Problem &problem, const Domains &candidates,
-                            ArrayRef<Certificate> proofs) {
-  Components components(problem, candidates);
-  Cost bound = components.settled;
+static Cost getBoundOfComponents(const Problem &problem, const Domains &domains,
+                                 ArrayRef<Certificate> certificates) {
+  Components components(problem, domains);
+  Cost bound = components.fixedCost;
   for (auto [component, certificate] :
-       llvm::zip_equal(components.components, proofs))
+       llvm::zip_equal(components.components, certificates))
     bound += getBound(component.problem, certificate);
   return bound;
 }
@@ -46,10 +45,11 @@ Cost layout::getBound(const Problem &problem, const Certificate &certificate) {
   if (!certificate.cases)
     return bound;
   const Cases &cases = *certificate.cases;
-  Domains candidates = getDomains(problem, certificate.duals, cases.limit);
-  Cost left =
+  Domains domains = getDomains(problem, certificate.duals, cases.limit);
+  Cost caseBound =
       cases.variable
-          ? getBoundByLabel(problem, candidates, *cases.variable, cases.proofs)
-          : getBoundByParts(problem, candidates, cases.proofs);
-  return std::max(bound, std::min(cases.limit, left));
+          ? getBoundOfBranches(problem, std::move(domains), *cases.variable,
+                               cases.certificates)
+          : getBoundOfComponents(problem, domains, cases.certificates);
+  return std::max(bound, std::min(cases.limit, caseBound));
 }

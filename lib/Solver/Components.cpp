@@ -1,4 +1,4 @@
-//===- Components.cpp - What a bound leaves open --------------------------===//
+//===- Components.cpp - Restricted domains and components -----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,35 +18,40 @@ using namespace mlir::layout;
 
 Domains layout::getDomains(const Problem &problem, const DualVariables &duals,
                            Cost limit) {
-  Cost sum = getSumOfMinima(problem, duals);
-  // Plans below the limit cost at most the last multiple of the unit there.
+  Cost dualValue = getDualValue(problem, duals);
+  // Plans below the limit cost at most the largest multiple of the unit there.
   Cost most = (limit - 1) / duals.unit * duals.unit * duals.scale;
-  Domains candidates;
+  Domains domains;
   for (unsigned variable : llvm::seq(problem.variables.size())) {
-    SmallVector<Cost, 8> costs = getCandidateCosts(problem, duals, variable);
+    SmallVector<Cost, 8> costs = getReducedCosts(problem, duals, variable);
     Cost least = *llvm::min_element(costs);
-    SmallVector<unsigned, 4> &left = candidates.emplace_back();
+    SmallVector<unsigned, 4> &domain = domains.emplace_back();
     for (auto [candidate, cost] : llvm::enumerate(costs))
-      if (sum + cost - least <= most)
-        left.push_back(candidate);
+      if (dualValue + cost - least <= most)
+        domain.push_back(candidate);
   }
-  return candidates;
+  return domains;
 }
 
-/// The variables with a choice, those that share a net together.
-static std::vector<SmallVector<unsigned>>
-getComponents(const Problem &problem, const Domains &candidates) {
+//===----------------------------------------------------------------------===//
+// Decomposition
+//===----------------------------------------------------------------------===//
+
+/// Returns the variables with a choice, grouped such that variables that share
+/// a net are in one group.
+static std::vector<SmallVector<unsigned>> groupByNets(const Problem &problem,
+                                                      const Domains &domains) {
   llvm::EquivalenceClasses<unsigned> links;
-  auto isOpen = [&](unsigned variable) {
-    return candidates[variable].size() > 1;
+  auto hasChoice = [&](unsigned variable) {
+    return domains[variable].size() > 1;
   };
   for (unsigned variable : llvm::seq(problem.variables.size()))
-    if (isOpen(variable))
+    if (hasChoice(variable))
       links.insert(variable);
   for (const Problem::Net &net : problem.nets) {
     std::optional<unsigned> first;
     auto visit = [&](unsigned variable) {
-      if (!isOpen(variable))
+      if (!hasChoice(variable))
         return;
       if (first)
         links.unionSets(*first, variable);
@@ -56,43 +61,43 @@ getComponents(const Problem &problem, const Domains &candidates) {
     for (Problem::PortRef use : net.uses)
       visit(use.variable);
   }
-  llvm::MapVector<unsigned, SmallVector<unsigned>> groups;
+  llvm::MapVector<unsigned, SmallVector<unsigned>> byLeader;
   for (unsigned variable : llvm::seq(problem.variables.size()))
-    if (isOpen(variable))
-      groups[links.getLeaderValue(variable)].push_back(variable);
-  std::vector<SmallVector<unsigned>> components;
-  for (auto &[leader, group] : groups)
-    components.push_back(std::move(group));
-  return components;
+    if (hasChoice(variable))
+      byLeader[links.getLeaderValue(variable)].push_back(variable);
+  std::vector<SmallVector<unsigned>> groups;
+  for (auto &[leader, group] : byLeader)
+    groups.push_back(std::move(group));
+  return groups;
 }
 
 //===----------------------------------------------------------------------===//
-// Problems of components
+// Construction of smaller problems
 //===----------------------------------------------------------------------===//
 
-void Component::choose(const Plan &own, Plan &plan) const {
-  for (auto [variable, left, candidate] :
-       llvm::zip_equal(variables, candidates, own))
-    plan[variable] = left[candidate];
+void Component::copyPlan(const Plan &own, Plan &plan) const {
+  for (auto [variable, domain, candidate] :
+       llvm::zip_equal(variables, domains, own))
+    plan[variable] = domain[candidate];
 }
 
 namespace {
 using Numbers = SmallVector<unsigned, 0>;
 
-/// Makes a problem of some variables and some nets of another, whose numbers
-/// rise.
-class Extraction {
+/// Builds the problem of some variables and nets of another problem, given by
+/// their numbers in ascending order. Ports at other nets are left out.
+class ComponentBuilder {
 public:
-  Extraction(const Problem &whole, const Domains &candidates, Numbers variables,
-             Numbers nets)
-      : whole(whole), candidates(candidates), variables(std::move(variables)),
+  ComponentBuilder(const Problem &whole, const Domains &domains,
+                   Numbers variables, Numbers nets)
+      : whole(whole), domains(domains), variables(std::move(variables)),
         nets(std::move(nets)) {}
 
-  Component get() const {
+  Component build() const {
     Component component;
     for (unsigned variable : variables) {
       component.problem.variables.push_back(makeVariable(variable));
-      component.candidates.push_back(candidates[variable]);
+      component.domains.push_back(domains[variable]);
     }
     for (unsigned net : nets)
       component.problem.nets.push_back(makeNet(whole.nets[net]));
@@ -101,93 +106,92 @@ public:
   }
 
 private:
-  static unsigned getLocationText(const Numbers &numbers, unsigned number) {
+  static unsigned getIndex(const Numbers &numbers, unsigned number) {
     return llvm::lower_bound(numbers, number) - numbers.begin();
   }
-  bool isPart(const Problem::Port &port) const {
+  bool isIncluded(const Problem::Port &port) const {
     return std::binary_search(nets.begin(), nets.end(), port.net);
   }
 
   Problem::PortRef makePort(Problem::PortRef port) const {
     ArrayRef<Problem::Port> ports = whole.variables[port.variable].ports;
-    auto place = llvm::count_if(
+    auto index = llvm::count_if(
         ports.take_front(port.port),
-        [&](const Problem::Port &other) { return isPart(other); });
-    return {getLocationText(variables, port.variable),
-            static_cast<unsigned>(place)};
+        [&](const Problem::Port &other) { return isIncluded(other); });
+    return {getIndex(variables, port.variable), static_cast<unsigned>(index)};
   }
 
   Problem::Variable makeVariable(unsigned number) const {
     const Problem::Variable &old = whole.variables[number];
-    Problem::Variable made;
-    made.kind = Problem::Kind::Critical;
-    for (unsigned candidate : candidates[number])
-      made.candidates.push_back({old.candidates[candidate].cost, {}});
+    Problem::Variable variable;
+    variable.kind = Problem::Kind::Critical;
+    for (unsigned candidate : domains[number])
+      variable.candidates.push_back({old.candidates[candidate].cost, {}});
     for (auto [index, port] : llvm::enumerate(old.ports)) {
-      if (!isPart(port))
+      if (!isIncluded(port))
         continue;
-      made.ports.push_back({getLocationText(nets, port.net), port.isResult});
+      variable.ports.push_back({getIndex(nets, port.net), port.isResult});
       for (auto [candidate, own] :
-           llvm::zip_equal(candidates[number], made.candidates))
+           llvm::zip_equal(domains[number], variable.candidates))
         own.layouts.push_back(old.candidates[candidate].layouts[index]);
     }
-    return made;
+    return variable;
   }
 
   Problem::Net makeNet(const Problem::Net &old) const {
-    Problem::Net made = old;
-    made.producer = makePort(old.producer);
-    for (Problem::PortRef &use : made.uses)
+    Problem::Net net = old;
+    net.producer = makePort(old.producer);
+    for (Problem::PortRef &use : net.uses)
       use = makePort(use);
-    return made;
+    return net;
   }
 
   const Problem &whole;
-  const Domains &candidates;
+  const Domains &domains;
   Numbers variables, nets;
 };
 } // namespace
 
-static void makeUnique(Numbers &numbers) {
+static void sortUnique(Numbers &numbers) {
   llvm::sort(numbers);
   numbers.erase(llvm::unique(numbers), numbers.end());
 }
 
-/// The variables with a choice, and all that shares a net with them.
-static Component extract(const Problem &whole, const Domains &candidates,
-                         ArrayRef<unsigned> component) {
-  Numbers variables(component), nets;
-  for (unsigned variable : component)
+/// Returns the component of a group of variables with a choice.
+static Component buildComponent(const Problem &whole, const Domains &domains,
+                                ArrayRef<unsigned> group) {
+  Numbers variables(group), nets;
+  for (unsigned variable : group)
     for (const Problem::Port &port : whole.variables[variable].ports)
       nets.push_back(port.net);
-  makeUnique(nets);
+  sortUnique(nets);
   for (unsigned net : nets) {
     variables.push_back(whole.nets[net].producer.variable);
     for (Problem::PortRef use : whole.nets[net].uses)
       variables.push_back(use.variable);
   }
-  makeUnique(variables);
-  return Extraction(whole, candidates, std::move(variables), std::move(nets))
-      .get();
+  sortUnique(variables);
+  return ComponentBuilder(whole, domains, std::move(variables), std::move(nets))
+      .build();
 }
 
-Component layout::restrict(const Problem &problem, const Domains &candidates) {
+Component layout::restrict(const Problem &problem, const Domains &domains) {
   auto getAll = [](size_t size) {
     return llvm::to_vector<0>(llvm::seq<unsigned>(size));
   };
-  return Extraction(problem, candidates, getAll(problem.variables.size()),
-                    getAll(problem.nets.size()))
-      .get();
+  return ComponentBuilder(problem, domains, getAll(problem.variables.size()),
+                          getAll(problem.nets.size()))
+      .build();
 }
 
-Components::Components(const Problem &problem, const Domains &candidates) {
-  for (ArrayRef<unsigned> left : candidates)
-    first.push_back(left.front());
-  settled = problem.getCost(first);
-  for (ArrayRef<unsigned> variables : getComponents(problem, candidates)) {
+Components::Components(const Problem &problem, const Domains &domains) {
+  for (ArrayRef<unsigned> domain : domains)
+    first.push_back(domain.front());
+  fixedCost = problem.getCost(first);
+  for (ArrayRef<unsigned> group : groupByNets(problem, domains)) {
     const Problem &component =
-        components.emplace_back(extract(problem, candidates, variables))
+        components.emplace_back(buildComponent(problem, domains, group))
             .problem;
-    settled -= component.getCost(component.getBaselinePlan());
+    fixedCost -= component.getCost(component.getBaselinePlan());
   }
 }

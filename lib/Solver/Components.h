@@ -1,8 +1,14 @@
-//===- Components.h - What a bound leaves open ------------------*- C++ -*-===//
+//===- Components.h - Restricted domains and components ---------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problems become smaller in two ways: domains lose candidates that no plan
+// below a limit contains (reduced-cost fixing), and what remains decomposes
+// into components that share no choice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,40 +19,44 @@
 
 namespace mlir::layout {
 
-/// For every variable the candidates that are left, rising.
+/// For each variable its remaining candidates, in ascending order.
 using Domains = std::vector<llvm::SmallVector<unsigned, 4>>;
 
-/// The candidates that may be in a plan which costs less than `limit`. Each
-/// variable has some if the bound is less.
+/// Reduced-cost fixing: returns the candidates that may occur in a plan of less
+/// than `limit`. No domain is empty if the bound of `duals` is below `limit`.
 Domains getDomains(const Problem &problem, const DualVariables &duals,
                    Cost limit);
 
-/// Some variables of a problem, with some of their candidates, as a problem.
+/// A problem with some variables of another problem (the whole) and some of
+/// their candidates.
 struct Component {
   Problem problem;
-  /// Of every variable, its number and those of its candidates in the whole.
+  /// For each variable, its number in the whole.
   llvm::SmallVector<unsigned, 0> variables;
-  Domains candidates;
+  /// For each variable and candidate, the number of the candidate in the whole.
+  Domains domains;
 
-  void choose(const Plan &own, Plan &plan) const;
+  /// Copies `own`, a plan of this component, into `plan`, one of the whole.
+  void copyPlan(const Plan &own, Plan &plan) const;
 };
 
-/// The whole problem with the candidates that are left. Numbers of variables
-/// and nets stay.
-Component restrict(const Problem &problem, const Domains &candidates);
+/// Returns the whole problem with the remaining candidates. The numbers of
+/// variables and nets stay the same.
+Component restrict(const Problem &problem, const Domains &domains);
 
-/// What is left of a problem, taken apart: variables with a choice that share
-/// nets stay together, each component has the nets at them and what else is
-/// there.
+/// A restricted problem, decomposed. Variables with a choice that share a net
+/// are in the same component. A component also has the nets at these variables
+/// and all variables at these nets.
 struct Components {
-  Components(const Problem &problem, const Domains &candidates);
+  Components(const Problem &problem, const Domains &domains);
 
   /// In the order of their first variables with a choice.
   std::vector<Component> components;
-  /// A plan that has the first candidate left of all variables, and what of its
-  /// cost is in no component.
+  /// The plan that selects the first remaining candidate of each variable.
   Plan first;
-  Cost settled = 0;
+  /// The part of the cost of `first` that belongs to no component. It is the
+  /// same for all plans of the restricted problem.
+  Cost fixedCost = 0;
 };
 
 } // namespace mlir::layout

@@ -1,4 +1,4 @@
-//===- CostTables.cpp - A problem as tables -------------------------------===//
+//===- CostTables.cpp - Costs of a problem as tables ----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,13 +16,13 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// What a net may choose.
-struct layout::NetState {
+struct layout::NetChoice {
   unsigned produced;
-  SmallVector<unsigned, 4> made; ///< layouts it is rewritten to
+  /// The layouts to which the value is rewritten.
+  SmallVector<unsigned, 4> rewritten;
 
-  bool has(unsigned layout) const {
-    return layout == produced || llvm::is_contained(made, layout);
+  bool provides(unsigned layout) const {
+    return layout == produced || llvm::is_contained(rewritten, layout);
   }
 };
 
@@ -54,26 +54,27 @@ static void insertLayouts(const Problem &problem, Problem::PortRef port,
     layouts.insert(candidate.layouts[port.port]);
 }
 
-std::vector<NetState> CostTables::getStates(const Problem::Net &net) const {
-  std::set<unsigned> produced, wanted;
+std::vector<NetChoice> CostTables::getChoices(const Problem::Net &net) const {
+  std::set<unsigned> produced, required;
   insertLayouts(problem, net.producer, produced);
   for (Problem::PortRef use : net.uses)
-    insertLayouts(problem, use, wanted);
-  std::vector<NetState> states;
-  if (wanted.size() > kMostWanted)
-    return states;
+    insertLayouts(problem, use, required);
+  std::vector<NetChoice> choices;
+  if (required.size() > kMaxEnumeratedLayouts)
+    return choices;
   for (unsigned from : produced)
-    for (unsigned set : llvm::seq(1u << wanted.size())) {
-      NetState state{from, {}};
-      for (auto [bit, layout] : llvm::enumerate(wanted))
+    for (unsigned set : llvm::seq(1u << required.size())) {
+      NetChoice choice{from, {}};
+      for (auto [bit, layout] : llvm::enumerate(required))
         if (set >> bit & 1)
-          state.made.push_back(layout);
-      // A use needs one layout, no set more than one for each.
-      if (state.made.size() <= net.uses.size() &&
-          !llvm::is_contained(state.made, from))
-        states.push_back(std::move(state));
+          choice.rewritten.push_back(layout);
+      // An optimal plan has no rewrite to the produced layout and no more
+      // rewrites than uses.
+      if (choice.rewritten.size() <= net.uses.size() &&
+          !llvm::is_contained(choice.rewritten, from))
+        choices.push_back(std::move(choice));
     }
-  return states;
+  return choices;
 }
 
 void CostTables::addNet(unsigned number) {
@@ -83,50 +84,54 @@ void CostTables::addNet(unsigned number) {
     sizes.push_back(1);
     return;
   }
-  std::vector<NetState> states = getStates(net);
-  areComplete &= !states.empty();
-  sizes.push_back(states.size());
+  std::vector<NetChoice> choices = getChoices(net);
+  areComplete &= !choices.empty();
+  sizes.push_back(choices.size());
   std::vector<Cost> costs;
-  costs.reserve(states.size());
-  for (const NetState &state : states)
-    costs.push_back(getRewriteCost(net, state.produced, state.made));
+  costs.reserve(choices.size());
+  for (const NetChoice &choice : choices)
+    costs.push_back(getRewriteCost(net, choice.produced, choice.rewritten));
   add({node}, std::move(costs));
-  addPort(node, states, net.producer, /*isProducer=*/true);
+  addPort(node, choices, net.producer, /*isProducer=*/true);
   for (Problem::PortRef use : net.uses)
-    addPort(node, states, use, /*isProducer=*/false);
+    addPort(node, choices, use, /*isProducer=*/false);
 }
 
-void CostTables::addPort(unsigned node, ArrayRef<NetState> states,
+/// Adds the table that makes the choices of a net and of the variable at one of
+/// its ports agree.
+void CostTables::addPort(unsigned node, ArrayRef<NetChoice> choices,
                          Problem::PortRef port, bool isProducer) {
   if (!areComplete)
     return;
   std::vector<Cost> costs;
   for (const Problem::Candidate &candidate :
        problem.variables[port.variable].candidates)
-    for (const NetState &state : states) {
+    for (const NetChoice &choice : choices) {
       unsigned layout = candidate.layouts[port.port];
-      bool fits = isProducer ? layout == state.produced : state.has(layout);
-      costs.push_back(fits ? 0 : kForbidden);
+      bool agrees =
+          isProducer ? layout == choice.produced : choice.provides(layout);
+      costs.push_back(agrees ? 0 : kInfeasible);
     }
   add({port.variable, node}, std::move(costs));
 }
 
-size_t Odometer::getIndex(ArrayRef<unsigned> component) const {
+size_t Odometer::getIndex(ArrayRef<unsigned> tableScope) const {
   size_t index = 0;
-  const unsigned *place = scope.begin();
-  for (unsigned node : component) {
-    place = std::lower_bound(place, scope.end(), node);
-    bool isHere = place != scope.end() && *place == node;
-    index = index * sizes[node] + (isHere ? choices[place - scope.begin()] : 0);
+  const unsigned *position = scope.begin();
+  for (unsigned node : tableScope) {
+    position = std::lower_bound(position, scope.end(), node);
+    bool isEnumerated = position != scope.end() && *position == node;
+    index = index * sizes[node] +
+            (isEnumerated ? choices[position - scope.begin()] : 0);
   }
   return index;
 }
 
 bool Odometer::next() {
-  for (size_t place = scope.size(); place-- > 0;) {
-    if (++choices[place] < sizes[scope[place]])
+  for (size_t position = scope.size(); position-- > 0;) {
+    if (++choices[position] < sizes[scope[position]])
       return true;
-    choices[place] = 0;
+    choices[position] = 0;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-//===- CostTables.h - A problem as tables -----------------------*- C++ -*-===//
+//===- CostTables.h - Costs of a problem as tables --------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Costs of a problem as tables over nodes. Nodes are the variables and, behind
-// them, the nets. A net chooses the layout produced and those the value is
-// rewritten to: so uses share a rewrite, and every table but one of a net alone
-// is of a net and a variable at it.
+// A problem as a weighted constraint network: a minimum of a sum of cost
+// tables over *nodes*. The nodes are the variables and, numbered after them,
+// the nets. The choice of a net consists of the produced layout and the set of
+// layouts to which the value is rewritten. This makes uses share a rewrite, and
+// yet every table has one node, or two: a net and a variable at it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,52 +22,57 @@
 
 namespace mlir::layout {
 
-/// Of what does not fit together.
-inline constexpr Cost kForbidden = std::numeric_limits<Cost>::max();
+/// The cost of choices that exclude each other.
+inline constexpr Cost kInfeasible = std::numeric_limits<Cost>::max();
 
-using Scope = llvm::SmallVector<unsigned, 4>; // Nodes, rising.
+/// The nodes of a table, in ascending order.
+using Scope = llvm::SmallVector<unsigned, 4>;
 
-/// A cost for every choice of some nodes; that of the last goes fastest.
+/// A cost for each combination of choices of the nodes in `scope`. The choice
+/// of the last node varies fastest.
 struct CostTable {
   Scope scope;
   std::vector<Cost> costs;
 };
 
-struct NetState;
+struct NetChoice;
 
-/// The least sum of these is what the cheapest plan costs. A node with one
-/// choice is in no scope.
+/// The tables of a problem. The minimum of their sum is the cost of the
+/// cheapest plan. Nodes with a single choice are in no scope.
 class CostTables {
 public:
   CostTables(const Problem &problem, uint64_t maxEntries);
 
-  /// Choices of every node.
+  /// The number of choices of each node.
   std::vector<unsigned> sizes;
   std::vector<CostTable> tables;
-  /// Whether all is in them: no net has more than kMostWanted layouts, and
-  /// there are no more than `maxEntries` entries.
+  /// False, and the tables are unusable, if the uses of some net may require
+  /// more than kMaxEnumeratedLayouts layouts, or if there are more than
+  /// `maxEntries` entries.
   bool areComplete = true;
 
 private:
   void add(Scope scope, std::vector<Cost> costs);
-  std::vector<NetState> getStates(const Problem::Net &net) const;
+  std::vector<NetChoice> getChoices(const Problem::Net &net) const;
   void addNet(unsigned number);
-  void addPort(unsigned node, llvm::ArrayRef<NetState> states,
+  void addPort(unsigned node, llvm::ArrayRef<NetChoice> choices,
                Problem::PortRef port, bool isProducer);
 
   const Problem &problem;
   uint64_t entriesLeft;
 };
 
-/// Goes through all choices of some nodes.
+/// Enumerates all combinations of choices of some nodes; the choice of the last
+/// node varies fastest.
 class Odometer {
 public:
   Odometer(llvm::ArrayRef<unsigned> scope, llvm::ArrayRef<unsigned> sizes)
       : scope(scope), sizes(sizes), choices(scope.size(), 0) {}
 
-  /// Where the present choice stands in a table; a node that is not gone
-  /// through has its first.
-  size_t getIndex(llvm::ArrayRef<unsigned> component) const;
+  /// Returns the index of the present combination in a table with the scope
+  /// `tableScope`. Nodes that are not enumerated have choice 0.
+  size_t getIndex(llvm::ArrayRef<unsigned> tableScope) const;
+  /// Advances to the next combination; returns false after the last one.
   bool next();
 
 private:

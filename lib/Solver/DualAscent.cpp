@@ -1,4 +1,4 @@
-//===- DualAscent.cpp - Prices that raise the bound -----------------------===//
+//===- DualAscent.cpp - Raises the bound of dual variables ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,20 +7,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "DualAscent.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
+#define DEBUG_TYPE "layout-solver"
+ALWAYS_ENABLED_STATISTIC(numSweeps, "Sweeps of dual ascent");
+
+//===----------------------------------------------------------------------===//
+// Dual ascent
+//===----------------------------------------------------------------------===//
+
 DualAscent::DualAscent(const Problem &problem)
-    : problem(problem), duals(DualVariables::get(problem)),
+    : problem(problem), duals(DualVariables::makeZero(problem)),
       ends(problem.nets.size()) {
   restrictTo(llvm::to_vector(llvm::seq<unsigned>(problem.variables.size())));
 }
 
-void DualAscent::restrictTo(ArrayRef<unsigned> open) {
-  variables.assign(open.begin(), open.end());
+void DualAscent::restrictTo(ArrayRef<unsigned> active) {
+  variables.assign(active.begin(), active.end());
   for (unsigned variable : variables)
     for (const Problem::Port &port : problem.variables[variable].ports)
       ends[port.net].second = variable;
@@ -29,70 +37,74 @@ void DualAscent::restrictTo(ArrayRef<unsigned> open) {
       ends[port.net].first = variable;
 }
 
-/// What is added to all duals of a port cancels. It would grow sweep by sweep.
+/// Makes the least dual variable of a port 0. A constant that is added to all
+/// of them cancels between the variable and the net, but would grow from sweep
+/// to sweep.
 static void normalize(PortDuals &port) {
   Cost least = *llvm::min_element(port.values);
-  for (Cost &price : port.values)
-    price -= least;
+  for (Cost &value : port.values)
+    value -= least;
 }
 
-void DualAscent::takeFromNets(unsigned number) {
+void DualAscent::collectFromNets(unsigned number) {
   const Problem::Variable &variable = problem.variables[number];
   for (auto [index, port] : llvm::enumerate(variable.ports)) {
-    // Nothing is gained by duals at a net that costs nothing.
+    // Dual variables of a free net cannot raise the bound.
     if (problem.nets[port.net].isFree)
       continue;
-    unsigned place = duals.places[number][index];
+    unsigned portIndex = duals.portIndices[number][index];
     NetDuals &netDuals = duals.nets[port.net];
-    if (netDuals.ports[place].layouts.size() == 1)
+    PortDuals &portDuals = netDuals.ports[portIndex];
+    if (portDuals.layouts.size() == 1)
       continue;
-    SmallVector<Cost, 4> costs =
-        getNetCosts(problem.nets[port.net], netDuals, duals.scale, place);
-    for (auto [price, cost] :
-         llvm::zip_equal(netDuals.ports[place].values, costs))
-      price += cost;
-    normalize(netDuals.ports[place]);
+    SmallVector<Cost, 4> minMarginals = getMinMarginals(
+        problem.nets[port.net], netDuals, duals.scale, portIndex);
+    for (auto [value, cost] : llvm::zip_equal(portDuals.values, minMarginals))
+      value += cost;
+    normalize(portDuals);
   }
 }
 
-void DualAscent::passOn(unsigned number, bool isForward) {
+void DualAscent::distributeToNets(unsigned number, bool isForward) {
   const Problem::Variable &variable = problem.variables[number];
-  auto goesOn = [&](const Problem::Port &port) {
+  auto leadsOn = [&](const Problem::Port &port) {
     if (problem.nets[port.net].isFree)
       return false;
     auto [first, last] = ends[port.net];
     return isForward ? last > number : first < number;
   };
-  // All of it goes on, in equal shares. To keep what came from behind, as TRW-S
-  // does where more comes than goes, takes a hundred sweeps where this takes
-  // one.
-  Cost ahead = llvm::count_if(
-      variable.ports, [&](const Problem::Port &port) { return goesOn(port); });
-  if (ahead == 0)
+  // Everything moves on, in equal shares. TRW-S divides by the larger one of
+  // the numbers of earlier and later neighbors, and so keeps a share. On our
+  // problems that takes about a hundred times as many sweeps.
+  Cost numAhead = llvm::count_if(
+      variable.ports, [&](const Problem::Port &port) { return leadsOn(port); });
+  if (numAhead == 0)
     return;
-  SmallVector<Cost, 8> costs = getCandidateCosts(problem, duals, number);
+  SmallVector<Cost, 8> costs = getReducedCosts(problem, duals, number);
   for (auto [index, port] : llvm::enumerate(variable.ports)) {
-    if (!goesOn(port))
+    if (!leadsOn(port))
       continue;
     PortDuals &portDuals =
-        duals.nets[port.net].ports[duals.places[number][index]];
+        duals.nets[port.net].ports[duals.portIndices[number][index]];
     if (portDuals.layouts.size() == 1)
       continue;
-    SmallVector<Cost, 4> least(portDuals.layouts.size(),
-                               std::numeric_limits<Cost>::max());
+    SmallVector<Cost, 4> minMarginals(portDuals.layouts.size(),
+                                      std::numeric_limits<Cost>::max());
     for (auto [candidate, cost] : llvm::zip_equal(variable.candidates, costs)) {
-      Cost &entry = least[portDuals.getIndex(candidate.layouts[index])];
-      entry = std::min(entry, cost);
+      Cost &least = minMarginals[portDuals.getIndex(candidate.layouts[index])];
+      least = std::min(least, cost);
     }
-    for (auto [price, cost] : llvm::zip_equal(portDuals.values, least))
-      price -= cost / ahead;
+    for (auto [value, cost] : llvm::zip_equal(portDuals.values, minMarginals))
+      value -= cost / numAhead;
     normalize(portDuals);
   }
 }
 
-/// What is chosen costs what it does, what is not its price.
-unsigned DualAscent::choose(unsigned number, const Plan &plan,
-                            const llvm::BitVector &isChosen) const {
+/// Returns the candidate that is best given the variables decided so far. Ports
+/// of decided variables count exactly; the others count by their dual
+/// variables.
+unsigned DualAscent::decode(unsigned number, const Plan &plan,
+                            const llvm::BitVector &isDecided) const {
   const Problem::Variable &variable = problem.variables[number];
   SmallVector<Cost, 8> costs;
   for (const Problem::Candidate &candidate : variable.candidates)
@@ -102,13 +114,13 @@ unsigned DualAscent::choose(unsigned number, const Plan &plan,
     if (net.isFree)
       continue;
     const PortDuals &portDuals =
-        duals.nets[port.net].ports[duals.places[number][index]];
-    SmallVector<unsigned, 8> wanted;
+        duals.nets[port.net].ports[duals.portIndices[number][index]];
+    SmallVector<unsigned, 8> required;
     for (Problem::PortRef use : net.uses)
-      if (isChosen[use.variable])
-        wanted.push_back(problem.getLayout(plan, use));
-    bool isProduced = port.isResult || isChosen[net.producer.variable];
-    bool isKnown = port.isResult ? !wanted.empty() : isProduced;
+      if (isDecided[use.variable])
+        required.push_back(problem.getLayout(plan, use));
+    bool isKnown =
+        port.isResult ? !required.empty() : isDecided[net.producer.variable];
     for (auto [cost, candidate] : llvm::zip_equal(costs, variable.candidates)) {
       unsigned layout = candidate.layouts[index];
       if (!isKnown) {
@@ -117,7 +129,7 @@ unsigned DualAscent::choose(unsigned number, const Plan &plan,
       }
       unsigned produced =
           port.isResult ? layout : problem.getLayout(plan, net.producer);
-      SmallVector<unsigned, 8> all(wanted);
+      SmallVector<unsigned, 8> all(required);
       if (!port.isResult)
         all.push_back(layout);
       cost += getRewriteCost(net, produced, all) * duals.scale;
@@ -127,64 +139,80 @@ unsigned DualAscent::choose(unsigned number, const Plan &plan,
 }
 
 Plan DualAscent::sweep(bool isForward, Plan plan) {
-  llvm::BitVector isChosen(plan.size(), true);
+  ++numSweeps;
+  llvm::BitVector isDecided(plan.size(), true);
   for (unsigned variable : variables)
-    isChosen.reset(variable);
+    isDecided.reset(variable);
   size_t count = variables.size();
   for (size_t step : llvm::seq(count)) {
     unsigned variable = variables[isForward ? step : count - 1 - step];
-    // One candidate has one price at each port; only differences count.
+    // With one candidate there is one layout for each port, whose dual variable
+    // shifts costs but no differences.
     if (problem.variables[variable].candidates.size() > 1) {
-      takeFromNets(variable);
-      plan[variable] = choose(variable, plan, isChosen);
-      passOn(variable, isForward);
+      collectFromNets(variable);
+      plan[variable] = decode(variable, plan, isDecided);
+      distributeToNets(variable, isForward);
     }
-    isChosen.set(variable);
+    isDecided.set(variable);
   }
   return plan;
 }
 
+//===----------------------------------------------------------------------===//
+// Local search
+//===----------------------------------------------------------------------===//
+
+/// Returns the candidate of a variable that is best given all others. On equal
+/// cost the present candidate stays, or else the first one wins.
+static unsigned getBestCandidate(const Problem &problem, Plan &plan,
+                                 unsigned number) {
+  const Problem::Variable &variable = problem.variables[number];
+  unsigned present = plan[number];
+  std::optional<std::pair<Cost, unsigned>> best;
+  auto consider = [&](unsigned candidate) {
+    plan[number] = candidate;
+    Cost cost = variable.candidates[candidate].cost;
+    llvm::SmallVector<unsigned, 8> seen;
+    for (const Problem::Port &port : variable.ports)
+      if (!llvm::is_contained(seen, port.net)) {
+        seen.push_back(port.net);
+        cost = addSaturating(cost,
+                             problem.getNetCost(problem.nets[port.net], plan));
+      }
+    if (!best || cost < best->first)
+      best = {cost, candidate};
+  };
+  consider(present);
+  for (unsigned candidate : llvm::seq(variable.candidates.size()))
+    if (candidate != present)
+      consider(candidate);
+  plan[number] = present;
+  return best->second;
+}
+
 void layout::improve(const Problem &problem, Plan &plan,
                      ArrayRef<unsigned> variables) {
-  constexpr unsigned mostRounds = 16;
-  // Those beside which nothing has changed since would stay.
-  llvm::BitVector isSettled(plan.size());
+  constexpr unsigned maxRounds = 16;
+  // Skip variables whose neighbors have not changed since their last visit.
+  llvm::BitVector isUpToDate(plan.size());
   bool isBetter = true;
-  for (unsigned round = 0; isBetter && round < mostRounds; ++round) {
+  for (unsigned round = 0; isBetter && round < maxRounds; ++round) {
     isBetter = false;
     for (unsigned number : variables) {
       const Problem::Variable &variable = problem.variables[number];
-      if (variable.candidates.size() == 1 || isSettled.test(number))
+      if (variable.candidates.size() == 1 || isUpToDate.test(number))
         continue;
-      unsigned present = plan[number];
-      std::optional<std::pair<Cost, unsigned>> best;
-      auto consider = [&](unsigned candidate) {
-        plan[number] = candidate;
-        Cost cost = variable.candidates[candidate].cost;
-        llvm::SmallVector<unsigned, 8> seen;
-        for (const Problem::Port &port : variable.ports)
-          if (!llvm::is_contained(seen, port.net)) {
-            seen.push_back(port.net);
-            cost = addSaturating(
-                cost, problem.getNetCost(problem.nets[port.net], plan));
-          }
-        if (!best || cost < best->first)
-          best = {cost, candidate};
-      };
-      consider(present); // Ties stay.
-      for (unsigned candidate : llvm::seq(variable.candidates.size()))
-        if (candidate != present)
-          consider(candidate);
-      plan[number] = best->second;
-      if (best->second != present) {
+      unsigned best = getBestCandidate(problem, plan, number);
+      if (best != plan[number]) {
+        plan[number] = best;
         isBetter = true;
         for (const Problem::Port &port : variable.ports) {
-          isSettled.reset(problem.nets[port.net].producer.variable);
+          isUpToDate.reset(problem.nets[port.net].producer.variable);
           for (Problem::PortRef use : problem.nets[port.net].uses)
-            isSettled.reset(use.variable);
+            isUpToDate.reset(use.variable);
         }
       }
-      isSettled.set(number);
+      isUpToDate.set(number);
     }
   }
 }

@@ -1,8 +1,25 @@
-//===- DualAscent.h - Prices that raise the bound ---------------*- C++ -*-===//
+//===- DualAscent.h - Raises the bound of dual variables --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Block-coordinate ascent on the Lagrangian dual (DualVariables.h). A sweep
+// visits the variables in order, or in reverse order. At each variable it first
+// moves the min-marginals of the variable's nets into the dual variables: the
+// nets become indifferent to its layouts, and its reduced costs contain what
+// the nets know. It then moves equal shares of the variable's own min-marginals
+// to the nets that connect it with variables later in the sweep. Neither step
+// decreases the dual value.
+//
+// This is sequential message passing as in TRW-S (Kolmogorov, "Convergent
+// Tree-Reweighted Message Passing for Energy Minimization", 2006). It differs
+// in two points: nets are factors of any number of ports, in which shared
+// rewrites count exactly (as in SRMP: Kolmogorov, "A New Look at Reweighted
+// Message Passing", 2015), and a variable keeps no share for its nets to
+// earlier variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,46 +31,47 @@
 
 namespace mlir::layout {
 
-/// Moves duals variable by variable. A variable takes from its nets what they
-/// cost with each of its layouts, and passes its share on to those that go on
-/// in the direction of the sweep: the bound never falls.
 class DualAscent {
 public:
+  /// Starts with dual variables of 0, unrestricted.
   explicit DualAscent(const Problem &problem);
 
-  /// One sweep over all variables in order, or backwards. Candidates chosen on
-  /// the way, each the best by what is chosen and the duals of what is not,
-  /// make a plan.
+  /// Sweeps over all variables once and returns a plan that is decoded on the
+  /// way: each variable takes the candidate that is best given the candidates
+  /// of the variables before it and the dual variables of those after it.
   Plan sweep(bool isForward) {
     return sweep(isForward, problem.getBaselinePlan());
   }
-  /// The same over those that sweeps are restricted to; what the others have in
-  /// `plan` is chosen.
+  /// The same for the variables to which sweeps are restricted. The other
+  /// variables keep their candidates of `plan`.
   Plan sweep(bool isForward, Plan plan);
 
-  /// To variables whose numbers rise.
-  void restrictTo(llvm::ArrayRef<unsigned> open);
+  /// Restricts sweeps to the given variables, in ascending order.
+  void restrictTo(llvm::ArrayRef<unsigned> active);
 
   DualVariables &getDuals() { return duals; }
 
 private:
-  void takeFromNets(unsigned variable);
-  void passOn(unsigned variable, bool isForward);
-  unsigned choose(unsigned variable, const Plan &plan,
-                  const llvm::BitVector &isChosen) const;
+  void collectFromNets(unsigned variable);
+  void distributeToNets(unsigned variable, bool isForward);
+  unsigned decode(unsigned variable, const Plan &plan,
+                  const llvm::BitVector &isDecided) const;
 
   const Problem &problem;
   DualVariables duals;
+  /// The variables to which sweeps are restricted.
   std::vector<unsigned> variables;
-  /// Of the nets at those variables, the first and the last of them at each.
+  /// For each net at these variables, the first and the last one at the net.
   std::vector<std::pair<unsigned, unsigned>> ends;
 };
 
-/// Gives single variables better candidates until there are none.
+/// Improves a plan by local search: gives single variables cheaper candidates
+/// until none is left, or for 16 rounds (iterated conditional modes: Besag, "On
+/// the Statistical Analysis of Dirty Pictures", 1986).
 void improve(const Problem &problem, Plan &plan,
              llvm::ArrayRef<unsigned> variables);
 
-/// The same with all variables; returns the cost.
+/// Improves a plan at all variables; returns its cost.
 Cost improve(const Problem &problem, Plan &plan);
 
 } // namespace mlir::layout

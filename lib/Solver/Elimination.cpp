@@ -1,4 +1,4 @@
-//===- Elimination.cpp - Node by node to the optimum ----------------------===//
+//===- Elimination.cpp - Elimination of variables and nets ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,6 +8,7 @@
 
 #include "Elimination.h"
 #include "CostTables.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -16,32 +17,36 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+#define DEBUG_TYPE "layout-solver"
+ALWAYS_ENABLED_STATISTIC(numTables, "Cost tables computed by elimination");
+
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
 
-/// An order in which tables stay small; nothing if they do not.
+/// Finds an order by the min-weight heuristic: always eliminates the node whose
+/// elimination enumerates the fewest combinations of choices. Returns nothing
+/// if all eliminations together enumerate more than `maxEntries`.
 static std::optional<std::vector<unsigned>> findOrder(const CostTables &tables,
                                                       uint64_t maxEntries) {
   if (!tables.areComplete)
     return std::nullopt;
   ArrayRef<unsigned> sizes = tables.sizes;
-  std::vector<std::set<unsigned>> beside(sizes.size());
+  std::vector<std::set<unsigned>> neighbors(sizes.size());
   for (const CostTable &table : tables.tables)
     for (unsigned node : table.scope)
       for (unsigned other : table.scope)
         if (node != other)
-          beside[node].insert(other);
-  // Always the one whose elimination looks at the fewest choices.
-  auto getEntries = [&](unsigned node) {
+          neighbors[node].insert(other);
+  auto countEntries = [&](unsigned node) {
     Cost entries = sizes[node];
-    for (unsigned other : beside[node])
+    for (unsigned other : neighbors[node])
       entries = multiplySaturating(entries, sizes[other]);
     return entries;
   };
   std::set<std::pair<Cost, unsigned>> queue;
   for (unsigned node : llvm::seq<unsigned>(sizes.size()))
-    queue.insert({getEntries(node), node});
+    queue.insert({countEntries(node), node});
   std::vector<unsigned> order;
   uint64_t left = maxEntries;
   while (!queue.empty()) {
@@ -51,15 +56,15 @@ static std::optional<std::vector<unsigned>> findOrder(const CostTables &tables,
     left -= entries;
     queue.erase(queue.begin());
     order.push_back(node);
-    std::set<unsigned> others = std::move(beside[node]);
+    std::set<unsigned> others = std::move(neighbors[node]);
     for (unsigned other : others) {
-      queue.erase({getEntries(other), other});
-      beside[other].erase(node);
-      beside[other].insert(others.begin(), others.end());
-      beside[other].erase(other);
+      queue.erase({countEntries(other), other});
+      neighbors[other].erase(node);
+      neighbors[other].insert(others.begin(), others.end());
+      neighbors[other].erase(other);
     }
     for (unsigned other : others)
-      queue.insert({getEntries(other), other});
+      queue.insert({countEntries(other), other});
   }
   return order;
 }
@@ -74,23 +79,24 @@ public:
   explicit Elimination(CostTables tables)
       : sizes(std::move(tables.sizes)), tables(std::move(tables.tables)) {}
 
+  /// Eliminates all nodes in the given order and returns the minimum.
   Cost run(ArrayRef<unsigned> order);
-  /// The choices of all nodes, after they are gone.
+  /// Returns choices of all nodes that attain the minimum, after run.
   Plan getChoices() const;
 
 private:
-  CostTable remove(unsigned node, ArrayRef<CostTable> here);
+  CostTable eliminateNode(unsigned node, ArrayRef<CostTable> bucket);
   size_t getStride(ArrayRef<unsigned> scope, unsigned node) const;
 
   std::vector<unsigned> sizes;
   std::vector<CostTable> tables;
-  /// What was eliminated, with its best choice for every one of the others.
-  struct Removed {
+  struct EliminatedNode {
     unsigned node;
-    Scope scope;
-    std::vector<unsigned> choices;
+    Scope neighbors;
+    /// The best choice for each combination of choices of the neighbors.
+    std::vector<unsigned> bestChoices;
   };
-  std::vector<Removed> removed;
+  std::vector<EliminatedNode> eliminated;
 };
 } // namespace
 
@@ -98,7 +104,7 @@ Cost Elimination::run(ArrayRef<unsigned> order) {
   std::vector<unsigned> ranks(order.size());
   for (auto [rank, node] : llvm::enumerate(order))
     ranks[node] = rank;
-  // A table waits for the first of its nodes.
+  // A table is in the bucket of the node of its scope that is eliminated first.
   std::vector<std::vector<CostTable>> buckets(order.size());
   Cost minimum = 0;
   auto add = [&](CostTable table) {
@@ -114,38 +120,43 @@ Cost Elimination::run(ArrayRef<unsigned> order) {
   for (CostTable &table : tables)
     add(std::move(table));
   for (auto [node, bucket] : llvm::zip_equal(order, buckets)) {
-    std::vector<CostTable> here = std::move(bucket);
-    add(remove(node, here));
+    std::vector<CostTable> own = std::move(bucket);
+    add(eliminateNode(node, own));
   }
   return minimum;
 }
 
-/// What the best choice of the node costs, for all choices of its neighbours.
-CostTable Elimination::remove(unsigned node, ArrayRef<CostTable> here) {
+/// Returns the cost of the best choice of `node` for each combination of
+/// choices of its neighbors.
+CostTable Elimination::eliminateNode(unsigned node,
+                                     ArrayRef<CostTable> bucket) {
+  ++numTables;
   std::set<unsigned> others;
-  for (const CostTable &table : here)
+  for (const CostTable &table : bucket)
     others.insert(table.scope.begin(), table.scope.end());
   others.erase(node);
-  CostTable made{Scope(others.begin(), others.end()), {}};
-  Removed own{node, made.scope, {}};
-  Odometer odometer(made.scope, sizes);
+  CostTable result{Scope(others.begin(), others.end()), {}};
+  EliminatedNode self{node, result.scope, {}};
+  Odometer odometer(result.scope, sizes);
   std::vector<Cost> costs(sizes[node]);
   do {
     llvm::fill(costs, 0);
-    for (const CostTable &table : here) {
+    for (const CostTable &table : bucket) {
       size_t index = odometer.getIndex(table.scope);
       size_t stride = getStride(table.scope, node);
       for (auto [choice, cost] : llvm::enumerate(costs))
         cost = addSaturating(cost, table.costs[index + choice * stride]);
     }
     auto best = llvm::min_element(costs);
-    made.costs.push_back(*best);
-    own.choices.push_back(best - costs.begin());
+    result.costs.push_back(*best);
+    self.bestChoices.push_back(best - costs.begin());
   } while (odometer.next());
-  removed.push_back(std::move(own));
-  return made;
+  eliminated.push_back(std::move(self));
+  return result;
 }
 
+/// Returns the distance, in a table of this scope, between entries of
+/// consecutive choices of `node`.
 size_t Elimination::getStride(ArrayRef<unsigned> scope, unsigned node) const {
   size_t stride = 1;
   for (unsigned other : llvm::reverse(scope)) {
@@ -158,11 +169,11 @@ size_t Elimination::getStride(ArrayRef<unsigned> scope, unsigned node) const {
 
 Plan Elimination::getChoices() const {
   Plan choices(sizes.size(), 0);
-  for (const Removed &own : llvm::reverse(removed)) {
+  for (const EliminatedNode &self : llvm::reverse(eliminated)) {
     size_t index = 0;
-    for (unsigned node : own.scope)
+    for (unsigned node : self.neighbors)
       index = index * sizes[node] + choices[node];
-    choices[own.node] = own.choices[index];
+    choices[self.node] = self.bestChoices[index];
   }
   return choices;
 }

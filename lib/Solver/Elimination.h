@@ -1,4 +1,4 @@
-//===- Elimination.h - Node by node to the optimum --------------*- C++ -*-===//
+//===- Elimination.h - Elimination of variables and nets --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bucket elimination (Dechter, 1999): what the best choice at a node costs is
-// written down for every choice of its neighbours, and the node is gone. With
-// one and two neighbours these are the reductions RI and RII of PBQP (Scholz
-// and Eckstein, 2002). Exact, in time exponential in the number of neighbours
-// only.
+// Bucket elimination (Dechter, "Bucket Elimination: A Unifying Framework for
+// Reasoning", 1999). To eliminate a node (CostTables.h), add up the tables that
+// contain it and replace them by one table over its neighbors, which holds the
+// cost of the best choice of the node for each combination of their choices.
+// When all nodes are gone, the rest is the minimum. The stored best choices
+// yield a cheapest plan in reverse order. With zero, one and two neighbors
+// these are the reductions R0, RI and RII of PBQP solvers (Scholz and Eckstein,
+// 2002; Hames and Scholz, "Nearly Optimal Register Allocation with PBQP",
+// 2006). Unlike these solvers there is no heuristic reduction RN: the result is
+// exact, and a problem whose tables become too large is refused.
+//
+// Time and space are exponential only in the largest number of neighbors that
+// a node has when it is eliminated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +32,16 @@ namespace mlir::layout {
 struct Optimum {
   Plan plan;
   Cost cost;
-  /// Nodes as they were eliminated.
+  /// The nodes in the order of their elimination.
   std::vector<unsigned> order;
 };
 
-/// The cheapest plan; nothing if that takes more than `maxEntries` entries of
-/// tables.
+/// Returns a cheapest plan, or nothing if the elimination takes more than
+/// `maxEntries` entries of cost tables.
 std::optional<Optimum> eliminate(const Problem &problem, uint64_t maxEntries);
 
-/// What it costs, by a known order.
+/// Returns the cost of a cheapest plan by elimination in the given order of
+/// nodes, without a limit.
 Cost getMinimum(const Problem &problem, llvm::ArrayRef<unsigned> order);
 
 } // namespace mlir::layout

@@ -1,4 +1,4 @@
-//===- Optimal.cpp - The cheapest plan, and why it is ---------------------===//
+//===- Optimal.cpp - The exact solver -------------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,11 +11,19 @@
 #include "DualAscent.h"
 #include "Search.h"
 #include "layout/Solver/Sweeps.h"
+#include "layout/Support/Debug.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-static bool consider(const Plan &plan, Cost cost, Solution &solution) {
+#define DEBUG_TYPE "layout-solver"
+ALWAYS_ENABLED_STATISTIC(numProblems, "Problems solved by the exact solver");
+ALWAYS_ENABLED_STATISTIC(numProvedByDuals,
+                         "Problems whose optimum dual variables prove");
+
+/// Replaces the plan of `solution` if `plan` costs less; returns whether it
+/// does.
+static bool updatePlan(const Plan &plan, Cost cost, Solution &solution) {
   if (!solution.plan.empty() && cost >= solution.cost)
     return false;
   solution.plan = plan;
@@ -23,41 +31,47 @@ static bool consider(const Plan &plan, Cost cost, Solution &solution) {
   return true;
 }
 
-static void considerImproved(const Problem &problem, Plan plan,
-                             Solution &solution) {
-  consider(plan, problem.getCost(plan), solution);
+/// Considers `plan` and what local search makes of it.
+static void considerPlan(const Problem &problem, Plan plan,
+                         Solution &solution) {
+  updatePlan(plan, problem.getCost(plan), solution);
   Cost cost = improve(problem, plan);
-  consider(plan, cost, solution);
+  updatePlan(plan, cost, solution);
 }
 
-/// Sweeps duals until they prove a plan or get no further; returns the bound.
-static Cost sweepPrices(const Problem &problem, unsigned maxSweeps,
-                        const Deadline &deadline, DualAscent &duals,
-                        Solution &solution) {
-  ActiveSet region(problem, duals.getDuals());
-  constexpr unsigned mostIdle = 8;
-  unsigned idle = 0, radius = 4;
+/// Runs sweeps of dual ascent until the bound equals the cost of the best plan
+/// or several sweeps have improved neither; returns the bound.
+static Cost runDualAscent(const Problem &problem, unsigned maxIterations,
+                          const Deadline &deadline, DualAscent &ascent,
+                          Solution &solution) {
+  ActiveSet active(problem, ascent.getDuals());
+  constexpr unsigned maxIdleSweeps = 8;
+  unsigned numIdle = 0, radius = 4;
   bool canWiden = true;
-  Cost sum = 0, bound = 0;
-  for (unsigned number = 0; number < 2 * maxSweeps && !deadline.isOver();
-       ++number) {
-    bool isForward = number % 2 == 0;
-    // A gap that stays is swept from further and further away.
-    if (isForward && number > 0 && canWiden) {
-      canWiden = region.narrow(solution.plan, radius);
-      duals.restrictTo(region.getVariables());
+  Cost dualValue = 0, bound = 0;
+  for (unsigned sweep = 0; sweep < 2 * maxIterations && !deadline.isOver();
+       ++sweep) {
+    bool isForward = sweep % 2 == 0;
+    // Widen the surroundings of a gap for as long as it remains.
+    if (isForward && sweep > 0 && canWiden) {
+      canWiden = active.narrow(solution.plan, radius);
+      ascent.restrictTo(active.getVariables());
       radius *= 2;
     }
-    Plan plan = duals.sweep(isForward, solution.plan);
-    improve(problem, plan, region.getVariables());
-    bool isBetter = region.getCost(plan) < region.getCost(solution.plan) &&
-                    consider(plan, problem.getCost(plan), solution);
-    Cost present = region.updateSumOfMinima();
-    isBetter |= present > sum;
-    sum = std::max(sum, present);
-    bound = getBound(duals.getDuals(), present);
-    idle = isBetter || canWiden ? 0 : idle + 1;
-    if (idle > mostIdle || bound >= solution.cost)
+    Plan plan = ascent.sweep(isForward, solution.plan);
+    improve(problem, plan, active.getVariables());
+    bool isBetter = active.getCost(plan) < active.getCost(solution.plan) &&
+                    updatePlan(plan, problem.getCost(plan), solution);
+    Cost present = active.updateDualValue();
+    isBetter |= present > dualValue;
+    dualValue = std::max(dualValue, present);
+    bound = getBound(ascent.getDuals(), present);
+    LAYOUT_DEBUG(llvm::dbgs()
+                 << "sweep " << sweep << " over "
+                 << active.getVariables().size() << " variables: cost "
+                 << solution.cost << ", bound " << bound << "\n");
+    numIdle = isBetter || canWiden ? 0 : numIdle + 1;
+    if (numIdle > maxIdleSweeps || bound >= solution.cost)
       break;
   }
   return bound;
@@ -65,24 +79,34 @@ static Cost sweepPrices(const Problem &problem, unsigned maxSweeps,
 
 Solution layout::solveOptimal(const Problem &problem,
                               const SolverOptions &options) {
+  ++numProblems;
   Deadline deadline(options.maxSeconds);
   Solution solution;
-  // On equal cost the plan that changes nothing stays.
-  Plan frozen = problem.getBaselinePlan();
-  consider(frozen, problem.getCost(frozen), solution);
-  considerImproved(problem, solveBackward(problem), solution);
-  DualAscent duals(problem);
+  // The baseline comes first, so that it wins on equal cost.
+  Plan baseline = problem.getBaselinePlan();
+  updatePlan(baseline, problem.getCost(baseline), solution);
+  LAYOUT_DEBUG(llvm::dbgs() << "baseline: cost " << solution.cost << "\n");
+  considerPlan(problem, solveBackward(problem), solution);
+  LAYOUT_DEBUG(llvm::dbgs()
+               << "backward sweep: cost " << solution.cost << "\n");
+
+  DualAscent ascent(problem);
   solution.bound =
-      sweepPrices(problem, options.maxSweeps, deadline, duals, solution);
+      runDualAscent(problem, options.maxSweeps, deadline, ascent, solution);
   Certificate &certificate = solution.certificate.emplace();
-  certificate.duals = std::move(duals.getDuals());
-  if (solution.getGap() == 0)
+  certificate.duals = std::move(ascent.getDuals());
+  if (solution.getGap() == 0) {
+    ++numProvedByDuals;
     return solution;
-  // Sweeps of duals mostly find what these do, and prove it.
-  for (const Plan &plan : {solveForward(problem), frozen})
-    considerImproved(problem, plan, solution);
+  }
+
+  // Dual ascent usually finds what these would, so they come late.
+  for (const Plan &plan : {solveForward(problem), baseline})
+    considerPlan(problem, plan, solution);
   search(problem, solution.plan, certificate, options, deadline);
   solution.cost = problem.getCost(solution.plan);
   solution.bound = getBound(problem, certificate);
+  LAYOUT_DEBUG(llvm::dbgs() << "branch and bound: cost " << solution.cost
+                            << ", bound " << solution.bound << "\n");
   return solution;
 }

@@ -124,7 +124,8 @@ static void writeDuals(json::OStream &os, const DualVariables &duals) {
   });
 }
 
-static void writeProof(json::OStream &os, const Certificate &certificate) {
+static void writeCertificate(json::OStream &os,
+                             const Certificate &certificate) {
   if (!certificate.order.empty())
     return writeNumbers(os, "order", certificate.order);
   writeDuals(os, certificate.duals);
@@ -135,8 +136,8 @@ static void writeProof(json::OStream &os, const Certificate &certificate) {
     if (certificate.cases->variable)
       os.attribute("variable", *certificate.cases->variable);
     os.attributeArray("proofs", [&] {
-      for (const Certificate &each : certificate.cases->proofs)
-        os.object([&] { writeProof(os, each); });
+      for (const Certificate &each : certificate.cases->certificates)
+        os.object([&] { writeCertificate(os, each); });
     });
   });
 }
@@ -156,9 +157,9 @@ void layout::writePlan(const Problem &problem, const Solution &solution,
         unsigned produced = problem.getLayout(plan, net.producer);
         SmallVector<unsigned, 4> layouts;
         for (Problem::PortRef use : net.uses)
-          if (unsigned wanted = problem.getLayout(plan, use);
-              wanted != produced && !llvm::is_contained(layouts, wanted))
-            layouts.push_back(wanted);
+          if (unsigned required = problem.getLayout(plan, use);
+              required != produced && !llvm::is_contained(layouts, required))
+            layouts.push_back(required);
         if (layouts.empty())
           continue;
         llvm::sort(layouts);
@@ -169,7 +170,7 @@ void layout::writePlan(const Problem &problem, const Solution &solution,
       }
     });
     if (solution.certificate)
-      writeProof(os, *solution.certificate);
+      writeCertificate(os, *solution.certificate);
   });
   out << "\n";
 }
@@ -284,20 +285,21 @@ static bool fromJSON(const json::Value &value, Problem &problem,
 }
 } // namespace mlir::layout
 
-/// Brackets open at once; those in texts do not come near as many.
+/// Returns the nesting depth of a JSON text. Counts brackets in strings as
+/// well, which are too few to matter.
 static unsigned getDepth(StringRef text) {
-  unsigned depth = 0, most = 0;
+  unsigned depth = 0, largest = 0;
   for (char c : text) {
     if (c == '[' || c == '{')
-      most = std::max(most, ++depth);
+      largest = std::max(largest, ++depth);
     else if ((c == ']' || c == '}') && depth > 0)
       --depth;
   }
-  return most;
+  return largest;
 }
 
 llvm::Expected<Problem> layout::readProblem(StringRef text) {
-  // JSON is read recursively.
+  // The JSON parser is recursive.
   if (getDepth(text) > 1000)
     return llvm::createStringError("nested too deeply");
   llvm::Expected<json::Value> value = json::parse(text);

@@ -10,6 +10,7 @@
 #include "Components.h"
 #include "DualAscent.h"
 #include "Elimination.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -18,39 +19,45 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+#define DEBUG_TYPE "layout-solver"
+ALWAYS_ENABLED_STATISTIC(numEliminated, "Components solved by elimination");
+ALWAYS_ENABLED_STATISTIC(numBranches, "Branches of the search");
+ALWAYS_ENABLED_STATISTIC(numBranchVariables,
+                         "Variables of all branches of the search");
+
 namespace {
-/// Finds plans that are cheaper than a limit, each time with the duals of
-/// what is left.
-class Searcher {
+class BranchAndBound {
 public:
-  Searcher(const SolverOptions &options, const Deadline &deadline)
+  BranchAndBound(const SolverOptions &options, const Deadline &deadline)
       : maxEntries(options.maxEntries), visitsLeft(options.maxVisits),
         deadline(deadline) {}
 
-  /// The best plan below the limit among what the duals do not rule out,
-  /// nothing if there is none, and the cases that prove that. Where the search
-  /// was given up, they prove less.
-  struct FoundLeft {
+  /// The best plan of less than a limit, if there is one, and cases that prove
+  /// that there is no better one. No cases, or cases that prove less, if the
+  /// search was stopped.
+  struct CaseResult {
     std::optional<Plan> plan;
     std::optional<Cases> cases;
   };
-  FoundLeft findLeft(const Problem &problem, const DualVariables &duals,
-                     Cost limit);
+  /// Searches among the candidates that the dual variables do not exclude.
+  CaseResult searchRemaining(const Problem &problem, const DualVariables &duals,
+                             Cost limit);
 
 private:
-  /// The same among all plans.
-  struct Found {
+  struct Result {
     std::optional<Plan> plan;
     Certificate certificate;
   };
-  Found find(const Problem &problem, Cost limit);
-  /// By elimination, if that does not take too much.
-  std::optional<Found> findByTables(const Problem &problem, Cost limit);
-  using FindInPart = llvm::function_ref<Found(const Problem &, Cost limit)>;
-  FoundLeft findInParts(const Components &components, Cost limit,
-                        FindInPart findInPart);
-  FoundLeft branch(const Problem &problem, const DualVariables &duals,
-                   Domains candidates, Cost limit);
+  /// Solves a component: searches among all its plans of less than `limit`.
+  using SolveFunction =
+      llvm::function_ref<Result(const Problem &component, Cost limit)>;
+
+  Result solve(const Problem &problem, Cost limit);
+  std::optional<Result> solveByElimination(const Problem &problem, Cost limit);
+  CaseResult solveComponents(const Components &components, Cost limit,
+                             SolveFunction solveComponent);
+  CaseResult branch(const Problem &problem, const DualVariables &duals,
+                    Domains domains, Cost limit);
 
   const uint64_t maxEntries;
   uint64_t visitsLeft;
@@ -58,38 +65,43 @@ private:
 };
 } // namespace
 
-Searcher::Found Searcher::find(const Problem &problem, Cost limit) {
-  constexpr unsigned mostSweeps = 12, mostIdle = 2;
-  DualAscent duals(problem);
-  Found found;
-  Cost bound = 0;
-  unsigned idle = 0;
-  for (unsigned number = 0;
-       number < mostSweeps && idle < mostIdle && !deadline.isOver(); ++number) {
-    Plan plan = duals.sweep(/*isForward=*/number % 2 == 0);
+/// Searches among all plans of less than `limit`, starting with dual ascent.
+BranchAndBound::Result BranchAndBound::solve(const Problem &problem,
+                                             Cost limit) {
+  constexpr unsigned maxSweeps = 12, maxIdleSweeps = 2;
+  DualAscent ascent(problem);
+  Result result;
+  Cost dualValue = 0;
+  unsigned numIdle = 0;
+  for (unsigned sweep = 0;
+       sweep < maxSweeps && numIdle < maxIdleSweeps && !deadline.isOver();
+       ++sweep) {
+    Plan plan = ascent.sweep(/*isForward=*/sweep % 2 == 0);
     if (Cost cost = improve(problem, plan); cost < limit) {
-      found.plan = plan;
+      result.plan = plan;
       limit = cost;
     }
-    Cost present = getSumOfMinima(problem, duals.getDuals());
-    if (getBound(duals.getDuals(), present) >= limit)
+    Cost present = getDualValue(problem, ascent.getDuals());
+    if (getBound(ascent.getDuals(), present) >= limit)
       break;
-    idle = present > bound ? 0 : idle + 1;
-    bound = std::max(bound, present);
+    numIdle = present > dualValue ? 0 : numIdle + 1;
+    dualValue = std::max(dualValue, present);
   }
-  found.certificate.duals = std::move(duals.getDuals());
-  FoundLeft left = findLeft(problem, found.certificate.duals, limit);
-  if (left.plan)
-    found.plan = std::move(left.plan);
-  found.certificate.cases = std::move(left.cases);
-  return found;
+  result.certificate.duals = std::move(ascent.getDuals());
+  CaseResult remaining =
+      searchRemaining(problem, result.certificate.duals, limit);
+  if (remaining.plan)
+    result.plan = std::move(remaining.plan);
+  result.certificate.cases = std::move(remaining.cases);
+  return result;
 }
 
-/// Whether all candidates of all variables are left, in one component.
+/// Returns whether `components` is a single component with all candidates of
+/// all variables of `problem`.
 static bool isWhole(const Components &components, const Problem &problem) {
   if (components.components.size() != 1)
     return false;
-  auto countLabels = [](const Problem &of) {
+  auto countCandidates = [](const Problem &of) {
     size_t count = 0;
     for (const Problem::Variable &variable : of.variables)
       count += variable.candidates.size();
@@ -97,122 +109,142 @@ static bool isWhole(const Components &components, const Problem &problem) {
   };
   const Problem &component = components.components.front().problem;
   return component.variables.size() == problem.variables.size() &&
-         countLabels(component) == countLabels(problem);
+         countCandidates(component) == countCandidates(problem);
 }
 
-Searcher::FoundLeft Searcher::findLeft(const Problem &problem,
-                                       const DualVariables &duals, Cost limit) {
+BranchAndBound::CaseResult
+BranchAndBound::searchRemaining(const Problem &problem,
+                                const DualVariables &duals, Cost limit) {
   if (deadline.isOver() || getBound(problem, duals) >= limit)
     return {};
-  Domains candidates = getDomains(problem, duals, limit);
-  Components components(problem, candidates);
-  auto findInPart = [&](const Problem &component, Cost most) {
-    std::optional<Found> found = findByTables(component, most);
-    return found ? std::move(*found) : find(component, most);
+  Domains domains = getDomains(problem, duals, limit);
+  Components components(problem, domains);
+  auto solveComponent = [&](const Problem &component, Cost componentLimit) {
+    std::optional<Result> result =
+        solveByElimination(component, componentLimit);
+    return result ? std::move(*result) : solve(component, componentLimit);
   };
   if (!isWhole(components, problem))
-    return findInParts(components, limit, findInPart);
-  // To search what is all there was would come back here for ever.
-  std::optional<Found> byTables = findByTables(
-      components.components.front().problem, limit - components.settled);
-  if (!byTables)
-    return branch(problem, duals, std::move(candidates), limit);
-  return findInParts(components, limit, [&](const Problem &, Cost) {
-    return std::move(*byTables);
+    return solveComponents(components, limit, solveComponent);
+  // Nothing was dropped: solving the component as above would end here again,
+  // with the same problem. Eliminate it or branch.
+  std::optional<Result> eliminated = solveByElimination(
+      components.components.front().problem, limit - components.fixedCost);
+  if (!eliminated)
+    return branch(problem, duals, std::move(domains), limit);
+  return solveComponents(components, limit, [&](const Problem &, Cost) {
+    return std::move(*eliminated);
   });
 }
 
-std::optional<Searcher::Found> Searcher::findByTables(const Problem &problem,
-                                                      Cost limit) {
+/// Returns nothing if the elimination takes too many entries.
+std::optional<BranchAndBound::Result>
+BranchAndBound::solveByElimination(const Problem &problem, Cost limit) {
   if (deadline.isOver())
     return std::nullopt;
   std::optional<Optimum> optimum = eliminate(problem, maxEntries);
+  LAYOUT_DEBUG(llvm::dbgs()
+               << "component of " << problem.variables.size() << " variables: "
+               << (optimum ? "eliminated"
+                           : "too large to "
+                             "eliminate")
+               << "\n");
   if (!optimum)
     return std::nullopt;
-  Found found{std::nullopt, {std::move(optimum->order), {}, {}}};
+  ++numEliminated;
+  Result result{std::nullopt, {std::move(optimum->order), {}, {}}};
   if (optimum->cost < limit)
-    found.plan = std::move(optimum->plan);
-  return found;
+    result.plan = std::move(optimum->plan);
+  return result;
 }
 
-Searcher::FoundLeft Searcher::findInParts(const Components &components,
-                                          Cost limit, FindInPart findInPart) {
-  FoundLeft found{components.first, Cases{limit, std::nullopt, {}}};
-  // What all but the components that are still open cost.
-  Cost settled = components.settled;
+BranchAndBound::CaseResult
+BranchAndBound::solveComponents(const Components &components, Cost limit,
+                                SolveFunction solveComponent) {
+  CaseResult result{components.first, Cases{limit, std::nullopt, {}}};
+  // The cost of all but the components that are not solved yet.
+  Cost cost = components.fixedCost;
   for (const Component &component : components.components) {
-    // As soon as one cannot be had, the others cost what they may.
-    if (!found.plan) {
-      found.cases->proofs.push_back(
-          {{}, DualVariables::get(component.problem), {}});
+    if (!result.plan) {
+      // An earlier component has no plan within the limit, which proves the
+      // limit alone. Dual variables of 0 suffice for the others.
+      result.cases->certificates.push_back(
+          {{}, DualVariables::makeZero(component.problem), {}});
       continue;
     }
-    Found best = findInPart(component.problem, limit - settled);
-    found.cases->proofs.push_back(std::move(best.certificate));
+    Result best = solveComponent(component.problem, limit - cost);
+    result.cases->certificates.push_back(std::move(best.certificate));
     if (best.plan) {
-      settled += component.problem.getCost(*best.plan);
-      component.choose(*best.plan, *found.plan);
+      cost += component.problem.getCost(*best.plan);
+      component.copyPlan(*best.plan, *result.plan);
     } else {
-      found.plan.reset();
+      result.plan.reset();
     }
   }
-  if (settled >= limit)
-    found.plan.reset();
-  return found;
+  if (cost >= limit)
+    result.plan.reset();
+  return result;
 }
 
-/// The variable with a choice that, decided, decides the most of others.
-static unsigned getMostJoined(const Problem &problem,
-                              const Domains &candidates) {
-  SmallVector<unsigned> joined(problem.variables.size(), 0);
+/// Returns the variable with a choice that has the most neighbors, so that its
+/// decision affects the most others.
+static unsigned getBranchVariable(const Problem &problem,
+                                  const Domains &domains) {
+  SmallVector<unsigned> numNeighbors(problem.variables.size(), 0);
   for (const Problem::Net &net : problem.nets) {
-    joined[net.producer.variable] += net.uses.size();
+    numNeighbors[net.producer.variable] += net.uses.size();
     for (Problem::PortRef use : net.uses)
-      ++joined[use.variable];
+      ++numNeighbors[use.variable];
   }
-  for (auto [count, left] : llvm::zip_equal(joined, candidates))
-    count = left.size() == 1 ? 0 : count + 1;
-  return llvm::max_element(joined) - joined.begin();
+  for (auto [count, domain] : llvm::zip_equal(numNeighbors, domains))
+    count = domain.size() == 1 ? 0 : count + 1;
+  return llvm::max_element(numNeighbors) - numNeighbors.begin();
 }
 
-Searcher::FoundLeft Searcher::branch(const Problem &problem,
-                                     const DualVariables &duals,
-                                     Domains candidates, Cost limit) {
-  unsigned chosen = getMostJoined(problem, candidates);
-  SmallVector<Cost, 8> costs = getCandidateCosts(problem, duals, chosen);
-  SmallVector<unsigned, 4> left = candidates[chosen];
-  // The most promising first: what it finds rules out more of the others.
+BranchAndBound::CaseResult BranchAndBound::branch(const Problem &problem,
+                                                  const DualVariables &duals,
+                                                  Domains domains, Cost limit) {
+  unsigned variable = getBranchVariable(problem, domains);
+  SmallVector<Cost, 8> costs = getReducedCosts(problem, duals, variable);
+  SmallVector<unsigned, 4> domain = domains[variable];
+  // The candidate with the least reduced cost comes first: it likely leads to a
+  // good plan, which lowers the limit for the others.
   SmallVector<unsigned, 4> order =
-      llvm::to_vector<4>(llvm::seq<unsigned>(left.size()));
+      llvm::to_vector<4>(llvm::seq<unsigned>(domain.size()));
   llvm::sort(order, [&](unsigned a, unsigned b) {
-    return std::tie(costs[left[a]], a) < std::tie(costs[left[b]], b);
+    return std::tie(costs[domain[a]], a) < std::tie(costs[domain[b]], b);
   });
-  FoundLeft found{std::nullopt, Cases{limit, chosen, {}}};
-  found.cases->proofs.resize(left.size());
+  LAYOUT_DEBUG(llvm::dbgs()
+               << "branch on variable " << variable << " with " << domain.size()
+               << " candidates, limit " << limit << "\n");
+  CaseResult result{std::nullopt, Cases{limit, variable, {}}};
+  result.cases->certificates.resize(domain.size());
   for (unsigned index : order) {
     if (visitsLeft < problem.variables.size() || deadline.isOver())
-      return {found.plan, std::nullopt};
+      return {result.plan, std::nullopt};
     visitsLeft -= problem.variables.size();
-    candidates[chosen] = {left[index]};
-    Component component = restrict(problem, candidates);
-    Found best = find(component.problem, limit);
-    found.cases->proofs[index] = std::move(best.certificate);
+    ++numBranches;
+    numBranchVariables += problem.variables.size();
+    domains[variable] = {domain[index]};
+    Component restricted = restrict(problem, domains);
+    Result best = solve(restricted.problem, limit);
+    result.cases->certificates[index] = std::move(best.certificate);
     if (!best.plan)
       continue;
-    found.plan = Plan(problem.variables.size(), 0);
-    component.choose(*best.plan, *found.plan);
-    limit = problem.getCost(*found.plan);
+    result.plan = Plan(problem.variables.size(), 0);
+    restricted.copyPlan(*best.plan, *result.plan);
+    limit = problem.getCost(*result.plan);
   }
-  return found;
+  return result;
 }
 
 void layout::search(const Problem &problem, Plan &plan,
                     Certificate &certificate, const SolverOptions &options,
                     const Deadline &deadline) {
-  Searcher searcher(options, deadline);
-  Searcher::FoundLeft found =
-      searcher.findLeft(problem, certificate.duals, problem.getCost(plan));
-  if (found.plan)
-    plan = std::move(*found.plan);
-  certificate.cases = std::move(found.cases);
+  BranchAndBound solver(options, deadline);
+  BranchAndBound::CaseResult result =
+      solver.searchRemaining(problem, certificate.duals, problem.getCost(plan));
+  if (result.plan)
+    plan = std::move(*result.plan);
+  certificate.cases = std::move(result.cases);
 }

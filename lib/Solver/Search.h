@@ -5,19 +5,52 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Branch and bound (Land and Doig, 1960) on what dual ascent leaves open. At
+// each node of the search tree
+//
+//   1. dual ascent computes a bound and plans (DualAscent.h),
+//   2. reduced-cost fixing drops candidates, and the rest decomposes into
+//      components (Components.h),
+//   3. a component is eliminated if its cost tables are small (Elimination.h);
+//      otherwise it is a node of the tree again,
+//   4. if nothing was dropped and there is one component, the search branches
+//      on the candidates of the variable with the most neighbors.
+//
+// The search records what it did as the cases of a certificate.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_LIB_SOLVER_SEARCH_H
 #define LAYOUT_LIB_SOLVER_SEARCH_H
 
-#include "Deadline.h"
 #include "layout/Solver/Solvers.h"
+#include <chrono>
 
 namespace mlir::layout {
 
-/// Searches what the duals of `certificate` leave open for plans cheaper than
-/// `plan`, which becomes the best that is found, and adds the cases that were
-/// looked at to the certificate. Unless it is given up for its limits, the
-/// bound is the cost of the plan then.
+/// The time at which a solver returns the best plan that it has.
+class Deadline {
+  using Clock = std::chrono::steady_clock;
+
+public:
+  /// A deadline in `seconds` from now; none if they are 0 or at least 1e9.
+  explicit Deadline(double seconds) {
+    if (seconds > 0 && seconds < 1e9)
+      end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(seconds));
+  }
+
+  bool isOver() const { return end && Clock::now() >= *end; }
+
+private:
+  std::optional<Clock::time_point> end;
+};
+
+/// Searches for plans cheaper than `plan` among the candidates that the dual
+/// variables of `certificate` do not exclude. Replaces `plan` by the best plan
+/// found and adds the examined cases to the certificate. Unless a limit stops
+/// the search, the certificate then proves that `plan` is optimal.
 void search(const Problem &problem, Plan &plan, Certificate &certificate,
             const SolverOptions &options, const Deadline &deadline);
 

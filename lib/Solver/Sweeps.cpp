@@ -1,4 +1,4 @@
-//===- Sweeps.cpp - Backward and forward flow -----------------------------===//
+//===- Sweeps.cpp - Heuristic solvers that sweep --------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,34 +7,54 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Solver/Sweeps.h"
-#include "Sweeper.h"
+#include "layout/Support/Debug.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
+#include <tuple>
 
 using namespace mlir;
 using namespace mlir::layout;
 
-std::vector<unsigned> Sweeper::getOrderFromFront(const Problem &problem) {
+#define DEBUG_TYPE "layout-solver"
+ALWAYS_ENABLED_STATISTIC(numRounds, "Rounds of the sweep heuristics");
+
+//===----------------------------------------------------------------------===//
+// Orders
+//===----------------------------------------------------------------------===//
+
+namespace {
+enum class Direction { Backward, Forward };
+} // namespace
+
+static Direction getOpposite(Direction direction) {
+  return direction == Direction::Backward ? Direction::Forward
+                                          : Direction::Backward;
+}
+
+/// Returns the variables in order. A variable whose value flows through regions
+/// occurs a second time after these regions, inner regions first.
+static std::vector<unsigned> getForwardOrder(const Problem &problem) {
   std::vector<unsigned> order;
-  // What goes through regions comes again behind them, the innermost first.
-  std::vector<std::pair<unsigned, unsigned>> again;
+  /// Pairs of the last variable in the regions and the variable to repeat.
+  std::vector<std::pair<unsigned, unsigned>> pending;
   for (auto [number, variable] : llvm::enumerate(problem.variables)) {
     order.push_back(number);
     if (variable.last)
-      again.push_back({*variable.last, number});
-    while (!again.empty() && again.back().first <= number) {
-      order.push_back(again.back().second);
-      again.pop_back();
+      pending.push_back({*variable.last, number});
+    while (!pending.empty() && pending.back().first <= number) {
+      order.push_back(pending.back().second);
+      pending.pop_back();
     }
   }
   return order;
 }
 
-std::vector<unsigned> Sweeper::getOrderFromBehind(const Problem &problem) {
+/// Returns the variables in reverse order, except that a variable whose value
+/// flows through regions precedes all variables in these regions, outer regions
+/// first.
+static std::vector<unsigned> getBackwardOrder(const Problem &problem) {
   std::vector<unsigned> order(problem.variables.size());
   std::iota(order.begin(), order.end(), 0);
-  // What goes through regions comes before all that is in them, the outermost
-  // first.
   auto getKey = [&](unsigned variable) {
     std::optional<unsigned> last = problem.variables[variable].last;
     return std::tuple(last.value_or(variable), last.has_value(),
@@ -45,39 +65,245 @@ std::vector<unsigned> Sweeper::getOrderFromBehind(const Problem &problem) {
   return order;
 }
 
-bool Sweeper::hasWants(unsigned variable, bool results) const {
-  for (Problem::Port port : problem.variables[variable].ports) {
-    if (port.isResult != results)
-      continue;
+//===----------------------------------------------------------------------===//
+// Sweeper
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The nets at the results, or at the operands, of a variable under one of its
+/// candidates.
+struct SideCost {
+  Cost cost = 0;
+  /// The number of uses of the results (or of operands) that need a rewrite.
+  unsigned numRewrites = 0;
+};
+using SideCosts = llvm::SmallVector<SideCost, 4>;
+
+/// How good a candidate is for a shifting sweep; less is better.
+struct ShiftRank {
+  /// The cost of the candidate and of all nets at the variable.
+  Cost total;
+  /// The cost of the nets on the side from which rewrites shift away.
+  Cost behind;
+  /// The uses there that need a rewrite. If several share one, the first that
+  /// no longer needs it changes no cost, but must prefer to shift.
+  unsigned numRewrites;
+
+  bool operator<(const ShiftRank &other) const {
+    return std::tie(total, behind, numRewrites) <
+           std::tie(other.total, other.behind, other.numRewrites);
+  }
+  bool clearsMoreThan(const ShiftRank &other) const {
+    return std::tie(behind, numRewrites) <
+           std::tie(other.behind, other.numRewrites);
+  }
+};
+/// The rank of each candidate of a variable.
+using ShiftRanks = llvm::SmallVector<ShiftRank, 4>;
+
+class Sweeper {
+public:
+  Sweeper(const Problem &problem, Direction direction)
+      : problem(problem), direction(direction),
+        forwardOrder(getForwardOrder(problem)),
+        backwardOrder(getBackwardOrder(problem)),
+        hasPreference(problem.variables.size(), false) {}
+
+  Plan run();
+
+private:
+  using Kind = Problem::Kind;
+  struct NetContext;
+  class Trial;
+
+  // Rounds. Each returns whether it found a better plan than `best`.
+  bool sweep();
+  bool polish();
+  bool updateBest(Cost cost);
+
+  // Propagation.
+  void propagate(unsigned variable);
+  bool canPropagateFurther() const;
+  bool hasPreferringNeighbor(unsigned variable, bool atResults) const;
+
+  // Shifting.
+  void shift(unsigned variable, Direction towards);
+  ShiftRanks rankCandidates(unsigned variable, Direction towards) const;
+  unsigned getBestCandidate(unsigned variable, const ShiftRanks &ranks) const;
+  bool tryCandidate(unsigned variable, unsigned candidate,
+                    const ShiftRanks &ranks, Direction towards);
+  void shiftPastUses(const Problem::Net &net);
+  void shiftPastUses(const Problem::Net &net, unsigned layout,
+                     unsigned produced);
+  std::optional<unsigned> getBestReader(Problem::PortRef use, unsigned layout,
+                                        const ShiftRanks &ranks) const;
+  void appendNeighbors(unsigned variable, Direction towards,
+                       llvm::SmallVectorImpl<unsigned> &next) const;
+  bool isFlexible(unsigned variable) const;
+
+  // Costs of the nets on one side of a variable.
+  SideCosts getSideCosts(unsigned variable, bool atResults,
+                         bool preferringOnly) const;
+  NetContext getNetContext(unsigned variable, const Problem::Net &net,
+                           bool preferringOnly) const;
+
+  template <typename Fn>
+  void forEachVariable(Direction order, Fn visit) {
+    for (unsigned variable :
+         order == Direction::Forward ? forwardOrder : backwardOrder)
+      visit(variable);
+  }
+
+  const Problem &problem;
+  /// The direction of the propagating sweeps.
+  Direction direction;
+  std::vector<unsigned> forwardOrder;
+  std::vector<unsigned> backwardOrder;
+  Plan plan;
+  Plan best;
+  Cost bestCost = 0;
+  /// The variables whose present candidate was chosen for a reason, so that
+  /// propagation may adapt their neighbors to it.
+  std::vector<bool> hasPreference;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Costs of the nets on one side of a variable
+//===----------------------------------------------------------------------===//
+
+/// A net as seen by one variable: the layouts that the other variables give it.
+struct Sweeper::NetContext {
+  struct Requirement {
+    unsigned layout;
+    unsigned numUses;
+  };
+  const Problem::Net &net;
+  /// The layout of the producer; none if the variable is the producer.
+  std::optional<unsigned> produced;
+  /// The layouts that uses by other variables require, each once.
+  llvm::SmallVector<Requirement, 4> required;
+  /// The ports at which the variable uses the value.
+  llvm::SmallVector<unsigned, 4> ports;
+
+  void addRequirement(unsigned layout) {
+    auto same = llvm::find_if(required, [&](const Requirement &other) {
+      return other.layout == layout;
+    });
+    if (same == required.end())
+      required.push_back({layout, 1});
+    else
+      ++same->numUses;
+  }
+  unsigned getProduced(const Problem::Candidate &candidate) const {
+    return produced ? *produced : candidate.layouts[net.producer.port];
+  }
+  Cost getCost(const Problem::Candidate &candidate) const {
+    llvm::SmallVector<unsigned, 8> all;
+    for (const Requirement &requirement : required)
+      all.push_back(requirement.layout);
+    for (unsigned port : ports)
+      all.push_back(candidate.layouts[port]);
+    return getRewriteCost(net, getProduced(candidate), all);
+  }
+  /// Counts the uses by the variable that need a rewrite.
+  unsigned countOwnRewrites(const Problem::Candidate &candidate) const {
+    return llvm::count_if(ports, [&](unsigned port) {
+      return candidate.layouts[port] != getProduced(candidate);
+    });
+  }
+  /// Counts all uses that need a rewrite.
+  unsigned countRewrites(const Problem::Candidate &candidate) const {
+    unsigned count = countOwnRewrites(candidate);
+    for (const Requirement &requirement : required)
+      if (requirement.layout != getProduced(candidate))
+        count += requirement.numUses;
+    return count;
+  }
+};
+
+Sweeper::NetContext Sweeper::getNetContext(unsigned variable,
+                                           const Problem::Net &net,
+                                           bool preferringOnly) const {
+  NetContext context{net, std::nullopt, {}, {}};
+  if (net.producer.variable != variable)
+    context.produced = problem.getLayout(plan, net.producer);
+  for (Problem::PortRef use : net.uses) {
+    if (use.variable == variable)
+      context.ports.push_back(use.port);
+    else if (!preferringOnly || hasPreference[use.variable])
+      context.addRequirement(problem.getLayout(plan, use));
+  }
+  return context;
+}
+
+/// Returns the cost of the nets at the results (or operands) of a variable for
+/// each of its candidates, given the present candidates of all other variables.
+/// With `preferringOnly`, users and producers without a preference are ignored.
+SideCosts Sweeper::getSideCosts(unsigned variable, bool atResults,
+                                bool preferringOnly) const {
+  const Problem::Variable &self = problem.variables[variable];
+  SideCosts sides(self.candidates.size());
+  for (auto [index, port] : llvm::enumerate(self.ports)) {
     const Problem::Net &net = problem.nets[port.net];
-    if (net.isFree)
+    if (port.isResult != atResults || net.isFree ||
+        (preferringOnly && !atResults && !hasPreference[net.producer.variable]))
       continue;
-    if (results ? llvm::any_of(
-                      net.uses,
-                      [&](Problem::PortRef use) { return wants[use.variable]; })
-                : wants[net.producer.variable])
+    // Count a net with several ports of the variable at the first of them.
+    auto isSameNet = [&, net = port.net](Problem::Port other) {
+      return other.net == net && other.isResult == atResults;
+    };
+    if (llvm::any_of(llvm::ArrayRef(self.ports).take_front(index), isSameNet))
+      continue;
+    NetContext context = getNetContext(variable, net, preferringOnly);
+    for (auto [side, candidate] : llvm::zip_equal(sides, self.candidates)) {
+      side.cost = addSaturating(side.cost, context.getCost(candidate));
+      side.numRewrites += atResults ? context.countRewrites(candidate)
+                                    : context.countOwnRewrites(candidate);
+    }
+  }
+  return sides;
+}
+
+//===----------------------------------------------------------------------===//
+// Propagation
+//===----------------------------------------------------------------------===//
+
+bool Sweeper::hasPreferringNeighbor(unsigned variable, bool atResults) const {
+  for (Problem::Port port : problem.variables[variable].ports) {
+    const Problem::Net &net = problem.nets[port.net];
+    if (port.isResult != atResults || net.isFree)
+      continue;
+    if (atResults ? llvm::any_of(net.uses,
+                                 [&](Problem::PortRef use) {
+                                   return hasPreference[use.variable];
+                                 })
+                  : hasPreference[net.producer.variable])
       return true;
   }
   return false;
 }
 
-void Sweeper::adopt(unsigned variable) {
+/// Gives a variable the candidate that suits its neighbors best.
+void Sweeper::propagate(unsigned variable) {
   const Problem::Variable &self = problem.variables[variable];
   if (self.kind == Kind::Fixed)
     return;
-  bool towards = direction == Direction::Backward; // Looks at the results.
+  bool fromResults = direction == Direction::Backward;
   if (self.kind == Kind::Agnostic) {
-    wants[variable] = hasWants(variable, towards);
-    if (!wants[variable])
+    hasPreference[variable] = hasPreferringNeighbor(variable, fromResults);
+    if (!hasPreference[variable])
       return;
   }
 
   bool isCritical = self.kind == Kind::Critical;
-  Sides wanting = getSides(variable, isCritical || towards, true);
-  Sides other = getSides(variable, !isCritical && !towards, false);
+  SideCosts preferring = getSideCosts(variable, isCritical || fromResults,
+                                      /*preferringOnly=*/true);
+  SideCosts other = getSideCosts(variable, !isCritical && !fromResults,
+                                 /*preferringOnly=*/false);
   auto rank = [&](unsigned candidate) {
-    Cost first =
-        addSaturating(self.candidates[candidate].cost, wanting[candidate].cost);
+    Cost first = addSaturating(self.candidates[candidate].cost,
+                               preferring[candidate].cost);
     Cost second = other[candidate].cost;
     if (isCritical) {
       first = addSaturating(first, second);
@@ -91,28 +317,203 @@ void Sweeper::adopt(unsigned variable) {
   plan[variable] = std::get<3>(least);
 }
 
-bool Sweeper::spreadsFurther() const {
-  for (auto [index, variable] : llvm::enumerate(problem.variables))
-    if (variable.kind == Kind::Agnostic && !wants[index] &&
-        hasWants(index, direction == Direction::Backward))
+/// Returns whether another propagating sweep would reach a variable that no
+/// preference has reached yet. This happens in loops, where a neighbor is
+/// visited later than the variable.
+bool Sweeper::canPropagateFurther() const {
+  for (auto [number, variable] : llvm::enumerate(problem.variables))
+    if (variable.kind == Kind::Agnostic && !hasPreference[number] &&
+        hasPreferringNeighbor(number, direction == Direction::Backward))
       return true;
   return false;
 }
 
-Plan Sweeper::run() {
-  best = problem.getBaselinePlan();
-  bestCost = problem.getCost(best);
-  // From a better start other ties are broken. Going on until nothing gets
-  // cheaper makes a planned program its own plan.
-  bool improved = true;
-  while (improved) {
-    improved = sweep();
-    improved |= polish();
-  }
+//===----------------------------------------------------------------------===//
+// Shifting of rewrites
+//===----------------------------------------------------------------------===//
+
+bool Sweeper::isFlexible(unsigned variable) const {
+  const Problem::Variable &self = problem.variables[variable];
+  return self.kind != Kind::Fixed && self.candidates.size() > 1;
+}
+
+ShiftRanks Sweeper::rankCandidates(unsigned variable, Direction towards) const {
+  bool isBehindAtResults = towards == Direction::Backward;
+  SideCosts behind = getSideCosts(variable, isBehindAtResults,
+                                  /*preferringOnly=*/false);
+  SideCosts ahead = getSideCosts(variable, !isBehindAtResults,
+                                 /*preferringOnly=*/false);
+  ShiftRanks ranks;
+  for (auto [candidate, cleared, other] :
+       llvm::zip_equal(problem.variables[variable].candidates, behind, ahead))
+    ranks.push_back(
+        {addSaturating(candidate.cost, addSaturating(cleared.cost, other.cost)),
+         cleared.cost, cleared.numRewrites});
+  return ranks;
+}
+
+/// Returns the present candidate, or one of a strictly lower rank.
+unsigned Sweeper::getBestCandidate(unsigned variable,
+                                   const ShiftRanks &ranks) const {
+  unsigned best = plan[variable];
+  for (auto [candidate, rank] : llvm::enumerate(ranks))
+    if (rank < ranks[best])
+      best = candidate;
   return best;
 }
 
-bool Sweeper::keepIfCheaper(Cost cost) {
+/// Shifts the rewrites on one side of a variable to the side in the direction
+/// `towards`, unless this costs more.
+void Sweeper::shift(unsigned variable, Direction towards) {
+  if (!isFlexible(variable))
+    return;
+  ShiftRanks ranks = rankCandidates(variable, towards);
+  plan[variable] = getBestCandidate(variable, ranks);
+  const ShiftRank &present = ranks[plan[variable]];
+  if (present.behind == 0)
+    return;
+  // Rewrites remain behind this variable. Shifting them costs more here, but
+  // the variables ahead may let them pass at a lower cost. For example, the
+  // operands of a concatenation are small and its result is not.
+  for (auto [candidate, rank] : llvm::enumerate(ranks))
+    if (rank.clearsMoreThan(present) &&
+        tryCandidate(variable, candidate, ranks, towards))
+      return;
+}
+
+/// A series of changes to the plan that is kept or undone as a whole.
+class Sweeper::Trial {
+public:
+  Trial(Sweeper &sweeper, Direction towards)
+      : sweeper(sweeper), towards(towards) {}
+
+  void assign(unsigned variable, unsigned candidate, const ShiftRanks &ranks) {
+    unsigned present = std::exchange(sweeper.plan[variable], candidate);
+    before = addSaturating(before, ranks[present].total);
+    after = addSaturating(after, ranks[candidate].total);
+    undo.push_back({variable, present});
+    sweeper.appendNeighbors(variable, towards, next);
+  }
+
+  /// Lets the variables ahead react to the changes, one after the other.
+  void propagate() {
+    constexpr unsigned maxChanges = 64;
+    for (unsigned i = 0; i < next.size() && undo.size() < maxChanges; ++i) {
+      ShiftRanks ranks = sweeper.rankCandidates(next[i], towards);
+      if (unsigned reaction = sweeper.getBestCandidate(next[i], ranks);
+          reaction != sweeper.plan[next[i]])
+        assign(next[i], reaction, ranks);
+    }
+  }
+
+  /// Keep the changes under a condition and undo them otherwise; return whether
+  /// they were kept.
+  bool keepUnlessWorse() { return after <= before || rollBack(); }
+  bool keepIfBetter() { return after < before || rollBack(); }
+
+  bool rollBack() {
+    for (auto [variable, candidate] : llvm::reverse(undo))
+      sweeper.plan[variable] = candidate;
+    return false;
+  }
+
+private:
+  Sweeper &sweeper;
+  Direction towards;
+  Cost before = 0, after = 0;
+  llvm::SmallVector<std::pair<unsigned, unsigned>> undo;
+  llvm::SmallVector<unsigned> next;
+};
+
+/// Gives a variable a candidate and lets the variables ahead react. Keeps the
+/// changes unless the cost grows, and returns whether it keeps them.
+bool Sweeper::tryCandidate(unsigned variable, unsigned candidate,
+                           const ShiftRanks &ranks, Direction towards) {
+  Trial trial(*this, towards);
+  trial.assign(variable, candidate, ranks);
+  trial.propagate();
+  return trial.keepUnlessWorse();
+}
+
+/// Shifts each rewrite of a net forward past all uses that share it, if this is
+/// cheaper. A rewrite that is shifted past some of them only is not saved.
+void Sweeper::shiftPastUses(const Problem::Net &net) {
+  if (net.isFree || net.uses.size() < 2)
+    return;
+  unsigned produced = problem.getLayout(plan, net.producer);
+  llvm::SmallVector<unsigned> required;
+  for (Problem::PortRef use : net.uses)
+    if (unsigned layout = problem.getLayout(plan, use);
+        layout != produced && !llvm::is_contained(required, layout))
+      required.push_back(layout);
+  for (unsigned layout : required)
+    shiftPastUses(net, layout, produced);
+}
+
+/// The same for the rewrite to `layout`.
+void Sweeper::shiftPastUses(const Problem::Net &net, unsigned layout,
+                            unsigned produced) {
+  Trial trial(*this, Direction::Forward);
+  unsigned numShifted = 0;
+  for (Problem::PortRef use : net.uses) {
+    if (problem.getLayout(plan, use) != layout)
+      continue;
+    ShiftRanks ranks = rankCandidates(use.variable, Direction::Forward);
+    std::optional<unsigned> candidate = getBestReader(use, produced, ranks);
+    if (!candidate) { // This use still needs the rewrite.
+      trial.rollBack();
+      return;
+    }
+    trial.assign(use.variable, *candidate, ranks);
+    ++numShifted;
+  }
+  if (numShifted < 2) { // `shift` has handled single uses.
+    trial.rollBack();
+    return;
+  }
+  trial.propagate();
+  trial.keepIfBetter();
+}
+
+/// Returns the best candidate that gives a use the layout `layout`, if any.
+std::optional<unsigned> Sweeper::getBestReader(Problem::PortRef use,
+                                               unsigned layout,
+                                               const ShiftRanks &ranks) const {
+  if (!isFlexible(use.variable))
+    return std::nullopt;
+  std::optional<unsigned> best;
+  for (auto [number, candidate] :
+       llvm::enumerate(problem.variables[use.variable].candidates))
+    if (candidate.layouts[use.port] == layout &&
+        (!best || ranks[number] < ranks[*best]))
+      best = number;
+  return best;
+}
+
+/// Appends the flexible users (or producers) of a variable.
+void Sweeper::appendNeighbors(unsigned variable, Direction towards,
+                              llvm::SmallVectorImpl<unsigned> &next) const {
+  bool isForward = towards == Direction::Forward;
+  for (Problem::Port port : problem.variables[variable].ports) {
+    const Problem::Net &net = problem.nets[port.net];
+    if (port.isResult != isForward || net.isFree)
+      continue;
+    if (!isForward) {
+      if (isFlexible(net.producer.variable))
+        next.push_back(net.producer.variable);
+      continue;
+    }
+    for (Problem::PortRef use : net.uses)
+      if (isFlexible(use.variable))
+        next.push_back(use.variable);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Rounds
+//===----------------------------------------------------------------------===//
+
+bool Sweeper::updateBest(Cost cost) {
   if (cost >= bestCost)
     return false;
   best = plan;
@@ -120,40 +521,61 @@ bool Sweeper::keepIfCheaper(Cost cost) {
   return true;
 }
 
+/// Repeats propagating and shifting sweeps, starting with the best plan, until
+/// the cost stops falling. The first round may pass through plans that cost
+/// more than the best one.
 bool Sweeper::sweep() {
   plan = best;
-  for (auto [index, variable] : llvm::enumerate(problem.variables))
-    wants[index] = variable.kind != Kind::Agnostic;
-  // The first round may pass through plans that cost more than the best.
-  bool improved = false;
+  for (auto [number, variable] : llvm::enumerate(problem.variables))
+    hasPreference[number] = variable.kind != Kind::Agnostic;
+  bool isImproved = false;
   std::optional<Cost> previous;
   while (true) {
-    // What goes round a loop is wanted by what has been passed already.
+    ++numRounds;
     do {
-      forEach(direction, [&](unsigned variable) { adopt(variable); });
-    } while (spreadsFurther());
-    forEach(getOpposite(direction), [&](unsigned variable) {
-      settle(variable, getOpposite(direction));
+      forEachVariable(direction,
+                      [&](unsigned variable) { propagate(variable); });
+    } while (canPropagateFurther());
+    forEachVariable(getOpposite(direction), [&](unsigned variable) {
+      shift(variable, getOpposite(direction));
     });
     Cost cost = problem.getCost(plan);
-    improved |= keepIfCheaper(cost);
+    isImproved |= updateBest(cost);
     if (previous && cost >= *previous)
-      return improved;
+      return isImproved;
     previous = cost;
   }
 }
 
+/// Repeats shifting sweeps in both directions, starting with the best plan,
+/// until it gets no cheaper.
 bool Sweeper::polish() {
-  // A late move may have made an earlier one a bad one.
-  bool improved = false;
+  bool isImproved = false;
   do {
     plan = best;
     for (Direction towards : {getOpposite(direction), direction})
-      forEach(towards, [&](unsigned variable) { settle(variable, towards); });
+      forEachVariable(towards,
+                      [&](unsigned variable) { shift(variable, towards); });
     for (const Problem::Net &net : problem.nets)
-      pushPastUsers(net);
-  } while (keepIfCheaper(problem.getCost(plan)) && (improved = true));
-  return improved;
+      shiftPastUses(net);
+  } while (updateBest(problem.getCost(plan)) && (isImproved = true));
+  return isImproved;
+}
+
+Plan Sweeper::run() {
+  best = problem.getBaselinePlan();
+  bestCost = problem.getCost(best);
+  // Repeat until nothing improves, since ties depend on the plan at the start.
+  // A program that was planned once is then not changed by planning it again.
+  bool isImproved = true;
+  while (isImproved) {
+    isImproved = sweep();
+    isImproved |= polish();
+  }
+  LAYOUT_DEBUG(llvm::dbgs()
+               << (direction == Direction::Forward ? "forward" : "backward")
+               << " sweeps: cost " << bestCost << "\n");
+  return best;
 }
 
 Plan layout::solveBackward(const Problem &problem) {

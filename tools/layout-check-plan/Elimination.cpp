@@ -1,4 +1,4 @@
-//===- Elimination.cpp - The minimum by an order --------------------------===//
+//===- Elimination.cpp - Recomputes a minimum by elimination --------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Elimination.h"
+#include "Checks.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -15,39 +15,40 @@ using namespace checkplan;
 using llvm::Twine;
 
 namespace {
-/// What some nodes chose, in the order of `Relation::nodes`.
+/// The choices of some nodes, in the order of `Relation::nodes`.
 using Choice = std::vector<int64_t>;
 
-/// The choices that some nodes may make together, and what they cost.
+/// The feasible combinations of choices of some nodes, and their costs.
 struct Relation {
   std::vector<int64_t> nodes;
   std::map<Choice, Wide> costs;
 };
 
-constexpr size_t mostChoices = size_t(1) << 22;
+constexpr size_t maxChoices = size_t(1) << 22;
 } // namespace
 
-static Choice pick(const Choice &choice, llvm::ArrayRef<size_t> places) {
+static Choice pick(const Choice &choice, llvm::ArrayRef<size_t> positions) {
   Choice picked;
-  picked.reserve(places.size());
-  for (size_t place : places)
-    picked.push_back(choice[place]);
+  picked.reserve(positions.size());
+  for (size_t position : positions)
+    picked.push_back(choice[position]);
   return picked;
 }
 
-/// Every choice of both that agrees.
+/// Returns all combinations that agree in the nodes that both relations have.
 static llvm::Expected<Relation> join(const Relation &a, const Relation &b) {
   Relation both{a.nodes, {}};
-  std::vector<size_t> inA, inB, onlyInB; // Places; of what both have, in both.
-  for (auto [place, node] : llvm::enumerate(b.nodes)) {
+  // Positions of the common nodes in `a` and in `b`, and of the others in `b`.
+  std::vector<size_t> inA, inB, onlyInB;
+  for (auto [position, node] : llvm::enumerate(b.nodes)) {
     auto found = llvm::find(a.nodes, node);
     if (found == a.nodes.end()) {
-      onlyInB.push_back(place);
+      onlyInB.push_back(position);
       both.nodes.push_back(node);
       continue;
     }
     inA.push_back(found - a.nodes.begin());
-    inB.push_back(place);
+    inB.push_back(position);
   }
   std::map<Choice, std::vector<std::pair<Choice, Wide>>> others;
   for (const auto &[choice, cost] : b.costs)
@@ -60,22 +61,23 @@ static llvm::Expected<Relation> join(const Relation &a, const Relation &b) {
       Choice all = choice;
       all.insert(all.end(), rest.begin(), rest.end());
       both.costs[all] = cost + more;
-      if (both.costs.size() > mostChoices)
-        return reject("an order of elimination looks at more than " +
-                      Twine(mostChoices) + " choices at once");
+      if (both.costs.size() > maxChoices)
+        return reject("an order of elimination leads to a table of more than " +
+                      Twine(maxChoices) + " entries");
     }
   }
   return both;
 }
 
-/// The least for every choice of the nodes but the one in `place`.
-static Relation dropNode(const Relation &relation, size_t place) {
+/// Minimizes over the node at `position`: returns the least cost for each
+/// combination of the other nodes.
+static Relation eliminateNode(const Relation &relation, size_t position) {
   Relation rest;
   rest.nodes = relation.nodes;
-  rest.nodes.erase(rest.nodes.begin() + place);
+  rest.nodes.erase(rest.nodes.begin() + position);
   for (const auto &[choice, cost] : relation.costs) {
     Choice others = choice;
-    others.erase(others.begin() + place);
+    others.erase(others.begin() + position);
     auto [entry, isNew] = rest.costs.insert({others, cost});
     if (!isNew)
       entry->second = std::min(entry->second, cost);
@@ -84,54 +86,56 @@ static Relation dropNode(const Relation &relation, size_t place) {
 }
 
 namespace {
-/// The layout produced, and those it is rewritten to as well.
 struct NetChoice {
   int64_t produced;
-  std::set<int64_t> there;
+  /// The produced layout and those to which the value is rewritten.
+  std::set<int64_t> available;
   Wide cost;
 };
 } // namespace
 
-/// The layouts that labels give a port.
+/// Returns the layouts that candidates give a port.
 static std::set<int64_t> getLayouts(const Problem &problem, const Port &port) {
   std::set<int64_t> layouts;
-  for (const Label &label : problem.variables[port.variable].labels)
-    layouts.insert(label.layouts[port.port]);
+  for (const Candidate &candidate : problem.variables[port.variable].candidates)
+    layouts.insert(candidate.layouts[port.port]);
   return layouts;
 }
 
-/// No cheapest plan rewrites a value to the layout it is produced in, or to
-/// more layouts than it has uses.
+/// Returns the choices of a net. Omits rewrites to the produced layout and more
+/// rewrites than uses, which do not occur in a cheapest plan.
 static llvm::Expected<std::vector<NetChoice>> getChoices(const Problem &problem,
                                                          size_t number) {
   const Net &net = problem.nets[number];
-  std::set<int64_t> wanted;
+  std::set<int64_t> required;
   for (const Port &use : llvm::drop_begin(net.ports))
     for (int64_t layout : getLayouts(problem, use))
-      wanted.insert(layout);
-  if (wanted.size() > mostWanted)
+      required.insert(layout);
+  if (required.size() > maxEnumeratedLayouts)
     return reject("an order of elimination names net " + Twine(number) +
-                  ", whose uses want more than " + Twine(mostWanted) +
-                  " layouts");
+                  ", whose uses may require more than " +
+                  Twine(maxEnumeratedLayouts) + " layouts");
   std::vector<NetChoice> choices;
   for (int64_t produced : getLayouts(problem, net.ports.front())) {
     std::vector<std::pair<std::set<int64_t>, Wide>> sets = {{{produced}, 0}};
-    for (int64_t layout : wanted)
+    for (int64_t layout : required)
       for (size_t set = 0, end = sets.size(); layout != produced && set < end;
            ++set) {
-        auto [there, cost] = sets[set];
-        if (there.size() == net.ports.size())
+        auto [available, cost] = sets[set];
+        if (available.size() == net.ports.size())
           continue;
-        there.insert(layout);
-        sets.push_back({there, cost + getRewrite(net, produced, layout)});
+        available.insert(layout);
+        sets.push_back(
+            {available, cost + getRewriteCost(net, produced, layout)});
       }
-    for (auto &[there, cost] : sets)
-      choices.push_back({produced, there, cost});
+    for (auto &[available, cost] : sets)
+      choices.push_back({produced, available, cost});
   }
   return choices;
 }
 
-/// The node of a net, and what fits at each of its ports.
+/// Adds the relation of a net's node and, for each port, one that makes the
+/// choices of the net and of the variable agree.
 static llvm::Error addNet(const Problem &problem, size_t number,
                           std::vector<Relation> &relations) {
   const Net &net = problem.nets[number];
@@ -142,18 +146,18 @@ static llvm::Error addNet(const Problem &problem, size_t number,
     return choices.takeError();
   int64_t node = problem.variables.size() + number;
   Relation &own = relations.emplace_back(Relation{{node}, {}});
-  for (auto [place, choice] : llvm::enumerate(*choices))
-    own.costs[{int64_t(place)}] = choice.cost;
-  for (auto [place, port] : llvm::enumerate(net.ports)) {
-    Relation &fits =
+  for (auto [number, choice] : llvm::enumerate(*choices))
+    own.costs[{int64_t(number)}] = choice.cost;
+  for (auto [position, port] : llvm::enumerate(net.ports)) {
+    Relation &agreement =
         relations.emplace_back(Relation{{port.variable, node}, {}});
-    for (auto [label, entry] :
-         llvm::enumerate(problem.variables[port.variable].labels))
-      for (auto [taken, choice] : llvm::enumerate(*choices)) {
-        int64_t layout = entry.layouts[port.port];
-        if (place == 0 ? layout == choice.produced
-                       : choice.there.count(layout) != 0)
-          fits.costs[{int64_t(label), int64_t(taken)}] = 0;
+    for (auto [number, candidate] :
+         llvm::enumerate(problem.variables[port.variable].candidates))
+      for (auto [netNumber, choice] : llvm::enumerate(*choices)) {
+        int64_t layout = candidate.layouts[port.port];
+        if (position == 0 ? layout == choice.produced
+                          : choice.available.count(layout) != 0)
+          agreement.costs[{int64_t(number), int64_t(netNumber)}] = 0;
       }
   }
   return llvm::Error::success();
@@ -176,8 +180,8 @@ getRelations(const Problem &problem) {
   for (auto [number, variable] : llvm::enumerate(problem.variables)) {
     Relation &own = relations.emplace_back();
     own.nodes = {int64_t(number)};
-    for (auto [label, entry] : llvm::enumerate(variable.labels))
-      own.costs[{int64_t(label)}] = entry.cost;
+    for (auto [candidate, entry] : llvm::enumerate(variable.candidates))
+      own.costs[{int64_t(candidate)}] = entry.cost;
   }
   for (size_t number = 0; number < problem.nets.size(); ++number)
     if (llvm::Error error = addNet(problem, number, relations))
@@ -185,26 +189,27 @@ getRelations(const Problem &problem) {
   return relations;
 }
 
-/// Nodes with one choice say nothing of others.
-static void dropDecided(std::vector<Relation> &relations) {
+/// Eliminates nodes with one choice, which do not connect other nodes.
+static void eliminateDecided(std::vector<Relation> &relations) {
   std::set<int64_t> decided;
   for (const Relation &relation : relations)
     if (relation.nodes.size() == 1 && relation.costs.size() == 1)
       decided.insert(relation.nodes.front());
   for (Relation &relation : relations)
-    for (size_t place = relation.nodes.size(); place-- > 0;)
-      if (decided.count(relation.nodes[place]))
-        relation = dropNode(relation, place);
+    for (size_t position = relation.nodes.size(); position-- > 0;)
+      if (decided.count(relation.nodes[position]))
+        relation = eliminateNode(relation, position);
 }
 
 namespace {
-/// Relations, by the turn of the first of their nodes.
+/// Sorts relations into buckets: a relation is in the bucket of that node of it
+/// which is eliminated first.
 class Buckets {
 public:
   explicit Buckets(const std::vector<int64_t> &order)
-      : waiting(order.size()), turns(order.size()) {
-    for (auto [turn, node] : llvm::enumerate(order))
-      turns[node] = turn;
+      : buckets(order.size()), ranks(order.size()) {
+    for (auto [rank, node] : llvm::enumerate(order))
+      ranks[node] = rank;
   }
 
   void add(Relation relation) {
@@ -212,18 +217,18 @@ public:
       sum += relation.costs.at({});
       return;
     }
-    size_t first = waiting.size();
+    size_t first = buckets.size();
     for (int64_t node : relation.nodes)
-      first = std::min(first, turns[node]);
-    waiting[first].push_back(std::move(relation));
+      first = std::min(first, ranks[node]);
+    buckets[first].push_back(std::move(relation));
   }
 
-  std::vector<std::vector<Relation>> waiting;
-  /// Of what is of no node any more.
+  std::vector<std::vector<Relation>> buckets;
+  /// The costs of relations without a node.
   Wide sum = 0;
 
 private:
-  std::vector<size_t> turns;
+  std::vector<size_t> ranks;
 };
 } // namespace
 
@@ -234,21 +239,22 @@ llvm::Expected<Wide> checkplan::getMinimum(const Problem &problem,
   llvm::Expected<std::vector<Relation>> relations = getRelations(problem);
   if (!relations)
     return relations.takeError();
-  dropDecided(*relations);
+  eliminateDecided(*relations);
   Buckets buckets(order);
   for (Relation &relation : *relations)
     buckets.add(std::move(relation));
-  for (auto [node, here] : llvm::zip_equal(order, buckets.waiting)) {
-    if (here.empty())
+  for (auto [node, bucket] : llvm::zip_equal(order, buckets.buckets)) {
+    if (bucket.empty())
       continue;
     Relation all{{}, {{{}, 0}}};
-    for (const Relation &relation : here) {
+    for (const Relation &relation : bucket) {
       llvm::Expected<Relation> joined = join(all, relation);
       if (!joined)
         return joined.takeError();
       all = std::move(*joined);
     }
-    buckets.add(dropNode(all, llvm::find(all.nodes, node) - all.nodes.begin()));
+    buckets.add(
+        eliminateNode(all, llvm::find(all.nodes, node) - all.nodes.begin()));
   }
   return buckets.sum;
 }

@@ -1,4 +1,4 @@
-//===- Files.cpp - Problems and plans as they are read --------------------===//
+//===- Files.cpp - Problem and plan files ---------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,16 +16,16 @@ namespace json = llvm::json;
 using llvm::StringRef;
 using llvm::Twine;
 
-/// Costs and prices are not above this, nor are weights times bytes; nor are
-/// scales above that. So no sum of products leaves 128 bits.
+/// Limits of costs, dual variables and weights times bytes, and of scales. With
+/// these, sums of products fit into 128 bits.
 static constexpr int64_t largest = int64_t(1) << 60;
 static constexpr int64_t largestScale = int64_t(1) << 20;
-/// JSON is read recursively.
+/// The JSON parser is recursive.
 static constexpr unsigned deepest = 4096;
 
 namespace {
-/// Takes values out of JSON; the first thing that is wrong is remembered, and
-/// everything after it reads as empty.
+/// Extracts values from JSON. Remembers the first error and returns empty
+/// values from then on.
 class Reader {
 public:
   bool hasFailed() const { return !error.empty(); }
@@ -104,14 +104,15 @@ static Variable readVariable(Reader &reader, const json::Object &object,
     isResult.back().push_back(reader.getBool(port, "result"));
   }
   for (const json::Value &value : reader.getArray(object, "labels")) {
-    const json::Object &label = reader.getObject(&value, "a label");
-    variable.labels.push_back({reader.getNumber(label.get("cost"), "cost"),
-                               reader.getNumbers(label, "layouts")});
-    if (variable.labels.back().layouts.size() != variable.nets.size())
-      reader.fail("a label has not one layout per port");
+    const json::Object &candidate = reader.getObject(&value, "a candidate");
+    variable.candidates.push_back(
+        {reader.getNumber(candidate.get("cost"), "cost"),
+         reader.getNumbers(candidate, "layouts")});
+    if (variable.candidates.back().layouts.size() != variable.nets.size())
+      reader.fail("a candidate does not have one layout for each port");
   }
-  if (variable.labels.empty())
-    reader.fail("a variable has no label");
+  if (variable.candidates.empty())
+    reader.fail("a variable has no candidate");
   return variable;
 }
 
@@ -130,7 +131,7 @@ static Net readNet(Reader &reader, const json::Object &object) {
     net.rewrites = reader.getNumbers(object, "rewrites");
   if (!net.rewrites.empty() &&
       net.rewrites.size() != net.bytes.size() * net.bytes.size())
-    reader.fail("a net has not one cost per pair of layouts");
+    reader.fail("a net does not have one cost for each pair of layouts");
   auto isTooDear = [&](int64_t once) {
     return __int128(net.weight) * once > largest;
   };
@@ -140,7 +141,8 @@ static Net readNet(Reader &reader, const json::Object &object) {
   return net;
 }
 
-/// Every port is at its net exactly once, in its role, with layouts of it.
+/// Checks that each port is at its net exactly once, as producer or use as it
+/// says, and that candidates name layouts of the net.
 static void checkLinks(Reader &reader, const Problem &problem,
                        const std::vector<std::vector<bool>> &isResult) {
   std::vector<std::vector<bool>> isSeen;
@@ -162,11 +164,12 @@ static void checkLinks(Reader &reader, const Problem &problem,
     if (llvm::is_contained(isSeen[number], false))
       return reader.fail("a port of variable " + Twine(number) +
                          " is at no net");
-    for (const Label &label : variable.labels)
-      for (auto [net, layout] : llvm::zip_equal(variable.nets, label.layouts))
+    for (const Candidate &candidate : variable.candidates)
+      for (auto [net, layout] :
+           llvm::zip_equal(variable.nets, candidate.layouts))
         if (layout >= int64_t(problem.nets[net].bytes.size()))
           return reader.fail("variable " + Twine(number) +
-                             " names a layout that its net has not");
+                             " names a layout that its net does not have");
   }
 }
 
@@ -208,46 +211,45 @@ llvm::Expected<Problem> checkplan::readProblem(StringRef text) {
   return problem;
 }
 
-static void readMessages(Reader &reader, const json::Object &object,
-                         Messages &messages) {
-  messages.scale =
-      reader.getNumber(object.get("scale"), "scale", 1, largestScale);
+static void readDuals(Reader &reader, const json::Object &object,
+                      Duals &duals) {
+  duals.scale = reader.getNumber(object.get("scale"), "scale", 1, largestScale);
   for (const json::Value &value : reader.getArray(object, "nets")) {
-    std::vector<Prices> &net = messages.nets.emplace_back();
+    std::vector<PortDuals> &net = duals.nets.emplace_back();
     const json::Array *ports = value.getAsArray();
     if (!ports)
-      return reader.fail("messages of a net are no list");
+      return reader.fail("the dual variables of a net are no list");
     for (const json::Value &entry : *ports) {
-      const json::Object &port = reader.getObject(&entry, "a message");
+      const json::Object &port = reader.getObject(&entry, "'messages'");
       net.push_back({reader.getNumbers(port, "layouts"),
                      reader.getNumbers(port, "prices", -largest)});
-      if (net.back().layouts.size() != net.back().prices.size())
-        reader.fail("a message has not one price per layout");
+      if (net.back().layouts.size() != net.back().values.size())
+        reader.fail("a port does not have one dual variable for each layout");
     }
   }
 }
 
-static void readProof(Reader &reader, const json::Object &object,
-                      Proof &proof) {
+static void readCertificate(Reader &reader, const json::Object &object,
+                            Certificate &certificate) {
   if (object.get("order")) {
-    proof.order = reader.getNumbers(object, "order");
-    if (proof.order.empty())
+    certificate.order = reader.getNumbers(object, "order");
+    if (certificate.order.empty())
       reader.fail("an order of elimination is empty");
     return;
   }
-  readMessages(reader, reader.getObject(object.get("messages"), "messages"),
-               proof.messages);
+  readDuals(reader, reader.getObject(object.get("messages"), "messages"),
+            certificate.duals);
   const json::Value *value = object.get("cases");
   if (!value)
     return;
   const json::Object &entry = reader.getObject(value, "cases");
-  Cases &cases = proof.cases.emplace_back();
+  Cases &cases = certificate.cases.emplace_back();
   cases.limit = reader.getNumber(entry.get("limit"), "limit");
   if (const json::Value *variable = entry.get("variable"))
     cases.variable = reader.getNumber(variable, "variable");
   for (const json::Value &each : reader.getArray(entry, "proofs"))
-    readProof(reader, reader.getObject(&each, "a proof"),
-              cases.proofs.emplace_back());
+    readCertificate(reader, reader.getObject(&each, "a certificate"),
+                    cases.certificates.emplace_back());
 }
 
 llvm::Expected<Plan> checkplan::readPlan(StringRef text,
@@ -259,20 +261,20 @@ llvm::Expected<Plan> checkplan::readPlan(StringRef text,
   const json::Object &object = reader.getObject(&*value, "the plan");
   reader.checkVersion(object);
   Plan plan;
-  plan.labels = reader.getNumbers(object, "labels");
+  plan.candidates = reader.getNumbers(object, "labels");
   plan.cost = reader.getNumber(object.get("cost"), "cost");
   plan.materialized.resize(problem.nets.size());
   for (const json::Value &entry : reader.getArray(object, "materialized")) {
-    const json::Object &net = reader.getObject(&entry, "what is materialized");
+    const json::Object &net = reader.getObject(&entry, "'materialized'");
     int64_t number = reader.getNumber(net.get("net"), "net");
     if (number < int64_t(plan.materialized.size()))
       plan.materialized[number] = reader.getNumbers(net, "layouts");
     else
-      reader.fail("a net that the problem has not is materialized");
+      reader.fail("a net that does not exist is materialized");
   }
   if (const json::Value *bound = object.get("bound")) {
     plan.bound = reader.getNumber(bound, "bound");
-    readProof(reader, object, plan.proof);
+    readCertificate(reader, object, plan.certificate);
   }
   if (reader.hasFailed())
     return reader.takeError();

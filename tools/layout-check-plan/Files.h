@@ -1,4 +1,4 @@
-//===- Files.h - Problems and plans as they are read ------------*- C++ -*-===//
+//===- Files.h - Problem and plan files -------------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// This tool trusts nobody: it has its own idea of what the files say
-// (include/layout/Solver/ProblemFile.h describes them), and refuses what does
-// not fit together.
+// The contents of problem and plan files (tools/docs/planner.md describes the
+// formats), read by code of this tool alone. Files that contradict themselves
+// or each other are refused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +23,16 @@
 
 namespace checkplan {
 
-struct Label {
+struct Candidate {
   int64_t cost;
-  /// Of every port.
+  /// The layout of each port.
   std::vector<int64_t> layouts;
 };
 
 struct Variable {
-  /// The net of every port.
+  /// The net of each port.
   std::vector<int64_t> nets;
-  std::vector<Label> labels;
+  std::vector<Candidate> candidates;
 };
 
 struct Port {
@@ -43,9 +43,10 @@ struct Port {
 struct Net {
   /// The producer, then the uses.
   std::vector<Port> ports;
-  /// Of the value in every layout.
+  /// The size of the value in each layout.
   std::vector<int64_t> bytes;
-  /// Of the rewrites between any two; empty where they cost the bytes of both.
+  /// The cost of one rewrite between any two layouts, row by row. If empty, a
+  /// rewrite costs the bytes of both layouts.
   std::vector<int64_t> rewrites;
   int64_t weight;
   bool isFree;
@@ -56,42 +57,47 @@ struct Problem {
   std::vector<Net> nets;
 };
 
-struct Prices {
+struct PortDuals {
   std::vector<int64_t> layouts;
-  std::vector<int64_t> prices;
+  /// The dual variable of each layout.
+  std::vector<int64_t> values;
 };
 
-struct Messages {
+struct Duals {
   int64_t scale = 1;
-  /// Per net and port.
-  std::vector<std::vector<Prices>> nets;
+  /// For each net and port.
+  std::vector<std::vector<PortDuals>> nets;
 };
 
-struct Proof;
+struct Certificate;
 
 struct Cases {
   int64_t limit;
+  /// The variable on which to branch; components if empty.
   std::optional<int64_t> variable;
-  std::vector<Proof> proofs;
+  std::vector<Certificate> certificates;
 };
 
-struct Proof {
-  /// An order of elimination; or messages, and cases or none.
+struct Certificate {
+  /// An order of elimination. If empty, the other members apply.
   std::vector<int64_t> order;
-  Messages messages;
+  Duals duals;
+  /// At most one.
   std::vector<Cases> cases;
 };
 
 struct Plan {
-  std::vector<int64_t> labels;
+  /// The chosen candidate of each variable.
+  std::vector<int64_t> candidates;
   int64_t cost;
-  /// With its proof, if there is one.
   std::optional<int64_t> bound;
-  Proof proof;
-  /// Per net the layouts it is rewritten to, rising.
+  /// Proves the bound, if there is one.
+  Certificate certificate;
+  /// For each net, the layouts to which it is rewritten, in ascending order.
   std::vector<std::vector<int64_t>> materialized;
 };
 
+/// Read a file. Return an error if it is not well-formed.
 llvm::Expected<Problem> readProblem(llvm::StringRef text);
 llvm::Expected<Plan> readPlan(llvm::StringRef text, const Problem &problem);
 

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Cost.h"
-#include "Proof.h"
+#include "Checks.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,7 +23,7 @@ struct Options {
                             cl::desc("X.plan.json"), cl::cat(category)};
 };
 
-/// What scripts rely on.
+/// Scripts rely on these.
 enum ExitCode { Holds = 0, Rejected = 1, CouldNotCheck = 2 };
 } // namespace
 
@@ -47,9 +46,9 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(
       argc, argv,
-      "layout-check-plan: is a plan what it says it is?\n\n"
-      "Computes the cost and, from its proof, the lower bound again, "
-      "with no code of\nthe solver. Exits with 0 if both hold, 1 if not, 2 if "
+      "layout-check-plan: checks a plan and its certificate\n\n"
+      "Recomputes the cost and, from the certificate, the lower bound, without "
+      "code of the\nsolver. Exits with 0 if both hold, 1 if not, 2 if "
       "the files cannot be read.\n");
   auto problemText = read(options.problem);
   if (!problemText)

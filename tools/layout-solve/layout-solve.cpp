@@ -28,15 +28,16 @@ struct Options {
                                 cl::desc(getStrategyDescription())};
   cl::opt<uint64_t> tableLimit{
       "table-limit", cl::init(SolverOptions().maxEntries), cl::cat(category),
-      cl::desc("Entries of the tables by which what the bound leaves open is "
-               "eliminated; what takes more is searched")};
+      cl::desc("Entries of cost tables up to which a component is eliminated; "
+               "larger components are searched")};
   cl::opt<uint64_t> visitLimit{
       "visit-limit", cl::init(SolverOptions().maxVisits), cl::cat(category),
-      cl::desc("Variables that the search visits anew before it is given up")};
+      cl::desc("Variables that the search visits, over all branches, before "
+               "it stops")};
   cl::opt<double> timeLimit{
       "time-limit", cl::init(SolverOptions().maxSeconds), cl::cat(category),
-      cl::desc("Seconds after which the best plan so far is taken; 0: as long "
-               "as it takes")};
+      cl::desc("Seconds after which the best plan so far is returned; 0 "
+               "means no limit")};
 };
 } // namespace
 
@@ -51,8 +52,9 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(
       argc, argv,
       "layout-solve: solves a planning problem\n\n"
-      "Takes what layout-flow writes with problem=X.problem.json, no program, "
-      "and writes a\nplan; layout-check-plan proves its bound.\n");
+      "Reads a problem that layout-flow has written with "
+      "problem=X.problem.json, and writes\na plan; layout-check-plan checks "
+      "its bound.\n");
   if (!(options.timeLimit >= 0))
     return fail("requires a time limit of at least 0");
   llvm::Expected<const Solver *> solver = findSolver(options.strategy);

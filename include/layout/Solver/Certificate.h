@@ -1,4 +1,4 @@
-//===- Certificate.h - Why no plan is cheaper -------------------*- C++ -*-===//
+//===- Certificate.h - Certificates of lower bounds -------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,36 +6,37 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// DualVariables prove a bound (DualVariables.h). Where no duals reach the cost
-// of the cheapest plan, cases go on. Candidates that are in no plan below a
-// limit are dropped: candidate x of a variable stays iff, in units of 1 /
-// scale,
+// A certificate shows that no plan costs less than a bound. It can be checked
+// without a search: it is a branch-and-bound tree (Land and Doig, "An Automatic
+// Method of Solving Discrete Programming Problems", 1960) in written form.
 //
-//   sum of all minima - minimum of the variable + what x costs with duals
-//     <= scale · the greatest multiple of the unit below the limit
+// A node of this tree is a problem. Either dual variables (DualVariables.h)
+// prove its bound. Or dual variables prove less than the bound, and cases
+// follow. Or an order of elimination is given: whoever eliminates the nodes of
+// the problem in this order (Elimination.h) computes its minimum.
 //
-// If none is left of some variable, the limit is the bound. Otherwise what is
-// left is proved case by case, each case a problem of its own, with its own
-// unit and duals, and perhaps cases:
+// *Cases* have a limit. They first restrict the domains by reduced-cost fixing:
+// candidate x of a variable remains if, in units of 1 / scale,
 //
-//   - a variable takes each of its candidates left in turn. The least of what
-//   is
-//     proved counts;
-//   - or variables with a choice that nets join are proved apart from others.
-//     Such a component is these variables, the nets at them, and all variables
-//     at those nets, in the order of the whole. What is proved of all
-//     components adds up, with what costs in none of them; a variable with one
-//     candidate that is in several components counts once.
+//   dual value - minimum of the variable + reduced cost of x
+//     <= scale · (the largest multiple of the unit below the limit)
 //
-// Dropped candidates cost the limit at least, so the bound is at most that.
+// A plan with a candidate that does not remain costs at least the limit. If no
+// candidate of some variable remains, the limit is the bound. Otherwise the
+// bound is the smaller one of the limit and of what the cases prove for the
+// restricted problem:
 //
-// A component may be proved by an order in which it is eliminated node by node:
-// variables, and nets behind them (lib/Planner/Elimination.h). Whoever does so
-// finds its minimum. No net of it has uses that want more than kMostWanted
-// layouts.
+//   - *Branches*: a variable takes each of its remaining candidates in turn.
+//     The bound is the smallest bound of all branches.
+//   - *Components*: variables with a choice that share a net are in one
+//     component, together with the nets at them and all variables at these
+//     nets. The bound is the sum of the bounds of all components, plus the cost
+//     of what is in no component. A variable with one remaining candidate may
+//     be in several components; its cost counts once.
 //
-// So a bound is checked without a search (Land and Doig's branch and bound,
-// written down).
+// Each branch and each component is a problem of its own, with its own unit and
+// certificate. Numbers of its variables and nets follow the order of the whole
+// problem.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,24 +50,26 @@ namespace mlir::layout {
 struct Certificate;
 
 struct Cases {
-  /// Candidates are dropped that are in no plan which costs less.
+  /// Candidates that occur only in plans of at least this cost are dropped.
   Cost limit = 0;
-  /// The variable that takes each of its candidates left, in their order; where
-  /// there is none, the components are proved, in the order of their first
-  /// variables.
+  /// The variable on which to branch; components if empty.
   std::optional<unsigned> variable;
-  std::vector<Certificate> proofs;
+  /// One for each remaining candidate of `variable`, or one for each component
+  /// in the order of their first variables.
+  std::vector<Certificate> certificates;
 };
 
-/// An order of elimination; or duals, and where they prove too little,
-/// cases.
 struct Certificate {
+  /// The variables and nets in the order of their elimination; nets are
+  /// numbered after the variables. If empty, the other members apply.
   std::vector<unsigned> order;
   DualVariables duals;
   std::optional<Cases> cases;
 };
 
-/// No plan costs less.
+/// Returns the bound that the certificate proves. Recomputes it from the
+/// problem and trusts no number of the certificate. The certificate must have
+/// the shape that the problem requires; layout-check-plan checks this as well.
 Cost getBound(const Problem &problem, const Certificate &certificate);
 
 } // namespace mlir::layout

@@ -1,4 +1,4 @@
-//===- DualVariables.h - Prices that prove a lower bound --------*- C++ -*-===//
+//===- DualVariables.h - Dual variables and lower bounds --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,29 +6,36 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A message puts a price on every layout of every port. Variables pay the price
-// of the layouts of their candidates, nets get it back:
+// A lower bound by Lagrangian relaxation, also called dual decomposition
+// (Geoffrion, "Lagrangean Relaxation for Integer Programming", 1974; Komodakis,
+// Paragios and Tziritas, "MRF Energy Minimization and Beyond via Dual
+// Decomposition", 2011). The constraint that a variable and a net give the port
+// between them the same layout is dropped. In its place, each layout of each
+// port has a dual variable M(port, layout), which the variable pays and the net
+// receives. Each variable and each net is then minimized on its own:
 //
-//   variable: min over candidates x of         scale·cost(x) + Σ over ports
-//   M(x) net:      min over p and wanted w of   scale·cost(p, w) - Σ over ports
-//   M
+//   variable:  min over candidates x of
+//                scale · cost(x) + Σ over its ports of M(port, layout in x)
+//   net:       min over produced layouts p and required layouts r of
+//                scale · cost(p, r) - Σ over its ports of M(port, layout)
 //
-// Whatever the duals are, every plan costs at least the sum of these minima,
-// for in it they cancel (Lagrange relaxation). So duals are a certificate: who
-// has them recomputes the bound in linear time, in integers, without the
-// solver.
+// In a plan both have the same layout, so dual variables cancel. Every plan
+// therefore costs at least the sum of these minima (the dual value), whatever
+// the dual variables are. Everyone who has the dual variables can recompute the
+// bound in linear time, in integers, without a solver.
 //
-// The minimum over a net is one over the layouts p that may be produced and the
-// sets S of layouts the value may be rewritten to: each use takes the one it
-// gets most for, of S and p. Where uses want more than kMostWanted layouts, the
-// sets are too many; the rewrite to a layout is then shared out evenly among
-// the uses that may want it, rounded down, which costs no more than it does. So
-// it is for free nets, whose rewrites cost nothing.
+// The minimum of a net enumerates the produced layout p and the subsets S of
+// layouts to which the value may be rewritten. Each use takes the layout of
+// S ∪ {p} with the largest dual variable. If uses may require more than
+// kMaxEnumeratedLayouts layouts, there are too many subsets. Each rewrite is
+// then charged in equal shares, rounded down, to the uses that may require its
+// layout. This charges at most the cost of the rewrite, so the bound stays
+// valid. Free nets use the shares as well, because all of them are 0.
 //
 // All costs are multiples of a unit: the greatest common divisor of the costs
-// of candidates and of rewrites between any two layouts of a net, named by a
-// candidate or not. The bound is the sum over the scale, rounded up to such a
-// multiple.
+// of all candidates and of the rewrites between any two layouts of a net,
+// whether or not a candidate names them. The bound is the dual value divided by
+// scale, rounded up to a multiple of the unit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,63 +46,70 @@
 
 namespace mlir::layout {
 
-/// Of more wanted layouts the sets are not enumerated.
-inline constexpr unsigned kMostWanted = 10;
+/// The number of layouts up to which all subsets of the layouts that the uses
+/// of a net may require are enumerated.
+inline constexpr unsigned kMaxEnumeratedLayouts = 10;
 
-/// A port of a net and what the layouts it may have are sold for.
+/// The dual variables of one port of a net.
 struct PortDuals {
   Problem::PortRef port;
-  /// Layouts of the net that some candidate gives the port, rising.
+  /// The layouts that candidates give the port, in ascending order.
   llvm::SmallVector<unsigned, 4> layouts;
+  /// The dual variable of each of these layouts.
   llvm::SmallVector<Cost, 4> values;
 
+  /// Returns the index of `layout` in `layouts`.
   unsigned getIndex(unsigned layout) const;
 };
 
-/// The duals at one net.
 struct NetDuals {
   /// The producer first, then the uses.
   std::vector<PortDuals> ports;
-  /// Layouts that some use may want, rising.
-  llvm::SmallVector<unsigned, 8> wanted;
+  /// The layouts that some use may require, in ascending order.
+  llvm::SmallVector<unsigned, 8> required;
 };
 
 struct DualVariables {
-  /// Prices and bounds are in units of 1 / scale of a cost.
+  /// Dual variables and the dual value are in units of 1 / scale of a cost.
   Cost scale = 1;
   /// getUnit of the problem.
   Cost unit = 1;
   std::vector<NetDuals> nets;
-  /// Per variable and port, which of the ports of its net it is.
-  std::vector<llvm::SmallVector<unsigned, 4>> places;
+  /// For each variable and port, the index of the port in NetDuals::ports.
+  std::vector<llvm::SmallVector<unsigned, 4>> portIndices;
 
-  /// Prices of 0, in the finest unit that 64 bits hold.
-  static DualVariables get(const Problem &problem);
+  /// Returns dual variables that are all 0, with the largest scale up to 2^16
+  /// for which 64 bits suffice.
+  static DualVariables makeZero(const Problem &problem);
 };
 
-/// The least that every candidate of a variable costs, with what it pays.
-llvm::SmallVector<Cost, 8> getCandidateCosts(const Problem &problem,
-                                             const DualVariables &duals,
-                                             unsigned variable);
+/// Returns the reduced cost of each candidate of a variable: its cost plus the
+/// dual variables of its layouts, in units of 1 / scale.
+llvm::SmallVector<Cost, 8> getReducedCosts(const Problem &problem,
+                                           const DualVariables &duals,
+                                           unsigned variable);
 
-/// For every layout of port `port` of a net, the least that the net costs where
-/// the port has it. The least of those is the minimum of the net.
-llvm::SmallVector<Cost, 4> getNetCosts(const Problem::Net &net,
-                                       const NetDuals &duals, Cost scale,
-                                       unsigned port);
+/// Returns the min-marginals of a port of a net: for each of the port's
+/// layouts, the minimum of the net if the port has this layout, in units of
+/// 1 / scale. `port` is an index into NetDuals::ports. The least of them is the
+/// minimum of the net.
+llvm::SmallVector<Cost, 4> getMinMarginals(const Problem::Net &net,
+                                           const NetDuals &duals, Cost scale,
+                                           unsigned port);
 
-/// The sum of the minima, in units of 1 / scale.
-Cost getSumOfMinima(const Problem &problem, const DualVariables &duals);
+/// Returns the sum of the minima of all variables and nets, in units of
+/// 1 / scale.
+Cost getDualValue(const Problem &problem, const DualVariables &duals);
 
-/// What all costs are multiples of.
+/// Returns the greatest common divisor of all costs, at least 1.
 Cost getUnit(const Problem &problem);
 
-/// No plan costs less: the sum of the minima, rounded up to what a plan may
-/// cost.
+/// Returns a lower bound of the cost of every plan: the dual value, rounded up
+/// to the next cost that a plan may have.
 Cost getBound(const Problem &problem, const DualVariables &duals);
 
-/// The same, of a sum of minima that is known.
-Cost getBound(const DualVariables &duals, Cost sumOfMinima);
+/// Returns the bound that follows from a known dual value.
+Cost getBound(const DualVariables &duals, Cost dualValue);
 
 } // namespace mlir::layout
 

@@ -1,4 +1,4 @@
-//===- Optimal.h - The cheapest plan, and why it is -------------*- C++ -*-===//
+//===- Optimal.h - The exact solver -----------------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The exact solver. It begins with the backward sweep, and raises a lower bound
-// by moving duals between variables and nets, variable by variable to and fro
-// (sequential message passing: Kolmogorov, TRW-S; here on nets with any number
-// of ports, where shared rewrites are counted exactly). After the first of
-// these sweeps it goes on where there is a gap, and around it. What closes none
-// has the forward sweep looked at, too. Candidates that the bound rules out are
-// dropped. What is left falls apart into components, which are eliminated
-// variable by variable, or searched by branch and bound where that takes too
-// much; the cases become component of the certificate.
+// Finds a cheapest plan and proves that no plan is cheaper:
 //
-// Deterministic, in integers; never worse than the frozen plan.
+//   1. The baseline and the plan of the backward sweep (Sweeps.h), improved by
+//      local search, are the first plans.
+//   2. Dual ascent raises the bound of dual variables and decodes plans. Its
+//      first sweep covers all variables. Later sweeps cover the surroundings of
+//      the variables at which the gap remains, which grow from sweep to sweep.
+//   3. If a gap remains, the forward sweep and the baseline are improved by
+//      local search. Branch and bound then closes the gap with reduced-cost
+//      fixing, decomposition into components and bucket elimination.
+//
+// The certificate consists of the dual variables of step 2 and the cases of
+// step 3. The result is never worse than the baseline, which wins on equal
+// cost. It does not depend on the machine, unless there is a time limit; all
+// arithmetic is in integers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +31,8 @@
 
 namespace mlir::layout {
 
-/// Returns the cheapest plan and a certificate that no plan is cheaper. If a
-/// limit of `options` stops it, the plan may cost more than the bound.
+/// Returns a cheapest plan and a certificate of its optimality. If a limit of
+/// `options` stops the search, the plan may cost more than the bound.
 Solution solveOptimal(const Problem &problem,
                       const SolverOptions &options = {});
 

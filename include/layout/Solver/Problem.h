@@ -6,25 +6,32 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The problem without its program, so that solvers know numbers only.
+// The planning problem without its program: solvers see numbers only.
 //
-// A *variable* (an op, the arguments of a block) has *ports* (tensor operands
-// and results) and *candidates*; a candidate gives every port a layout and has
-// a cost. A *net* is one value with all its uses: it has a producer port and
-// use ports, and its layouts are numbered. Where a use wants another layout
-// than the one produced, the value is rewritten once per distinct wanted
-// layout, however many uses want it:
+// A *variable* stands for an op or for the arguments of a block. It has *ports*
+// (its tensor operands and results) and *candidates*. A candidate gives each
+// port a layout and has a cost. A *net* is one value: it connects the port that
+// produces the value (the producer) with the ports that use it (the uses). The
+// layouts of a net are numbered. If a use requires another layout than the
+// producer has, the value is rewritten. Uses that require the same layout share
+// one rewrite:
 //
-//   cost(net) = Σ over distinct layouts l wanted by uses, l ≠ p, of
-//               weight · (bytes(p) + bytes(l))            p = layout produced
-//   cost(plan) = Σ cost(candidate) + Σ cost(net)
+//   cost(net)  = Σ over the distinct layouts l != p that uses require of
+//                weight · (bytes(p) + bytes(l))
+//   cost(plan) = Σ cost(chosen candidates) + Σ cost(nets)
 //
-// A net may also list what its rewrites cost, in another unit than bytes; then
-// candidate costs are in that unit, too.
+// where p is the layout of the producer and bytes(l) the size of the value in
+// layout l. A net may list the costs of its rewrites instead, in another unit
+// than bytes (microseconds, for example); costs of candidates then have this
+// unit as well. Rewrites of a free net (a constant, a fill) cost nothing.
 //
-// Rewriting a free net (a constant, a fill) costs nothing. Candidate 0 of every
-// variable is what the program does without flow: the op as it stands, or the
-// first entry of a critical op. The plan of all zeros is the *frozen* plan.
+// A *plan* selects one candidate of each variable. Candidate 0 is the layout
+// without planning: the op as it stands, or the first layout option of a
+// critical op. The plan that selects candidate 0 everywhere is the *baseline*.
+//
+// If all nets have one use, this is a partitioned boolean quadratic problem
+// (PBQP: Scholz and Eckstein, "Register Allocation for Irregular
+// Architectures", 2002) with a node for each variable.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,69 +48,73 @@
 
 namespace mlir::layout {
 
-/// One candidate number per variable.
+/// The number of the chosen candidate, for each variable.
 using Plan = std::vector<unsigned>;
 
-/// Bytes moved at run time, or time, or a price in their stead; never negative.
-/// Prices come from users, so sums and products saturate.
+/// Bytes moved at run time, or time; never negative. Costs of candidates come
+/// from users, so sums and products saturate.
 using Cost = int64_t;
 
 struct Problem {
   struct Candidate {
     Cost cost = 0;
-    /// Per port, the number of a layout of its net.
+    /// For each port, the number of a layout of its net.
     llvm::SmallVector<unsigned, 4> layouts;
   };
   struct Port {
     unsigned net;
     bool isResult;
   };
-  /// How a variable takes component in sweeps.
+  /// How the sweep solvers treat a variable. Other solvers ignore it.
   enum class Kind {
-    /// One candidate that has to be met: frozen ops, signatures, opaque ops.
+    /// Has one candidate, which neighbors must accept: a frozen op, a
+    /// signature, an op that is not understood.
     Fixed,
-    /// Several candidates of its own.
+    /// Has candidates of its own and prefers some of them.
     Critical,
-    /// Candidates taken from its neighbours; wants nothing by itself.
+    /// Has candidates that stem from its neighbors, and no preference.
     Agnostic
   };
   struct Variable {
     Kind kind = Kind::Fixed;
     llvm::SmallVector<Port, 4> ports;
     llvm::SmallVector<Candidate, 1> candidates;
-    /// Of a value that goes through regions, the last variable in them: it
-    /// comes before all of these, from whichever side they are seen.
+    /// The last variable inside the regions through which the value of this
+    /// variable flows, if any. Sweeps in both directions visit this variable
+    /// before those inside the regions.
     std::optional<unsigned> last;
   };
   struct PortRef {
     unsigned variable;
+    /// Index into Variable::ports.
     unsigned port;
   };
   struct Net {
     PortRef producer;
     llvm::SmallVector<PortRef, 2> uses;
-    /// Per layout, the bytes of the value in it.
+    /// For each layout, the size of the value in bytes.
     llvm::SmallVector<Cost, 4> bytes;
-    /// What a rewrite costs from each layout, major, to each, the same there
-    /// and back; empty where it is the bytes of both.
+    /// A symmetric matrix, row by row: the cost of one rewrite between any two
+    /// layouts. If empty, a rewrite costs the bytes of both layouts.
     std::vector<Cost> rewrites;
     /// How often a rewrite of the value runs.
     Cost weight = 1;
     bool isFree = false;
   };
 
-  /// In an order in which producers precede uses, but for loops.
+  /// Ordered such that producers precede uses, except around loops.
   std::vector<Variable> variables;
   std::vector<Net> nets;
-  /// Whether some candidates were left out, so that an optimum is one over the
-  /// generated candidates.
+  /// Whether some candidates were left out, so that an optimum is optimal among
+  /// the generated candidates only.
   bool isCapped = false;
 
-  /// What contradicts the description above; nothing if all is well.
+  /// Returns an error if the members contradict the description above.
   std::optional<std::string> check() const;
-  /// Why `plan` is none of this problem's; nothing if it is.
+  /// Returns an error if `plan` is not a plan of this problem.
   std::optional<std::string> verify(const Plan &plan) const;
 
+  /// Returns the layout of `port` under `plan`.
   unsigned getLayout(const Plan &plan, PortRef port) const {
     const Variable &variable = variables[port.variable];
     return variable.candidates[plan[port.variable]].layouts[port.port];
@@ -113,7 +124,7 @@ struct Problem {
   Plan getBaselinePlan() const { return Plan(variables.size(), 0); }
 };
 
-/// What a rewrite of a net's value from one of its layouts to another costs.
+/// Returns the cost of rewriting the value of `net` from one layout to another.
 inline Cost getRewriteCost(const Problem::Net &net, unsigned from,
                            unsigned to) {
   if (from == to || net.isFree)
@@ -124,9 +135,10 @@ inline Cost getRewriteCost(const Problem::Net &net, unsigned from,
   return multiplySaturating(net.weight, once);
 }
 
-/// The cost of a net that produces `produced` for uses that want `wanted`.
+/// Returns the cost of a net whose producer has layout `produced` and whose
+/// uses require the layouts `required`, which may contain duplicates.
 Cost getRewriteCost(const Problem::Net &net, unsigned produced,
-                    llvm::ArrayRef<unsigned> wanted);
+                    llvm::ArrayRef<unsigned> required);
 
 } // namespace mlir::layout
 

@@ -6,7 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A problem file holds what Problem.h describes:
+// Names in the files are older than those in the code: "labels" are candidates,
+// "messages" and "prices" are dual variables, "proofs" are the certificates of
+// cases. tools/docs/planner.md describes both formats in full.
+//
+// A problem file holds the members of Problem. "text" is for people only. A net
+// has "rewrites", a cost for each pair of layouts, if they do not cost bytes.
 //
 //   {"version": 1, "capped": false,
 //    "variables": [{"kind": "critical", "last": 3,
@@ -15,31 +20,18 @@
 //    "nets": [{"producer": [0, 0], "uses": [[1, 0]], "weight": 1,
 //              "free": false, "layouts": [{"bytes": 64, "text": "d0, d1"}]}]}
 //
-// A net whose rewrites cost other than bytes has "rewrites", a number for every
-// pair of layouts.
-//
-// A plan file holds a candidate per variable, the layouts every net is
-// rewritten to, its cost and, if it comes with a bound, the duals that prove
-// that (DualVariables.h): per net and port, one per layout that a candidate
-// gives the port.
+// A plan file holds the chosen candidates, the cost, and the layouts to which
+// each net is rewritten ("materialized"). If the solution has a certificate, it
+// also holds the bound and the certificate: an "order" of elimination, or
+// "messages" (for each net and port the layouts and their dual variables) and
+// possibly "cases".
 //
 //   {"version": 1, "labels": [0, 1], "cost": 128, "bound": 128,
 //    "materialized": [{"net": 0, "layouts": [1]}],
 //    "messages": {"scale": 65536,
-//                 "nets": [[{"layouts": [0, 1], "prices": [0, -3]}]]}}
-//
-// Where duals alone prove less, cases follow (Certificate.h), each with duals
-// and perhaps cases of its own, of the problem that is left. Its variables and
-// nets are in the order of the whole; those of a component are its variables
-// with a choice, the nets at them and the variables at those. Without
-// "variable" there is a certificate per component.
-//
-//   "cases": {"limit": 128, "variable": 3, "proofs": [{"messages": {...}}]}
-//
-// In place of duals there may be an order in which the nodes of the problem
-// are eliminated: its variables, numbered from 0, and its nets, behind them.
-//
-//   "cases": {"limit": 128, "proofs": [{"order": [2, 0, 1]}]}
+//                 "nets": [[{"layouts": [0, 1], "prices": [0, -3]}]]},
+//    "cases": {"limit": 128, "variable": 3,
+//              "proofs": [{"messages": {...}}, {"order": [2, 0, 1]}]}}
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,18 +45,19 @@
 
 namespace mlir::layout {
 
-/// What a layout of a net is, for people.
+/// Returns a text that shows a layout of a net to people.
 using LayoutText =
     llvm::function_ref<std::string(unsigned net, unsigned layout)>;
 
+/// Writes a problem file.
 void writeProblem(const Problem &problem, LayoutText getText,
                   llvm::raw_ostream &os);
 
-/// An error for what is no problem, or one whose components contradict each
-/// other.
+/// Reads a problem file. Returns an error if the text is not a problem or the
+/// problem fails Problem::check.
 llvm::Expected<Problem> readProblem(llvm::StringRef json);
 
-/// Writes a bound if the solution has a certificate.
+/// Writes a plan file, with a bound if the solution has a certificate.
 void writePlan(const Problem &problem, const Solution &solution,
                llvm::raw_ostream &os);
 

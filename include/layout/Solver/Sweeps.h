@@ -1,4 +1,4 @@
-//===- Sweeps.h - Backward and forward flow ---------------------*- C++ -*-===//
+//===- Sweeps.h - Heuristic solvers that sweep ------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two solvers that sweep over the program until nothing gets cheaper (Relax's
-// F1 and F0). A sweep *adopts* layouts against or along the direction of data:
-// an agnostic variable takes the candidate its users (producers) want most
-// cheaply, and only what has adopted a layout, or has one of its own, wants
-// anything. A *settling* sweep in the other direction then moves what is left
-// onwards as long as bytes do not grow, ties moving.
+// Two greedy heuristics, similar to the layout passes of other compilers (for
+// example ConvertLayout in TVM's Relax). Both repeat rounds of two sweeps until
+// the plan gets no cheaper:
 //
-// Both return the frozen plan unless theirs is strictly cheaper. Linear in the
-// size of the problem per sweep.
+//   - The *propagating* sweep visits the variables against the direction of
+//     data (backward) or along it (forward). An agnostic variable takes the
+//     candidate that is cheapest for its users (producers). Only users
+//     (producers) with a preference count: fixed and critical variables have
+//     one from the start, an agnostic variable has one as soon as a preference
+//     has reached it. A critical variable takes the candidate that is cheapest
+//     for its own cost, its users with a preference and its producers.
+//   - The *shifting* sweep goes the opposite way. It shifts the remaining
+//     rewrites past variables as long as the cost does not grow. On equal cost
+//     a rewrite moves on, because it may cancel or be cheaper further on.
+//
+// Then shifting sweeps in both directions polish the best plan. The baseline is
+// returned unless the plan is strictly cheaper. A sweep takes linear time in
+// the size of the problem.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +34,10 @@
 
 namespace mlir::layout {
 
-/// From results to operands, then forward.
+/// Propagates layouts from results to operands and shifts rewrites forward.
 Plan solveBackward(const Problem &problem);
 
-/// From operands to results, then backward.
+/// Propagates layouts from operands to results and shifts rewrites backward.
 Plan solveForward(const Problem &problem);
 
 } // namespace mlir::layout

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Three ops with two labels each, in a cycle of which one value has to be rewritten, whichever.
+"""Three ops with two candidates each, in a cycle in which some value has to be rewritten.
 
-No prices prove that: with each op half in one label and half in the other, nothing is.
+Dual variables prove nothing here: with each op half in one candidate and half in the other, no value is rewritten.
 """
 
 import json

@@ -29,8 +29,8 @@ private:
   std::mt19937 random;
 };
 
-/// Wired at random: ops with several results, weights, free values, candidates
-/// whose ports have layouts of their own, and duals.
+/// Returns a random problem: ops with several results, weights, free nets,
+/// candidates that give each port another layout, and costs of candidates.
 Problem makeProblem(Draw &draw, unsigned most, unsigned numLayouts) {
   ProblemBuilder b(numLayouts);
   llvm::SmallVector<unsigned> nets;
@@ -68,7 +68,7 @@ Problem makeProblem(Draw &draw, unsigned most, unsigned numLayouts) {
   return b.problem;
 }
 
-/// What brute force goes through.
+/// Returns the number of plans that brute force enumerates.
 uint64_t countPlans(const Problem &problem) {
   uint64_t plans = 1;
   for (const Problem::Variable &variable : problem.variables)
@@ -76,7 +76,7 @@ uint64_t countPlans(const Problem &problem) {
   return plans;
 }
 
-/// Puts a problem beside others.
+/// Appends a problem that shares nothing with those in `whole`.
 void append(Problem problem, Problem &whole) {
   unsigned numVariables = whole.variables.size(), numNets = whole.nets.size();
   for (Problem::Variable &variable : problem.variables) {
@@ -93,9 +93,9 @@ void append(Problem problem, Problem &whole) {
 }
 } // namespace
 
-TEST(Optimal, EqualToBruteForce) {
+TEST(Optimal, EqualsBruteForce) {
   Draw draw(5);
-  unsigned byPrices = 0, rounds = 0;
+  unsigned numProvedByDuals = 0, rounds = 0;
   while (rounds < 2000) {
     Problem problem = makeProblem(draw, 6, 2 + draw(3));
     if (countPlans(problem) > 20000)
@@ -109,20 +109,22 @@ TEST(Optimal, EqualToBruteForce) {
     ASSERT_EQ(solution.cost, optimum);
     EXPECT_EQ(solution.bound, optimum);
     EXPECT_EQ(getBound(problem, *solution.certificate), solution.bound);
-    byPrices += getBound(problem, solution.certificate->duals) == optimum;
+    numProvedByDuals +=
+        getBound(problem, solution.certificate->duals) == optimum;
     SolverOptions searchOnly;
     searchOnly.maxEntries = 0;
     Solution searched = solveOptimal(problem, searchOnly);
     EXPECT_EQ(searched.cost, optimum);
     EXPECT_EQ(searched.bound, optimum);
   }
-  // The relaxation is not tight on all of these, which are as hostile as no
-  // program is; on most it is. Cases prove the rest.
-  EXPECT_GT(byPrices, 1800u);
-  EXPECT_LT(byPrices, 2000u);
+  // The relaxation is tight for most of these problems, although they are
+  // harder than programs are. Cases prove the others.
+  EXPECT_GT(numProvedByDuals, 1800u);
+  EXPECT_LT(numProvedByDuals, 2000u);
 }
 
-/// In another unit than bytes, up to what sums hold.
+/// Gives nets random costs of rewrites in units of `unit`, up to the largest
+/// sums that 64 bits hold.
 static void listRewrites(Problem &problem, Draw &draw, Cost unit) {
   for (Problem::Net &net : problem.nets) {
     size_t size = net.bytes.size();
@@ -134,7 +136,7 @@ static void listRewrites(Problem &problem, Draw &draw, Cost unit) {
   }
 }
 
-TEST(Optimal, ListedRewritesHoweverDear) {
+TEST(Optimal, ListedRewritesOfAnySize) {
   Draw draw(17);
   for (unsigned round = 0; round < 400; ++round) {
     Problem problem = makeProblem(draw, 5, 3);
@@ -147,8 +149,8 @@ TEST(Optimal, ListedRewritesHoweverDear) {
   }
 }
 
-// What has no choice costs no visits.
-TEST(Optimal, SearchesPassByWhatIsDecided) {
+// Variables without a choice do not count towards the limit of the search.
+TEST(Optimal, SearchSkipsVariablesWithoutAChoice) {
   Draw draw(29);
   for (unsigned round = 0; round < 100; ++round) {
     ProblemBuilder b(3);
@@ -164,23 +166,23 @@ TEST(Optimal, SearchesPassByWhatIsDecided) {
   }
 }
 
-TEST(Optimal, WhateverThePricesAreTheyProveNoWrongBound) {
+TEST(Optimal, AnyDualVariablesProveAValidBound) {
   Draw draw(23);
   for (unsigned round = 0; round < 200; ++round) {
     Problem problem = makeProblem(draw, 4, 2 + draw(2));
     if (countPlans(problem) > 5000)
       continue;
     Cost optimum = getOptimum(problem);
-    DualVariables duals = DualVariables::get(problem);
+    DualVariables duals = DualVariables::makeZero(problem);
     for (NetDuals &net : duals.nets)
       for (PortDuals &port : net.ports)
-        for (Cost &price : port.values)
-          price = (Cost(draw(100)) - 50) * duals.scale / 3;
+        for (Cost &value : port.values)
+          value = (Cost(draw(100)) - 50) * duals.scale / 3;
     EXPECT_LE(getBound(problem, duals), optimum);
   }
 }
 
-// One value, three users, of which every two could do with one rewrite.
+// One value with three users; any two of them could share one rewrite.
 TEST(Optimal, SharedRewritesAreCountedOnce) {
   ProblemBuilder b(4);
   unsigned x = b.fixed({}, {50}, 0);
@@ -193,8 +195,8 @@ TEST(Optimal, SharedRewritesAreCountedOnce) {
   EXPECT_EQ(solution.bound, 200);
 }
 
-// Whatever the limits are, what comes of them is a plan and a bound below it.
-TEST(Optimal, ASearchThatIsGivenUpProvesWhatItCan) {
+// With any limits the result is a valid plan and a valid bound.
+TEST(Optimal, AStoppedSearchStillProvesABound) {
   Draw draw(11);
   unsigned numGaps = 0;
   for (unsigned round = 0; round < 300; ++round) {
@@ -214,8 +216,8 @@ TEST(Optimal, ASearchThatIsGivenUpProvesWhatItCan) {
   EXPECT_GT(numGaps, 0u);
 }
 
-TEST(Optimal, MoreLayoutsAreWantedThanSetsAreEnumerated) {
-  unsigned many = kMostWanted + 3;
+TEST(Optimal, MoreRequiredLayoutsThanAreEnumerated) {
+  unsigned many = kMaxEnumeratedLayouts + 3;
   ProblemBuilder b(many + 1);
   unsigned x = b.fixed({}, {10}, 0);
   for (unsigned user = 0; user < 5; ++user) {
@@ -232,7 +234,7 @@ TEST(Optimal, LargeGraphsWithoutEnumeration) {
   Draw draw(7);
   for (unsigned round = 0; round < 3; ++round) {
     ProblemBuilder b(4);
-    // A chain of convolutions with four entries each, and skips.
+    // A chain of convolutions with four layout options each, and skips.
     unsigned x = b.fixed({}, {100}, 0), skip = x;
     for (unsigned i = 0; i < 3000; ++i) {
       if (i % 3 == 2) {
@@ -250,8 +252,8 @@ TEST(Optimal, LargeGraphsWithoutEnumeration) {
   }
 }
 
-// Gaps are closed one beside the other, wherever they are.
-TEST(Optimal, PartsThatShareNothingAreEachAtTheirOptimum) {
+// Gaps in different components are closed independently.
+TEST(Optimal, IndependentComponentsAreAllOptimal) {
   Draw draw(31);
   for (unsigned round = 0; round < 20; ++round) {
     Problem whole;
@@ -269,7 +271,7 @@ TEST(Optimal, PartsThatShareNothingAreEachAtTheirOptimum) {
   }
 }
 
-TEST(Optimal, EqualCostChangesNothing) {
+TEST(Optimal, EqualCostKeepsTheBaseline) {
   ProblemBuilder b(2);
   unsigned x = b.fixed({}, {10}, 0);
   unsigned y = b.agnostic({x}, {10});

@@ -6,21 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_TEST_UNIT_PLANNER_PROBLEMBUILDER_H
-#define LAYOUT_TEST_UNIT_PLANNER_PROBLEMBUILDER_H
+#ifndef LAYOUT_TEST_UNIT_SOLVER_PROBLEMBUILDER_H
+#define LAYOUT_TEST_UNIT_SOLVER_PROBLEMBUILDER_H
 
 #include "layout/Solver/Problem.h"
 #include <random>
 
 namespace mlir::layout {
 
-/// Builds problems whose nets all have layouts 0 … `numLayouts` - 1.
+/// Builds problems in which all nets have the layouts 0 to `numLayouts` - 1.
 class ProblemBuilder {
 public:
   explicit ProblemBuilder(unsigned numLayouts) : numLayouts(numLayouts) {}
 
-  /// A variable that reads `operands` and makes `numResults` nets of the given
-  /// bytes; returns its first net.
+  /// Adds a variable without candidates that uses the nets `operands` and
+  /// produces nets of the given bytes; returns the first of these.
   unsigned add(Problem::Kind kind, llvm::ArrayRef<unsigned> operands,
                llvm::ArrayRef<Cost> results) {
     unsigned variable = problem.variables.size(), first = problem.nets.size();
@@ -41,19 +41,21 @@ public:
     problem.variables.push_back(std::move(self));
     return first;
   }
-  /// One candidate that has layout `layout` at every port.
+  /// Adds a candidate with layout `layout` at every port to the last variable.
   ProblemBuilder &candidate(unsigned layout, Cost cost = 0) {
     Problem::Variable &self = problem.variables.back();
     self.candidates.push_back({cost, {}});
     self.candidates.back().layouts.assign(self.ports.size(), layout);
     return *this;
   }
+  /// Adds a variable whose only candidate has layout `layout` at every port.
   unsigned fixed(llvm::ArrayRef<unsigned> operands,
                  llvm::ArrayRef<Cost> results, unsigned layout) {
     unsigned net = add(Problem::Kind::Fixed, operands, results);
     candidate(layout);
     return net;
   }
+  /// Adds a variable with one candidate for each layout.
   unsigned agnostic(llvm::ArrayRef<unsigned> operands,
                     llvm::ArrayRef<Cost> results) {
     unsigned net = add(Problem::Kind::Agnostic, operands, results);
@@ -68,7 +70,7 @@ private:
   unsigned numLayouts;
 };
 
-/// The cheapest plan there is.
+/// Returns the cost of the cheapest plan, by brute force.
 inline Cost getOptimum(const Problem &problem) {
   Plan plan = problem.getBaselinePlan();
   Cost best = problem.getCost(plan);
@@ -85,4 +87,4 @@ inline Cost getOptimum(const Problem &problem) {
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_TEST_UNIT_PLANNER_PROBLEMBUILDER_H
+#endif // LAYOUT_TEST_UNIT_SOLVER_PROBLEMBUILDER_H

@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-TEST(Problem, SharedRewritesArePaidOnce) {
+TEST(Problem, SharedRewritesCountOnce) {
   ProblemBuilder b(3);
   unsigned x = b.fixed({}, {10}, 0);
   b.fixed({x}, {}, 1);
@@ -34,26 +34,27 @@ TEST(Problem, SharedRewritesArePaidOnce) {
   EXPECT_EQ(b.problem.getCost({0, 0, 0, 0, 0}), 0);
 }
 
-TEST(Problem, ChecksSayWhatIsWrong) {
+TEST(Problem, ErrorsNameTheContradiction) {
   ProblemBuilder b(2);
   unsigned x = b.fixed({}, {10}, 0);
   b.agnostic({x}, {10});
   ASSERT_EQ(b.problem.check(), std::nullopt);
-  EXPECT_EQ(b.problem.verify({0}), "requires 2 labels, found 1");
-  EXPECT_EQ(b.problem.verify({0, 2}), "variable 1 has 2 labels, found label 2");
+  EXPECT_EQ(b.problem.verify({0}), "requires 2 candidates, found 1");
+  EXPECT_EQ(b.problem.verify({0, 2}),
+            "variable 1 has 2 candidates, found candidate 2");
 
   Problem broken = b.problem;
   broken.variables[1].candidates[1].layouts[0] = 5;
   EXPECT_EQ(broken.check(), "variable 1 names layout 5 of net 0");
   broken = b.problem;
   broken.nets[0].uses.push_back({0, 0});
-  EXPECT_EQ(broken.check(), "net 0 has a use that is none");
+  EXPECT_EQ(broken.check(), "net 0 has a use that is not an operand at it");
   broken = b.problem;
   broken.variables[0].candidates.push_back(broken.variables[0].candidates[0]);
-  EXPECT_EQ(broken.check(), "fixed variable 0 has 2 labels");
+  EXPECT_EQ(broken.check(), "fixed variable 0 has 2 candidates");
 }
 
-TEST(Sweeps, NothingIsLeftBetweenEqualConvolutions) {
+TEST(Sweeps, NoRewriteRemainsBetweenEqualConvolutions) {
   ProblemBuilder b(2);
   unsigned conv = b.fixed({}, {10}, 1);
   unsigned bias = b.fixed({}, {10}, 0);
@@ -66,8 +67,9 @@ TEST(Sweeps, NothingIsLeftBetweenEqualConvolutions) {
   EXPECT_EQ(b.problem.getCost(solveForward(b.problem)), 0);
 }
 
-TEST(Sweeps, WhatIsLeftMovesToWhereItIsSmall) {
-  // Two convolutions, an addition, a reduction to few bytes, a row-major end.
+TEST(Sweeps, RemainingRewritesMoveToSmallValues) {
+  // Two convolutions, an addition, a reduction to few bytes, a row-major
+  // result.
   ProblemBuilder b(2);
   unsigned x = b.fixed({}, {100}, 1), y = b.fixed({}, {100}, 1);
   unsigned add = b.agnostic({x, y}, {100});
@@ -79,13 +81,13 @@ TEST(Sweeps, WhatIsLeftMovesToWhereItIsSmall) {
 }
 
 TEST(Sweeps, ConcatenationsMoveAsAWhole) {
-  // Each component is small, what the components are written into is not.
+  // Each operand is small; the result into which they are written is large.
   ProblemBuilder b(2);
   unsigned whole = b.fixed({}, {40}, 0);
   b.problem.nets[whole].isFree = true;
   for (unsigned i = 0; i < 4; ++i) {
-    unsigned component = b.fixed({}, {10}, 1);
-    whole = b.agnostic({component, whole}, {40});
+    unsigned piece = b.fixed({}, {10}, 1);
+    whole = b.agnostic({piece, whole}, {40});
   }
   unsigned relu = b.agnostic({whole}, {40});
   b.fixed({relu}, {}, 1);
@@ -93,23 +95,23 @@ TEST(Sweeps, ConcatenationsMoveAsAWhole) {
   EXPECT_EQ(b.problem.getCost(solveBackward(b.problem)), 0);
 }
 
-TEST(Sweeps, ASplitWithOneFrozenUser) {
-  // One operand, two results; only one result is wanted in layout 1. Backward
-  // carries the wish over the split at the price of the other result; forward
-  // leaves the split with its operand. Neither is worse than doing nothing.
+TEST(Sweeps, ASplitWithOneFixedUser) {
+  // One operand, two results; only one result is required in layout 1. The
+  // backward sweep gives the split layout 1 and rewrites the other result, the
+  // forward sweep leaves it as its operand. Neither is worse than the baseline.
   ProblemBuilder b(2);
   unsigned x = b.fixed({}, {100}, 0);
   unsigned split = b.agnostic({x}, {60, 40});
   b.fixed({split}, {}, 1);
   b.fixed({split + 1}, {}, 0);
-  Cost frozen = b.problem.getCost(b.problem.getBaselinePlan());
-  EXPECT_EQ(frozen, 120);
+  Cost baseline = b.problem.getCost(b.problem.getBaselinePlan());
+  EXPECT_EQ(baseline, 120);
   EXPECT_EQ(b.problem.getCost(solveBackward(b.problem)), 120);
   EXPECT_EQ(b.problem.getCost(solveForward(b.problem)), 120);
   EXPECT_EQ(getOptimum(b.problem), 120);
 }
 
-TEST(Sweeps, CriticalOpsTakeTheEntryTheirNeighboursLike) {
+TEST(Sweeps, CriticalOpsTakeTheBestCandidateForTheirNeighbors) {
   ProblemBuilder b(2);
   unsigned x = b.fixed({}, {100}, 1);
   unsigned conv = b.add(Problem::Kind::Critical, {x}, {100});
@@ -120,7 +122,7 @@ TEST(Sweeps, CriticalOpsTakeTheEntryTheirNeighboursLike) {
   EXPECT_EQ(b.problem.getCost(solveForward(b.problem)), 30);
 }
 
-TEST(Sweeps, EqualCostChangesNothing) {
+TEST(Sweeps, EqualCostKeepsTheBaseline) {
   ProblemBuilder b(2);
   unsigned x = b.fixed({}, {10}, 0);
   unsigned relu = b.agnostic({x}, {10});
@@ -129,7 +131,7 @@ TEST(Sweeps, EqualCostChangesNothing) {
   EXPECT_EQ(solveForward(b.problem), b.problem.getBaselinePlan());
 }
 
-TEST(Sweeps, NeverWorseThanDoingNothing) {
+TEST(Sweeps, NeverWorseThanTheBaseline) {
   std::mt19937 random(17);
   auto draw = [&](unsigned limit) {
     return static_cast<unsigned>(random() % limit);
@@ -149,18 +151,18 @@ TEST(Sweeps, NeverWorseThanDoingNothing) {
         nets.push_back(b.agnostic(operands, {bytes}));
     }
     ASSERT_EQ(b.problem.check(), std::nullopt);
-    Cost frozen = b.problem.getCost(b.problem.getBaselinePlan());
+    Cost baseline = b.problem.getCost(b.problem.getBaselinePlan());
     Cost optimum = getOptimum(b.problem);
     for (const Plan &plan :
          {solveBackward(b.problem), solveForward(b.problem)}) {
       ASSERT_EQ(b.problem.verify(plan), std::nullopt);
       Cost cost = b.problem.getCost(plan);
-      EXPECT_LE(cost, frozen);
+      EXPECT_LE(cost, baseline);
       EXPECT_GE(cost, optimum);
       optimal += cost == optimum;
     }
   }
-  // Sweeps are no exact solver: on these graphs, which are wired at random and
-  // as hostile as real ones are not, they find the optimum in over half.
+  // Sweeps are not exact. They find the optimum of more than half of these
+  // random problems, which are harder than programs are.
   EXPECT_GT(optimal, 300u);
 }
