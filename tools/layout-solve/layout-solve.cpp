@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Solver/ProblemFile.h"
+#include "layout/Support/Debug.h"
 #include "layout/Support/OutputFile.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -47,6 +48,7 @@ static int fail(const llvm::Twine &why) {
 }
 
 int main(int argc, char **argv) {
+  registerDebugOptions();
   Options options;
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(
@@ -86,5 +88,6 @@ int main(int argc, char **argv) {
                    << solution.getGap();
     llvm::outs() << "\n";
   }
+  printStatistics();
   return 0;
 }
