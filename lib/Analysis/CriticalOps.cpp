@@ -165,6 +165,25 @@ std::optional<CriticalOp> layout::classify(linalg::LinalgOp op) {
   return classifyContraction(op);
 }
 
+CriticalOpAnalysis::CriticalOpAnalysis(Operation *root) {
+  root->walk([&](linalg::LinalgOp op) {
+    if (std::optional<CriticalOp> critical = classify(op))
+      criticalOps.try_emplace(op, std::move(*critical));
+  });
+}
+
+const CriticalOp *CriticalOpAnalysis::lookup(Operation *op) const {
+  auto found = criticalOps.find(op);
+  return found == criticalOps.end() ? nullptr : &found->second;
+}
+
+const CriticalOp *CriticalOpAnalysis::lookupOnTensors(Operation *op) const {
+  const CriticalOp *critical = lookup(op);
+  return critical && cast<linalg::LinalgOp>(op).hasPureTensorSemantics()
+             ? critical
+             : nullptr;
+}
+
 std::optional<unsigned> layout::getImageLoop(AffineMap image,
                                              const CriticalOp &roles,
                                              unsigned filterLoop) {

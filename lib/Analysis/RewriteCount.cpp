@@ -75,7 +75,8 @@ ByteCount layout::getBytesMoved(const Rewrite &rewrite,
 namespace {
 class Counter {
 public:
-  explicit Counter(const CallSites &calls) : calls(calls) {}
+  Counter(const CallSites &calls, const CriticalOpAnalysis &criticalOps)
+      : calls(calls), criticalOps(criticalOps) {}
 
   void count(Operation *op) {
     auto movement = dyn_cast<DataMovementOpInterface>(op);
@@ -109,7 +110,7 @@ private:
 
   void countReads(linalg::LinalgOp op) {
     auto result = dyn_cast<ShapedType>(op.getDpsInits()[0].getType());
-    Accesses accesses(op);
+    Accesses accesses(op, criticalOps.lookup(op));
     for (OpOperand *input : op.getDpsInputOperands()) {
       auto type = dyn_cast<ShapedType>(input->get().getType());
       if (type && result && holdsMoreThanHalf(type, result) &&
@@ -126,11 +127,17 @@ private:
   }
 
   const CallSites &calls;
+  const CriticalOpAnalysis &criticalOps;
 };
 } // namespace
 
-RewriteCount layout::countRewrites(Operation *root, const CallSites &calls) {
-  Counter counter(calls);
+RewriteCount layout::countRewrites(Operation *root, const CallSites &calls,
+                                   const CriticalOpAnalysis &criticalOps) {
+  Counter counter(calls, criticalOps);
   root->walk([&](Operation *op) { counter.count(op); });
   return counter.figures;
+}
+
+RewriteCount layout::countRewrites(Operation *root, const CallSites &calls) {
+  return countRewrites(root, calls, CriticalOpAnalysis(root));
 }

@@ -24,6 +24,14 @@ struct Accesses {
   explicit Accesses(linalg::LinalgOp op)
       : maps(op.getIndexingMapsArray()), ranges(op.getStaticLoopRanges()),
         numInputs(op.getNumDpsInputs()), roles(classify(op)) {}
+  /// As above, where it is known already whether `op` is critical; null if it
+  /// is not.
+  Accesses(linalg::LinalgOp op, const CriticalOp *critical)
+      : maps(op.getIndexingMapsArray()), ranges(op.getStaticLoopRanges()),
+        numInputs(op.getNumDpsInputs()) {
+    if (critical)
+      roles = *critical;
+  }
   Accesses(ArrayRef<AffineMap> maps, ArrayRef<int64_t> ranges,
            unsigned numInputs, std::optional<CriticalOp> roles)
       : maps(maps), ranges(ranges), numInputs(numInputs),

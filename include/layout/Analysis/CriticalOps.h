@@ -18,6 +18,7 @@
 #define LAYOUT_ANALYSIS_CRITICALOPS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/DenseMap.h"
 #include <optional>
 
 namespace mlir::layout {
@@ -63,6 +64,25 @@ struct CriticalOp {
 /// elementwise product that is summed up). Scalars may be subtracted from what
 /// is multiplied: the zero points of quantized ops.
 std::optional<CriticalOp> classify(linalg::LinalgOp op);
+
+/// The critical ops inside an op, classified once. Passes obtain it by
+/// `getAnalysis<CriticalOpAnalysis>()` and hand it down. It is computed
+/// eagerly, so that threads may read it, and knows nothing of ops that were
+/// created or changed afterwards.
+class CriticalOpAnalysis {
+public:
+  explicit CriticalOpAnalysis(Operation *root);
+
+  /// The roles of the loops of `op`; null if `op` is not critical.
+  const CriticalOp *lookup(Operation *op) const;
+
+  /// As `lookup`, but null as well for ops on buffers, which passes on tensors
+  /// do not plan.
+  const CriticalOp *lookupOnTensors(Operation *op) const;
+
+private:
+  llvm::DenseMap<Operation *, CriticalOp> criticalOps;
+};
 
 /// What the loops of a convolution or pooling are for, told from its first two
 /// inputs and its result.

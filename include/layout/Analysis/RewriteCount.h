@@ -15,6 +15,7 @@
 #define LAYOUT_ANALYSIS_REWRITECOUNT_H
 
 #include "layout/Analysis/CallSites.h"
+#include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/Rewrites.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
@@ -56,7 +57,10 @@ struct RewriteCount {
 /// known.
 ByteCount getBytesMoved(const Rewrite &rewrite, const CallSites &calls);
 
-/// Counts everything inside `root`.
+/// Counts everything inside `root`, whose critical ops `criticalOps` knows.
+RewriteCount countRewrites(Operation *root, const CallSites &calls,
+                           const CriticalOpAnalysis &criticalOps);
+/// As above, where no analysis is at hand.
 RewriteCount countRewrites(Operation *root, const CallSites &calls);
 
 } // namespace mlir::layout

@@ -89,14 +89,13 @@ static std::string getChanges(Operation *op, const LayoutRule &rule) {
 //===----------------------------------------------------------------------===//
 
 static void printClass(raw_ostream &os, Operation *op,
+                       const CriticalOp *critical,
                        const std::optional<LayoutRule> &rule) {
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (structured && structured.hasPureTensorSemantics())
-    if (std::optional<CriticalOp> critical = classify(structured)) {
-      os << "critical, "
-         << (critical->isConvolution() ? "a convolution" : "a contraction");
-      return;
-    }
+  if (critical) {
+    os << "critical, "
+       << (critical->isConvolution() ? "a convolution" : "a contraction");
+    return;
+  }
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op)) {
     os << "a view";
     return;
@@ -113,6 +112,7 @@ namespace {
 struct LayoutPrintRulesPass
     : layout::impl::LayoutPrintRulesBase<LayoutPrintRulesPass> {
   void runOnOperation() override {
+    const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
     SmallVector<Operation *> ops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>))
@@ -121,7 +121,7 @@ struct LayoutPrintRulesPass
     for (Operation *op : ops) {
       std::optional<LayoutRule> rule = getLayoutRule(op);
       llvm::outs() << getLocationText(op) << ": ";
-      printClass(llvm::outs(), op, rule);
+      printClass(llvm::outs(), op, criticalOps.lookupOnTensors(op), rule);
       llvm::outs() << '\n';
       if (rule)
         rule->print(llvm::outs(), op->getNumResults());

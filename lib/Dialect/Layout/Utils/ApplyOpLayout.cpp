@@ -217,10 +217,10 @@ layout::readCheckedOpLayout(linalg::LinalgOp op, OpLayoutAttr entry) {
 }
 
 /// Whether an op is of the kind that may have the order of an entry.
-static LogicalResult checkOrder(linalg::LinalgOp op, OperandOrder order) {
+static LogicalResult checkOrder(linalg::LinalgOp op, const CriticalOp *critical,
+                                OperandOrder order) {
   if (order == OperandOrder::Given)
     return success();
-  std::optional<CriticalOp> critical = classify(op);
   bool isContraction = critical && !critical->isConvolution();
   if (isContraction || (critical && order == OperandOrder::Absorbed))
     return success();
@@ -234,6 +234,12 @@ static LogicalResult checkOrder(linalg::LinalgOp op, OperandOrder order) {
 }
 
 LogicalResult layout::checkEntries(linalg::LinalgOp op) {
+  std::optional<CriticalOp> critical = classify(op);
+  return checkEntries(op, critical ? &*critical : nullptr);
+}
+
+LogicalResult layout::checkEntries(linalg::LinalgOp op,
+                                   const CriticalOp *critical) {
   auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
   if (!entries)
     return success();
@@ -242,7 +248,7 @@ LogicalResult layout::checkEntries(linalg::LinalgOp op) {
     if (failed(readOpLayout(op, entry, reason)))
       return op->emitOpError() << "cannot take the layouts of '"
                                << LayoutDialect::kOpLayout << "': " << reason;
-    if (failed(checkOrder(op, entry.getOrder())))
+    if (failed(checkOrder(op, critical, entry.getOrder())))
       return failure();
   }
   return success();

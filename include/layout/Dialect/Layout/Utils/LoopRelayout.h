@@ -18,6 +18,7 @@
 #define LAYOUT_DIALECT_LAYOUT_UTILS_LOOPRELAYOUT_H
 
 #include "layout/Algebra/MixedRadix.h"
+#include "layout/Analysis/CriticalOps.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -109,6 +110,9 @@ FailureOr<SmallVector<OperandLayout>> readCheckedOpLayout(linalg::LinalgOp op,
 
 /// Whether `op` can take each entry of its `layout.op_layout`, which are
 /// required; if not, an error at the op says why.
+/// `critical` is null if `op` is not critical.
+LogicalResult checkEntries(linalg::LinalgOp op, const CriticalOp *critical);
+/// As above, where it is not known yet whether `op` is critical.
 LogicalResult checkEntries(linalg::LinalgOp op);
 
 /// An op in the layouts of an entry, and what stands for the results of the op

@@ -35,7 +35,8 @@ struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
 private:
   LogicalResult readPreferences();
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
-  LogicalResult freezeAsRequired(linalg::LinalgOp op, ArrayAttr entries);
+  LogicalResult freezeAsRequired(linalg::LinalgOp op,
+                                 const CriticalOp &critical, ArrayAttr entries);
   void freezeAsWanted(linalg::LinalgOp op, const CriticalOp &critical,
                       OpKind kind, const Preference &preference);
   void freezeAsItStands(linalg::LinalgOp op);
@@ -69,18 +70,13 @@ LogicalResult LayoutFreeze::readPreferences() {
   return success();
 }
 
-/// What kind of critical op `op` is, if passes may plan it at all.
-static std::optional<CriticalOp> classifyTensorOp(Operation *op) {
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  if (!linalgOp || !linalgOp.hasPureTensorSemantics())
-    return std::nullopt;
-  return classify(linalgOp);
-}
-
 /// The dialect cannot say so: which ops are critical is an analysis's result.
-static LogicalResult verifyEntriesOnCriticalOps(ModuleOp module) {
-  auto result = module.walk([](Operation *op) {
-    if (!op->hasAttr(LayoutDialect::kOpLayout) || classifyTensorOp(op))
+static LogicalResult
+verifyEntriesOnCriticalOps(ModuleOp module,
+                           const CriticalOpAnalysis &criticalOps) {
+  auto result = module.walk([&](Operation *op) {
+    if (!op->hasAttr(LayoutDialect::kOpLayout) ||
+        criticalOps.lookupOnTensors(op))
       return WalkResult::advance();
     op->emitOpError("requires a convolution or contraction of tensors for "
                     "'layout.op_layout', found neither");
@@ -90,14 +86,15 @@ static LogicalResult verifyEntriesOnCriticalOps(ModuleOp module) {
 }
 
 void LayoutFreeze::runOnOperation() {
+  const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
   if (failed(readPreferences()) ||
-      failed(verifyEntriesOnCriticalOps(getOperation())))
+      failed(verifyEntriesOnCriticalOps(getOperation(), criticalOps)))
     return signalPassFailure();
   SmallVector<linalg::LinalgOp> ops;
   for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
     function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
   for (linalg::LinalgOp op : ops)
-    if (std::optional<CriticalOp> critical = classifyTensorOp(op))
+    if (const CriticalOp *critical = criticalOps.lookupOnTensors(op))
       if (failed(freeze(op, *critical)))
         return signalPassFailure();
   report();
@@ -128,7 +125,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     return success();
   }
   if (auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
-    return freezeAsRequired(op, entries);
+    return freezeAsRequired(op, critical, entries);
   if (!wish)
     wish = findPreference(targeted, kinds);
   if (!wish) {
@@ -148,8 +145,9 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
 /// An entry that stands on the op is law; several, or a preference, are left
 /// for `layout-flow` to choose from.
 LogicalResult LayoutFreeze::freezeAsRequired(linalg::LinalgOp op,
+                                             const CriticalOp &critical,
                                              ArrayAttr entries) {
-  if (failed(checkEntries(op)))
+  if (failed(checkEntries(op, &critical)))
     return failure();
   auto entry = cast<OpLayoutAttr>(entries[0]);
   if (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
