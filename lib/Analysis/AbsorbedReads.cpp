@@ -16,12 +16,12 @@ using namespace mlir;
 using namespace mlir::layout;
 
 //===----------------------------------------------------------------------===//
-// The order in which an operand's elements lie
+// The order in which an operand is read
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Collects the terms of a sum that is not made of digits (a window): each
-/// loop with its coefficient.
+/// Collects the loops of a sum that has no mixed radix form (a window), with
+/// their coefficients.
 struct TermCollector : AffineExprVisitor<TermCollector> {
   void visitAddExpr(AffineBinaryOpExpr expr) {
     visit(expr.getLHS());
@@ -47,8 +47,8 @@ struct TermCollector : AffineExprVisitor<TermCollector> {
 };
 } // namespace
 
-/// The digits of the loops in the order in which the elements lie that `map`
-/// reads, major to minor.
+/// Returns the order in which `map` reads an operand: digits of the loops,
+/// major to minor. The loops of a window are ordered by their strides.
 static MixedRadix getReadOrder(AffineMap map, ArrayRef<int64_t> loopRanges) {
   MixedRadix order;
   for (AffineExpr index : map.getResults()) {
@@ -68,7 +68,7 @@ static MixedRadix getReadOrder(AffineMap map, ArrayRef<int64_t> loopRanges) {
   return order;
 }
 
-/// Cuts the digits of `order` wherever a digit of `other` begins or ends.
+/// Splits the digits of `order` where a digit of `other` begins or ends.
 static MixedRadix refine(ArrayRef<Digit> order, ArrayRef<Digit> other) {
   MixedRadix refined;
   for (const Digit &digit : order) {
@@ -99,8 +99,8 @@ static MixedRadix refine(ArrayRef<Digit> order, ArrayRef<Digit> other) {
   return refined;
 }
 
-/// The digits of `order` that also stand in `other`, each once, without unit
-/// ones.
+/// Returns the digits of `order` that are also in `other`, each once, without
+/// those of extent 1.
 static MixedRadix keepCommon(ArrayRef<Digit> order, ArrayRef<Digit> other) {
   MixedRadix common;
   for (const Digit &digit : order)
@@ -110,6 +110,7 @@ static MixedRadix keepCommon(ArrayRef<Digit> order, ArrayRef<Digit> other) {
   return common;
 }
 
+/// Whether `a` and `b` have their common digits in different orders.
 static bool inAnotherOrder(ArrayRef<Digit> a, ArrayRef<Digit> b) {
   MixedRadix finerA = refine(a, b), finerB = refine(b, a);
   return keepCommon(finerA, finerB) != keepCommon(finerB, finerA);
@@ -119,9 +120,9 @@ static bool inAnotherOrder(ArrayRef<Digit> a, ArrayRef<Digit> b) {
 // Standard forms of critical ops
 //===----------------------------------------------------------------------===//
 
-/// The letter of a role in the forms below: b(atch), c(hannel), f(ilter),
-/// g(roup), k for the loops of a filter and the contracted ones, x for those
-/// that run over the result.
+/// Returns the letter of a role in the forms below: b(atch), c(hannel),
+/// f(ilter), g(roup), k for filter loops and contracted loops, x for the other
+/// loops of the result.
 static char getLetter(LoopRole role) {
   switch (role) {
   case LoopRole::Batch:
@@ -144,8 +145,9 @@ static char getLetter(LoopRole role) {
   llvm_unreachable("unknown role");
 }
 
-/// The forms in which named and blocked ops read their inputs. An image loop
-/// without a filter loop passes for a batch.
+/// Returns the forms in which named and blocked ops read their inputs, as a
+/// regular expression over letters. An image loop without a filter loop counts
+/// as a batch.
 static const llvm::Regex &getForm(CriticalKind kind, unsigned input) {
   static const llvm::Regex image("^(b+g*c*[bx]*g*c*|g*c*x*g*c*)$");
   static const llvm::Regex filter("^(g*f*c*|f*g*c*)k*g*c*f*$");
@@ -157,7 +159,7 @@ static const llvm::Regex &getForm(CriticalKind kind, unsigned input) {
 }
 
 namespace {
-/// The operands of a critical op as sequences of loops, as they lie in memory.
+/// The operands of a critical op as sequences of loops, in memory order.
 class CriticalReads {
 public:
   explicit CriticalReads(const Accesses &accesses)
@@ -166,7 +168,7 @@ public:
       orders.push_back(getLoops(map));
   }
 
-  /// Whether an input has one of the forms, counting unit loops or not.
+  /// Whether an input has one of the forms, with or without unit loops.
   bool isStandard(unsigned input) const {
     const llvm::Regex &form = getForm(roles.kind, input);
     return keepsOrder(input) && (form.match(getLetters(input, /*min=*/0)) ||
@@ -174,7 +176,8 @@ public:
   }
 
 private:
-  /// The loops `map` reads; a window is read by its output image loop.
+  /// Returns the loops that index an operand; for a window, only the output
+  /// image loop.
   SmallVector<unsigned> getLoops(AffineMap map) const {
     SmallVector<unsigned> loops;
     for (AffineExpr index : map.getResults()) {
@@ -188,7 +191,8 @@ private:
     return loops;
   }
 
-  /// One letter per loop of an input that runs at least `min` times.
+  /// Returns one letter per loop of an input that has at least `min`
+  /// iterations.
   std::string getLetters(unsigned input, int64_t min) const {
     std::string letters;
     for (unsigned loop : orders[input])
@@ -205,7 +209,7 @@ private:
     });
   }
 
-  /// Whether loops of each of the roles come in the same order in both.
+  /// Whether the common loops of each role have the same order in both.
   bool agree(ArrayRef<unsigned> a, ArrayRef<unsigned> b,
              StringRef letters) const {
     return llvm::all_of(letters, [&](char letter) {
@@ -213,8 +217,8 @@ private:
     });
   }
 
-  /// Whether loops of one role come in an input as they do in the result and,
-  /// in the second input, the contracted ones as in the first.
+  /// Whether the loops of each role have the same order in an input as in the
+  /// result, and the contracted loops the same order in both inputs.
   bool keepsOrder(unsigned input) const {
     if (!agree(orders[input], orders.back(), "bfgx"))
       return false;
@@ -232,7 +236,7 @@ private:
   ArrayRef<AffineMap> maps;
   const CriticalOp &roles;
   ArrayRef<int64_t> ranges;
-  /// Of the inputs and the result.
+  /// The loops of the inputs and of the result.
   SmallVector<SmallVector<unsigned>, 3> orders;
 };
 } // namespace

@@ -1,4 +1,4 @@
-//===- Calibration.cpp - What moving data takes on a machine --------------===//
+//===- Calibration.cpp - Measured costs of moving data --------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -73,6 +73,7 @@ llvm::Expected<Calibration> Calibration::read(llvm::StringRef path) {
   return calibration;
 }
 
+/// Rounds a cost, which is limited to the largest integer.
 static int64_t getRounded(double cost) {
   constexpr auto most = std::numeric_limits<int64_t>::max();
   return cost < static_cast<double>(most) ? std::llround(cost) : most;

@@ -1,4 +1,4 @@
-//===- CallSites.cpp - Who calls a function, and how often it runs --------===//
+//===- CallSites.cpp - Call sites and run counts of functions -------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether the call stands in the course of a function, not in the body of an
-/// op that may be made anew with all that is in it.
+/// Whether only control flow of a function is around the call, and no other op,
+/// which may be rebuilt together with its body.
 static bool isOnPath(Operation *call) {
   Operation *parent = call->getParentOp();
   while (isa_and_nonnull<RegionBranchOpInterface>(parent))
@@ -29,7 +29,7 @@ CallSites::CallSites(ModuleOp module) {
   SymbolTable symbols(module);
   std::optional<SymbolTable::UseRange> uses =
       SymbolTable::getSymbolUses(&module.getBodyRegion());
-  if (!uses) // An op that is not registered may hide some.
+  if (!uses) // An unregistered op may have more uses.
     return;
   llvm::SmallPtrSet<Operation *, 4> escaped;
   for (SymbolTable::SymbolUse use : *uses) {
@@ -56,7 +56,7 @@ ArrayRef<func::CallOp> CallSites::getCallsOf(Operation *function) const {
   return found == calls.end() ? ArrayRef<func::CallOp>() : found->second;
 }
 
-/// How often one loop runs.
+/// Returns the constant trip count of a loop; 1, not known, if there is none.
 static RunCount getTripCount(LoopLikeOpInterface loop) {
   constexpr RunCount unknown = {1, false};
   auto lower = loop.getLoopLowerBounds();
@@ -100,7 +100,8 @@ RunCount CallSites::getRunsIn(Block *block) const {
 }
 
 void CallSites::countRuns(Operation *function) {
-  // One that calls itself runs nobody knows how often.
+  // A recursive function is visited again before its sum is complete; its run
+  // count is not known.
   if (!runs.insert({function, {1, false}}).second)
     return;
   RunCount sum = {0, true};

@@ -7,12 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Interfaces/PadContents.h"
+#include "layout/Analysis/PadContents.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::layout;
+
+#define DEBUG_TYPE "layout-critical-ops"
+ALWAYS_ENABLED_STATISTIC(numClassified, "Structured ops classified");
+ALWAYS_ENABLED_STATISTIC(numCritical, "Critical ops found");
 
 SmallVector<unsigned> CriticalOp::getLoops(LoopRole role) const {
   SmallVector<unsigned> loops;
@@ -26,7 +31,7 @@ bool CriticalOp::has(LoopRole role) const {
   return llvm::is_contained(roles, role);
 }
 
-/// A number of an element type; null for types that are no numbers.
+/// Returns `value` as a number of an element type; null for other types.
 static TypedAttr getNumber(Type type, int64_t value) {
   if (auto number = dyn_cast<FloatType>(type))
     return FloatAttr::get(number, static_cast<double>(value));
@@ -37,10 +42,10 @@ static TypedAttr getNumber(Type type, int64_t value) {
   return nullptr;
 }
 
-/// Whether the body makes `expected` of two inputs and what has been summed up,
-/// where the scalars it reads besides (zero points) are 0.
-static bool makes(Block &body, std::array<int64_t, 3> arguments,
-                  int64_t expected) {
+/// Whether the body computes `expected` when its two inputs and its accumulator
+/// are `arguments` and all other scalars it reads (zero points) are 0.
+static bool computes(Block &body, std::array<int64_t, 3> arguments,
+                     int64_t expected) {
   SmallVector<int64_t> values(body.getNumArguments(), 0);
   values[0] = arguments[0];
   values[1] = arguments[1];
@@ -58,7 +63,7 @@ static bool makes(Block &body, std::array<int64_t, 3> arguments,
              getNumber(body.getArguments().back().getType(), expected);
 }
 
-/// Complex numbers do not fold.
+/// As isMultiplyAdd, for complex numbers, which do not fold: matches the ops.
 static bool isComplexMultiplyAdd(Block &body) {
   return linalg::detail::isContractionBody(
       body, [](Operation *product, Operation *sum) {
@@ -66,22 +71,23 @@ static bool isComplexMultiplyAdd(Block &body) {
       });
 }
 
-/// Whether the body adds the product of the two inputs to the result, or does
-/// the same with bits: told from what it makes of a few numbers.
+/// Whether the body adds the product of the two inputs to the accumulator, or
+/// computes `or` of an `and`. This is tested by evaluating it on a few numbers,
+/// so that casts and the order of operands do not matter.
 static bool isMultiplyAdd(linalg::LinalgOp op) {
   Block &body = *op.getBlock();
   if (isa<ComplexType>(body.getArguments().back().getType()))
     return body.getNumArguments() == 3 && isComplexMultiplyAdd(body);
-  // Few enough that one bit, with whatever sign, can tell.
-  if (!makes(body, {1, 1, 0}, 1) || !makes(body, {0, 1, 1}, 1) ||
-      !makes(body, {1, 0, 1}, 1) || !makes(body, {0, 0, 0}, 0))
+  // These values exist in all types, also in signed and unsigned i1.
+  if (!computes(body, {1, 1, 0}, 1) || !computes(body, {0, 1, 1}, 1) ||
+      !computes(body, {1, 0, 1}, 1) || !computes(body, {0, 0, 0}, 0))
     return false;
   bool isNarrow = llvm::any_of(body.getArgumentTypes(), [](Type type) {
     return type.isIntOrFloat() && type.getIntOrFloatBitWidth() < 4;
   });
   return isNarrow ||
-         (makes(body, {2, 3, 5}, 11) && makes(body, {6, 3, 1}, 19)) ||
-         (makes(body, {2, 3, 5}, 7) && makes(body, {6, 3, 1}, 3));
+         (computes(body, {2, 3, 5}, 11) && computes(body, {6, 3, 1}, 19)) ||
+         (computes(body, {2, 3, 5}, 7) && computes(body, {6, 3, 1}, 3));
 }
 
 static void assign(CriticalOp &critical, LoopRole role,
@@ -90,13 +96,14 @@ static void assign(CriticalOp &critical, LoopRole role,
     critical.roles[loop] = role;
 }
 
-/// Upstream's answer for up to two inputs and any accesses.
+/// Returns the roles of the loops that upstream infers, for any number of
+/// inputs.
 static FailureOr<linalg::ConvolutionDimensions>
 inferWindows(linalg::LinalgOp op) {
   if (op.getNumDpsInputs() <= 2)
     return linalg::inferConvolutionDims(op);
-  // Upstream takes two inputs: an op with the same accesses, of no block, asks
-  // in the place of this one.
+  // Upstream supports two inputs. Build a temporary op, in no block, with the
+  // accesses of the first two.
   OpBuilder builder(op.getContext());
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   Value init = op.getDpsInits().front();
@@ -116,7 +123,8 @@ inferWindows(linalg::LinalgOp op) {
 FailureOr<linalg::ConvolutionDimensions>
 layout::inferConvolution(linalg::LinalgOp op) {
   FailureOr<linalg::ConvolutionDimensions> dims = inferWindows(op);
-  // Two parallel loops that spell a dim pass for a window without a filter.
+  // Upstream takes a dim that two parallel loops spell for a window without a
+  // filter loop.
   if (failed(dims) || dims->filterLoop.size() != dims->outputImage.size())
     return failure();
   return dims;
@@ -167,8 +175,15 @@ std::optional<CriticalOp> layout::classify(linalg::LinalgOp op) {
 
 CriticalOpAnalysis::CriticalOpAnalysis(Operation *root) {
   root->walk([&](linalg::LinalgOp op) {
-    if (std::optional<CriticalOp> critical = classify(op))
-      criticalOps.try_emplace(op, std::move(*critical));
+    ++numClassified;
+    std::optional<CriticalOp> critical = classify(op);
+    if (!critical)
+      return;
+    ++numCritical;
+    LAYOUT_DEBUG(llvm::dbgs()
+                 << (critical->isConvolution() ? "convolution" : "contraction")
+                 << " at " << op.getLoc() << "\n");
+    criticalOps.try_emplace(op, std::move(*critical));
   });
 }
 
@@ -197,16 +212,17 @@ std::optional<unsigned> layout::getImageLoop(AffineMap image,
   return std::nullopt;
 }
 
-/// Whether the loops that `map` uses out of `loops` stand side by side, in
+/// Whether those of `loops` that index dims of `map` index adjacent dims, in
 /// order.
-static bool standTogether(AffineMap map, ArrayRef<unsigned> loops) {
-  SmallVector<unsigned> places;
+static bool areAdjacent(AffineMap map, ArrayRef<unsigned> loops) {
+  SmallVector<unsigned> positions;
   for (unsigned loop : loops)
-    if (std::optional<unsigned> place =
+    if (std::optional<unsigned> position =
             map.getResultPosition(getAffineDimExpr(loop, map.getContext())))
-      places.push_back(*place);
-  return llvm::all_of(llvm::seq<size_t>(1, std::max<size_t>(places.size(), 1)),
-                      [&](size_t i) { return places[i] == places[i - 1] + 1; });
+      positions.push_back(*position);
+  return llvm::all_of(
+      llvm::seq<size_t>(1, std::max<size_t>(positions.size(), 1)),
+      [&](size_t i) { return positions[i] == positions[i - 1] + 1; });
 }
 
 bool layout::isBlocked(linalg::LinalgOp op, const CriticalOp &roles) {
@@ -215,7 +231,7 @@ bool layout::isBlocked(linalg::LinalgOp op, const CriticalOp &roles) {
         LoopRole::M, LoopRole::N, LoopRole::K}) {
     SmallVector<unsigned> loops = roles.getLoops(role);
     for (AffineMap map : op.getIndexingMapsArray())
-      if (!standTogether(map, loops))
+      if (!areAdjacent(map, loops))
         return true;
   }
   return false;

@@ -1,4 +1,4 @@
-//===- LayoutRules.cpp - The rules of many ops ----------------------------===//
+//===- LayoutRules.cpp - Finds and shares the rules of ops ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,10 +7,26 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/LayoutRules.h"
-#include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Support/Debug.h"
 
 using namespace mlir;
 using namespace mlir::layout;
+
+#define DEBUG_TYPE "layout-rules"
+ALWAYS_ENABLED_STATISTIC(numRules, "Layout rules computed");
+ALWAYS_ENABLED_STATISTIC(numSharedRules, "Layout rules shared between ops");
+ALWAYS_ENABLED_STATISTIC(numOrders, "Factor orders computed");
+ALWAYS_ENABLED_STATISTIC(numSharedOrders, "Factor orders reused");
+
+std::optional<LayoutRule> layout::getLayoutRule(Operation *op) {
+  FailureOr<std::optional<LayoutRule>> stated = getStatedRule(op);
+  if (succeeded(stated))
+    return std::move(*stated);
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return getLinalgRule(structured);
+  return std::nullopt;
+}
 
 LoopAccesses::LoopAccesses(linalg::LinalgOp op)
     : maps(op.getIndexingMaps()), iterators(op.getIteratorTypesArray()),
@@ -33,6 +49,7 @@ const LayoutRule *LayoutRules::get(Operation *op) {
     return nullptr;
   auto [place, isNew] = shared.try_emplace(LoopAccesses(structured));
   auto &[accesses, rule] = *place;
+  ++(isNew ? numRules : numSharedRules);
   if (isNew)
     rule = getLinalgRule(structured);
   return rule ? &*rule : nullptr;
@@ -50,11 +67,12 @@ const std::optional<FactorOrder> &LayoutRules::pull(const LayoutRule &rule,
                                                     ArrayRef<Digit> layout) {
   auto [place, isNew] =
       pulled.try_emplace(Pull{&rule, port, MixedRadix(layout)});
-  std::optional<FactorOrder> &label = place->second;
+  ++(isNew ? numOrders : numSharedOrders);
+  std::optional<FactorOrder> &order = place->second;
   std::optional<LayoutRule> grown;
   if (isNew)
     if (const LayoutRule *large = rule.growPort(
             port, getDigitBox(layout, rule.ports[port].dims.size()), grown))
-      label = large->pull(port, layout);
-  return label;
+      order = large->pull(port, layout);
+  return order;
 }

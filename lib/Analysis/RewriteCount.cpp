@@ -1,4 +1,4 @@
-//===- RewriteCount.cpp - What the rewrites of a program move ------------===//
+//===- RewriteCount.cpp - Counts the rewrites of a program ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -51,7 +51,7 @@ void RewriteCount::print(llvm::json::OStream &json) const {
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// The bytes of values of the given types, as often as `op` runs.
+/// Returns the bytes of values of the given types, times the runs of `op`.
 static ByteCount getBytes(Operation *op, ArrayRef<ShapedType> types,
                           const CallSites &calls) {
   ByteCount sum;
@@ -102,7 +102,8 @@ private:
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
     if (!linalgOp || linalgOp.getNumDpsInits() == 0)
       return;
-    // A body that only yields has a small input: a broadcast or a fill.
+    // If the body only yields and the op is no rewrite, its input is small: it
+    // is a broadcast or a fill.
     if (llvm::hasSingleElement(*linalgOp.getBlock()))
       return;
     countReads(linalgOp);

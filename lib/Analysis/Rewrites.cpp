@@ -61,7 +61,8 @@ bool layout::holdsMoreThanHalf(ShapedType part, ShapedType whole) {
 // Rewrites
 //===----------------------------------------------------------------------===//
 
-/// The operand that is all the body of `op` yields.
+/// Returns the input that is all the body of `op` yields; null if there is
+/// none.
 static OpOperand *getYieldedInput(linalg::LinalgOp op) {
   Block *body = op.getBlock();
   if (op.getNumDpsInits() != 1 || !llvm::hasSingleElement(*body))
@@ -85,7 +86,7 @@ static std::optional<Rewrite> getLinalgRewrite(linalg::LinalgOp op) {
 }
 
 namespace {
-/// Where a layout op stands in a chain.
+/// The position of a layout op in a chain.
 enum class Link { Pad, Transform, Crop };
 } // namespace
 
@@ -97,12 +98,14 @@ static std::optional<Link> getLink(Operation *op) {
       .Default(std::nullopt);
 }
 
-/// Whether `from` and `to`, which reads it, are links of one chain.
+/// Whether `from` and its user `to` belong to one chain.
 static bool isLinked(Operation *from, Operation *to) {
   std::optional<Link> first = getLink(from), second = getLink(to);
   return first && second && *first < *second && from->hasOneUse();
 }
 
+/// Returns the chain that ends with the layout op `op`; nothing if the chain
+/// goes on.
 static std::optional<Rewrite> getChain(Operation *op) {
   if (op->hasOneUse() && isLinked(op, *op->user_begin()))
     return std::nullopt;
@@ -119,7 +122,7 @@ static std::optional<Rewrite> getChain(Operation *op) {
   return rewrite;
 }
 
-/// A rewrite by one upstream op.
+/// Returns the rewrite by one upstream op.
 static std::optional<Rewrite> getSingleRewrite(Operation *op) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgRewrite(linalgOp);
@@ -139,16 +142,16 @@ static bool isReshape(Operation *op) {
   return isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
 }
 
-/// What makes `value`, not counting reshapes; null if something else reads it
-/// on the way.
+/// Returns the op that computes `value`, before any reshapes; null if the value
+/// or a reshaped one has other users.
 static Operation *getOnlyProducer(Value value) {
   while (value.hasOneUse() && isReshape(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
   return value.hasOneUse() ? value.getDefiningOp() : nullptr;
 }
 
-/// What reads the result of `op`, not counting reshapes; null if it is not the
-/// only one.
+/// Returns the only user of the result of `op`, after any reshapes; null if
+/// there are several.
 static Operation *getOnlyUser(Operation *op) {
   do {
     if (op->getNumResults() != 1 || !op->hasOneUse())
@@ -158,7 +161,7 @@ static Operation *getOnlyUser(Operation *op) {
   return op;
 }
 
-/// The rewrite by one upstream op that moves something.
+/// Returns the rewrite by one upstream op, unless it is free.
 static std::optional<Rewrite> getSingleMove(Operation *op) {
   if (!op || getLink(op) || isReshape(op))
     return std::nullopt;
@@ -166,7 +169,7 @@ static std::optional<Rewrite> getSingleMove(Operation *op) {
   return rewrite && !isFree(*rewrite) ? rewrite : std::nullopt;
 }
 
-/// A crop reads what it crops, a pad hands on what it pads.
+/// Whether a resize adds elements: it is a pad and no crop.
 static bool isPad(Operation *op) {
   auto from = cast<ShapedType>(op->getOperand(0).getType());
   auto to = cast<ShapedType>(op->getResultTypes()[0]);
@@ -178,7 +181,7 @@ bool layout::isPartOfRewrite(Operation *op) {
          getSingleMove(getOnlyUser(op)).has_value();
 }
 
-/// The same with the pad that only it reads.
+/// Adds the pad in front of a rewrite that is its only user.
 static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
   Operation *producer = rewrite ? getOnlyProducer(rewrite->source) : nullptr;
   if (producer && isResize(producer) && isPad(producer)) {
@@ -188,7 +191,7 @@ static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
   return rewrite;
 }
 
-/// The rewrite in front of a crop, with it.
+/// Returns the rewrite that the crop `op` ends.
 static std::optional<Rewrite> addCrop(Operation *op) {
   std::optional<Rewrite> rewrite =
       addPad(getSingleMove(getOnlyProducer(op->getOperand(0))));
@@ -199,7 +202,7 @@ static std::optional<Rewrite> addCrop(Operation *op) {
   return rewrite;
 }
 
-/// A pad that was asked for, with nothing but a reshape behind it.
+/// Returns a pad that the program requests and that is part of no rewrite.
 static std::optional<Rewrite> getPadAlone(Operation *op) {
   if (!cast<DataMovementOpInterface>(op).isAskedFor() || isPartOfRewrite(op))
     return std::nullopt;
@@ -225,8 +228,8 @@ std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
 // Maps and row-major order
 //===----------------------------------------------------------------------===//
 
-/// Whether walking `from` and `to` in row-major order visits the same elements,
-/// where `map` sends indices of `from` to those of `to`.
+/// Whether `map`, from indices of `from` to indices of `to`, keeps row-major
+/// order.
 static bool keepsOrder(AffineMap map, ShapedType from, ShapedType to) {
   bool sameCount = from.hasStaticShape() && to.hasStaticShape()
                        ? from.getNumElements() == to.getNumElements()
@@ -249,7 +252,8 @@ static bool isFreeLinalg(linalg::LinalgOp op) {
   return false;
 }
 
-/// Either side of the maps is in order.
+/// Whether source and result have the same row-major order. One of the maps is
+/// the identity.
 static bool isFreeMovement(const RewriteMaps &maps, ShapedType source,
                            ShapedType result) {
   if (!maps.from || !maps.to)
@@ -284,43 +288,27 @@ static RewriteMaps getLinalgMaps(linalg::LinalgOp op) {
   return {read.compose(loops), write.compose(loops)};
 }
 
-static RewriteMaps getChainMaps(const Rewrite &rewrite) {
-  auto identity = [&](int64_t rank) {
-    return AffineMap::getMultiDimIdentityMap(rank, rewrite.source.getContext());
-  };
-  for (Operation *op : rewrite.ops) {
-    auto transform = dyn_cast<LayoutTransformOp>(op);
-    if (!transform)
-      continue;
-    IndexMap map = transform.getIndexMap();
-    if (map.getNumResults() < map.getNumDims())
-      if (std::optional<IndexMap> inverse =
-              map.inverse(transform.getSource().getType().getShape()))
-        return {inverse->getAffineMap(), identity(map.getNumResults())};
-    return {identity(map.getNumDims()), map.getAffineMap()};
-  }
-  int64_t rank = rewrite.resultType.getRank();
-  return {identity(rank), identity(rank)};
-}
-
 RewriteMaps layout::getMaps(const Rewrite &rewrite) {
-  auto moving = llvm::find_if_not(rewrite.ops, isResize);
-  if (moving == rewrite.ops.end())
-    return getChainMaps(rewrite);
-  Operation *op = *moving;
-  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-    return getLinalgMaps(structured);
-  if (auto movement = dyn_cast<DataMovementOpInterface>(op))
-    if (std::optional<RewriteMaps> maps = movement.getRewriteMaps())
-      return *maps;
-  return getChainMaps(rewrite);
+  for (Operation *op : rewrite.ops) {
+    if (isResize(op))
+      continue;
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+      return getLinalgMaps(structured);
+    if (auto movement = dyn_cast<DataMovementOpInterface>(op))
+      if (std::optional<RewriteMaps> maps = movement.getRewriteMaps())
+        return *maps;
+  }
+  // Pads and crops alone.
+  AffineMap identity = AffineMap::getMultiDimIdentityMap(
+      rewrite.resultType.getRank(), rewrite.source.getContext());
+  return {identity, identity};
 }
 
 //===----------------------------------------------------------------------===//
 // Constants
 //===----------------------------------------------------------------------===//
 
-/// The value `op` shows in another type or shape; null if it does more.
+/// Returns the operand of a reshape, view or cast; null for other ops.
 static Value getViewed(Operation *op) {
   auto movement = dyn_cast<DataMovementOpInterface>(op);
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) ||

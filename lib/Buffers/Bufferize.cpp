@@ -458,7 +458,7 @@ static void eraseRequirements(ModuleOp module) {
     if (isSkipped(op) || (isa<func::FuncOp>(op) && isFrozen(op)))
       return WalkResult::skip();
     for (StringRef name : {LayoutDialect::kFrozen, LayoutDialect::kOpLayout,
-                           LayoutDialect::kPrefer})
+                           LayoutDialect::kPrefer, LayoutDialect::kRule})
       op->removeDiscardableAttr(name);
     return WalkResult::advance();
   });

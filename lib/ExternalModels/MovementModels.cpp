@@ -37,7 +37,7 @@ struct UnPackModel : Movement<UnPackModel, linalg::UnPackOp> {
   }
 };
 
-/// As a structured op it is a rewrite anyway.
+/// A copy is a structured op, so that its maps need not be stated.
 struct CopyModel : Movement<CopyModel, linalg::CopyOp> {
   bool isAskedFor(Operation *) const { return true; }
 };
@@ -73,7 +73,7 @@ struct PadMovement : Movement<PadMovement, tensor::PadOp> {
   }
 };
 
-/// Ops that read as much as the type `Get` gives, and write as much.
+/// Model of ops that read and write one tensor of the type that `Get` returns.
 template <typename OpTy, auto Get>
 struct PieceModel : Movement<PieceModel<OpTy, Get>, OpTy> {
   SmallVector<ShapedType> getMovedTypes(Operation *self) const {

@@ -1,4 +1,4 @@
-//===- SpecializeToNamedOp.cpp - Names a generic op again -----------------===//
+//===- SpecializeToNamedOp.cpp - From generic to named ops ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's specialization knows only the loop order of the op definitions.
-// Here two ops are the same if they are so after renaming loops by their first
-// appearance alone in an access.
+// Upstream's specialization requires the loop order of the op definitions.
+// Here, loops are renumbered by their first occurrence as an index of their own
+// before ops are compared, so that their order does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,13 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// Names a type without making a value of it.
+/// Passes a type to a generic lambda.
 template <typename T>
 struct Tag {
   using type = T;
 };
 
+/// The accesses of an op with renumbered loops.
 struct CanonicalAccesses {
   SmallVector<AffineMap> maps;
   SmallVector<utils::IteratorType> iterators;
@@ -34,7 +35,8 @@ struct CanonicalAccesses {
 };
 } // namespace
 
-/// The accesses with loops in order of first appearance, destinations first.
+/// Renumbers the loops by their first occurrence, destinations before inputs.
+/// Returns nothing if some loop is no index of its own.
 static std::optional<CanonicalAccesses>
 getCanonicalAccesses(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
@@ -74,7 +76,8 @@ static bool isSame(linalg::LinalgOp candidate, linalg::GenericOp generic) {
              OperationEquivalence::IgnoreLocations);
 }
 
-/// Keeps the candidate if it is what `generic` does, else erases it.
+/// Replaces `generic` by the candidate if they compute the same, else erases
+/// the candidate and returns null.
 static linalg::LinalgOp keepIfSame(RewriterBase &rewriter,
                                    linalg::LinalgOp candidate,
                                    linalg::GenericOp generic) {
@@ -88,7 +91,8 @@ static linalg::LinalgOp keepIfSame(RewriterBase &rewriter,
   return candidate;
 }
 
-/// Tries the windowed ops in turn; the attributes are those upstream infers.
+/// Tries convolutions and poolings in turn, with the strides and dilations that
+/// upstream infers.
 template <typename... OpTys>
 static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
                                     linalg::GenericOp generic,
@@ -109,7 +113,7 @@ static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
   return named;
 }
 
-/// Tries the contractions in turn.
+/// Tries contractions in turn.
 template <typename... OpTys>
 static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
                                        linalg::GenericOp generic) {
@@ -127,16 +131,26 @@ static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
   return named;
 }
 
-/// No windowed op upstream has two loops in one role, but for poolings, whose
-/// channels are a batch as well. Asked first: blocked ops are many, and every
-/// candidate has to be built to be compared. A dim that two parallel loops
-/// spell passes for a window without a filter loop, and so without a dilation.
+/// Whether a windowed op upstream can have these loops: at most one loop per
+/// role, except for poolings, whose channels are a second batch. This is tested
+/// first, because blocked ops are common and a candidate must be built to be
+/// compared. Upstream takes a dim that two parallel loops spell for a window
+/// without a filter loop, which is excluded too.
 static bool hasPlainRoles(const linalg::ConvolutionDimensions &dims) {
   return dims.filterLoop.size() == dims.outputImage.size() &&
          dims.batch.size() <= 2 && dims.outputChannel.size() <= 1 &&
          dims.inputChannel.size() <= 1 && dims.depth.size() <= 1;
 }
 
+/// Replaces a generic op by a convolution or pooling, for example
+///
+///   linalg.generic {indexing_maps = [(n, h, w, f, kh, kw, c) ->
+///                                      (n, h + kh, w + kw, c),
+///                                    (n, h, w, f, kh, kw, c) -> (kh, kw, c,
+///                                    f), (n, h, w, f, kh, kw, c) -> (n, h, w,
+///                                    f)]}
+///
+/// by linalg.conv_2d_nhwc_hwcf.
 static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
                                     linalg::GenericOp generic) {
   auto op = cast<linalg::LinalgOp>(generic.getOperation());
@@ -169,6 +183,8 @@ static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
   }
 }
 
+/// Replaces a generic op by a contraction; only those with its number of loops
+/// are tried.
 static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
                                        linalg::GenericOp generic) {
   if (failed(linalg::inferContractionDims(
@@ -193,7 +209,7 @@ static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
   }
 }
 
-/// Ops that subtract zero points from what they multiply.
+/// As above, for ops that subtract zero points from the factors.
 static linalg::LinalgOp tryQuantized(RewriterBase &rewriter,
                                      linalg::GenericOp generic) {
   using namespace linalg;
@@ -212,8 +228,8 @@ static linalg::LinalgOp tryQuantized(RewriterBase &rewriter,
       rewriter, generic, *dims);
 }
 
-/// The name the op had before, for ops that take any rank (elementwise ops,
-/// fill): the same op on the new types, if that is what `generic` does.
+/// Tries the name of the original op, for ops that support any rank
+/// (elementwise ops, fill).
 static linalg::LinalgOp trySameName(RewriterBase &rewriter,
                                     linalg::GenericOp generic,
                                     linalg::LinalgOp original) {
@@ -222,13 +238,13 @@ static linalg::LinalgOp trySameName(RewriterBase &rewriter,
       return map.isIdentity() || map.getNumResults() == 0;
     });
   };
-  // An op that says its maps itself says them for its present rank.
+  // Indexing maps that are an attribute are those of the present rank.
   if (original->hasAttr("indexing_maps") || !isRankPolymorphic(original) ||
       !isRankPolymorphic(cast<linalg::LinalgOp>(generic.getOperation())))
     return nullptr;
   Operation *candidate = clone(rewriter, original, generic.getResultTypes(),
                                generic->getOperands());
-  // What the original carried, `generic` carries too unless it was dropped.
+  // `generic` already has those attributes of the original that are to be kept.
   SmallVector<StringAttr> names;
   for (NamedAttribute attribute : candidate->getDiscardableAttrs())
     names.push_back(attribute.getName());

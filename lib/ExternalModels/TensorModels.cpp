@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pieces.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/ExternalModels/ExternalModels.h"
+#include "layout/Interfaces/BoxRules.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -18,15 +18,6 @@
 
 using namespace mlir;
 using namespace mlir::layout;
-
-/// Whether two dims surely have the same size.
-static bool isSame(int64_t a, int64_t b) {
-  return a == b && !ShapedType::isDynamic(a);
-}
-
-static void addScalarPorts(LayoutRule &rule, unsigned number) {
-  rule.ports.append(number, PortRule::scalar());
-}
 
 //===----------------------------------------------------------------------===//
 // tensor.pad
@@ -37,26 +28,36 @@ struct PadModel
     : LayoutRuleOpInterface::ExternalModel<PadModel, tensor::PadOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::PadOp>(self);
-    // A value computed from the index would have to be computed from digits.
+    // Padding values that depend on the index would depend on physical indices.
     if (!getValue(op))
       return std::nullopt;
-    LayoutRule rule;
-    rule.factors = getDimFactors(op.getResultType().getShape());
-    PortRule source = getWholePort(op.getSourceType());
+    RankedTensorType result = op.getResultType();
+    PortRule source = PortRule::whole(op.getSourceType());
     for (auto [dim, access, low, high] : llvm::enumerate(
              source.dims, op.getMixedLowPad(), op.getMixedHighPad())) {
       bool isUntouched =
           isConstantIntValue(low, 0) && isConstantIntValue(high, 0);
       if (!isUntouched)
-        access = getPieceAccess(dim, rule.factors[dim].extent, low,
-                                source.shape[dim]);
+        access =
+            getPieceAccess(dim, result.getDimSize(dim), low, source.shape[dim]);
     }
-    rule.ports.push_back(std::move(source));
-    addScalarPorts(rule, op->getNumOperands() - 1);
-    rule.ports.push_back(getWholePort(op.getResultType()));
-    rule.finalize();
-    return rule;
+    return LayoutRuleBuilder(result.getShape())
+        .addPort(std::move(source))
+        .addScalars(op->getNumOperands() - 1)
+        .addPort(result)
+        .build();
   }
+
+  /// Pads the physical dims instead of the logical ones. In layout
+  /// (d1 floordiv 8, d0, d1 mod 8),
+  ///
+  ///   %1 = tensor.pad %0 low[0, 16] high[1, 0] { ... tensor.yield %cst : f32 }
+  ///          : tensor<3x16xf32> to tensor<4x32xf32>
+  ///
+  /// becomes
+  ///
+  ///   %1 = tensor.pad %0 low[2, 0, 0] high[0, 1, 0] { ... }
+  ///          : tensor<2x3x8xf32> to tensor<4x4x8xf32>
 
   SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
                                   ArrayRef<MixedRadixMap> layouts,
@@ -69,6 +70,7 @@ struct PadModel
                           op.getContext());
     };
     Value value = getValue(op);
+    // The new op may be built elsewhere: copy a constant out of the body.
     if (op->isProperAncestor(value.getParentRegion()->getParentOp()) ||
         value.getParentRegion() == &op.getRegion())
       value = rewriter.clone(*value.getDefiningOp())->getResult(0);
@@ -89,7 +91,7 @@ struct PadModel
                                                   : PadContent::getUnknown()});
   }
 
-  /// The value all new elements have; null if they differ by index.
+  /// Returns the value of all new elements; null if it depends on the index.
   static Value getValue(tensor::PadOp op) {
     return op.getConstantPaddingValue();
   }
@@ -99,7 +101,6 @@ struct PadModel
 // tensor.extract
 //===----------------------------------------------------------------------===//
 
-/// One element is found in any layout: its indices are taken apart.
 struct ExtractModel
     : LayoutRuleOpInterface::ExternalModel<ExtractModel, tensor::ExtractOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
@@ -107,13 +108,22 @@ struct ExtractModel
     auto type = dyn_cast<RankedTensorType>(op.getTensor().getType());
     if (!type || type.getRank() == 0 || type.getEncoding())
       return std::nullopt;
-    LayoutRule rule;
-    rule.factors = getDimFactors(type.getShape());
-    rule.ports.push_back(getWholePort(type));
-    addScalarPorts(rule, op.getIndices().size() + /*result=*/1);
-    rule.finalize();
-    return rule;
+    return LayoutRuleBuilder(type.getShape())
+        .addPort(type)
+        .addScalars(op.getIndices().size() + /*result=*/1)
+        .build();
   }
+
+  /// Computes the physical indices of the element. In layout
+  /// (d1 floordiv 8, d0, d1 mod 8),
+  ///
+  ///   %1 = tensor.extract %0[%i, %j] : tensor<4x32xf32>
+  ///
+  /// becomes
+  ///
+  ///   %a = affine.apply affine_map<()[s0] -> (s0 floordiv 8)>()[%j]
+  ///   %b = affine.apply affine_map<()[s0] -> (s0 mod 8)>()[%j]
+  ///   %1 = tensor.extract %0[%a, %i, %b] : tensor<4x4x8xf32>
 
   SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
                                   ArrayRef<MixedRadixMap> layouts,
@@ -125,15 +135,15 @@ struct ExtractModel
         IndexMap::get(layouts.front(), op.getTensor().getType().getShape(),
                       op.getContext())
             .getAffineMap();
-    SmallVector<Value> places;
-    for (AffineExpr place : map.getResults())
-      places.push_back(getValueOrCreateConstantIndexOp(
+    SmallVector<Value> physicalIndices;
+    for (AffineExpr index : map.getResults())
+      physicalIndices.push_back(getValueOrCreateConstantIndexOp(
           rewriter, op.getLoc(),
           affine::makeComposedFoldedAffineApply(
-              rewriter, op.getLoc(), AffineMap::get(indices.size(), 0, place),
+              rewriter, op.getLoc(), AffineMap::get(indices.size(), 0, index),
               indices)));
     return {tensor::ExtractOp::create(rewriter, op.getLoc(), operands.front(),
-                                      places)};
+                                      physicalIndices)};
   }
 };
 
@@ -141,24 +151,23 @@ struct ExtractModel
 // tensor.extract_slice, tensor.insert_slice
 //===----------------------------------------------------------------------===//
 
-/// The port of the smaller tensor; `dropped` are the dims of the larger one,
-/// which are the factors, that it does not have: a place in them is no piece of
-/// a block.
-PortRule getSmallerPort(RankedTensorType smaller,
-                        MutableArrayRef<Factor> factors,
-                        ArrayRef<OpFoldResult> offsets,
-                        ArrayRef<OpFoldResult> strides,
-                        const llvm::SmallBitVector &dropped) {
-  PortRule port = getWholePort(smaller);
+/// Returns the port of a slice of a tensor whose dims are the factors of
+/// `rule`. `dropped` are the dims that the slice does not have; they are kept
+/// whole, because one index of them is no piece of a block.
+PortRule getSlicePort(RankedTensorType slice, LayoutRuleBuilder &rule,
+                      ArrayRef<OpFoldResult> offsets,
+                      ArrayRef<OpFoldResult> strides,
+                      const llvm::SmallBitVector &dropped) {
+  PortRule port = PortRule::whole(slice);
   auto access = port.dims.begin();
-  for (unsigned factor : llvm::seq<unsigned>(0, factors.size())) {
+  for (unsigned factor : llvm::seq<unsigned>(0, rule.getNumFactors())) {
     if (dropped.test(factor)) {
-      factors[factor].isWhole = true;
+      rule.keepWhole(factor);
       continue;
     }
-    *access = getPieceAccess(factor, factors[factor].extent, offsets[factor],
+    *access = getPieceAccess(factor, rule.getExtent(factor), offsets[factor],
                              port.shape[access - port.dims.begin()]);
-    // Strided pieces move as whole dims.
+    // Strided slices move as whole dims.
     if (!isConstantIntValue(strides[factor], 1))
       *access = Access::piece(factor, ShapedType::kDynamic);
     ++access;
@@ -166,7 +175,20 @@ PortRule getSmallerPort(RankedTensorType smaller,
   return port;
 }
 
-/// `value` with the shape of `type`, which differs by unit dims only.
+/// Returns an offset, size or stride list of a slice op on the physical dims.
+template <typename OpTy>
+SmallVector<OpFoldResult> splitList(PerDim kind, OpTy op,
+                                    RankedTensorType larger,
+                                    const MixedRadixMap &layout) {
+  SmallVector<OpFoldResult> entries =
+      kind == PerDim::Offset ? op.getMixedOffsets()
+      : kind == PerDim::Size ? op.getMixedSizes()
+                             : op.getMixedStrides();
+  return splitEntries(kind, entries, layout, larger.getShape(),
+                      op.getContext());
+}
+
+/// Reshapes `value` to `type`, which differs by dims of size 1 only.
 Value reshapeTo(RewriterBase &rewriter, Location loc, Value value,
                 RankedTensorType type) {
   auto from = cast<RankedTensorType>(value.getType());
@@ -177,7 +199,7 @@ Value reshapeTo(RewriterBase &rewriter, Location loc, Value value,
   return LayoutTransformOp::create(rewriter, loc, value, *map);
 }
 
-/// The type of a box with the given sizes.
+/// Returns `type` with the given sizes.
 RankedTensorType getBoxType(RankedTensorType type,
                             ArrayRef<OpFoldResult> sizes) {
   return type.clone(llvm::map_to_vector(sizes, [](OpFoldResult size) {
@@ -190,34 +212,37 @@ struct ExtractSliceModel
                                            tensor::ExtractSliceOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::ExtractSliceOp>(self);
-    LayoutRule rule;
-    rule.factors = getDimFactors(op.getSourceType().getShape());
-    rule.ports.push_back(getWholePort(op.getSourceType()));
-    addScalarPorts(rule, op->getNumOperands() - 1);
-    rule.ports.push_back(
-        getSmallerPort(op.getType(), rule.factors, op.getMixedOffsets(),
-                       op.getMixedStrides(), op.getDroppedDims()));
-    rule.finalize();
-    return rule;
+    LayoutRuleBuilder rule(op.getSourceType().getShape());
+    rule.addPort(op.getSourceType());
+    rule.addScalars(op->getNumOperands() - 1);
+    rule.addPort(getSlicePort(op.getType(), rule, op.getMixedOffsets(),
+                              op.getMixedStrides(), op.getDroppedDims()));
+    return rule.build();
   }
 
+  /// Slices the physical dims, and drops dims of size 1 by a reshape. With
+  /// source layout (d1 floordiv 8, d0, d1 mod 8),
+  ///
+  ///   %1 = tensor.extract_slice %0[2, 16] [1, 16] [1, 1]
+  ///          : tensor<4x32xf32> to tensor<16xf32>
+  ///
+  /// becomes
+  ///
+  ///   %1 = tensor.extract_slice %0[2, 2, 0] [2, 1, 8] [1, 1, 1]
+  ///          : tensor<4x4x8xf32> to tensor<2x1x8xf32>
+  ///   %2 = layout.layout_transform %1 by <(i, j, k) -> (i, k)>
+  ///          : tensor<2x1x8xf32> to tensor<2x8xf32>
   SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
                                   ArrayRef<MixedRadixMap> layouts,
                                   ValueRange operands) const {
     auto op = cast<tensor::ExtractSliceOp>(self);
-    ArrayRef<int64_t> shape = op.getSourceType().getShape();
-    const MixedRadixMap &layout = layouts.front();
-    MLIRContext *context = op.getContext();
-    SmallVector<OpFoldResult> sizes =
-        splitEntries(PerDim::Size, op.getMixedSizes(), layout, shape, context);
+    auto split = [&](PerDim kind) {
+      return splitList(kind, op, op.getSourceType(), layouts.front());
+    };
+    SmallVector<OpFoldResult> sizes = split(PerDim::Size);
     Value box = tensor::ExtractSliceOp::create(
         rewriter, op.getLoc(), getBoxType(op.getType(), sizes),
-        operands.front(),
-        splitEntries(PerDim::Offset, op.getMixedOffsets(), layout, shape,
-                     context),
-        sizes,
-        splitEntries(PerDim::Stride, op.getMixedStrides(), layout, shape,
-                     context));
+        operands.front(), split(PerDim::Offset), sizes, split(PerDim::Stride));
     return {reshapeTo(rewriter, op.getLoc(), box,
                       getPhysicalType(op.getType(), layouts.back()))};
   }
@@ -233,36 +258,41 @@ struct InsertSliceModel
                                            tensor::InsertSliceOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::InsertSliceOp>(self);
-    LayoutRule rule;
-    rule.factors = getDimFactors(op.getDestType().getShape());
-    rule.ports.push_back(
-        getSmallerPort(op.getSourceType(), rule.factors, op.getMixedOffsets(),
-                       op.getMixedStrides(), op.getDroppedDims()));
-    rule.ports.push_back(getWholePort(op.getDestType()));
-    addScalarPorts(rule, op->getNumOperands() - 2);
-    rule.ports.push_back(getWholePort(op.getType()));
-    rule.finalize();
-    return rule;
+    LayoutRuleBuilder rule(op.getDestType().getShape());
+    rule.addPort(getSlicePort(op.getSourceType(), rule, op.getMixedOffsets(),
+                              op.getMixedStrides(), op.getDroppedDims()));
+    rule.addPort(op.getDestType());
+    rule.addScalars(op->getNumOperands() - 2);
+    rule.addPort(op.getType());
+    return rule.build();
   }
 
+  /// Reshapes the source to a box of the rank of the destination, and inserts
+  /// it into the physical dims. With result layout
+  /// (d1 floordiv 8, d0, d1 mod 8),
+  ///
+  ///   %2 = tensor.insert_slice %0 into %1[2, 16] [1, 16] [1, 1]
+  ///          : tensor<16xf32> into tensor<4x32xf32>
+  ///
+  /// becomes
+  ///
+  ///   %2 = layout.layout_transform %0 by <(i, k) -> (i, 0, k)>
+  ///          : tensor<2x8xf32> to tensor<2x1x8xf32>
+  ///   %3 = tensor.insert_slice %2 into %1[2, 2, 0] [2, 1, 8] [1, 1, 1]
+  ///          : tensor<2x1x8xf32> into tensor<4x4x8xf32>
   SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
                                   ArrayRef<MixedRadixMap> layouts,
                                   ValueRange operands) const {
     auto op = cast<tensor::InsertSliceOp>(self);
-    ArrayRef<int64_t> shape = op.getDestType().getShape();
-    const MixedRadixMap &layout = layouts.back();
-    MLIRContext *context = op.getContext();
-    SmallVector<OpFoldResult> sizes =
-        splitEntries(PerDim::Size, op.getMixedSizes(), layout, shape, context);
+    auto split = [&](PerDim kind) {
+      return splitList(kind, op, op.getDestType(), layouts.back());
+    };
+    SmallVector<OpFoldResult> sizes = split(PerDim::Size);
     Value source = reshapeTo(rewriter, op.getLoc(), operands[0],
                              getBoxType(op.getSourceType(), sizes));
     auto inserted = tensor::InsertSliceOp::create(
-        rewriter, op.getLoc(), source, operands[1],
-        splitEntries(PerDim::Offset, op.getMixedOffsets(), layout, shape,
-                     context),
-        sizes,
-        splitEntries(PerDim::Stride, op.getMixedStrides(), layout, shape,
-                     context));
+        rewriter, op.getLoc(), source, operands[1], split(PerDim::Offset),
+        sizes, split(PerDim::Stride));
     return {inserted};
   }
 
@@ -280,35 +310,46 @@ struct ConcatModel
     : LayoutRuleOpInterface::ExternalModel<ConcatModel, tensor::ConcatOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::ConcatOp>(self);
-    LayoutRule rule;
-    rule.factors = getDimFactors(op.getResultType().getShape());
+    LayoutRuleBuilder rule(op.getResultType().getShape());
     int64_t offset = 0;
     for (Value input : op.getInputs()) {
-      PortRule port = getWholePort(cast<RankedTensorType>(input.getType()));
+      PortRule port = PortRule::whole(cast<RankedTensorType>(input.getType()));
       int64_t size = port.shape[op.getDim()];
       for (auto [dim, access] : llvm::enumerate(port.dims)) {
-        int64_t extent = rule.factors[dim].extent;
-        if (dim != op.getDim() && port.shape[dim] == extent)
-          continue;
-        // Along the concatenated dim even a unit piece has a place.
-        access = isSame(port.shape[dim], extent) ? access
-                                                 : Access::piece(dim, offset);
+        int64_t extent = rule.getExtent(dim);
+        bool isWhole = port.shape[dim] == extent;
+        // The only input of a concatenation is all of it, but two dynamic
+        // sizes may differ at run time. An input of size 1 still has a position
+        // along the concatenated dim.
+        if (dim == op.getDim())
+          isWhole &= !ShapedType::isDynamic(extent);
+        if (!isWhole)
+          access = Access::piece(dim, offset);
       }
       offset = ShapedType::isDynamic(offset) || ShapedType::isDynamic(size)
                    ? ShapedType::kDynamic
                    : offset + size;
-      rule.ports.push_back(std::move(port));
+      rule.addPort(std::move(port));
     }
-    rule.ports.push_back(getWholePort(op.getResultType()));
-    rule.finalize();
-    return rule;
+    rule.addPort(op.getResultType());
+    return rule.build();
   }
 
+  /// Concatenates along the outermost digit of the concatenated dim, which the
+  /// sizes of all inputs are multiples of. In layout
+  /// (d1 floordiv 8, d0, d1 mod 8),
+  ///
+  ///   %2 = tensor.concat dim(1) %0, %1
+  ///          : (tensor<4x16xf32>, tensor<4x8xf32>) -> tensor<4x24xf32>
+  ///
+  /// becomes
+  ///
+  ///   %2 = tensor.concat dim(0) %0, %1
+  ///          : (tensor<2x4x8xf32>, tensor<1x4x8xf32>) -> tensor<3x4x8xf32>
   SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
                                   ArrayRef<MixedRadixMap> layouts,
                                   ValueRange operands) const {
     auto op = cast<tensor::ConcatOp>(self);
-    // The pieces lie one after the other along the outermost digit of the dim.
     unsigned outermost = 0;
     int64_t stride = 0;
     for (auto [index, list] : llvm::enumerate(layouts.back())) {
@@ -331,6 +372,56 @@ struct ConcatModel
   }
 };
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// Clean-up
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Concatenates the sources of casts that hide static sizes. Exporters hide the
+/// sizes of the two slices of a roll:
+///
+///   %2 = tensor.cast %0 : tensor<3x4xf32> to tensor<?x4xf32>
+///   %3 = tensor.concat dim(0) %2, %1
+///          : (tensor<?x4xf32>, tensor<5x4xf32>) -> tensor<?x4xf32>
+///
+/// becomes
+///
+///   %3 = tensor.concat dim(0) %0, %1
+///          : (tensor<3x4xf32>, tensor<5x4xf32>) -> tensor<8x4xf32>
+///   %4 = tensor.cast %3 : tensor<8x4xf32> to tensor<?x4xf32>
+struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp concat,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Value> inputs;
+    bool hidesSizes = false;
+    for (Value input : concat.getInputs()) {
+      auto cast = input.getDefiningOp<tensor::CastOp>();
+      bool hides = tensor::canFoldIntoConsumerOp(cast);
+      inputs.push_back(hides ? cast.getSource() : input);
+      hidesSizes |= hides;
+    }
+    if (!hidesSizes)
+      return failure();
+    SmallVector<Type> types(ValueRange(inputs).getTypes());
+    RankedTensorType type =
+        tensor::ConcatOp::inferResultType(concat.getDim(), types);
+    Value result = tensor::ConcatOp::create(rewriter, concat.getLoc(), type,
+                                            concat.getDim(), inputs);
+    if (type != concat.getType())
+      result = tensor::CastOp::create(rewriter, concat.getLoc(),
+                                      concat.getType(), result);
+    rewriter.replaceOp(concat, result);
+    return success();
+  }
+};
+} // namespace
+
+void layout::populateTensorCleanUpPatterns(RewritePatternSet &patterns) {
+  patterns.add<ConcatOfCasts>(patterns.getContext());
+}
 
 void layout::registerTensorModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {

@@ -1,4 +1,4 @@
-//===- LayoutRule.cpp - What an op minds about layouts, as data -----------===//
+//===- LayoutRule.cpp - Which layouts an op can take ----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,9 +8,42 @@
 
 #include "layout/Interfaces/LayoutRule.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Accesses and ports
+//===----------------------------------------------------------------------===//
+
+Access Access::whole(unsigned factor, int64_t extent) {
+  return spelled({Digit{factor, 1, extent}});
+}
+
+Access Access::spelled(MixedRadix digits) {
+  Access access;
+  access.kind = Kind::Digits;
+  access.digits = std::move(digits);
+  return access;
+}
+
+Access Access::piece(unsigned factor, int64_t offset) {
+  Access access;
+  access.kind = Kind::Piece;
+  access.factor = factor;
+  access.offset = offset;
+  return access;
+}
+
+Access Access::window(unsigned factor, ArrayRef<unsigned> factors) {
+  Access access;
+  access.kind = Kind::Window;
+  access.factor = factor;
+  access.factors.assign(factors.begin(), factors.end());
+  return access;
+}
 
 PortRule PortRule::whole(ArrayRef<int64_t> shape) {
   PortRule port;
@@ -22,22 +55,94 @@ PortRule PortRule::whole(ArrayRef<int64_t> shape) {
   return port;
 }
 
+PortRule PortRule::whole(RankedTensorType type) {
+  PortRule port = whole(type.getShape());
+  port.isPinned = static_cast<bool>(type.getEncoding());
+  return port;
+}
+
 PortRule PortRule::scalar() {
   PortRule port;
   port.isTensor = false;
   return port;
 }
 
-SmallVector<Factor> layout::getDimFactors(ArrayRef<int64_t> shape) {
-  return llvm::map_to_vector(shape,
-                             [](int64_t size) { return Factor{size, false}; });
+PortRule PortRule::pinned(ArrayRef<int64_t> shape) {
+  PortRule port;
+  port.shape.assign(shape.begin(), shape.end());
+  port.dims.resize(shape.size());
+  port.isPinned = true;
+  return port;
+}
+
+static llvm::hash_code hash(ArrayRef<Digit> digits) {
+  llvm::hash_code code = llvm::hash_combine(digits.size());
+  for (const Digit &digit : digits)
+    code = llvm::hash_combine(code, digit.dim, digit.stride, digit.extent);
+  return code;
+}
+
+llvm::hash_code layout::hash_value(const LayoutRule &rule) {
+  llvm::hash_code code = llvm::hash_combine(rule.factors.size());
+  for (const Factor &factor : rule.factors)
+    code = llvm::hash_combine(code, factor.extent, factor.isReduction,
+                              factor.isWhole);
+  for (const PortRule &port : rule.ports) {
+    code = llvm::hash_combine(
+        code, llvm::hash_combine_range(port.shape.begin(), port.shape.end()),
+        port.isTensor, port.isPinned);
+    for (const Access &access : port.dims)
+      code = llvm::hash_combine(code, access.kind, hash(access.digits),
+                                access.factor, access.offset,
+                                llvm::hash_combine_range(access.factors.begin(),
+                                                         access.factors.end()));
+  }
+  return code;
+}
+
+//===----------------------------------------------------------------------===//
+// The builder
+//===----------------------------------------------------------------------===//
+
+LayoutRuleBuilder::LayoutRuleBuilder(ArrayRef<int64_t> shape) {
+  for (int64_t size : shape)
+    addFactor(size);
+}
+
+unsigned LayoutRuleBuilder::addFactor(int64_t extent, bool isReduction) {
+  rule.factors.push_back({extent, isReduction});
+  return rule.factors.size() - 1;
+}
+
+LayoutRuleBuilder &LayoutRuleBuilder::keepWhole(unsigned factor) {
+  rule.factors[factor].isWhole = true;
+  return *this;
+}
+
+LayoutRuleBuilder &LayoutRuleBuilder::addPort(PortRule port) {
+  rule.ports.push_back(std::move(port));
+  return *this;
+}
+
+LayoutRuleBuilder &LayoutRuleBuilder::addPort(RankedTensorType type) {
+  return addPort(PortRule::whole(type));
+}
+
+LayoutRuleBuilder &LayoutRuleBuilder::addScalars(unsigned number) {
+  rule.ports.append(number, PortRule::scalar());
+  return *this;
+}
+
+LayoutRule LayoutRuleBuilder::build() {
+  rule.finalize();
+  return std::move(rule);
 }
 
 //===----------------------------------------------------------------------===//
 // Natural order
 //===----------------------------------------------------------------------===//
 
-/// The factors that reach a dim, the one that places it first.
+/// Returns the factors that access a dim, first the one that the dim follows.
 static SmallVector<unsigned> getFactors(const Access &access) {
   switch (access.kind) {
   case Access::Kind::None:
@@ -58,7 +163,8 @@ static SmallVector<unsigned> getFactors(const Access &access) {
   llvm_unreachable("covered switch");
 }
 
-/// Inserts `items` into `order` behind what precedes them among themselves.
+/// Merges `items` into `order`: items that `order` lacks are inserted after the
+/// item that precedes them in `items`.
 static void mergeOrder(SmallVectorImpl<unsigned> &order,
                        ArrayRef<unsigned> items) {
   auto position = order.begin();
@@ -70,23 +176,22 @@ static void mergeOrder(SmallVectorImpl<unsigned> &order,
 }
 
 void LayoutRule::finalize() {
-  standsAlone.resize(factors.size());
+  isWholeDim.resize(factors.size());
   for (const PortRule &port : ports)
     if (port.isTensor && !port.isPinned)
       for (const Access &access : port.dims)
         if (access.kind == Access::Kind::Digits && access.digits.size() == 1)
-          standsAlone.set(access.digits.front().dim);
+          isWholeDim.set(access.digits.front().dim);
 
-  // The widest port shows most factors beside each other; ports that add some
-  // say behind which of the known ones those stand. Factors that only windows
-  // have come last.
+  // Start with the port of highest rank, which orders most factors; the others
+  // insert the factors they add. Factors that only windows use come last.
   SmallVector<unsigned> byRank =
       llvm::to_vector(llvm::seq<unsigned>(0, ports.size()));
   llvm::sort(byRank, [&](unsigned a, unsigned b) {
     return std::pair(ports[b].dims.size(), a) <
            std::pair(ports[a].dims.size(), b);
   });
-  order.clear();
+  naturalOrder.clear();
   for (unsigned port : byRank) {
     SmallVector<unsigned> items;
     for (const Access &access : ports[port].dims) {
@@ -96,31 +201,31 @@ void LayoutRule::finalize() {
         llvm::append_range(items, getFactors(access));
     }
     items.erase(std::unique(items.begin(), items.end()), items.end());
-    mergeOrder(order, items);
+    mergeOrder(naturalOrder, items);
   }
   for (unsigned factor : llvm::seq<unsigned>(0, factors.size()))
-    if (!llvm::is_contained(order, factor))
-      order.push_back(factor);
-  llvm::erase_if(order,
+    if (!llvm::is_contained(naturalOrder, factor))
+      naturalOrder.push_back(factor);
+  llvm::erase_if(naturalOrder,
                  [&](unsigned factor) { return factors[factor].extent == 1; });
 }
 
-void LayoutRule::complete(FactorOrder &label) const {
-  for (auto [index, factor] : llvm::enumerate(order)) {
+void LayoutRule::complete(FactorOrder &factorOrder) const {
+  for (auto [index, factor] : llvm::enumerate(naturalOrder)) {
     auto isOf = [](unsigned factor) {
       return [factor](const Digit &digit) { return digit.dim == factor; };
     };
-    if (llvm::any_of(label, isOf(factor)))
+    if (llvm::any_of(factorOrder, isOf(factor)))
       continue;
-    auto position = label.begin();
+    auto position = factorOrder.begin();
     if (index != 0)
-      position = llvm::find_if(label, isOf(order[index - 1])) + 1;
-    label.insert(position, Digit{factor, 1, factors[factor].extent});
+      position = llvm::find_if(factorOrder, isOf(naturalOrder[index - 1])) + 1;
+    factorOrder.insert(position, Digit{factor, 1, factors[factor].extent});
   }
 }
 
 //===----------------------------------------------------------------------===//
-// Labels
+// Factor orders and port layouts
 //===----------------------------------------------------------------------===//
 
 /// Whether `digit` is all of a dim or factor of the given extent.
@@ -128,8 +233,9 @@ static bool isWhole(const Digit &digit, int64_t extent) {
   return digit.stride == 1 && digit.extent == extent;
 }
 
-/// The same digit of something of another extent: only the outermost digit
-/// grows or shrinks. Nothing if that does not divide.
+/// Returns `digit`, of something of extent `from`, as a digit of dim `dim` of
+/// extent `to`: the outermost digit is resized, inner digits stay. Returns
+/// nothing if the stride does not divide `to`.
 static std::optional<Digit> resize(const Digit &digit, int64_t from,
                                    unsigned dim, int64_t to) {
   Digit result{dim, digit.stride, digit.extent};
@@ -152,7 +258,7 @@ std::optional<FactorOrder> LayoutRule::pull(unsigned port,
   const PortRule &rule = ports[port];
   if (rule.isPinned || !rule.isTensor)
     return std::nullopt;
-  FactorOrder label;
+  FactorOrder factorOrder;
   for (const Digit &digit : layout) {
     const Access &access = rule.dims[digit.dim];
     int64_t extent = rule.shape[digit.dim];
@@ -164,7 +270,7 @@ std::optional<FactorOrder> LayoutRule::pull(unsigned port,
           slice(access.digits, digit.stride, digit.extent);
       if (!part)
         return std::nullopt;
-      llvm::append_range(label, *part);
+      llvm::append_range(factorOrder, *part);
       break;
     }
     case Access::Kind::Piece: {
@@ -175,34 +281,34 @@ std::optional<FactorOrder> LayoutRule::pull(unsigned port,
               : resize(digit, extent, access.factor, factorExtent);
       if (!moved)
         return std::nullopt;
-      label.push_back(*moved);
+      factorOrder.push_back(*moved);
       break;
     }
     case Access::Kind::Window:
       if (!isWhole(digit, extent))
         return std::nullopt;
-      label.push_back({access.factor, 1, factors[access.factor].extent});
+      factorOrder.push_back({access.factor, 1, factors[access.factor].extent});
       break;
     }
   }
-  label = normalize(label);
-  complete(label);
-  label = normalize(label);
-  if (!isValid(label))
+  factorOrder = normalize(factorOrder);
+  complete(factorOrder);
+  factorOrder = normalize(factorOrder);
+  if (!isValid(factorOrder))
     return std::nullopt;
-  return label;
+  return factorOrder;
 }
 
-bool LayoutRule::isValid(ArrayRef<Digit> label) const {
-  // Each factor exactly once, digits nested.
+bool LayoutRule::isValid(ArrayRef<Digit> factorOrder) const {
+  // Require each factor exactly once, by digits that nest.
   SmallVector<int64_t> extents = llvm::map_to_vector<8>(
       factors, [](const Factor &factor) { return factor.extent; });
-  if (!isExactCover({MixedRadix(label)}, extents))
+  if (!isExactCover({MixedRadix(factorOrder)}, extents))
     return false;
 
   auto forEachCut = [&](unsigned factor,
                         llvm::function_ref<bool(int64_t)> accept) {
-    return llvm::all_of(label, [&](const Digit &digit) {
+    return llvm::all_of(factorOrder, [&](const Digit &digit) {
       return digit.dim != factor || isWhole(digit, factors[factor].extent) ||
              digit.stride == 1 || accept(digit.stride);
     });
@@ -222,8 +328,8 @@ bool LayoutRule::isValid(ArrayRef<Digit> label) const {
             return false;
       if (access.kind != Access::Kind::Piece)
         continue;
-      // That a cut divides the piece says nothing of a larger dim whose size is
-      // not known.
+      // If the size of the larger dim is not known, a split that divides the
+      // piece may still not divide the larger dim.
       int64_t size = extent, offset = access.offset;
       bool isKnown =
           llvm::none_of(ArrayRef{size, offset, factors[access.factor].extent},
@@ -239,7 +345,7 @@ bool LayoutRule::isValid(ArrayRef<Digit> label) const {
 }
 
 MixedRadixMap LayoutRule::getPortLayout(unsigned port,
-                                        ArrayRef<Digit> label) const {
+                                        ArrayRef<Digit> factorOrder) const {
   const PortRule &rule = ports[port];
   MixedRadixMap result;
   auto identity = [&](unsigned dim) {
@@ -251,13 +357,14 @@ MixedRadixMap LayoutRule::getPortLayout(unsigned port,
     return result;
   }
 
-  // Factors that lie beside each other as in the dim stay one physical dim, so
-  // that a pooling keeps its image dims. But every loop has to stand alone
-  // somewhere.
+  // Adjacent factors that spell a dim in this order stay one physical dim, so
+  // that a pooling keeps its image dims. This holds unless both are a whole dim
+  // of some port already: the extent of every loop must be known from a dim
+  // that is this loop alone.
   std::optional<unsigned> last;
   auto append = [&](Digit digit, unsigned factor) {
     bool isFree =
-        last && *last != factor && standsAlone[factor] && standsAlone[*last];
+        last && *last != factor && isWholeDim[factor] && isWholeDim[*last];
     last = factor;
     if (!isFree || result.back().front().dim != digit.dim ||
         result.back().front().stride != digit.stride * digit.extent)
@@ -268,7 +375,7 @@ MixedRadixMap LayoutRule::getPortLayout(unsigned port,
       merged.extent *= digit.extent;
   };
 
-  for (const Digit &digit : label) {
+  for (const Digit &digit : factorOrder) {
     for (auto [index, access] : llvm::enumerate(rule.dims)) {
       unsigned dim = index;
       int64_t extent = rule.shape[dim];
@@ -302,7 +409,7 @@ MixedRadixMap LayoutRule::getPortLayout(unsigned port,
     }
   }
 
-  // Dims that no digit reached stand behind the dim that precedes them.
+  // Insert dims that no digit accesses after the dim that precedes them.
   for (unsigned dim : llvm::seq<unsigned>(0, rule.shape.size())) {
     auto isOf = [](unsigned dim) {
       return [dim](const MixedRadix &list) { return list.front().dim == dim; };
@@ -317,23 +424,27 @@ MixedRadixMap LayoutRule::getPortLayout(unsigned port,
   return result;
 }
 
-SmallVector<MixedRadixMap> LayoutRule::getLayouts(ArrayRef<Digit> label) const {
+SmallVector<MixedRadixMap>
+LayoutRule::getLayouts(ArrayRef<Digit> factorOrder) const {
   return llvm::map_to_vector<6>(
       llvm::seq<unsigned>(0, ports.size()),
-      [&](unsigned port) { return getPortLayout(port, label); });
+      [&](unsigned port) { return getPortLayout(port, factorOrder); });
 }
 
 //===----------------------------------------------------------------------===//
 // Padding
 //===----------------------------------------------------------------------===//
 
-/// The only factor of a dim that is one whole factor.
+/// Returns the factor of a dim that is one whole factor, nothing for others.
 static std::optional<unsigned> getWholeFactor(const Access &access) {
   if (access.kind != Access::Kind::Digits || access.digits.size() != 1)
     return std::nullopt;
   return access.digits.front().dim;
 }
 
+/// Returns the rule with factors of the given extents, which are at least those
+/// of this rule; nothing if a factor that grows is not all of each dim that it
+/// accesses.
 std::optional<LayoutRule> LayoutRule::grow(ArrayRef<int64_t> extents) const {
   LayoutRule result(*this);
   auto grows = [&](unsigned factor) {
@@ -380,13 +491,164 @@ const LayoutRule *LayoutRule::growPort(unsigned port, ArrayRef<int64_t> shape,
   return grown ? &*grown : nullptr;
 }
 
-const LayoutRule *LayoutRule::growTo(ArrayRef<Digit> label,
+const LayoutRule *LayoutRule::growTo(ArrayRef<Digit> factorOrder,
                                      std::optional<LayoutRule> &grown) const {
-  SmallVector<int64_t> box = getDigitBox(label, factors.size());
+  SmallVector<int64_t> box = getDigitBox(factorOrder, factors.size());
   if (llvm::equal(box, llvm::map_range(factors, [](const Factor &factor) {
                     return factor.extent;
                   })))
     return this;
   grown = grow(box);
   return grown ? &*grown : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Well-formedness
+//===----------------------------------------------------------------------===//
+
+static std::string getText(int64_t number) {
+  return ShapedType::isDynamic(number) ? "?" : std::to_string(number);
+}
+
+/// Returns what is wrong with an access to a dim of the given size.
+static std::optional<std::string> getError(const Access &access, int64_t size,
+                                           ArrayRef<Factor> factors) {
+  for (unsigned factor : getFactors(access))
+    if (factor >= factors.size())
+      return "requires factor numbers below " + std::to_string(factors.size()) +
+             ", found f" + std::to_string(factor);
+  switch (access.kind) {
+  case Access::Kind::None:
+    return std::nullopt;
+  case Access::Kind::Digits: {
+    for (auto [position, digit] : llvm::enumerate(access.digits)) {
+      if (!isWhole(digit, factors[digit.dim].extent))
+        return "requires whole factors in a dim, found a part of f" +
+               std::to_string(digit.dim);
+      if (position != 0 && digit.isDynamic())
+        return "requires a dynamic factor to be the first one of a dim, found "
+               "f" +
+               std::to_string(digit.dim) + " after another one";
+    }
+    int64_t extent = getExtent(access.digits);
+    if (extent == size)
+      return std::nullopt;
+    return "requires a dim of size " + getText(extent) +
+           " for its factors, found " + getText(size);
+  }
+  case Access::Kind::Piece: {
+    int64_t extent = factors[access.factor].extent;
+    bool isKnown = llvm::none_of(ArrayRef{extent, access.offset, size},
+                                 ShapedType::isDynamic);
+    if ((ShapedType::isDynamic(access.offset) || access.offset >= 0) &&
+        (!isKnown || (size <= extent && access.offset <= extent - size)))
+      return std::nullopt;
+    return "requires a piece within the " + getText(extent) + " elements of f" +
+           std::to_string(access.factor) + ", found " + getText(size) +
+           " elements from " + getText(access.offset) + " on";
+  }
+  case Access::Kind::Window:
+    if (llvm::is_contained(access.factors, access.factor))
+      return std::nullopt;
+    return "requires a window to follow one of its factors, found f" +
+           std::to_string(access.factor);
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Returns the factors that determine the position of a dim among the others.
+static SmallVector<unsigned> getPlacingFactors(const Access &access) {
+  if (access.kind == Access::Kind::Window)
+    return {access.factor};
+  return getFactors(access);
+}
+
+std::optional<std::string> LayoutRule::getError() const {
+  for (const Factor &factor : factors)
+    if (!ShapedType::isDynamic(factor.extent) && factor.extent < 1)
+      return "requires factors of extent 1 or more, found " +
+             std::to_string(factor.extent);
+  for (const PortRule &port : ports) {
+    if (!port.isTensor || port.isPinned)
+      continue;
+    if (port.dims.size() != port.shape.size())
+      return "requires a shape of " + std::to_string(port.dims.size()) +
+             " dims, found " + std::to_string(port.shape.size());
+    llvm::SmallDenseSet<unsigned> seen;
+    for (auto [access, size] : llvm::zip_equal(port.dims, port.shape)) {
+      if (std::optional<std::string> error = ::getError(access, size, factors))
+        return error;
+      for (unsigned factor : getPlacingFactors(access))
+        if (!seen.insert(factor).second)
+          return "requires a factor to access a port once, found f" +
+                 std::to_string(factor) + " twice";
+    }
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+void Access::print(raw_ostream &os) const {
+  switch (kind) {
+  case Kind::None:
+    os << '-';
+    return;
+  case Kind::Digits: {
+    auto printFactor = [&](const Digit &digit) { os << 'f' << digit.dim; };
+    if (digits.size() == 1)
+      return printFactor(digits.front());
+    os << '(';
+    llvm::interleaveComma(digits, os, printFactor);
+    os << ')';
+    return;
+  }
+  case Kind::Piece:
+    os << 'f' << factor << " + " << getText(offset);
+    return;
+  case Kind::Window:
+    os << "window(";
+    llvm::interleaveComma(factors, os,
+                          [&](unsigned factor) { os << 'f' << factor; });
+    os << ')';
+    return;
+  }
+}
+
+static void print(raw_ostream &os, const PortRule &port) {
+  if (!port.isTensor) {
+    os << "a scalar";
+    return;
+  }
+  if (port.isPinned) {
+    os << "as it stands";
+    return;
+  }
+  os << '[';
+  llvm::interleaveComma(port.dims, os,
+                        [&](const Access &access) { access.print(os); });
+  os << ']';
+}
+
+void LayoutRule::print(raw_ostream &os, unsigned numResults) const {
+  os << "  factors: ";
+  llvm::interleaveComma(llvm::enumerate(factors), os, [&](auto it) {
+    const Factor &factor = it.value();
+    os << 'f' << it.index() << " = " << getText(factor.extent);
+    if (factor.isReduction)
+      os << " reduced";
+    if (factor.isWhole)
+      os << " whole";
+  });
+  os << '\n';
+  size_t numOperands = ports.size() - numResults;
+  for (auto [number, port] : llvm::enumerate(ports)) {
+    bool isResult = number >= numOperands;
+    os << (isResult ? "  result " : "  operand ")
+       << (isResult ? number - numOperands : number) << ": ";
+    ::print(os, port);
+    os << '\n';
+  }
 }

@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// The extents of the loops, from the dims that name a loop alone.
+/// Returns the loops as factors. Their extents are read off dims that one loop
+/// indexes alone; returns nothing if there is no such dim for some loop.
 static std::optional<SmallVector<Factor>> getFactors(linalg::LinalgOp op) {
   SmallVector<Factor> factors;
   SmallVector<bool> known(op.getNumLoops(), false);
@@ -28,7 +29,7 @@ static std::optional<SmallVector<Factor>> getFactors(linalg::LinalgOp op) {
       if (!dim)
         continue;
       known[dim.getPosition()] = true;
-      // One static size among dynamic ones is the extent.
+      // Prefer a static size: all dims of one loop have the same size.
       int64_t &extent = factors[dim.getPosition()].extent;
       if (ShapedType::isDynamic(extent))
         extent = size;
@@ -39,6 +40,8 @@ static std::optional<SmallVector<Factor>> getFactors(linalg::LinalgOp op) {
   return factors;
 }
 
+/// Returns how an index expression over the loops accesses a dim of the given
+/// size.
 static Access getAccess(AffineExpr expr, int64_t size,
                         ArrayRef<Factor> factors) {
   SmallVector<int64_t> extents = llvm::map_to_vector<8>(
@@ -51,23 +54,18 @@ static Access getAccess(AffineExpr expr, int64_t size,
     if (whole)
       return digits->empty() ? Access::none() : Access::spelled(*digits);
   }
-  Access access;
   llvm::SmallSetVector<unsigned, 4> used;
   expr.walk([&](AffineExpr sub) {
     if (auto dim = dyn_cast<AffineDimExpr>(sub))
       used.insert(dim.getPosition());
   });
-  access.factors = used.takeVector();
   auto anchor = llvm::find_if(
-      access.factors, [&](unsigned factor) { return extents[factor] != 1; });
-  if (anchor == access.factors.end())
-    return Access::none();
-  access.kind = Access::Kind::Window;
-  access.factor = *anchor;
-  return access;
+      used, [&](unsigned factor) { return extents[factor] != 1; });
+  return anchor == used.end() ? Access::none()
+                              : Access::window(*anchor, used.getArrayRef());
 }
 
-/// Whether some factor places two dims of one port.
+/// Whether one factor determines the position of two dims of a port.
 static bool hasDiagonal(const PortRule &port) {
   llvm::SmallDenseSet<unsigned> seen;
   for (const Access &access : port.dims) {
@@ -88,36 +86,38 @@ std::optional<LayoutRule> layout::getLinalgRule(linalg::LinalgOp op) {
   if (!factors)
     return std::nullopt;
 
-  LayoutRule rule;
-  rule.factors = std::move(*factors);
-  auto addPort = [&](Type type, AffineMap map) {
-    PortRule port;
+  LayoutRuleBuilder rule;
+  for (const Factor &factor : *factors)
+    rule.addFactor(factor.extent, factor.isReduction);
+  auto getPort = [&](Type type, AffineMap map) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    port.isTensor = static_cast<bool>(tensor);
-    if (tensor) {
-      port.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
-      for (auto [expr, size] : llvm::zip_equal(map.getResults(), port.shape))
-        port.dims.push_back(getAccess(expr, size, rule.factors));
-      // An encoding gives the type a meaning that is not ours to change.
-      port.isPinned = hasDiagonal(port) || tensor.getEncoding();
-    }
-    rule.ports.push_back(std::move(port));
+    if (!tensor)
+      return PortRule::scalar();
+    // An encoding may depend on the order of dims: keep the layout.
+    PortRule port = PortRule::whole(tensor);
+    for (auto [access, expr, size] :
+         llvm::zip_equal(port.dims, map.getResults(), port.shape))
+      access = getAccess(expr, size, *factors);
+    port.isPinned |= hasDiagonal(port);
+    return port;
   };
   for (OpOperand &operand : op->getOpOperands())
-    addPort(operand.get().getType(), op.getMatchingIndexingMap(&operand));
-  for (OpResult result : op->getResults())
-    addPort(result.getType(), op.getMatchingIndexingMap(op.getDpsInitOperand(
-                                  result.getResultNumber())));
-  // A pinned result would have to be read with an unpinned destination.
-  for (unsigned port = op->getNumOperands(); port < rule.ports.size(); ++port)
-    if (rule.ports[port].isPinned)
+    rule.addPort(
+        getPort(operand.get().getType(), op.getMatchingIndexingMap(&operand)));
+  for (OpResult result : op->getResults()) {
+    PortRule port = getPort(
+        result.getType(), op.getMatchingIndexingMap(
+                              op.getDpsInitOperand(result.getResultNumber())));
+    // The destination would have to be pinned as well, and is rebuilt.
+    if (port.isPinned)
       return std::nullopt;
-  rule.finalize();
-  return rule;
+    rule.addPort(std::move(port));
+  }
+  return rule.build();
 }
 
 bool layout::isUniform(linalg::LinalgOp op) {
-  // Nearly every op reads a tensor: to ask that first spares a look at bodies.
+  // Test the operands first, before the body: nearly every op reads a tensor.
   if (op.getNumDpsInits() != 1 ||
       llvm::any_of(
           op.getDpsInputs(),

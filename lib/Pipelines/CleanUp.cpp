@@ -8,6 +8,7 @@
 
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Pipelines/Passes.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -31,50 +32,6 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-namespace {
-/// Removes casts that hide the sizes of what is concatenated, as exporters
-/// write them for a roll:
-///
-///   %0 = tensor.cast %a : tensor<2x8xf32> to tensor<?x8xf32>
-///   %1 = tensor.cast %b : tensor<3x8xf32> to tensor<?x8xf32>
-///   %2 = tensor.concat dim(0) %0, %1
-///       : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-///
-/// becomes
-///
-///   %0 = tensor.concat dim(0) %a, %b
-///       : (tensor<2x8xf32>, tensor<3x8xf32>) -> tensor<5x8xf32>
-///   %2 = tensor.cast %0 : tensor<5x8xf32> to tensor<?x8xf32>
-struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::ConcatOp concat,
-                                PatternRewriter &rewriter) const override {
-    SmallVector<Value> inputs;
-    bool hidesSizes = false;
-    for (Value input : concat.getInputs()) {
-      auto cast = input.getDefiningOp<tensor::CastOp>();
-      bool hides = tensor::canFoldIntoConsumerOp(cast);
-      inputs.push_back(hides ? cast.getSource() : input);
-      hidesSizes |= hides;
-    }
-    if (!hidesSizes)
-      return failure();
-    SmallVector<Type> types(ValueRange(inputs).getTypes());
-    RankedTensorType type =
-        tensor::ConcatOp::inferResultType(concat.getDim(), types);
-    // The type of the result may know less, or more, than can be inferred.
-    Value result = tensor::ConcatOp::create(rewriter, concat.getLoc(), type,
-                                            concat.getDim(), inputs);
-    if (type != concat.getType())
-      result = tensor::CastOp::create(rewriter, concat.getLoc(),
-                                      concat.getType(), result);
-    rewriter.replaceOp(concat, result);
-    return success();
-  }
-};
-} // namespace
-
 /// Returns the canonicalization patterns of all dialects and ops in `context`.
 static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   RewritePatternSet patterns(context);
@@ -82,12 +39,12 @@ static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
     dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName op : context->getRegisteredOperations())
     op.getCanonicalizationPatterns(patterns, context);
-  patterns.add<ConcatOfCasts>(context);
+  populateTensorCleanUpPatterns(patterns);
   return std::move(patterns);
 }
 
 namespace {
-/// While it lives, gives each op that is marked `layout.leave` a number as an
+/// While it lives, gives each op that is marked `layout.skip` a number as an
 /// attribute, so that no two of them are equal for CSE. Equal frozen ops may
 /// become one.
 class Distinction {
@@ -171,10 +128,7 @@ static void placeDestinations(func::FuncOp function) {
 }
 
 static void eraseMarks(func::FuncOp function) {
-  function.getBody().walk([](Operation *op) {
-    op->removeDiscardableAttr(LayoutDialect::kFrozen);
-    op->removeDiscardableAttr(LayoutDialect::kSkip);
-  });
+  function.getBody().walk([](Operation *op) { layout::eraseMarks(op); });
 }
 
 namespace {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutNames.h"
+#include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "llvm/ADT/StringExtras.h"

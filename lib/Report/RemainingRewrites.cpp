@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/LayoutRules.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/LocationText.h"
@@ -67,12 +68,12 @@ static bool isView(Operation *op) {
 }
 
 /// Returns why `op` cannot change its layouts, or nothing if it can.
-static std::optional<std::string> getObstacle(Operation *op) {
+static std::optional<std::string>
+getObstacle(Operation *op, const CriticalOpAnalysis &criticalOps) {
   if (op->hasTrait<OpTrait::ReturnLike>() &&
       isa<FunctionOpInterface>(op->getParentOp()))
     return "the signature of " + getNameOrLocation(op->getParentOp());
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  if (isFrozen(op) || (linalgOp && classify(linalgOp)))
+  if (isFrozen(op) || criticalOps.lookup(op))
     return "frozen " + getLocationText(op);
   if (!getLayoutRule(op) && !getRewriteEndingAt(op) &&
       !isa<RegionBranchOpInterface, RegionBranchTerminatorOpInterface>(op))
@@ -84,25 +85,29 @@ namespace {
 /// One end of a rewrite: the names of the ops and arguments there, and of those
 /// among them that keep the rewrite from moving past them.
 struct End {
+  explicit End(const CriticalOpAnalysis &criticalOps)
+      : criticalOps(criticalOps) {}
+
+  const CriticalOpAnalysis &criticalOps;
   Names neighbours;
   Names obstacles;
 
   void add(Operation *op, const std::string &name) {
     ::add(neighbours, name);
-    if (std::optional<std::string> obstacle = getObstacle(op))
+    if (std::optional<std::string> obstacle = getObstacle(op, criticalOps))
       ::add(obstacles, *obstacle);
   }
 };
 } // namespace
 
 /// Returns the end of a rewrite that computes `value`, looking through views.
-static End getProducers(Value value) {
+static End getProducers(Value value, const CriticalOpAnalysis &criticalOps) {
   Operation *op = value.getDefiningOp();
   while (op && isView(op)) {
     value = op->getOperand(0);
     op = value.getDefiningOp();
   }
-  End end;
+  End end(criticalOps);
   if (op) {
     end.add(op, getLocationText(op));
     return end;
@@ -113,7 +118,8 @@ static End getProducers(Value value) {
   bool isFunction = isa<FunctionOpInterface>(owner);
   if (isFunction)
     add(end.obstacles, "the signature of " + getNameOrLocation(owner));
-  else if (std::optional<std::string> obstacle = getObstacle(owner))
+  else if (std::optional<std::string> obstacle =
+               getObstacle(owner, criticalOps))
     add(end.obstacles, *obstacle);
   return end;
 }
@@ -144,19 +150,20 @@ static void addUsers(Value value, End &end) {
 
 /// Returns the end of a rewrite that reads its result. A rewrite of buffers has
 /// no result; its end is whatever makes the buffer it writes.
-static End getUsers(Operation *last) {
+static End getUsers(Operation *last, const CriticalOpAnalysis &criticalOps) {
   if (last->getNumResults() == 0)
     return getProducers(
-        cast<DestinationStyleOpInterface>(last).getDpsInits()[0]);
-  End end;
+        cast<DestinationStyleOpInterface>(last).getDpsInits()[0], criticalOps);
+  End end(criticalOps);
   addUsers(last->getResult(0), end);
   return end;
 }
 
-static RemainingRewrite describe(const Rewrite &rewrite,
-                                 const CallSites &calls) {
+static RemainingRewrite describe(const Rewrite &rewrite, const CallSites &calls,
+                                 const CriticalOpAnalysis &criticalOps) {
   Operation *last = rewrite.ops.back();
-  End producers = getProducers(rewrite.source), users = getUsers(last);
+  End producers = getProducers(rewrite.source, criticalOps),
+      users = getUsers(last, criticalOps);
   Names obstacles = producers.obstacles;
   for (const std::string &obstacle : users.obstacles)
     add(obstacles, obstacle);
@@ -183,14 +190,14 @@ static void emitMissedRemark(Operation *op, const RemainingRewrite &rewrite) {
 }
 
 std::vector<RemainingRewrite>
-layout::collectRemainingRewrites(ModuleOp module) {
+layout::collectRemainingRewrites(ModuleOp module, const CallSites &calls,
+                                 const CriticalOpAnalysis &criticalOps) {
   std::vector<RemainingRewrite> remaining;
-  CallSites calls(module);
   module.walk([&](Operation *op) {
     std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
     if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
       return;
-    remaining.push_back(describe(*rewrite, calls));
+    remaining.push_back(describe(*rewrite, calls, criticalOps));
     emitMissedRemark(op, remaining.back());
   });
   return remaining;

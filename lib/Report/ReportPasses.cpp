@@ -35,9 +35,10 @@ namespace {
 struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    CallSites calls(module);
+    const auto &calls = getAnalysis<CallSites>();
+    const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
     auto &scope = getAnalysis<PlanningScope>();
-    scope.restrictToCriticalOps(calls);
+    scope.restrictToCriticalOps(calls, criticalOps);
     numPlanned += scope.getFunctions().size();
     numExcluded += scope.getExcluded().size();
     LAYOUT_DEBUG({
@@ -49,7 +50,7 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     // left some.
     auto &report = getAnalysis<PlanReport>();
     report = PlanReport(module);
-    report.before = countRewrites(module, calls);
+    report.before = countRewrites(module, calls, criticalOps);
     module->removeAttr(LayoutDialect::kReport);
     markAllAnalysesPreserved();
   }
@@ -60,7 +61,9 @@ struct LayoutListRewritesPass
   void runOnOperation() override {
     std::optional<std::vector<RemainingRewrite>> &remaining =
         getAnalysis<PlanReport>().remaining;
-    remaining = collectRemainingRewrites(getOperation());
+    remaining =
+        collectRemainingRewrites(getOperation(), getAnalysis<CallSites>(),
+                                 getAnalysis<CriticalOpAnalysis>());
     numRemaining += remaining->size();
     markAllAnalysesPreserved();
   }
@@ -86,9 +89,11 @@ private:
       emitWarning(module.getLoc())
           << "ignores '" << LayoutDialect::kReport
           << "' on the module: the report is of this run only";
-    report.after = countRewrites(module, CallSites(module));
+    const auto &calls = getAnalysis<CallSites>();
+    const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
+    report.after = countRewrites(module, calls, criticalOps);
     if (!report.remaining)
-      report.remaining = collectRemainingRewrites(module);
+      report.remaining = collectRemainingRewrites(module, calls, criticalOps);
     if (llvm::Error error = writeReport(report, path))
       return emitError(module.getLoc())
              << "cannot write the report: " << llvm::toString(std::move(error));
@@ -99,7 +104,9 @@ private:
 struct LayoutCountPass : layout::impl::LayoutCountBase<LayoutCountPass> {
   void runOnOperation() override {
     llvm::json::OStream json(llvm::outs());
-    countRewrites(getOperation(), CallSites(getOperation())).print(json);
+    countRewrites(getOperation(), getAnalysis<CallSites>(),
+                  getAnalysis<CriticalOpAnalysis>())
+        .print(json);
     llvm::outs() << "\n";
     markAllAnalysesPreserved();
   }

@@ -15,8 +15,8 @@
 // CHECK: return %{{.*}}, %[[SUM]], %[[TWIN]], %[[REGION]] :
 func.func @main(%x: tensor<1x16x8x8xf32>, %f: tensor<3x3x16x32xf32>, %i: index) -> (tensor<1x6x6x32xf32>, index, index, tensor<16x8x1x8xf32>) {
   %c0 = arith.constant 0 : index
-  %sum = arith.addi %i, %c0 {layout.leave} : index
-  %twin = arith.addi %i, %c0 {layout.leave} : index
+  %sum = arith.addi %i, %c0 {layout.skip} : index
+  %twin = arith.addi %i, %c0 {layout.skip} : index
   %e = tensor.empty() : tensor<1x8x8x16xf32>
   %t = linalg.transpose ins(%x : tensor<1x16x8x8xf32>) outs(%e : tensor<1x8x8x16xf32>) permutation = [0, 2, 3, 1] {layout.frozen}
   %et = tensor.empty() : tensor<1x16x8x8xf32>
@@ -25,7 +25,7 @@ func.func @main(%x: tensor<1x16x8x8xf32>, %f: tensor<3x3x16x32xf32>, %i: index) 
   %u = scf.execute_region -> tensor<16x8x1x8xf32> {
     %v = linalg.transpose ins(%t2 : tensor<1x16x8x8xf32>) outs(%eu : tensor<16x8x1x8xf32>) permutation = [1, 2, 0, 3]
     scf.yield %v : tensor<16x8x1x8xf32>
-  } {layout.leave}
+  } {layout.skip}
   %zero = arith.constant 0.0 : f32
   %e0 = tensor.empty() : tensor<1x6x6x32xf32>
   %i0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<1x6x6x32xf32>) -> tensor<1x6x6x32xf32>
@@ -46,14 +46,14 @@ func.func @main(%x: tensor<1x16x8x8xf32>, %f: tensor<3x3x16x32xf32>, %i: index) 
 func.func @destinations(%x: tensor<1x16x6x6xf32>, %f: tensor<16x16x1x1xf32>, %t: tensor<4x6xf32>) -> (tensor<1x16x6x6xf32>, tensor<4x6xf32>, tensor<1x16x6x6xf32>) {
   %z = arith.constant 1.0 : f32
   %e = tensor.empty() : tensor<1x16x6x6xf32>
-  %fill = linalg.fill {layout.leave} ins(%z : f32) outs(%e : tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32>
+  %fill = linalg.fill {layout.skip} ins(%z : f32) outs(%e : tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32>
   %r = scf.execute_region -> tensor<4x6xf32> {
     %e1 = tensor.empty() : tensor<4x6xf32>
     %e2 = tensor.empty() : tensor<4x6xf32>
     %k1 = linalg.exp ins(%t : tensor<4x6xf32>) outs(%e2 : tensor<4x6xf32>) -> tensor<4x6xf32>
     %k2 = linalg.exp ins(%k1 : tensor<4x6xf32>) outs(%e1 : tensor<4x6xf32>) -> tensor<4x6xf32>
     scf.yield %k2 : tensor<4x6xf32>
-  } {layout.leave}
+  } {layout.skip}
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %f : tensor<1x16x6x6xf32>, tensor<16x16x1x1xf32>) outs(%fill : tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32>
   return %0, %r, %fill : tensor<1x16x6x6xf32>, tensor<4x6xf32>, tensor<1x16x6x6xf32>
 }
@@ -71,7 +71,7 @@ func.func @dead(%x: tensor<1x16x6x6xf32>, %f: tensor<16x16x1x1xf32>, %t: tensor<
   cf.br ^end
 ^unreachable:
   %e2 = tensor.empty() : tensor<4x6xf32>
-  %k = linalg.exp {layout.leave} ins(%t : tensor<4x6xf32>) outs(%e2 : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %k = linalg.exp {layout.skip} ins(%t : tensor<4x6xf32>) outs(%e2 : tensor<4x6xf32>) -> tensor<4x6xf32>
   cf.br ^end
 ^end:
   return %0 : tensor<1x16x6x6xf32>

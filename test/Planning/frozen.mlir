@@ -75,13 +75,13 @@ func.func @critical(%x: tensor<8x3xf32>, %y: tensor<3x5xf32>, %acc: !logical) ->
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>
 // CHECK: %[[L:.*]] = layout.layout_transform %[[X]] {{.*}} {layout.frozen} : tensor<2x5x4xf32> to tensor<8x5xf32>
 // CHECK: %[[E:.*]] = linalg.exp ins(%[[L]] : tensor<8x5xf32>)
-// CHECK: %[[R:.*]] = layout.layout_transform %[[E]] {{.*}} {layout.leave} : tensor<8x5xf32> to tensor<2x5x4xf32>
+// CHECK: %[[R:.*]] = layout.layout_transform %[[E]] {{.*}} {layout.skip} : tensor<8x5xf32> to tensor<2x5x4xf32>
 // CHECK: return %[[R]]
 func.func @rewrites(%x: !blocked) -> !blocked {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> {layout.frozen} : !blocked to !logical
   %e = tensor.empty() : !logical
   %1 = linalg.exp ins(%0 : !logical) outs(%e : !logical) -> !logical
-  %2 = layout.layout_transform %1 by <(c, i) -> (c floordiv 4, i, c mod 4)> {layout.leave} : !logical to !blocked
+  %2 = layout.layout_transform %1 by <(c, i) -> (c floordiv 4, i, c mod 4)> {layout.skip} : !logical to !blocked
   return %2 : !blocked
 }
 
@@ -104,7 +104,7 @@ func.func @frozen_function(%x: !blocked) -> !blocked attributes {layout.frozen} 
 // CHECK-NEXT: %[[A:.*]] = layout.layout_transform %{{.*}} by <(d0, d1, d2) -> (d0 * 4 + d2, d1)> : tensor<2x5x4xf32> to tensor<8x5xf32>
 // CHECK-NEXT: %[[B:.*]] = layout.layout_transform %[[A]] by <(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)> : tensor<8x5xf32> to tensor<2x5x4xf32>
 // CHECK-NEXT: return %[[B]]
-func.func @left_function(%x: !blocked) -> !blocked attributes {layout.leave} {
+func.func @left_function(%x: !blocked) -> !blocked attributes {layout.skip} {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : !blocked to !logical
   %1 = layout.layout_transform %0 by <(c, i) -> (c floordiv 4, i, c mod 4)> : !logical to !blocked
   return %1 : !blocked

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// layout-opt with a dialect of somebody else: an op that states its layout rule
-// by the interface, and a callback that overrides what the analysis says of
-// structured ops.
+// layout-opt with a user's dialect: an op that states its layout rule through
+// LayoutRuleOpInterface, an op that states it as an attribute, and a callback
+// that overrides the rules of structured ops.
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/InitAll.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/IR/Dialect.h"
@@ -32,43 +33,71 @@ using namespace mlir;
 using namespace mlir::layout;
 
 //===----------------------------------------------------------------------===//
-// An op that states its rule
+// An op that computes its rule
 //===----------------------------------------------------------------------===//
 
 std::optional<LayoutRule> example::ReverseOp::getLayoutRule() {
   auto type = cast<RankedTensorType>(getSource().getType());
-  LayoutRule rule;
-  PortRule port;
-  port.shape = llvm::to_vector(type.getShape());
-  for (auto [factor, size] : llvm::enumerate(type.getShape())) {
-    rule.factors.push_back({size});
-    port.dims.push_back(Access::whole(factor, size));
-  }
-  rule.factors[getDim()].isWhole = true;
-  rule.ports = {port, port}; // the operand, the result
-  rule.finalize();
-  return rule;
+  return LayoutRuleBuilder(type.getShape())
+      .keepWhole(getDim())
+      .addPort(type) // operand
+      .addPort(type) // result
+      .build();
 }
 
+/// Reverses the physical dim that is the logical one. In the layout (d1, d0),
+///
+///   %1 = example.reverse %0 along 0 : tensor<6x8xf32> to tensor<6x8xf32>
+///
+/// becomes
+///
+///   %1 = example.reverse %0 along 1 : tensor<8x6xf32> to tensor<8x6xf32>
 SmallVector<Value>
 example::ReverseOp::applyLayouts(RewriterBase &rewriter,
                                  ArrayRef<MixedRadixMap> layouts,
                                  ValueRange operands) {
-  auto isTurned = [&](const MixedRadix &list) {
+  auto isReversed = [&](const MixedRadix &list) {
     return list.front().dim == getDim();
   };
   int64_t dim =
-      llvm::find_if(layouts.back(), isTurned) - layouts.back().begin();
-  Value turned = ReverseOp::create(rewriter, getLoc(), operands[0].getType(),
-                                   operands[0], dim);
-  return {turned};
+      llvm::find_if(layouts.back(), isReversed) - layouts.back().begin();
+  Value reversed = ReverseOp::create(rewriter, getLoc(), operands[0].getType(),
+                                     operands[0], dim);
+  return {reversed};
+}
+
+//===----------------------------------------------------------------------===//
+// An op that carries its rule
+//===----------------------------------------------------------------------===//
+
+std::optional<LayoutRule> example::CustomOp::getLayoutRule() {
+  return getRule().getRule();
+}
+
+/// Builds the op on the physical types, with a rule that keeps their layouts.
+SmallVector<Value>
+example::CustomOp::applyLayouts(RewriterBase &rewriter,
+                                ArrayRef<MixedRadixMap> layouts,
+                                ValueRange operands) {
+  LayoutRuleBuilder rule;
+  for (Value operand : operands)
+    rule.addPort(
+        PortRule::pinned(cast<RankedTensorType>(operand.getType()).getShape()));
+  auto type = getPhysicalType(cast<RankedTensorType>(getResult().getType()),
+                              layouts.back());
+  rule.addPort(PortRule::pinned(type.getShape()));
+  auto attribute =
+      LayoutRuleAttr::get(getContext(), rule.build(), /*numResults=*/1);
+  Value result =
+      CustomOp::create(rewriter, getLoc(), type, operands, attribute);
+  return {result};
 }
 
 //===----------------------------------------------------------------------===//
 // A callback
 //===----------------------------------------------------------------------===//
 
-/// Whatever carries `example.keep` is a barrier.
+/// Keeps the layouts of ops that are marked `example.keep`.
 static FailureOr<std::optional<LayoutRule>> keepMarked(Operation *op) {
   if (!op->hasAttr("example.keep"))
     return failure();

@@ -9,6 +9,7 @@
 #ifndef LAYOUT_TEST_EXAMPLE
 #define LAYOUT_TEST_EXAMPLE
 
+include "layout/Dialect/Layout/IR/LayoutAttributes.td"
 include "layout/Interfaces/LayoutRuleInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -19,15 +20,25 @@ def ExampleDialect : Dialect {
 
 def ReverseOp : Op<ExampleDialect, "reverse",
     [Pure, DeclareOpInterfaceMethods<LayoutRuleOpInterface>]> {
-  let summary = "Turns a tensor round along one dim";
+  let summary = "Reverses a tensor along one dim";
   let description = [{
-    All other dims may lie as they like, and be split; the turned one may be
-    moved whole.
+    All other dims can be permuted and split; the reversed one can only be
+    permuted.
   }];
   let arguments = (ins AnyRankedTensor:$source, I64Attr:$dim);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat =
       "$source `along` $dim attr-dict `:` type($source) `to` type($result)";
+}
+
+def CustomOp : Op<ExampleDialect, "custom",
+    [Pure, DeclareOpInterfaceMethods<LayoutRuleOpInterface>]> {
+  let summary = "Computes something, in the layouts that its rule allows";
+  let arguments = (ins Variadic<AnyRankedTensor>:$sources,
+                       Layout_LayoutRuleAttr:$rule);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat =
+      "$sources $rule attr-dict `:` functional-type($sources, $result)";
 }
 
 #endif // LAYOUT_TEST_EXAMPLE

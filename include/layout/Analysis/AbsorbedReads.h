@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An op that reads NCHW and writes NHWC moves elements as a transpose does,
-// only that no rewrite stands in the program. Counting such reads keeps a
-// planner honest: it cannot make rewrites vanish by hiding them.
+// although the program has no op for it: the read absorbs the rewrite. Such
+// reads are counted so that a plan cannot hide rewrites in indexing maps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 
 namespace mlir::layout {
 
-/// How a structured op, or one to be built, goes over its operands.
+/// How a structured op, or one that is to be built, accesses its operands.
 struct Accesses {
   explicit Accesses(linalg::LinalgOp op)
       : maps(op.getIndexingMapsArray()), ranges(op.getStaticLoopRanges()),
@@ -40,13 +40,14 @@ struct Accesses {
   SmallVector<AffineMap> maps; ///< one per operand, inputs first
   SmallVector<int64_t> ranges; ///< one per loop
   unsigned numInputs;
-  std::optional<CriticalOp> roles; ///< of the loops, if the op is critical
+  std::optional<CriticalOp> roles; ///< set if the op is critical
 };
 
-/// Whether an op reads an input in another order of elements than
-///   * its result, on the loops both have (a window counts by the loop that
-///     the result shares; unit dims do not matter); or,
-///   * if it is critical, any of the forms that named and blocked ops have:
+/// Whether an op reads input number `input` in an order of elements that
+/// differs
+///   * from the order of its result, on the loops that both share (a window
+///     counts as the loop that the result shares; unit dims are ignored); or,
+///   * if the op is critical, from all forms that named and blocked ops have:
 ///       image   N C spatial, N spatial C, N C1 spatial C0 (groups before C)
 ///       filter  F C k, F k C, k C F, F1 C1 k C0 F0 (groups before or after F)
 ///       lhs     batch m k, m1 k1 m0 k0 (each block may be missing)

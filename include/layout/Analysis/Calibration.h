@@ -1,4 +1,4 @@
-//===- Calibration.h - What moving data takes on a machine ------*- C++ -*-===//
+//===- Calibration.h - Measured costs of moving data ------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rewrite takes longer than a copy of as many bytes, the longer the shorter
-// the runs of elements are that stay beside each other. A calibration says how
-// long, for one machine, in a unit of its choice, as JSON:
+// A rewrite takes longer than a copy of the same number of bytes. The shorter
+// the runs of elements that stay contiguous, the longer it takes. A calibration
+// holds the costs measured on one machine, in a unit of its choice, as JSON:
 //
 //   {"version": 1, "unit": "ps", "per_byte": 62.5,
 //    "efficiency": [{"run": 4, "of_copy": 0.21}, {"run": 64, "of_copy": 0.73}]}
 //
-// `per_byte` is what a copy takes for a byte that is read or written. Runs of
-// at least `run` bytes, up to the next entry, are moved at `of_copy` of that
-// speed; shorter ones than the first as the first.
+// `per_byte` is the cost of a copy per byte that is read or written. Runs of at
+// least `run` bytes, and less than the next entry, are moved at the fraction
+// `of_copy` of the speed of a copy; runs shorter than the first entry count as
+// the first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,7 @@ namespace mlir::layout {
 
 struct Calibration {
   struct Efficiency {
-    int64_t run = 1;     ///< bytes, rising
+    int64_t run = 1;     ///< bytes; entries are in ascending order
     double ofCopy = 1.0; ///< more than 0, at most 1
   };
 
@@ -40,12 +41,14 @@ struct Calibration {
   double perByte = 0; ///< more than 0
   std::vector<Efficiency> efficiency;
 
-  /// Reads a file as above; an error says what is wrong with it.
+  /// Reads a file in the format above.
   static llvm::Expected<Calibration> read(llvm::StringRef path);
 
-  /// What a copy of as many bytes, read and written, takes; rounded.
+  /// Returns the cost of a copy that reads and writes `bytes` in total,
+  /// rounded.
   int64_t getCost(int64_t bytes) const;
-  /// The same of a rewrite that moves runs of `run` bytes.
+  /// Returns the cost of a rewrite of `bytes` in contiguous runs of `run`
+  /// bytes.
   int64_t getCost(int64_t bytes, int64_t run) const;
 };
 

@@ -1,5 +1,4 @@
-//===- CallSites.h - Who calls a function, and how often it runs --*- C++
-//-*-===//
+//===- CallSites.h - Call sites and run counts of functions -----*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A private function all of whose uses are calls in its module may change its
-// signature together with them, and runs as often as they do.
+// The layouts in the signature of a private function can change if all its uses
+// are calls in its module, because these can change with it. Such a function
+// runs as often as its calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,29 +20,33 @@
 
 namespace mlir::layout {
 
-/// How often something runs while the function around it that is known from
-/// outside runs once.
+/// How often an op runs per run of the public function that leads to it.
 struct RunCount {
   int64_t times = 1;
-  /// Whether every trip count is constant; one that is not counts as 1.
+  /// Whether all trip counts are constant; one that is not counts as 1.
   bool isKnown = true;
 };
 
+/// The calls of the functions of a module. Passes obtain it by
+/// `getAnalysis<CallSites>()`. It is computed eagerly, so that threads may read
+/// it.
 class CallSites {
 public:
   explicit CallSites(ModuleOp module);
 
-  /// All calls of a private function with a body; none if it is referred to in
-  /// other ways, too, or called in the body of an op that is no control flow.
+  /// Returns all calls of a private function with a body. Returns none if it
+  /// has other uses as well, or if a call is nested in an op that is no control
+  /// flow of a function, because such an op may be rebuilt with its body.
   ArrayRef<func::CallOp> getCallsOf(Operation *function) const;
 
-  /// The constant trip counts of the loops around, times the runs of the calls
-  /// of the function.
+  /// Returns the product of the constant trip counts of the loops around `op`
+  /// and the number of runs of its function.
   RunCount getRuns(Operation *op) const;
-  /// The same for what stands in a block.
+  /// As `getRuns`, for ops in a block.
   RunCount getRunsIn(Block *block) const;
 
-  /// The functions, those together that calls of private functions link.
+  /// Partitions the functions into groups that calls of private functions
+  /// connect; groups and their members keep the order of `functions`.
   SmallVector<SmallVector<func::FuncOp>>
   group(ArrayRef<func::FuncOp> functions) const;
 
@@ -50,7 +54,7 @@ private:
   DenseMap<Operation *, SmallVector<func::CallOp, 2>> calls;
   void countRuns(Operation *function);
 
-  /// Of every function with calls, all counted at once: threads ask.
+  /// The runs of every function that has calls.
   DenseMap<Operation *, RunCount> runs;
 };
 

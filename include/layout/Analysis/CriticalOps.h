@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Convolutions and contractions are critical: hardware wants their operands in
-// special layouts. They are found by what they compute, never by name: two
-// inputs, a body that multiplies them and adds the product to the result (also
-// behind extensions), and loops that upstream's inference can tell apart. A
-// pooling has the same loops but another body.
+// Convolutions and contractions are critical: hardware prefers special layouts
+// for their operands. They are recognized by what they compute, never by name:
+// two inputs, a body that multiplies them (possibly after extensions) and adds
+// the product to the result, and loops that upstream's inference distinguishes.
+// A pooling has the same loops but a different body.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,44 +25,46 @@ namespace mlir::layout {
 
 enum class CriticalKind { Convolution, Contraction };
 
-/// What a loop of a critical op runs over.
+/// What a loop of a critical op iterates over.
 enum class LoopRole {
-  /// None of the below, e.g. the image loop of a strided 1x1 convolution that
-  /// is written as a contraction.
+  /// None of the other roles, such as the image loop of a strided 1x1
+  /// convolution that is written as a contraction.
   Other,
-  /// Images of a convolution, matrices of a contraction: in all operands but a
-  /// convolution's filter.
+  /// Images of a convolution, matrices of a contraction. It indexes all
+  /// operands
+  /// except the filter of a convolution.
   Batch,
-  // Of a convolution.
+  // Loops of convolutions.
   OutputImage,
   OutputChannel,
   FilterLoop,
   InputChannel,
-  /// Groups, or the channels of a depthwise convolution: in image, filter and
-  /// result.
+  /// Groups, or the channels of a depthwise convolution. It indexes image,
+  /// filter and result.
   Depth,
-  // Of a contraction.
+  // Loops of contractions.
   M,
   N,
   K
 };
 
-/// A critical op and what each of its loops is for.
+/// The kind of a critical op and the roles of its loops.
 struct CriticalOp {
   CriticalKind kind;
-  /// One per loop.
+  /// One per loop, from the outermost on.
   SmallVector<LoopRole> roles;
 
   bool isConvolution() const { return kind == CriticalKind::Convolution; }
-  /// The loops of a role, from the outermost on.
+  /// Returns the loops of a role, from the outermost on.
   SmallVector<unsigned> getLoops(LoopRole role) const;
   bool has(LoopRole role) const;
 };
 
-/// Says whether `op` is critical. A convolution has an output channel or a
-/// depth, a contraction k and at least one of m and n (without both it is an
-/// elementwise product that is summed up). Scalars may be subtracted from what
-/// is multiplied: the zero points of quantized ops.
+/// Returns the roles of the loops of `op` if it is critical, else nothing. A
+/// convolution has an output channel or a depth; a contraction has k and at
+/// least one of m and n (without both it is a sum of elementwise products). The
+/// factors may have scalars subtracted from them, which are the zero points of
+/// quantized ops. Passes use CriticalOpAnalysis instead.
 std::optional<CriticalOp> classify(linalg::LinalgOp op);
 
 /// The critical ops inside an op, classified once. Passes obtain it by
@@ -84,18 +86,19 @@ private:
   llvm::DenseMap<Operation *, CriticalOp> criticalOps;
 };
 
-/// What the loops of a convolution or pooling are for, told from its first two
-/// inputs and its result.
+/// Returns the roles of the loops of a convolution or pooling, inferred from
+/// its first two inputs and its result. Fails for other ops.
 FailureOr<linalg::ConvolutionDimensions> inferConvolution(linalg::LinalgOp op);
 
-/// The output image loop that a filter loop slides over: both stand in one
-/// index of the image, which `image` accesses. Nothing if there is none.
+/// Returns the output image loop that `filterLoop` slides over: both are terms
+/// of one index of the image, which `image` accesses. Returns nothing if there
+/// is none.
 std::optional<unsigned> getImageLoop(AffineMap image, const CriticalOp &roles,
                                      unsigned filterLoop);
 
-/// Whether some channel, m, n or k has been split already: two of its loops
-/// stand apart in an operand (NCHW16c, mmt4d). Loops that stand side by side
-/// in all operands are one number written with two digits.
+/// Whether some channel, m, n or k is blocked already: two of its loops index
+/// dims of an operand that are not adjacent (NCHW16c, mmt4d). Loops that are
+/// adjacent in all operands count as one loop.
 bool isBlocked(linalg::LinalgOp op, const CriticalOp &roles);
 
 } // namespace mlir::layout

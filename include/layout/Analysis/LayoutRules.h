@@ -1,4 +1,4 @@
-//===- LayoutRules.h - The rules of many ops --------------------*- C++ -*-===//
+//===- LayoutRules.h - Finds and shares the rules of ops --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Networks say the same few ops over and over. A rule is large, so structured
-// ops with the same accesses on the same types share one, and what is pulled
-// through it.
+// A network consists of many copies of few ops. A rule is large, so structured
+// ops with the same indexing maps on the same types share one, and the factor
+// orders computed from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,12 @@
 
 namespace mlir::layout {
 
-/// All of a structured op that its rule is read off.
+/// Returns the rule of `op`: the one it states (getStatedRule), else the rule
+/// of a structured op. Returns nothing if it has none or must keep its layout;
+/// the op is then a barrier.
+std::optional<LayoutRule> getLayoutRule(Operation *op);
+
+/// Everything that the rule of a structured op depends on.
 struct LoopAccesses {
   explicit LoopAccesses(linalg::LinalgOp op);
 
@@ -40,18 +45,20 @@ struct LoopAccesses {
 // NOLINTNEXTLINE(readability-identifier-naming)
 llvm::hash_code hash_value(const LoopAccesses &accesses);
 
+/// Owns the rules of many ops. Pointers to rules are valid as long as this.
 class LayoutRules {
 public:
-  /// What `getLayoutRule` says; null for nothing. Lives as long as this.
+  /// Returns the rule of `op` (getLayoutRule); null if it has none.
   const LayoutRule *get(Operation *op);
 
-  /// Keeps a rule that no op states.
+  /// Takes over a rule that no op has.
   const LayoutRule *keep(LayoutRule rule) {
     return &kept.emplace_back(std::move(rule));
   }
 
-  /// The label under which `port` of one of these rules lies in the order
-  /// `layout`, which may be of a larger box (`growPort`, `pull`).
+  /// Returns the factor order under which `port` of one of these rules has the
+  /// layout `layout`, which may be of a padded tensor (LayoutRule::growPort,
+  /// LayoutRule::pull). Computed once per rule, port and layout.
   const std::optional<FactorOrder> &pull(const LayoutRule &rule, unsigned port,
                                          ArrayRef<Digit> layout);
 

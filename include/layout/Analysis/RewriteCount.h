@@ -1,4 +1,4 @@
-//===- RewriteCount.h - What the rewrites of a program move -----*- C++ -*-===//
+//===- RewriteCount.h - Counts the rewrites of a program --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The figures of `--layout-count`, from the IR alone, so that they can hold
-// the passes to account.
+// The figures of `--layout-count`. They are computed from the IR alone, and so
+// check the costs that the planner claims.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,39 +25,40 @@ class OStream;
 
 namespace mlir::layout {
 
+/// A number of ops and the bytes they move.
 struct Tally {
   int64_t n = 0;
   int64_t bytes = 0;
 };
 
-/// Bytes are those read and those written, as often as they run
+/// Bytes are the sum of those read and those written, times the number of runs
 /// (CallSites.h).
 struct RewriteCount {
   /// Rewrites (Rewrites.h) of data that the program computes.
   Tally rewrites;
-  /// The program's own tensor.pad, concat and slices: computation. A slice
-  /// reads and writes the piece it moves.
+  /// Pads, concatenations and slices of the program (`getMovedTypes`), which
+  /// are part of its computation. A slice reads and writes the part it copies.
   Tally moves;
   /// Rewrites of constants.
   Tally constants;
-  /// Operands of computing ops that hold more than half the result's bytes, are
-  /// no constants and are read in another order (AbsorbedReads.h); bytes are
-  /// the operand's.
+  /// Operands of computing ops that hold more than half the bytes of the
+  /// result, are not constant and are read in another order (AbsorbedReads.h);
+  /// bytes are those of the operand.
   Tally absorbed;
-  /// Some dim or trip count was not known and counts as 1.
+  /// Whether some dim or trip count is not known and counts as 1.
   bool dynamic = false;
 
   bool operator==(const RewriteCount &other) const;
 
-  /// Writes the object; the order of its keys stays.
+  /// Writes a JSON object with keys in a fixed order.
   void print(llvm::json::OStream &json) const;
 };
 
-/// Source and result, as often as the rewrite runs; `dynamic` if that is not
-/// known.
+/// Returns the bytes of source and result, times the number of runs.
 ByteCount getBytesMoved(const Rewrite &rewrite, const CallSites &calls);
 
-/// Counts everything inside `root`, whose critical ops `criticalOps` knows.
+/// Counts everything inside `root`. The analyses are those of `root` or of the
+/// module around it.
 RewriteCount countRewrites(Operation *root, const CallSites &calls,
                            const CriticalOpAnalysis &criticalOps);
 /// As above, where no analysis is at hand.

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rewrite is a pass over memory that changes where elements lie and nothing
-// else:
+// A rewrite is a pass over memory that changes the layout of a tensor and
+// computes nothing:
 //   * in upstream ops, linalg.transpose, pack, unpack or copy, or a linalg op
-//     whose body only yields one input that holds more than half as many bytes
-//     as the result (less is a broadcast);
-//   * in our dialect, a chain of pad, transform, crop, each of which may be
-//     missing; the links have no other user.
-// What keeps row-major order on its shape (only unit dims move) is free at run
-// time and no rewrite, except linalg.copy, which was asked for.
+//     whose body only yields one input that holds more than half the bytes of
+//     the result (an op with a smaller input is a broadcast);
+//   * in our dialect, a chain of pad, transform and crop, each of which may be
+//     missing, and whose inner values have no other user.
+// A rewrite that keeps row-major order (only unit dims move) is free at run
+// time and does not count, except linalg.copy, which the program requests.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,24 +28,24 @@
 
 namespace mlir::layout {
 
-/// A number of bytes; a dynamic dim counts as 1 and sets `dynamic`.
+/// A number of bytes. A dynamic dim counts as 1 and sets `dynamic`.
 struct ByteCount {
   int64_t bytes = 0;
   bool dynamic = false;
 };
 
-/// What a value of shaped type occupies. An element takes whole bytes, however
-/// few bits it has, as it does in a buffer; an index takes eight. Elements of
-/// types that are neither numbers nor vectors of numbers count as 0 bytes and
-/// set `dynamic`.
+/// Returns the size of a value. As in a buffer, an element takes whole bytes
+/// even if it has fewer bits; an index takes eight bytes. Elements of types
+/// that are neither numbers nor vectors of numbers count as 0 bytes and set
+/// `dynamic`.
 ByteCount getByteCount(ShapedType type);
 
 /// Whether a value of type `part` holds more than half the bytes of `whole`.
 bool holdsMoreThanHalf(ShapedType part, ShapedType whole);
 
 struct Rewrite {
-  /// The ops it is made of, in the order they run, without the reshapes between
-  /// them: a pad, what rewrites, a crop.
+  /// The ops of the rewrite in program order, without reshapes between them: at
+  /// most one pad, one op that permutes elements, and one crop.
   SmallVector<Operation *, 3> ops;
   Value source;
   ShapedType resultType;
@@ -55,25 +55,25 @@ struct Rewrite {
   }
 };
 
-/// The rewrite whose last op is `op`, also when it moves nothing; nothing if
+/// Returns the rewrite whose last op is `op`, also if it is free; nothing if
 /// there is none.
 std::optional<Rewrite> getRewriteEndingAt(Operation *op);
 
-/// Whether `op` is a pad or a crop in a rewrite that ends elsewhere.
+/// Whether `op` is a pad in a rewrite that ends with another op.
 bool isPartOfRewrite(Operation *op);
 
-/// Whether it keeps row-major order and so costs nothing at run time.
+/// Whether the rewrite keeps row-major order and costs nothing at run time.
 bool isFree(const Rewrite &rewrite);
 
-/// How its source and result lie.
+/// Returns the layouts of source and result.
 RewriteMaps getMaps(const Rewrite &rewrite);
 
-/// Whether `value` is known before the program runs: a constant or a load of a
-/// constant global, also behind casts, reshapes and rewrites.
+/// Whether `value` is known at compile time: a constant or a load of a constant
+/// global, possibly followed by casts, reshapes and rewrites.
 bool isConstantData(Value value);
 
-/// Whether a constant is rewritten at compile time: a splat always is, others
-/// of at most `limit` bytes are. `value` is null where it is not known.
+/// Whether a constant of type `type` is rewritten at compile time: it is a
+/// splat or has at most `limit` bytes. `value` is null if it is not known.
 bool isWithinLimit(ShapedType type, ElementsAttr value, uint64_t limit);
 
 } // namespace mlir::layout

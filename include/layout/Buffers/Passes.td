@@ -116,7 +116,7 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
     Postcondition: no buffer that may change has a layout other than groups of its
     dims, and no annotation is left. Applying the pass again changes nothing.
     Buffers that public functions take or return change with `functions=all` only,
-    and buffers used by ops marked `layout.frozen` or `layout.leave` never do: a
+    and buffers used by ops marked `layout.frozen` or `layout.skip` never do: a
     layout in their type stays, an annotation is an error. An op that cannot be
     rewritten, for instance one that extracts the pointer of a buffer, is an error
     as well. The module is unchanged after an error.

@@ -42,7 +42,7 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
   let summary = "Lowers what is left to upstream operations";
   let description = [{
     Precondition: no critical op with entries to choose from, and no `layout` op
-    in what is marked `layout.leave` or in a frozen function.
+    in what is marked `layout.skip` or in a frozen function.
 
     Postcondition: no op and no attribute of the layout dialect is left but
     `layout.report` and the marks on functions that are kept. A rewrite becomes
@@ -53,11 +53,11 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     a rewrite of static shape that cuts tiles is one `linalg.pack`, with the pad
     in front of it that fills the last ones, and one that joins them one
     `linalg.unpack`, for tools that go on with those. With `keep-marks`,
-    `layout.frozen` and `layout.leave` stay on ops.
+    `layout.frozen` and `layout.skip` stay on ops.
   }];
   let options = [
     Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",
-           "Keep layout.frozen and layout.leave on ops">,
+           "Keep layout.frozen and layout.skip on ops">,
     Option<"packs", "packs", "bool", /*default=*/"false",
            "Write rewrites in tiles as linalg.pack and linalg.unpack">
   ];

@@ -1,4 +1,4 @@
-//===- ExternalModels.h - Layout rules of upstream ops ----------*- C++ -*-===//
+//===- ExternalModels.h - Interfaces of upstream ops ------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// External models of LayoutRuleOpInterface: the only place that knows ops by
-// name. One file per dialect.
+// External models of LayoutRuleOpInterface and DataMovementOpInterface for
+// upstream ops. This folder is the only place that knows ops by name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,21 +15,23 @@
 #define LAYOUT_EXTERNALMODELS_EXTERNALMODELS_H
 
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/PatternMatch.h"
 
 namespace mlir::layout {
 
-/// layout.pad, layout.crop.
-void registerLayoutModels(DialectRegistry &registry);
-/// tensor.pad, tensor.concat, tensor.extract_slice, tensor.insert_slice.
+/// Layout rules of tensor.pad, extract, extract_slice, insert_slice and concat.
 void registerTensorModels(DialectRegistry &registry);
-/// linalg.softmax, which is no structured op.
+
+/// Layout rule of linalg.softmax, which is no structured op.
 void registerLinalgModels(DialectRegistry &registry);
 
-/// What --layout-count needs to know of ops that move elements.
+/// What `--layout-count` needs to know about ops that move elements.
 void registerMovementModels(DialectRegistry &registry);
 
+/// Adds patterns that upstream's canonicalization of tensor ops lacks.
+void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
+
 inline void registerAllModels(DialectRegistry &registry) {
-  registerLayoutModels(registry);
   registerTensorModels(registry);
   registerLinalgModels(registry);
   registerMovementModels(registry);

@@ -14,9 +14,9 @@
 
 namespace mlir::layout {
 
-/// The map from indices of the unpacked form, of `rank` dims, to those of the
-/// packed one of a linalg.pack or unpack, as if no padding were needed; null if
-/// a tile is dynamic.
+/// Returns the layout of a linalg.pack or unpack as a map from the `rank`
+/// unpacked dims to the packed ones; null if a tile is dynamic. Padding that a
+/// partial tile needs is not part of the map.
 template <typename OpTy>
 AffineMap getPackMap(OpTy op, int64_t rank) {
   SmallVector<AffineExpr> outer, inner;

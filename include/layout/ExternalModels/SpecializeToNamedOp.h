@@ -1,4 +1,4 @@
-//===- SpecializeToNamedOp.h - Names a generic op again ---------*- C++ -*-===//
+//===- SpecializeToNamedOp.h - From generic to named ops --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,9 @@
 namespace mlir::layout {
 
 /// Replaces `generic` by a named op with the same accesses, up to a permutation
-/// of loops, and the same body; the name `original` had is tried first. Returns
-/// `generic` itself if there is none.
+/// of loops, and the same body. The name of `original`, the op from which
+/// `generic` was rebuilt, is tried first. Returns the named op, or `generic` if
+/// there is none.
 linalg::LinalgOp specializeToNamedOp(RewriterBase &rewriter,
                                      linalg::GenericOp generic,
                                      linalg::LinalgOp original);

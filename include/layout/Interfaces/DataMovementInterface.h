@@ -15,9 +15,9 @@
 
 namespace mlir::layout {
 
-/// How a rewrite's source and result lie, up to padding: maps from common
-/// dims, which are those of the source, or of the result if it has fewer. Null
-/// maps when the sizes of tiles are not known.
+/// The layouts of the source and the result of a rewrite, up to padding, as
+/// maps from common dims. These are the dims of the source, or of the result if
+/// it has fewer. The maps are null if the sizes of tiles are not known.
 struct RewriteMaps {
   AffineMap from, to;
 };

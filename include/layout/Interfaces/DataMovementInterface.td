@@ -6,57 +6,65 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_ANALYSIS_DATAMOVEMENTINTERFACE
-#define LAYOUT_ANALYSIS_DATAMOVEMENTINTERFACE
+#ifndef LAYOUT_INTERFACES_DATAMOVEMENTINTERFACE
+#define LAYOUT_INTERFACES_DATAMOVEMENTINTERFACE
 
 include "mlir/IR/OpBase.td"
 
 def DataMovementOpInterface : OpInterface<"DataMovementOpInterface"> {
   let cppNamespace = "::mlir::layout";
   let description = [{
-    An op that hands on elements of its first operand and computes nothing: all
-    of them in other places (a rewrite), all of them where they are (a view), or
-    some of them (a piece: a slice, a pad, a part of a concatenation), or one of
-    them (an element). Figures of a program (`--layout-count`) count rewrites
-    and pieces. Structured ops need not say so, it is read off their bodies and
-    indexing maps.
+    An op that copies elements of its first operand and computes nothing:
+
+      * a *rewrite* moves all elements to other positions,
+      * a *view* keeps all elements where they are,
+      * a *move* copies some of them (a slice, a pad, a part of a
+        concatenation),
+      * an *element read* reads one of them.
+
+    `--layout-count` counts rewrites and moves. Structured ops need not
+    implement this interface: what they do is read off their bodies and indexing
+    maps.
   }];
   let methods = [
     InterfaceMethod<[{
-        Of a rewrite, how its operand and its result lie; nothing for others.
+        Returns the layouts of the operand and the result of a rewrite; nothing
+        for other ops.
       }],
       "::std::optional<::mlir::layout::RewriteMaps>", "getRewriteMaps", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return std::nullopt;">,
     InterfaceMethod<[{
-        Whether elements keep their row-major order and none is left out.
+        Whether the result holds all elements of the operand in the same
+        row-major order.
       }],
       "bool", "isView", (ins), /*methodBody=*/"",
       /*defaultImplementation=*/"return false;">,
     InterfaceMethod<[{
-        Whether the op was asked for even where elements stay in place.
+        Whether the program requests a copy even if the elements keep their
+        order.
       }],
       "bool", "isAskedFor", (ins), /*methodBody=*/"",
       /*defaultImplementation=*/"return false;">,
     InterfaceMethod<[{
-        Of a piece, the types of what is read and of what is written; nothing
-        for others.
+        Returns the types of what a move reads and of what it writes; an empty
+        list for other ops.
       }],
       "::llvm::SmallVector<::mlir::ShapedType>", "getMovedTypes", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
     InterfaceMethod<[{
-        Of a piece, whether it puts constant elements behind the ends of dims,
-        or takes elements away there, and does nothing else: beside a rewrite
-        it is part of that.
+        Whether the op only adds constant elements at the high ends of dims, or
+        only removes elements there. Next to a rewrite, such an op counts as a
+        part of it.
       }],
       "bool", "isResize", (ins), /*methodBody=*/"",
       /*defaultImplementation=*/"return false;">,
     InterfaceMethod<[{
-        Of an op that reads one element, its indices, which must lie in the
-        tensor; nothing for others.
+        Returns the indices of an element read, which must be in bounds; nothing
+        for other ops.
       }],
       "::std::optional<::mlir::OperandRange>", "getElementIndices", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return std::nullopt;">
   ];
 }
 
-#endif // LAYOUT_ANALYSIS_DATAMOVEMENTINTERFACE
+#endif // LAYOUT_INTERFACES_DATAMOVEMENTINTERFACE

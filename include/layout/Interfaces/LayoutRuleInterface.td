@@ -1,4 +1,4 @@
-//===- LayoutRuleInterface.td - Ops that say their layout rule -*- tablegen -*//
+//===- LayoutRuleInterface.td - Ops that state a layout rule -*- tablegen -*-//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,38 +6,43 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_ANALYSIS_LAYOUTRULEINTERFACE
-#define LAYOUT_ANALYSIS_LAYOUTRULEINTERFACE
+#ifndef LAYOUT_INTERFACES_LAYOUTRULEINTERFACE
+#define LAYOUT_INTERFACES_LAYOUTRULEINTERFACE
 
 include "mlir/IR/OpBase.td"
 
 def LayoutRuleOpInterface : OpInterface<"LayoutRuleOpInterface"> {
   let cppNamespace = "::mlir::layout";
   let description = [{
-    An op that says itself what it minds about layouts. Structured ops need not:
-    their rule is read off their indexing maps. A model of this interface
-    registered for an op overrides that analysis.
+    An op that states which layouts it can take. Structured ops need not
+    implement it: their rule is read off their indexing maps. If an op implements
+    it, the interface overrides that analysis.
+
+    An op can write its rule as text with the attribute `#layout.rule`, or in
+    C++ with `LayoutRuleBuilder`.
   }];
   let methods = [
     InterfaceMethod<[{
-        What the op minds; nothing if it takes no layout but the present one.
+        Returns the layouts that the op can take; nothing if it must keep its
+        present layout.
       }],
       "::std::optional<::mlir::layout::LayoutRule>", "getLayoutRule", (ins)>,
     InterfaceMethod<[{
-        Builds the op under a valid label of its rule, at the insertion point.
-        `layouts` says for every port how it lies (`getPortLayout` of the
-        label), `operands` are the operands that lie so. Returns one value per
-        result, of the type its layout gives.
+        Builds the op in new layouts, at the insertion point. `layouts` are the
+        layouts of the ports under a valid factor order of the rule
+        (`LayoutRule::getLayouts`), and `operands` have these layouts. Returns
+        one value per result, of the type its layout gives (`getPhysicalType`).
       }],
       "::llvm::SmallVector<::mlir::Value>", "applyLayouts",
       (ins "::mlir::RewriterBase &":$rewriter,
            "::llvm::ArrayRef<::mlir::layout::MixedRadixMap>":$layouts,
            "::mlir::ValueRange":$operands)>,
     InterfaceMethod<[{
-        What stands in the padding of the results where operands and results are
-        padded behind the ends of dims that the op hands on whole, and the
-        operands hold `operands` there. Fails if `applyLayouts` knows of no
-        padding, which is then kept away from the op.
+        Returns the contents of the padding of the results, one per result, when
+        operands and results are padded at the high ends of dims, and the
+        padding of the operands has the contents `operands`. Only dims that are
+        whole factors are padded. Fails if `applyLayouts` does not support
+        padding; the op then gets none.
       }],
       "::mlir::FailureOr<::llvm::SmallVector<::mlir::layout::PadContent>>",
       "getPadContents",
@@ -46,4 +51,4 @@ def LayoutRuleOpInterface : OpInterface<"LayoutRuleOpInterface"> {
   ];
 }
 
-#endif // LAYOUT_ANALYSIS_LAYOUTRULEINTERFACE
+#endif // LAYOUT_INTERFACES_LAYOUTRULEINTERFACE

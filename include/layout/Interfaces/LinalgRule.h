@@ -14,18 +14,19 @@
 
 namespace mlir::layout {
 
-/// The rule of any structured op on tensors, read off its indexing maps; its
-/// factors are the loops. Nothing if a loop's extent cannot be told.
+/// Returns the rule of a structured op on tensors, read off its indexing maps.
+/// The factors are the loops. Returns nothing if the extent of a loop cannot be
+/// read off a dim, or if the op works on buffers.
 std::optional<LayoutRule> getLinalgRule(linalg::LinalgOp op);
 
-/// Whether every element of the results is the same whatever its place, so
-/// that the op may be repeated in any layout instead of being rewritten: no
-/// tensor is read, no index is used (`linalg.fill`).
+/// Whether the elements of the results do not depend on their indices: the op
+/// reads no tensor and no index (`linalg.fill`). Such an op can be repeated in
+/// any layout in place of a rewrite of its result.
 bool isUniform(linalg::LinalgOp op);
 
-/// Whether the results do not depend on the order of the reduction loops: each
-/// is combined by one op with a neutral element (a sum, a maximum), up to the
-/// rounding of floats. The place of the first of equal maxima does depend.
+/// Whether the results do not depend on the order of the reduction loops, up to
+/// the rounding of floats: each is combined by one op with a neutral element (a
+/// sum, a maximum). The index of the first of equal maxima does depend on it.
 bool reducesInAnyOrder(linalg::LinalgOp op);
 
 } // namespace mlir::layout

@@ -17,7 +17,7 @@ def LayoutCleanUp : Pass<"layout-clean-up", "::mlir::ModuleOp"> {
     Erases unreachable blocks and dead ops, canonicalizes and eliminates common
     subexpressions until neither changes the program. Unlike upstream's
     `canonicalize` and `cse`, it works on the functions that are planned only,
-    and does not change ops that are marked `layout.frozen` or `layout.leave`,
+    and does not change ops that are marked `layout.frozen` or `layout.skip`,
     nor ops inside of those. Two equal ops become one also if both are marked
     `layout.frozen`.
 
@@ -26,7 +26,7 @@ def LayoutCleanUp : Pass<"layout-clean-up", "::mlir::ModuleOp"> {
     Postcondition: the program computes the same results. With
     `place-destinations`, each `tensor.empty` stands in front of its first use,
     so that its place says nothing of rewrites that once shared it. With
-    `erase-marks`, no `layout.frozen` or `layout.leave` is left inside of
+    `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of
     planned functions.
   }];
   let options = [

@@ -28,7 +28,7 @@ def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
     those before planning. The program is not changed.
 
     Without this pass, the passes that follow plan every function that is marked
-    neither `layout.frozen` nor `layout.leave`.
+    neither `layout.frozen` nor `layout.skip`.
   }];
 }
 

@@ -98,7 +98,9 @@ struct PlanReport {
 
 /// The rewrites of `module` that move run-time data, in program order. Emits a
 /// missed remark for each.
-std::vector<RemainingRewrite> collectRemainingRewrites(ModuleOp module);
+std::vector<RemainingRewrite>
+collectRemainingRewrites(ModuleOp module, const CallSites &calls,
+                         const CriticalOpAnalysis &criticalOps);
 
 enum class ReportFormat { Text, JSON, Page, Dot };
 

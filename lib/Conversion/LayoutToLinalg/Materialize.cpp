@@ -28,8 +28,7 @@ using namespace mlir::layout;
 /// it, or the function around it if that is frozen; null if there is none.
 static Operation *getKeeper(Operation *op) {
   for (; op; op = op->getParentOp())
-    if (op->hasAttr(LayoutDialect::kSkip) ||
-        (isa<func::FuncOp>(op) && op->hasAttr(LayoutDialect::kFrozen)))
+    if (hasSkipMark(op) || (isa<func::FuncOp>(op) && isMarked(op)))
       return op;
   return nullptr;
 }
@@ -50,16 +49,12 @@ static LogicalResult verifyPrecondition(Operation *op) {
   auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
   bool undecided =
       entries && (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
-                  cast<OpLayoutAttr>(entries[0]).isOpen());
+                  cast<OpLayoutAttr>(entries[0]).allowsOtherOrders());
   if (!undecided || getKeeper(op))
     return success();
   return op->emitOpError() << "requires its layouts to be chosen before it is "
                               "materialized, found "
                            << entries.size() << " to choose from";
-}
-
-static bool isMark(StringAttr name) {
-  return name == LayoutDialect::kFrozen || name == LayoutDialect::kSkip;
 }
 
 /// Erases our attributes but the report and, if they are kept, marks; goes into

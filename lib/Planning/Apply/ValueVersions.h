@@ -10,7 +10,7 @@
 #define LAYOUT_LIB_PLANNING_APPLY_VALUEVERSIONS_H
 
 #include "../Model/PlanningModel.h"
-#include "layout/Interfaces/PadContents.h"
+#include "layout/Analysis/PadContents.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::layout {

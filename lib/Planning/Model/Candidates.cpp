@@ -9,6 +9,7 @@
 #include "Candidates.h"
 #include "LayoutFlexibility.h"
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"

@@ -100,13 +100,12 @@ std::optional<PadOrCrop> layout::matchPadOrCrop(Operation *op) {
 
 LayoutRule layout::getSameLayoutRule(RankedTensorType type,
                                      unsigned numOperands) {
-  LayoutRule rule;
-  rule.factors = getDimFactors(type.getShape());
-  rule.ports.push_back(PortRule::whole(type.getShape()));
-  rule.ports.append(numOperands - 1, PortRule::scalar());
-  rule.ports.push_back(PortRule::whole(type.getShape()));
-  rule.finalize();
-  return rule;
+  PortRule port = PortRule::whole(type.getShape());
+  return LayoutRuleBuilder(type.getShape())
+      .addPort(port)
+      .addScalars(numOperands - 1)
+      .addPort(port)
+      .build();
 }
 
 PadContent layout::getUniformContent(Value value) {

@@ -15,8 +15,8 @@
 #define LAYOUT_LIB_PLANNING_MODEL_PADDEDLAYOUTS_H
 
 #include "layout/Algebra/MixedRadix.h"
+#include "layout/Analysis/PadContents.h"
 #include "layout/Interfaces/LayoutRule.h"
-#include "layout/Interfaces/PadContents.h"
 #include "layout/Solver/Problem.h"
 #include "mlir/IR/BuiltinTypes.h"
 

@@ -11,8 +11,8 @@ module attributes {layout.report = {rewrites = 1 : i64}} {
     return %0 : tensor<2x2xf32>
   }
 
-  // CHECK: func.func @left({{.*}} attributes {layout.leave}
-  func.func @left(%arg0: tensor<2x2xf32>) -> tensor<2x2xf32> attributes {layout.leave} {
+  // CHECK: func.func @left({{.*}} attributes {layout.skip}
+  func.func @left(%arg0: tensor<2x2xf32>) -> tensor<2x2xf32> attributes {layout.skip} {
     return %arg0 : tensor<2x2xf32>
   }
 

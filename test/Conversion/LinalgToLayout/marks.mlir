@@ -10,11 +10,11 @@
 func.func @ops(%arg0: tensor<3x8xf32>) -> (tensor<8x3xf32>, tensor<8x3xf32>, tensor<8x3xf32>, tensor<8x3xf32>) {
   %0 = tensor.empty() : tensor<8x3xf32>
   %1 = linalg.transpose ins(%arg0 : tensor<3x8xf32>) outs(%0 : tensor<8x3xf32>) permutation = [1, 0] {layout.frozen}
-  %2 = linalg.transpose ins(%arg0 : tensor<3x8xf32>) outs(%0 : tensor<8x3xf32>) permutation = [1, 0] {layout.leave}
+  %2 = linalg.transpose ins(%arg0 : tensor<3x8xf32>) outs(%0 : tensor<8x3xf32>) permutation = [1, 0] {layout.skip}
   %3 = scf.execute_region -> tensor<8x3xf32> {
     %5 = linalg.transpose ins(%arg0 : tensor<3x8xf32>) outs(%0 : tensor<8x3xf32>) permutation = [1, 0]
     scf.yield %5 : tensor<8x3xf32>
-  } {layout.leave}
+  } {layout.skip}
   %4 = linalg.transpose ins(%arg0 : tensor<3x8xf32>) outs(%0 : tensor<8x3xf32>) permutation = [1, 0] {their.mark = "kept"}
   return %1, %2, %3, %4 : tensor<8x3xf32>, tensor<8x3xf32>, tensor<8x3xf32>, tensor<8x3xf32>
 }
@@ -29,7 +29,7 @@ func.func @frozen(%arg0: tensor<3x8xf32>) -> tensor<8x3xf32> attributes {layout.
 
 // CHECK-LABEL: func.func @left(
 // CHECK: tensor.collapse_shape
-func.func @left(%arg0: tensor<3x8xf32>) -> tensor<24xf32> attributes {layout.leave} {
+func.func @left(%arg0: tensor<3x8xf32>) -> tensor<24xf32> attributes {layout.skip} {
   %0 = tensor.collapse_shape %arg0 [[0, 1]] : tensor<3x8xf32> into tensor<24xf32>
   return %0 : tensor<24xf32>
 }

@@ -70,8 +70,10 @@ static std::string classifyOp(const std::string &op,
   if (!module)
     return "does not parse";
   std::string letters;
+  CriticalOpAnalysis criticalOps(*module);
   module->walk([&](linalg::LinalgOp op) {
-    std::optional<CriticalOp> critical = classify(op);
+    const CriticalOp *critical = criticalOps.lookup(op);
+    EXPECT_EQ(criticalOps.lookupOnTensors(op), critical);
     if (!critical)
       return;
     for (LoopRole role : critical->roles)

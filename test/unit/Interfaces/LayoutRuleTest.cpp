@@ -69,6 +69,64 @@ SmallVector<int64_t> getShape(const MixedRadixMap &layout) {
   return llvm::map_to_vector(
       layout, [](const MixedRadix &list) { return getExtent(list); });
 }
+TEST_F(LayoutRuleTest, BuiltRuleOfAMatmul) {
+  LayoutRuleBuilder builder;
+  unsigned m = builder.addFactor(4), n = builder.addFactor(6);
+  unsigned k = builder.addFactor(8, /*isReduction=*/true);
+  auto getPort = [&](unsigned first, unsigned second) {
+    PortRule port;
+    for (unsigned factor : {first, second}) {
+      int64_t extent = builder.getExtent(factor);
+      port.shape.push_back(extent);
+      port.dims.push_back(Access::whole(factor, extent));
+    }
+    return port;
+  };
+  LayoutRule rule = builder.addPort(getPort(m, k))
+                        .addPort(getPort(k, n))
+                        .addPort(getPort(m, n))
+                        .addPort(getPort(m, n))
+                        .build();
+  EXPECT_EQ(rule.getError(), std::nullopt);
+  std::optional<LayoutRule> expected = getRule(
+      "affine_map<(m, n, k) -> (m, k)>, "
+      "affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>",
+      "\"parallel\", \"parallel\", \"reduction\"",
+      {"tensor<4x8xf32>", "tensor<8x6xf32>"}, "tensor<4x6xf32>");
+  ASSERT_TRUE(expected.has_value());
+  EXPECT_TRUE(rule == *expected);
+  EXPECT_EQ(hash_value(rule), hash_value(*expected));
+  // Split m by 2 and move its outer part to the front.
+  FactorOrder order = {{m, 2, 2}, {n, 1, 6}, {m, 1, 2}, {k, 1, 8}};
+  ASSERT_TRUE(rule.isValid(order));
+  EXPECT_EQ(rule.getPortLayout(3, order),
+            (MixedRadixMap{{{0, 2, 2}}, {{1, 1, 6}}, {{0, 1, 2}}}));
+}
+
+TEST_F(LayoutRuleTest, ErrorsOfRules) {
+  auto getError = [](Access access, int64_t size) {
+    PortRule port;
+    port.shape = {size};
+    port.dims = {std::move(access)};
+    return LayoutRuleBuilder({8, 3}).addPort(port).build().getError().value_or(
+        "");
+  };
+  EXPECT_EQ(getError(Access::whole(0, 8), 8), "");
+  EXPECT_EQ(getError(Access::piece(0, 6), 2), "");
+  EXPECT_EQ(getError(Access::piece(0, ShapedType::kDynamic), 9), "");
+  EXPECT_EQ(getError(Access::whole(2, 8), 8),
+            "requires factor numbers below 2, found f2");
+  EXPECT_EQ(getError(Access::whole(0, 4), 4),
+            "requires whole factors in a dim, found a part of f0");
+  EXPECT_EQ(getError(Access::whole(0, 8), 9),
+            "requires a dim of size 8 for its factors, found 9");
+  EXPECT_EQ(getError(Access::piece(0, 7), 2),
+            "requires a piece within the 8 elements of f0, found 2 elements "
+            "from 7 on");
+  EXPECT_EQ(getError(Access::window(0, {1}), 2),
+            "requires a window to follow one of its factors, found f0");
+}
+
 } // namespace
 
 TEST_F(LayoutRuleTest, BroadcastOperandsTakeTheirDigitsInTheCommonOrder) {

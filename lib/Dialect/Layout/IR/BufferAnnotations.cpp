@@ -1,4 +1,4 @@
-//===- BufferAnnotations.cpp - Layouts asked of buffers -------------------===//
+//===- BufferAnnotations.cpp - Layouts required of buffers ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ bool layout::isBufferAnnotation(StringRef name) {
 }
 
 MemRefType layout::getAnnotatedType(Operation *op) {
-  // Beside the buffer there may be a token.
+  // An allocation may have another result, an async token.
   auto buffers =
       llvm::make_filter_range(op->getResultTypes(), llvm::IsaPred<MemRefType>);
   if (llvm::hasSingleElement(buffers))
@@ -83,6 +83,7 @@ layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
   return IndexMap(affine, groups.asArrayRef());
 }
 
+/// Checks that the annotations are well-formed and require an injective map.
 static LogicalResult
 verifyAnnotations(MemRefType type, DictionaryAttr annotations,
                   llvm::function_ref<InFlightDiagnostic()> emitError) {

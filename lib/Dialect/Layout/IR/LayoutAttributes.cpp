@@ -265,7 +265,7 @@ void OpLayoutAttr::print(AsmPrinter &printer) const {
   printer << "], results = [";
   printEdges(getResults());
   printer << "], cost = " << getCost();
-  if (isOpen())
+  if (allowsOtherOrders())
     printer << ", order = " << stringifyOperandOrder(getOrder());
   printer << ">";
 }

@@ -8,6 +8,7 @@
 
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -35,17 +36,55 @@ Operation *LayoutDialect::materializeConstant(OpBuilder &builder,
 }
 
 //===----------------------------------------------------------------------===//
+// Marks
+//===----------------------------------------------------------------------===//
+
+bool layout::isMark(StringRef name) {
+  return name == LayoutDialect::kFrozen || name == LayoutDialect::kSkip ||
+         name == LayoutDialect::kLeave;
+}
+
+bool layout::hasSkipMark(Operation *op) {
+  return op->hasAttr(LayoutDialect::kSkip) ||
+         op->hasAttr(LayoutDialect::kLeave);
+}
+
+bool layout::isMarked(Operation *op) {
+  return op->hasAttr(LayoutDialect::kFrozen) || hasSkipMark(op);
+}
+
+bool layout::isSkipped(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (hasSkipMark(op))
+      return true;
+  return false;
+}
+
+bool layout::isFrozen(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (isMarked(op))
+      return true;
+  return false;
+}
+
+void layout::eraseMarks(Operation *op) {
+  for (StringRef name :
+       {LayoutDialect::kFrozen, LayoutDialect::kSkip, LayoutDialect::kLeave})
+    op->removeDiscardableAttr(name);
+}
+
+//===----------------------------------------------------------------------===//
 // Discardable attributes
 //===----------------------------------------------------------------------===//
 
-/// Names the dialect keeps for itself but does not give a meaning yet.
+/// Whether the dialect reserves a name that has no meaning yet.
 static bool isReserved(StringRef name) {
   return llvm::is_contained({"layout.require", "layout.given",
                              "layout.tensor_layout", "layout.rewrite"},
                             name);
 }
 
-/// Diagnoses a name that has no meaning at all, or none here.
+/// Emits an error for a name that has no meaning, or none at this place.
 static LogicalResult rejectName(Operation *op, StringAttr name,
                                 StringRef place) {
   if (isReserved(name))
@@ -55,8 +94,8 @@ static LogicalResult rejectName(Operation *op, StringAttr name,
                            << ", found '" << name.getValue() << "'";
 }
 
-/// The values whose layouts an entry lists must be ranked tensors of the ranks
-/// its maps take.
+/// Checks that the values for which a layout option has maps are ranked tensors
+/// of the ranks that the maps take.
 static LogicalResult verifyEdges(Operation *op, StringRef kind,
                                  ArrayRef<EdgeLayoutAttr> edges,
                                  TypeRange types) {
@@ -80,7 +119,7 @@ static LogicalResult verifyEdges(Operation *op, StringRef kind,
   return success();
 }
 
-/// A destination operand is where the result comes to lie.
+/// Checks that a destination operand and its result have the same layout.
 static LogicalResult verifyDestinations(Operation *op, OpLayoutAttr layout) {
   auto destinations = dyn_cast<DestinationStyleOpInterface>(op);
   if (!destinations || !destinations.hasPureTensorSemantics())
@@ -120,10 +159,10 @@ static LogicalResult verifyOpLayout(Operation *op, Attribute value) {
                            op->getResultTypes())) ||
         failed(verifyDestinations(op, layout)))
       return failure();
-    if (layout.isOpen() && entries.size() > 1)
+    if (layout.allowsOtherOrders() && entries.size() > 1)
       return op->emitOpError() << "requires an order on an only entry, found "
                                << entries.size() << " entries";
-    if (layout.isOpen() && op->hasAttr(LayoutDialect::kPrefer))
+    if (layout.allowsOtherOrders() && op->hasAttr(LayoutDialect::kPrefer))
       return op->emitOpError()
              << "requires an order or 'layout.prefer', found both";
   }
@@ -149,8 +188,10 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
            << "requires 'layout.report' to be a dictionary on a module, found "
            << attribute.getValue();
   }
-  if (name == kFrozen || name == kSkip)
+  if (isMark(name))
     return requireUnit(op, attribute);
+  if (name == kRule)
+    return verifyRule(op, attribute.getValue());
   if (name == kView && isa<LayoutTransformOp>(op))
     return requireUnit(op, attribute);
   if (name == kPrefer) {

@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// `0.0 : f32`, `poison`, or `[re, im]` for complex elements.
+/// Parses `0.0 : f32`, `poison`, or `[re, im]` for complex elements.
 static ParseResult parseElementValue(OpAsmParser &parser, Attribute &value) {
   if (succeeded(parser.parseOptionalKeyword("poison"))) {
     value = ub::PoisonAttr::get(parser.getContext());
@@ -55,7 +55,7 @@ static bool isElementOf(Attribute value, Type type) {
   return cast<TypedAttr>(value).getType() == type;
 }
 
-/// Same type but for the shape; the shape as inferred.
+/// Checks the result type against the inferred one.
 static LogicalResult verifyResult(Operation *op, RankedTensorType expected,
                                   RankedTensorType found) {
   if (expected == found)
@@ -100,7 +100,7 @@ void LayoutTransformOp::build(OpBuilder &builder, OperationState &state,
         IndexMapAttr::get(map));
 }
 
-/// Says why the map is not bijective on the source.
+/// Emits an error that says why the map is not bijective on the source.
 static LogicalResult rejectMap(LayoutTransformOp op) {
   RankedTensorType source = op.getSource().getType();
   InFlightDiagnostic error = op.emitOpError()
@@ -139,7 +139,8 @@ LogicalResult LayoutTransformOp::verify() {
   llvm_unreachable("all verdicts handled");
 }
 
-/// The size of result dim `list` in terms of the sizes of the source.
+/// Returns the size of a result dim with the digits `list` as an expression
+/// over the sizes of the source.
 static AffineExpr
 getSizeExpr(ArrayRef<Digit> list, MLIRContext *context,
             llvm::function_ref<AffineExpr(unsigned)> getSourceSize) {
@@ -163,7 +164,7 @@ LayoutTransformOp::reifyResultShapes(OpBuilder &builder,
       sizes.push_back(builder.getIndexAttr(size));
       continue;
     }
-    // A dynamic size has a single dynamic digit, hence a single symbol.
+    // Only one digit of a dim can be dynamic, so one symbol is enough.
     OpFoldResult sourceSize;
     AffineExpr expr =
         getSizeExpr((*digits)[dim], getContext(), [&](unsigned sourceDim) {
@@ -173,7 +174,7 @@ LayoutTransformOp::reifyResultShapes(OpBuilder &builder,
         });
     sizes.push_back(affine::makeComposedFoldedAffineApply(builder, getLoc(),
                                                           expr, {sourceSize}));
-    // Reified dynamic sizes are values by contract.
+    // The interface requires values for dynamic sizes.
     sizes.back() =
         getValueOrCreateConstantIndexOp(builder, getLoc(), sizes.back());
   }
@@ -204,7 +205,7 @@ SmallVector<OpFoldResult> PadOp::getMixedHigh() {
   return getMixedValues(getStaticHigh(), getHigh(), getContext());
 }
 
-/// The verifier rejects sums that 64 bits do not hold.
+/// Returns nothing if the size exceeds 64 bits, which the verifier rejects.
 static std::optional<int64_t> getPaddedSize(int64_t size, int64_t low,
                                             int64_t high) {
   if (std::optional<int64_t> sum = llvm::checkedAdd(size, low))
@@ -241,7 +242,8 @@ void PadOp::build(OpBuilder &builder, OperationState &state, Value source,
         source, dynamicLow, dynamicHigh, staticLow, staticHigh, value);
 }
 
-/// One static entry per dim, at least `least`, or a run-time value each.
+/// Checks a mixed list of indices: one entry per dim, static ones at least 0,
+/// and one run-time value per dynamic entry.
 static LogicalResult verifyIndexList(Operation *op, StringRef name,
                                      ArrayRef<int64_t> staticValues,
                                      size_t numDynamic, int64_t rank) {
@@ -356,7 +358,8 @@ LogicalResult CropOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
   return success();
 }
 
-/// An offset or a size that is at least 0; two of them have a sum.
+/// Returns a static offset or size, which is at least 0; 0 for a dynamic one.
+/// The sum of two of them does not overflow.
 static uint64_t orZero(int64_t entry) {
   return ShapedType::isDynamic(entry) ? 0 : entry;
 }

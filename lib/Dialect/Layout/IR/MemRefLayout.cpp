@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // In `memref<16x64xf32, #layout.index_map<…>>` the shape is the logical one,
-// and the map says where elements lie: row-major in the physical box. Upstream
-// asks for a map without groups, and for strides where there are such.
+// and the map returns the physical index of an element in a buffer that is
+// stored in row-major order. MemRefLayoutAttrInterface requires a map without
+// groups, and strides if there are any.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,7 @@ bool IndexMapAttr::isIdentity() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Which shapes may lie so
+// Supported shapes
 //===----------------------------------------------------------------------===//
 
 static std::string getText(ArrayRef<int64_t> index) {
@@ -67,8 +68,8 @@ LogicalResult IndexMapAttr::verifyLayout(
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reads strides off the digits of the physical dims: a logical dim has one if
-/// all its digits agree on it.
+/// Reads the strides of the logical dims off the digits of the physical dims. A
+/// logical dim has a stride if all its digits give the same one.
 class StrideReader {
 public:
   StrideReader(unsigned rank, SmallVectorImpl<int64_t> &strides)
@@ -81,7 +82,7 @@ public:
       for (const Digit &digit : llvm::reverse(list))
         if (failed(add(digit)))
           return failure();
-    return success(); // Dims of size 1 are in no digit, and need no stride.
+    return success(); // Dims of size 1 have no digit and keep stride 1.
   }
 
 private:
@@ -94,7 +95,8 @@ private:
     } else if (digit.stride != 1) {
       return failure();
     }
-    // Two digits of one dim on both sides of a dynamic one do not agree.
+    // If a dynamic digit is between two digits of one dim, their strides are
+    // not known to be the same.
     if (isKnown[digit.dim] &&
         (ShapedType::isDynamic(stride) || strides[digit.dim] != stride))
       return failure();
@@ -109,13 +111,13 @@ private:
 
   SmallVectorImpl<int64_t> &strides;
   std::vector<bool> isKnown;
-  /// Of the digit that is next, in elements; kDynamic above a dynamic one.
+  /// The stride of the next digit in elements; kDynamic after a dynamic digit.
   int64_t place = 1;
 };
 } // namespace
 
-/// Strides of static layouts that have no digits: offsets, tiles that are not
-/// full.
+/// Reads the strides of static layouts without a mixed radix form, such as maps
+/// with offsets or partial tiles.
 static LogicalResult readStridedForm(const IndexMap &map,
                                      ArrayRef<int64_t> shape,
                                      SmallVectorImpl<int64_t> &strides,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/LocationText.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
@@ -79,7 +80,8 @@ static std::string getChanges(Operation *op, const LayoutRule &rule) {
     return ("becomes " + other->getName().getStringRef()).str();
   SmallVector<StringRef> names;
   for (NamedAttribute attribute : op->getAttrs())
-    if (other->getAttr(attribute.getName()) != attribute.getValue())
+    if (attribute.getName() != LayoutDialect::kRule &&
+        other->getAttr(attribute.getName()) != attribute.getValue())
       names.push_back(attribute.getName());
   return names.empty() ? "" : "changes " + llvm::join(names, ", ");
 }

@@ -409,7 +409,8 @@ static SmallVector<NamedAttribute> getCarriedAttributes(Operation *op) {
     if (attribute.getName() !=
             linalg::LinalgDialect::kMemoizedIndexingMapsAttrName &&
         attribute.getName() != LayoutDialect::kOpLayout &&
-        attribute.getName() != LayoutDialect::kPrefer)
+        attribute.getName() != LayoutDialect::kPrefer &&
+        attribute.getName() != LayoutDialect::kRule)
       attributes.push_back(attribute);
   return attributes;
 }

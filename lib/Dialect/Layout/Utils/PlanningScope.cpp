@@ -7,36 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Analysis/CriticalOps.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-static bool isMarked(Operation *op, ArrayRef<StringRef> names) {
-  for (; op; op = op->getParentOp())
-    if (llvm::any_of(names, [&](StringRef name) { return op->hasAttr(name); }))
-      return true;
-  return false;
-}
-
-bool layout::isSkipped(Operation *op) {
-  return isMarked(op, {LayoutDialect::kSkip});
-}
-
-bool layout::isFrozen(Operation *op) {
-  return isMarked(op, {LayoutDialect::kFrozen, LayoutDialect::kSkip});
-}
-
-static bool holdsCriticalOp(func::FuncOp function) {
-  auto result = function.walk([](linalg::LinalgOp op) {
-    return op.hasPureTensorSemantics() && classify(op) ? WalkResult::interrupt()
-                                                       : WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
-
-void PlanningScope::restrictToCriticalOps(const CallSites &calls) {
+void PlanningScope::restrictToCriticalOps(
+    const CallSites &calls, const CriticalOpAnalysis &criticalOps) {
+  auto holdsCriticalOp = [&](func::FuncOp function) {
+    auto result = function.walk([&](Operation *op) {
+      return criticalOps.lookupOnTensors(op) ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+    });
+    return result.wasInterrupted();
+  };
   excluded.clear();
   for (ArrayRef<func::FuncOp> group :
        calls.group(llvm::to_vector(module.getOps<func::FuncOp>())))

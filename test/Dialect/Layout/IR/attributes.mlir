@@ -51,12 +51,12 @@ func.func @places(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<4x4xf32>)
          #layout.op_layout<operands = [_, <(k, n) -> (n, k)>, _], results = [_]>]}
          ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
   // CHECK: tensor.pad {{.*}}
-  // CHECK: } {layout.leave} :
+  // CHECK: } {layout.skip} :
   %zero = arith.constant 0.0 : f32
   %1 = tensor.pad %0 low[0, 0] high[0, 0] {
     ^bb0(%i: index, %j: index):
       tensor.yield %zero : f32
-    } {layout.leave} : tensor<4x4xf32> to tensor<4x4xf32>
+    } {layout.skip} : tensor<4x4xf32> to tensor<4x4xf32>
   return %1 : tensor<4x4xf32>
 }
 

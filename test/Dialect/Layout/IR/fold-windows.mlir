@@ -205,12 +205,12 @@ func.func @other_elements(%x: tensor<4xcomplex<f32>>, %y: tensor<4xi4>) -> (tens
 // CHECK: layout.pad %{{.*}} {layout.frozen}
 // CHECK: layout.crop
 // CHECK: layout.pad
-// CHECK: layout.crop %{{.*}} {layout.leave}
+// CHECK: layout.crop %{{.*}} {layout.skip}
 func.func @marked(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10xf32>) {
   %0 = layout.pad %x low [2] high [3] value(0.0 : f32) {layout.frozen} : tensor<10xf32> to tensor<15xf32>
   %1 = layout.crop %0 offsets [2] sizes [10] : tensor<15xf32> to tensor<10xf32>
   %2 = layout.pad %x low [2] high [3] value(0.0 : f32) : tensor<10xf32> to tensor<15xf32>
-  %3 = layout.crop %2 offsets [2] sizes [10] {layout.leave} : tensor<15xf32> to tensor<10xf32>
+  %3 = layout.crop %2 offsets [2] sizes [10] {layout.skip} : tensor<15xf32> to tensor<10xf32>
   return %1, %3 : tensor<10xf32>, tensor<10xf32>
 }
 

@@ -68,10 +68,60 @@
 
 // -----
 
-// expected-error@+1 {{expected one of [given, head_major, absorbed] for the order in which operands lie, got: any}}
+// expected-error@+1 {{expected one of [given, head_major, absorbed] for the order of operands, got: any}}
 #op = #layout.op_layout<operands = [_], results = [_], cost = 0, order = any>
 
 // -----
 
 // expected-error@+1 {{expected 'results'}}
 #op = #layout.op_layout<operands = [_], outs = [_]>
+
+// -----
+
+// expected-error@+1 {{requires a factor such as f0}}
+#rule = #layout.rule<factors = [4], operands = [[g0] : 4], results = []>
+
+// -----
+
+// expected-error@+1 {{requires factor numbers below 1, found f1}}
+#rule = #layout.rule<factors = [4], operands = [[f1] : 4], results = []>
+
+// -----
+
+// expected-error@+1 {{requires factors of extent 1 or more, found 0}}
+#rule = #layout.rule<factors = [0], operands = [], results = []>
+
+// -----
+
+// expected-error@+1 {{requires a dim of size 12 for its factors, found 13}}
+#rule = #layout.rule<factors = [4, 3], operands = [[(f0, f1)] : 13], results = []>
+
+// -----
+
+// expected-error@+1 {{requires a dynamic factor to be the first one of a dim, found f0 after another one}}
+#rule = #layout.rule<factors = [?, 3], operands = [[(f1, f0)] : ?], results = []>
+
+// -----
+
+// expected-error@+1 {{requires a piece within the 8 elements of f0, found 3 elements from 6 on}}
+#rule = #layout.rule<factors = [8], operands = [[f0 + 6] : 3], results = []>
+
+// -----
+
+// expected-error@+1 {{requires a shape of 2 dims, found 1}}
+#rule = #layout.rule<factors = [4, 3], operands = [[f0, f1] : 4], results = []>
+
+// -----
+
+// expected-error@+1 {{requires a factor to access a port once, found f0 twice}}
+#rule = #layout.rule<factors = [4], operands = [[f0, f0] : 4x4], results = []>
+
+// -----
+
+// expected-error@+1 {{requires a window to follow one of its factors, found f2}}
+#rule = #layout.rule<factors = [4, 3, 2], operands = [[window(f0, f1 at f2)] : 6], results = []>
+
+// -----
+
+// expected-error@+1 {{expected 'operands'}}
+#rule = #layout.rule<factors = [4], results = []>

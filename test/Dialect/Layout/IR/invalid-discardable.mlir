@@ -111,8 +111,8 @@ func.func private @frozen_argument(%x: tensor<4xf32> {layout.frozen})
 
 // -----
 
-// expected-error@+1 {{requires a known layout attribute on a result, found 'layout.leave'}}
-func.func private @left_result() -> (tensor<4xf32> {layout.leave})
+// expected-error@+1 {{requires a known layout attribute on a result, found 'layout.skip'}}
+func.func private @left_result() -> (tensor<4xf32> {layout.skip})
 
 // -----
 
@@ -121,8 +121,8 @@ func.func private @frozen_value() attributes {layout.frozen = true}
 
 // -----
 
-// expected-error@+1 {{requires 'layout.leave' to be a unit attribute, found 1 : i64}}
-func.func private @leave_value() attributes {layout.leave = 1}
+// expected-error@+1 {{requires 'layout.skip' to be a unit attribute, found 1 : i64}}
+func.func private @leave_value() attributes {layout.skip = 1}
 
 // -----
 
@@ -286,4 +286,82 @@ func.func @view(%x: tensor<4x8xf32>) {
   // expected-error @below {{requires a known layout attribute on an operation, found 'layout.view'}}
   %0 = tensor.cast %x {layout.view} : tensor<4x8xf32> to tensor<?x8xf32>
   return
+}
+
+// -----
+
+// The older spelling of layout.skip is checked like it.
+// expected-error@+1 {{requires 'layout.leave' to be a unit attribute, found 1 : i64}}
+func.func private @older_spelling() attributes {layout.leave = 1}
+
+// -----
+
+func.func @rule_value(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{requires 'layout.rule' to be a #layout.rule, found "NCHW"}}
+  %0 = linalg.exp {layout.rule = "NCHW"} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @rule_place(%x: tensor<4xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{requires a structured op or one that implements LayoutRuleOpInterface for 'layout.rule'}}
+  %0 = tensor.cast %x {layout.rule = #layout.rule<factors = [4], operands = [[f0] : 4], results = [pinned : ?]>} : tensor<4xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @rule_ports(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{requires 'layout.rule' to list 2 operands and 1 results, found 1 and 1}}
+  %0 = linalg.exp {layout.rule = #layout.rule<factors = [4], operands = [[f0] : 4], results = [[f0] : 4]>} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @rule_shape(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{requires the shape of 'tensor<4xf32>' for operand 1 in 'layout.rule', found 2x2}}
+  %0 = linalg.exp {layout.rule = #layout.rule<factors = [4], operands = [[f0] : 4, pinned : 2x2], results = [[f0] : 4]>} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @rule_scalar(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{requires a tensor of type 'tensor<4xf32>' for result 0 in 'layout.rule', found 'scalar'}}
+  %0 = linalg.exp {layout.rule = #layout.rule<factors = [4], operands = [[f0] : 4, [f0] : 4], results = [scalar]>} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @rule_tensor(%x: f32, %y: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{requires 'scalar' for operand 0 in 'layout.rule', found a tensor}}
+  %0 = linalg.fill {layout.rule = #layout.rule<factors = [4], operands = [[], [f0] : 4], results = [[f0] : 4]>} ins(%x : f32) outs(%y : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @rule_loops(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{requires one factor for each of its 1 loops in 'layout.rule', found 2}}
+  %0 = linalg.exp {layout.rule = #layout.rule<factors = [2, 2], operands = [[(f0, f1)] : 4, [(f0, f1)] : 4], results = [[(f0, f1)] : 4]>} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @rule_extent(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{requires extent 4 for factor f0 in 'layout.rule', found 8}}
+  %0 = linalg.exp {layout.rule = #layout.rule<factors = [8], operands = [[f0 + 0] : 4, [f0 + 0] : 4], results = [[f0 + 0] : 4]>} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @rule_pinned_result(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{requires results that can be laid out in 'layout.rule', found 'pinned'}}
+  %0 = linalg.exp {layout.rule = #layout.rule<factors = [4], operands = [[f0] : 4, [f0] : 4], results = [pinned : 4]>} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
 }

@@ -1,4 +1,4 @@
-//===- BufferAnnotations.h - Layouts asked of buffers -----------*- C++ -*-===//
+//===- BufferAnnotations.h - Layouts required of buffers --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plain memref says how it is to lie by attributes of its allocation, its
-// global or the function argument it is (RFC 39 of TVM):
+// Attributes of an allocation, a global or a function argument require a layout
+// of a plain memref (as RFC 39 of TVM does):
 //
 //   layout.buffer_transforms = [#layout.index_map<…>, …]   applied in order
-//   layout.axis_separators = array<i64: …>   of the physical dims: the first of
-//                                            every group but the first
-//   layout.pad_value = 0.0 : f32             what is to stand in padding;
-//                                            without it that does not matter
+//   layout.axis_separators = array<i64: …>   the physical dims that begin a
+//                                            group, except the first group
+//   layout.pad_value = 0.0 : f32             value of the padding; arbitrary if
+//                                            absent
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,23 +27,25 @@ namespace mlir::layout {
 /// Whether `name` is one of the attributes above.
 bool isBufferAnnotation(StringRef name);
 
-/// The type of the buffer that an allocation or a global makes; null for other
-/// ops.
+/// Returns the type of the buffer that an allocation or a global creates; null
+/// for other ops.
 MemRefType getAnnotatedType(Operation *op);
 
-/// The index map that the layout of a type is; nothing if it is none of ours.
+/// Returns the layout of a memref type as an index map; nothing if the layout
+/// is of another kind.
 std::optional<IndexMap> getLayoutMap(MemRefType type);
 
-/// The map from logical to physical indices that `annotations` ask of a buffer
-/// of this type, after the layout it has; a map of no dims stands for the
-/// identity. Fails with a diagnostic where the transforms do not fit.
+/// Returns the map from logical to physical indices that `annotations` require
+/// of a buffer of type `type`: the layout of the type, followed by the
+/// transforms. A transform without dims is the identity. Fails with a
+/// diagnostic if the transforms do not fit.
 FailureOr<IndexMap>
 getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
                 llvm::function_ref<InFlightDiagnostic()> emitError);
 
 /// Checks an annotation of an allocation or a global.
 LogicalResult verifyBufferAnnotation(Operation *op, NamedAttribute attribute);
-/// Checks the annotations of an argument.
+/// Checks the annotations of an argument of `op`, of type `type`.
 LogicalResult verifyBufferAnnotation(Operation *op, Type type,
                                      DictionaryAttr annotations);
 

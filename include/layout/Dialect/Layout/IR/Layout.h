@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialect, its attributes and its operations. What they mean is said in
-// LayoutDialect.td, LayoutAttributes.td and LayoutOps.td.
+// The dialect, its attributes and its operations. LayoutDialect.td,
+// LayoutAttributes.td and LayoutOps.td document them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,8 @@
 #define LAYOUT_DIALECT_LAYOUT_IR_LAYOUT_H
 
 #include "layout/Algebra/IndexMap.h"
+#include "layout/Interfaces/DataMovementInterface.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
@@ -26,6 +28,16 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include <functional>
+
+namespace mlir::layout {
+
+/// States the rule of an op in place of the analysis, nothing if the op must
+/// keep its layout. Fails for ops that the callback does not know.
+using LayoutRuleCallback =
+    std::function<FailureOr<std::optional<LayoutRule>>(Operation *)>;
+
+} // namespace mlir::layout
 
 #include "layout/Dialect/Layout/IR/LayoutDialect.h.inc"
 #include "layout/Dialect/Layout/IR/LayoutEnums.h.inc"
@@ -35,5 +47,23 @@
 
 #define GET_OP_CLASSES
 #include "layout/Dialect/Layout/IR/LayoutOps.h.inc"
+
+namespace mlir::layout {
+
+/// Registers a callback that states layout rules, and loads the dialect.
+/// Callbacks override all other sources of rules but `layout.rule` attributes;
+/// the one registered last is asked first. They are asked only for structured
+/// ops and ops that implement LayoutRuleOpInterface, because others cannot be
+/// rebuilt. Must not be called while passes run.
+void registerLayoutRuleCallback(MLIRContext *context,
+                                LayoutRuleCallback callback);
+
+/// Returns the rule that `op` states: in its attribute `layout.rule`, through a
+/// callback, or through LayoutRuleOpInterface, in this order. The rule is
+/// nothing if the op must keep its layout, which includes all ops on tensors
+/// without elements. Fails if the op states no rule.
+FailureOr<std::optional<LayoutRule>> getStatedRule(Operation *op);
+
+} // namespace mlir::layout
 
 #endif // LAYOUT_DIALECT_LAYOUT_IR_LAYOUT_H

@@ -25,8 +25,8 @@ def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
       ["getAffineMap", "isIdentity", "verifyLayout", "getStridesAndOffset"]>]> {
   let summary = "A map from logical to physical indices, with axis separators";
   let description = [{
-    Says where the element with a given logical index lies. Dim names are
-    syntax only; `|` separates the groups of physical dims that a flattened
+    Maps the logical index of an element to its physical index. Dim names are
+    syntax only; `|` separates the groups of physical dims that flattening a
     buffer keeps apart.
 
     ```mlir
@@ -34,12 +34,12 @@ def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
     #layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h | w, c mod 4)>
     ```
 
-    As the layout of a memref it says how a buffer of that logical shape lies:
-    every element has a place of its own, row-major in the box the map spans. A
-    memref has strides where each logical dim lies in one, in permutations for
-    instance, and none where a dim is split; groups change no strides. The
-    identity is a layout of its own if it has groups: that of a buffer which has
-    been flattened.
+    As the layout of a memref it maps the indices of the memref, whose shape is
+    the logical one, to the indices of the buffer, which is stored in row-major
+    order. The map is injective on the shape. The memref has strides if each
+    logical dim has one, as in a permutation, and none if a dim is split; groups
+    do not change strides. The identity with groups is the layout of a buffer
+    that has been flattened.
 
     ```mlir
     memref<16x64x64x128xf32, #layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h | w, c mod 4)>>
@@ -61,12 +61,12 @@ def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
 }
 
 def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
-  let summary = "How one operand or result of an op is to lie";
+  let summary = "The layout required of one operand or result";
   let description = [{
-    `_` leaves the value as it stands. Otherwise the value is first padded at
-    the high end of each present dim by `pad` (all zero when absent) and then
-    laid out by the map. Maps are not checked against a shape here: an entry
-    that an op cannot take is an error of `layout-freeze`.
+    `_` keeps the present layout. Otherwise the value is padded at the high end
+    of each present dim by `pad` (0 if absent) and then laid out by the map. Maps
+    are not checked against a shape here: `layout-freeze` reports a layout that
+    an op cannot take.
 
     ```mlir
     #layout.edge_layout<(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16) pad [0, 13, 0, 0]>
@@ -74,7 +74,7 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
   }];
   let parameters = (ins OptionalParameter<"::mlir::AffineMap">:$map,
                         OptionalArrayRefParameter<"int64_t">:$pad);
-  // A padding of nothing is the same as none.
+  // A padding of width 0 everywhere is stored as none.
   let skipDefaultBuilders = 1;
   let builders = [
     AttrBuilder<(ins "::mlir::AffineMap":$map,
@@ -85,7 +85,7 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
     }]>
   ];
   let extraClassDeclaration = [{
-    /// Whether the value stays as it stands.
+    /// Whether the value keeps its layout.
     bool isAsItStands() const { return !getMap(); }
     bool hasPadding() const { return !getPad().empty(); }
     ::mlir::layout::IndexMap getIndexMap() const {
@@ -99,7 +99,7 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
 }
 
 def Layout_OperandOrder : I32EnumAttr<"OperandOrder",
-    "the order in which operands lie", [
+    "the order of operands", [
       I32EnumAttrCase<"Given", 0, "given">,
       I32EnumAttrCase<"HeadMajor", 1, "head_major">,
       I32EnumAttrCase<"Absorbed", 2, "absorbed">]> {
@@ -107,27 +107,27 @@ def Layout_OperandOrder : I32EnumAttr<"OperandOrder",
 }
 
 def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
-  let summary = "One way to lay out the operands and results of an op";
+  let summary = "A layout option: layouts of all operands and results of an op";
   let description = [{
-    Maps go from the op's present dims to the wanted ones. Destination operands
-    are operands and equal their result. `cost` is what choosing this entry
-    costs at run time, in bytes.
+    Maps go from the present dims to the required ones. A destination operand
+    has the layout of its result. `cost` is the run-time cost of choosing this
+    option, in bytes.
 
     ```mlir
     #layout.op_layout<operands = [<(n, c) -> (c, n)>, _], results = [<(n, c) -> (c, n)>], cost = 0>
     ```
 
-    The operands of a contraction or convolution that lie as they stand (`_`)
-    may have flexibility, which `layout-flow` uses:
+    `order` allows more layouts for the operands of a contraction or convolution
+    that keep their layout (`_`). `layout-flow` chooses among them:
 
       * `order = head_major` (contractions): dims that are not contracted may be
-        cut and permuted as neighbours ask, in every operand by itself, at no
-        further cost. Contracted dims stay whole, the innermost digit of the
-        result stays, and inputs are made of matrices that lie by rows or by
-        columns.
+        split and permuted as neighbours prefer, in each operand independently,
+        at no further cost. Contracted dims stay whole, the innermost digit of
+        the result stays, and inputs consist of matrices that are stored by rows
+        or by columns.
       * `order = absorbed`: inputs may be read in any order that a neighbour has,
-        as if a transpose in front were part of the op. One that is not constant
-        then costs its bytes. The result stays as it stands.
+        as if a transpose in front were part of the op. Such an input, unless it
+        is constant, costs its bytes. The result keeps its layout.
 
     ```mlir
     #layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>
@@ -139,15 +139,56 @@ def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
                         DefaultValuedParameter<"::mlir::layout::OperandOrder",
                           "::mlir::layout::OperandOrder::Given">:$order);
   let extraClassDeclaration = [{
-    /// Whether all operands and results stay as they are.
+    /// Whether all operands and results keep their layouts.
     bool isAsItStands() const {
       auto stands = [](EdgeLayoutAttr edge) { return edge.isAsItStands(); };
       return ::llvm::all_of(getOperands(), stands) &&
              ::llvm::all_of(getResults(), stands);
     }
-    /// Whether there is more to it than one layout.
-    bool isOpen() const { return getOrder() != OperandOrder::Given; }
+    /// Whether operands may have other layouts than the given ones.
+    bool allowsOtherOrders() const {
+      return getOrder() != OperandOrder::Given;
+    }
   }];
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Layout_RuleParameter
+    : AttrOrTypeParameter<"::mlir::layout::LayoutRule", "the rule"> {
+  let cppAccessorType = "const ::mlir::layout::LayoutRule &";
+}
+
+def Layout_LayoutRuleAttr : Layout_Attr<"LayoutRule", "rule"> {
+  let summary = "The layouts that an op can take";
+  let description = [{
+    A layout rule (`include/layout/Interfaces/LayoutRule.h`) as an attribute. An
+    op that implements `LayoutRuleOpInterface` can write its rule in this form,
+    and the discardable attribute `layout.rule` overrides the rule of one op.
+
+    `factors` lists the extents of the factors f0, f1, …, each followed by
+    `reduced` if no result is indexed by it and by `whole` if it cannot be split.
+    Each operand and result lists one access per dim, and its shape:
+
+      * `f0`: the dim is a factor; `(f0, f1)`: it is spelled by several, major to
+        minor;
+      * `f0 + 3`: the dim is the part of a factor that begins at an offset, `?`
+        if the offset is not known;
+      * `window(f0, f1)`: the index is a sum of multiples of the factors, none of
+        which can be split. The dim moves with the first of them whose extent is
+        not 1, or with the one named by `at`: `window(f0, f1 at f1)`;
+      * `-`: the dim is indexed by no factor.
+
+    `pinned` stands for a tensor that keeps its layout and `scalar` for a value
+    that has none. The rules of a matmul, of a concatenation and of an op that
+    reverses dim 0 are:
+
+    ```mlir
+    #layout.rule<factors = [4, 6, 8 reduced], operands = [[f0, f2] : 4x8, [f2, f1] : 8x6, [f0, f1] : 4x6], results = [[f0, f1] : 4x6]>
+    #layout.rule<factors = [4, 14], operands = [[f0, f1 + 0] : 4x6, [f0, f1 + 6] : 4x8], results = [[f0, f1] : 4x14]>
+    #layout.rule<factors = [6 whole, 8], operands = [[f0, f1] : 6x8], results = [[f0, f1] : 6x8]>
+    ```
+  }];
+  let parameters = (ins Layout_RuleParameter:$rule, "unsigned":$numResults);
   let hasCustomAssemblyFormat = 1;
 }
 

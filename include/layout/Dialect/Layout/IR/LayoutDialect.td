@@ -16,31 +16,32 @@ def Layout_Dialect : Dialect {
   let cppNamespace = "::mlir::layout";
   let summary = "Tensor layouts: rewrites, requirements and planning";
   let description = [{
-    Three operations change where the elements of a tensor lie and nothing
-    else: `layout_transform` permutes them by a bijective index map, `pad` puts
+    Three operations change the layout of a tensor and nothing else:
+    `layout_transform` permutes its elements by a bijective index map, `pad` adds
     elements around them, `crop` takes a box out of them. Every transpose, pack,
-    unpack and reshape chain is made of the three. A buffer is not moved but seen
-    by other indices with `reindex`.
+    unpack and reshape chain is composed of these three. `reindex` accesses a
+    buffer by other indices without moving it.
 
-    Requirements stand on operations as discardable attributes:
+    Requirements are discardable attributes of operations:
 
     | attribute            | on                | meaning                       |
     |----------------------|-------------------|-------------------------------|
     | `layout.op_layout`   | critical op       | array of `#layout.op_layout`: the layouts it may take |
     | `layout.frozen`      | op, function      | no pass changes its layouts   |
-    | `layout.leave`       | op, function      | no pass touches it            |
-    | `layout.prefer`      | critical op       | do not freeze it: its entry is a preference |
+    | `layout.skip`        | op, function      | no pass touches it (`layout.leave` is an older spelling) |
+    | `layout.prefer`      | critical op       | its layout option is a preference: do not freeze it |
+    | `layout.rule`        | structured op, op with `LayoutRuleOpInterface` | a `#layout.rule` that overrides what is known about the op |
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
     | `layout.report`      | module            | figures that an earlier version left; no pass reads them |
-    | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: how the buffer is to lie; one of no dims is the identity |
-    | `layout.axis_separators` | beside these  | array of i64: the physical dims that begin another group |
-    | `layout.pad_value`   | allocation        | what is to stand where a physical box is larger than the buffer; without it that does not matter |
+    | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: the required layout of the buffer; a map without dims is the identity |
+    | `layout.axis_separators` | next to `layout.buffer_transforms`  | array of i64: the physical dims that begin another group |
+    | `layout.pad_value`   | allocation        | value of the elements of the physical box that are not in the buffer; arbitrary if absent |
 
     The names `layout.require`, `layout.given`, `layout.tensor_layout` and
     `layout.rewrite` are reserved; using one is an error that says so.
   }];
 
-  // Of the last three are the ops that folders and canonicalizers create.
+  // Folders and canonicalizers create ops of the last three.
   let dependentDialects = [
     "::mlir::ub::UBDialect", "::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
@@ -54,8 +55,11 @@ def Layout_Dialect : Dialect {
     /// Names of the discardable attributes.
     static constexpr llvm::StringLiteral kOpLayout = "layout.op_layout";
     static constexpr llvm::StringLiteral kFrozen = "layout.frozen";
-    static constexpr llvm::StringLiteral kSkip = "layout.leave";
+    static constexpr llvm::StringLiteral kSkip = "layout.skip";
+    /// The older spelling of `layout.skip`.
+    static constexpr llvm::StringLiteral kLeave = "layout.leave";
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
+    static constexpr llvm::StringLiteral kRule = "layout.rule";
     static constexpr llvm::StringLiteral kView = "layout.view";
     static constexpr llvm::StringLiteral kReport = "layout.report";
     static constexpr llvm::StringLiteral kBufferTransforms =
@@ -64,13 +68,26 @@ def Layout_Dialect : Dialect {
         "layout.axis_separators";
     static constexpr llvm::StringLiteral kPadValue = "layout.pad_value";
 
-    /// Verdicts on index maps, shared by everything in one context.
+    /// The proved properties of index maps, shared by all users of a context.
     VerdictCache &getVerdictCache() { return verdictCache; }
+
+    /// The callbacks that state layout rules (registerLayoutRuleCallback).
+    ::llvm::ArrayRef<LayoutRuleCallback> getRuleCallbacks() const {
+      return ruleCallbacks;
+    }
+    void addRuleCallback(LayoutRuleCallback callback) {
+      ruleCallbacks.push_back(::std::move(callback));
+    }
 
     void registerAttributes();
 
   private:
+    /// Checks `layout.rule` against the operands and results of `op`.
+    ::llvm::LogicalResult verifyRule(::mlir::Operation *op,
+                                     ::mlir::Attribute attribute);
+
     VerdictCache verdictCache;
+    ::llvm::SmallVector<LayoutRuleCallback> ruleCallbacks;
   }];
 }
 

@@ -10,14 +10,17 @@
 #define LAYOUT_OPS
 
 include "layout/Dialect/Layout/IR/LayoutAttributes.td"
+include "layout/Interfaces/DataMovementInterface.td"
+include "layout/Interfaces/LayoutRuleInterface.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/ValueBoundsOpInterface.td"
 include "mlir/Interfaces/ViewLikeInterface.td"
 
-// Result types are inferred. The verifiers compare them themselves, with a
-// diagnostic that says what was required, so refining accepts what is there.
+// Result types are inferred. The verifiers of the ops compare them with the
+// types found, because their diagnostics say what was required; the default
+// refinement, which would compare them first, accepts every type.
 class Layout_Op<string mnemonic, list<Trait> traits = []> :
     Op<Layout_Dialect, mnemonic, !listconcat(traits, [
       Pure,
@@ -32,16 +35,18 @@ class Layout_Op<string mnemonic, list<Trait> traits = []> :
       DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
                                 ["reifyResultShapes"]>,
       DeclareOpInterfaceMethods<ValueBoundsOpInterface,
-                                ["populateBoundsForShapedValueDim"]>])> {
+                                ["populateBoundsForShapedValueDim"]>,
+      DeclareOpInterfaceMethods<LayoutRuleOpInterface>])> {
   let hasVerifier = 1;
   let hasFolder = 1;
   let hasCanonicalizer = 1;
 }
 
-def Layout_LayoutTransformOp : Layout_Op<"layout_transform"> {
+def Layout_LayoutTransformOp : Layout_Op<"layout_transform", [
+    DeclareOpInterfaceMethods<DataMovementOpInterface, ["getRewriteMaps"]>]> {
   let summary = "Permutes the elements of a tensor by a bijective index map";
   let description = [{
-    The element at logical index `i` of the source lies at `map(i)` of the
+    The element at logical index `i` of the source is at index `map(i)` of the
     result: `result[map(i)] = source[i]`. The map is bijective on the shape of
     the source; the verifier proves it. On a `?` dim only the outermost digit may
     be dynamic, and it is a precondition that the splits divide its size.
@@ -58,10 +63,10 @@ def Layout_LayoutTransformOp : Layout_Op<"layout_transform"> {
   }];
   let extraClassDeclaration = [{
     ::mlir::layout::IndexMap getIndexMap() { return getMap().getIndexMap(); }
-    /// The type of `source` laid out by `map`; nothing if that is not known.
+    /// The type of `source` laid out by `map`; null if it is not known.
     static ::mlir::RankedTensorType inferType(::mlir::RankedTensorType source,
                                               const ::mlir::layout::IndexMap &map);
-    /// Whether linear order is kept, so that nothing moves at run time.
+    /// Whether row-major order is kept, so that nothing moves at run time.
     bool isFree() {
       return ::mlir::layout::isProved(
           getIndexMap().isRowMajorReshape(getSource().getType().getShape()));
@@ -73,11 +78,11 @@ def Layout_LayoutTransformOp : Layout_Op<"layout_transform"> {
 }
 
 def Layout_PadOp : Layout_Op<"pad", [AttrSizedOperandSegments]> {
-  let summary = "Puts elements around those of a tensor";
+  let summary = "Adds elements around those of a tensor";
   let description = [{
-    `low` and `high` say how many elements are put before and after those of
-    the source in each dim; they may be run-time values. The new elements are
-    `value`, or `poison` when nobody looks at them.
+    `low` and `high` are the numbers of elements that are added before and after
+    those of the source in each dim; they may be run-time values. The new
+    elements are `value`, or `poison` if nobody reads them.
 
     ```mlir
     %1 = layout.pad %0 low [0, 0] high [1, %h] value(0.0 : f32)
@@ -117,10 +122,10 @@ def Layout_PadOp : Layout_Op<"pad", [AttrSizedOperandSegments]> {
 def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments]> {
   let summary = "Takes a box out of a tensor";
   let description = [{
-    The result is the box of the given sizes at the given offsets. `cropped`
-    is what the program promises about the removed elements: a value, `poison`
-    (nobody may look at them), or nothing at all. A `pad` that follows may be
-    cancelled against it only if the promise says so.
+    The result is the box of the given sizes at the given offsets. `cropped` is
+    what the program promises about the removed elements: a value, `poison` (any
+    value, because nobody reads them), or nothing if it is absent. A `pad` of the
+    result may be cancelled against the crop only if this promise allows it.
 
     ```mlir
     %1 = layout.crop %0 offsets [0, 0] sizes [3, %s] cropped(0.0 : f32)
@@ -143,8 +148,8 @@ def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments]> {
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes();
     /// Whether every offset and size is known at compile time.
     bool isStatic() { return getOffsets().empty() && getSizes().empty(); }
-    /// The first dim in which a box certainly leaves a tensor of this type;
-    /// nothing if there is none. Run-time entries count as fitting.
+    /// Returns the first dim in which a box certainly exceeds a tensor of this
+    /// type; nothing if there is none. Run-time entries count as 0.
     static std::optional<int64_t> findDimOutOfBounds(
         ::mlir::RankedTensorType source, ::llvm::ArrayRef<int64_t> offsets,
         ::llvm::ArrayRef<int64_t> sizes);
@@ -159,11 +164,11 @@ def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments]> {
 
 def Layout_ReindexOp : Op<Layout_Dialect, "reindex",
     [Pure, ViewLikeOpInterface]> {
-  let summary = "Shows a buffer by other indices";
+  let summary = "Accesses a buffer by other indices";
   let description = [{
-    The layout of the result type says where in the source each of its elements
-    lies: `result[i]` is `source[map(i)]`. Nothing moves. The source is stored in
-    row-major order, and the map spans its shape.
+    The layout of the result type maps the indices of the result to those of the
+    source: `result[i]` is `source[map(i)]`. Nothing moves. The source is stored
+    in row-major order, and its shape is the range of the map.
 
     ```mlir
     %1 = layout.reindex %0 : memref<4x8xf32> to memref<8x4xf32, #layout.index_map<(i, j) -> (j, i)>>

@@ -10,6 +10,8 @@
 #define LAYOUT_DIALECT_LAYOUT_UTILS_PLANNINGSCOPE_H
 
 #include "layout/Analysis/CallSites.h"
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/AnalysisManager.h"
@@ -19,7 +21,7 @@ namespace mlir::layout {
 
 /// A module analysis: the functions that the passes may change. A pass that
 /// runs alone plans every function with a body that is marked neither
-/// `layout.frozen` nor `layout.leave`. After `restrictToCriticalOps`, which
+/// `layout.frozen` nor `layout.skip`. After `restrictToCriticalOps`, which
 /// `layout-survey` calls, the passes that follow in the same run also keep
 /// their hands off functions that hold nothing to plan. The analysis survives
 /// every change of the module, because the scope is fixed before the first
@@ -30,8 +32,9 @@ public:
 
   /// Excludes the functions without a critical op on tensors (CriticalOps.h),
   /// unless calls of private functions link them to one that has such an op.
-  /// `calls` are the call sites of the module.
-  void restrictToCriticalOps(const CallSites &calls);
+  /// `calls` and `criticalOps` are those of the module.
+  void restrictToCriticalOps(const CallSites &calls,
+                             const CriticalOpAnalysis &criticalOps);
 
   /// The functions of the module that are planned, in program order.
   SmallVector<func::FuncOp> getFunctions() const;
@@ -47,13 +50,6 @@ private:
   ModuleOp module;
   llvm::SmallSetVector<StringAttr, 4> excluded;
 };
-
-/// Whether `op` is marked `layout.leave`, or lies in an op that is.
-bool isSkipped(Operation *op);
-
-/// Whether no pass may change the layouts of `op`: it is marked
-/// `layout.frozen` or `layout.leave`, or lies in an op that is.
-bool isFrozen(Operation *op);
 
 } // namespace mlir::layout
 

@@ -40,8 +40,7 @@ static void collectRewrites(Region &region, DominanceInfo &dominance,
                             SmallVectorImpl<Operation *> &rewrites) {
   for (Block *block : getBlocks(region, dominance))
     for (Operation &op : *block) {
-      if (op.hasAttr(LayoutDialect::kFrozen) ||
-          op.hasAttr(LayoutDialect::kSkip))
+      if (isMarked(&op))
         continue;
       if (isRewrite(&op))
         rewrites.push_back(&op);

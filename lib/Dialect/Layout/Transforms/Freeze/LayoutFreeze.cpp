@@ -151,7 +151,7 @@ LogicalResult LayoutFreeze::freezeAsRequired(linalg::LinalgOp op,
     return failure();
   auto entry = cast<OpLayoutAttr>(entries[0]);
   if (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
-      entry.isOpen())
+      entry.allowsOtherOrders())
     return success();
   if (entry.isAsItStands()) {
     freezeAsItStands(op);

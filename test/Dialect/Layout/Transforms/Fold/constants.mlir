@@ -191,7 +191,7 @@ func.func @referred_to() -> (tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x2xi8>)
   %5 = layout.layout_transform %2 by <(i, j) -> (j, i)> : tensor<2x2xi8> to tensor<2x2xi8>
   return %3, %4, %5 : tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x2xi8>
 }
-func.func @left() -> tensor<2x2xi8> attributes {layout.leave} {
+func.func @left() -> tensor<2x2xi8> attributes {layout.skip} {
   %0 = arith.constant dense_resource<in_leave> : tensor<2x2xi8>
   %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<2x2xi8> to tensor<2x2xi8>
   return %1 : tensor<2x2xi8>

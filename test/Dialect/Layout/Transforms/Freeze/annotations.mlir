@@ -48,7 +48,7 @@ func.func @required_as_it_stands(%x: tensor<1x32x8x8xf32>, %w: tensor<32x32x1x1x
 //       CHECK: linalg.matmul {layout.op_layout = [#layout.op_layout<{{.*}}>], layout.prefer} ins(%arg0, %arg1 :
 //       CHECK: linalg.matmul {layout.op_layout = [#layout.op_layout<{{.*}}>, #layout.op_layout<{{.*}}>]} ins(
 //       CHECK: linalg.conv_2d_nchw_fchw {layout.frozen} ins(%arg3, %arg4 :
-//       CHECK: linalg.conv_2d_nchw_fchw {layout.leave} ins({{.*}}, %arg4 :
+//       CHECK: linalg.conv_2d_nchw_fchw {layout.skip} ins({{.*}}, %arg4 :
 func.func @left_to_flow(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>, %c: tensor<32x32xf32>,
                         %x: tensor<1x32x8x8xf32>, %w: tensor<32x32x1x1xf32>, %o: tensor<1x32x8x8xf32>) -> (tensor<32x32xf32>, tensor<1x32x8x8xf32>) {
   %0 = linalg.matmul {layout.prefer, layout.op_layout = [
@@ -59,7 +59,7 @@ func.func @left_to_flow(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>, %c: tensor
       #layout.op_layout<operands = [_, _, _], results = [_], cost = 8>]}
       ins(%0, %b : tensor<32x32xf32>, tensor<32x32xf32>) outs(%c : tensor<32x32xf32>) -> tensor<32x32xf32>
   %2 = linalg.conv_2d_nchw_fchw {layout.frozen} ins(%x, %w : tensor<1x32x8x8xf32>, tensor<32x32x1x1xf32>) outs(%o : tensor<1x32x8x8xf32>) -> tensor<1x32x8x8xf32>
-  %3 = linalg.conv_2d_nchw_fchw {layout.leave} ins(%2, %w : tensor<1x32x8x8xf32>, tensor<32x32x1x1xf32>) outs(%o : tensor<1x32x8x8xf32>) -> tensor<1x32x8x8xf32>
+  %3 = linalg.conv_2d_nchw_fchw {layout.skip} ins(%2, %w : tensor<1x32x8x8xf32>, tensor<32x32x1x1xf32>) outs(%o : tensor<1x32x8x8xf32>) -> tensor<1x32x8x8xf32>
   return %1, %3 : tensor<32x32xf32>, tensor<1x32x8x8xf32>
 }
 

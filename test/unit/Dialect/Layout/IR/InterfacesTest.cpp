@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Interfaces/LinalgRule.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
@@ -139,6 +141,41 @@ TEST_F(Interfaces, EdgeLayoutsFromCode) {
   EXPECT_FALSE(check(map, {0, 0}).hasPadding());
   EXPECT_TRUE(check(map, {0, 1}).hasPadding());
   EXPECT_TRUE(check({}, {}).isAsItStands());
+}
+
+/// Rules of ops survive as attributes and as their text.
+TEST_F(Interfaces, RulesAsAttributes) {
+  context.loadDialect<linalg::LinalgDialect>();
+  auto ops = parse(R"(
+    %0 = layout.layout_transform %x by <(n, c) -> (n, 63 - c)>
+      : tensor<?x64xf32> to tensor<?x64xf32>
+    %1 = layout.pad %x low [0, 16] high [%i, 0] value(poison)
+      : tensor<?x64xf32> to tensor<?x80xf32>
+    %2 = layout.crop %x offsets [%i, 16] sizes [%i, 32]
+      : tensor<?x64xf32> to tensor<?x32xf32>
+    %a = tensor.empty() : tensor<1x4x9x9xf32>
+    %k = tensor.empty() : tensor<8x4x3x3xf32>
+    %o = tensor.empty() : tensor<1x8x7x7xf32>
+    %3 = linalg.conv_2d_nchw_fchw
+      ins(%a, %k : tensor<1x4x9x9xf32>, tensor<8x4x3x3xf32>)
+      outs(%o : tensor<1x8x7x7xf32>) -> tensor<1x8x7x7xf32>)");
+  unsigned numRules = 0;
+  for (Operation *op : ops) {
+    std::optional<LayoutRule> rule;
+    if (auto self = dyn_cast<LayoutRuleOpInterface>(op))
+      rule = self.getLayoutRule();
+    else if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+      rule = getLinalgRule(structured);
+    if (!rule)
+      continue;
+    ++numRules;
+    auto attribute = LayoutRuleAttr::get(&context, *rule, op->getNumResults());
+    EXPECT_TRUE(attribute.getRule() == *rule);
+    std::string text;
+    llvm::raw_string_ostream(text) << attribute;
+    EXPECT_EQ(parseAttribute(text, &context), attribute) << text;
+  }
+  EXPECT_EQ(numRules, 4u);
 }
 
 } // namespace

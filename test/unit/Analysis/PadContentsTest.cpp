@@ -8,7 +8,7 @@
 
 // Case: S1-d
 
-#include "layout/Interfaces/PadContents.h"
+#include "layout/Analysis/PadContents.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -1,4 +1,4 @@
-//===- Pieces.cpp - Boxes inside tensors under a layout -------------------===//
+//===- BoxRules.cpp - Rules of ops that put a box into a tensor -----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,28 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pieces.h"
+#include "layout/Interfaces/BoxRules.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-PortRule layout::getWholePort(RankedTensorType type) {
-  PortRule port = PortRule::whole(type.getShape());
-  port.isPinned = static_cast<bool>(type.getEncoding());
-  return port;
-}
-
 Access layout::getPieceAccess(unsigned factor, int64_t extent,
                               OpFoldResult offset, int64_t size) {
-  // Equal dynamic extents are no proof that the factor fills the dim.
+  // Two dynamic extents may differ at run time.
   std::optional<int64_t> known = getConstantIntValue(offset);
   bool fills = known == 0 && extent == size && !ShapedType::isDynamic(size);
   if (fills)
     return size == 1 ? Access::none() : Access::whole(factor, extent);
-  // Even a unit piece of a larger dim has a place.
+  // A box of size 1 in a larger dim follows that dim too.
   return Access::piece(factor, known.value_or(ShapedType::kDynamic));
+}
+
+PortRule layout::getBoxPort(RankedTensorType box, RankedTensorType larger,
+                            ArrayRef<OpFoldResult> offsets) {
+  PortRule port = PortRule::whole(box);
+  for (auto [dim, access] : llvm::enumerate(port.dims))
+    access = getPieceAccess(dim, larger.getDimSize(dim), offsets[dim],
+                            port.shape[dim]);
+  return port;
 }
 
 SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
@@ -52,7 +55,8 @@ SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
       result.push_back(builder.getIndexAttr(1));
       continue;
     }
-    // Entries of split dims are constants that the split divides.
+    // The rule allows a split only if the entry is a constant multiple of the
+    // stride.
     bool isOutermost =
         digit.isDynamic() ||
         (!ShapedType::isDynamic(size) && digit.stride * digit.extent == size);
@@ -64,12 +68,4 @@ SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
           builder.getIndexAttr(kind == PerDim::Size ? digit.extent : 0));
   }
   return result;
-}
-
-FailureOr<SmallVector<PadContent>>
-layout::joinPadContents(ArrayRef<PadContent> parts) {
-  PadContent joined = parts.front();
-  for (PadContent part : parts.drop_front())
-    joined = joined.join(part);
-  return SmallVector<PadContent>{joined};
 }

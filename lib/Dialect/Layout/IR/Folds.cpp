@@ -1,40 +1,218 @@
-//===- WindowFolds.cpp - When pads and crops fold -------------------------===//
+//===- Folds.cpp - Folds and canonicalization of the operations -----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+//===----------------------------------------------------------------------===//
 //
-// A pad and a crop say the same: the result is a window of the source. That of
-// a crop lies inside the source, that of a pad around it. Two in a row are one
-// window of the first source, and one op where that window again lies inside or
-// around. What remains to be seen to is the content: elements that were cropped
-// may come back only as what the program promised. Nothing is ever cancelled
-// because shapes agree.
+// A transform folds into the transform it reads, and vanishes if their
+// composition is the identity.
+//
+// Pads and crops have one description: the result is a window of the source,
+// inside of it for a crop and around it for a pad. Two of them in a row select
+// one window of the first source, and are one op if this window again is inside
+// or around. The contents must agree as well: a pad may restore elements that a
+// crop has removed only with the value that the crop promises. Nothing is ever
+// cancelled only because shapes agree.
+//
+// Ops that are marked (Marks.h) are not folded.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Folds.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Patterns for all ops
+//===----------------------------------------------------------------------===//
+
+/// Returns a splat in the shape of `type`; nothing for other constants.
+///
+///   %1 = layout.layout_transform dense<2.0> : tensor<2x3xf32> by ...
+///
+/// folds to dense<2.0> : tensor<3x2xf32>.
+static OpFoldResult resizeSplat(Attribute constant, RankedTensorType type) {
+  auto splat = dyn_cast_or_null<SplatElementsAttr>(constant);
+  if (!splat || !type.hasStaticShape())
+    return {};
+  return splat.resizeSplat(type);
+}
+
+static bool isProvedBijective(const IndexMap &map, ArrayRef<int64_t> shape) {
+  auto *dialect = map.getContext()->getLoadedDialect<LayoutDialect>();
+  return isProved(map.isBijective(shape, &dialect->getVerdictCache()));
+}
+
+/// Whether the op would verify on a source of a more static type.
+static bool fitsSource(LayoutTransformOp op, RankedTensorType source) {
+  return isProvedBijective(op.getIndexMap(), source.getShape()) &&
+         LayoutTransformOp::inferType(source, op.getIndexMap());
+}
+static bool fitsSource(PadOp op, RankedTensorType source) { return true; }
+static bool fitsSource(CropOp op, RankedTensorType source) {
+  return !CropOp::findDimOutOfBounds(source, op.getStaticOffsets(),
+                                     op.getStaticSizes());
+}
+
+/// Whether the result of the op on a source without contents has no contents
+/// either. A pad by a value has some.
+static bool keepsEmpty(Operation *op) {
+  auto pad = dyn_cast<PadOp>(op);
+  return !pad || pad.isPoison();
+}
+
+namespace {
+/// Moves an op in front of a cast of its source, where sizes are static.
+///
+///   %1 = tensor.cast %0 : tensor<4x6xf32> to tensor<?x6xf32>
+///   %2 = layout.layout_transform %1 by <(i, j) -> (j, i)>
+///          : tensor<?x6xf32> to tensor<6x?xf32>
+///
+/// becomes
+///
+///   %1 = layout.layout_transform %0 by <(i, j) -> (j, i)>
+///          : tensor<4x6xf32> to tensor<6x4xf32>
+///   %2 = tensor.cast %1 : tensor<6x4xf32> to tensor<6x?xf32>
+template <typename OpTy>
+struct MoveBeforeCast : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    auto cast = op.getSource().template getDefiningOp<tensor::CastOp>();
+    if (isMarked(op) || !cast || !tensor::canFoldIntoConsumerOp(cast))
+      return failure();
+    auto source = mlir::cast<RankedTensorType>(cast.getSource().getType());
+    if (!fitsSource(op, source))
+      return rewriter.notifyMatchFailure(op, "static sizes contradict the op");
+    IRMapping mapping;
+    mapping.map(op.getSource(), cast.getSource());
+    auto moved = mlir::cast<OpTy>(rewriter.clone(*op, mapping));
+    moved->removeDiscardableAttr(LayoutDialect::kRule);
+    SmallVector<Type> types;
+    if (failed(OpTy::inferReturnTypes(
+            op.getContext(), op.getLoc(), moved->getOperands(),
+            moved->getDiscardableAttrDictionary(),
+            moved->getPropertiesStorage(), moved->getRegions(), types)))
+      return failure();
+    moved.getResult().setType(mlir::cast<RankedTensorType>(types.front()));
+    rewriter.replaceOpWithNewOp<tensor::CastOp>(op, op.getResult().getType(),
+                                                moved);
+    return success();
+  }
+};
+
+/// Replaces an op on a tensor without contents.
+///
+///   %0 = tensor.empty() : tensor<2x3xf32>
+///   %1 = layout.layout_transform %0 by <(i, j) -> (j, i)>
+///          : tensor<2x3xf32> to tensor<3x2xf32>
+///
+/// becomes
+///
+///   %1 = tensor.empty() : tensor<3x2xf32>
+template <typename OpTy>
+struct ForwardEmpty : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (isMarked(op) || !keepsEmpty(op) ||
+        !op.getSource().template getDefiningOp<tensor::EmptyOp>())
+      return failure();
+    ReifiedRankedShapedTypeDims shapes;
+    if (failed(reifyResultShapes(rewriter, op, shapes)))
+      return failure();
+    RankedTensorType type = op.getResult().getType();
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(
+        op, shapes.front(), type.getElementType(), type.getEncoding());
+    return success();
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// LayoutTransformOp
+//===----------------------------------------------------------------------===//
+
+/// Folds an identity to its source, and composes two transforms:
+///
+///   %1 = layout.layout_transform %0 by <(i, j) -> (j, i)>
+///          : tensor<4x6xf32> to tensor<6x4xf32>
+///   %2 = layout.layout_transform %1 by <(j, i) -> (j floordiv 2, i, j mod 2)>
+///          : tensor<6x4xf32> to tensor<3x4x2xf32>
+///
+/// becomes
+///
+///   %2 = layout.layout_transform %0 by <(i, j) -> (j floordiv 2, i, j mod 2)>
+///          : tensor<4x6xf32> to tensor<3x4x2xf32>
+OpFoldResult LayoutTransformOp::fold(FoldAdaptor adaptor) {
+  if (isMarked(*this))
+    return {};
+  RankedTensorType type = getResult().getType();
+  auto isNoOp = [&](const IndexMap &map, RankedTensorType source) {
+    return source == type && isProved(map.isIdentity(source.getShape()));
+  };
+  if (isNoOp(getIndexMap(), getSource().getType()))
+    return getSource();
+
+  auto inner = getSource().getDefiningOp<LayoutTransformOp>();
+  if (inner && !isMarked(inner)) {
+    RankedTensorType origin = inner.getSource().getType();
+    IndexMap merged =
+        getIndexMap().compose(inner.getIndexMap(), origin.getShape());
+    if (isNoOp(merged, origin))
+      return inner.getSource();
+    // If others read the result of the inner transform too, folding must not
+    // move more data than before:
+    //   * A reshape of the result of a rewrite is free; on the source of that
+    //     rewrite it would be a second rewrite.
+    //   * A pad with one user is done by the rewrite that reads it; with two
+    //     users it would be a rewrite of its own.
+    Operation *first = inner.getSource().getDefiningOp<PadOp>();
+    bool isDoneByInner = first && first->hasOneUse();
+    bool movesTwice =
+        !inner->hasOneUse() && !inner.isFree() && (isFree() || isDoneByInner);
+    // Fold only to what the verifier can prove.
+    if (!movesTwice && isProvedBijective(merged, origin.getShape()) &&
+        inferType(origin, merged) == type) {
+      getSourceMutable().assign(inner.getSource());
+      setMapAttr(IndexMapAttr::get(merged));
+      return getResult();
+    }
+  }
+  return resizeSplat(adaptor.getSource(), type);
+}
+
+void LayoutTransformOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                    MLIRContext *context) {
+  patterns
+      .add<MoveBeforeCast<LayoutTransformOp>, ForwardEmpty<LayoutTransformOp>>(
+          context);
+}
 
 //===----------------------------------------------------------------------===//
 // Windows
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The part of one dim that a window takes: indices begin … end - 1. They are
-/// expressions over symbols; symbol 0 is the size of the source, the others are
-/// `values`.
+/// The part of one dim that a window selects: the indices from `begin` to
+/// `end` - 1 of the source. Both are expressions over symbols; symbol 0 is the
+/// size of the source, and the others are `values`.
 struct Span {
   AffineExpr begin, end;
   SmallVector<Value> values;
 
   unsigned getNumSymbols() const { return values.size() + 1; }
-  /// A constant, or a new symbol for a value.
+  /// Returns a constant, or a new symbol for a value.
   AffineExpr add(OpFoldResult entry);
 };
 
@@ -44,17 +222,20 @@ public:
   static Window get(CropOp crop);
   static Window get(Operation *op);
 
-  /// The window of this one's source that `outer` takes of its result.
+  /// Returns the window of the source of this one that `outer` selects from its
+  /// result.
   Window compose(const Window &outer) const;
 
   Value getSource() const { return source; }
-  /// Whether the static offsets and sizes are those of a crop.
+  /// Whether the static offsets and sizes allow the window to be inside.
   bool mayBeInside() const;
+  /// Whether the window is proved to be inside the source (a crop).
   bool isInside() const;
+  /// Whether the source is proved to be inside the window (a pad).
   bool isAround() const;
   bool isWhole() const { return isInside() && isAround(); }
 
-  /// An index of dim `dim`, given by an expression over its symbols.
+  /// Builds the value of an expression over the symbols of dim `dim`.
   OpFoldResult build(OpBuilder &builder, Location loc, unsigned dim,
                      AffineExpr index) const;
   ArrayRef<Span> getSpans() const { return spans; }
@@ -113,8 +294,8 @@ Window Window::get(Operation *op) {
   return get(cast<CropOp>(op));
 }
 
-/// The span of the inner one's source that the outer one takes. What the outer
-/// one calls its source is the inner one.
+/// Returns the span of the source of `inner` that `outer` selects. Symbol 0 of
+/// `outer` is the size of the result of `inner`.
 static Span compose(const Span &inner, const Span &outer) {
   Span total{{}, {}, inner.values};
   SmallVector<AffineExpr> symbols = {inner.end - inner.begin};
@@ -197,15 +378,16 @@ OpFoldResult Window::build(OpBuilder &builder, Location loc, unsigned dim,
 }
 
 //===----------------------------------------------------------------------===//
-// Two in a row
+// Two pads or crops in a row
 //===----------------------------------------------------------------------===//
 
-/// Whether a pad may put back what a crop has removed.
+/// Whether a pad may restore the elements that a crop has removed.
 static bool restores(PadOp pad, CropOp crop) {
   return pad.isPoison() || crop.getCropped() == pad.getValue();
 }
 
-/// The value of two pads in one; nothing if they differ. Poison gives way.
+/// Returns the value of one pad that replaces two: their common value, or the
+/// other one if one is poison; null if they differ.
 static Attribute unifyValues(PadOp a, PadOp b) {
   if (a.isPoison())
     return b.getValue();
@@ -214,14 +396,14 @@ static Attribute unifyValues(PadOp a, PadOp b) {
   return {};
 }
 
-/// What two crops promise about all that they remove: what both say.
+/// Returns the promise of one crop that replaces two: the one that both make.
 static Attribute unifyPromises(CropOp a, CropOp b) {
   return a.getCropped() == b.getCropped() ? a.getCroppedAttr() : Attribute();
 }
 
 namespace {
-/// One op in the place of two: a pad of `source` with `value`, or a crop of it
-/// with a promise.
+/// The op that replaces two: a pad with `value`, or a crop that promises
+/// `value`, of the source of `window`.
 struct Merged {
   enum Kind { Pad, Crop } kind;
   Window window;
@@ -238,7 +420,7 @@ static std::optional<Merged> merge(PadOp outer, PadOp inner,
 
 static std::optional<Merged> merge(CropOp outer, CropOp inner,
                                    const Window &window) {
-  // Sizes that contradict each other are for whoever runs the program.
+  // Keep sizes that contradict each other as they are.
   if (!window.mayBeInside())
     return std::nullopt;
   return Merged{Merged::Crop, window, unifyPromises(outer, inner)};
@@ -264,7 +446,8 @@ static std::optional<Merged> merge(PadOp outer, CropOp inner,
   return std::nullopt;
 }
 
-/// What `outer` and the pad or crop that it reads are together.
+/// Returns the op that replaces `outer` and the pad or crop that it reads;
+/// nothing if there is none.
 template <typename OpTy>
 static std::optional<Merged> mergeWithSource(OpTy outer) {
   Operation *inner = outer.getSource().getDefiningOp();
@@ -276,8 +459,14 @@ static std::optional<Merged> mergeWithSource(OpTy outer) {
   return merge(outer, cast<CropOp>(inner), window);
 }
 
-/// The value that a pad or crop gives back unchanged, by itself or together
-/// with the one that it reads.
+/// Returns the value that equals the result of a pad or crop, alone or together
+/// with the pad or crop that it reads; null if there is none.
+///
+///   %1 = layout.pad %0 low [0] high [3] value(0.0 : f32)
+///          : tensor<5xf32> to tensor<8xf32>
+///   %2 = layout.crop %1 offsets [0] sizes [5] : tensor<8xf32> to tensor<5xf32>
+///
+/// %2 equals %0.
 template <typename OpTy>
 static Value getUnchanged(OpTy op) {
   auto hasType = [&](Value value) {
@@ -292,7 +481,7 @@ static Value getUnchanged(OpTy op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Folders
+// Folders of pads and crops
 //===----------------------------------------------------------------------===//
 
 OpFoldResult PadOp::fold(FoldAdaptor adaptor) {
@@ -315,15 +504,8 @@ OpFoldResult CropOp::fold(FoldAdaptor adaptor) {
 }
 
 //===----------------------------------------------------------------------===//
-// Canonicalization: what needs new operations
+// Canonicalization of pads and crops
 //===----------------------------------------------------------------------===//
-
-bool layout::fitsSource(PadOp op, RankedTensorType source) { return true; }
-
-bool layout::fitsSource(CropOp op, RankedTensorType source) {
-  return !CropOp::findDimOutOfBounds(source, op.getStaticOffsets(),
-                                     op.getStaticSizes());
-}
 
 /// Rebuilds a pad or crop from its lists of indices.
 static Value create(PatternRewriter &rewriter, PadOp op,
@@ -338,11 +520,12 @@ static Value create(PatternRewriter &rewriter, CropOp op,
                         op.getCroppedAttr());
 }
 
-/// Replaces `op` by `value`, cast to its type, with what others have noted at
-/// the op.
+/// Replaces `op` by `value`, cast to the type of the result, and keeps its
+/// discardable attributes, except a layout rule, which may not fit any more.
 static void replace(PatternRewriter &rewriter, Operation *op, Value value) {
   value.getDefiningOp()->setDiscardableAttrs(
       op->getDiscardableAttrDictionary());
+  value.getDefiningOp()->removeDiscardableAttr(LayoutDialect::kRule);
   Type type = op->getResult(0).getType();
   if (value.getType() != type)
     value = tensor::CastOp::create(rewriter, op->getLoc(), type, value);
@@ -367,7 +550,16 @@ static Value build(OpBuilder &builder, Location loc, const Merged &merged) {
 }
 
 namespace {
-/// Two pads or crops in a row become one.
+/// Merges two pads or crops in a row.
+///
+///   %1 = layout.crop %0 offsets [2] sizes [6] : tensor<10xf32> to
+///   tensor<6xf32> %2 = layout.crop %1 offsets [1] sizes [3] : tensor<6xf32> to
+///   tensor<3xf32>
+///
+/// becomes
+///
+///   %2 = layout.crop %0 offsets [3] sizes [3] : tensor<10xf32> to
+///   tensor<3xf32>
 template <typename OpTy>
 struct MergeWindows : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
@@ -384,7 +576,17 @@ struct MergeWindows : OpRewritePattern<OpTy> {
   }
 };
 
-/// Index operands that are constants become static entries.
+/// Replaces constant index operands by static entries.
+///
+///   %c3 = arith.constant 3 : index
+///   %1 = layout.pad %0 low [0] high [%c3] value(poison)
+///          : tensor<5xf32> to tensor<?xf32>
+///
+/// becomes
+///
+///   %1 = layout.pad %0 low [0] high [3] value(poison)
+///          : tensor<5xf32> to tensor<8xf32>
+///   %2 = tensor.cast %1 : tensor<8xf32> to tensor<?xf32>
 template <typename OpTy>
 struct MakeIndicesStatic : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;

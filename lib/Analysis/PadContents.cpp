@@ -1,4 +1,4 @@
-//===- PadContents.cpp - What stands in the padding of values -------------===//
+//===- PadContents.cpp - Evaluates ops on the padding of operands ---------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Interfaces/PadContents.h"
+#include "layout/Analysis/PadContents.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,25 +19,20 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-PadContent PadContent::get(Attribute value) {
-  if (isa<ub::PoisonAttr>(value))
-    return getPoison();
-  return {Kind::Constant, value};
-}
-
 //===----------------------------------------------------------------------===//
 // Bodies
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Runs the ops of a body one after the other.
+/// Runs the ops of a body, in order, on contents of padding.
 class Evaluator {
 public:
   void set(Value value, PadContent content) {
     contents.insert_or_assign(value, content);
   }
 
-  /// A value from outside the body is known if it is a constant.
+  /// Returns the content of a value. A value from outside the body is known if
+  /// it is a constant.
   PadContent get(Value value) const {
     if (auto it = contents.find(value); it != contents.end())
       return it->second;
@@ -58,7 +53,8 @@ private:
 };
 } // namespace
 
-/// The operand that is not chosen does not matter, even if it is poison.
+/// Returns the content of a select, which ignores the operand that is not
+/// selected, even if it is poison.
 PadContent Evaluator::select(SelectLikeOpInterface op) const {
   PadContent condition = get(op.getCondition());
   if (condition.isPoison())
@@ -69,7 +65,7 @@ PadContent Evaluator::select(SelectLikeOpInterface op) const {
   return onTrue.join(onFalse);
 }
 
-/// Whether all indices are known and lie in the tensor.
+/// Whether all indices are known and within the bounds of the tensor.
 static bool isInBounds(Value tensor, ValueRange indices,
                        const Evaluator &contents) {
   auto type = cast<RankedTensorType>(tensor.getType());
@@ -81,8 +77,9 @@ static bool isInBounds(Value tensor, ValueRange indices,
   });
 }
 
-/// Whether an op of a body can be run at all on contents that the program never
-/// gave it: no side effects, no reads but those that are seen to be in bounds.
+/// Whether an op of a body can be run on contents that do not occur in the
+/// program: it has no side effects and reads tensors only where the indices are
+/// known to be in bounds.
 static bool isReadOnlyWithin(Operation &op, const Evaluator &contents) {
   if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op))
     return false;
@@ -92,12 +89,14 @@ static bool isReadOnlyWithin(Operation &op, const Evaluator &contents) {
   return llvm::none_of(op.getOperandTypes(), llvm::IsaPred<ShapedType>);
 }
 
-/// Folds the op on its contents without changing it.
+/// Returns what the op folds to on the contents of its operands; the op itself
+/// is unchanged.
 SmallVector<PadContent> Evaluator::fold(Operation &op) const {
   SmallVector<Value> operands(op.getOperands());
   DictionaryAttr attributes = op.getAttrDictionary();
   SmallVector<OpFoldResult> folded;
-  // A fold in place may lead to one that yields values: 0 * x, x * 0, 0.
+  // Fold again after a fold in place, which may make the next one yield a
+  // value: `0 * x` becomes `x * 0` becomes `0`.
   for (int attempt = 0; attempt < 3 && folded.empty(); ++attempt) {
     auto constants = llvm::map_to_vector(op.getOperands(), [&](Value operand) {
       return get(operand).getConstant();
@@ -133,7 +132,8 @@ LogicalResult Evaluator::run(Operation &op) {
       poison
           ? SmallVector<PadContent>(op.getNumResults(), PadContent::getPoison())
           : fold(op);
-  // A division is defined on these operands if it folds to a number.
+  // An op that folds to constants is defined on these operands, also if it is
+  // not speculatable in general (a division).
   bool known = llvm::all_of(
       results, [](PadContent content) { return content.isConstant(); });
   if (!known && !isSpeculatable(&op))
@@ -166,7 +166,7 @@ layout::evaluateOnPads(Block &body, ArrayRef<PadContent> arguments) {
 // Structured ops
 //===----------------------------------------------------------------------===//
 
-/// The contents of the body's arguments.
+/// Returns the contents of the arguments of the body.
 static SmallVector<PadContent> getArguments(linalg::LinalgOp op,
                                             ArrayRef<PadContent> operands) {
   return llvm::map_to_vector(op.getOpOperandsMatchingBBargs(),
@@ -182,7 +182,8 @@ layout::evaluateOnPads(linalg::LinalgOp op, ArrayRef<PadContent> operands) {
       evaluateOnPads(*op.getBlock(), arguments);
   if (failed(results) || op.getNumReductionLoops() == 0)
     return results;
-  // What a step makes goes into the next one, until that changes nothing.
+  // Feed the results of a step into the next one until a fixed point is
+  // reached.
   auto accumulators = MutableArrayRef(arguments).take_back(op.getNumDpsInits());
   SmallVector<PadContent> before;
   do {
@@ -196,7 +197,8 @@ layout::evaluateOnPads(linalg::LinalgOp op, ArrayRef<PadContent> operands) {
   return before;
 }
 
-/// What to try in the padding of an operand, given the type of its elements.
+/// Returns candidate number `index` for the padding of an operand with elements
+/// of type `type`; nothing if there is no such candidate.
 static std::optional<PadContent> getCandidate(unsigned index, PadContent wanted,
                                               Type type) {
   Builder builder(type.getContext());
@@ -204,7 +206,7 @@ static std::optional<PadContent> getCandidate(unsigned index, PadContent wanted,
     return value ? std::optional(PadContent::get(value)) : std::nullopt;
   };
   switch (index) {
-  case 0: // What is wanted, unless it is a number of another type.
+  case 0: // The wanted content, unless it is a number of another type.
     if (auto typed = dyn_cast_or_null<TypedAttr>(wanted.getConstant()))
       return typed.getType() == type ? orNothing(typed) : std::nullopt;
     return wanted;
@@ -248,8 +250,8 @@ layout::findOperandPads(linalg::LinalgOp op, PadContent wanted,
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// Whether combining with `value` changes nothing. Either zero is neutral to a
-/// sum: 0 in the place of -0 is no difference that anybody computes with.
+/// Whether combining with `value` keeps the other operand. Both zeros count as
+/// neutral for a sum, although -0 + 0 is 0.
 static bool isNeutralTo(Operation *combiner, Attribute value) {
   std::optional<TypedAttr> neutral = arith::getNeutralElement(combiner);
   if (!neutral || !value)
@@ -263,7 +265,7 @@ static bool isNeutralTo(Operation *combiner, Attribute value) {
 }
 
 bool layout::isNeutral(linalg::LinalgOp op, ArrayRef<PadContent> operands) {
-  // Whatever has been accumulated must survive.
+  // Assume nothing about the accumulated value, which must be kept.
   SmallVector<PadContent> arguments = getArguments(op, operands);
   for (PadContent &content :
        MutableArrayRef(arguments).take_back(op.getNumDpsInits()))
