@@ -88,7 +88,7 @@ Solution layout::solveOptimal(const Problem &problem,
   LAYOUT_DEBUG(llvm::dbgs() << "baseline: cost " << solution.cost << "\n");
   considerPlan(problem, solveBackward(problem), solution);
   LAYOUT_DEBUG(llvm::dbgs()
-               << "backward sweep: cost " << solution.cost << "\n");
+               << "with local search: cost " << solution.cost << "\n");
 
   DualAscent ascent(problem);
   solution.bound =

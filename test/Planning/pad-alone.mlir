@@ -1,15 +1,20 @@
-// A pad of what is no dim of its root is a barrier. It moves its bytes whatever
-// becomes of the transform behind it, and the plan says so.
+// A pad of a dim that its root value does not have is a barrier. It moves its
+// bytes whatever happens to the transform after it, and the plan counts them.
 //
 // Covers: R35
 
-// RUN: layout-opt %s --layout-flow=strategy=optimal --layout-fold -o %t.mlir
+// RUN: layout-opt %s --layout-flow=strategy=optimal --layout-report=path=%t.json --layout-fold -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
+// RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // RUN: layout-opt %t.mlir --layout-count | FileCheck %s --check-prefix=COUNT
 
 // COUNT: {"rewrites":1,"bytes":28,
 
-// CHECK: plan = {bound = 28 : i64, capped = false, cost = 28 : i64}
+//      REPORT: "cost": 28,
+// REPORT-NEXT: "bound": 28,
+// REPORT-NEXT: "gap": 0,
+// REPORT-NEXT: "capped": false
+
 // CHECK: layout.pad {{.*}} : tensor<2x3xf16> to tensor<2x4xf16>
 func.func @pad_of_a_digit(%x: tensor<6xf16>) -> tensor<2x2x2xf16> {
   %0 = layout.layout_transform %x by <(i) -> (i mod 3, i floordiv 3)> : tensor<6xf16> to tensor<3x2xf16>
