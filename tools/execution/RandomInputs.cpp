@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomInputs.h"
+#include "layout/Support/SplitMix64.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/MathExtras.h"
@@ -15,27 +16,6 @@
 
 namespace mlir::layout::execution {
 namespace {
-
-/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
-/// Generators, 2014), with a state of its own for each stream of a seed.
-class RandomStream {
-public:
-  RandomStream(uint64_t seed, uint64_t stream)
-      : state(mix(mix(seed) + stream)) {}
-
-  uint64_t next() { return mix(state += 0x9e3779b97f4a7c15); }
-  /// A number in [0, 1).
-  double nextUnit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-
-private:
-  static uint64_t mix(uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-  }
-
-  uint64_t state;
-};
 
 /// An interval to draw floats from.
 struct FloatRange {
@@ -81,17 +61,16 @@ static void storeFloat(Type type, double value, char *out) {
   }
 }
 
-static void fillFloats(Type type, FloatRange range, RandomStream &random,
+static void fillFloats(Type type, FloatRange range, SplitMix64 &random,
                        MutableArrayRef<char> out) {
   size_t step = *elementBytes(type);
   for (size_t at = 0; at < out.size(); at += step)
-    storeFloat(
-        type, range.lowest + (range.highest - range.lowest) * random.nextUnit(),
-        out.data() + at);
+    storeFloat(type, random.nextInRange(range.lowest, range.highest),
+               out.data() + at);
 }
 
 static void fillIntegers(Type type, const InputOptions &options,
-                         RandomStream &random, MutableArrayRef<char> out) {
+                         SplitMix64 &random, MutableArrayRef<char> out) {
   unsigned width = integerWidth(type);
   size_t step = *elementBytes(type);
   uint64_t mask = llvm::maskTrailingOnes<uint64_t>(width);
@@ -123,7 +102,7 @@ std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
     Type elementType = elementTypeOf(type);
     HostTensor tensor = HostTensor::allocate(elementType, shape);
     MutableArrayRef<char> bytes(tensor.bytes(), tensor.data->getBufferSize());
-    RandomStream random(seed, index);
+    SplitMix64 random(seed, index);
     if (elementType.isIntOrIndex()) {
       fillIntegers(elementType, options, random, bytes);
     } else {

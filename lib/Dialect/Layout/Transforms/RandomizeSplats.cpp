@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Support/SplitMix64.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -38,28 +39,6 @@ constexpr int64_t largestInline = 1024;
 
 struct Interval {
   double lowest, highest;
-};
-
-/// SplitMix64: value `i` of constant `n` depends on the seed, `n` and `i`.
-class RandomStream {
-public:
-  RandomStream(uint64_t seed, uint64_t stream)
-      : state(mix(mix(seed + 1) + stream)) {}
-
-  double draw(Interval in) {
-    uint64_t bits = mix(state += 0x9e3779b97f4a7c15);
-    double unit = static_cast<double>(bits >> 11) * 0x1p-53;
-    return in.lowest + (in.highest - in.lowest) * unit;
-  }
-
-private:
-  static uint64_t mix(uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-  }
-
-  uint64_t state;
 };
 
 } // namespace
@@ -155,7 +134,7 @@ static std::optional<double> getSplatWeight(Attribute data) {
 }
 
 static ElementsAttr makeData(ShapedType type, Interval interval,
-                             RandomStream random, unsigned index) {
+                             SplitMix64 random, unsigned index) {
   const llvm::fltSemantics &semantics =
       cast<FloatType>(type.getElementType()).getFloatSemantics();
   size_t step = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
@@ -164,7 +143,8 @@ static ElementsAttr makeData(ShapedType type, Interval interval,
       HeapAsmResourceBlob::allocate(size, /*align=*/64, /*dataIsMutable=*/true);
   MutableArrayRef<char> bytes = blob.getMutableData();
   for (size_t at = 0; at < size; at += step)
-    store(semantics, random.draw(interval), bytes.data() + at);
+    store(semantics, random.nextInRange(interval.lowest, interval.highest),
+          bytes.data() + at);
   if (type.getNumElements() <= largestInline)
     return DenseElementsAttr::getFromRawBuffer(type, bytes);
   return DenseResourceElementsAttr::get(
@@ -207,7 +187,7 @@ private:
       return;
     op->setAttr(name, makeData(cast<ElementsAttr>(data).getShapedType(),
                                intervalFor(weight, *mean),
-                               RandomStream(seed, count), count));
+                               SplitMix64(seed + 1, count), count));
     ++count;
   }
 
