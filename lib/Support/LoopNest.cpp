@@ -1,4 +1,4 @@
-//===- LoopNest.cpp - A copy by loops, made ready to run ------------------===//
+//===- LoopNest.cpp - Copies by loop nests without tiling -----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,8 +21,8 @@ struct Register {
   using Type __attribute__((vector_size(Lanes * sizeof(T)))) = T;
 };
 
-/// Fetches what inner iterations will read soon. The processor does that by
-/// itself only where addresses follow each other.
+/// Prefetches the source of later inner iterations. The hardware prefetcher
+/// only handles consecutive addresses.
 class Prefetch {
 public:
   explicit Prefetch(const Plane &plane) {
@@ -33,7 +33,7 @@ public:
     distance = plane.inner.sourceStride * divideCeil(kAhead, run);
   }
 
-  /// For the iteration that reads from `source` on.
+  /// Call this in the iteration that reads from `source`.
   void operator()(const char *source) const {
     for (int64_t i = 0; i < bytes; i += kCacheLine)
       __builtin_prefetch(source + distance + i);
@@ -50,17 +50,19 @@ private:
 // Element by element
 //===----------------------------------------------------------------------===//
 
-/// `Size` is the size of an element, or 0 if only the plane knows it.
+/// Copies a plane element by element. `Size` is the size of an element, or 0 if
+/// it is only known at run time.
 template <size_t Size>
 static void copyPlane(const Plane &plane, const char *source, char *target) {
-  // Copies: chars that are written might be the plane, for all one can tell.
+  // Local copies: writes through `char *` might alias the plane.
   const StridedLoop inner = plane.inner, outer = plane.outer;
   const size_t size = Size ? Size : plane.elementSize;
   auto copy = [&](int64_t i, int64_t o) {
     std::memcpy(target + o * outer.targetStride + i * inner.targetStride,
                 source + o * outer.sourceStride + i * inner.sourceStride, size);
   };
-  // A few channels of many pixels: the short loop goes around.
+  // Make the longer loop the inner one if the other one is very short, as for
+  // few channels of many pixels.
   if (outer.extent < 8 && inner.extent >= 8) {
     for (int64_t o = 0; o < outer.extent; ++o)
       for (int64_t i = 0; i < inner.extent; ++i)
@@ -79,7 +81,7 @@ static void copyPlane(const Plane &plane, const char *source, char *target) {
 // Transposing in registers
 //===----------------------------------------------------------------------===//
 
-/// Lanes from `Start` on of `a` and `b` in turn.
+/// Interleaves the lanes of `a` and `b` from lane `Start` on.
 template <int64_t Start, size_t... Lane, typename Vector>
 static Vector interleave(Vector a, Vector b, std::index_sequence<Lane...>) {
   constexpr int64_t lanes = sizeof...(Lane);
@@ -87,9 +89,9 @@ static Vector interleave(Vector a, Vector b, std::index_sequence<Lane...>) {
                                  (Lane % 2 * lanes + Start + Lane / 2)...);
 }
 
-/// Transposes a square of one register per row. Interleaving the upper half of
-/// the rows with the lower half rotates the bits of (row, lane) by one; after
-/// log2(lanes) rounds row and lane have changed places.
+/// Transposes a square matrix with one register per row. Interleaving the upper
+/// half of the rows with the lower half rotates the bits of the pair (row,
+/// lane) by one. After log2(lanes) rounds, row and lane are exchanged.
 template <typename T, int64_t Lanes>
 static void transposeSquare(const char *source, int64_t sourceStride,
                             char *target, int64_t targetStride) {
@@ -110,9 +112,9 @@ static void transposeSquare(const char *source, int64_t sourceStride,
     std::memcpy(target + row * targetStride, &rows[row], sizeof(Vector));
 }
 
-/// A plane of at least one square whose inner loop is contiguous in the target
-/// and whose outer loop is contiguous in the source. Where squares do not
-/// divide it, the last ones overlap their neighbours.
+/// Transposes a plane whose inner loop is contiguous in the target and whose
+/// outer loop is contiguous in the source. Both extents are at least `Lanes`.
+/// If they are no multiples, the last squares overlap their neighbours.
 template <typename T, int64_t Lanes>
 static void transposePlane(const Plane &plane, const char *source,
                            char *target) {
@@ -137,8 +139,8 @@ static void transposePlane(const Plane &plane, const char *source,
 // The nest
 //===----------------------------------------------------------------------===//
 
-/// The widest registers of which a square fits into the plane; a square of more
-/// than eight would not fit into the registers there are.
+/// Chooses the widest registers whose square fits into the plane. Squares of
+/// more than eight rows exceed the number of registers.
 template <typename T, int64_t Lanes = std::min<int64_t>(16 / sizeof(T), 8)>
 static auto chooseTranspose(const Plane &plane) {
   if (plane.inner.extent >= Lanes && plane.outer.extent >= Lanes)

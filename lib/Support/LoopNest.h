@@ -1,4 +1,4 @@
-//===- LoopNest.h - A copy by loops, made ready to run ----------*- C++ -*-===//
+//===- LoopNest.h - Copies by loop nests without tiling ---------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,33 +15,35 @@
 
 namespace mlir::layout {
 
-/// Bytes.
+/// The size of a cache line in bytes.
 inline constexpr int64_t kCacheLine = 64;
 
-/// The two loops that decide how well memory is used. Strides are bytes.
+/// The two innermost loops, which determine the use of the caches. Strides are
+/// numbers of bytes.
 struct Plane {
   size_t elementSize;
-  StridedLoop inner; ///< walks the target fastest
-  StridedLoop outer; ///< of the others, walks the source fastest
+  StridedLoop inner; ///< has the smallest stride in the target
+  StridedLoop outer; ///< of the others, has the smallest source stride
 };
 
-/// Loops in the order of the target, with byte strides, none of extent 1; loops
-/// that step through both buffers as one are one.
+/// Returns equivalent loops with byte strides, sorted by decreasing stride in
+/// the target. Loops of extent 1 are dropped, and loops that are contiguous in
+/// both buffers are merged.
 llvm::SmallVector<StridedLoop> normalizeLoops(llvm::ArrayRef<StridedLoop> loops,
                                               int64_t elementSize);
 
-/// CallSites `visit` with the source and the target of every iteration, the
-/// last loop fastest.
+/// Calls `visit` with the addresses of source and target for every iteration.
+/// The last loop is the innermost one.
 void forEachIteration(
     llvm::ArrayRef<StridedLoop> loops, const char *source, char *target,
     llvm::function_ref<void(const char *source, char *target)> visit);
 
-/// What copyStrided does where the target stays in the cache. The two loops
-/// that walk the target and the source fastest are innermost, and are
-/// transposed in registers.
+/// Implements copyStrided for targets that stay in the cache. The loops with
+/// the smallest strides in the target and in the source are made innermost, and
+/// are transposed in registers.
 class LoopNest {
 public:
-  /// Takes loops that are normalized.
+  /// Requires normalized loops, see normalizeLoops().
   LoopNest(llvm::ArrayRef<StridedLoop> loops, size_t elementSize);
 
   void run(const char *source, char *target) const;

@@ -1,4 +1,4 @@
-//===- OutputFile.cpp - Files that appear whole or not at all ------------===//
+//===- OutputFile.cpp - Atomic output files -------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace mlir::layout;
 namespace fs = llvm::sys::fs;
 
 namespace {
-/// A complete file that stands beside its place.
+/// A complete temporary file and the path that it will be renamed to.
 struct PendingFile {
   fs::TempFile file;
   std::string path;
@@ -29,34 +29,35 @@ struct OutputTransaction::State {
   std::vector<PendingFile> files;
 };
 
-/// The transaction that lives.
+/// The current transaction, if any.
 static OutputTransaction::State *current = nullptr;
 
 static llvm::Error discard(fs::TempFile &file, llvm::Error error) {
   return llvm::joinErrors(std::move(error), file.discard());
 }
 
-/// Follows links and keeps the permissions of a file that is replaced.
-static llvm::Expected<PendingFile> openBeside(llvm::StringRef path) {
-  llvm::SmallString<128> place(path);
+/// Creates a temporary file in the directory of `path`. Follows symbolic links
+/// and copies the permissions of an existing file.
+static llvm::Expected<PendingFile> createTemporary(llvm::StringRef path) {
+  llvm::SmallString<128> target(path);
   unsigned mode = fs::all_read | fs::all_write;
   fs::file_status status;
   bool replaces = !fs::status(path, status) && fs::exists(status);
   if (replaces)
-    if (std::error_code error = fs::real_path(path, place))
+    if (std::error_code error = fs::real_path(path, target))
       return llvm::createFileError(path, error);
   llvm::Expected<fs::TempFile> file =
-      fs::TempFile::create(place + ".tmp-%%%%%%", mode);
+      fs::TempFile::create(target + ".tmp-%%%%%%", mode);
   if (!file)
     return llvm::createFileError(path, file.takeError());
   if (replaces)
     if (std::error_code error =
             fs::setPermissions(file->TmpName, status.permissions()))
       return discard(*file, llvm::createFileError(path, error));
-  return PendingFile{std::move(*file), std::string(place)};
+  return PendingFile{std::move(*file), std::string(target)};
 }
 
-/// Lets `write` fill `stream` and reports what did not get through.
+/// Calls `write` and returns its error and any error of the stream.
 static llvm::Error
 fill(llvm::raw_fd_ostream &stream, llvm::StringRef path,
      llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write) {
@@ -71,8 +72,8 @@ fill(llvm::raw_fd_ostream &stream, llvm::StringRef path,
 }
 
 static llvm::Error
-writeInPlace(llvm::StringRef path,
-             llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write) {
+writeDirectly(llvm::StringRef path,
+              llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write) {
   std::error_code error;
   llvm::raw_fd_ostream stream(path, error);
   if (error)
@@ -80,8 +81,8 @@ writeInPlace(llvm::StringRef path,
   return fill(stream, path, write);
 }
 
-/// Whether `path` names a device, a pipe or the like: there is nothing to
-/// rename.
+/// Returns whether `path` names a device, a pipe or the like, which cannot be
+/// replaced by renaming.
 static bool isSpecial(llvm::StringRef path) {
   fs::file_status status;
   return !fs::status(path, status) && fs::exists(status) &&
@@ -97,9 +98,9 @@ layout::writeFile(llvm::StringRef path,
     return llvm::createFileError(
         path, std::make_error_code(std::errc::is_a_directory));
   if (isSpecial(path))
-    return writeInPlace(path, write);
+    return writeDirectly(path, write);
 
-  llvm::Expected<PendingFile> pending = openBeside(path);
+  llvm::Expected<PendingFile> pending = createTemporary(path);
   if (!pending)
     return pending.takeError();
   llvm::raw_fd_ostream stream(pending->file.FD, /*shouldClose=*/false);
@@ -113,7 +114,7 @@ layout::writeFile(llvm::StringRef path,
 }
 
 OutputTransaction::OutputTransaction() : state(std::make_unique<State>()) {
-  assert(!current && "there is at most one transaction");
+  assert(!current && "at most one transaction may exist");
   current = state.get();
 }
 

@@ -18,28 +18,28 @@
 using namespace llvm;
 using namespace mlir::layout;
 
-/// Above this the caches do not keep what is written until somebody reads it.
+/// Copies of more bytes exceed the caches and use non-temporal stores.
 static constexpr int64_t kMaxCached = int64_t(4) << 20;
-/// Up to this the innermost cache holds both sides of a copy.
+/// For copies of at most this many bytes, both sides fit into the L1 cache.
 static constexpr int64_t kMaxUntiled = int64_t(8) << 10;
-/// What a tile takes of the target in one piece.
+/// The number of contiguous target bytes per row of a tile.
 static constexpr int64_t kRowBytes = 512;
-/// What it takes of the source in one piece: a number of elements, but no more
-/// than a page.
+/// The number of contiguous source elements per column of a tile, limited to
+/// one page.
 static constexpr int64_t kColumnElements = 256;
 static constexpr int64_t kMaxColumnBytes = 4096;
-/// What it takes at least, if it can.
+/// The minimum size of a tile, if the loops are long enough.
 static constexpr int64_t kTileBytes = int64_t(64) << 10;
 
 //===----------------------------------------------------------------------===//
-// Streams
+// Non-temporal stores
 //===----------------------------------------------------------------------===//
 
 namespace {
 using Word __attribute__((vector_size(16))) = uint64_t;
 } // namespace
 
-static void storeAround(char *target, Word word) {
+static void storeNonTemporal(char *target, Word word) {
 #if __has_builtin(__builtin_nontemporal_store)
   __builtin_nontemporal_store(word, reinterpret_cast<Word *>(target));
 #else
@@ -53,8 +53,8 @@ static void copyBytes(char *target, const char *source, int64_t size) {
   std::memcpy(target, source, size);
 }
 
-/// copyBytes that writes whole cache lines around the caches: they need not be
-/// read before.
+/// Like copyBytes, with non-temporal stores for whole cache lines, so that
+/// these are not read before they are written.
 static void stream(char *target, const char *source, int64_t size) {
   int64_t head = -reinterpret_cast<uintptr_t>(target) % kCacheLine;
   if (size < head + kCacheLine) {
@@ -66,7 +66,7 @@ static void stream(char *target, const char *source, int64_t size) {
     for (int64_t i = head; i < head + kCacheLine; i += sizeof(Word)) {
       Word word;
       std::memcpy(&word, source + i, sizeof(word));
-      storeAround(target + i, word);
+      storeNonTemporal(target + i, word);
     }
   std::memcpy(target + head, source + head, size - head);
 }
@@ -76,12 +76,12 @@ static void stream(char *target, const char *source, int64_t size) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A nest cut into tiles that are gathered in a buffer, in the order of the
-/// target, and streamed from there. Tiles reach far enough to take whole cache
-/// lines of the source and of the target, whichever loops those go along.
+/// A tiled loop nest. Each tile is gathered in a buffer, in the order of the
+/// target, and written from there. The tile sizes are chosen such that a tile
+/// contains whole cache lines of the source and of the target.
 class TiledCopy {
 public:
-  /// Takes loops that are normalized.
+  /// Requires normalized loops, see normalizeLoops().
   TiledCopy(ArrayRef<StridedLoop> loops, int64_t elementSize, Write write);
 
   void run(const char *source, char *target);
@@ -89,34 +89,34 @@ public:
 private:
   using Extents = SmallVector<int64_t, 4>;
 
-  /// A tile whose loops run so and so far.
+  /// The copies for all tiles with the same extents.
   struct Tile {
     Extents extents;
     LoopNest gather;
     SmallVector<StridedLoop> rows; ///< from the buffer to the target
     int64_t rowBytes;
-    int64_t bytes; ///< in the buffer
+    int64_t bytes; ///< size of the buffer
   };
 
-  struct Place {
+  struct Position {
     const char *source;
     char *target;
-    Extents index, cut; ///< where the tile begins and how far it reaches
+    Extents index, extents; ///< the first index of the tile, and its extents
   };
 
-  /// Makes tiles take `goal` bytes in one piece along the loops in `order`, as
-  /// far as their strides allow.
-  void reach(ArrayRef<unsigned> order, int64_t StridedLoop::*stride,
-             int64_t goal);
+  /// Enlarges the tiles to `goal` contiguous bytes along the loops in `order`,
+  /// as far as their strides are contiguous.
+  void enlarge(ArrayRef<unsigned> order, int64_t StridedLoop::*stride,
+               int64_t goal);
   int64_t getTileBytes() const;
-  /// Goes on to the next tile; false and back to the first behind the last.
-  bool advance(Place &place) const;
+  /// Advances to the next tile. Returns false after the last tile.
+  bool advance(Position &position) const;
   const Tile &getTile(ArrayRef<int64_t> extents);
 
   int64_t elementSize;
   ArrayRef<StridedLoop> loops;
   Write write;
-  Extents extents; ///< of a tile that nothing cuts off
+  Extents extents; ///< of a full tile
   SmallVector<Tile, 4> tiles;
   std::unique_ptr<char[]> buffer;
 };
@@ -131,17 +131,17 @@ TiledCopy::TiledCopy(ArrayRef<StridedLoop> loops, int64_t elementSize,
   llvm::sort(bySource, [&](unsigned a, unsigned b) {
     return loops[a].sourceStride < loops[b].sourceStride;
   });
-  reach(bySource, &StridedLoop::sourceStride,
-        std::min(kColumnElements * elementSize, kMaxColumnBytes));
+  enlarge(bySource, &StridedLoop::sourceStride,
+          std::min(kColumnElements * elementSize, kMaxColumnBytes));
   for (int64_t goal = kRowBytes; goal <= kTileBytes; goal *= 2)
     if (goal == kRowBytes || getTileBytes() < kTileBytes)
-      reach(byTarget, &StridedLoop::targetStride, goal);
-  // No other tile takes more than the first.
+      enlarge(byTarget, &StridedLoop::targetStride, goal);
+  // No tile is larger than a full one.
   buffer.reset(new char[getTile(extents).bytes]);
 }
 
-void TiledCopy::reach(ArrayRef<unsigned> order, int64_t StridedLoop::*stride,
-                      int64_t goal) {
+void TiledCopy::enlarge(ArrayRef<unsigned> order, int64_t StridedLoop::*stride,
+                        int64_t goal) {
   int64_t bytes = elementSize;
   for (unsigned i : order) {
     if (bytes >= goal || loops[i].*stride != bytes)
@@ -166,59 +166,60 @@ const TiledCopy::Tile &TiledCopy::getTile(ArrayRef<int64_t> extents) {
   if (found != tiles.end())
     return *found;
   SmallVector<StridedLoop> gather, rows;
-  int64_t place = elementSize, rowBytes = 0;
+  int64_t offset = elementSize, rowBytes = 0;
   for (auto [loop, extent] : reverse(zip_equal(loops, extents))) {
-    bool isApart = loop.targetStride != place || place >= kRowBytes;
+    bool isApart = loop.targetStride != offset || offset >= kRowBytes;
     if (extent > 1 && isApart && rowBytes == 0) {
-      // Rows a power of two apart would have the same places in the cache.
-      rowBytes = place;
-      place += kCacheLine;
+      // Pad the rows: at distances of a power of two they would map to the same
+      // cache sets.
+      rowBytes = offset;
+      offset += kCacheLine;
     }
-    gather.push_back({extent, loop.sourceStride, place});
+    gather.push_back({extent, loop.sourceStride, offset});
     if (rowBytes != 0)
-      rows.push_back({extent, place, loop.targetStride});
-    place *= extent;
+      rows.push_back({extent, offset, loop.targetStride});
+    offset *= extent;
   }
   tiles.push_back(
       {Extents(extents), LoopNest(normalizeLoops(gather, 1), elementSize),
-       normalizeLoops(rows, 1), rowBytes ? rowBytes : place, place});
+       normalizeLoops(rows, 1), rowBytes ? rowBytes : offset, offset});
   return tiles.back();
 }
 
-bool TiledCopy::advance(Place &place) const {
+bool TiledCopy::advance(Position &position) const {
   int64_t dim = loops.size();
   while (--dim >= 0) {
     const StridedLoop &loop = loops[dim];
-    int64_t &index = place.index[dim], &cut = place.cut[dim];
-    index += cut;
-    place.source += loop.sourceStride * cut;
-    place.target += loop.targetStride * cut;
-    cut = std::min(extents[dim], loop.extent - index);
-    if (cut != 0)
+    int64_t &index = position.index[dim], &extent = position.extents[dim];
+    index += extent;
+    position.source += loop.sourceStride * extent;
+    position.target += loop.targetStride * extent;
+    extent = std::min(extents[dim], loop.extent - index);
+    if (extent != 0)
       return true;
-    place.source -= loop.sourceStride * index;
-    place.target -= loop.targetStride * index;
+    position.source -= loop.sourceStride * index;
+    position.target -= loop.targetStride * index;
     index = 0;
-    cut = extents[dim];
+    extent = extents[dim];
   }
   return false;
 }
 
 void TiledCopy::run(const char *source, char *target) {
-  Place place{source, target, Extents(loops.size(), 0), extents};
+  Position position{source, target, Extents(loops.size(), 0), extents};
   do {
-    const Tile &tile = getTile(place.cut);
-    // The lines in which rows end are not written whole: they are asked for
-    // before they are waited for.
-    forEachIteration(tile.rows, buffer.get(), place.target,
+    const Tile &tile = getTile(position.extents);
+    // The cache line at the end of a row is written partially, so that it has
+    // to be read before. Prefetch it.
+    forEachIteration(tile.rows, buffer.get(), position.target,
                      [&](const char *, char *to) {
                        __builtin_prefetch(to + tile.rowBytes, 1);
                      });
-    tile.gather.run(place.source, buffer.get());
+    tile.gather.run(position.source, buffer.get());
     forEachIteration(
-        tile.rows, buffer.get(), place.target,
+        tile.rows, buffer.get(), position.target,
         [&](const char *from, char *to) { write(to, from, tile.rowBytes); });
-  } while (advance(place));
+  } while (advance(position));
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,7 +234,7 @@ void mlir::layout::copyStrided(ArrayRef<StridedLoop> loops, size_t elementSize,
   if (total == 0)
     return;
   SmallVector<StridedLoop> nest = normalizeLoops(loops, size);
-  // A run that both sides keep together is one large element.
+  // Elements that are contiguous on both sides are one large element.
   if (!nest.empty() && nest.back().sourceStride == size &&
       nest.back().targetStride == size)
     size *= nest.pop_back_val().extent;
@@ -249,7 +250,7 @@ void mlir::layout::copyStrided(ArrayRef<StridedLoop> loops, size_t elementSize,
     });
   else
     TiledCopy(nest, size, write).run(source, target);
-  // Other threads see what went around the caches only behind a fence.
+  // Non-temporal stores are not ordered with other stores without a fence.
   if (!isCached)
     std::atomic_thread_fence(std::memory_order_seq_cst);
 }

@@ -1,4 +1,4 @@
-//===- OutputFile.h - Files that appear whole or not at all -----*- C++ -*-===//
+//===- OutputFile.h - Atomic output files -----------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A file is written beside its place and renamed when it is complete, so that
-// a run that fails leaves neither half a file nor a damaged old one, and input
-// and output may be the same file.
+// Output is written to a temporary file in the same directory, which is renamed
+// when it is complete. A run that fails leaves neither a partial file nor a
+// damaged old one, and the output may be the input file.
+//
+// llvm::writeToOutput does the same for a single file. Unlike it, writeFile
+// follows symbolic links, keeps the permissions of an existing file, writes to
+// devices and pipes, reports errors such as a full disk, and can delay the
+// renaming of several files until all of them are complete.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,15 +31,17 @@ class raw_ostream;
 
 namespace mlir::layout {
 
-/// Writes the file `path` as `write` says; `-` is standard output. What is no
-/// regular file (a device, a pipe) is written in place.
+/// Writes the output of `write` to the file `path`, or to standard output if it
+/// is `-`. Devices and pipes are written directly. On failure, including an
+/// error returned by `write`, the file is unchanged.
 llvm::Error
 writeFile(llvm::StringRef path,
           llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
 
-/// While one lives, files written by `writeFile` wait beside their places
-/// until `commit`; without it they are removed. A program makes one, so that a
-/// failure after a file was written takes the file back. There is at most one.
+/// Delays the renaming of all files that are written by writeFile() during the
+/// lifetime of this object until commit(). Without commit() the files are
+/// discarded. A tool has one transaction, so that a failure after the first
+/// file leaves all files unchanged. At most one may exist at a time.
 class OutputTransaction {
 public:
   OutputTransaction();
@@ -42,6 +49,7 @@ public:
   OutputTransaction(const OutputTransaction &) = delete;
   OutputTransaction &operator=(const OutputTransaction &) = delete;
 
+  /// Renames all files. Continues after a failure and returns all errors.
   llvm::Error commit();
 
   struct State;

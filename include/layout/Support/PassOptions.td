@@ -1,4 +1,4 @@
-//===- PassOptions.td - Options of more than one pass ------*- tablegen -*-===//
+//===- PassOptions.td - Options shared by several passes ---*- tablegen -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,9 @@
 #define LAYOUT_SUPPORT_PASSOPTIONS
 
 include "mlir/Pass/PassBase.td"
+
+// Options that several passes and the pipeline have. Each is defined once, so that
+// names, defaults and descriptions agree.
 
 def StrategyOption
     : Option<"strategy", "strategy", "std::string",

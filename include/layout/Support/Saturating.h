@@ -1,4 +1,4 @@
-//===- Saturating.h - Sums and products that stop at the top ----*- C++ -*-===//
+//===- Saturating.h - Saturating arithmetic for costs -----------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Byte counts and costs are never negative, and come from shapes, trip counts
-// and prices that a user may choose as large as the type allows.
+// Byte counts and costs are products of shapes, trip counts and user-defined
+// costs, which may exceed 64 bits. They are not negative, and an overflow
+// yields the largest value, which compares as more expensive than everything
+// else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,14 +22,14 @@
 
 namespace mlir::layout {
 
-/// `a + b` of numbers that are not negative, at most the largest one there is.
+/// Returns min(a + b, INT64_MAX). Requires a, b >= 0.
 inline int64_t addSaturating(int64_t a, int64_t b) {
   int64_t sum;
   return llvm::AddOverflow(a, b, sum) ? std::numeric_limits<int64_t>::max()
                                       : sum;
 }
 
-/// `a * b` of numbers that are not negative, at most the largest one there is.
+/// Returns min(a * b, INT64_MAX). Requires a, b >= 0.
 inline int64_t multiplySaturating(int64_t a, int64_t b) {
   int64_t product;
   return llvm::MulOverflow(a, b, product) ? std::numeric_limits<int64_t>::max()

@@ -1,4 +1,4 @@
-//===- StridedCopy.h - Copying boxes of elements ----------------*- C++ -*-===//
+//===- StridedCopy.h - Copies between strided arrays ------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A copy between two buffers that walks both with constant strides: what every
-// transpose, blocking, pad and crop is on raw memory. Runs that both sides keep
-// together are moved whole. Otherwise the nest is cut into tiles that take
-// whole cache lines of both sides, are transposed in registers into a small
-// buffer, and are written from there in long rows; where the target does not
-// fit into the caches, around them.
+// Transposes, tilings, pads and crops are loop nests that copy elements between
+// two buffers with constant strides. Elements that are contiguous on both sides
+// are copied at once. Other nests are tiled so that a tile contains whole cache
+// lines of both sides. A tile is transposed in registers into a small buffer
+// and written from there in long rows. Rows are written with non-temporal
+// stores if the target does not fit into the caches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +22,18 @@
 
 namespace mlir::layout {
 
-/// One loop of the nest; strides count elements.
+/// One loop of the nest. Strides are numbers of elements.
 struct StridedLoop {
   int64_t extent;
   int64_t sourceStride;
   int64_t targetStride;
 };
 
-/// For every index i of the box that the loops span:
+/// For every index i of the iteration space:
 ///     target[sum of i * targetStride] = source[sum of i * sourceStride].
-/// The order of the loops does not matter. Elements are `elementSize` bytes
-/// that mean nothing here; the buffers need no alignment and do not overlap.
+/// The order of the loops does not matter. An element is `elementSize` bytes,
+/// which are not interpreted. The buffers must not overlap; they need no
+/// alignment.
 void copyStrided(llvm::ArrayRef<StridedLoop> loops, size_t elementSize,
                  const char *source, char *target);
 
