@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/IndexMap.h"
-#include "layout/Algebra/AffineRange.h"
 #include "layout/Algebra/Inversion.h"
+#include "layout/Algebra/PaddedMap.h"
+#include "layout/Algebra/QuasiAffine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -31,8 +32,8 @@ IndexMap IndexMap::getPermutation(ArrayRef<int64_t> permutation,
 
 IndexMap IndexMap::get(ArrayRef<MixedRadix> digits, ArrayRef<int64_t> shape,
                        MLIRContext *context) {
-  // A physical dim without digits has one index. Naming a unit dim of the
-  // source there keeps transposes recognisable as permutations.
+  // A physical dim without digits has extent 1. Its expression is a logical dim
+  // of extent 1, if one is left, so that transposes remain permutations.
   SmallVector<unsigned> unitDims;
   for (auto [dim, size] : llvm::enumerate(shape))
     if (size == 1)
@@ -52,13 +53,14 @@ IndexMap IndexMap::get(ArrayRef<MixedRadix> digits, ArrayRef<int64_t> shape,
 std::optional<IndexMap> IndexMap::getReshape(ArrayRef<int64_t> from,
                                              ArrayRef<int64_t> to,
                                              MLIRContext *context) {
-  SmallVector<int64_t> source = getDigitShape(from), target = getDigitShape(to);
+  SmallVector<int64_t> source = treatEmptyAsDynamic(from),
+                       target = treatEmptyAsDynamic(to);
   SmallVector<int64_t> known(source);
   llvm::erase(known, ShapedType::kDynamic);
   if (!getNumPoints(known))
     return std::nullopt;
-  // Inner dims fix where the number spelled by all of `from` is cut; whatever
-  // is left is the outermost dim, which alone may be dynamic.
+  // Both shapes are mixed radix systems for the row-major offset. Each target
+  // dim, from the innermost one, is a slice of the digits of the source.
   MixedRadix all = concat(getIdentityDigits(source));
   MixedRadixMap results(target.size());
   std::optional<int64_t> stride = 1;
@@ -81,7 +83,7 @@ std::optional<IndexMap> IndexMap::getReshape(ArrayRef<int64_t> from,
   return get(results, source, context);
 }
 
-/// Why `expr` may not stand in an index map.
+/// Returns why `expr` is not quasi-affine, or nullopt if it is.
 static std::optional<std::string> getError(AffineExpr expr) {
   std::optional<std::string> error;
   expr.walk([&](AffineExpr part) {
@@ -121,12 +123,12 @@ std::optional<std::string> IndexMap::getError(AffineMap map,
 }
 
 //===----------------------------------------------------------------------===//
-// Digits, composition, inverse, application
+// Composition, inverse, application
 //===----------------------------------------------------------------------===//
 
 std::optional<MixedRadixMap>
 IndexMap::getDigits(ArrayRef<int64_t> shape) const {
-  SmallVector<int64_t> sizes = getDigitShape(shape);
+  SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
   MixedRadixMap digits;
   for (AffineExpr result : map.getResults()) {
     std::optional<MixedRadix> list = layout::getDigits(result, sizes);
@@ -170,7 +172,7 @@ IndexMap IndexMap::compose(const IndexMap &inner,
 
 std::optional<IndexMap> IndexMap::inverse(ArrayRef<int64_t> shape) const {
   std::optional<MixedRadixMap> digits = getDigits(shape);
-  SmallVector<int64_t> sizes = getDigitShape(shape);
+  SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
   if (digits && isExactCover(*digits, sizes)) {
     auto physical = llvm::map_to_vector(*digits, getExtent);
     return get(invert(*digits, sizes), physical, getContext());
@@ -210,7 +212,7 @@ SmallVector<int64_t> IndexMap::forward(ArrayRef<int64_t> index) const {
   });
 }
 
-/// Whether `index` lies in the box; a dynamic dim has no known end.
+/// Returns whether the box contains `index`. A dynamic dim has no upper end.
 static bool contains(ArrayRef<int64_t> shape, ArrayRef<int64_t> index) {
   return llvm::all_of(llvm::zip_equal(shape, index), [](auto dim) {
     auto [size, i] = dim;
@@ -221,7 +223,7 @@ static bool contains(ArrayRef<int64_t> shape, ArrayRef<int64_t> index) {
 std::optional<SmallVector<int64_t>>
 IndexMap::backward(ArrayRef<int64_t> index, ArrayRef<int64_t> shape) const {
   if (std::optional<AffineMap> back = solveForIndex(map, shape)) {
-    // Where no element lies its values are arithmetic only.
+    // The left inverse is meaningless for positions without an element.
     SmallVector<int64_t> logical = IndexMap(*back).forward(index);
     if (contains(shape, logical) && ArrayRef(forward(logical)) == index)
       return logical;
@@ -238,4 +240,297 @@ IndexMap::backward(ArrayRef<int64_t> index, ArrayRef<int64_t> shape) const {
     return false;
   });
   return found;
+}
+
+static bool isDynamicShape(ArrayRef<int64_t> shape) {
+  return llvm::any_of(shape, ShapedType::isDynamic);
+}
+
+//===----------------------------------------------------------------------===//
+// Physical shape
+//===----------------------------------------------------------------------===//
+
+/// Returns the extent of one result, which includes the unused part of tiles.
+static std::optional<int64_t> getExtent(AffineExpr result,
+                                        ArrayRef<int64_t> shape) {
+  if (auto digits = getDigits(result, treatEmptyAsDynamic(shape))) {
+    // The dynamic digit of an empty dim has no values, unlike that of a dynamic
+    // dim.
+    bool empty = llvm::any_of(*digits, [&](const Digit &digit) {
+      return digit.isDynamic() && shape[digit.dim] == 0;
+    });
+    return empty ? 0 : layout::getExtent(*digits);
+  }
+  Restriction used = restrictToUsedDims(result, shape);
+  if (isDynamicShape(used.shape))
+    return std::nullopt;
+  if (llvm::is_contained(used.shape, 0))
+    return 0;
+  AffineExpr value = used.exprs.front();
+  std::optional<Interval> range;
+  if (hasPartialTile(value, used.shape))
+    range = getRange(value, used.shape);
+  // Tiles do not count below 0.
+  if (!range || range->low < 0)
+    range = findRange(value, used.shape);
+  if (!range || range->low < 0)
+    return std::nullopt;
+  return llvm::checkedAdd<int64_t>(range->high, 1);
+}
+
+static std::optional<SmallVector<int64_t>>
+getExtents(ArrayRef<AffineExpr> results, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> extents;
+  for (AffineExpr result : results) {
+    std::optional<int64_t> extent = getExtent(result, shape);
+    if (!extent)
+      return std::nullopt;
+    extents.push_back(*extent);
+  }
+  return extents;
+}
+
+std::optional<SmallVector<int64_t>>
+IndexMap::getPhysicalShape(ArrayRef<int64_t> shape) const {
+  return getExtents(map.getResults(), shape);
+}
+
+std::optional<SmallVector<AffineExpr>>
+IndexMap::getSymbolicPhysicalShape(ArrayRef<AffineExpr> shape) const {
+  auto sizes = llvm::map_to_vector(shape, [](AffineExpr extent) {
+    auto constant = dyn_cast<AffineConstantExpr>(extent);
+    return constant ? constant.getValue() : ShapedType::kDynamic;
+  });
+  std::optional<MixedRadixMap> digits = getDigits(sizes);
+  if (!digits)
+    return std::nullopt;
+  SmallVector<AffineExpr> physical;
+  for (const MixedRadix &list : *digits) {
+    AffineExpr extent = getAffineConstantExpr(1, getContext());
+    for (const Digit &digit : llvm::reverse(list))
+      extent = digit.isDynamic()
+                   ? shape[digit.dim].ceilDiv(digit.stride) * extent
+                   : extent * digit.extent;
+    physical.push_back(extent);
+  }
+  return physical;
+}
+
+//===----------------------------------------------------------------------===//
+// Bijectivity, injectivity
+//===----------------------------------------------------------------------===//
+
+Verdict IndexMap::isInjective(ArrayRef<int64_t> shape) const {
+  return proveInjective(map, shape);
+}
+
+/// Proves bijectivity for one independent component of a map on a box that is
+/// not empty: a map is bijective iff it is injective and its physical shape has
+/// as many points as the box.
+static Verdict proveComponentBijective(const Restriction &part,
+                                       MLIRContext *context) {
+  AffineMap map = AffineMap::get(part.shape.size(), 0, part.exprs, context);
+  std::optional<MixedRadixMap> digits = IndexMap(map).getDigits(part.shape);
+  if (digits && isExactCover(*digits, part.shape))
+    return Verdict::Proved;
+  std::optional<int64_t> points = getNumPoints(part.shape);
+  auto extents = getExtents(part.exprs, part.shape);
+  if (points && extents && getNumPoints(*extents) != points)
+    return Verdict::Refuted;
+  Verdict injective = proveInjective(map, part.shape);
+  if (isProved(injective) && !(points && extents))
+    return Verdict::Unknown;
+  return injective;
+}
+
+/// The map is the product of its components, and a product is bijective iff
+/// every factor is.
+static Verdict proveBijective(AffineMap map, ArrayRef<int64_t> shape) {
+  if (llvm::is_contained(shape, 0)) {
+    auto extents = getExtents(map.getResults(), shape);
+    if (!extents)
+      return Verdict::Unknown;
+    return llvm::is_contained(*extents, 0) ? Verdict::Proved : Verdict::Refuted;
+  }
+  SmallVector<Verdict> verdicts;
+  for (AffineExpr result : map.getResults())
+    if (auto constant = dyn_cast<AffineConstantExpr>(result))
+      if (constant.getValue() != 0)
+        verdicts.push_back(Verdict::Refuted);
+  for (const Restriction &part :
+       getIndependentComponents(map.getResults(), shape))
+    verdicts.push_back(proveComponentBijective(part, map.getContext()));
+  return getConjunction(verdicts);
+}
+
+Verdict IndexMap::isBijective(ArrayRef<int64_t> shape,
+                              VerdictCache *cache) const {
+  std::optional<MixedRadixMap> digits = getDigits(shape);
+  if (digits && isExactCover(*digits, treatEmptyAsDynamic(shape)))
+    return Verdict::Proved;
+  // Only digits state which divisibility a dynamic dim requires.
+  if (isDynamicShape(shape))
+    return isInjective(shape) == Verdict::Refuted ? Verdict::Refuted
+                                                  : Verdict::Unknown;
+  auto prove = [&] { return proveBijective(map, shape); };
+  return cache ? cache->getOrProve(map, shape, prove) : prove();
+}
+
+//===----------------------------------------------------------------------===//
+// Equality, identity, row-major reshapes
+//===----------------------------------------------------------------------===//
+
+static bool anyPartialTile(AffineMap map, ArrayRef<int64_t> shape) {
+  return llvm::any_of(map.getResults(), [&](AffineExpr result) {
+    Restriction used = restrictToUsedDims(result, shape);
+    return !isDynamicShape(used.shape) &&
+           hasPartialTile(used.exprs.front(), used.shape);
+  });
+}
+
+/// Whether two results agree on every point of the box.
+static Verdict proveSameResult(AffineExpr a, AffineExpr b,
+                               ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
+  std::optional<MixedRadix> lhs = getDigits(a, sizes),
+                            rhs = getDigits(b, sizes);
+  if (lhs && rhs && *lhs == *rhs)
+    return Verdict::Proved;
+  return proveEqual(AffineMap::get(shape.size(), 0, a),
+                    AffineMap::get(shape.size(), 0, b), shape);
+}
+
+Verdict IndexMap::isEqual(const IndexMap &other,
+                          ArrayRef<int64_t> shape) const {
+  if (getNumDims() != other.getNumDims() ||
+      getNumResults() != other.getNumResults() ||
+      separators != other.separators)
+    return Verdict::Refuted;
+  if (map == other.map)
+    return Verdict::Proved;
+  std::optional<MixedRadixMap> lhs = getDigits(shape);
+  std::optional<MixedRadixMap> rhs = other.getDigits(shape);
+  if (lhs && rhs && *lhs == *rhs)
+    return Verdict::Proved;
+  // The mixed radix form of a bijective map is unique.
+  SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
+  if (lhs && rhs && isExactCover(*lhs, sizes) && isExactCover(*rhs, sizes) &&
+      !isDynamicShape(sizes))
+    return Verdict::Refuted;
+  // Maps that agree on the box may still differ in the unused part of tiles.
+  std::optional<SmallVector<int64_t>> physical = getPhysicalShape(shape);
+  std::optional<SmallVector<int64_t>> otherPhysical =
+      other.getPhysicalShape(shape);
+  bool known = physical && otherPhysical;
+  if (known && !isDynamicShape(shape) && *physical != *otherPhysical)
+    return Verdict::Refuted;
+  SmallVector<Verdict> verdicts;
+  for (auto [a, b] : llvm::zip_equal(map.getResults(), other.map.getResults()))
+    verdicts.push_back(proveSameResult(a, b, shape));
+  if (!known &&
+      (anyPartialTile(map, shape) || anyPartialTile(other.map, shape)))
+    verdicts.push_back(Verdict::Unknown);
+  return getConjunction(verdicts);
+}
+
+Verdict IndexMap::isIdentity(ArrayRef<int64_t> shape) const {
+  if (!separators.empty() || getNumDims() != getNumResults())
+    return Verdict::Refuted;
+  return isEqual(getIdentity(getNumDims(), getContext()), shape);
+}
+
+Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape) const {
+  SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
+  std::optional<MixedRadixMap> digits = getDigits(shape);
+  if (digits && isExactCover(*digits, sizes)) {
+    if (concat(*digits) == concat(getIdentityDigits(sizes)))
+      return Verdict::Proved;
+    // On a static box without empty dims, a different order of digits is a
+    // different map. Dynamic sizes may be 0 or 1 at run time.
+    if (!isDynamicShape(sizes))
+      return Verdict::Refuted;
+  }
+  std::optional<int64_t> points = getNumPoints(shape);
+  std::optional<SmallVector<int64_t>> physical = getPhysicalShape(shape);
+  // A reshape is injective.
+  if (!points || !physical)
+    return isInjective(shape) == Verdict::Refuted ? Verdict::Refuted
+                                                  : Verdict::Unknown;
+  if (getNumPoints(*physical) != points)
+    return Verdict::Refuted;
+  if (*points == 0)
+    return Verdict::Proved;
+  AffineMap identity =
+      AffineMap::getMultiDimIdentityMap(getNumDims(), getContext());
+  auto getOffset = [&](AffineMap index, ArrayRef<int64_t> box) {
+    return AffineMap::get(
+        getNumDims(), 0,
+        getRowMajorOffset(index.getResults(), box, getContext()));
+  };
+  return proveEqual(getOffset(map, *physical), getOffset(identity, shape),
+                    shape);
+}
+
+//===----------------------------------------------------------------------===//
+// Canonical form
+//===----------------------------------------------------------------------===//
+
+/// Returns the digits of all results. Digits that the structure of a result
+/// does not show are guessed from its values, and the guess is proved.
+static std::optional<MixedRadixMap> findDigits(const IndexMap &map,
+                                               ArrayRef<int64_t> shape) {
+  MixedRadixMap digits;
+  for (AffineExpr result : map.getAffineMap().getResults()) {
+    std::optional<MixedRadix> list =
+        getDigits(result, treatEmptyAsDynamic(shape));
+    if (!list && !llvm::is_contained(shape, 0) &&
+        !hasPartialTile(result, shape))
+      list = guessDigits(result, shape);
+    if (!list)
+      return std::nullopt;
+    digits.push_back(std::move(*list));
+  }
+  IndexMap canonical = IndexMap::get(digits, shape, map.getContext());
+  if (!isProved(map.withoutSeparators().isEqual(canonical, shape)))
+    return std::nullopt;
+  return digits;
+}
+
+/// Returns the shape for which to write the digits of a padded map as
+/// expressions. If the elements do not reach the last value of the outermost
+/// digit of a dim, only its `mod` shows the extent of the tile. As static sizes
+/// omit this `mod`, the size becomes dynamic.
+static SmallVector<int64_t>
+getShapeForExpressions(const PaddedMap &padded, const MixedRadixMap &digits) {
+  SmallVector<int64_t> shape(padded.shape);
+  for (const MixedRadix &list : digits)
+    for (const Digit &digit : list) {
+      int64_t size = padded.shape[digit.dim];
+      int64_t last = size - 1 - padded.high[digit.dim];
+      if (digit.stride * digit.extent == size &&
+          last / digit.stride != digit.extent - 1)
+        shape[digit.dim] = ShapedType::kDynamic;
+    }
+  return shape;
+}
+
+IndexMap IndexMap::canonicalize(ArrayRef<int64_t> shape) const {
+  if (std::optional<MixedRadixMap> digits = findDigits(*this, shape))
+    return IndexMap(get(*digits, shape, getContext()).map, separators);
+  std::optional<PaddedMap> padded = getPaddedMap(*this, shape);
+  std::optional<MixedRadixMap> digits =
+      padded ? padded->map.getDigits(padded->shape) : std::nullopt;
+  if (!digits)
+    return IndexMap(simplify(map), separators);
+  SmallVector<AffineExpr> shifted;
+  for (auto [dim, low] : llvm::enumerate(padded->low))
+    shifted.push_back(getAffineDimExpr(dim, getContext()) + low);
+  AffineMap bijection =
+      get(*digits, getShapeForExpressions(*padded, *digits), getContext()).map;
+  auto results =
+      llvm::map_to_vector(bijection.getResults(), [&](AffineExpr expr) {
+        return expr.replaceDims(shifted);
+      });
+  return IndexMap(AffineMap::get(getNumDims(), 0, results, getContext()),
+                  separators);
 }

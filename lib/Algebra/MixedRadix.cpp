@@ -1,4 +1,4 @@
-//===- MixedRadix.cpp - Mixed-radix digits of tensor indices --------------===//
+//===- MixedRadix.cpp - Mixed radix representation of indices -------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,14 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/MixedRadix.h"
-#include "SliceTerms.h"
+#include "layout/Algebra/LinearCombination.h"
+#include "layout/Algebra/QuasiAffine.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
 static constexpr int64_t kDynamic = ShapedType::kDynamic;
+
+using Terms = SmallVector<WeightedDigit, 4>;
 
 int64_t layout::getExtent(ArrayRef<Digit> list) {
   int64_t extent = 1;
@@ -26,8 +30,8 @@ int64_t layout::getExtent(ArrayRef<Digit> list) {
   return extent;
 }
 
-SmallVector<int64_t> layout::getDigitBox(ArrayRef<Digit> digits,
-                                         unsigned rank) {
+SmallVector<int64_t> layout::getSpannedShape(ArrayRef<Digit> digits,
+                                             unsigned rank) {
   SmallVector<int64_t> box(rank, 1);
   for (const Digit &digit : digits) {
     int64_t &extent = box[digit.dim];
@@ -59,49 +63,7 @@ MixedRadix layout::normalize(ArrayRef<Digit> list) {
   return result;
 }
 
-std::optional<Terms> layout::sliceTerms(ArrayRef<Term> terms, int64_t stride,
-                                        int64_t extent) {
-  std::optional<int64_t> end = kDynamic;
-  if (extent != kDynamic && !(end = llvm::checkedMul(stride, extent)))
-    return std::nullopt;
-  Terms result;
-  for (const Term &term : terms) {
-    auto [digit, weight] = term;
-    std::optional<int64_t> top = kDynamic;
-    if (!digit.isDynamic() && !(top = llvm::checkedMul(weight, digit.extent)))
-      return std::nullopt;
-    if (*top != kDynamic && *top <= stride)
-      continue; // The terms from here down add up to less than `stride`.
-    if (*end != kDynamic && weight >= *end) {
-      if (weight % *end != 0)
-        return std::nullopt;
-      continue;
-    }
-    int64_t low = 1, high = digit.extent;
-    if (stride > weight) {
-      if (stride % weight != 0)
-        return std::nullopt;
-      low = stride / weight;
-    } else if (weight % stride != 0) {
-      return std::nullopt;
-    }
-    if (*end != kDynamic && (*top == kDynamic || *top > *end)) {
-      if (*end % weight != 0)
-        return std::nullopt;
-      high = *end / weight;
-    }
-    if (!digit.isDynamic() &&
-        (digit.extent % low != 0 || digit.extent % high != 0))
-      return std::nullopt;
-    if (high != kDynamic && high % low != 0)
-      return std::nullopt;
-    Digit cut{digit.dim, digit.stride * low,
-              high == kDynamic ? kDynamic : high / low};
-    result.push_back({cut, stride > weight ? 1 : weight / stride});
-  }
-  return result;
-}
-
+/// Returns the digits with their weights, as a linear combination without gaps.
 static Terms getTerms(ArrayRef<Digit> list) {
   Terms terms;
   int64_t weight = 1;
@@ -114,11 +76,11 @@ static Terms getTerms(ArrayRef<Digit> list) {
   return terms;
 }
 
-/// The list that a gapless sum spells.
-static std::optional<MixedRadix> getList(ArrayRef<Term> terms) {
+/// Returns the digits of a linear combination, or nullopt if it has gaps.
+static std::optional<MixedRadix> getList(ArrayRef<WeightedDigit> terms) {
   MixedRadix list;
   int64_t weight = 1;
-  for (const Term &term : llvm::reverse(terms)) {
+  for (const WeightedDigit &term : llvm::reverse(terms)) {
     if (term.digit.extent == 1)
       continue;
     if (weight == kDynamic || term.weight != weight)
@@ -176,7 +138,7 @@ MixedRadix layout::concat(ArrayRef<MixedRadix> lists) {
   return normalize(result);
 }
 
-SmallVector<int64_t> layout::getDigitShape(ArrayRef<int64_t> shape) {
+SmallVector<int64_t> layout::treatEmptyAsDynamic(ArrayRef<int64_t> shape) {
   return llvm::map_to_vector(
       shape, [](int64_t size) { return size == 0 ? kDynamic : size; });
 }
@@ -188,7 +150,7 @@ MixedRadixMap layout::getIdentityDigits(ArrayRef<int64_t> shape) {
   return result;
 }
 
-/// The digits of each dim, by rising stride.
+/// Returns the digits of each dim, sorted by stride.
 static SmallVector<SmallVector<Digit>> groupByDim(ArrayRef<MixedRadix> lists,
                                                   unsigned rank) {
   SmallVector<SmallVector<Digit>> groups(rank);
@@ -202,84 +164,88 @@ static SmallVector<SmallVector<Digit>> groupByDim(ArrayRef<MixedRadix> lists,
   return groups;
 }
 
-/// How the digits of one dim, by rising stride, cover it.
-static Cover getDimCover(ArrayRef<Digit> digits, int64_t size) {
-  SmallVector<int64_t> cuts;
+/// Returns how the digits of one dim, sorted by stride, cover it.
+static Coverage getDimCoverage(ArrayRef<Digit> digits, int64_t size) {
+  SmallVector<int64_t> boundaries;
   int64_t covered = 1;
   bool gap = false, overlap = false;
   for (const Digit &digit : digits) {
     overlap |= covered == kDynamic || digit.stride < covered;
     gap |= covered != kDynamic && digit.stride > covered;
-    cuts.push_back(digit.stride);
+    boundaries.push_back(digit.stride);
     int64_t end = digit.isDynamic() ? kDynamic : digit.stride * digit.extent;
     if (end == kDynamic || covered == kDynamic) {
       covered = kDynamic;
       continue;
     }
-    cuts.push_back(end);
+    boundaries.push_back(end);
     covered = std::max(covered, end);
   }
   gap |= covered != size;
   if (!gap && !overlap)
-    return Cover::Exact;
+    return Coverage::Exact;
 
-  // The pieces of a dim are independent of each other if its cuts nest.
-  llvm::sort(cuts);
-  for (size_t i = 1; i < cuts.size(); ++i)
-    if (cuts[i] % cuts[i - 1] != 0)
-      return Cover::Unclear;
+  // Gaps and overlaps are conclusive only if the boundaries divide each other:
+  // then the digits between consecutive boundaries are independent.
+  llvm::sort(boundaries);
+  for (size_t i = 1; i < boundaries.size(); ++i)
+    if (boundaries[i] % boundaries[i - 1] != 0)
+      return Coverage::Unknown;
   if (gap)
-    return size == kDynamic ? Cover::Unclear : Cover::Gap;
-  return Cover::Overlap;
+    return size == kDynamic ? Coverage::Unknown : Coverage::Incomplete;
+  return Coverage::Overlapping;
 }
 
-Cover layout::getCover(ArrayRef<MixedRadix> lists, ArrayRef<int64_t> shape) {
+Coverage layout::getCoverage(ArrayRef<MixedRadix> lists,
+                             ArrayRef<int64_t> shape) {
   SmallVector<SmallVector<Digit>> groups = groupByDim(lists, shape.size());
-  auto covers =
+  auto coverages =
       llvm::map_to_vector(llvm::zip_equal(groups, shape), [](auto dim) {
-        return getDimCover(std::get<0>(dim), std::get<1>(dim));
+        return getDimCoverage(std::get<0>(dim), std::get<1>(dim));
       });
-  // Two indices of one place differ in one dim only; but a box with another,
-  // dynamic dim may have no index at all.
-  if (llvm::is_contained(covers, Cover::Gap) &&
+  // If a part of a dim is missing, two indices that differ only there have the
+  // same image. But a box with a dynamic dim may have no index at all.
+  if (llvm::is_contained(coverages, Coverage::Incomplete) &&
       llvm::none_of(shape, ShapedType::isDynamic))
-    return Cover::Gap;
-  for (Cover cover : {Cover::Gap, Cover::Unclear})
-    if (llvm::is_contained(covers, cover))
-      return Cover::Unclear;
-  return llvm::is_contained(covers, Cover::Overlap) ? Cover::Overlap
-                                                    : Cover::Exact;
+    return Coverage::Incomplete;
+  for (Coverage coverage : {Coverage::Incomplete, Coverage::Unknown})
+    if (llvm::is_contained(coverages, coverage))
+      return Coverage::Unknown;
+  return llvm::is_contained(coverages, Coverage::Overlapping)
+             ? Coverage::Overlapping
+             : Coverage::Exact;
 }
 
 MixedRadixMap layout::invert(ArrayRef<MixedRadix> lists,
                              ArrayRef<int64_t> shape) {
-  struct Place {
-    Digit source; ///< the digit of the input dim
-    Digit target; ///< where it stands in the outputs
+  struct Pair {
+    Digit source; ///< a digit of an input dim
+    Digit target; ///< the same digit as part of an output dim
   };
-  SmallVector<SmallVector<Place>> places(shape.size());
+  SmallVector<SmallVector<Pair>> pairs(shape.size());
   for (auto [index, list] : llvm::enumerate(lists)) {
     int64_t stride = 1;
     for (const Digit &digit : llvm::reverse(list)) {
       Digit target{static_cast<unsigned>(index), stride, digit.extent};
-      places[digit.dim].push_back({digit, target});
+      pairs[digit.dim].push_back({digit, target});
       if (!digit.isDynamic())
         stride *= digit.extent;
     }
   }
   MixedRadixMap result;
-  for (SmallVector<Place> &group : places) {
-    // The strides of an exact cover differ, so the order is total.
-    llvm::sort(group, [](const Place &a, const Place &b) {
+  for (SmallVector<Pair> &group : pairs) {
+    // The digits of a dim in an exact cover have different strides.
+    llvm::sort(group, [](const Pair &a, const Pair &b) {
       return a.source.stride > b.source.stride;
     });
     result.push_back(normalize(llvm::map_to_vector(
-        group, [](const Place &place) { return place.target; })));
+        group, [](const Pair &pair) { return pair.target; })));
   }
   return result;
 }
 
-/// The terms of an expression; nothing when two terms may overlap.
+/// Returns the terms of an expression, or nullopt if two terms may overlap:
+/// then their sum has carries.
 static std::optional<Terms> getTerms(AffineExpr expr, ArrayRef<int64_t> shape) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
     int64_t size = shape[dim.getPosition()];
@@ -304,11 +270,13 @@ static std::optional<Terms> getTerms(AffineExpr expr, ArrayRef<int64_t> shape) {
     if (!rhs)
       return std::nullopt;
     llvm::append_range(*lhs, *rhs);
-    // Terms of equal weight overlap and are rejected below in any order.
-    llvm::sort(
-        *lhs, [](const Term &a, const Term &b) { return a.weight > b.weight; });
+    // Terms of equal weight overlap and are rejected below, so that their order
+    // does not matter.
+    llvm::sort(*lhs, [](const WeightedDigit &a, const WeightedDigit &b) {
+      return a.weight > b.weight;
+    });
     for (size_t i = 1; i < lhs->size(); ++i) {
-      const Term &low = (*lhs)[i], &high = (*lhs)[i - 1];
+      const WeightedDigit &low = (*lhs)[i], &high = (*lhs)[i - 1];
       std::optional<int64_t> range;
       if (low.digit.isDynamic() ||
           !(range = llvm::checkedMul(low.weight, low.digit.extent)) ||
@@ -324,7 +292,7 @@ static std::optional<Terms> getTerms(AffineExpr expr, ArrayRef<int64_t> shape) {
   int64_t value = constant.getValue();
   switch (binary.getKind()) {
   case AffineExprKind::Mul:
-    for (Term &term : *lhs) {
+    for (WeightedDigit &term : *lhs) {
       std::optional<int64_t> weight = llvm::checkedMul(term.weight, value);
       if (!weight || !(term.digit.isDynamic() ||
                        llvm::checkedMul(*weight, term.digit.extent)))
@@ -336,8 +304,8 @@ static std::optional<Terms> getTerms(AffineExpr expr, ArrayRef<int64_t> shape) {
     return sliceTerms(*lhs, value, kDynamic);
   case AffineExprKind::Mod: {
     if (lhs->empty())
-      return std::nullopt; // One value does not fill a tile.
-    const Term &top = lhs->front();
+      return std::nullopt; // A single value does not fill a tile.
+    const WeightedDigit &top = lhs->front();
     if (!top.digit.isDynamic() && top.weight * top.digit.extent < value)
       return std::nullopt;
     return sliceTerms(*lhs, 1, value);
@@ -355,17 +323,75 @@ std::optional<MixedRadix> layout::getDigits(AffineExpr expr,
   return getList(*terms);
 }
 
+/// The largest extent along which guessDigits evaluates an expression.
+static constexpr int64_t kMaxProbes = 1 << 12;
+
+/// Appends the digits of `dim` that explain `value`, the expression as a
+/// function of this dim alone. Returns false if there are none.
+static bool probe(llvm::function_ref<int64_t(int64_t)> value, unsigned dim,
+                  int64_t size, SmallVectorImpl<WeightedDigit> &digits) {
+  for (int64_t stride = 1; stride < size;) {
+    int64_t weight = value(stride);
+    int64_t extent = 1;
+    if (weight == 0) {
+      // The expression ignores this digit. It ends at the next multiple of the
+      // stride with a value other than 0.
+      do
+        ++extent;
+      while (stride * extent < size && value(stride * extent) == 0);
+    } else {
+      while (stride * extent < size &&
+             value(stride * extent) == weight * extent)
+        ++extent;
+      digits.push_back({{dim, stride, extent}, weight});
+    }
+    stride *= extent;
+    if (weight != 0 && size % stride != 0)
+      return false;
+  }
+  return true;
+}
+
+std::optional<MixedRadix> layout::guessDigits(AffineExpr expr,
+                                              ArrayRef<int64_t> shape) {
+  SmallVector<WeightedDigit> digits;
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    if (ShapedType::isDynamic(size) || size > kMaxProbes)
+      return std::nullopt;
+    SmallVector<int64_t> index(shape.size(), 0);
+    auto value = [&, dim = dim](int64_t i) {
+      index[dim] = i;
+      return evaluate(expr, index);
+    };
+    if (value(0) != 0 || !probe(value, dim, size, digits))
+      return std::nullopt;
+  }
+  llvm::sort(digits, [](const WeightedDigit &a, const WeightedDigit &b) {
+    return a.weight < b.weight;
+  });
+  MixedRadix list;
+  int64_t weight = 1;
+  for (const WeightedDigit &part : digits) {
+    if (part.weight != weight)
+      return std::nullopt;
+    weight *= part.digit.extent;
+    list.push_back(part.digit);
+  }
+  std::reverse(list.begin(), list.end());
+  return normalize(list);
+}
+
 AffineExpr layout::getAffineExpr(ArrayRef<Digit> list, ArrayRef<int64_t> shape,
                                  MLIRContext *context) {
   AffineExpr sum = getAffineConstantExpr(0, context);
-  for (const Term &term : getTerms(list)) {
+  for (const WeightedDigit &term : getTerms(list)) {
     const Digit &digit = term.digit;
     AffineExpr expr = getAffineDimExpr(digit.dim, context);
     int64_t size = shape[digit.dim];
     bool outermost = digit.isDynamic() ||
                      (size != kDynamic && digit.stride * digit.extent == size);
-    // Taking the remainder first and then the quotient, or the other way
-    // round, is the same; this order prints as people write it.
+    // (d mod (stride * extent)) floordiv stride is the same digit, but this is
+    // how people write it.
     if (digit.stride != 1)
       expr = expr.floorDiv(digit.stride);
     if (!outermost)

@@ -1,4 +1,4 @@
-//===- MoveElements.cpp - Rewrites on raw data ----------------------------===//
+//===- MoveElements.cpp - Index maps, pads and crops on raw data ----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/MoveElements.h"
-#include "BoxValues.h"
-#include "layout/Algebra/StridedForm.h"
 #include "layout/Support/StridedCopy.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include <cstring>
@@ -20,8 +18,9 @@ using namespace mlir::layout;
 // Bijective maps
 //===----------------------------------------------------------------------===//
 
-/// A digit of a source dim steps through the source by its stride there, and
-/// through the target by what the digits after it span.
+/// Copies with one loop per digit. The loop steps through the source by the
+/// stride of the digit, and through the target by the product of the extents of
+/// all later digits.
 static void transformByDigits(const MixedRadixMap &digits,
                               ArrayRef<int64_t> shape, size_t elementSize,
                               ArrayRef<char> source,
@@ -38,27 +37,18 @@ static void transformByDigits(const MixedRadixMap &digits,
   copyStrided(loops, elementSize, source.data(), target.data());
 }
 
-/// CallSites `visit` with the offset in the row-major `box` of every element,
-/// in row-major order.
-static void forEachOffset(const IndexMap &map, ArrayRef<int64_t> shape,
-                          ArrayRef<int64_t> box,
-                          llvm::function_ref<void(int64_t)> visit) {
+/// Copies element by element.
+static void transformByEnumeration(const IndexMap &map, ArrayRef<int64_t> shape,
+                                   size_t elementSize, ArrayRef<char> source,
+                                   MutableArrayRef<char> target) {
   AffineExpr offset =
-      getRowMajorOffset(map.getAffineMap().getResults(), box, map.getContext());
-  BoxValues(offset, shape).forEach([&](ArrayRef<int64_t> values) {
-    visit(values.front());
-    return true;
-  });
-}
-
-/// target[map(i)] = source[i], element by element.
-static void scatter(const IndexMap &map, ArrayRef<int64_t> shape,
-                    ArrayRef<int64_t> box, size_t elementSize,
-                    ArrayRef<char> source, MutableArrayRef<char> target) {
+      getRowMajorOffset(map.getAffineMap().getResults(),
+                        *map.getPhysicalShape(shape), map.getContext());
   const char *next = source.data();
-  forEachOffset(map, shape, box, [&](int64_t offset) {
-    std::memcpy(&target[offset * elementSize], next, elementSize);
+  BoxEvaluator(offset, shape).forEach([&](ArrayRef<int64_t> values) {
+    std::memcpy(&target[values.front() * elementSize], next, elementSize);
     next += elementSize;
+    return true;
   });
 }
 
@@ -67,117 +57,19 @@ void layout::transformElements(const IndexMap &map, ArrayRef<int64_t> shape,
                                MutableArrayRef<char> target) {
   if (llvm::is_contained(shape, 0))
     return;
-  // Digits that overlap, as residues do, are no loops.
+  // Digits that overlap, such as residues, are no loops.
   std::optional<MixedRadixMap> digits = map.getDigits(shape);
   if (digits && isExactCover(*digits, shape))
     transformByDigits(*digits, shape, elementSize, source, target);
   else
-    scatter(map, shape, *map.getPhysicalShape(shape), elementSize, source,
-            target);
-}
-
-//===----------------------------------------------------------------------===//
-// Layouts with padding
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A part of a tensor in which all tiles are full: loops from logical offsets
-/// (the source) to places (the target).
-struct FullTiles {
-  int64_t offset = 0, place = 0;
-  SmallVector<StridedLoop> loops;
-};
-} // namespace
-
-/// Cuts `size` indices of a dim, `stride` elements apart, into those in full
-/// tiles of the outermost digit and, by the digits within, the rest; every part
-/// comes to those of the other dims.
-static SmallVector<FullTiles> cutIntoFullTiles(ArrayRef<FullTiles> others,
-                                               ArrayRef<StridedDigit> digits,
-                                               int64_t size, int64_t stride) {
-  SmallVector<FullTiles> parts;
-  int64_t done = 0, place = 0;
-  for (; done < size; digits = digits.drop_front()) {
-    int64_t tile = 1;
-    for (const StridedDigit &digit : digits.drop_front())
-      tile *= digit.extent;
-    int64_t count = (size - done) / tile;
-    if (count != 0)
-      for (FullTiles part : others) {
-        part.offset += done * stride;
-        part.place += place;
-        part.loops.push_back({count, tile * stride, digits.front().stride});
-        int64_t inner = tile;
-        for (const StridedDigit &digit : digits.drop_front()) {
-          inner /= digit.extent;
-          part.loops.push_back({digit.extent, inner * stride, digit.stride});
-        }
-        parts.push_back(std::move(part));
-      }
-    done += count * tile;
-    place += count * digits.front().stride;
-  }
-  return parts;
-}
-
-/// All of a layout that has elements; nothing for skews and the like.
-static std::optional<SmallVector<FullTiles>>
-getFullTiles(const PhysicalLayout &layout) {
-  std::optional<StridedForm> form = getStridedForm(layout);
-  if (!form)
-    return std::nullopt;
-  SmallVector<FullTiles> parts{{0, form->first, {}}};
-  for (auto [digits, size, stride] : llvm::zip_equal(
-           form->dims, layout.getShape(), computeStrides(layout.getShape())))
-    if (size != 1)
-      parts = cutIntoFullTiles(parts, digits, size, stride);
-  return parts;
-}
-
-void layout::placeElements(const PhysicalLayout &layout, ArrayRef<char> padding,
-                           ArrayRef<char> source,
-                           MutableArrayRef<char> target) {
-  size_t elementSize = padding.size();
-  if (layout.getNumPlaces() != layout.getNumElements())
-    fillElements(padding, target);
-  if (layout.getNumElements() == 0)
-    return;
-  auto parts = getFullTiles(layout);
-  if (!parts)
-    return scatter(layout.getMap(), layout.getShape(), layout.getBox(),
-                   elementSize, source, target);
-  for (const FullTiles &part : *parts)
-    copyStrided(part.loops, elementSize, &source[part.offset * elementSize],
-                &target[part.place * elementSize]);
-}
-
-void layout::collectElements(const PhysicalLayout &layout, size_t elementSize,
-                             ArrayRef<char> source,
-                             MutableArrayRef<char> target) {
-  if (layout.getNumElements() == 0)
-    return;
-  if (auto parts = getFullTiles(layout)) {
-    for (FullTiles &part : *parts) {
-      for (StridedLoop &loop : part.loops)
-        std::swap(loop.sourceStride, loop.targetStride);
-      copyStrided(part.loops, elementSize, &source[part.place * elementSize],
-                  &target[part.offset * elementSize]);
-    }
-    return;
-  }
-  char *next = target.data();
-  forEachOffset(layout.getMap(), layout.getShape(), layout.getBox(),
-                [&](int64_t offset) {
-                  std::memcpy(next, &source[offset * elementSize], elementSize);
-                  next += elementSize;
-                });
+    transformByEnumeration(map, shape, elementSize, source, target);
 }
 
 //===----------------------------------------------------------------------===//
 // Pads and crops
 //===----------------------------------------------------------------------===//
 
-/// Where the element at `index` lies, in elements.
+/// Returns the row-major offset of `index`, in elements.
 static int64_t getOffset(ArrayRef<int64_t> index, ArrayRef<int64_t> shape) {
   return linearize(index, computeStrides(shape));
 }
@@ -220,4 +112,23 @@ void layout::fillElements(ArrayRef<char> element,
   std::memcpy(target.data(), element.data(), done);
   for (; done < size; done *= 2)
     std::memcpy(&target[done], target.data(), std::min(done, size - done));
+}
+
+//===----------------------------------------------------------------------===//
+// Elements of 1, 2 or 4 bits
+//===----------------------------------------------------------------------===//
+
+void layout::unpackElements(unsigned bits, ArrayRef<char> packed,
+                            MutableArrayRef<char> elements) {
+  unsigned perByte = 8 / bits, mask = (1u << bits) - 1;
+  for (auto [i, element] : llvm::enumerate(elements))
+    element = (packed[i / perByte] >> (i % perByte * bits)) & mask;
+}
+
+void layout::packElements(unsigned bits, ArrayRef<char> elements,
+                          MutableArrayRef<char> packed) {
+  unsigned perByte = 8 / bits, mask = (1u << bits) - 1;
+  llvm::fill(packed, 0);
+  for (auto [i, element] : llvm::enumerate(elements))
+    packed[i / perByte] |= (element & mask) << (i % perByte * bits);
 }

@@ -1,4 +1,4 @@
-//===- PaddedMap.cpp - Pad, then a bijective map --------------------------===//
+//===- PaddedMap.cpp - Injective maps as a pad and a bijection ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A map with offsets and unfilled tiles is a digit map g behind a pad:
-// f(i) = g(i + low). Without its constants f is g; where g sends the index
-// `low` lies f's first element; and g says by what the padded extents divide.
+// The map g is f without its constants. The pad in front is the index under g
+// of the position of f's first element. The padded extents are multiples of the
+// tile sizes of g.
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Algebra/PaddedMap.h"
 #include "layout/Algebra/Inversion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -20,7 +21,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// The expression with every constant that is added left out.
+/// Returns the expression without the constants that are added in it.
 static AffineExpr dropOffsets(AffineExpr expr) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
@@ -35,30 +36,31 @@ static AffineExpr dropOffsets(AffineExpr expr) {
 
 namespace {
 /// weight * (dim floordiv stride)
-struct Part {
+struct Summand {
   unsigned dim;
   int64_t weight, stride;
 };
 
-/// What the extents have to be multiples of for tiles to be full.
-class Multiples {
+/// The numbers of which the extents must be multiples for all tiles to be full.
+class TileMultiples {
 public:
-  explicit Multiples(unsigned rank) : multiples(rank, 1) {}
+  explicit TileMultiples(unsigned rank) : multiples(rank, 1) {}
 
-  /// Adds what `expr` cuts; false where cuts fall inside other parts.
+  /// Adds the tiles of `expr`. Returns false if a tile boundary falls within a
+  /// summand.
   bool add(AffineExpr expr) { return walk(expr).has_value(); }
   int64_t get(unsigned dim) const { return multiples[dim]; }
 
 private:
-  std::optional<SmallVector<Part>> walk(AffineExpr expr);
-  bool cut(Part &part, int64_t divisor, bool isRemainder);
+  std::optional<SmallVector<Summand>> walk(AffineExpr expr);
+  bool divide(Summand &part, int64_t divisor, bool isRemainder);
   bool require(unsigned dim, int64_t multiple);
 
   SmallVector<int64_t> multiples;
 };
 } // namespace
 
-bool Multiples::require(unsigned dim, int64_t multiple) {
+bool TileMultiples::require(unsigned dim, int64_t multiple) {
   int64_t &known = multiples[dim];
   std::optional<int64_t> common =
       llvm::checkedMul(known / std::gcd(known, multiple), multiple);
@@ -67,9 +69,9 @@ bool Multiples::require(unsigned dim, int64_t multiple) {
   return common.has_value();
 }
 
-/// `part floordiv divisor`, or `part mod divisor`, in which a part of weight 0
-/// is gone.
-bool Multiples::cut(Part &part, int64_t divisor, bool isRemainder) {
+/// Replaces `part` by `part floordiv divisor` or `part mod divisor`. The weight
+/// 0 marks a remainder that vanishes.
+bool TileMultiples::divide(Summand &part, int64_t divisor, bool isRemainder) {
   if (part.weight % divisor == 0) {
     part.weight = isRemainder ? 0 : part.weight / divisor;
     return true;
@@ -85,19 +87,19 @@ bool Multiples::cut(Part &part, int64_t divisor, bool isRemainder) {
   return true;
 }
 
-std::optional<SmallVector<Part>> Multiples::walk(AffineExpr expr) {
+std::optional<SmallVector<Summand>> TileMultiples::walk(AffineExpr expr) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return SmallVector<Part>{{dim.getPosition(), 1, 1}};
+    return SmallVector<Summand>{{dim.getPosition(), 1, 1}};
   if (isa<AffineConstantExpr>(expr))
-    return SmallVector<Part>();
+    return SmallVector<Summand>();
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
     return std::nullopt;
-  std::optional<SmallVector<Part>> parts = walk(binary.getLHS());
+  std::optional<SmallVector<Summand>> parts = walk(binary.getLHS());
   if (!parts)
     return std::nullopt;
   if (binary.getKind() == AffineExprKind::Add) {
-    std::optional<SmallVector<Part>> others = walk(binary.getRHS());
+    std::optional<SmallVector<Summand>> others = walk(binary.getRHS());
     if (!others)
       return std::nullopt;
     llvm::append_range(*parts, *others);
@@ -107,24 +109,24 @@ std::optional<SmallVector<Part>> Multiples::walk(AffineExpr expr) {
   if (!constant || constant.getValue() < 1)
     return std::nullopt;
   int64_t value = constant.getValue();
-  for (Part &part : *parts) {
+  for (Summand &part : *parts) {
     if (binary.getKind() == AffineExprKind::Mul) {
       std::optional<int64_t> weight = llvm::checkedMul(part.weight, value);
       if (!weight)
         return std::nullopt;
       part.weight = *weight;
     } else if (binary.getKind() == AffineExprKind::CeilDiv ||
-               !cut(part, value, binary.getKind() == AffineExprKind::Mod)) {
+               !divide(part, value, binary.getKind() == AffineExprKind::Mod)) {
       return std::nullopt;
     }
   }
-  llvm::erase_if(*parts, [](const Part &part) { return part.weight == 0; });
+  llvm::erase_if(*parts, [](const Summand &part) { return part.weight == 0; });
   return parts;
 }
 
 std::optional<SmallVector<int64_t>>
 layout::getFullTileShape(AffineMap map, ArrayRef<int64_t> shape) {
-  Multiples multiples(shape.size());
+  TileMultiples multiples(shape.size());
   if (!llvm::all_of(map.getResults(),
                     [&](AffineExpr result) { return multiples.add(result); }))
     return std::nullopt;
@@ -137,23 +139,23 @@ layout::getFullTileShape(AffineMap map, ArrayRef<int64_t> shape) {
   return full;
 }
 
-/// The place of f's first element as an index of g. The extents of g's shape
-/// are not known yet, so that its dims count as endless.
+/// Returns the index under g of the position of f's first element. The extents
+/// of g are not known yet, so an upper estimate is used.
 static std::optional<SmallVector<int64_t>>
 findOrigin(AffineMap g, ArrayRef<int64_t> first, ArrayRef<int64_t> shape,
-           const Multiples &multiples) {
-  if (llvm::all_of(first, [](int64_t place) { return place == 0; }))
+           const TileMultiples &multiples) {
+  if (llvm::all_of(first, [](int64_t i) { return i == 0; }))
     return SmallVector<int64_t>(shape.size(), 0);
-  // One multiple more than the elements need holds every offset within a tile.
-  SmallVector<int64_t> roomy;
+  // One more tile than the elements need allows for any offset within a tile.
+  SmallVector<int64_t> estimate;
   for (auto [dim, size] : llvm::enumerate(shape)) {
     std::optional<int64_t> sum =
         llvm::checkedMulAdd<int64_t>(multiples.get(dim), 2, size);
     if (!sum)
       return std::nullopt;
-    roomy.push_back(*sum / multiples.get(dim) * multiples.get(dim));
+    estimate.push_back(*sum / multiples.get(dim) * multiples.get(dim));
   }
-  std::optional<AffineMap> back = solveForIndex(g, roomy);
+  std::optional<AffineMap> back = solveForIndex(g, estimate);
   if (!back)
     return std::nullopt;
   return llvm::map_to_vector(back->getResults(), [&](AffineExpr expr) {
@@ -173,7 +175,7 @@ std::optional<PaddedMap> layout::getPaddedMap(const IndexMap &map,
   auto bare = llvm::map_to_vector(f.getResults(), dropOffsets);
   IndexMap g(AffineMap::get(shape.size(), 0, bare, map.getContext()),
              map.getSeparators());
-  Multiples multiples(shape.size());
+  TileMultiples multiples(shape.size());
   if (!llvm::all_of(bare, [&](AffineExpr e) { return multiples.add(e); }))
     return std::nullopt;
   std::optional<SmallVector<int64_t>> low =
@@ -193,7 +195,7 @@ std::optional<PaddedMap> layout::getPaddedMap(const IndexMap &map,
     result.high.push_back(padded - *end);
     shifted.push_back(getAffineDimExpr(dim, map.getContext()) + first);
   }
-  // What was derived from the text of the map is proved on its values.
+  // The steps were derived from the structure of f; prove that they equal f.
   IndexMap shift(AffineMap::get(shape.size(), 0, shifted, map.getContext()));
   AffineMap steps = g.compose(shift).getAffineMap();
   if (!isProved(g.isBijective(result.shape)) ||

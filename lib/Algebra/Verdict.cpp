@@ -1,4 +1,4 @@
-//===- Verdict.cpp - Proved, refuted, not known ---------------------------===//
+//===- Verdict.cpp - Proofs about maps: proved, refuted, unknown ----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/Verdict.h"
-#include "BoxValues.h"
-#include "Separate.h"
+#include "Decomposition.h"
 #include "layout/Algebra/MixedRadix.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
@@ -16,44 +15,13 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/Support/CheckedArithmetic.h"
+#include <map>
 
 using namespace mlir;
 using namespace mlir::layout;
 
-std::optional<int64_t> layout::getNumPoints(ArrayRef<int64_t> shape) {
-  if (llvm::any_of(shape, ShapedType::isDynamic))
-    return std::nullopt;
-  if (llvm::is_contained(shape, 0))
-    return 0;
-  int64_t points = 1;
-  for (int64_t size : shape) {
-    std::optional<int64_t> product = llvm::checkedMul(points, size);
-    if (!product)
-      return std::nullopt;
-    points = *product;
-  }
-  return points;
-}
-
-bool layout::forEachIndex(ArrayRef<int64_t> shape,
-                          llvm::function_ref<bool(ArrayRef<int64_t>)> visit) {
-  if (llvm::is_contained(shape, 0))
-    return true;
-  SmallVector<int64_t> index(shape.size(), 0);
-  while (true) {
-    if (!visit(index))
-      return false;
-    int64_t dim = shape.size();
-    while (--dim >= 0 && ++index[dim] == shape[dim])
-      index[dim] = 0;
-    if (dim < 0)
-      return true;
-  }
-}
-
 //===----------------------------------------------------------------------===//
-// What may be asked
+// Limits of enumeration and Presburger arithmetic
 //===----------------------------------------------------------------------===//
 
 static bool isEnumerable(ArrayRef<int64_t> shape) {
@@ -61,7 +29,8 @@ static bool isEnumerable(ArrayRef<int64_t> shape) {
   return points && *points <= kEnumerationLimit;
 }
 
-/// Bounds on a box that is static; nothing if 64 bits do not hold them.
+/// Returns bounds of `expr`, or nullopt if the box is dynamic or they do not
+/// fit in 64 bits.
 static std::optional<Interval> getStaticRange(AffineExpr expr,
                                               ArrayRef<int64_t> shape) {
   if (llvm::any_of(shape, ShapedType::isDynamic))
@@ -69,7 +38,7 @@ static std::optional<Interval> getStaticRange(AffineExpr expr,
   return getRange(expr, shape);
 }
 
-/// Whether the box is static and 64 bits hold all values taken there.
+/// Returns whether the box is static and all values fit in 64 bits.
 static bool fits(ArrayRef<AffineExpr> exprs, ArrayRef<int64_t> shape) {
   return llvm::none_of(shape, ShapedType::isDynamic) &&
          llvm::all_of(exprs, [&](AffineExpr expr) {
@@ -77,8 +46,8 @@ static bool fits(ArrayRef<AffineExpr> exprs, ArrayRef<int64_t> shape) {
          });
 }
 
-/// Presburger cannot be interrupted, so it is asked only what it answers in
-/// milliseconds.
+/// Returns whether Presburger arithmetic answers within milliseconds. It has
+/// doubly exponential worst cases and cannot be interrupted.
 static bool isWithinPresburgerLimits(ArrayRef<AffineExpr> exprs,
                                      ArrayRef<int64_t> shape) {
   unsigned divisions = 0;
@@ -92,7 +61,7 @@ static bool isWithinPresburgerLimits(ArrayRef<AffineExpr> exprs,
 }
 
 namespace {
-/// Integer points of one or two copies of a box that meet constraints.
+/// The integer points of one or two copies of a box that satisfy constraints.
 class PointSet {
 public:
   PointSet(ArrayRef<int64_t> shape, unsigned copies, MLIRContext *context)
@@ -131,16 +100,57 @@ static Verdict toVerdict(bool proved) {
 }
 
 //===----------------------------------------------------------------------===//
-// Injective
+// Sign
 //===----------------------------------------------------------------------===//
 
-/// Looks at every point.
+/// Returns whether `expr` is at least 0 at a corner of the box, where most
+/// expressions have their maximum.
+static bool reachesZeroAtCorner(AffineExpr expr, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> ends(shape.size(), 2);
+  return !forEachIndex(ends, [&](ArrayRef<int64_t> corner) {
+    SmallVector<int64_t> index;
+    for (auto [end, size] : llvm::zip_equal(corner, shape))
+      index.push_back(end == 0 ? 0 : size - 1);
+    return evaluate(expr, index) < 0;
+  });
+}
+
+/// Whether `expr` is negative at every point of the box, which is not empty.
+static Verdict proveNegative(AffineExpr expr, ArrayRef<int64_t> fullShape) {
+  Restriction used = restrictToUsedDims(expr, fullShape);
+  AffineExpr value = used.exprs.front();
+  ArrayRef<int64_t> shape = used.shape;
+  std::optional<Interval> bounds = getStaticRange(value, shape);
+  if (!bounds)
+    return Verdict::Unknown;
+  // Interval bounds are conclusive if they have the same sign.
+  if (bounds->high < 0 || bounds->low >= 0)
+    return toVerdict(bounds->high < 0);
+  if (isEnumerable(shape))
+    return toVerdict(
+        BoxEvaluator(value, shape).forEach([](ArrayRef<int64_t> values) {
+          return values.front() < 0;
+        }));
+  if (!isWithinPresburgerLimits(value, shape))
+    return Verdict::Unknown;
+  if (reachesZeroAtCorner(value, shape))
+    return Verdict::Refuted;
+  PointSet points(shape, 1, expr.getContext());
+  points.addAtLeastZero(value);
+  return toVerdict(points.isEmpty());
+}
+
+//===----------------------------------------------------------------------===//
+// Injectivity
+//===----------------------------------------------------------------------===//
+
+/// Sorts the images of all points and compares adjacent ones.
 static Verdict enumerateInjective(ArrayRef<AffineExpr> exprs,
                                   ArrayRef<int64_t> shape) {
   size_t width = exprs.size(), numPoints = *getNumPoints(shape);
   std::vector<int64_t> images;
   images.reserve(numPoints * width);
-  BoxValues(exprs, shape).forEach([&](ArrayRef<int64_t> image) {
+  BoxEvaluator(exprs, shape).forEach([&](ArrayRef<int64_t> image) {
     images.insert(images.end(), image.begin(), image.end());
     return true;
   });
@@ -157,11 +167,13 @@ static Verdict enumerateInjective(ArrayRef<AffineExpr> exprs,
   return toVerdict(collision == order.end());
 }
 
-/// Two distinct points with one image must not exist.
+/// Decides by Presburger arithmetic whether two distinct points have the same
+/// image. The box is not dynamic.
 static Verdict solveInjective(ArrayRef<AffineExpr> exprs,
                               ArrayRef<int64_t> shape) {
   unsigned rank = shape.size();
-  // First difference at dim i, and there the second point is larger.
+  // Dim i is the first in which the points differ, and the second point is the
+  // larger one: one emptiness test per dim.
   for (unsigned i = 0; i < rank; ++i) {
     PointSet pairs(shape, 2, exprs.front().getContext());
     for (unsigned j = 0; j < i; ++j)
@@ -175,17 +187,17 @@ static Verdict solveInjective(ArrayRef<AffineExpr> exprs,
   return Verdict::Proved;
 }
 
-/// Whether expressions that have dims in common tell all points apart.
-static Verdict provePartInjective(const Restriction &part) {
+/// Proves injectivity for expressions that form one independent component.
+static Verdict proveComponentInjective(const Restriction &part) {
   ArrayRef<int64_t> shape = part.shape;
   MixedRadixMap digits;
   for (AffineExpr expr : part.exprs)
     if (std::optional<MixedRadix> list = getDigits(expr, shape))
       digits.push_back(std::move(*list));
   if (digits.size() == part.exprs.size()) {
-    Cover cover = getCover(digits, shape);
-    if (cover != Cover::Unclear)
-      return toVerdict(cover != Cover::Gap);
+    Coverage coverage = getCoverage(digits, shape);
+    if (coverage != Coverage::Unknown)
+      return toVerdict(coverage != Coverage::Incomplete);
   }
   if (!fits(part.exprs, shape))
     return Verdict::Unknown;
@@ -196,7 +208,7 @@ static Verdict provePartInjective(const Restriction &part) {
   return Verdict::Unknown;
 }
 
-/// Whether `expr` stays at 0 or above.
+/// Whether `expr` is at least 0 on the box.
 static Verdict proveNotNegative(AffineExpr expr, ArrayRef<int64_t> shape) {
   if (getDigits(expr, shape))
     return Verdict::Proved;
@@ -211,64 +223,30 @@ Verdict layout::proveInjective(AffineMap map, ArrayRef<int64_t> shape) {
     verdicts.push_back(proveNotNegative(result, shape));
   SmallVector<AffineExpr> exprs(map.getResults());
   if (llvm::none_of(shape, ShapedType::isDynamic))
-    exprs = separate(exprs, shape);
-  // A product of maps is injective iff each of them is.
-  for (const Restriction &part : getIndependentParts(exprs, shape))
-    verdicts.push_back(provePartInjective(part));
+    exprs = decompose(exprs, shape);
+  // The map is the product of its components, and a product is injective iff
+  // every factor is.
+  for (const Restriction &part : getIndependentComponents(exprs, shape))
+    verdicts.push_back(proveComponentInjective(part));
   return getConjunction(verdicts);
 }
 
 //===----------------------------------------------------------------------===//
-// Equal, range
+// Equality and ranges
 //===----------------------------------------------------------------------===//
 
-/// Whether `expr` is at least 0 at a corner of the box, where most expressions
-/// take their largest value.
-static bool reachesZeroAtCorner(AffineExpr expr, ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> ends(shape.size(), 2);
-  return !forEachIndex(ends, [&](ArrayRef<int64_t> corner) {
-    SmallVector<int64_t> index;
-    for (auto [end, size] : llvm::zip_equal(corner, shape))
-      index.push_back(end == 0 ? 0 : size - 1);
-    return evaluate(expr, index) < 0;
-  });
-}
-
-Verdict layout::proveNegative(AffineExpr expr, ArrayRef<int64_t> fullShape) {
-  Restriction used = restrictToUsedDims(expr, fullShape);
-  AffineExpr value = used.exprs.front();
-  ArrayRef<int64_t> shape = used.shape;
-  std::optional<Interval> bounds = getStaticRange(value, shape);
-  if (!bounds)
-    return Verdict::Unknown;
-  // Bounds settle most questions.
-  if (bounds->high < 0 || bounds->low >= 0)
-    return toVerdict(bounds->high < 0);
-  if (isEnumerable(shape))
-    return toVerdict(
-        BoxValues(value, shape).forEach([](ArrayRef<int64_t> values) {
-          return values.front() < 0;
-        }));
-  if (!isWithinPresburgerLimits(value, shape))
-    return Verdict::Unknown;
-  if (reachesZeroAtCorner(value, shape))
-    return Verdict::Refuted;
-  PointSet points(shape, 1, expr.getContext());
-  points.addAtLeastZero(value);
-  return toVerdict(points.isEmpty());
-}
-
+/// Whether two expressions agree on the box, which is not empty.
 static Verdict proveSame(AffineExpr a, AffineExpr b, ArrayRef<int64_t> shape) {
-  // The difference is simplified by itself, which settles most questions.
+  // Simplification usually reduces the difference to a constant.
   AffineExpr difference = simplifyAffineExpr(a - b, shape.size(), 0);
   if (auto constant = dyn_cast<AffineConstantExpr>(difference))
     return toVerdict(constant.getValue() == 0);
   Restriction used = restrictToUsedDims({a, b}, shape);
   if (fits(used.exprs, used.shape) && isEnumerable(used.shape))
-    return toVerdict(
-        BoxValues(used.exprs, used.shape).forEach([](ArrayRef<int64_t> values) {
-          return values.front() == values.back();
-        }));
+    return toVerdict(BoxEvaluator(used.exprs, used.shape)
+                         .forEach([](ArrayRef<int64_t> values) {
+                           return values.front() == values.back();
+                         }));
   return getConjunction({proveNegative(difference - 1, shape),
                          proveNegative(-difference - 1, shape)});
 }
@@ -291,19 +269,69 @@ std::optional<Interval> layout::findRange(AffineExpr expr,
   if (!bounds)
     return std::nullopt;
   if (!isEnumerable(used.shape)) {
-    // The bounds are the answer if they are reached.
-    bool reached =
+    // Interval bounds are the range if both are attained.
+    bool isAttained =
         proveNegative(value - bounds->high, used.shape) == Verdict::Refuted &&
         proveNegative(bounds->low - value, used.shape) == Verdict::Refuted;
-    return reached ? bounds : std::nullopt;
+    return isAttained ? bounds : std::nullopt;
   }
   Interval range{bounds->high, bounds->low};
-  BoxValues(value, used.shape).forEach([&](ArrayRef<int64_t> values) {
+  BoxEvaluator(value, used.shape).forEach([&](ArrayRef<int64_t> values) {
     int64_t x = values.front();
     range = {std::min(range.low, x), std::max(range.high, x)};
     return true;
   });
   return range;
+}
+
+//===----------------------------------------------------------------------===//
+// Collisions
+//===----------------------------------------------------------------------===//
+
+/// Searches a box for a collision by enumerating its points.
+static std::optional<Collision> searchBox(AffineMap map,
+                                          ArrayRef<int64_t> box) {
+  std::map<SmallVector<int64_t>, SmallVector<int64_t>> indices;
+  std::optional<Collision> found;
+  forEachIndex(box, [&](ArrayRef<int64_t> index) {
+    SmallVector<int64_t> position = llvm::map_to_vector(
+        map.getResults(), [&](AffineExpr e) { return evaluate(e, index); });
+    if (llvm::any_of(position, [](int64_t value) { return value < 0; })) {
+      found = {llvm::to_vector(index), std::nullopt, position};
+      return false;
+    }
+    auto [other, isNew] = indices.insert({position, llvm::to_vector(index)});
+    if (!isNew)
+      found = {other->second, llvm::to_vector(index), position};
+    return isNew;
+  });
+  return found;
+}
+
+/// Returns the extents, reduced to at most `limit`.
+static SmallVector<int64_t> clip(ArrayRef<int64_t> shape, int64_t limit) {
+  return llvm::map_to_vector(shape, [&](int64_t extent) {
+    return ShapedType::isDynamic(extent) ? limit : std::min(extent, limit);
+  });
+}
+
+std::optional<Collision> layout::findCollision(AffineMap map,
+                                               ArrayRef<int64_t> shape) {
+  // Search small boxes first: small indices make readable diagnostics.
+  for (int64_t limit = 2; isEnumerable(clip(shape, limit)); limit *= 2) {
+    if (std::optional<Collision> found = searchBox(map, clip(shape, limit)))
+      return found;
+    if (limit >= kEnumerationLimit)
+      break;
+  }
+  // Then search along each dim for indices that are further apart.
+  for (unsigned dim : llvm::seq<unsigned>(0, shape.size())) {
+    SmallVector<int64_t> line(shape.size(), 1);
+    line[dim] = clip(shape, kEnumerationLimit)[dim];
+    if (std::optional<Collision> found = searchBox(map, line))
+      return found;
+  }
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -324,8 +352,8 @@ Verdict VerdictCache::getOrProve(AffineMap map, ArrayRef<int64_t> shape,
     if (it != verdicts.end())
       return it->second;
   }
-  // Proved without the lock: two threads may do the same work once, which is
-  // cheaper than one waiting for the other.
+  // The lock is not held during the proof. Two threads may prove the same
+  // claim, which costs less than waiting for each other.
   Verdict verdict = prove();
   std::lock_guard<std::mutex> lock(mutex);
   verdicts.emplace(std::move(key), verdict);

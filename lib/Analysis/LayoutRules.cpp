@@ -72,7 +72,7 @@ const std::optional<FactorOrder> &LayoutRules::pull(const LayoutRule &rule,
   std::optional<LayoutRule> grown;
   if (isNew)
     if (const LayoutRule *large = rule.growPort(
-            port, getDigitBox(layout, rule.ports[port].dims.size()), grown))
+            port, getSpannedShape(layout, rule.ports[port].dims.size()), grown))
       order = large->pull(port, layout);
   return order;
 }

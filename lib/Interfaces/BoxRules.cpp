@@ -40,7 +40,7 @@ SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
                                                MLIRContext *context) {
   Builder builder(context);
   SmallVector<OpFoldResult> result;
-  SmallVector<int64_t> box = getDigitBox(concat(layout), shape.size());
+  SmallVector<int64_t> box = getSpannedShape(concat(layout), shape.size());
   for (const MixedRadix &list : layout) {
     const Digit &digit = list.front();
     OpFoldResult entry = entries[digit.dim];

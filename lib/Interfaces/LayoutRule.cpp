@@ -493,7 +493,7 @@ const LayoutRule *LayoutRule::growPort(unsigned port, ArrayRef<int64_t> shape,
 
 const LayoutRule *LayoutRule::growTo(ArrayRef<Digit> factorOrder,
                                      std::optional<LayoutRule> &grown) const {
-  SmallVector<int64_t> box = getDigitBox(factorOrder, factors.size());
+  SmallVector<int64_t> box = getSpannedShape(factorOrder, factors.size());
   if (llvm::equal(box, llvm::map_range(factors, [](const Factor &factor) {
                     return factor.extent;
                   })))

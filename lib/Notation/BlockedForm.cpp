@@ -9,7 +9,7 @@
 #include "BlockedForm.h"
 #include "Cursor.h"
 #include "MakeError.h"
-#include "layout/Algebra/Inversion.h"
+#include "layout/Algebra/PaddedMap.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

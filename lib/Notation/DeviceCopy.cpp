@@ -100,7 +100,7 @@ static llvm::Error continueDims(ArrayRef<DeviceLoop> loops,
 /// Where the loops do not take every element once.
 static llvm::Error checkCover(ArrayRef<WeightedDigit> digits,
                               ArrayRef<int64_t> shape) {
-  if (coverOnce(digits, shape))
+  if (coversEachDimOnce(digits, shape))
     return llvm::Error::success();
   for (auto [dim, size] : llvm::enumerate(shape)) {
     LoopDigits own;
@@ -113,7 +113,7 @@ static llvm::Error checkCover(ArrayRef<WeightedDigit> digits,
       term.digit.dim = 0;
       own.push_back(term);
     }
-    if (!coverOnce(own, size))
+    if (!coversEachDimOnce(own, size))
       return makeError("requires loops that take the {0} elements of dim {1} "
                        "once, found [{2}]",
                        size, dim, steps);
@@ -283,7 +283,7 @@ DeviceLayout::getPhysicalLayout(ArrayRef<int64_t> shape,
   llvm::Expected<LoopDigits> digits = getLoopDigits(loops, shape, *strides);
   if (!digits)
     return digits.takeError();
-  DeviceBox box = getDeviceBox(*digits, getNumPlaces(), shape, context);
+  DeviceBox box = getDeviceBox(*digits, getNumPositions(), shape, context);
   IndexMap map(AffineMap::get(shape.size(), 0, box.results, context));
   if (box.isNested)
     return PhysicalLayout::getKnown(map, shape, box.extents);
@@ -295,7 +295,7 @@ llvm::Expected<DeviceLayout> DeviceLayout::get(const PhysicalLayout &layout,
   auto strides = getHostStrides(layout.getShape(), hostStrides);
   if (!strides)
     return strides.takeError();
-  llvm::Expected<DigitSum> order = getMemoryOrder(layout);
+  llvm::Expected<LinearCombination> order = getMemoryOrder(layout);
   if (!order)
     return order.takeError();
   if (order->base != 0)
@@ -314,12 +314,12 @@ llvm::Expected<DeviceLayout> DeviceLayout::get(const PhysicalLayout &layout,
   llvm::Expected<DeviceLayout> result = get(loops);
   if (!result)
     return result.takeError();
-  int64_t places = layout.getNumPlaces();
-  if (result->getNumPlaces() > places)
+  int64_t places = layout.getNumPositions();
+  if (result->getNumPositions() > places)
     return makeError("requires {0} places, a whole stride for each step of the "
                      "loops, found {1}",
-                     result->getNumPlaces(), places);
-  if (result->getNumPlaces() < places) {
+                     result->getNumPositions(), places);
+  if (result->getNumPositions() < places) {
     loops.push_back({1, places, 0});
     result = get(loops);
   }

@@ -55,7 +55,7 @@ llvm::Expected<DeviceLayout> DeviceLayout::get(ArrayRef<DeviceLoop> loops) {
   return DeviceLayout(loops);
 }
 
-int64_t DeviceLayout::getNumPlaces() const {
+int64_t DeviceLayout::getNumPositions() const {
   int64_t places = 1, last = 0;
   for (const DeviceLoop &loop : loops) {
     places = std::max(places, loop.range * loop.deviceStride);

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-static auto findDim(DigitSum &sum, unsigned dim) {
+static auto findDim(LinearCombination &sum, unsigned dim) {
   return llvm::find_if(sum.terms, [&](const WeightedDigit &term) {
     return term.digit.dim == dim;
   });
@@ -21,7 +21,8 @@ static auto findDim(DigitSum &sum, unsigned dim) {
 
 /// Puts the dims of one element that are physical dims by themselves where they
 /// stand: inside of whatever has the same stride.
-static void insertUnitResults(const PhysicalLayout &layout, DigitSum &sum) {
+static void insertUnitResults(const PhysicalLayout &layout,
+                              LinearCombination &sum) {
   int64_t stride = 1;
   auto results = layout.getMap().getAffineMap().getResults();
   for (auto [result, extent] :
@@ -38,7 +39,7 @@ static void insertUnitResults(const PhysicalLayout &layout, DigitSum &sum) {
       int64_t weight = stride;
       if (place != sum.terms.end() &&
           place->weight * place->digit.extent > stride)
-        weight = place == sum.terms.begin() ? layout.getNumPlaces()
+        weight = place == sum.terms.begin() ? layout.getNumPositions()
                                             : std::prev(place)->weight;
       sum.terms.insert(place, {{dim.getPosition(), 1, 1}, weight});
     }
@@ -47,12 +48,14 @@ static void insertUnitResults(const PhysicalLayout &layout, DigitSum &sum) {
 }
 
 /// Puts all other dims, which have one element, inside of their predecessors.
-static void insertUnitDims(const PhysicalLayout &layout, DigitSum &sum) {
+static void insertUnitDims(const PhysicalLayout &layout,
+                           LinearCombination &sum) {
   for (unsigned dim = 0; dim < layout.getShape().size(); ++dim) {
     if (findDim(sum, dim) != sum.terms.end())
       continue;
     if (dim == 0) {
-      sum.terms.insert(sum.terms.begin(), {{dim, 1, 1}, layout.getNumPlaces()});
+      sum.terms.insert(sum.terms.begin(),
+                       {{dim, 1, 1}, layout.getNumPositions()});
       continue;
     }
     // The innermost digit of the predecessor.
@@ -64,7 +67,8 @@ static void insertUnitDims(const PhysicalLayout &layout, DigitSum &sum) {
   }
 }
 
-llvm::Expected<DigitSum> layout::getMemoryOrder(const PhysicalLayout &layout) {
+llvm::Expected<LinearCombination>
+layout::getMemoryOrder(const PhysicalLayout &layout) {
   AffineMap map = layout.getMap().getAffineMap();
   if (layout.getNumElements() == 0)
     return makeError("requires a tensor that is not empty");
@@ -72,8 +76,9 @@ llvm::Expected<DigitSum> layout::getMemoryOrder(const PhysicalLayout &layout) {
   for (auto [result, extent] :
        llvm::zip_equal(map.getResults(), layout.getBox()))
     offset = offset * extent + result;
-  std::optional<DigitSum> sum = getDigitSum(offset, layout.getShape());
-  if (!sum || !coverOnce(sum->terms, layout.getShape())) {
+  std::optional<LinearCombination> sum =
+      getLinearCombination(offset, layout.getShape());
+  if (!sum || !coversEachDimOnce(sum->terms, layout.getShape())) {
     return makeError("requires a layout that deals out the digits of its dims, "
                      "found {0}",
                      map);

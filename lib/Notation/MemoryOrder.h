@@ -14,7 +14,7 @@
 #ifndef LAYOUT_LIB_NOTATION_MEMORYORDER_H
 #define LAYOUT_LIB_NOTATION_MEMORYORDER_H
 
-#include "layout/Algebra/DigitSum.h"
+#include "layout/Algebra/LinearCombination.h"
 #include "layout/Algebra/PhysicalLayout.h"
 
 namespace mlir::layout {
@@ -24,7 +24,7 @@ namespace mlir::layout {
 /// its place where it is a physical dim by itself, otherwise next to the dim in
 /// front of it. An error when the tensor is empty or the layout does not deal
 /// out digits.
-llvm::Expected<DigitSum> getMemoryOrder(const PhysicalLayout &layout);
+llvm::Expected<LinearCombination> getMemoryOrder(const PhysicalLayout &layout);
 
 } // namespace mlir::layout
 

@@ -215,7 +215,7 @@ static int64_t getAlignment(int64_t size, int64_t extent) {
 
 /// The dims of a layout in the order of memory, if they are in one piece each.
 static llvm::Expected<SmallVector<int64_t>>
-getWholeDims(const DigitSum &order, ArrayRef<int64_t> shape) {
+getWholeDims(const LinearCombination &order, ArrayRef<int64_t> shape) {
   SmallVector<int64_t> dims;
   for (auto [digit, weight] : order.terms) {
     int64_t size = shape[digit.dim];
@@ -231,8 +231,8 @@ getWholeDims(const DigitSum &order, ArrayRef<int64_t> shape) {
 }
 
 /// The physical extents of the dims of `order`, padding included.
-static llvm::Expected<SmallVector<int64_t>> getExtents(const DigitSum &order,
-                                                       int64_t places) {
+static llvm::Expected<SmallVector<int64_t>>
+getExtents(const LinearCombination &order, int64_t places) {
   if (order.base != 0)
     return makeError("requires an element in the first place, found {0} places "
                      "in front",
@@ -266,7 +266,7 @@ llvm::Expected<NamedLayout> NamedLayout::get(const PhysicalLayout &layout,
   if (logical->getRank() != shape.size())
     return makeError("requires {0} names, found {1}", shape.size(),
                      logical->getRank());
-  llvm::Expected<DigitSum> order = getMemoryOrder(layout);
+  llvm::Expected<LinearCombination> order = getMemoryOrder(layout);
   if (!order)
     return order.takeError();
   llvm::Expected<SmallVector<int64_t>> permutation =
@@ -274,7 +274,7 @@ llvm::Expected<NamedLayout> NamedLayout::get(const PhysicalLayout &layout,
   if (!permutation)
     return permutation.takeError();
   llvm::Expected<SmallVector<int64_t>> extents =
-      getExtents(*order, layout.getNumPlaces());
+      getExtents(*order, layout.getNumPositions());
   if (!extents)
     return extents.takeError();
 

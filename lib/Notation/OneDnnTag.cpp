@@ -192,7 +192,7 @@ static llvm::Expected<OneDnnTag> getTag(const PhysicalLayout &layout) {
   if (rank < 1 || rank > OneDnnTag::kMaxRank)
     return makeError("requires 1 to {0} dims, found {1}", OneDnnTag::kMaxRank,
                      rank);
-  if (layout.getNumPlaces() == 0)
+  if (layout.getNumPositions() == 0)
     return OneDnnTag(llvm::to_vector(llvm::seq<unsigned>(0, rank)), {});
   llvm::Expected<BlockedForm> form =
       BlockedForm::get(layout.getMap(), layout.getShape(), layout.getBox());

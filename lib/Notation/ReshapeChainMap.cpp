@@ -308,8 +308,8 @@ static Split getSplit(ArrayRef<WeightedDigit> terms, ArrayRef<int64_t> shape) {
 }
 
 /// What pads the digits in the order of memory up to the places between them.
-static llvm::Expected<SmallVector<Pad::Width>> getGaps(const DigitSum &order,
-                                                       int64_t places) {
+static llvm::Expected<SmallVector<Pad::Width>>
+getGaps(const LinearCombination &order, int64_t places) {
   SmallVector<Pad::Width> gaps;
   int64_t outer = places, low = order.base;
   for (auto [digit, weight] : order.terms) {
@@ -333,10 +333,10 @@ static llvm::Expected<SmallVector<Pad::Width>> getGaps(const DigitSum &order,
 }
 
 llvm::Expected<ReshapeChain> ReshapeChain::get(const PhysicalLayout &layout) {
-  llvm::Expected<DigitSum> order = getMemoryOrder(layout);
+  llvm::Expected<LinearCombination> order = getMemoryOrder(layout);
   if (!order)
     return order.takeError();
-  auto gaps = getGaps(*order, layout.getNumPlaces());
+  auto gaps = getGaps(*order, layout.getNumPositions());
   if (!gaps)
     return gaps.takeError();
   Split split = getSplit(order->terms, layout.getShape());

@@ -129,7 +129,7 @@ static llvm::Expected<XlaLayout> getXlaLayout(const PhysicalLayout &layout) {
   if (!layout.getMap().getSeparators().empty())
     return makeError("requires a map without axis separators");
   ArrayRef<int64_t> shape = layout.getShape();
-  if (layout.getNumPlaces() == 0)
+  if (layout.getNumPositions() == 0)
     return XlaLayout(
         llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(0, shape.size()))),
         {});

@@ -9,7 +9,7 @@
 #ifndef LAYOUT_TEST_FUZZ_FUZZCHECKS_H
 #define LAYOUT_TEST_FUZZ_FUZZCHECKS_H
 
-#include "layout/Algebra/LayoutFacts.h"
+#include "layout/Algebra/LayoutProperties.h"
 #include "layout/Notation/NotationError.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLExtras.h"
@@ -65,7 +65,7 @@ inline void checkPlaces(const mlir::layout::PhysicalLayout &layout) {
                              });
   llvm::sort(offsets);
   require(std::adjacent_find(offsets.begin(), offsets.end()) == offsets.end());
-  require(offsets.front() >= 0 && offsets.back() < layout.getNumPlaces());
+  require(offsets.front() >= 0 && offsets.back() < layout.getNumPositions());
 }
 
 inline void

@@ -26,11 +26,11 @@ static llvm::Expected<LetteredLayout>
 readSizedLayout(StringRef text, ArrayRef<int64_t> shape, StringRef dims,
                 const ElementType &element, MLIRContext *context) {
   llvm::Expected<LetteredLayout> named = readLayout(text, shape, dims, context);
-  if (named && !llvm::checkedMul(named->layout.getNumPlaces(), element.bits))
+  if (named && !llvm::checkedMul(named->layout.getNumPositions(), element.bits))
     return llvm::createStringError(
         "layout '" + text +
         "' requires fewer than 2^63 bits of memory, found " +
-        llvm::Twine(named->layout.getNumPlaces()) + " places of " +
+        llvm::Twine(named->layout.getNumPositions()) + " places of " +
         element.name);
   return named;
 }
@@ -108,7 +108,7 @@ static llvm::Expected<Conversion> convertTo(StringRef text,
                         getPhysicalNames(to->layout, about.logical),
                         /*map=*/std::nullopt,
                         isSameInMemory(from.layout, to->layout),
-                        about.getNumBytes(to->layout.getNumPlaces())};
+                        about.getNumBytes(to->layout.getNumPositions())};
   if (std::optional<IndexMap> map = getConversion(from.layout, to->layout))
     conversion.map = printMap(*map, about.physical);
   return conversion;

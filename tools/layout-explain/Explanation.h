@@ -12,7 +12,7 @@
 #include "Inputs.h"
 #include "Names.h"
 #include "ReadLayout.h"
-#include "layout/Algebra/LayoutFacts.h"
+#include "layout/Algebra/LayoutProperties.h"
 
 namespace mlir::layout::explain {
 

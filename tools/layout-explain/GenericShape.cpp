@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GenericShape.h"
-#include "layout/Algebra/Inversion.h"
+#include "layout/Algebra/PaddedMap.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;

@@ -114,10 +114,10 @@ void explain::printJson(const Explanation &about, llvm::raw_ostream &os) {
     stream.attribute("physical_dims", toArray(about.physical));
     stream.attribute("shape", toArray(layout.getBox()));
     stream.attribute("strides", toArray(computeStrides(layout.getBox())));
-    stream.attribute("bytes", about.getNumBytes(layout.getNumPlaces()));
-    stream.attribute("padding_bytes",
-                     toBytes(getNumPaddingPlaces(layout) * about.element.bits));
-    stream.attribute("padding_elements", getNumPaddingPlaces(layout));
+    stream.attribute("bytes", about.getNumBytes(layout.getNumPositions()));
+    stream.attribute("padding_bytes", toBytes(layout.getNumPaddingPositions() *
+                                              about.element.bits));
+    stream.attribute("padding_elements", layout.getNumPaddingPositions());
     stream.attribute("runs", getRuns(about));
     stream.attribute("map", printMap(layout.getMap(), about.logical));
     stream.attributeObject("written", [&] {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Picture.h"
-#include "layout/Algebra/ElementFinder.h"
+#include "layout/Algebra/PhysicalLayout.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"

@@ -140,7 +140,7 @@ static std::string getCost(const Explanation &about) {
     return "not known to be free at run time";
   case Verdict::Refuted:
     return "a rewrite that reads " +
-           getNumber(about.getNumBytes(about.layout.getNumPlaces())) +
+           getNumber(about.getNumBytes(about.layout.getNumPositions())) +
            " bytes and writes " + getNumber(about.to->bytes);
   }
   llvm_unreachable("a verdict");
@@ -151,7 +151,7 @@ static void printConversion(const Explanation &about, llvm::raw_ostream &os) {
   os << "\nTo " << to.layout << ": " << getCost(about) << "\n\n";
   os << "  physical  " << getExtents(to.names, to.shape) << "\n  map       "
      << to.map.value_or("not known");
-  if (to.map && getNumPaddingPlaces(about.layout) != 0)
+  if (to.map && about.layout.getNumPaddingPositions() != 0)
     os << "  where there are elements";
   os << "\n";
 }

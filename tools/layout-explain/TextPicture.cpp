@@ -25,8 +25,8 @@ public:
       : about(about), os(os) {
     // A mark stands on each side of a label.
     cellWidth = std::max<size_t>(getLabelLength(about.layout), 3) + 2;
-    offsetWidth =
-        std::max<size_t>(std::to_string(about.layout.getNumPlaces()).size(), 6);
+    offsetWidth = std::max<size_t>(
+        std::to_string(about.layout.getNumPositions()).size(), 6);
   }
 
   void print() {

@@ -47,12 +47,12 @@ std::string explain::getExtents(ArrayRef<std::string> names,
 }
 
 std::string explain::getSize(const Explanation &about) {
-  int64_t places = about.layout.getNumPlaces(), bits = about.element.bits;
+  int64_t places = about.layout.getNumPositions(), bits = about.element.bits;
   int64_t bytes = about.getNumBytes(places);
   std::string text = getNumber(bytes) + (bytes == 1 ? " byte" : " bytes");
   if (bits % 8 != 0)
     text += " (elements of " + getAmount(bits) + ", packed)";
-  int64_t padding = getNumPaddingPlaces(about.layout);
+  int64_t padding = about.layout.getNumPaddingPositions();
   if (padding == 0)
     return text + ", no padding";
   llvm::raw_string_ostream(text)

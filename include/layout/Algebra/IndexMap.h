@@ -6,32 +6,34 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An index map says where the element with a given logical index lies: an
-// affine map without symbols from logical to physical indices, and axis
-// separators that group the physical dims (RFC 39 of TVM; a group becomes one
-// dim when a buffer is flattened).
+// An index map sends the logical index of an element to its physical index. It
+// consists of an affine map without symbols and of axis separators, which
+// divide the physical dims into groups (RFC 39 of TVM). Flattening a buffer
+// turns each group into one dim.
 //
-// Groups belong to the physical side. So a composition has the groups of the
-// map applied last, an inverse has none, the canonical form keeps them, and
-// maps with other groups are other maps.
+// Groups belong to the physical side. Hence a composition has the groups of the
+// map that is applied last, an inverse has none, the canonical form keeps them,
+// and maps that differ in their groups are different maps.
 //
-// Under a shape a map usually has a digit form (Digits.h), in which
-// composition, inverse and equality are exact and cheap. Everything else is
-// decided by enumeration or Presburger, or is not known (Proof.h).
+// On a given shape, a map usually has a mixed radix form (MixedRadix.h), in
+// which composition, inverse and equality are exact and cheap. Questions about
+// other maps are decided by enumeration or Presburger arithmetic, or remain
+// unknown (Verdict.h).
 //
-// The physical shape is the box that the physical indices span, where a tile
-// counts whole: `c mod 16` has extent 16 even if there are only three `c`. Such
-// a map is injective and leaves places unused; to be bijective it takes a pad.
+// The physical shape is the smallest box that holds all physical indices and
+// all tiles: `c mod 16` has extent 16 even if there are only three `c`. Such a
+// map is injective but leaves positions unused. It becomes bijective on a
+// padded shape (PaddedMap.h).
 //
-// Dynamic dims count as not empty, and splits of them as dividing: who needs
-// that proves it.
+// Dynamic dims count as not empty. It is a precondition that splits divide
+// them; callers prove it.
 //
-// Laws, for maps f, g bijective on a shape s (tested in
-// test/unit/Algebra/IndexMapTest.cpp against brute force):
+// Laws, for maps f and g that are bijective on a shape s (tested against brute
+// force in test/unit/Algebra/IndexMapLawsTest.cpp):
 //   * f.inverse(s).compose(f) is the identity on s;
 //   * g.compose(f) sends x to g(f(x));
-//   * f.physicalShape(s) has as many elements as s;
-//   * f.isRowMajorReshape(s) iff linear order is kept.
+//   * f.getPhysicalShape(s) has as many elements as s;
+//   * f.isRowMajorReshape(s) iff f preserves row-major order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,21 +48,23 @@ namespace mlir::layout {
 class IndexMap {
 public:
   IndexMap() = default;
-  /// `map` has no symbols; `separators` name the first physical dim after each
-  /// split, strictly rising, within 1 … number of results - 1.
+  /// `map` must not have symbols. `separators` are the first physical dims of
+  /// all groups but the first: strictly increasing, from 1 to the number of
+  /// results - 1. See getError().
   explicit IndexMap(AffineMap map, ArrayRef<int64_t> separators = {})
       : map(map), separators(separators) {}
 
   static IndexMap getIdentity(unsigned rank, MLIRContext *context);
-  /// Physical dim i is logical dim permutation[i].
+  /// Returns the map whose physical dim i is logical dim permutation[i].
   static IndexMap getPermutation(ArrayRef<int64_t> permutation,
                                  MLIRContext *context);
-  /// The map with the given digits on `shape`.
+  /// Returns the map with the given digits on `shape`.
   static IndexMap get(ArrayRef<MixedRadix> digits, ArrayRef<int64_t> shape,
                       MLIRContext *context);
-  /// The row-major reshape between two shapes of equal element count, of which
-  /// at most the outermost dim is dynamic; nothing when their radices clash
-  /// (2·3 against 3·2), for that is no digit map of the target.
+  /// Returns the row-major reshape between two shapes with the same number of
+  /// elements, of which only the outermost dim may be dynamic. Returns nullopt
+  /// if the radices of the shapes have no common refinement (2·3 against 3·2):
+  /// then the reshape has no mixed radix form.
   static std::optional<IndexMap> getReshape(ArrayRef<int64_t> from,
                                             ArrayRef<int64_t> to,
                                             MLIRContext *context);
@@ -71,66 +75,81 @@ public:
   unsigned getNumDims() const { return map.getNumDims(); }
   unsigned getNumResults() const { return map.getNumResults(); }
   MLIRContext *getContext() const { return map.getContext(); }
-  /// The same map without groups.
+  /// Returns the map with a single group.
   IndexMap withoutSeparators() const { return IndexMap(map); }
 
-  /// Why (map, separators) is no index map; nothing if it is one. The text is
-  /// a diagnostic: lowercase, what was required and what was found.
+  /// Checks the preconditions of the constructor and that the results are
+  /// quasi-affine. Returns the text of a diagnostic, or nullopt if they hold.
   static std::optional<std::string> getError(AffineMap map,
                                              ArrayRef<int64_t> separators);
 
-  /// The digit normal form on `shape`, one list per physical dim.
+  /// Returns the mixed radix form on `shape`, one list of digits per physical
+  /// dim, or nullopt if there is none.
   std::optional<MixedRadixMap> getDigits(ArrayRef<int64_t> shape) const;
 
-  /// Whether every physical index within the physical shape is hit once. On a
-  /// dynamic shape only maps of digit form are, and the digits say what the
-  /// dynamic sizes must be multiples of.
+  /// Whether every index of the physical shape is the image of exactly one
+  /// index of `shape`. On a dynamic shape this is proved for maps with mixed
+  /// radix form only; their digits state which divisibility is required.
   Verdict isBijective(ArrayRef<int64_t> shape,
                       VerdictCache *cache = nullptr) const;
-  /// Whether distinct logical indices lie at distinct places.
+  /// Whether distinct logical indices have distinct images.
   Verdict isInjective(ArrayRef<int64_t> shape) const;
-  /// Same physical index for every logical index of the box, same physical
-  /// shape, same groups.
+  /// Whether both maps have the same value at every index of the box, the same
+  /// physical shape and the same groups.
   Verdict isEqual(const IndexMap &other, ArrayRef<int64_t> shape) const;
-  /// Same rank, every element stays, no groups.
+  /// Whether the map is equal to the identity: no groups, same rank, and every
+  /// index is its own image.
   Verdict isIdentity(ArrayRef<int64_t> shape) const;
-  /// The linear (row-major) order of elements is kept: free at run time.
+  /// Whether the map preserves the row-major order of elements. Then it moves
+  /// no data at run time.
   Verdict isRowMajorReshape(ArrayRef<int64_t> shape) const;
-  /// The permutation this map is, if it is one as written: physical dim i is
-  /// logical dim result[i].
+  /// Returns the permutation p such that physical dim i is logical dim p[i], or
+  /// nullopt if the results are not a permutation of the dims as written.
   std::optional<SmallVector<int64_t>> getPermutation() const;
 
-  /// Extents of the physical dims; kDynamic where the outermost digit is.
-  /// Nothing when one is not known, or an index may be below 0.
+  /// Returns the extents of the physical dims, kDynamic where the most
+  /// significant digit is dynamic. Returns nullopt if an extent is unknown or
+  /// an index may be negative.
   std::optional<SmallVector<int64_t>>
   getPhysicalShape(ArrayRef<int64_t> shape) const;
+  /// Returns the extents of the physical dims on a shape whose extents are
+  /// affine expressions of symbols, each symbol at least 1. For example
+  /// `(i, j) -> (i floordiv 16, j, i mod 16)` has the extents (s0, s1, 16) on
+  /// (s0 * 16, s1), and (s0 ceildiv 16, s1, 16) on (s0, s1). Returns nullopt if
+  /// the map has no mixed radix form on the shape.
+  std::optional<SmallVector<AffineExpr>>
+  getSymbolicPhysicalShape(ArrayRef<AffineExpr> shape) const;
 
-  /// This map after `inner`: x -> this(inner(x)); this map's groups.
+  /// Returns x -> this(inner(x)) with the groups of this map.
   IndexMap compose(const IndexMap &inner) const;
-  /// As above, in digit form on the logical shape of `inner` where it has one.
+  /// Returns the same composition in mixed radix form, if it has one on the
+  /// logical shape of `inner`.
   IndexMap compose(const IndexMap &inner, ArrayRef<int64_t> shape) const;
-  /// From physical to logical indices, without groups; nothing when the map is
-  /// not proved bijective on `shape`, or of no form that is known to be solved
-  /// (Inversion.h, which also has the way back of maps that are injective
-  /// only).
+  /// Returns the map from physical to logical indices, without groups. Returns
+  /// nullopt if the map is not proved bijective on `shape`, or its equations
+  /// are not solved (Inversion.h, which also inverts maps that are only
+  /// injective).
   std::optional<IndexMap> inverse(ArrayRef<int64_t> shape) const;
-  /// One map for all that are equal on `shape`, so that equal layouts are one
-  /// uniqued instance: the digit form, behind a pad where tiles are not full. A
-  /// map without such a form comes out simplified.
+  /// Returns one representative of all maps that are equal on `shape`, so that
+  /// equal layouts are one uniqued attribute: the mixed radix form, if
+  /// necessary that of the padded map (PaddedMap.h) with its offsets. A map
+  /// without such a form is only simplified.
   IndexMap canonicalize(ArrayRef<int64_t> shape) const;
 
-  /// This map with the dims of every group fused in row-major order: one
-  /// physical dim per group, each a group of its own, and a single one where
-  /// there are no separators (RFC 39's flattening as a map). Flattening twice
-  /// is flattening once but for maps without separators, which say nothing of
-  /// what they come from. Nothing when an extent that is multiplied is dynamic
-  /// or not known.
+  /// Returns the map in which the dims of every group are fused in row-major
+  /// order (flattening of RFC 39). The result has one dim per group, which is a
+  /// group of its own, and a single dim if there are no separators. Flattening
+  /// is idempotent, except that the result for one group has no separator which
+  /// would show that it is flat. Returns nullopt if an extent that is needed as
+  /// a factor is dynamic or unknown.
   std::optional<IndexMap> flatten(ArrayRef<int64_t> shape) const;
 
-  /// The physical index of a logical one.
+  /// Returns the physical index of a logical one.
   SmallVector<int64_t> forward(ArrayRef<int64_t> index) const;
-  /// The logical index that lies at a physical one; nothing if none does or it
-  /// cannot be found (maps that are not solved, on large boxes).
+  /// Returns the logical index of a physical one. Returns nullopt if there is
+  /// none, or if it is not found: the equations are not solved and the box has
+  /// more than kEnumerationLimit points. For many queries on one layout use
+  /// ElementFinder (PhysicalLayout.h).
   std::optional<SmallVector<int64_t>> backward(ArrayRef<int64_t> index,
                                                ArrayRef<int64_t> shape) const;
 

@@ -1,4 +1,4 @@
-//===- MixedRadix.h - Mixed-radix digits of tensor indices ------*- C++ -*-===//
+//===- MixedRadix.h - Mixed radix representation of indices -----*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Transposes, tilings, fusions and row-major reshapes all do the same thing:
-// they cut the index of every dim into mixed-radix digits and deal the digits
-// out again. A digit of dim `d` is
+// Transposes, tilings, fusions and row-major reshapes have a common form: they
+// write the index of every dim as a number in a mixed radix numeral system
+// (Knuth, The Art of Computer Programming, volume 2, section 4.1) and
+// distribute the digits over the physical dims. A digit of dim `d` is
 //
 //     (d floordiv stride) mod extent        with stride * extent | size of d
 //
-// and a list of digits, major to minor, denotes the number they spell. Every
-// question about such maps (bijective? identity? free at run time?) becomes a
-// question about lists, answered in time linear in their length.
+// and a list of digits, most significant first, denotes the number
+// ((digit0 * extent1) + digit1) * extent2 + ... . Composition, inversion and
+// equality of such maps are operations on lists: digits are cut until both
+// sides use the same radices (a common refinement of two factorizations of an
+// extent). All operations below are linear in the number of digits, up to
+// sorting.
 //
-// The extent of a digit may be ShapedType::kDynamic; it is then the outermost
-// digit of its dim, and cutting it assumes that the factor divides the size.
+// The extent of a digit may be ShapedType::kDynamic. It is then the most
+// significant digit of its dim, and it is a precondition that its stride
+// divides the size of the dim.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,70 +49,83 @@ struct Digit {
   bool operator!=(const Digit &other) const { return !(*this == other); }
 };
 
-/// Digits from major to minor; the empty list denotes 0.
+/// Digits from most to least significant. The empty list denotes 0.
 using MixedRadix = SmallVector<Digit, 2>;
 
-/// One list per physical dim.
+/// One list of digits per physical dim.
 using MixedRadixMap = SmallVector<MixedRadix, 0>;
 
-/// The number of values a list spells, its outermost digit alone dynamic;
-/// kDynamic if that is so.
+/// Returns the number of values that a list can denote, or kDynamic if its most
+/// significant digit is dynamic. No other digit may be dynamic.
 int64_t getExtent(ArrayRef<Digit> list);
 
-/// The extents of the `rank` dims that digits cover exactly; kDynamic where one
-/// of them is. More than a dim has is padding behind its end.
-SmallVector<int64_t> getDigitBox(ArrayRef<Digit> digits, unsigned rank);
+/// Returns, for each of `rank` dims, the product of the extents of its digits:
+/// the shape of which `digits` is an exact cover. The product is kDynamic if a
+/// digit is. An extent larger than that of the tensor includes padding at the
+/// end of the dim.
+SmallVector<int64_t> getSpannedShape(ArrayRef<Digit> digits, unsigned rank);
 
-/// Drops digits of extent 1 and merges neighbours that were one digit.
+/// Returns the normal form: without digits of extent 1, and with consecutive
+/// digits merged if they are parts of one digit.
 MixedRadix normalize(ArrayRef<Digit> list);
 
-/// The digits of (number spelled by `list` floordiv stride) mod extent; an
-/// extent of kDynamic takes everything above `stride`. Nothing when a cut
-/// falls inside a digit that it does not divide.
+/// Returns the digits of (n floordiv stride) mod extent, where `list` denotes
+/// n. With extent kDynamic the result is n floordiv stride. Returns nullopt if
+/// the result begins or ends within a digit at a position that does not divide
+/// its extent.
 std::optional<MixedRadix> slice(ArrayRef<Digit> list, int64_t stride,
                                 int64_t extent);
 
-/// Replaces every digit of `outer`, whose dims number the lists of `inner`, by
-/// what it is made of there. Nothing when some cut does not divide.
+/// Substitutes: dim i of `outer` is the number that `inner[i]` denotes. Returns
+/// nullopt if the radices have no common refinement.
 std::optional<MixedRadix> compose(ArrayRef<Digit> outer,
                                   ArrayRef<MixedRadix> inner);
-/// Every list composed with `inner`.
+/// Composes every list with `inner`.
 std::optional<MixedRadixMap> composeAll(ArrayRef<MixedRadix> lists,
                                         ArrayRef<MixedRadix> inner);
 
-/// All lists one after the other: the order in which memory is walked.
+/// Returns the normalized concatenation of all lists: the digits of the
+/// row-major offset, in which memory is traversed.
 MixedRadix concat(ArrayRef<MixedRadix> lists);
 
-/// The sizes with which digits are read. Nothing constrains the digits of an
-/// empty dim: it counts as of unknown, fitting size.
-SmallVector<int64_t> getDigitShape(ArrayRef<int64_t> shape);
+/// Replaces every extent 0 by kDynamic. Any radix is valid for a dim without
+/// indices, so digits are read as if its size were unknown and divisible.
+SmallVector<int64_t> treatEmptyAsDynamic(ArrayRef<int64_t> shape);
 
-/// One whole digit per dim of `shape`.
+/// Returns one list per dim of `shape`, with one digit that is the whole dim.
 MixedRadixMap getIdentityDigits(ArrayRef<int64_t> shape);
 
-/// How the digits of some lists cover the dims they are taken from.
-enum class Cover {
-  Exact,   ///< every part of every dim once: the map is bijective
-  Overlap, ///< every part, some of them repeatedly: injective
-  Gap,     ///< some part not at all: not injective
-  Unclear, ///< cuts that do not nest (2·3 and 3·2), or a gap in a dynamic dim
+/// How digits cover the dims they are taken from.
+enum class Coverage {
+  Exact,       ///< every part of every dim once: the map is bijective
+  Overlapping, ///< every part, some of them repeatedly: the map is injective
+  Incomplete,  ///< some part is missing: the map is not injective
+  Unknown,     ///< radices without common refinement (2·3 and 3·2), or an
+               ///< incomplete dynamic dim
 };
-Cover getCover(ArrayRef<MixedRadix> lists, ArrayRef<int64_t> shape);
+Coverage getCoverage(ArrayRef<MixedRadix> lists, ArrayRef<int64_t> shape);
 
 inline bool isExactCover(ArrayRef<MixedRadix> lists, ArrayRef<int64_t> shape) {
-  return getCover(lists, shape) == Cover::Exact;
+  return getCoverage(lists, shape) == Coverage::Exact;
 }
 
-/// The digits of every dim of `shape` in terms of the lists that cover it
-/// exactly: the inverse map.
+/// Returns the inverse map. `lists` must be an exact cover of `shape`.
 MixedRadixMap invert(ArrayRef<MixedRadix> lists, ArrayRef<int64_t> shape);
 
-/// Reads the digits off an affine expression over dims of the given sizes (at
-/// least 1 or dynamic); nothing when it is not of that form. `e mod m` where
-/// `e` has fewer than m values claims a tile that is not full, and is not.
+/// Reads the digits off the structure of a quasi-affine expression over dims of
+/// the given sizes (at least 1, or dynamic). Returns nullopt if the expression
+/// is not of that form. In particular `e mod m` is not, if `e` has fewer than m
+/// values: it denotes a tile that is only partially filled.
 std::optional<MixedRadix> getDigits(AffineExpr expr, ArrayRef<int64_t> shape);
 
-/// The affine expression a list denotes, on dims of the given sizes.
+/// Guesses the digits of an expression whose structure hides them from its
+/// values along every single dim. The result is a candidate: the caller has to
+/// prove that it equals `expr`. The box must not be empty. Returns nullopt if
+/// no digits fit, or an extent is dynamic or too large for this.
+std::optional<MixedRadix> guessDigits(AffineExpr expr, ArrayRef<int64_t> shape);
+
+/// Returns the quasi-affine expression that a list denotes, on dims of the
+/// given sizes.
 AffineExpr getAffineExpr(ArrayRef<Digit> list, ArrayRef<int64_t> shape,
                          MLIRContext *context);
 

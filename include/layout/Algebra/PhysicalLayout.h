@@ -1,4 +1,4 @@
-//===- PhysicalLayout.h - Where a tensor's elements lie ---------*- C++ -*-===//
+//===- PhysicalLayout.h - Layouts of tensors of known shape -----*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What every notation of a layout comes down to once the shape of the tensor is
-// known: an index map, and the box of places that it sends the elements into.
-// The box is stored in row-major order. It may be larger than what the elements
-// span; the places that hold none are padding.
+// Once the shape of a tensor is known, every notation of a layout amounts to an
+// index map and a box of positions, which is stored in row-major order. The box
+// may be larger than the image of the map; positions that hold no element are
+// padding. Offsets and strides count positions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,43 +17,48 @@
 #define LAYOUT_ALGEBRA_PHYSICALLAYOUT_H
 
 #include "layout/Algebra/IndexMap.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
 
 namespace mlir::layout {
 
 class PhysicalLayout {
 public:
-  /// The layout of a tensor of the static `shape` under `map`; without `box`
-  /// the box that the map spans. An error when the map is not proved injective
-  /// on the shape, the box does not hold what it spans, or 63 bits do not hold
-  /// the number of places.
+  /// Returns the layout of a tensor of the static `shape` under `map`. The
+  /// default box is the physical shape of the map. Returns an error if the map
+  /// is not proved injective on the shape, the box does not contain the
+  /// physical shape, or the number of positions does not fit in 63 bits.
   static llvm::Expected<PhysicalLayout>
   get(IndexMap map, ArrayRef<int64_t> shape, ArrayRef<int64_t> box = {});
 
-  /// The same where the way in which `map` was made shows that it is injective
-  /// on the static `shape` and stays within `box`, which has a number of places
-  /// that fits 63 bits: nothing is proved again.
+  /// As above, without checks. The caller guarantees that `map` is injective on
+  /// the static `shape` with images in `box`, whose number of positions fits in
+  /// 63 bits.
   static PhysicalLayout getKnown(IndexMap map, ArrayRef<int64_t> shape,
                                  ArrayRef<int64_t> box) {
     return PhysicalLayout(std::move(map), shape, box);
   }
 
-  /// Extents of the logical dims.
+  /// The extents of the logical dims.
   ArrayRef<int64_t> getShape() const { return shape; }
-  /// From logical to physical indices.
+  /// The map from logical to physical indices.
   const IndexMap &getMap() const { return map; }
-  /// Extents of the physical dims, padding included.
+  /// The extents of the physical dims, including padding.
   ArrayRef<int64_t> getBox() const { return box; }
   MLIRContext *getContext() const { return map.getContext(); }
 
   int64_t getNumElements() const;
-  /// Elements and padding.
-  int64_t getNumPlaces() const;
-  /// How many places after the first one the element at `index` lies.
+  /// The number of elements and padding.
+  int64_t getNumPositions() const;
+  int64_t getNumPaddingPositions() const {
+    return getNumPositions() - getNumElements();
+  }
+  /// Returns the offset of the element at `index`.
   int64_t getOffset(ArrayRef<int64_t> index) const;
-  /// By how many places neighbours in a logical dim are apart, for every dim;
-  /// nothing when one number does not say it (a tiled dim). A dim of extent 1
-  /// counts as having the stride its only index would have next.
+  /// Returns the distance between neighbours in each logical dim. Returns
+  /// nullopt if it is not constant for some dim (a tiled dim), or the tensor is
+  /// empty. For a dim of extent 1 it is the distance to the next index, if
+  /// there were one.
   std::optional<SmallVector<int64_t>> getStrides() const;
 
 private:
@@ -62,6 +67,72 @@ private:
 
   IndexMap map;
   SmallVector<int64_t> shape, box;
+};
+
+//===----------------------------------------------------------------------===//
+// StridedForm
+//===----------------------------------------------------------------------===//
+
+/// A loop over part of a dim: `extent` steps with distance `stride`.
+struct StridedDigit {
+  int64_t extent;
+  int64_t stride;
+
+  bool operator==(const StridedDigit &other) const {
+    return extent == other.extent && stride == other.stride;
+  }
+};
+
+/// The digits of a dim, most significant first, as few as possible. The product
+/// of their extents is the size of the dim or, if its last tile is partial,
+/// larger; the outermost extent is as small as possible.
+using StridedDigits = SmallVector<StridedDigit, 2>;
+
+/// The offset of an element as a sum over the digits of its index. For example,
+/// 64 channels in blocks of 16 have the digits (4, 50176) and (16, 1). A dim
+/// with one digit has one stride; a dim with several is tiled. Tiles may be
+/// partial, and the first element may have an offset, so padded layouts have
+/// this form, too.
+struct StridedForm {
+  /// The offset of the first element.
+  int64_t first = 0;
+  /// The digits of every logical dim. A dim of size 1 has one digit, whose
+  /// stride is the distance to the next index, if there were one; or no digit,
+  /// if that distance does not fit in 64 bits.
+  SmallVector<StridedDigits> dims;
+};
+
+/// Returns the strided form of a layout. Returns nullopt if the tensor is empty
+/// or the offset is no linear combination of digits that cover every dim once
+/// (LinearCombination.h), for example for skews.
+std::optional<StridedForm> getStridedForm(const PhysicalLayout &layout);
+
+//===----------------------------------------------------------------------===//
+// ElementFinder
+//===----------------------------------------------------------------------===//
+
+/// Finds the logical index of the element at a position of a layout, which may
+/// have padding. Built for many queries: the map is inverted or enumerated
+/// once.
+class ElementFinder {
+public:
+  /// Returns nullopt if the map of the layout cannot be inverted (Inversion.h)
+  /// and the tensor has more than kEnumerationLimit elements.
+  static std::optional<ElementFinder> get(const PhysicalLayout &layout);
+
+  /// Returns the logical index of the element at a physical index in the box,
+  /// or nullopt if the position is padding.
+  std::optional<SmallVector<int64_t>>
+  getIndexAt(ArrayRef<int64_t> position) const;
+
+private:
+  explicit ElementFinder(const PhysicalLayout &layout) : layout(layout) {}
+
+  PhysicalLayout layout;
+  /// The left inverse of the map, if known.
+  std::optional<IndexMap> leftInverse;
+  /// Otherwise, the row-major numbers of the elements by their offset.
+  llvm::DenseMap<int64_t, int64_t> elements;
 };
 
 } // namespace mlir::layout

@@ -1,4 +1,4 @@
-//===- Verdict.h - Proved, refuted, not known -------------------*- C++ -*-===//
+//===- Verdict.h - Proofs about maps: proved, refuted, unknown --*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,28 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Questions about maps that are not of digit form (skews, reversals, offsets,
-// clashing radices) have three answers. "Not known" is an error in a verifier
-// and "leave it alone" in a pass; nothing is ever guessed.
+// Questions about maps without mixed radix form (skews, reversals, offsets,
+// radices without common refinement) are decided in this order:
+//
+//   1. Only the dims that occur are considered. Results without common dims are
+//      independent questions; sums and quotients are split where bounds allow
+//      it.
+//   2. Digits decide if all expressions of a component have them.
+//   3. A component of at most kEnumerationLimit points is enumerated.
+//   4. A larger one is given to Presburger arithmetic, within limits that keep
+//      it fast: rank <= 4 and at most 4 divisions or remainders.
+//
+// Everything else is unknown, including expressions whose values do not fit in
+// 64 bits. A verifier treats "unknown" as an error, and a pass as a reason not
+// to change anything. `layout-bench --algebra` measures the longest time that a
+// verdict takes.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_ALGEBRA_VERDICT_H
 #define LAYOUT_ALGEBRA_VERDICT_H
 
-#include "layout/Algebra/AffineRange.h"
+#include "layout/Algebra/QuasiAffine.h"
 #include "mlir/IR/AffineMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <mutex>
@@ -27,7 +39,7 @@ enum class Verdict { Proved, Refuted, Unknown };
 
 inline bool isProved(Verdict verdict) { return verdict == Verdict::Proved; }
 
-/// Whether all of several claims hold.
+/// Returns the verdict on the conjunction of several claims.
 inline Verdict getConjunction(ArrayRef<Verdict> verdicts) {
   for (Verdict verdict : {Verdict::Refuted, Verdict::Unknown})
     if (llvm::is_contained(verdicts, verdict))
@@ -35,41 +47,35 @@ inline Verdict getConjunction(ArrayRef<Verdict> verdicts) {
   return Verdict::Proved;
 }
 
-/// Boxes of at most this many points are decided by looking at every point.
-inline constexpr int64_t kEnumerationLimit = 1 << 16;
-
-/// The number of points of a box; nothing if it is dynamic or too large for 63
-/// bits.
-std::optional<int64_t> getNumPoints(ArrayRef<int64_t> shape);
-
-/// CallSites `visit` for every index of the box, last dim fastest, until it
-/// returns false; returns whether all calls returned true.
-bool forEachIndex(ArrayRef<int64_t> shape,
-                  llvm::function_ref<bool(ArrayRef<int64_t>)> visit);
-
-// The following look at the dims that matter only. Sums and quotients of which
-// bounds tell that they come apart are taken apart. What is left is enumerated
-// on small boxes, given to Presburger on larger ones within limits that keep it
-// fast (rank <= 4, at most 4 floordiv or mod), and otherwise not known. Values
-// beyond 64 bits are not known either. `layout-bench --algebra` prints how long
-// an answer takes at most.
-
 /// Whether `map` sends distinct points of the box `shape` to distinct points
 /// with coordinates >= 0. Dynamic dims count as not empty.
 Verdict proveInjective(AffineMap map, ArrayRef<int64_t> shape);
 
-/// Whether two maps of as many results agree on every point of the box.
+/// Whether two maps with the same number of results agree on every point of the
+/// box.
 Verdict proveEqual(AffineMap lhs, AffineMap rhs, ArrayRef<int64_t> shape);
 
-/// Whether no point of the box, which is not empty, has `expr` >= 0.
-Verdict proveNegative(AffineExpr expr, ArrayRef<int64_t> shape);
-
-/// The least and the largest value that `expr` takes in a box that is static
-/// and not empty.
+/// Returns the smallest and the largest value that `expr` attains on a static
+/// box that is not empty, or nullopt if they are unknown.
 std::optional<Interval> findRange(AffineExpr expr, ArrayRef<int64_t> shape);
 
-/// Remembers verdicts by (map, shape); may be used from several threads. Lives
-/// no longer than the context that owns the maps.
+/// A counterexample that shows why a map is no layout of a box.
+struct Collision {
+  SmallVector<int64_t> first;
+  /// Another index with the same image; nullopt if the image of `first` has a
+  /// negative coordinate.
+  std::optional<SmallVector<int64_t>> second;
+  /// The image of `first` (and of `second`).
+  SmallVector<int64_t> position;
+};
+
+/// Searches for two indices of the box with the same image under `map`, or one
+/// whose image has a negative coordinate. Dynamic dims may have any size. Only
+/// small parts of the box are searched: nullopt proves nothing.
+std::optional<Collision> findCollision(AffineMap map, ArrayRef<int64_t> shape);
+
+/// A cache of verdicts by map and shape, for use from several threads. It must
+/// not outlive the context that owns the maps.
 class VerdictCache {
 public:
   Verdict getOrProve(AffineMap map, ArrayRef<int64_t> shape,

@@ -101,7 +101,7 @@ public:
 
   ArrayRef<DeviceLoop> getLoops() const { return loops; }
   /// The size of the device buffer in elements.
-  int64_t getNumPlaces() const;
+  int64_t getNumPositions() const;
 
   /// The copy of a tensor that has this static shape and these strides on the
   /// host, row-major if there are none. An error when the loops do not take

@@ -81,7 +81,7 @@ private:
   }
 
   /// What a dim of these digits measures. Only the first digit may be dynamic;
-  /// that of an empty dim (Digits.h) has no values.
+  /// that of an empty dim (MixedRadix.h) has no values.
   int64_t getStaticSize(ArrayRef<Digit> list) {
     bool isEmpty = !list.empty() && list.front().isDynamic() &&
                    source.getType().getDimSize(list.front().dim) == 0;
@@ -192,7 +192,8 @@ void layout::materialize(RewriterBase &rewriter, LayoutTransformOp op) {
   rewriter.setInsertionPoint(op);
   ArrayRef<int64_t> shape = op.getSource().getType().getShape();
   std::optional<MixedRadixMap> digits = op.getIndexMap().getDigits(shape);
-  bool movesDigits = digits && isExactCover(*digits, getDigitShape(shape));
+  bool movesDigits =
+      digits && isExactCover(*digits, treatEmptyAsDynamic(shape));
   Operation *view = op.getSource().getDefiningOp();
   replace(rewriter, op,
           movesDigits ? moveDigits(rewriter, op, std::move(*digits))

@@ -37,7 +37,7 @@ FailureOr<Value> ValueVersions::getVersion(Value value,
   if (!map)
     return getSplitVersion(value, layout, content);
   Value root = model.getNet(net).root;
-  bool isPadded = ArrayRef(getDigitBox(concat(*map), getShape(root).size())) !=
+  bool isPadded = ArrayRef(getSpannedShape(concat(*map), getShape(root).size())) !=
                   getShape(root);
   if (!isPadded)
     content = {};
@@ -201,8 +201,8 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
   Value root = model.getNet(net).root;
   Location loc = root.getLoc();
   ArrayRef<int64_t> shape = getShape(root);
-  SmallVector<int64_t> fromShape = getDigitBox(concat(from.map), shape.size());
-  SmallVector<int64_t> toShape = getDigitBox(concat(map), shape.size());
+  SmallVector<int64_t> fromShape = getSpannedShape(concat(from.map), shape.size());
+  SmallVector<int64_t> toShape = getSpannedShape(concat(map), shape.size());
   SmallVector<int64_t> commonShape =
       llvm::map_to_vector(llvm::zip_equal(fromShape, toShape), [](auto sizes) {
         return std::max(std::get<0>(sizes), std::get<1>(sizes));

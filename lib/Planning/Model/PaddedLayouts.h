@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Digits that span a larger shape (`getDigitBox`) than that of a value
+// Digits that span a larger shape (`getSpannedShape`) than that of a value
 // describe the value padded to that shape at the high ends of its dims.
 //
 //===----------------------------------------------------------------------===//

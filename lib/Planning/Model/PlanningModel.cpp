@@ -23,7 +23,7 @@ using namespace mlir::layout;
 static std::optional<MixedRadixMap>
 composePadded(ArrayRef<MixedRadix> layout, ArrayRef<int64_t> shape,
               ArrayRef<MixedRadix> map, ArrayRef<int64_t> innerShape) {
-  SmallVector<int64_t> spanned = getDigitBox(concat(layout), shape.size());
+  SmallVector<int64_t> spanned = getSpannedShape(concat(layout), shape.size());
   MixedRadixMap padded(map.begin(), map.end());
   for (auto [size, extent, list] : llvm::zip_equal(shape, spanned, padded)) {
     if (size == extent)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What is true of a map on a small box, found by looking at every point. Shares
-// no code with lib/Algebra, whose answers it judges.
+// Properties of maps on small boxes, found by enumerating all points. Shares no
+// code with lib/Algebra, which is tested against it.
 
 #ifndef LAYOUT_TEST_UNIT_ALGEBRA_BRUTEFORCE_H
 #define LAYOUT_TEST_UNIT_ALGEBRA_BRUTEFORCE_H
@@ -62,7 +62,7 @@ inline int64_t product(llvm::ArrayRef<int64_t> shape) {
                          std::multiplies<int64_t>());
 }
 
-/// Index number `position` of `shape`, row-major.
+/// Returns the index with this row-major position in `shape`.
 inline Index delinearize(int64_t position, llvm::ArrayRef<int64_t> shape) {
   Index index(shape.size());
   for (size_t dim = shape.size(); dim-- > 0; position /= shape[dim])
@@ -77,20 +77,21 @@ inline int64_t linearize(const Index &index, llvm::ArrayRef<int64_t> shape) {
   return position;
 }
 
-/// Everything there is to know about a map on a box.
+/// The properties of a map on a box.
 struct Facts {
   std::vector<Index> points;
   std::vector<Index> images;
-  /// Maximum + 1 of each result.
+  /// The maximum of each result, plus 1.
   Index extents;
   bool negative = false;
   bool injective = true;
   bool bijective = false;
   bool rowMajorReshape = false;
   bool identity = false;
-  /// Some `e mod m` in which `e` never gets near the end of a period: the
-  /// physical shape is then larger than what the images span.
-  bool unfilledTile = false;
+  /// Whether some `e mod m` has values in one period only and does not reach
+  /// its end. Then the physical shape is larger than the smallest box that
+  /// contains the images.
+  bool partialTile = false;
 
   Facts(mlir::AffineMap map, llvm::ArrayRef<int64_t> shape) {
     int64_t count = product(shape);
@@ -107,9 +108,10 @@ struct Facts {
         extent = std::max(extent, x + 1);
       }
     }
-    unfilledTile = findUnfilledTile(map);
-    // Where the images fill the box they span, there is a place for each.
-    bool fills = !negative && !unfilledTile && product(extents) == count;
+    partialTile = findPartialTile(map);
+    // An injective map is bijective if the box of the images has as many points
+    // as there are images.
+    bool fills = !negative && !partialTile && product(extents) == count;
     bijective = injective && fills;
     rowMajorReshape = fills;
     for (int64_t i = 0; i < count && rowMajorReshape; ++i)
@@ -117,7 +119,7 @@ struct Facts {
   }
 
 private:
-  bool findUnfilledTile(mlir::AffineMap map) const {
+  bool findPartialTile(mlir::AffineMap map) const {
     bool found = false;
     map.walkExprs([&](mlir::AffineExpr expr) {
       auto binary = mlir::dyn_cast<mlir::AffineBinaryOpExpr>(expr);

@@ -1,4 +1,4 @@
-//===- IndexMapCasesTest.cpp - Maps worth knowing by value ----------------===//
+//===- IndexMapCasesTest.cpp - Index maps with known values ---------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -47,7 +47,7 @@ TEST_F(IndexMapCases, BlockedChannels) {
   EXPECT_EQ(map.forward({11, 37, 23, 101}), (Shape{11, 9, 23, 101, 1}));
 }
 
-TEST_F(IndexMapCases, ATileThatIsNotFullIsNotBijective) {
+TEST_F(IndexMapCases, PartialTileIsNotBijective) {
   IndexMap map = parse("(n,c,h,w) -> (n, c floordiv 4, h, w, c mod 4)");
   Shape source = {32, 3, 224, 224}, padded = {32, 4, 224, 224};
   EXPECT_EQ(map.isBijective(source), Verdict::Refuted);
@@ -56,7 +56,7 @@ TEST_F(IndexMapCases, ATileThatIsNotFullIsNotBijective) {
   EXPECT_EQ(map.isBijective(padded), Verdict::Proved);
   EXPECT_EQ(map.getPhysicalShape(padded), (Shape{32, 1, 224, 224, 4}));
   EXPECT_EQ(*getNumPoints(padded) - *getNumPoints(source), 1605632);
-  // The same place for every index is not enough: the shapes differ.
+  // Maps with equal values differ if their physical shapes differ.
   IndexMap plain = parse("(n,c,h,w) -> (n, 0, h, w, c)");
   EXPECT_EQ(map.isEqual(plain, {2, 3, 5, 5}), Verdict::Refuted);
   EXPECT_EQ(map.isEqual(plain, {2, 4, 5, 5}), Verdict::Proved);
@@ -64,12 +64,12 @@ TEST_F(IndexMapCases, ATileThatIsNotFullIsNotBijective) {
   EXPECT_EQ(parse("(c) -> (c mod 4)").isIdentity({4}), Verdict::Proved);
 }
 
-TEST_F(IndexMapCases, NHWC) {
+TEST_F(IndexMapCases, ChannelsLast) {
   IndexMap map = parse("(n,c,h,w) -> (n,h,w,c)");
   EXPECT_EQ(map.getPhysicalShape({32, 64, 56, 56}), (Shape{32, 56, 56, 64}));
   EXPECT_EQ(map.getPermutation(), (Shape{0, 2, 3, 1}));
   EXPECT_EQ(map, IndexMap::getPermutation({0, 2, 3, 1}, &context));
-  // Splitting the innermost dim in place moves nothing.
+  // Splitting the innermost dim in place preserves row-major order.
   IndexMap split = parse("(n,h,w,c) -> (n, h, w, c floordiv 4, c mod 4)");
   EXPECT_EQ(split.isRowMajorReshape({32, 56, 56, 64}), Verdict::Proved);
   EXPECT_EQ(split.isRowMajorReshape({kDynamic, 56, 56, 64}), Verdict::Proved);
@@ -79,7 +79,7 @@ TEST_F(IndexMapCases, NHWC) {
   EXPECT_EQ(map.isRowMajorReshape({32, 1, 56, 56}), Verdict::Proved);
 }
 
-TEST_F(IndexMapCases, BroadcastOperandsIgnoreTheirUnitDims) {
+TEST_F(IndexMapCases, UnitDimsOfBroadcastOperandsDoNotMatter) {
   IndexMap constant = parse("(i,j,k) -> (i floordiv 4, 0, 0, i mod 4)");
   IndexMap dims = parse("(i,j,k) -> (i floordiv 4, j, k, i mod 4)");
   EXPECT_EQ(constant.isEqual(dims, {256, 1, 1}), Verdict::Proved);
@@ -89,7 +89,7 @@ TEST_F(IndexMapCases, BroadcastOperandsIgnoreTheirUnitDims) {
   EXPECT_EQ(constant.canonicalize({256, 1, 1}), dims);
 }
 
-TEST_F(IndexMapCases, ForwardShapeOfASplit) {
+TEST_F(IndexMapCases, SplitOfTheOutermostDim) {
   IndexMap map = parse("(i0,i1) -> (i0 floordiv 16, i1, i0 mod 16)");
   EXPECT_EQ(map.getPhysicalShape({64, 3}), (Shape{4, 3, 16}));
   EXPECT_EQ(map.forward({37, 2}), (Shape{2, 2, 5}));
@@ -102,7 +102,7 @@ TEST_F(IndexMapCases, ForwardShapeOfASplit) {
   EXPECT_EQ(map.inverse(symbolic), parse("(a,b,c) -> (a * 16 + c, b)"));
 }
 
-TEST_F(IndexMapCases, BetweenBlockSizesIsOneMap) {
+TEST_F(IndexMapCases, ConversionBetweenBlockSizesIsOneMap) {
   Shape nchw = {1, 64, 7, 7};
   IndexMap by16 = parse("(n,c,h,w) -> (n, c floordiv 16, h, w, c mod 16)");
   IndexMap by8 = parse("(n,c,h,w) -> (n, c floordiv 8, h, w, c mod 8)");
@@ -138,8 +138,8 @@ TEST_F(IndexMapCases, ReshapeTransposeReshapeIsOneMap) {
   EXPECT_EQ(all.forward({11, 37, 23, 101}), (Shape{24165, 93}));
 }
 
-TEST_F(IndexMapCases, TwiceARotationOfDimsIsNoIdentity) {
-  // All shapes agree; the elements do not.
+TEST_F(IndexMapCases, TwoRotationsOfThreeDimsAreNotTheIdentity) {
+  // The shapes are equal, but the elements move.
   IndexMap map = parse("(i,j,k) -> (j,k,i)");
   Shape cube = {2, 2, 2};
   IndexMap twice = map.compose(map, cube);
@@ -165,16 +165,14 @@ TEST_F(IndexMapCases, DynamicExtents) {
   EXPECT_EQ(blocked.isBijective(shape), Verdict::Proved);
   EXPECT_EQ(blocked.getPhysicalShape(shape),
             (Shape{kDynamic, 4, kDynamic, 56, 16}));
-  // Fusing over a dynamic inner extent is no index map of its own; a dynamic
-  // outer one is.
+  // Only the outermost of the fused dims may be dynamic.
   EXPECT_EQ(IndexMap::getReshape({4, kDynamic}, {kDynamic}, &context),
             std::nullopt);
   EXPECT_EQ(IndexMap::getReshape({kDynamic, 4}, {kDynamic}, &context),
             parse("(a,b) -> (a * 4 + b)"));
   EXPECT_EQ(IndexMap::getReshape({kDynamic}, {kDynamic, 16}, &context),
             parse("(a) -> (a floordiv 16, a mod 16)"));
-  // A split with a remainder that is dropped, or an order that depends on the
-  // size, is not known.
+  // The verdict depends on the dynamic size.
   EXPECT_EQ(parse("(a) -> (a floordiv 16)").isInjective({kDynamic}),
             Verdict::Unknown);
   EXPECT_EQ(parse("(a,b) -> (b,a)").isIdentity({kDynamic, kDynamic}),
@@ -183,9 +181,32 @@ TEST_F(IndexMapCases, DynamicExtents) {
             Verdict::Unknown);
   EXPECT_EQ(parse("(a,b) -> (b,a)").isRowMajorReshape({kDynamic, 1}),
             Verdict::Proved);
-  // Differences that vanish for every size.
+  // The difference vanishes for every size.
   EXPECT_EQ(parse("(a) -> (7 - (7 - a))").isIdentity({kDynamic}),
             Verdict::Proved);
+}
+
+TEST_F(IndexMapCases, SymbolicPhysicalShape) {
+  auto physical = [&](StringRef map, StringRef extents) -> std::string {
+    std::string source = ("affine_map<()[s0, s1] -> (" + extents + ")>").str();
+    AffineMap shape =
+        cast<AffineMapAttr>(parseAttribute(source, &context)).getValue();
+    auto result = parse(map).getSymbolicPhysicalShape(shape.getResults());
+    if (!result)
+      return "unknown";
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    llvm::interleaveComma(*result, os);
+    return text;
+  };
+  constexpr char split[] = "(i) -> (i floordiv 4, i mod 4)";
+  EXPECT_EQ(physical(split, "s0"), "s0 ceildiv 4, 4");
+  EXPECT_EQ(physical(split, "s0 * 4"), "s0, 4");
+  EXPECT_EQ(physical(split, "64"), "16, 4");
+  constexpr char tile[] = "(i, j) -> (i floordiv 16, j, i mod 16)";
+  EXPECT_EQ(physical(tile, "s0 * 16, s1"), "s0, s1, 16");
+  EXPECT_EQ(physical("(i, j) -> (i * 8 + j)", "s0, 8"), "s0 * 8");
+  EXPECT_EQ(physical("(i, j) -> (i * 8 + j)", "8, s0"), "unknown");
 }
 
 TEST_F(IndexMapCases, EmptyBoxes) {
@@ -198,11 +219,11 @@ TEST_F(IndexMapCases, EmptyBoxes) {
   EXPECT_EQ(splitEmpty.isBijective(shape), Verdict::Proved);
   EXPECT_EQ(splitEmpty.getPhysicalShape(shape), (Shape{0, 64, 16}));
   EXPECT_EQ(splitEmpty.isRowMajorReshape(shape), Verdict::Proved);
-  // No element is moved, yet the types differ.
+  // No element is moved, but the physical shapes differ.
   EXPECT_EQ(parse("(a,b) -> (b,a)").isIdentity(shape), Verdict::Refuted);
   EXPECT_EQ(parse("(a,b) -> (b,a)").isRowMajorReshape(shape), Verdict::Proved);
   EXPECT_EQ(parse("(a,b) -> (a,b)").isIdentity(shape), Verdict::Proved);
-  // Nothing can collide, but four places are claimed.
+  // There are no elements, but the physical shape has four positions.
   EXPECT_EQ(parse("(a) -> (a mod 4)").isInjective({0}), Verdict::Proved);
   EXPECT_EQ(parse("(a) -> (a mod 4)").isBijective({0}), Verdict::Refuted);
   EXPECT_EQ(parse("(a) -> (a floordiv 4)").isInjective({0}), Verdict::Proved);
@@ -220,7 +241,8 @@ TEST_F(IndexMapCases, ScalarsAndUnitDims) {
   EXPECT_EQ(toUnit.isRowMajorReshape({}), Verdict::Proved);
   EXPECT_EQ(toUnit.inverse({})->compose(toUnit, {}).isIdentity({}),
             Verdict::Proved);
-  // Transposes stay permutations however many dims are units.
+  // Canonical forms and inverses of transposes are permutations even if most
+  // dims have extent 1.
   IndexMap nhwc = parse("(n,c,h,w) -> (n,h,w,c)");
   EXPECT_TRUE(nhwc.canonicalize({1, 64, 1, 1}).getPermutation());
   EXPECT_TRUE(nhwc.inverse({1, 64, 1, 1})->getPermutation());
@@ -246,7 +268,7 @@ TEST_F(IndexMapCases, MoreElementsThan64BitsCount) {
   EXPECT_EQ(getNumPoints({huge, huge, 0}), 0);
 }
 
-TEST_F(IndexMapCases, SticksCountWhole) {
+TEST_F(IndexMapCases, PhysicalShapeCountsWholeTiles) {
   IndexMap sticks = parse("(i,j) -> (j floordiv 64, i, j mod 64)");
   EXPECT_EQ(sticks.getPhysicalShape({1000, 200}), (Shape{4, 1000, 64}));
   EXPECT_EQ(sticks.getPhysicalShape({10, 20}), (Shape{1, 10, 64}));
@@ -260,7 +282,7 @@ TEST_F(IndexMapCases, Separators) {
   EXPECT_EQ(grouped.isIdentity({2, 3, 4}), Verdict::Refuted);
   EXPECT_EQ(grouped.isEqual(IndexMap(map), {2, 3, 4}), Verdict::Refuted);
   EXPECT_EQ(grouped.withoutSeparators(), IndexMap(map));
-  // An inverse has no groups, a canonical form those it had.
+  // An inverse has no groups; the canonical form keeps them.
   EXPECT_EQ(grouped.inverse({2, 3, 4}), IndexMap(map));
   EXPECT_EQ(grouped.canonicalize({2, 3, 4}), grouped);
   // Composition keeps the groups of the outer map.
@@ -274,7 +296,7 @@ TEST_F(IndexMapCases, Separators) {
             "requires axis separators to rise within 1 to 2, found 2 after 2");
 }
 
-TEST_F(IndexMapCases, RefinementsThatDoNotNest) {
+TEST_F(IndexMapCases, BlockSizesWithoutCommonRefinement) {
   IndexMap by16 = parse("(n,c,h,w) -> (n, c floordiv 16, h, w, c mod 16)");
   IndexMap by24 = parse("(n,c,h,w) -> (n, c floordiv 24, h, w, c mod 24)");
   Shape shape = {1, 48, 7, 5}, from = {1, 3, 7, 5, 16}, to = {1, 2, 7, 5, 24};
@@ -331,11 +353,11 @@ TEST_F(IndexMapCases, FlattensGroups) {
   EXPECT_EQ(image.getPhysicalShape(activation), (Shape{32768, 256}));
   EXPECT_EQ(image.forward({11, 37, 23, 101}), (Shape{24165, 93}));
   EXPECT_EQ(image.getSeparators(), ArrayRef<int64_t>(1));
-  // A marked 2-D buffer stays; without its mark it becomes 1-D.
+  // Flattening is idempotent with separators. Without them, the result is 1-D.
   EXPECT_EQ(*image.flatten(activation), image);
   EXPECT_EQ(getShape(image.withoutSeparators(), activation), (Shape{8388608}));
 
-  // Indices out of range are arithmetic only.
+  // forward() does not check that indices are in range.
   IndexMap rows = *parse("(i,j) -> (i,j)").flatten({2, 3});
   EXPECT_EQ(rows.forward({10, 15}), (Shape{45}));
   EXPECT_EQ(rows.forward({20, 23}), (Shape{83}));
@@ -353,7 +375,7 @@ TEST_F(IndexMapCases, FlattensGroups) {
             parse("(i,j) -> (i * 4 + j)"));
 }
 
-TEST_F(IndexMapCases, WhatIsNoIndexMap) {
+TEST_F(IndexMapCases, InvalidMapsAreDiagnosed) {
   AffineExpr a = getAffineDimExpr(0, &context);
   AffineExpr b = getAffineDimExpr(1, &context);
   AffineExpr s = getAffineSymbolExpr(0, &context);

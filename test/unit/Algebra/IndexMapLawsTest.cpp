@@ -1,4 +1,4 @@
-//===- IndexMapLawsTest.cpp - Every verdict against brute force -----------===//
+//===- IndexMapLawsTest.cpp - Laws of index maps against brute force ------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Covers: D1, D2, D3, D6, D7, D8, D9
+// Covers: D1, D2, D3, D4, D6, D7, D8, D9
 
 #include "BruteForce.h"
 #include "RandomMaps.h"
 #include "layout/Algebra/IndexMap.h"
-#include "layout/Algebra/Inversion.h"
+#include "layout/Algebra/PaddedMap.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -46,7 +46,8 @@ protected:
   MLIRContext context;
   int64_t numInverses = 0;
 
-  /// Verdicts and shape; on small boxes nothing is left unknown.
+  /// Checks all verdicts and the physical shape. On small boxes no verdict is
+  /// unknown.
   void checkVerdicts(const Sample &sample, const Facts &facts) {
     IndexMap map(sample.map);
     ASSERT_FALSE(IndexMap::getError(sample.map, {}));
@@ -55,8 +56,8 @@ protected:
     std::optional<SmallVector<int64_t>> physical =
         map.getPhysicalShape(sample.shape);
     EXPECT_EQ(physical.has_value(), !facts.negative);
-    if (facts.unfilledTile) {
-      // The shape is what the tiles claim: at least what the images span.
+    if (facts.partialTile) {
+      // The physical shape includes whole tiles.
       if (physical) {
         for (auto [claimed, spanned] :
              llvm::zip_equal(*physical, facts.extents))
@@ -83,7 +84,8 @@ protected:
       EXPECT_EQ(toIndex(map.forward(facts.points[i])), facts.images[i]);
     if (!facts.injective || facts.negative)
       return;
-    // Each place gives back its element; a place beside the box gives none.
+    // backward() returns the element of each position in the box, and nothing
+    // for positions outside it.
     for (size_t i = 0; i < facts.points.size(); i += 97) {
       auto found = map.backward(facts.images[i], sample.shape);
       ASSERT_TRUE(found);
@@ -96,7 +98,8 @@ protected:
     }
   }
 
-  /// The inverse exists where digits cover the box exactly, and undoes the map.
+  /// Checks that the inverse exists if the digits are an exact cover, and that
+  /// it undoes the map.
   void checkInverse(const Sample &sample, const Facts &facts) {
     IndexMap map(sample.map);
     std::optional<IndexMap> inverse = map.inverse(sample.shape);
@@ -118,7 +121,7 @@ protected:
     EXPECT_TRUE(isProved(inverse->isBijective(physical)));
   }
 
-  /// Writing a map in normal form changes nothing.
+  /// Checks that the canonical form is an equal map.
   void checkCanonical(const Sample &sample, const Facts &facts) {
     IndexMap map(sample.map);
     IndexMap canonical = map.canonicalize(sample.shape);
@@ -127,7 +130,7 @@ protected:
     if (facts.bijective) {
       EXPECT_EQ(canonical.canonicalize(sample.shape), canonical);
     }
-    if (facts.unfilledTile)
+    if (facts.partialTile)
       return;
     EXPECT_TRUE(isProved(map.isEqual(canonical, sample.shape)));
     EXPECT_EQ(canonical.getPhysicalShape(sample.shape),
@@ -136,7 +139,7 @@ protected:
 
   void checkEqual(const Sample &a, const Facts &factsA, const Sample &b) {
     Facts factsB(b.map, b.shape);
-    if (factsA.unfilledTile || factsB.unfilledTile)
+    if (factsA.partialTile || factsB.partialTile)
       return;
     bool equal = factsA.images == factsB.images;
     EXPECT_EQ(IndexMap(a.map).isEqual(IndexMap(b.map), a.shape),
@@ -144,7 +147,7 @@ protected:
         << "against " << describe(b);
   }
 
-  /// outer(inner(x)), with and without knowledge of the shape.
+  /// Checks both ways to compose, with and without the shape.
   void checkCompose(const Sample &inner, const Facts &facts,
                     const Sample &outer) {
     IndexMap exact =
@@ -159,7 +162,7 @@ protected:
     }
   }
 
-  /// All laws; returns whether the map is bijective.
+  /// Checks all laws. Returns whether the map is bijective.
   bool check(const Sample &sample, Generator &generator,
              Sample (Generator::*another)(ArrayRef<int64_t>)) {
     SCOPED_TRACE(describe(sample));
@@ -178,7 +181,7 @@ protected:
   }
 };
 
-TEST_F(IndexMapLaws, TwoThousandDigitMaps) {
+TEST_F(IndexMapLaws, HoldForDigitMaps) {
   Generator generator(&context, 20260801);
   int64_t bijective = 0, withDigits = 0;
   for (int i = 0; i < 2000 && !HasFailure(); ++i) {
@@ -186,29 +189,29 @@ TEST_F(IndexMapLaws, TwoThousandDigitMaps) {
     bijective += check(sample, generator, &Generator::digitMap);
     withDigits += IndexMap(sample.map).getDigits(sample.shape).has_value();
   }
-  EXPECT_GT(withDigits, 1950); // A digit repeated in one result is a factor.
-  // The samples are neither all good nor all bad.
+  // A digit that is repeated within one result becomes a factor.
+  EXPECT_GT(withDigits, 1950);
+  // The samples include bijective and other maps.
   EXPECT_GT(bijective, 1000);
   EXPECT_LT(bijective, 1900);
 }
 
-TEST_F(IndexMapLaws, FiveHundredOtherMaps) {
+TEST_F(IndexMapLaws, HoldForOtherMaps) {
   Generator generator(&context, 4711);
-  int64_t bijective = 0, withoutDigits = 0, unfilled = 0;
+  int64_t bijective = 0, withoutDigits = 0, partial = 0;
   for (int i = 0; i < 500 && !HasFailure(); ++i) {
     Sample sample = generator.otherMap();
     bijective += check(sample, generator, &Generator::otherMap);
     withoutDigits += !IndexMap(sample.map).getDigits(sample.shape);
-    unfilled += Facts(sample.map, sample.shape).unfilledTile;
+    partial += Facts(sample.map, sample.shape).partialTile;
   }
   EXPECT_GT(withoutDigits, 250);
   EXPECT_GT(bijective, 30);
   EXPECT_GE(numInverses, bijective * 98 / 100);
-  EXPECT_LT(unfilled, 100);
+  EXPECT_LT(partial, 100);
 }
 
-/// The same function written in several ways has one canonical form.
-TEST_F(IndexMapLaws, OneCanonicalInstance) {
+TEST_F(IndexMapLaws, EqualMapsHaveOneCanonicalForm) {
   Generator generator(&context, 5);
   int64_t compared = 0;
   for (int i = 0; i < 1000 && !HasFailure(); ++i) {
@@ -220,13 +223,13 @@ TEST_F(IndexMapLaws, OneCanonicalInstance) {
     if (!inverse)
       continue;
     ++compared;
-    // Back and forth, written out.
+    // Apply the map, its inverse and the map again.
     IndexMap longWay = map.compose(*inverse).compose(map);
     EXPECT_EQ(longWay.canonicalize(sample.shape), canonical);
     auto physical = *map.getPhysicalShape(sample.shape);
     EXPECT_EQ(inverse->inverse(physical)->canonicalize(sample.shape),
               canonical);
-    // By way of another map.
+    // Insert another map and its inverse.
     Sample other = generator.digitMap(ArrayRef<int64_t>(physical));
     IndexMap detour(other.map);
     if (std::optional<IndexMap> back = detour.inverse(physical))
@@ -236,12 +239,12 @@ TEST_F(IndexMapLaws, OneCanonicalInstance) {
   EXPECT_GT(compared, 500);
 }
 
-/// Maps with tiles that are not full and offsets: those that agree everywhere
-/// and span the same box are one instance.
-TEST_F(IndexMapLaws, OneCanonicalInstanceWithPadding) {
+/// Maps with partial tiles and offsets have one canonical form if they have
+/// equal values and equal physical shapes.
+TEST_F(IndexMapLaws, EqualPaddedMapsHaveOneCanonicalForm) {
   Generator generator(&context, 6);
   std::map<std::pair<std::vector<Index>, SmallVector<int64_t>>, IndexMap> seen;
-  int64_t met = 0;
+  int64_t repeated = 0;
   for (int64_t size = 1; size <= 18; ++size) {
     AffineExpr i = getAffineDimExpr(0, &context);
     for (int64_t offset = 0; offset <= 3; ++offset)
@@ -264,11 +267,51 @@ TEST_F(IndexMapLaws, OneCanonicalInstanceWithPadding) {
               EXPECT_EQ(canonical.getPhysicalShape(sample.shape), box);
               auto [known, isNew] =
                   seen.try_emplace({facts.images, *box}, canonical);
-              met += !isNew;
+              repeated += !isNew;
               EXPECT_EQ(known->second, canonical);
             }
   }
-  EXPECT_GT(met, 1000);
+  EXPECT_GT(repeated, 1000);
+}
+
+/// The symbolic physical shape is correct for every value of the symbol.
+TEST_F(IndexMapLaws, SymbolicPhysicalShapeHoldsForEverySize) {
+  Generator generator(&context, 8);
+  int64_t known = 0;
+  for (int i = 0; i < 1000 && !HasFailure(); ++i) {
+    Sample sample = generator.digitMap();
+    if (bruteforce::product(sample.shape) > 256)
+      continue;
+    // The first extent is a multiple of the symbol, or a sum with it.
+    bool scales = generator.pick(0, 2) != 0;
+    AffineExpr symbol = getAffineSymbolExpr(0, &context);
+    SmallVector<AffineExpr> extents;
+    for (int64_t size : sample.shape)
+      extents.push_back(getAffineConstantExpr(size, &context));
+    extents[0] = scales ? symbol * sample.shape[0] : symbol + sample.shape[0];
+    auto physical = IndexMap(sample.map).getSymbolicPhysicalShape(extents);
+    if (!physical)
+      continue;
+    ++known;
+    for (int64_t value = 1; value <= 4; ++value) {
+      SmallVector<int64_t> sizes(sample.shape);
+      sizes[0] = scales ? sizes[0] * value : sizes[0] + value;
+      Facts facts(sample.map, sizes);
+      if (facts.partialTile)
+        continue;
+      for (auto [extent, size] : llvm::zip_equal(*physical, facts.extents)) {
+        AffineExpr constant =
+            extent.replaceSymbols(getAffineConstantExpr(value, &context));
+        int64_t claimed = cast<AffineConstantExpr>(constant).getValue();
+        // The last tile may be partial if the sizes do not divide.
+        if (scales)
+          EXPECT_EQ(claimed, size);
+        else
+          EXPECT_GE(claimed, size);
+      }
+    }
+  }
+  EXPECT_GT(known, 400);
 }
 
 } // namespace

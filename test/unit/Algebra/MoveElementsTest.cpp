@@ -1,4 +1,4 @@
-//===- MoveElementsTest.cpp - Tests of rewrites on raw data ---------------===//
+//===- MoveElementsTest.cpp - Index maps, pads and crops on raw data ------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every mover is compared with one that follows its definition element by
-// element, on seeded random maps, boxes and element sizes.
+// Every function is compared with its definition, applied element by element,
+// on random maps, boxes and element sizes.
 //
 // Covers: R15, B28
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/MoveElements.h"
-#include "../Algebra/RandomMaps.h"
+#include "RandomMaps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
@@ -52,7 +52,7 @@ void copyElement(const Bytes &source, int64_t from, Bytes &target, int64_t to,
 
 } // namespace
 
-/// The same bytes, and none beyond the end.
+/// Checks the bytes that are written, and that none is written beyond the end.
 static void expectTransformed(const IndexMap &map, ArrayRef<int64_t> shape,
                               size_t size, const Bytes &source) {
   Shape targetShape = *map.getPhysicalShape(shape);
@@ -89,8 +89,8 @@ TEST_F(MoveElements, TransformsByRandomMaps) {
   EXPECT_GE(otherMaps, 20u);
 }
 
-TEST_F(MoveElements, TransposesEveryRemainder) {
-  // Registers, tiles and what is left beside them, in both directions.
+TEST_F(MoveElements, TransposesMatricesOfAllSizes) {
+  // Sizes that are and are not multiples of registers and tiles.
   IndexMap map = IndexMap::getPermutation({1, 0}, &context);
   for (size_t size : {1, 2, 4, 8, 16})
     for (int64_t rows : {1, 2, 3, 5, 8, 15, 17, 64, 67})
@@ -102,7 +102,7 @@ TEST_F(MoveElements, TransposesEveryRemainder) {
       }
 }
 
-TEST_F(MoveElements, TransformsByMapsThatAreNoDigits) {
+TEST_F(MoveElements, TransformsByMapsWithoutDigits) {
   AffineExpr i = getAffineDimExpr(0, &context);
   AffineExpr j = getAffineDimExpr(1, &context);
   IndexMap skew(AffineMap::get(2, 0, {i, (i + j) % 17}, &context));
@@ -145,11 +145,48 @@ TEST_F(MoveElements, InsertsAndExtractsBoxes) {
   }
 }
 
-TEST_F(MoveElements, OneElementStandsForAll) {
+TEST_F(MoveElements, InsertsAndFillsWithSplats) {
   Bytes target(12, '.');
   insertElements({2, 3}, {1, 1}, {3, 4}, 1, Bytes{'a'}, target);
   EXPECT_EQ(std::string(target.begin(), target.end()), ".....aaa.aaa");
   fillElements(Bytes{'x', 'y', 'z'}, target);
   EXPECT_EQ(std::string(target.begin(), target.end()), "xyzxyzxyzxyz");
   fillElements(Bytes{'x', 'y', 'z'}, {});
+}
+
+TEST_F(MoveElements, PacksFromTheLowestBit) {
+  Bytes nibbles(5), pairs(3), bits(9);
+  unpackElements(4, Bytes{'\x21', '\x43', '\xf5'}, nibbles);
+  EXPECT_EQ(nibbles, (Bytes{1, 2, 3, 4, 5}));
+  unpackElements(2, Bytes{'\xe4'}, pairs);
+  EXPECT_EQ(pairs, (Bytes{0, 1, 2}));
+  unpackElements(1, Bytes{'\x0d', '\xff'}, bits);
+  EXPECT_EQ(bits, (Bytes{1, 0, 1, 1, 0, 0, 0, 0, 1}));
+
+  Bytes packed(3, '\xff');
+  packElements(4, Bytes{1, 2, 3, 4, '\xf5'}, packed);
+  EXPECT_EQ(packed, (Bytes{'\x21', '\x43', '\x05'}));
+}
+
+TEST_F(MoveElements, PackingRoundTrips) {
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(i);
+    unsigned bits = 1u << i % 3;
+    int64_t count = random.pick(0, 40), size = (count * bits + 7) / 8;
+    Bytes packed = pickBytes(size), elements(count), back(size, '#');
+    unpackElements(bits, packed, elements);
+    for (int64_t element = 0; element < count; ++element) {
+      unsigned expected = 0;
+      for (unsigned bit = 0; bit < bits; ++bit) {
+        int64_t at = element * bits + bit;
+        expected |= (packed[at / 8] >> (at % 8) & 1) << bit;
+      }
+      EXPECT_EQ(static_cast<unsigned>(elements[element]), expected);
+    }
+    packElements(bits, elements, back);
+    // Unused bits of the last byte become 0.
+    if (int64_t used = count * bits % 8)
+      packed.back() &= (1 << used) - 1;
+    EXPECT_EQ(back, packed);
+  }
 }

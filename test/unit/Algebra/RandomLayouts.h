@@ -16,7 +16,7 @@
 
 namespace randomlayouts {
 
-/// The layout by the map with this text.
+/// Parses a map and returns the layout.
 inline mlir::layout::PhysicalLayout parse(mlir::StringRef map,
                                           mlir::ArrayRef<int64_t> shape,
                                           mlir::ArrayRef<int64_t> box,
@@ -31,9 +31,9 @@ class Generator {
 public:
   Generator(mlir::MLIRContext *context, unsigned seed) : maps(context, seed) {}
 
-  /// Most are digit maps; half of them hold dims that do not fill their tiles,
-  /// and one in four lies in a box with room to spare. Nothing where the map
-  /// turns out not to be injective.
+  /// Returns a random layout. Most have digit maps, half of which have partial
+  /// tiles, and one in four has a box larger than necessary. Returns nullopt if
+  /// the map is not injective.
   std::optional<mlir::layout::PhysicalLayout> get() {
     randommaps::Sample sample =
         maps.pick(1, 8) == 1 ? maps.otherMap() : maps.digitMap();

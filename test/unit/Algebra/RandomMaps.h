@@ -30,7 +30,8 @@ public:
     return std::uniform_int_distribution<int64_t>(low, high)(random);
   }
 
-  /// A box of rank 1 to 4 with at most 4096 points, unit dims among them.
+  /// Returns a box of rank 1 to 4 with at most 4096 points, some of whose
+  /// extents are 1.
   mlir::SmallVector<int64_t> box() {
     mlir::SmallVector<int64_t> shape;
     int64_t left = pick(1, 12) == 1 ? 4096 : 512;
@@ -47,8 +48,8 @@ public:
     return shape;
   }
 
-  /// A box of rank 1 to 4 whose extents have up to 12 bits, so that most have
-  /// more points than one would look at.
+  /// Returns a box of rank 1 to 4 whose extents have up to 12 bits. Most such
+  /// boxes are too large for enumeration.
   mlir::SmallVector<int64_t> anyBox() {
     mlir::SmallVector<int64_t> shape;
     for (int64_t rank = pick(1, 4); rank > 0; --rank)
@@ -56,8 +57,8 @@ public:
     return shape;
   }
 
-  /// The digits of all dims, dealt out at random. One map in four loses a digit
-  /// (not injective) or repeats one (not onto).
+  /// Returns a map that distributes the digits of all dims at random. One map
+  /// in four drops a digit (not injective) or repeats one (not surjective).
   Sample digitMap() { return digitMap(box()); }
 
   Sample digitMap(mlir::ArrayRef<int64_t> shape) {
@@ -72,7 +73,7 @@ public:
 
     mlir::SmallVector<mlir::AffineExpr> results(pick(1, 6), constant(0));
     for (const Piece &piece : pieces) {
-      // Appending a minor digit shifts what is there.
+      // A less significant digit scales the digits before it.
       mlir::AffineExpr &result = results[pick(0, results.size() - 1)];
       result = result * piece.extent + spell(piece, shape[piece.dim]);
     }
@@ -80,8 +81,8 @@ public:
             mlir::AffineMap::get(shape.size(), 0, results, context)};
   }
 
-  /// Skews, reversals, offsets, clashing radices, overlapping digits, constants
-  /// and whatever else a small grammar yields.
+  /// Returns a skew, a reversal, an offset, a map with radices without common
+  /// refinement, overlapping digits or constants, or a random expression.
   Sample otherMap() { return otherMap(box()); }
 
   Sample otherMap(mlir::ArrayRef<int64_t> shape) {
@@ -128,7 +129,7 @@ public:
     return sample;
   }
 
-  /// The same map, with a dim written as quotient and remainder.
+  /// Returns an equal map in which a dim is written as quotient and remainder.
   mlir::AffineMap respell(mlir::AffineMap map) {
     unsigned d = pick(0, map.getNumDims() - 1);
     int64_t tile = pick(2, 8);
@@ -140,12 +141,12 @@ public:
     return mlir::AffineMap::get(map.getNumDims(), 0, results, context);
   }
 
-  /// The map with one result a little different.
+  /// Returns the map with a small change in one result.
   Sample change(const Sample &sample) {
     mlir::SmallVector<mlir::AffineExpr> results(sample.map.getResults());
     mlir::AffineExpr &result = results[pick(0, results.size() - 1)];
     unsigned d = pick(0, sample.shape.size() - 1);
-    // Where the dim is at its end only, or in every other tile.
+    // The change affects the last index of a dim only, or every other tile.
     if (pick(0, 1) == 0)
       result = result + (dim(d) + 1).floorDiv(sample.shape[d]);
     else
@@ -165,7 +166,7 @@ private:
     return getAffineConstantExpr(x, context);
   }
 
-  /// A random mixed-radix system for a dim.
+  /// Returns a random mixed radix system for a dim.
   void cut(unsigned dim, int64_t size, std::vector<Piece> &pieces) {
     for (int64_t stride = 1; stride < size;) {
       mlir::SmallVector<int64_t> radices;
@@ -178,7 +179,7 @@ private:
     }
   }
 
-  /// One of the ways to write a digit.
+  /// Returns one of several ways to write a digit.
   mlir::AffineExpr spell(const Piece &piece, int64_t size) {
     mlir::AffineExpr expr = dim(piece.dim);
     bool outermost = piece.stride * piece.extent == size;
@@ -189,7 +190,7 @@ private:
     return (expr % (piece.stride * piece.extent)).floorDiv(piece.stride);
   }
 
-  /// A chain of transposes and reshapes into matrices.
+  /// Returns a chain of transposes and reshapes to matrices.
   mlir::SmallVector<mlir::AffineExpr> reshapes(mlir::ArrayRef<int64_t> shape) {
     mlir::SmallVector<unsigned> order;
     int64_t total = 1;

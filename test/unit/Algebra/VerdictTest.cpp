@@ -1,4 +1,4 @@
-//===- VerdictTest.cpp - Large boxes, and the cache -----------------------===//
+//===- VerdictTest.cpp - Proofs on large boxes and their cache ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,8 @@ using namespace mlir::layout;
 
 namespace {
 
-/// A map on a box of more than kEnumerationLimit points, and the truth.
+/// A map on a box of more than kEnumerationLimit points and the expected
+/// verdicts.
 struct LargeCase {
   const char *map;
   SmallVector<int64_t> shape;
@@ -35,30 +36,30 @@ IndexMap parse(MLIRContext &context, StringRef text) {
       cast<AffineMapAttr>(parseAttribute(source, &context)).getValue());
 }
 
-TEST(Proof, LargeBoxes) {
+TEST(VerdictTest, LargeBoxes) {
   MLIRContext context;
   const LargeCase cases[] = {
-      // Skews, of which only Presburger can tell.
+      // Skews, which only Presburger arithmetic decides.
       {"(i,j) -> (i, (i + j) mod 512)", {512, 512}, yes, yes},
       {"(i,j) -> (i, (i + j) mod 512)", {512, 513}, no, no},
       {"(i,j) -> (i, (i + j) mod 512)", {512, 511}, no, yes},
       {"(i,j,k) -> (k, i, (i + j) mod 64)", {64, 64, 4096}, yes, yes},
-      // Reversals, whole and within tiles.
+      // Reversals of dims and of tiles.
       {"(i,j) -> (99999 - i, j)", {100000, 3}, yes, yes},
       {"(i,j) -> (99998 - i, j)", {100000, 3}, no, no},
       {"(i) -> (i floordiv 8, 7 - i mod 8)", {1 << 20}, yes, yes},
       {"(n,c,h,w) -> (n, h, 55 - w, c)", {16, 64, 56, 56}, yes, yes},
-      // Clashing radices: injective or not, never onto.
+      // Radices without common refinement: never surjective.
       {"(i) -> (i floordiv 3, i mod 2)", {1 << 20}, no, no},
       {"(i) -> (i floordiv 2, i mod 3)", {3 << 20}, no, yes},
-      // The Chinese remainder theorem.
+      // Injective iff the moduli are coprime (Chinese remainder theorem).
       {"(i) -> (i mod 257, i mod 256)", {257 * 256}, yes, yes},
       {"(i) -> (i mod 254, i mod 260)", {254 * 260}, no, no},
       // An offset leaves a row unused.
       {"(i,j) -> (i + 1, j)", {1000, 1000}, no, yes},
       {"(i,j) -> (i, 0)", {1000, 1000}, no, no},
       {"(i,j) -> (i + j, i - j + 999)", {1000, 1000}, no, yes},
-      // Parts that have no dim in common are looked at one by one.
+      // Independent components are decided separately.
       {"(a,b,c,d,e) -> (a, 15 - b, c, (d + e) mod 16, e)",
        {4096, 16, 4096, 16, 16},
        yes,
@@ -72,7 +73,7 @@ TEST(Proof, LargeBoxes) {
        {4, ShapedType::kDynamic, 16},
        no,
        no},
-      // Beyond the limits of rank and divisions: not known.
+      // Beyond the limits of Presburger arithmetic: unknown.
       {"(a,b,c,d,e) -> (a, b, c, d, (a + b + c + d + e) mod 16)",
        {16, 16, 16, 16, 16},
        open,
@@ -82,7 +83,7 @@ TEST(Proof, LargeBoxes) {
        {4096, 4096},
        no,
        open},
-      // What comes apart is not measured by those limits.
+      // Decomposition reduces these maps to trivial ones.
       {"(a,b) -> ((a + b) mod 64, a mod 64, b mod 64, a floordiv 64, (b + a) "
        "floordiv 64)",
        {4096, 4096},
@@ -112,12 +113,12 @@ TEST(Proof, LargeBoxes) {
     EXPECT_EQ(map.isBijective(test.shape), test.bijective);
     EXPECT_EQ(map.isInjective(test.shape), test.injective);
     auto stop = std::chrono::steady_clock::now();
-    // It cannot be interrupted, so it must not be asked what takes long.
+    // Presburger arithmetic cannot be interrupted: the limits bound its time.
     EXPECT_LT(stop - start, std::chrono::seconds(2));
   }
 }
 
-TEST(Proof, EqualOnLargeBoxes) {
+TEST(VerdictTest, EqualityOnLargeBoxes) {
   MLIRContext context;
   SmallVector<int64_t> shape = {1024, 1024};
   IndexMap skew = parse(context, "(i,j) -> (i, (i + j) mod 1024)");
@@ -133,7 +134,7 @@ TEST(Proof, EqualOnLargeBoxes) {
             yes);
 }
 
-TEST(Proof, ForEachIndexGoesRowMajorAndStops) {
+TEST(VerdictTest, ForEachIndexIsRowMajorAndStops) {
   SmallVector<SmallVector<int64_t>> seen;
   EXPECT_TRUE(forEachIndex({2, 1, 2}, [&](ArrayRef<int64_t> index) {
     seen.push_back(SmallVector<int64_t>(index));
@@ -148,7 +149,7 @@ TEST(Proof, ForEachIndexGoesRowMajorAndStops) {
   EXPECT_TRUE(forEachIndex({3, 0}, [](ArrayRef<int64_t>) { return false; }));
 }
 
-TEST(VerdictCache, ProvesOnceAndAnswersEveryThread) {
+TEST(VerdictCache, IsThreadSafeAndProvesOnce) {
   MLIRContext context;
   VerdictCache cache;
   SmallVector<IndexMap> maps;

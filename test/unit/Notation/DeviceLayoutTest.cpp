@@ -101,7 +101,7 @@ TEST_F(DeviceLayoutTest, SticksOfARowMajorTensor) {
       llvm::cantFail(DeviceLayout::getSticked({1024, 256}, 2, 1));
   EXPECT_EQ(sticks.str(), text);
   EXPECT_EQ(parse("((4, 1024, 64), (65536, 64, 1), (64, 256, 1))"), sticks);
-  EXPECT_EQ(sticks.getNumPlaces(), 1024 * 256);
+  EXPECT_EQ(sticks.getNumPositions(), 1024 * 256);
 
   PhysicalLayout layout = getLayout(text, {1024, 256});
   EXPECT_EQ(layout.getBox(), ArrayRef<int64_t>({4, 1024, 64}));
@@ -135,8 +135,8 @@ TEST_F(DeviceLayoutTest, SticksThatAreNotFull) {
       llvm::cantFail(DeviceLayout::getSticked({1000, 200}, 2, 1));
   EXPECT_EQ(sticks.str(), text);
   PhysicalLayout layout = getLayout(text, {1000, 200});
-  EXPECT_EQ(sticks.getNumPlaces() * 2, 512000);
-  EXPECT_EQ((layout.getNumPlaces() - layout.getNumElements()) * 2, 112000);
+  EXPECT_EQ(sticks.getNumPositions() * 2, 512000);
+  EXPECT_EQ((layout.getNumPositions() - layout.getNumElements()) * 2, 112000);
 
   DeviceCopy copy = llvm::cantFail(sticks.getCopy({1000, 200}));
   ASSERT_EQ(copy.bounds.size(), 1u);
@@ -164,18 +164,18 @@ TEST_F(DeviceLayoutTest, SticksThatAreNotFull) {
 TEST_F(DeviceLayoutTest, ASingleElementForEachStick) {
   DeviceLayout sparse = llvm::cantFail(DeviceLayout::getSparse({1024}, 2));
   EXPECT_EQ(sparse.str(), "((1,1024,1),(65536,64,1),(64,1,1))");
-  EXPECT_EQ(sparse.getNumPlaces() * 2, 131072);
+  EXPECT_EQ(sparse.getNumPositions() * 2, 131072);
   PhysicalLayout layout =
       llvm::cantFail(sparse.getPhysicalLayout({1024}, &context));
   EXPECT_EQ(layout.getOffset({3}), 192);
-  EXPECT_EQ(layout.getNumPlaces(), 65536);
+  EXPECT_EQ(layout.getNumPositions(), 65536);
   EXPECT_EQ(llvm::cantFail(DeviceLayout::get(layout)).str(),
             "((1024),(64),(1))");
   EXPECT_TRUE(isSame(getLayout("((1024),(64),(1))", {1024}), layout));
   // The same tensor in full sticks.
   DeviceLayout full = llvm::cantFail(DeviceLayout::getSticked({1024}, 2, 0));
   EXPECT_EQ(full.str(), "((16,64),(64,1),(64,1))");
-  EXPECT_EQ(full.getNumPlaces() * 2, 2048);
+  EXPECT_EQ(full.getNumPositions() * 2, 2048);
 }
 
 //===----------------------------------------------------------------------===//
@@ -207,7 +207,8 @@ TEST_F(DeviceLayoutTest, SticksAlongAnyDim) {
             "requires 2 host strides, found 1");
   EXPECT_EQ(getError(DeviceLayout::getSticked({int64_t(1) << 62, 1}, 2, 1)),
             "requires sticks whose number fits 63 bits");
-  EXPECT_EQ(llvm::cantFail(DeviceLayout::getSparse({}, 2)).getNumPlaces(), 64);
+  EXPECT_EQ(llvm::cantFail(DeviceLayout::getSparse({}, 2)).getNumPositions(),
+            64);
 }
 
 TEST_F(DeviceLayoutTest, SticksOfRandomTensors) {
@@ -234,7 +235,7 @@ TEST_F(DeviceLayoutTest, SticksOfRandomTensors) {
     box.erase(box.begin() + dim);
     box.insert(box.begin(), (shape[dim] + stick - 1) / stick);
     box.push_back(stick);
-    EXPECT_EQ(layout.getNumPlaces(), bruteforce::product(box));
+    EXPECT_EQ(layout.getNumPositions(), bruteforce::product(box));
     for (int64_t at = 0; at < bruteforce::product(shape); ++at) {
       bruteforce::Index index = bruteforce::delinearize(at, shape), place;
       place = index;
@@ -257,14 +258,14 @@ TEST_F(DeviceLayoutTest, GapsAreUnused) {
   // elements.
   PhysicalLayout layout = getLayout("((5,3),(13,4),(3,1))", {5, 3});
   EXPECT_EQ(layout.getOffset({4, 2}), 60);
-  EXPECT_EQ(layout.getNumPlaces(), 65);
+  EXPECT_EQ(layout.getNumPositions(), 65);
   EXPECT_EQ(llvm::cantFail(DeviceLayout::get(layout)).str(),
             "((5,3),(13,4),(3,1))");
   // A loop that only takes up places, in front of all others or in between.
-  EXPECT_EQ(getLayout("((1,4),(100,1),(0,1))", {4}).getNumPlaces(), 100);
+  EXPECT_EQ(getLayout("((1,4),(100,1),(0,1))", {4}).getNumPositions(), 100);
   layout = getLayout("((2,1,4),(64,32,1),(4,7,1))", {2, 4});
   EXPECT_EQ(layout.getOffset({1, 3}), 67);
-  EXPECT_EQ(layout.getNumPlaces(), 128);
+  EXPECT_EQ(layout.getNumPositions(), 128);
   // Strides that interleave: 0, 3, 2, 5, 4, 7.
   layout = getLayout("((2,3),(3,2),(1,2))", {3, 2});
   EXPECT_EQ(layoutchecks::getOffsets(layout),
@@ -276,7 +277,7 @@ TEST_F(DeviceLayoutTest, LoopsBeyondADimArePadding) {
   DeviceLayout device = parse("((5,10,64),(640,64,1),(64,60,1))");
   PhysicalLayout layout =
       llvm::cantFail(device.getPhysicalLayout({10, 60}, &context));
-  EXPECT_EQ(layout.getNumPlaces(), 3200);
+  EXPECT_EQ(layout.getNumPositions(), 3200);
   EXPECT_EQ(layout.getOffset({9, 59}), 635);
   DeviceCopy copy = llvm::cantFail(device.getCopy({10, 60}));
   EXPECT_TRUE(copy.isValid({0, 0, 59}));
@@ -376,7 +377,7 @@ TEST_F(DeviceLayoutTest, RandomLoops) {
 
     PhysicalLayout layout =
         llvm::cantFail(device.getPhysicalLayout(shape, strides, &context));
-    EXPECT_EQ(layout.getNumPlaces(), device.getNumPlaces());
+    EXPECT_EQ(layout.getNumPositions(), device.getNumPositions());
     for (int64_t at = 0; at < bruteforce::product(shape); ++at) {
       bruteforce::Index index = bruteforce::delinearize(at, shape);
       int64_t offset = 0;
@@ -399,7 +400,7 @@ TEST_F(DeviceLayoutTest, LargeTensors) {
       llvm::cantFail(DeviceLayout::getSticked({1000003, 1000003}, 2, 1));
   PhysicalLayout layout =
       llvm::cantFail(device.getPhysicalLayout({1000003, 1000003}, &context));
-  EXPECT_EQ(layout.getNumPlaces(), int64_t(15626) * 64 * 1000003);
+  EXPECT_EQ(layout.getNumPositions(), int64_t(15626) * 64 * 1000003);
   EXPECT_EQ(layout.getOffset({5, 1000002}),
             (int64_t(15625) * 1000003 + 5) * 64 + 2);
   EXPECT_EQ(llvm::cantFail(DeviceLayout::get(layout)), device);

@@ -105,7 +105,8 @@ getOffsets(const mlir::layout::PhysicalLayout &layout) {
 /// Same element at the same place, and as many places.
 inline bool isSame(const mlir::layout::PhysicalLayout &a,
                    const mlir::layout::PhysicalLayout &b) {
-  return a.getShape() == b.getShape() && a.getNumPlaces() == b.getNumPlaces() &&
+  return a.getShape() == b.getShape() &&
+         a.getNumPositions() == b.getNumPositions() &&
          getOffsets(a) == getOffsets(b);
 }
 

@@ -313,8 +313,8 @@ TEST_F(NamedLayoutOfTensor, RoundsAlignedDimsUp) {
   PhysicalLayout layout = getLayout("N[a=32]HW[a=64]C", {20, 7, 100, 3});
   EXPECT_EQ(layout.getBox(), ArrayRef<int64_t>({32, 7, 128, 3}));
   EXPECT_EQ(layout.getOffset({1, 1, 1, 1}), 7 * 128 * 3 + 128 * 3 + 3 + 1);
-  EXPECT_EQ(getLayout("", {}).getNumPlaces(), 1);
-  EXPECT_EQ(getLayout("N[a=4]C", {0, 3}).getNumPlaces(), 0);
+  EXPECT_EQ(getLayout("", {}).getNumPositions(), 1);
+  EXPECT_EQ(getLayout("N[a=4]C", {0, 3}).getNumPositions(), 0);
 }
 
 TEST_F(NamedLayoutOfTensor, FollowsTheNamesOfTheTensor) {
@@ -392,7 +392,7 @@ TEST_F(NamedLayoutOfTensor, MeansWhatItComesFrom) {
     for (auto [dim, place] : llvm::zip_equal(dims, order))
       box.push_back((shape[place] + dim.alignment - 1) / dim.alignment *
                     dim.alignment);
-    EXPECT_EQ(physical.getNumPlaces(), bruteforce::product(box));
+    EXPECT_EQ(physical.getNumPositions(), bruteforce::product(box));
     for (int64_t at = 0; at < bruteforce::product(shape); ++at) {
       bruteforce::Index index = bruteforce::delinearize(at, shape), places;
       for (int64_t dim : order)

@@ -104,7 +104,7 @@ TEST_F(NotationTest, PaddingComesAlong) {
                            "pad((0,0),(0,12),(0,0),(0,0)).reshape(2,2,16,5,7)"
                            ".transpose(0,1,3,4,2)"}) {
     PhysicalLayout layout = llvm::cantFail(read(text, shape));
-    EXPECT_EQ(layout.getNumPlaces(), 2 * 32 * 5 * 7) << text;
+    EXPECT_EQ(layout.getNumPositions(), 2 * 32 * 5 * 7) << text;
     EXPECT_EQ(layout.getOffset({1, 19, 4, 6}),
               1120 + 560 + 16 * (4 * 7 + 6) + 3)
         << text;

@@ -257,11 +257,11 @@ TEST_F(OneDnnTagTest, MapsDims) {
 TEST_F(OneDnnTagTest, PadsToWholeBlocks) {
   PhysicalLayout layout = get(parse("aBcd16b"), {2, 3, 5, 7});
   EXPECT_EQ(layout.getBox(), ArrayRef<int64_t>({2, 1, 5, 7, 16}));
-  EXPECT_EQ(layout.getNumPlaces(), 1120);
+  EXPECT_EQ(layout.getNumPositions(), 1120);
   EXPECT_EQ(layout.getOffset({1, 2, 3, 4}), 560 + (3 * 7 + 4) * 16 + 2);
   layout = get(parse("ABcd4b16a4b"), {17, 20, 1, 1});
   EXPECT_EQ(layout.getBox(), ArrayRef<int64_t>({2, 2, 1, 1, 4, 16, 4}));
-  EXPECT_EQ(get(parse("aBcd16b"), {0, 3, 5, 7}).getNumPlaces(), 0);
+  EXPECT_EQ(get(parse("aBcd16b"), {0, 3, 5, 7}).getNumPositions(), 0);
 }
 
 TEST_F(OneDnnTagTest, SaysWhichShapesItHasNoLayoutFor) {
@@ -292,8 +292,8 @@ TEST_F(OneDnnTagTest, RandomTagsLieWhereOneDnnPutsThem) {
           getLocationText(tag, bruteforce::delinearize(at, shape), shape));
     PhysicalLayout layout = get(tag, shape);
     EXPECT_EQ(getOffsets(layout), expected) << tag.str();
-    EXPECT_EQ(layout.getNumPlaces(), numPlaces) << tag.str();
-    padded += layout.getNumPlaces() > layout.getNumElements();
+    EXPECT_EQ(layout.getNumPositions(), numPlaces) << tag.str();
+    padded += layout.getNumPositions() > layout.getNumElements();
     // Every tag comes back, perhaps without blocks that do nothing here.
     written += isTag(write(layout));
     EXPECT_EQ(written, i + 1) << tag.str() << ": " << write(layout);

@@ -108,7 +108,7 @@ static Array run(const ReshapeChain &chain, ArrayRef<int64_t> shape) {
 
 /// Whether a layout puts the elements where they stand in `array`.
 static bool describes(const PhysicalLayout &layout, const Array &array) {
-  std::vector<int64_t> values(layout.getNumPlaces(), -1);
+  std::vector<int64_t> values(layout.getNumPositions(), -1);
   int64_t number = 0;
   for (int64_t offset : layoutchecks::getOffsets(layout))
     values[offset] = number++;
@@ -150,7 +150,7 @@ TEST_F(ReshapeChainTest, ATransposeStaysInFrontOfAReshape) {
 TEST_F(ReshapeChainTest, PadsInFrontOfASplit) {
   StringRef text = "pad((0,0),(0,56)).reshape(1000,4,64).transpose(1,0,2)";
   PhysicalLayout layout = getLayout(text, {1000, 200});
-  EXPECT_EQ(layout.getNumPlaces(), 256000);
+  EXPECT_EQ(layout.getNumPositions(), 256000);
   EXPECT_EQ(layout.getOffset({3, 130}), 2 * 64000 + 3 * 64 + 2);
   EXPECT_EQ(getText(layout), text);
   // In memory as well: rows of 40 places, then 8 further rows.

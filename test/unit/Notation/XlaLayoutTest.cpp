@@ -205,8 +205,8 @@ TEST_F(XlaLayoutTest, Orders) {
   // NHWC, from NCHW.
   PhysicalLayout nhwc = get("{1,3,2,0}", {2, 3, 5, 7});
   EXPECT_EQ(nhwc.getMap(), IndexMap::getPermutation({0, 2, 3, 1}, &context));
-  EXPECT_EQ(get("{}", {}).getNumPlaces(), 1);
-  EXPECT_EQ(get("{1,0}", {0, 1LL << 40}).getNumPlaces(), 0);
+  EXPECT_EQ(get("{}", {}).getNumPositions(), 1);
+  EXPECT_EQ(get("{1,0}", {0, 1LL << 40}).getNumPositions(), 0);
 }
 
 TEST_F(XlaLayoutTest, DocumentedTile) {
@@ -215,7 +215,7 @@ TEST_F(XlaLayoutTest, DocumentedTile) {
   EXPECT_EQ(layout.getMap().forward({2, 3}),
             SmallVector<int64_t>({1, 1, 0, 1}));
   EXPECT_EQ(layout.getOffset({2, 3}), 17);
-  EXPECT_EQ(layout.getNumPlaces(), 24);
+  EXPECT_EQ(layout.getNumPositions(), 24);
 }
 
 /// Figure 2: pairs of rows are interleaved within tiles of 2x4.
@@ -246,7 +246,7 @@ TEST_F(XlaLayoutTest, DocumentedAsterisks) {
   PhysicalLayout combined = get("{4,3,2,1,0:T(*,*,2,*,3)}", {2, 7, 8, 11, 10});
   PhysicalLayout plain = get("{1,0:T(2,3)}", {112, 110});
   EXPECT_EQ(getOffsets(combined), getOffsets(plain));
-  EXPECT_EQ(combined.getNumPlaces(), 112 * 111);
+  EXPECT_EQ(combined.getNumPositions(), 112 * 111);
 }
 
 TEST_F(XlaLayoutTest, TilesOfOnesLeaveNoDims) {
@@ -258,10 +258,10 @@ TEST_F(XlaLayoutTest, TilesOfOnesLeaveNoDims) {
 }
 
 TEST_F(XlaLayoutTest, TilesMayBeLongerThanTheRank) {
-  EXPECT_EQ(get("{:T(128)}", {}).getNumPlaces(), 128);
-  EXPECT_EQ(get("{:T(*,128)}", {}).getNumPlaces(), 128);
+  EXPECT_EQ(get("{:T(128)}", {}).getNumPositions(), 128);
+  EXPECT_EQ(get("{:T(*,128)}", {}).getNumPositions(), 128);
   PhysicalLayout layout = get("{0:T(2,128)}", {300});
-  EXPECT_EQ(layout.getNumPlaces(), 3 * 2 * 128);
+  EXPECT_EQ(layout.getNumPositions(), 3 * 2 * 128);
   EXPECT_EQ(layout.getOffset({128}), 256);
 }
 
@@ -281,8 +281,8 @@ TEST_F(XlaLayoutTest, RandomLayoutsLieWhereTheFormulaSays) {
     PhysicalLayout physical =
         llvm::cantFail(layout.getPhysicalLayout(shape, &context));
     EXPECT_EQ(getOffsets(physical), expected) << layout.str();
-    EXPECT_EQ(physical.getNumPlaces(), numPlaces) << layout.str();
-    padded += physical.getNumPlaces() > physical.getNumElements();
+    EXPECT_EQ(physical.getNumPositions(), numPlaces) << layout.str();
+    padded += physical.getNumPositions() > physical.getNumElements();
   }
   EXPECT_GT(padded, 1000);
 }
@@ -309,7 +309,7 @@ TEST_F(XlaLayoutTest, TilesArePadReshapeTranspose) {
     XlaLayout layout({1, 0}, {{t2, t1}});
     PhysicalLayout physical =
         llvm::cantFail(layout.getPhysicalLayout({rows, columns}, &context));
-    EXPECT_EQ(physical.getNumPlaces(), int64_t(memory.size()));
+    EXPECT_EQ(physical.getNumPositions(), int64_t(memory.size()));
     for (int64_t row = 0; row < rows; ++row)
       for (int64_t column = 0; column < columns; ++column)
         EXPECT_EQ(memory[physical.getOffset({row, column})],

@@ -107,7 +107,7 @@ TEST_F(XlaTiles, Sticks) {
       device));
   device = getLayout("(i, j) -> (j floordiv 64, i, j mod 64)", {1000, 200});
   EXPECT_EQ(write(device), "{0,1:T(64,1)}");
-  EXPECT_EQ(device.getNumPlaces() * 2, 512000);
+  EXPECT_EQ(device.getNumPositions() * 2, 512000);
   // One element in each stick: a dim in front of all is padded.
   EXPECT_EQ(write("(i) -> (i, 0)", {5}, {5, 64}), "{0:T(64,1)}");
   EXPECT_EQ(write("() -> (0)", {}, {128}), "{:T(128)}");

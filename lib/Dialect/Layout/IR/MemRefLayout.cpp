@@ -13,8 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/Collision.h"
-#include "layout/Algebra/StridedForm.h"
+#include "layout/Algebra/PhysicalLayout.h"
 #include "layout/Algebra/Verdict.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -38,9 +37,9 @@ static std::string getText(ArrayRef<int64_t> index) {
 
 static std::string getText(const Collision &collision) {
   if (!collision.second)
-    return getText(collision.first) + " at " + getText(collision.place);
+    return getText(collision.first) + " at " + getText(collision.position);
   return getText(collision.first) + " and " + getText(*collision.second) +
-         " both at " + getText(collision.place);
+         " both at " + getText(collision.position);
 }
 
 LogicalResult IndexMapAttr::verifyLayout(

@@ -8,7 +8,6 @@
 
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
 #include "layout/Algebra/MoveElements.h"
-#include "layout/Algebra/PackedElements.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"

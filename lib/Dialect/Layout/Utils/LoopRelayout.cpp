@@ -438,7 +438,7 @@ layout::getOperandLayouts(linalg::LinalgOp op,
   SmallVector<OperandLayout> operands;
   for (auto [operand, layout] : llvm::zip_first(op->getOperands(), layouts)) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
-    operands.push_back({type ? getDigitBox(concat(layout), type.getRank())
+    operands.push_back({type ? getSpannedShape(concat(layout), type.getRank())
                              : SmallVector<int64_t>(),
                         layout});
   }

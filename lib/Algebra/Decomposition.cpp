@@ -1,4 +1,4 @@
-//===- Separate.cpp - Expressions that tell points apart ------------------===//
+//===- Decomposition.cpp - Simpler maps with the same kernel --------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Separate.h"
-#include "SumTerms.h"
-#include "layout/Algebra/AffineRange.h"
+#include "Decomposition.h"
+#include "layout/Algebra/QuasiAffine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include <limits>
@@ -18,14 +17,15 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// (operand floordiv divisor) mod modulus; a modulus of 0 takes everything.
+/// (operand floordiv divisor) mod modulus, without `mod` if the modulus is 0.
 struct Slice {
   AffineExpr operand;
   int64_t divisor = 1, modulus = 0;
 };
 } // namespace
 
-/// The right side of `expr` if that is of `kind` with a constant there.
+/// Returns the right operand of `expr` if that is a constant and `expr` has the
+/// given kind.
 static std::optional<int64_t> getConstantRHS(AffineExpr expr,
                                              AffineExprKind kind) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
@@ -52,7 +52,8 @@ static AffineExpr getSum(ArrayRef<SumTerm> terms) {
   return sum;
 }
 
-/// Whether the sum of `terms` takes at most `count` consecutive values.
+/// Returns whether the values of the sum of `terms` lie within `count`
+/// consecutive integers.
 static bool staysWithin(ArrayRef<SumTerm> terms, int64_t count,
                         ArrayRef<int64_t> shape) {
   std::optional<Interval> range = getRange(getSum(terms), shape);
@@ -62,7 +63,8 @@ static bool staysWithin(ArrayRef<SumTerm> terms, int64_t count,
   return width && *width < count;
 }
 
-/// A sum as several, or without what does not matter; nothing if it is neither.
+/// Splits k * a + b into a and b if b stays within k consecutive values. Drops
+/// signs, constants and common factors. Returns nullopt if neither applies.
 static std::optional<SmallVector<AffineExpr>>
 splitSum(AffineExpr expr, ArrayRef<int64_t> shape) {
   SmallVector<SumTerm> terms;
@@ -108,8 +110,7 @@ splitSum(AffineExpr expr, ArrayRef<int64_t> shape) {
 // Quotients and remainders
 //===----------------------------------------------------------------------===//
 
-/// Looks through quotients and remainders of each other, as far as those are
-/// slices.
+/// Writes nested quotients and remainders as one slice, as far as possible.
 static Slice getSlice(AffineExpr expr) {
   Slice slice{expr};
   while (true) {
@@ -120,7 +121,7 @@ static Slice getSlice(AffineExpr expr) {
         return slice;
       divisor = *product;
     } else if (auto inner = getConstantRHS(operand, AffineExprKind::Mod)) {
-      // Of the inner remainder as many values are left above the divisor.
+      // (e mod inner) floordiv divisor has inner / divisor values.
       int64_t left = *inner / divisor;
       if (*inner % divisor != 0 || (modulus != 0 && left % modulus != 0))
         return slice;
@@ -133,7 +134,9 @@ static Slice getSlice(AffineExpr expr) {
   }
 }
 
-/// What an upper and a lower slice of one operand are together.
+/// Returns an expression that determines, and is determined by, both slices, if
+/// they are an upper and a lower slice of one operand that are adjacent.
+/// Returns null otherwise.
 static AffineExpr join(AffineExpr upperExpr, AffineExpr lowerExpr) {
   Slice upper = getSlice(upperExpr), lower = getSlice(lowerExpr);
   if (upper.operand != lower.operand || lower.modulus == 0)
@@ -148,7 +151,7 @@ static AffineExpr join(AffineExpr upperExpr, AffineExpr lowerExpr) {
   return modulus ? operand % *modulus : AffineExpr();
 }
 
-/// Joins two of `exprs`; whether there were such.
+/// Joins one pair of `exprs`. Returns false if there is none.
 static bool joinSlices(SmallVectorImpl<AffineExpr> &exprs) {
   for (size_t i = 0; i < exprs.size(); ++i)
     for (size_t j = 0; j < exprs.size(); ++j) {
@@ -162,7 +165,7 @@ static bool joinSlices(SmallVectorImpl<AffineExpr> &exprs) {
   return false;
 }
 
-/// A remainder of what is a remainder already.
+/// Returns e for `e mod m` if e is already in [0, m).
 static AffineExpr dropModulus(AffineExpr expr, ArrayRef<int64_t> shape) {
   std::optional<int64_t> modulus = getConstantRHS(expr, AffineExprKind::Mod);
   if (!modulus)
@@ -172,8 +175,10 @@ static AffineExpr dropModulus(AffineExpr expr, ArrayRef<int64_t> shape) {
   return changesNothing ? getLHS(expr) : expr;
 }
 
-SmallVector<AffineExpr> layout::separate(ArrayRef<AffineExpr> exprs,
-                                         ArrayRef<int64_t> shape) {
+SmallVector<AffineExpr> layout::decompose(ArrayRef<AffineExpr> exprs,
+                                          ArrayRef<int64_t> shape) {
+  // Joining slices may enable another split, so both alternate until neither
+  // applies.
   SmallVector<AffineExpr> whole(exprs), split;
   do {
     while (!whole.empty()) {

@@ -1,4 +1,4 @@
-//===- DigitSum.cpp - Numbers that digits add up to -----------------------===//
+//===- LinearCombination.cpp - Linear combinations of digits --------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// While a sum is taken apart, the topmost digit of a dim has extent kDynamic:
-// nothing above it is cut off, so it can be divided by any number.
+// While a combination is being built, the most significant digit of each dim
+// has extent kDynamic: it has no upper end, so that any number may divide it.
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/DigitSum.h"
-#include "SliceTerms.h"
+#include "layout/Algebra/LinearCombination.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -22,17 +21,63 @@ using namespace mlir::layout;
 
 static constexpr int64_t kDynamic = ShapedType::kDynamic;
 
-/// The number of values of a digit.
+using Terms = SmallVector<WeightedDigit, 4>;
+
+std::optional<Terms> layout::sliceTerms(ArrayRef<WeightedDigit> terms,
+                                        int64_t stride, int64_t extent) {
+  std::optional<int64_t> end = kDynamic;
+  if (extent != kDynamic && !(end = llvm::checkedMul(stride, extent)))
+    return std::nullopt;
+  Terms result;
+  for (const WeightedDigit &term : terms) {
+    auto [digit, weight] = term;
+    std::optional<int64_t> top = kDynamic;
+    if (!digit.isDynamic() && !(top = llvm::checkedMul(weight, digit.extent)))
+      return std::nullopt;
+    if (*top != kDynamic && *top <= stride)
+      continue; // This term and all later ones add up to less than `stride`.
+    if (*end != kDynamic && weight >= *end) {
+      if (weight % *end != 0)
+        return std::nullopt;
+      continue;
+    }
+    int64_t low = 1, high = digit.extent;
+    if (stride > weight) {
+      if (stride % weight != 0)
+        return std::nullopt;
+      low = stride / weight;
+    } else if (weight % stride != 0) {
+      return std::nullopt;
+    }
+    if (*end != kDynamic && (*top == kDynamic || *top > *end)) {
+      if (*end % weight != 0)
+        return std::nullopt;
+      high = *end / weight;
+    }
+    if (!digit.isDynamic() &&
+        (digit.extent % low != 0 || digit.extent % high != 0))
+      return std::nullopt;
+    if (high != kDynamic && high % low != 0)
+      return std::nullopt;
+    Digit part{digit.dim, digit.stride * low,
+               high == kDynamic ? kDynamic : high / low};
+    result.push_back({part, stride > weight ? 1 : weight / stride});
+  }
+  return result;
+}
+
+/// Returns the number of values of a digit that occur in the box.
 static int64_t getCount(const Digit &digit, ArrayRef<int64_t> shape) {
   if (!digit.isDynamic())
     return digit.extent;
   return llvm::divideCeilSigned(shape[digit.dim], digit.stride);
 }
 
-/// Leaves out what is always 0, and lets topmost digits be open.
-static Terms openTerms(ArrayRef<Term> terms, ArrayRef<int64_t> shape) {
+/// Drops digits that are always 0 and makes the most significant digit of each
+/// dim dynamic, see the head of this file.
+static Terms openTerms(ArrayRef<WeightedDigit> terms, ArrayRef<int64_t> shape) {
   Terms result;
-  for (Term term : terms) {
+  for (WeightedDigit term : terms) {
     Digit &digit = term.digit;
     int64_t size = shape[digit.dim];
     if (digit.stride >= size || digit.extent == 1)
@@ -47,26 +92,27 @@ static Terms openTerms(ArrayRef<Term> terms, ArrayRef<int64_t> shape) {
   return result;
 }
 
-static void sortByWeight(MutableArrayRef<Term> terms) {
-  llvm::sort(terms, [](const Term &a, const Term &b) {
+static void sortByWeight(MutableArrayRef<WeightedDigit> terms) {
+  llvm::sort(terms, [](const WeightedDigit &a, const WeightedDigit &b) {
     return std::make_tuple(-a.weight, a.digit.dim, a.digit.stride) <
            std::make_tuple(-b.weight, b.digit.dim, b.digit.stride);
   });
 }
 
-/// The digits of (sum floordiv stride) mod extent, one of the two taking all.
+/// Returns the terms of (sum floordiv stride) mod extent, where either the
+/// stride is 1 or the extent is kDynamic.
 static std::optional<Terms> divide(Terms terms, int64_t stride, int64_t extent,
                                    ArrayRef<int64_t> shape) {
-  int64_t cut = ShapedType::isDynamic(extent) ? stride : extent;
+  int64_t boundary = ShapedType::isDynamic(extent) ? stride : extent;
   std::optional<int64_t> above;
-  for (Term &term : terms) {
+  for (WeightedDigit &term : terms) {
     int64_t count = getCount(term.digit, shape);
     auto range = llvm::checkedMul(term.weight, count);
     if (above && (!range || *above < *range))
-      return std::nullopt; // Terms overlap, and carry into each other.
+      return std::nullopt; // The terms overlap: their sum has carries.
     above = term.weight;
-    // What stays below the cut need not nest with it.
-    if (range && *range <= cut)
+    // A term whose values stay below the boundary need not divide it.
+    if (range && *range <= boundary)
       term.digit.extent = count;
   }
   std::optional<Terms> result = sliceTerms(terms, stride, extent);
@@ -75,7 +121,8 @@ static std::optional<Terms> divide(Terms terms, int64_t stride, int64_t extent,
   return openTerms(*result, shape);
 }
 
-static std::optional<DigitSum> add(DigitSum lhs, const DigitSum &rhs) {
+static std::optional<LinearCombination> add(LinearCombination lhs,
+                                            const LinearCombination &rhs) {
   std::optional<int64_t> base = llvm::checkedAdd(lhs.base, rhs.base);
   if (!base)
     return std::nullopt;
@@ -85,12 +132,13 @@ static std::optional<DigitSum> add(DigitSum lhs, const DigitSum &rhs) {
   return lhs;
 }
 
-static std::optional<DigitSum> multiply(DigitSum sum, int64_t factor) {
+static std::optional<LinearCombination> multiply(LinearCombination sum,
+                                                 int64_t factor) {
   std::optional<int64_t> base = llvm::checkedMul(sum.base, factor);
   if (!base)
     return std::nullopt;
   sum.base = *base;
-  for (Term &term : sum.terms) {
+  for (WeightedDigit &term : sum.terms) {
     std::optional<int64_t> weight = llvm::checkedMul(term.weight, factor);
     if (!weight)
       return std::nullopt;
@@ -99,18 +147,22 @@ static std::optional<DigitSum> multiply(DigitSum sum, int64_t factor) {
   return sum;
 }
 
-static std::optional<DigitSum> getOpenSum(AffineExpr expr,
-                                          ArrayRef<int64_t> shape) {
+/// Returns the combination with dynamic most significant digits.
+static std::optional<LinearCombination>
+getOpenCombination(AffineExpr expr, ArrayRef<int64_t> shape) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return DigitSum{
-        0, openTerms(Term{{dim.getPosition(), 1, kDynamic}, 1}, shape)};
+    return LinearCombination{
+        0,
+        openTerms(WeightedDigit{{dim.getPosition(), 1, kDynamic}, 1}, shape)};
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return DigitSum{constant.getValue(), {}};
+    return LinearCombination{constant.getValue(), {}};
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
     return std::nullopt;
-  std::optional<DigitSum> lhs = getOpenSum(binary.getLHS(), shape);
-  std::optional<DigitSum> rhs = getOpenSum(binary.getRHS(), shape);
+  std::optional<LinearCombination> lhs =
+      getOpenCombination(binary.getLHS(), shape);
+  std::optional<LinearCombination> rhs =
+      getOpenCombination(binary.getRHS(), shape);
   if (!lhs || !rhs)
     return std::nullopt;
   if (binary.getKind() == AffineExprKind::Add)
@@ -129,46 +181,48 @@ static std::optional<DigitSum> getOpenSum(AffineExpr expr,
     terms = divide(lhs->terms, 1, rhs->base, shape);
   if (!terms)
     return std::nullopt;
-  return DigitSum{0, *terms};
+  return LinearCombination{0, *terms};
 }
 
-/// Whether `low`, of `count` values, is the lower part of one digit with
-/// `high`.
-static bool isContinued(const Term &high, const Term &low, int64_t count) {
+/// Returns whether `low`, which has `count` values, and `high` are the lower
+/// and the upper part of one digit.
+static bool isContinued(const WeightedDigit &high, const WeightedDigit &low,
+                        int64_t count) {
   return high.digit.dim == low.digit.dim &&
          llvm::checkedMul(low.digit.stride, count) == high.digit.stride &&
          llvm::checkedMul(low.weight, count) == high.weight;
 }
 
-std::optional<DigitSum> layout::getDigitSum(AffineExpr expr,
-                                            ArrayRef<int64_t> shape) {
-  // Cutting a dim rounds its size up, to less than twice as much.
+std::optional<LinearCombination>
+layout::getLinearCombination(AffineExpr expr, ArrayRef<int64_t> shape) {
+  // Splitting a dim rounds its size up to less than twice the size.
   constexpr int64_t limit = int64_t(1) << 62;
   if (llvm::any_of(shape,
                    [](int64_t size) { return size < 1 || size > limit; }))
     return std::nullopt;
-  std::optional<DigitSum> sum = getOpenSum(expr, shape);
+  std::optional<LinearCombination> sum = getOpenCombination(expr, shape);
   if (!sum)
     return std::nullopt;
   Terms merged;
-  for (const Term &term : sum->terms) {
+  for (const WeightedDigit &term : sum->terms) {
     int64_t count = getCount(term.digit, shape);
     if (merged.empty() || !isContinued(merged.back(), term, count)) {
       merged.push_back(term);
       continue;
     }
-    Term &last = merged.back();
+    WeightedDigit &last = merged.back();
     int64_t extent =
         last.digit.isDynamic() ? kDynamic : last.digit.extent * count;
     last = {{term.digit.dim, term.digit.stride, extent}, term.weight};
   }
-  for (Term &term : merged)
+  for (WeightedDigit &term : merged)
     term.digit.extent = getCount(term.digit, shape);
   sum->terms = merged;
   return sum;
 }
 
-bool layout::coverOnce(ArrayRef<WeightedDigit> terms, ArrayRef<int64_t> shape) {
+bool layout::coversEachDimOnce(ArrayRef<WeightedDigit> terms,
+                               ArrayRef<int64_t> shape) {
   SmallVector<Digit> digits;
   for (const WeightedDigit &term : terms)
     if (term.digit.extent != 1)

@@ -1,4 +1,4 @@
-//===- DigitSumTest.cpp - Numbers that digits add up to -------------------===//
+//===- LinearCombinationTest.cpp - Linear combinations of digits ----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/DigitSum.h"
+#include "layout/Algebra/LinearCombination.h"
 #include "BruteForce.h"
 #include "RandomMaps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -16,13 +16,13 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-class DigitSumTest : public ::testing::Test {
+class LinearCombinationTest : public ::testing::Test {
 protected:
   AffineExpr dim(unsigned i) { return getAffineDimExpr(i, &context); }
 
-  /// "base + weight * (dim, stride, extent) …"; "none" if there is none.
+  /// Returns "base + weight*(dim,stride,extent) + ...", or "none".
   std::string print(AffineExpr expr, ArrayRef<int64_t> shape) {
-    std::optional<DigitSum> sum = getDigitSum(expr, shape);
+    std::optional<LinearCombination> sum = getLinearCombination(expr, shape);
     if (!sum)
       return "none";
     std::string text = std::to_string(sum->base);
@@ -38,15 +38,16 @@ protected:
 };
 } // namespace
 
-static int64_t getValue(const DigitSum &sum, const bruteforce::Index &index) {
+static int64_t getValue(const LinearCombination &sum,
+                        const bruteforce::Index &index) {
   int64_t value = sum.base;
   for (auto [digit, weight] : sum.terms)
     value += weight * (index[digit.dim] / digit.stride % digit.extent);
   return value;
 }
 
-TEST_F(DigitSumTest, CountsWhatOccurs) {
-  // 20 channels in blocks of 16 take two blocks, 3 channels a part of one.
+TEST_F(LinearCombinationTest, OutermostExtentIsTheNumberOfValues) {
+  // 20 channels in blocks of 16 need two blocks, 3 channels a part of one.
   AffineExpr blocked = dim(0).floorDiv(16) * 1024 + dim(0) % 16;
   EXPECT_EQ(print(blocked, {20}), "0 + 1024*(0,16,2) + 1*(0,1,16)");
   EXPECT_EQ(print(blocked, {3}), "0 + 1*(0,1,3)");
@@ -55,16 +56,16 @@ TEST_F(DigitSumTest, CountsWhatOccurs) {
             "0 + 1*(0,1,20)");
 }
 
-TEST_F(DigitSumTest, LeavesGapsAndOffsets) {
+TEST_F(LinearCombinationTest, HandlesGapsAndOffsets) {
   EXPECT_EQ(print(dim(0) * 8 + dim(1) * 2 + 5, {4, 3}),
             "5 + 8*(0,1,4) + 2*(1,1,3)");
   EXPECT_EQ(print((dim(0) + 3) * 4, {4}), "12 + 4*(0,1,4)");
-  // Weights that overlap, as long as nothing carries.
+  // Overlapping terms are allowed in a sum that is not divided.
   EXPECT_EQ(print(dim(0) * 2 + dim(1) * 3, {3, 2}),
             "0 + 3*(1,1,2) + 2*(0,1,3)");
 }
 
-TEST_F(DigitSumTest, DividesRowsWithGaps) {
+TEST_F(LinearCombinationTest, DividesPaddedRows) {
   AffineExpr row = dim(0) * 256 + dim(1);
   EXPECT_EQ(print(row.floorDiv(64), {1000, 200}),
             "0 + 4*(0,1,1000) + 1*(1,64,4)");
@@ -72,7 +73,7 @@ TEST_F(DigitSumTest, DividesRowsWithGaps) {
   EXPECT_EQ(print((dim(0) * 20 + dim(1) * 3) % 20, {7, 5}), "0 + 3*(1,1,5)");
 }
 
-TEST_F(DigitSumTest, KnowsItsLimits) {
+TEST_F(LinearCombinationTest, RejectsUnsupportedExpressions) {
   EXPECT_EQ(print((dim(0) + 1) % 4, {4}), "none");
   EXPECT_EQ(print((dim(0) * 3 + dim(1)) % 2, {2, 3}), "none");
   EXPECT_EQ(print((dim(0) * 2 + dim(1)).floorDiv(4), {4, 3}), "none");
@@ -84,17 +85,18 @@ TEST_F(DigitSumTest, KnowsItsLimits) {
   EXPECT_EQ(print(dim(0) * INT64_MAX * 2, {4}), "none");
 }
 
-TEST_F(DigitSumTest, AddsUpToTheExpression) {
+TEST_F(LinearCombinationTest, EqualsTheExpressionAtEveryPoint) {
   randommaps::Generator generator(&context, 4);
   unsigned found = 0;
   for (unsigned i = 0; i < 8000; ++i) {
-    // Digit maps of a larger box leave tiles unfilled.
+    // On a smaller box than it was made for, a digit map has partial tiles.
     randommaps::Sample sample =
         i % 2 ? generator.digitMap() : generator.otherMap();
     for (int64_t &size : sample.shape)
       size = generator.pick(std::max<int64_t>(size - 5, 1), size);
     for (AffineExpr expr : sample.map.getResults()) {
-      std::optional<DigitSum> sum = getDigitSum(expr, sample.shape);
+      std::optional<LinearCombination> sum =
+          getLinearCombination(expr, sample.shape);
       ASSERT_TRUE(sum || i % 2 == 0);
       if (!sum)
         continue;
@@ -111,11 +113,11 @@ TEST_F(DigitSumTest, AddsUpToTheExpression) {
   EXPECT_GT(found, 16000u);
 }
 
-TEST_F(DigitSumTest, CoversDimsOnce) {
-  EXPECT_TRUE(coverOnce({{{0, 1, 16}, 1}, {{0, 16, 2}, 64}}, {20}));
-  EXPECT_TRUE(coverOnce({{{1, 1, 3}, 1}, {{0, 1, 1}, 3}}, {1, 3}));
-  EXPECT_FALSE(coverOnce({{{0, 1, 16}, 1}}, {20}));
-  EXPECT_FALSE(coverOnce({{{0, 1, 16}, 1}, {{0, 8, 3}, 16}}, {20}));
-  EXPECT_FALSE(coverOnce({{{0, 1, 20}, 1}, {{0, 1, 20}, 20}}, {20}));
-  EXPECT_FALSE(coverOnce({{{0, 2, 10}, 1}}, {20}));
+TEST_F(LinearCombinationTest, CoversEachDimOnce) {
+  EXPECT_TRUE(coversEachDimOnce({{{0, 1, 16}, 1}, {{0, 16, 2}, 64}}, {20}));
+  EXPECT_TRUE(coversEachDimOnce({{{1, 1, 3}, 1}, {{0, 1, 1}, 3}}, {1, 3}));
+  EXPECT_FALSE(coversEachDimOnce({{{0, 1, 16}, 1}}, {20}));
+  EXPECT_FALSE(coversEachDimOnce({{{0, 1, 16}, 1}, {{0, 8, 3}, 16}}, {20}));
+  EXPECT_FALSE(coversEachDimOnce({{{0, 1, 20}, 1}, {{0, 1, 20}, 20}}, {20}));
+  EXPECT_FALSE(coversEachDimOnce({{{0, 2, 10}, 1}}, {20}));
 }

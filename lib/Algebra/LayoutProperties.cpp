@@ -1,4 +1,4 @@
-//===- LayoutFacts.cpp - What one asks about a layout ---------------------===//
+//===- LayoutProperties.cpp - Contiguity and equality of layouts ----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/LayoutFacts.h"
+#include "layout/Algebra/LayoutProperties.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -14,35 +14,35 @@ using namespace mlir;
 using namespace mlir::layout;
 
 //===----------------------------------------------------------------------===//
-// Runs, from strides
+// Runs by strides
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What is known of some elements, walked one after the other.
-struct Stretch {
+/// A summary of the offsets of a sequence of elements.
+struct Sequence {
   int64_t count = 1;
   int64_t runs = 1;
-  /// Offsets of its ends.
+  /// The offsets of the first and the last element.
   int64_t first = 0, last = 0;
-  /// The lengths of the run it begins with, of its longest run, and of the run
-  /// it ends with.
+  /// The lengths of the first, the longest and the last run.
   int64_t head = 1, longest = 1, tail = 1;
 
   bool isOneRun() const { return runs == 1; }
-  bool isContinuedBy(const Stretch &next) const {
+  bool isContinuedBy(const Sequence &next) const {
     return next.first - last == 1;
   }
 };
 } // namespace
 
-static Stretch shift(Stretch stretch, int64_t distance) {
-  stretch.first += distance;
-  stretch.last += distance;
-  return stretch;
+static Sequence shift(Sequence sequence, int64_t distance) {
+  sequence.first += distance;
+  sequence.last += distance;
+  return sequence;
 }
 
-static Stretch join(const Stretch &lhs, const Stretch &rhs) {
-  Stretch both = lhs;
+/// Summarizes the concatenation of two sequences.
+static Sequence join(const Sequence &lhs, const Sequence &rhs) {
+  Sequence both = lhs;
   both.count += rhs.count;
   both.runs += rhs.runs;
   both.last = rhs.last;
@@ -59,30 +59,32 @@ static Stretch join(const Stretch &lhs, const Stretch &rhs) {
   return both;
 }
 
-/// `count` times the same, each `stride` places after the one before. Two
-/// copies show what any number looks like, but for their length.
-static Stretch repeat(const Stretch &stretch, int64_t count, int64_t stride) {
-  Stretch all = stretch;
-  all.count = stretch.count * count;
-  all.runs = stretch.runs * count;
-  all.last = stretch.last + (count - 1) * stride;
+/// Summarizes `count` copies of a sequence, each at distance `stride` from the
+/// previous one.
+static Sequence repeat(const Sequence &sequence, int64_t count,
+                       int64_t stride) {
+  Sequence all = sequence;
+  all.count = sequence.count * count;
+  all.runs = sequence.runs * count;
+  all.last = sequence.last + (count - 1) * stride;
   if (count == 1)
     return all;
-  Stretch next = shift(stretch, stride);
-  if (!stretch.isContinuedBy(next))
+  Sequence next = shift(sequence, stride);
+  if (!sequence.isContinuedBy(next))
     return all;
   all.runs -= count - 1;
-  if (stretch.isOneRun())
+  if (sequence.isOneRun())
     all.head = all.longest = all.tail = all.count;
   else
-    all.longest = std::max(stretch.longest, stretch.tail + stretch.head);
+    all.longest = std::max(sequence.longest, sequence.tail + sequence.head);
   return all;
 }
 
-/// The first `size` steps of a dim, each of them an `inner` stretch. Digits
-/// from major to minor; a tile that is cut off comes last.
-static Stretch walk(ArrayRef<StridedDigit> digits, int64_t size,
-                    const Stretch &inner) {
+/// Summarizes the first `size` indices of a dim, where `inner` summarizes the
+/// elements at one index. Digits are sorted from most to least significant; a
+/// partial tile comes last.
+static Sequence traverse(ArrayRef<StridedDigit> digits, int64_t size,
+                         const Sequence &inner) {
   if (digits.empty())
     return inner;
   ArrayRef<StridedDigit> minor = digits.drop_front();
@@ -91,33 +93,33 @@ static Stretch walk(ArrayRef<StridedDigit> digits, int64_t size,
     tile *= digit.extent;
   int64_t whole = size / tile, rest = size % tile;
   if (whole == 0)
-    return walk(minor, rest, inner);
-  Stretch tiles =
-      repeat(walk(minor, tile, inner), whole, digits.front().stride);
+    return traverse(minor, rest, inner);
+  Sequence tiles =
+      repeat(traverse(minor, tile, inner), whole, digits.front().stride);
   if (rest == 0)
     return tiles;
-  return join(tiles,
-              shift(walk(minor, rest, inner), whole * digits.front().stride));
+  return join(tiles, shift(traverse(minor, rest, inner),
+                           whole * digits.front().stride));
 }
 
 static ContiguousRuns getRuns(const StridedForm &form,
                               ArrayRef<int64_t> shape) {
   ContiguousRuns runs;
   for (auto [digits, size] : llvm::zip_equal(form.dims, shape))
-    runs.dims.push_back(walk(digits, size, Stretch()).longest);
-  Stretch rowMajor;
+    runs.dims.push_back(traverse(digits, size, Sequence()).longest);
+  Sequence rowMajor;
   for (auto [digits, size] : llvm::reverse(llvm::zip_equal(form.dims, shape)))
-    rowMajor = walk(digits, size, rowMajor);
+    rowMajor = traverse(digits, size, rowMajor);
   runs.rowMajor = rowMajor.longest;
   runs.numRowMajor = rowMajor.runs;
   return runs;
 }
 
 //===----------------------------------------------------------------------===//
-// Runs, by looking at every element
+// Runs by enumeration
 //===----------------------------------------------------------------------===//
 
-/// The offsets of all elements, in row-major order of their indices.
+/// Returns the offsets of all elements, in row-major order of their indices.
 static SmallVector<int64_t> getOffsets(const PhysicalLayout &layout) {
   SmallVector<int64_t> offsets;
   forEachIndex(layout.getShape(), [&](ArrayRef<int64_t> index) {
@@ -127,8 +129,8 @@ static SmallVector<int64_t> getOffsets(const PhysicalLayout &layout) {
   return offsets;
 }
 
-/// The longest run along a dim of `size` indices that are `distance` apart in
-/// row-major order.
+/// Returns the length of the longest run along a dim of `size` indices, whose
+/// neighbours are `distance` apart in row-major order.
 static int64_t findLongestRun(ArrayRef<int64_t> offsets, int64_t distance,
                               int64_t size) {
   SmallVector<int64_t> lengths(offsets.size(), 1);
@@ -163,7 +165,7 @@ layout::findContiguousRuns(const PhysicalLayout &layout) {
 }
 
 //===----------------------------------------------------------------------===//
-// Neighbours, sameness
+// Neighbours, equality in memory
 //===----------------------------------------------------------------------===//
 
 SmallVector<Neighbour> layout::getNeighbours(const PhysicalLayout &layout,
@@ -182,7 +184,7 @@ SmallVector<Neighbour> layout::getNeighbours(const PhysicalLayout &layout,
   return neighbours;
 }
 
-/// Unit dims have a stride, but no second index that it would move.
+/// Compares two forms, ignoring the strides of dims of extent 1.
 static bool isSameOnShape(const StridedForm &lhs, const StridedForm &rhs,
                           ArrayRef<int64_t> shape) {
   return lhs.first == rhs.first &&
@@ -195,7 +197,7 @@ static bool isSameOnShape(const StridedForm &lhs, const StridedForm &rhs,
 Verdict layout::isSameInMemory(const PhysicalLayout &lhs,
                                const PhysicalLayout &rhs) {
   if (lhs.getShape() != rhs.getShape() ||
-      lhs.getNumPlaces() != rhs.getNumPlaces())
+      lhs.getNumPositions() != rhs.getNumPositions())
     return Verdict::Refuted;
   auto toVerdict = [](bool same) {
     return same ? Verdict::Proved : Verdict::Refuted;

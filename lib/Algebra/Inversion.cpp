@@ -1,4 +1,4 @@
-//===- SolveForIndex.cpp - Equations between indices and places -----------===//
+//===- Inversion.cpp - Left inverses of index maps ------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Logical indices are dims and physical ones symbols, so that both may stand in
-// one expression. Every rule below keeps exactly the solutions that lie in the
-// box; together they peel dims off until all are known.
+// In the equations, the unknown logical indices are dims and the known physical
+// indices are symbols. Every rule preserves the solutions in the box. The rules
+// are applied until each dim is known.
 //
 //===----------------------------------------------------------------------===//
 
-#include "SumTerms.h"
 #include "layout/Algebra/Inversion.h"
+#include "layout/Algebra/QuasiAffine.h"
+#include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -29,13 +30,13 @@ static bool hasDims(AffineExpr expr) {
 }
 
 namespace {
-/// `expr`, in which a logical index is unknown, has the value `value`, in which
-/// none is.
+/// expr = value, where `expr` contains unknown logical indices and `value` does
+/// not.
 struct Equation {
   AffineExpr expr, value;
 };
 
-/// What an expression is on the whole: unknown summands and a known rest.
+/// An expression as the sum of unknown terms and a known rest.
 struct Sum {
   SmallVector<SumTerm> unknown;
   AffineExpr known;
@@ -55,14 +56,14 @@ class Solver {
 public:
   Solver(AffineMap map, ArrayRef<int64_t> shape)
       : context(map.getContext()), shape(shape), solution(shape.size()) {
-    for (auto [place, result] : llvm::enumerate(map.getResults()))
-      equations.push_back({result, getAffineSymbolExpr(place, context)});
+    for (auto [i, result] : llvm::enumerate(map.getResults()))
+      equations.push_back({result, getAffineSymbolExpr(i, context)});
     for (auto [dim, size] : llvm::enumerate(shape))
       if (size <= 1 && !ShapedType::isDynamic(size))
         setDim(dim, getAffineConstantExpr(0, context));
   }
 
-  /// One solution per dim.
+  /// Returns the solution for every dim, or nullopt if no rule applies.
   std::optional<SmallVector<AffineExpr>> run() {
     while (!llvm::all_of(solution, [](AffineExpr expr) { return !!expr; }))
       if (!llvm::any_of(llvm::seq<size_t>(0, equations.size()),
@@ -72,7 +73,7 @@ public:
   }
 
 private:
-  /// Takes equation `i` a step further; false if no rule applies.
+  /// Applies one rule to equation `i`. Returns false if none applies.
   bool advance(size_t i);
   std::optional<int64_t> getExtent(AffineExpr atom) const;
   bool splitDigits(size_t i, Sum &sum, AffineExpr value);
@@ -101,8 +102,7 @@ void Solver::setDim(unsigned dim, AffineExpr value) {
         equation.expr.replace(getAffineDimExpr(dim, context), value);
 }
 
-/// The number of values `atom` takes if they are 0 and up; nothing when that is
-/// not known.
+/// Returns n such that the values of `atom` lie in [0, n), if known.
 std::optional<int64_t> Solver::getExtent(AffineExpr atom) const {
   auto binary = dyn_cast<AffineBinaryOpExpr>(atom);
   if (binary && binary.getKind() == AffineExprKind::Mod)
@@ -121,7 +121,8 @@ std::optional<int64_t> Solver::getExtent(AffineExpr atom) const {
   return range->high + 1;
 }
 
-/// A mixed-radix sum tells each of its digits: 16 * a + b = v with b below 16.
+/// Splits a mixed radix sum into its digits: `16 * a + b = v` with b in [0, 16)
+/// becomes `a = v floordiv 16` and `b = v mod 16`.
 bool Solver::splitDigits(size_t i, Sum &sum, AffineExpr value) {
   if (sum.unknown.front().factor < 0) {
     value = -value;
@@ -148,13 +149,13 @@ bool Solver::splitDigits(size_t i, Sum &sum, AffineExpr value) {
   return true;
 }
 
-/// The number whose product with `factor` is 1 modulo `modulus`, from 0 to
-/// modulus - 1; nothing when they have a common divisor, or squares of the
-/// modulus do not fit.
+/// Returns the modular inverse of `factor` in [0, modulus) by the extended
+/// Euclidean algorithm. Returns nullopt if they are not coprime, or modulus^2
+/// does not fit in 64 bits.
 static std::optional<int64_t> invertModulo(int64_t factor, int64_t modulus) {
   if (!llvm::checkedMul(modulus, modulus))
     return std::nullopt;
-  // Euclid's algorithm: each remainder is `coefficient * factor` modulo it.
+  // Invariant: remainder = coefficient * factor (mod modulus).
   int64_t remainder = modulus, next = llvm::mod(factor, modulus);
   int64_t coefficient = 0, nextCoefficient = 1;
   while (next != 0) {
@@ -169,7 +170,9 @@ static std::optional<int64_t> invertModulo(int64_t factor, int64_t modulus) {
   return llvm::mod(coefficient, modulus);
 }
 
-/// `expr mod modulus` where only one multiple of the modulus can be taken off.
+/// Solves `expr mod modulus = value` if the quotient is determined: for a dim
+/// with an invertible factor and at most `modulus` indices, or if all values of
+/// `expr` have the same quotient.
 bool Solver::dropRemainder(size_t i, AffineExpr expr, int64_t modulus) {
   AffineExpr value = equations[i].value;
   Sum sum{{}, getAffineConstantExpr(0, context)};
@@ -179,7 +182,7 @@ bool Solver::dropRemainder(size_t i, AffineExpr expr, int64_t modulus) {
   auto dim = dyn_cast<AffineDimExpr>(atom);
   if (dim) {
     int64_t size = shape[dim.getPosition()];
-    // -1 is its own inverse, and prints better than m - 1.
+    // -1 is its own inverse, which prints better as -1 than as modulus - 1.
     std::optional<int64_t> inverse =
         factor == -1 ? factor : invertModulo(factor, modulus);
     if (ShapedType::isDynamic(size) || size > modulus || !inverse)
@@ -201,7 +204,7 @@ bool Solver::dropRemainder(size_t i, AffineExpr expr, int64_t modulus) {
   return true;
 }
 
-/// Brings a quotient into the form that the other rules look for:
+/// Normalizes a quotient to the form that the other rules expect:
 /// `(z mod (s * m)) floordiv s` is `(z floordiv s) mod m`, and
 /// `(z floordiv t) floordiv s` is `z floordiv (t * s)`.
 bool Solver::swapQuotient(size_t i, AffineExpr expr, int64_t stride) {
@@ -226,7 +229,8 @@ bool Solver::swapQuotient(size_t i, AffineExpr expr, int64_t stride) {
   return true;
 }
 
-/// `(z floordiv s) mod m` and `z floordiv (s * m)` together are `z floordiv s`.
+/// Joins `(z floordiv s) mod m = v` and `z floordiv (s * m) = w` to
+/// `z floordiv s = w * m + v`.
 bool Solver::joinQuotient(size_t i, AffineExpr expr, int64_t modulus) {
   int64_t stride = 1;
   AffineExpr number = expr;
@@ -250,7 +254,7 @@ bool Solver::joinQuotient(size_t i, AffineExpr expr, int64_t modulus) {
   return true;
 }
 
-/// `(a * z + b) mod m` tells `z mod m` if a has an inverse.
+/// Replaces `(a * z + b) mod m = v` by `z mod m = (v - b) * inverse(a) mod m`.
 bool Solver::dropFactor(size_t i, AffineExpr expr, int64_t modulus) {
   Sum sum{{}, getAffineConstantExpr(0, context)};
   if (!sum.add(expr) || sum.unknown.size() != 1)
@@ -264,8 +268,8 @@ bool Solver::dropFactor(size_t i, AffineExpr expr, int64_t modulus) {
   return true;
 }
 
-/// Remainders by two numbers without a common divisor are one by their product
-/// (the Chinese remainder theorem).
+/// Joins remainders of one number by two coprime moduli to the remainder by
+/// their product (Chinese remainder theorem).
 bool Solver::joinRemainders(size_t i, AffineExpr expr, int64_t modulus) {
   for (Equation &other : equations) {
     auto binary = dyn_cast<AffineBinaryOpExpr>(other.expr);
@@ -280,7 +284,7 @@ bool Solver::joinRemainders(size_t i, AffineExpr expr, int64_t modulus) {
     std::optional<int64_t> inverse = invertModulo(modulus, otherModulus);
     if (!product || !inverse || *product > INT32_MAX)
       continue;
-    // value + modulus * steps has the other remainder, too.
+    // value + modulus * steps has both remainders.
     AffineExpr value = equations[i].value;
     AffineExpr steps = ((other.value - value) * *inverse) % otherModulus;
     replace(i, expr % *product, value + steps * modulus);
@@ -331,10 +335,10 @@ std::optional<AffineMap> layout::solveForIndex(AffineMap map,
   if (!solution)
     return std::nullopt;
   unsigned rank = map.getNumResults();
-  SmallVector<AffineExpr> places;
-  for (unsigned place = 0; place < rank; ++place)
-    places.push_back(getAffineDimExpr(place, map.getContext()));
+  SmallVector<AffineExpr> position;
+  for (unsigned i = 0; i < rank; ++i)
+    position.push_back(getAffineDimExpr(i, map.getContext()));
   for (AffineExpr &expr : *solution)
-    expr = expr.replaceSymbols(places);
+    expr = expr.replaceSymbols(position);
   return simplify(AffineMap::get(rank, 0, *solution, map.getContext()));
 }

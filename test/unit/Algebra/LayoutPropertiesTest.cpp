@@ -1,4 +1,4 @@
-//===- LayoutFactsTest.cpp ------------------------------------------------===//
+//===- LayoutPropertiesTest.cpp - Contiguity and equality of layouts ------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Algebra/LayoutFacts.h"
+#include "layout/Algebra/LayoutProperties.h"
 #include "BruteForce.h"
 #include "RandomLayouts.h"
 #include "gtest/gtest.h"
@@ -20,15 +20,15 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-class LayoutFactsTest : public ::testing::Test {
+class LayoutPropertiesTest : public ::testing::Test {
 protected:
   PhysicalLayout get(StringRef map, ArrayRef<int64_t> shape,
                      ArrayRef<int64_t> box = {}) {
     return randomlayouts::parse(map, shape, box, &context);
   }
 
-  /// The runs along every dim, the one in row-major order, and the number of
-  /// the latter.
+  /// Returns the longest run along every dim, the longest run in row-major
+  /// order and the number of runs in that order.
   SmallVector<int64_t> getRuns(StringRef map, ArrayRef<int64_t> shape,
                                ArrayRef<int64_t> box = {}) {
     std::optional<ContiguousRuns> runs =
@@ -48,7 +48,7 @@ using Runs = SmallVector<int64_t>;
 constexpr char nchw4c[] = "(n, c, h, w) -> (n, c floordiv 4, h, w, c mod 4)";
 constexpr char nhwc4c[] = "(n, h, w, c) -> (n, c floordiv 4, h, w, c mod 4)";
 
-/// The offset of every element, in row-major order, by brute force.
+/// Returns the offset of every element, in row-major order, by brute force.
 std::vector<int64_t> getOffsets(const PhysicalLayout &layout) {
   bruteforce::Facts facts(layout.getMap().getAffineMap(), layout.getShape());
   std::vector<int64_t> offsets(facts.images.size());
@@ -59,7 +59,8 @@ std::vector<int64_t> getOffsets(const PhysicalLayout &layout) {
   return offsets;
 }
 
-/// The longest run of the elements that `next` leads through, from any start.
+/// Returns the length of the longest run in the order given by `next`, which
+/// returns the successor of an element or -1.
 template <typename Next>
 int64_t findLongest(const std::vector<int64_t> &offsets, Next next) {
   int64_t longest = 0;
@@ -76,12 +77,13 @@ int64_t findLongest(const std::vector<int64_t> &offsets, Next next) {
 }
 } // namespace
 
-TEST_F(LayoutFactsTest, FindsRuns) {
+TEST_F(LayoutPropertiesTest, FindsContiguousRuns) {
   EXPECT_EQ(getRuns("(n, c, h, w) -> (n, c, h, w)", {1, 64, 56, 56}),
             (Runs{1, 1, 1, 56, 200704, 1}));
   EXPECT_EQ(getRuns("(n, c, h, w) -> (n, h, w, c)", {1, 64, 56, 56}),
             (Runs{1, 64, 1, 1, 1, 200704}));
-  // Where the last pixel of a tile of channels meets the first of the next.
+  // In row-major order, the last pixel of one tile of channels is adjacent to
+  // the first pixel of the next tile: a run of 2.
   EXPECT_EQ(getRuns(nchw4c, {1, 64, 56, 56}),
             (Runs{1, 4, 1, 1, 2, 200704 - 15}));
   EXPECT_EQ(getRuns("(i, j) -> (j floordiv 64, i, j mod 64)", {1024, 256}),
@@ -90,8 +92,9 @@ TEST_F(LayoutFactsTest, FindsRuns) {
             (Runs{1LL << 62, 1LL << 62, 1}));
 }
 
-TEST_F(LayoutFactsTest, RunsGoOnWhereTilesMeet) {
-  // The last four channels of an image and the first four of the next.
+TEST_F(LayoutPropertiesTest, RunsContinueAcrossTiles) {
+  // The last four channels of an image are adjacent to the first four of the
+  // next one.
   EXPECT_EQ(getRuns(nhwc4c, {16, 64, 64, 128}),
             (Runs{1, 1, 1, 4, 8, 16 * 64 * 64 * 32 - 15}));
   EXPECT_EQ(getRuns("(i, j) -> (i floordiv 2, j floordiv 4, i mod 2, j mod 4)",
@@ -99,7 +102,7 @@ TEST_F(LayoutFactsTest, RunsGoOnWhereTilesMeet) {
             (Runs{1, 4, 8, 7}));
 }
 
-TEST_F(LayoutFactsTest, RunsEndAtPadding) {
+TEST_F(LayoutPropertiesTest, RunsEndAtPadding) {
   EXPECT_EQ(getRuns(nchw4c, {2, 3, 5, 7}), (Runs{1, 3, 1, 1, 1, 210}));
   EXPECT_EQ(getRuns("(n, c) -> (n, c floordiv 4, c mod 4)", {3, 14}),
             (Runs{1, 14, 14, 3}));
@@ -111,13 +114,13 @@ TEST_F(LayoutFactsTest, RunsEndAtPadding) {
   EXPECT_EQ(getRuns("() -> ()", {}), (Runs{1, 1}));
 }
 
-TEST_F(LayoutFactsTest, RunsOfOthersAreCountedOrNotKnown) {
+TEST_F(LayoutPropertiesTest, LayoutsWithoutStridedFormAreEnumerated) {
   EXPECT_EQ(getRuns("(i, j) -> (i, (i + j) mod 16)", {16, 16}),
             (Runs{2, 16, 16, 31}));
   EXPECT_EQ(getRuns("(i, j) -> (i, (i + j) mod 1024)", {1024, 1024}), (Runs{}));
 }
 
-TEST_F(LayoutFactsTest, SaysWhereNeighboursLand) {
+TEST_F(LayoutPropertiesTest, ReturnsNeighboursWithOffsets) {
   PhysicalLayout layout = get(nhwc4c, {16, 64, 64, 128});
   SmallVector<Neighbour> neighbours = getNeighbours(layout, {0, 0, 0, 3});
   ASSERT_EQ(neighbours.size(), 5u);
@@ -133,12 +136,7 @@ TEST_F(LayoutFactsTest, SaysWhereNeighboursLand) {
   EXPECT_TRUE(getNeighbours(get("(i) -> (i)", {1}), {0}).empty());
 }
 
-TEST_F(LayoutFactsTest, CountsPadding) {
-  EXPECT_EQ(getNumPaddingPlaces(get(nchw4c, {32, 3, 224, 224})), 1605632);
-  EXPECT_EQ(getNumPaddingPlaces(get(nchw4c, {32, 4, 224, 224})), 0);
-}
-
-TEST_F(LayoutFactsTest, KnowsWhatIsSameInMemory) {
+TEST_F(LayoutPropertiesTest, ComparesLayoutsInMemory) {
   SmallVector<int64_t> column = {1, 64, 1, 1};
   EXPECT_EQ(isSameInMemory(get(nchw4c, column),
                            get("(n, c, h, w) -> (h, n, w, c)", column)),
@@ -159,7 +157,7 @@ TEST_F(LayoutFactsTest, KnowsWhatIsSameInMemory) {
             Verdict::Unknown);
 }
 
-TEST_F(LayoutFactsTest, AgreesWithEveryElement) {
+TEST_F(LayoutPropertiesTest, RunsAgreeWithBruteForce) {
   randomlayouts::Generator generator(&context, 42);
   unsigned judged = 0;
   for (unsigned i = 0; i < 4000; ++i) {
@@ -192,11 +190,11 @@ TEST_F(LayoutFactsTest, AgreesWithEveryElement) {
   EXPECT_GT(judged, 2000u);
 }
 
-TEST_F(LayoutFactsTest, SamenessAgreesWithEveryElement) {
+TEST_F(LayoutPropertiesTest, EqualityInMemoryAgreesWithBruteForce) {
   randomlayouts::Generator generator(&context, 43);
   unsigned same = 0, different = 0;
   for (unsigned i = 0; i < 4000; ++i) {
-    // Small shapes of few factors: many maps of them agree.
+    // On small shapes whose extents are powers of two, many maps are equal.
     SmallVector<int64_t> shape, filled;
     for (int64_t rank = generator.maps.pick(1, 3); rank > 0; --rank) {
       filled.push_back(1 << generator.maps.pick(0, 2));
@@ -206,7 +204,7 @@ TEST_F(LayoutFactsTest, SamenessAgreesWithEveryElement) {
     auto b = generator.get({shape, generator.maps.digitMap(filled).map});
     if (!a || !b)
       continue;
-    bool expected = a->getNumPlaces() == b->getNumPlaces() &&
+    bool expected = a->getNumPositions() == b->getNumPositions() &&
                     getOffsets(*a) == getOffsets(*b);
     ASSERT_EQ(isSameInMemory(*a, *b),
               expected ? Verdict::Proved : Verdict::Refuted);
