@@ -9,6 +9,7 @@
 #include "layout/Algebra/Verdict.h"
 #include "Decomposition.h"
 #include "layout/Algebra/MixedRadix.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "mlir/IR/IntegerSet.h"
@@ -19,6 +20,13 @@
 
 using namespace mlir;
 using namespace mlir::layout;
+
+#define DEBUG_TYPE "layout-verdict"
+ALWAYS_ENABLED_STATISTIC(numEnumerated, "Injectivity proofs by enumeration");
+ALWAYS_ENABLED_STATISTIC(numPresburger,
+                         "Injectivity proofs by Presburger arithmetic");
+ALWAYS_ENABLED_STATISTIC(numUnknown, "Injectivity proofs given up");
+ALWAYS_ENABLED_STATISTIC(numCacheHits, "Verdicts taken from a cache");
 
 //===----------------------------------------------------------------------===//
 // Limits of enumeration and Presburger arithmetic
@@ -201,10 +209,22 @@ static Verdict proveComponentInjective(const Restriction &part) {
   }
   if (!fits(part.exprs, shape))
     return Verdict::Unknown;
-  if (isEnumerable(shape))
+  if (isEnumerable(shape)) {
+    ++numEnumerated;
     return enumerateInjective(part.exprs, shape);
-  if (isWithinPresburgerLimits(part.exprs, shape))
+  }
+  if (isWithinPresburgerLimits(part.exprs, shape)) {
+    ++numPresburger;
     return solveInjective(part.exprs, shape);
+  }
+  ++numUnknown;
+  LAYOUT_DEBUG({
+    llvm::dbgs() << "no injectivity proof on ";
+    llvm::interleave(shape, llvm::dbgs(), "x");
+    llvm::dbgs() << " for ";
+    llvm::interleaveComma(part.exprs, llvm::dbgs());
+    llvm::dbgs() << "\n";
+  });
   return Verdict::Unknown;
 }
 
@@ -349,8 +369,10 @@ Verdict VerdictCache::getOrProve(AffineMap map, ArrayRef<int64_t> shape,
   {
     std::lock_guard<std::mutex> lock(mutex);
     auto it = verdicts.find(key);
-    if (it != verdicts.end())
+    if (it != verdicts.end()) {
+      ++numCacheHits;
       return it->second;
+    }
   }
   // The lock is not held during the proof. Two threads may prove the same
   // claim, which costs less than waiting for each other.

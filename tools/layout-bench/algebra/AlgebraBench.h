@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `layout-bench --algebra` runs, one file for each of its tables. The
-// names of the benchmarks and of their counters are what it reads.
+// The benchmarks behind `layout-bench --algebra`, one file per table. The
+// script parses the names of the benchmarks and of their counters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,16 +18,18 @@
 
 namespace algebrabench {
 
-/// maps/OPERATION/RANK, with the counter `per_digit` in seconds.
+/// Registers maps/OPERATION/RANK. The counter `per_digit` is in seconds.
 void registerMaps();
 
-/// verdicts/QUESTION on `count` random maps that are not of digit form: how
-/// long one answer takes at most, and to which question that is; the share of
-/// maps that are decided.
+/// Registers verdicts/QUESTION on `count` random maps without mixed radix form.
+/// The counters are the longest and the mean time of a verdict in seconds and
+/// the fraction of maps that are decided. The label is the map with the longest
+/// time.
 void registerVerdicts(int64_t count);
 
-/// moves/TYPE/CASE: a map applied to `bytes` bytes, in turn with memcpy of as
-/// many, with medians of the seconds of both.
+/// Registers moves/TYPE/CASE: a map applied to `bytes` bytes, alternating with
+/// memcpy of the same size. The counters are the median times of both in
+/// seconds.
 void registerMoves(int64_t bytes, int64_t runs);
 
 } // namespace algebrabench

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// algebra-bench MAPS MEGABYTES RUNS [Google Benchmark's options]
+// Usage: algebra-bench MAPS MEGABYTES RUNS [options of Google Benchmark]
 //
 //===----------------------------------------------------------------------===//
 

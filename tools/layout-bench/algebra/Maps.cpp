@@ -1,4 +1,4 @@
-//===- Maps.cpp - Operations on maps of digit form ------------------------===//
+//===- Maps.cpp - Operations on maps with mixed radix form ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// A map of `rank` dims with two digits each. The outer digits come first, the
-/// inner ones of two dims are one physical dim.
+/// A map of `rank` dims with two digits each. The outer digits come first. The
+/// inner digits of two dims form one physical dim.
 struct Example {
   explicit Example(unsigned rank) : shape(rank, 64), numDigits(2 * rank) {
     SmallVector<AffineExpr> outer, inner;
@@ -32,7 +32,7 @@ struct Example {
     map = IndexMap(AffineMap::get(rank, 0, outer, &context));
     back = *map.inverse(shape);
     physicalShape = *map.getPhysicalShape(shape);
-    // The same map in other words.
+    // An equal map, written differently.
     for (unsigned dim = 0; dim < rank; ++dim) {
       AffineExpr expr = getAffineDimExpr(dim, &context);
       outer[dim] = (expr.floorDiv(4) % 16).floorDiv(4);

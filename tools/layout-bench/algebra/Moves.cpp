@@ -27,7 +27,8 @@ static double getMedian(std::vector<double> &values) {
   return values[values.size() / 2];
 }
 
-/// In turn with memcpy, in memory that is in use.
+/// Measures transformElements, alternating with memcpy, on memory that has been
+/// written before.
 static void move(benchmark::State &state, StringRef text,
                  ArrayRef<int64_t> shape, size_t elementSize) {
   MLIRContext context;
@@ -55,7 +56,7 @@ static void move(benchmark::State &state, StringRef text,
 }
 
 namespace {
-/// Benchmarks of one type of elements, `count` of them.
+/// Registers benchmarks for `count` elements of one type.
 struct Elements {
   StringRef name;
   size_t elementSize;
@@ -80,7 +81,7 @@ void Elements::add(StringRef what, StringRef map,
       ->Unit(benchmark::kMillisecond);
 }
 
-/// All permutations of four dims but the identity.
+/// Registers all permutations of four dims but the identity.
 void Elements::addPermutations() const {
   SmallVector<std::string> dims{"d0", "d1", "d2", "d3"};
   SmallVector<std::string> order(dims);

@@ -1,4 +1,4 @@
-//===- Verdicts.cpp - How long proofs take at most ------------------------===//
+//===- Verdicts.cpp - The longest times of proofs -------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,13 +18,13 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Of this process: what others do on the machine must not count, as the
-/// largest of many times is looked for.
+/// Returns the CPU time of this process. Unlike elapsed time, its maximum does
+/// not depend on other processes.
 static double getSeconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// A random map that is not of digit form, on a box of any size.
+/// Returns a random map without mixed radix form, on a box of any size.
 static randommaps::Sample pickMap(randommaps::Generator &random) {
   while (true) {
     randommaps::Sample sample = random.otherMap(random.anyBox());
@@ -33,7 +33,8 @@ static randommaps::Sample pickMap(randommaps::Generator &random) {
   }
 }
 
-/// A map with as many results: the same in other words, or another.
+/// Returns a map with the same number of results: an equal map written
+/// differently, or a slightly different one.
 static AffineMap pickOther(randommaps::Generator &random,
                            const randommaps::Sample &sample) {
   return random.pick(0, 1) == 0 ? random.respell(sample.map)
@@ -51,7 +52,7 @@ static std::string toText(const randommaps::Sample &sample, AffineMap other) {
   return text;
 }
 
-/// Asks about `count` maps, `other` being one to compare with.
+/// Measures `ask` on `count` maps and the results of `pickOther` for them.
 static void
 run(benchmark::State &state, int64_t count,
     llvm::function_ref<AffineMap(randommaps::Generator &,
@@ -65,7 +66,7 @@ run(benchmark::State &state, int64_t count,
     std::unique_ptr<MLIRContext> context;
     std::optional<randommaps::Generator> random;
     for (int64_t i = 0; i < count; ++i) {
-      // What is uniqued in a context stays there.
+      // Use new contexts, because they keep all expressions.
       if (i % 1000 == 0) {
         context = std::make_unique<MLIRContext>();
         random.emplace(context.get(), static_cast<unsigned>(i));
