@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace mlir::layout;
 
 //===----------------------------------------------------------------------===//
-// Bijective maps
+// Index maps
 //===----------------------------------------------------------------------===//
 
 /// Copies with one loop per digit. The loop steps through the source by the

@@ -66,20 +66,20 @@ llvm::Expected<PhysicalLayout> PhysicalLayout::get(IndexMap map,
   if (!extents)
     return makeError("requires a map of known extents on ", shape, ", found ",
                      map.getAffineMap());
-  SmallVector<int64_t> positions(box.empty() ? ArrayRef(*extents) : box);
+  SmallVector<int64_t> physical(box.empty() ? ArrayRef(*extents) : box);
   bool isContained =
-      positions.size() == extents->size() &&
-      llvm::all_of(llvm::zip_equal(*extents, positions), [](auto dim) {
+      physical.size() == extents->size() &&
+      llvm::all_of(llvm::zip_equal(*extents, physical), [](auto dim) {
         return std::get<0>(dim) <= std::get<1>(dim);
       });
   if (!isContained)
     return makeError("requires a box that holds ", *extents, ", found ",
-                     positions);
-  if (!getNumPoints(positions))
+                     physical);
+  if (!getNumPoints(physical))
     return makeError("requires a box whose number of places fits 63 bits, "
                      "found ",
-                     positions);
-  return PhysicalLayout(std::move(map), shape, positions);
+                     physical);
+  return PhysicalLayout(std::move(map), shape, physical);
 }
 
 int64_t PhysicalLayout::getNumElements() const { return *getNumPoints(shape); }
