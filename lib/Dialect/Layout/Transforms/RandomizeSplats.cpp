@@ -6,17 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Networks come with their weights stripped to splats, and every permutation
-// leaves a splat as it is. The data put in their place keeps activations near
-// unit scale: vectors are biases, means and variances, so they stay close to
-// what they were, broadcast or not; matrices and kernels are scaled by their
-// fan-in.
+// Networks are often stored with splats in place of their weights. A splat is
+// invariant under every permutation, so a wrong layout of it goes unnoticed.
+// The data that replaces splats keeps activations near unit scale: vectors are
+// biases, means and variances and keep their mean; matrices and kernels are
+// scaled by their fan-in (K. He et al., "Delving Deep into Rectifiers",
+// arXiv:1502.01852).
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Support/Debug.h"
 #include "layout/Support/SplitMix64.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
@@ -26,25 +27,32 @@
 #include <cmath>
 #include <cstring>
 
+#define DEBUG_TYPE "layout-randomize-splats"
+ALWAYS_ENABLED_STATISTIC(numSplats, "Splats replaced by seeded data");
+ALWAYS_ENABLED_STATISTIC(numResources, "Splats that became resources");
+
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTRANDOMIZESPLATS
 #include "layout/Dialect/Layout/Transforms/Passes.h.inc"
 
 namespace {
 
-/// Values above are masks and sentinels, not weights.
+/// Larger values are masks and sentinels, not weights.
 constexpr double largestWeight = 1e4;
-/// Constants with more elements become resources, which print and parse fast.
+/// Constants with more elements become resources, which are faster to print and
+/// parse.
 constexpr int64_t largestInline = 1024;
 
+/// The interval of the values of a weight.
 struct Interval {
   double lowest, highest;
+
 };
 
 } // namespace
 
-/// Whether the weight only meets elementwise computation: then it is a vector
-/// of biases, means or variances that an importer has broadcast.
+/// Returns whether all users of `weight` are elementwise. Then it is taken for
+/// a vector of biases, means or variances that an importer has broadcast.
 static bool isBroadcastVector(Value weight) {
   return !weight.use_empty() && llvm::all_of(weight.getUsers(), [](auto *user) {
     auto op = dyn_cast<linalg::LinalgOp>(user);
@@ -53,9 +61,9 @@ static bool isBroadcastVector(Value weight) {
   });
 }
 
-/// The number of terms of the sums that `use` takes part in; none if it does
-/// not say.
-static std::optional<int64_t> summedTerms(OpOperand &use) {
+/// Returns the number of terms of the sums in which `use` takes part, or
+/// nothing if it is not known.
+static std::optional<int64_t> getNumSummedTerms(OpOperand &use) {
   auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
   if (!op || op.getNumReductionLoops() == 0)
     return std::nullopt;
@@ -73,28 +81,29 @@ static std::optional<int64_t> summedTerms(OpOperand &use) {
   return terms;
 }
 
-/// What a kernel or matrix is scaled by. Of a matrix the larger extent: it may
-/// be transposed on its way. Without a use that sums, a kernel is taken to
-/// begin with its output channels.
-static int64_t fanIn(Value weight, ArrayRef<int64_t> shape) {
+/// Returns the fan-in of a kernel or matrix. A matrix may be transposed before
+/// it is used, so the larger size counts. If no use sums over a kernel, its
+/// first dim is taken for the output channels.
+static int64_t getFanIn(Value weight, ArrayRef<int64_t> shape) {
   if (shape.size() == 2)
     return std::max(shape[0], shape[1]);
   for (OpOperand &use : weight.getUses())
-    if (std::optional<int64_t> terms = summedTerms(use))
+    if (std::optional<int64_t> terms = getNumSummedTerms(use))
       return *terms;
   return ShapedType::getNumElements(shape.drop_front());
 }
 
-static Interval intervalFor(Value weight, double mean) {
+/// Returns the interval of the values that replace a splat of `mean`.
+static Interval getInterval(Value weight, double mean) {
   ArrayRef<int64_t> shape = cast<ShapedType>(weight.getType()).getShape();
   bool isVector = llvm::count_if(shape, [](int64_t d) { return d > 1; }) <= 1;
   if (isVector || isBroadcastVector(weight)) {
-    // Below 25 %, so that rounding to bf16 stays within.
+    // Less than 25 %, so that values rounded to bf16 stay within 25 %.
     double spread = mean == 0 ? 0.05 : 0.24 * std::fabs(mean);
     return {mean - spread, mean + spread};
   }
-  // Uniform of variance 2 / fan-in.
-  double bound = std::sqrt(6.0 / static_cast<double>(fanIn(weight, shape)));
+  // A uniform distribution with variance 2 / fan-in.
+  double bound = std::sqrt(6.0 / static_cast<double>(getFanIn(weight, shape)));
   return {-bound, bound};
 }
 
@@ -113,13 +122,14 @@ static void store(const llvm::fltSemantics &semantics, double value,
   std::memcpy(out, bits.getRawData(), llvm::divideCeil(bits.getBitWidth(), 8));
 }
 
-/// The splat value of a constant this pass replaces.
+/// Returns the value of a splat that this pass replaces, or nothing if `data`
+/// is none.
 static std::optional<double> getSplatWeight(Attribute data) {
   auto splat = dyn_cast_if_present<SplatElementsAttr>(data);
   if (!splat || splat.getNumElements() <= 1)
     return std::nullopt;
   auto elementType = dyn_cast<FloatType>(splat.getElementType());
-  // Scale factors (f8E8M0FNU) have no sign.
+  // Types without a sign (f8E8M0FNU) hold scale factors.
   if (!elementType ||
       !llvm::APFloat::semanticsHasSignedRepr(elementType.getFloatSemantics()))
     return std::nullopt;
@@ -133,6 +143,8 @@ static std::optional<double> getSplatWeight(Attribute data) {
   return mean;
 }
 
+/// Creates random data of the given type; `index` makes the name of a resource
+/// unique.
 static ElementsAttr makeData(ShapedType type, Interval interval,
                              SplitMix64 random, unsigned index) {
   const llvm::fltSemantics &semantics =
@@ -147,6 +159,7 @@ static ElementsAttr makeData(ShapedType type, Interval interval,
           bytes.data() + at);
   if (type.getNumElements() <= largestInline)
     return DenseElementsAttr::getFromRawBuffer(type, bytes);
+  ++numResources;
   return DenseResourceElementsAttr::get(
       type, ("random_splat_" + llvm::Twine(index)).str(), std::move(blob));
 }
@@ -160,7 +173,7 @@ struct RandomizeSplats : impl::LayoutRandomizeSplatsBase<RandomizeSplats> {
     count = 0;
     SymbolTableCollection tables;
     SymbolUserMap readers(tables, getOperation());
-    // A global is the weight that its first reader sees.
+    // The first op that reads a global determines how it is used as a weight.
     auto getRead = [&](Operation *global) -> Value {
       for (Operation *reader : readers.getUsers(global))
         if (reader->getNumResults() == 1 &&
@@ -179,7 +192,8 @@ struct RandomizeSplats : impl::LayoutRandomizeSplatsBase<RandomizeSplats> {
   }
 
 private:
-  /// Replaces the data under `name`, if they are a splat that `weight` reads.
+  /// Replaces the attribute `name` of `op` if it is a splat; `weight` is the
+  /// value that holds it.
   void randomize(Operation *op, StringAttr name, Value weight) {
     Attribute data = op->getAttr(name);
     std::optional<double> mean = getSplatWeight(data);
