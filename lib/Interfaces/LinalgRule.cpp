@@ -116,7 +116,7 @@ std::optional<LayoutRule> layout::getLinalgRule(linalg::LinalgOp op) {
   return rule.build();
 }
 
-bool layout::isUniform(linalg::LinalgOp op) {
+bool layout::producesSplat(linalg::LinalgOp op) {
   // Test the operands first, before the body: nearly every op reads a tensor.
   if (op.getNumDpsInits() != 1 ||
       llvm::any_of(

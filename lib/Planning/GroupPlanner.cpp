@@ -9,8 +9,9 @@
 #include "GroupPlanner.h"
 #include "Model/ModelBuilder.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
-#include "layout/Dialect/Layout/Utils/PassRemarks.h"
+#include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Pass/AnalysisManager.h"
 
@@ -108,7 +109,7 @@ private:
 static LogicalResult checkLayoutOptions(func::FuncOp function) {
   return failure(function
                      .walk([](linalg::LinalgOp op) {
-                       return isFrozen(op) || succeeded(checkEntries(op))
+                       return isFrozen(op) || succeeded(verifyLayoutOptions(op))
                                   ? WalkResult::advance()
                                   : WalkResult::interrupt();
                      })

@@ -8,8 +8,8 @@
 
 #include "GroupPlanner.h"
 #include "layout/Analysis/RewriteCount.h"
-#include "layout/Dialect/Layout/Utils/PassRemarks.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Planning/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/RegionGraphTraits.h"

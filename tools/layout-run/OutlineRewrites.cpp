@@ -9,7 +9,7 @@
 #include "TimedRun.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/LocationText.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

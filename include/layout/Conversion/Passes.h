@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each pass requires and leaves behind is said in Passes.td.
+// Passes.td states the pre- and postcondition of each pass.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every pass works on a module, because constants, resources and the report
-// are the module's. A pass whose precondition does not hold says so at the op
-// and fails.
+// belong to the module. A pass whose precondition does not hold emits an error
+// at the op and fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +23,16 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
     Precondition: linalg and tensor ops on tensors.
 
     Postcondition: every `linalg.transpose`, `linalg.pack`, `linalg.unpack`,
-    copy-like `linalg.generic` (in gather or scatter form) and reshape that is
-    a bijective index map is a `layout` op, each by its own; nothing is merged.
-    A pack that pads is a `layout.pad` and a transform, an unpack that cuts off
-    a transform and a `layout.crop`; so are a constant pad behind the ends in
-    front of a rewrite, and a slice of the beginnings behind one. What is no
-    pure rewrite stays: broadcasts, `linalg.copy`, other pads and slices,
-    concatenations; so does, with a missed remark, what is not known to be one:
-    reshapes over dynamic inner extents, splits of a dynamic dim that are not
-    proved to divide.
+    copying `linalg.generic` (gather or scatter) and reshape that is proved to be
+    a bijective index map has become a layout op. Each op is raised on its own;
+    none are merged. A pack that pads becomes a `layout.pad` and a transform, an
+    unpack that cuts off padding a transform and a `layout.crop`. A constant pad
+    at the high ends becomes a `layout.pad` if only a transform uses it, and a
+    slice from offset 0 a `layout.crop` if it is the only user of a transform.
+    Other ops stay: broadcasts, `linalg.copy`, other pads and slices, and
+    concatenations. Ops that are not proved to be rewrites stay with a missed
+    remark: reshapes of dims after a dynamic one, and splits of a dynamic dim
+    that are not proved to divide its size.
   }];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::tensor::TensorDialect",
@@ -39,27 +40,28 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
 }
 
 def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
-  let summary = "Lowers what is left to upstream operations";
+  let summary = "Lowers layout operations to upstream operations";
   let description = [{
-    Precondition: no critical op with entries to choose from, and no `layout` op
-    in what is marked `layout.skip` or in a frozen function.
+    Precondition: no critical op has layout options to choose from, and no op
+    marked `layout.skip` and no frozen function contains a layout op.
 
-    Postcondition: no op and no attribute of the layout dialect is left but
-    `layout.report` and the marks on functions that are kept. A rewrite becomes
-    `tensor.expand_shape`, `linalg.transpose` and `tensor.collapse_shape`, as
-    few of them as it needs; a row-major reshape becomes reshapes alone; a map
-    that is not of digit form becomes a `linalg.generic` that writes through it;
-    pads and crops become `tensor.pad` and `tensor.extract_slice`. With `packs`,
-    a rewrite of static shape that cuts tiles is one `linalg.pack`, with the pad
-    in front of it that fills the last ones, and one that joins them one
-    `linalg.unpack`, for tools that go on with those. With `keep-marks`,
-    `layout.frozen` and `layout.skip` stay on ops.
+    Postcondition: no op and no attribute of the layout dialect is left, except
+    `layout.report` and the marks of functions that are not changed. A transform
+    becomes a `tensor.expand_shape`, a `linalg.transpose` and a
+    `tensor.collapse_shape`, or fewer ops if they suffice; a row-major reshape
+    becomes reshapes only; a map without digit form becomes a `linalg.generic`
+    that writes through it; pads and crops become `tensor.pad` and
+    `tensor.extract_slice`. With `packs`, a transform of static shape that splits
+    dims into tiles becomes one `linalg.pack`, together with a pad that completes
+    the last tiles, and one that joins tiles one `linalg.unpack`, for tools that
+    process these ops. With `keep-marks`, `layout.frozen` and `layout.skip` stay
+    on ops.
   }];
   let options = [
     Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",
            "Keep layout.frozen and layout.skip on ops">,
     Option<"packs", "packs", "bool", /*default=*/"false",
-           "Write rewrites in tiles as linalg.pack and linalg.unpack">
+           "Lower transforms that form tiles to linalg.pack and linalg.unpack">
   ];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",

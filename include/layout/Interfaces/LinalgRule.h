@@ -22,7 +22,7 @@ std::optional<LayoutRule> getLinalgRule(linalg::LinalgOp op);
 /// Whether the elements of the results do not depend on their indices: the op
 /// reads no tensor and no index (`linalg.fill`). Such an op can be repeated in
 /// any layout in place of a rewrite of its result.
-bool isUniform(linalg::LinalgOp op);
+bool producesSplat(linalg::LinalgOp op);
 
 /// Whether the results do not depend on the order of the reduction loops, up to
 /// the rounding of floats: each is combined by one op with a neutral element (a

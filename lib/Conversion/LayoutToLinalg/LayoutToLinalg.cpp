@@ -1,4 +1,4 @@
-//===- LayoutToLinalg.cpp - Layout ops as upstream ops --------------------===//
+//===- LayoutToLinalg.cpp - Lowers layout ops to upstream ops -------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,7 +8,10 @@
 
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "TransposePlan.h"
-#include "layout/Dialect/Layout/Utils/CarryAttributes.h"
+#include "layout/Conversion/Passes.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -16,14 +19,26 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#define DEBUG_TYPE "layout-materialize"
+ALWAYS_ENABLED_STATISTIC(numReshapes, "Transforms lowered to reshapes only");
+ALWAYS_ENABLED_STATISTIC(numTransposes, "Transforms lowered to a transpose");
+ALWAYS_ENABLED_STATISTIC(numGenerics, "Transforms lowered to a linalg.generic");
+ALWAYS_ENABLED_STATISTIC(numPacks, "Transforms lowered to a pack or unpack");
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTMATERIALIZE
+#include "layout/Conversion/Passes.h.inc"
+} // namespace mlir::layout
 
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Puts `value` in the place of the result of `op`. What others wrote on `op`
-/// goes to the operation that makes the value, unless it is older.
+/// Replaces `op` by `value`. The op that defines `value` inherits the
+/// discardable attributes of `op` if it is new, that is, if it has no uses yet.
 static void replace(RewriterBase &rewriter, Operation *op, Value value) {
-  if (value.use_empty()) // It was made here.
+  if (value.use_empty())
     carryAttributes(op, value.getDefiningOp());
   rewriter.replaceOp(op, value);
 }
@@ -33,7 +48,7 @@ static void replace(RewriterBase &rewriter, Operation *op, Value value) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reshapes and transposes a value by the digits of its dims.
+/// Reshapes and transposes a value that is described by the digits of its dims.
 class DigitMover {
 public:
   DigitMover(RewriterBase &rewriter, Location loc,
@@ -41,6 +56,8 @@ public:
       : rewriter(rewriter), loc(loc), source(source), value(source),
         digits(digits) {}
 
+  /// Reshapes from dims with `from` digits each to dims with `to` digits each,
+  /// by at most one expand_shape and one collapse_shape.
   void reshape(ArrayRef<unsigned> from, ArrayRef<unsigned> to) {
     Refinement plan = refine(from, to);
     if (plan.common.size() != from.size())
@@ -52,7 +69,8 @@ public:
                                               plan.second);
   }
 
-  /// After this the digits lie in the given order and make up the given dims.
+  /// Transposes the dims by `permutation`. Afterwards the digits have the order
+  /// `order`, and the dims have `dims` digits each.
   void transpose(ArrayRef<int64_t> permutation, ArrayRef<unsigned> order,
                  ArrayRef<unsigned> dims) {
     digits = llvm::map_to_vector(order,
@@ -69,7 +87,7 @@ public:
   Value getValue() const { return value; }
 
 private:
-  /// CallSites `visit` with the digits of each dim.
+  /// Calls `visit` with the digits of each dim.
   template <typename FnT>
   auto mapDims(ArrayRef<unsigned> dims, FnT visit) {
     ArrayRef<Digit> rest = digits;
@@ -80,8 +98,8 @@ private:
     });
   }
 
-  /// What a dim of these digits measures. Only the first digit may be dynamic;
-  /// that of an empty dim (MixedRadix.h) has no values.
+  /// Returns the size of a dim with these digits. Only the first digit may be
+  /// dynamic. A dim of size 0 has a dynamic digit as well (MixedRadix.h).
   int64_t getStaticSize(ArrayRef<Digit> list) {
     bool isEmpty = !list.empty() && list.front().isDynamic() &&
                    source.getType().getDimSize(list.front().dim) == 0;
@@ -93,7 +111,8 @@ private:
         dims, [&](ArrayRef<Digit> list) { return getStaticSize(list); })));
   }
 
-  /// A value where the type is dynamic, even for a constant in disguise.
+  /// Returns the size of a dim with these digits as an attribute if it is
+  /// static, and as a value otherwise, even if the value is a constant.
   OpFoldResult getSize(ArrayRef<Digit> list) {
     int64_t staticSize = getStaticSize(list);
     if (!ShapedType::isDynamic(staticSize))
@@ -122,8 +141,9 @@ private:
 };
 } // namespace
 
-/// Goes on from what the source is a view of, if the map has digit form from
-/// there as well: what a view has taken apart need not be put together again.
+/// Replaces `source` by the operand of the reshape that defines it, and `map`
+/// by the map from there, as long as that map has digit form. This avoids
+/// reshapes that cancel each other.
 static void lookThroughViews(TypedValue<RankedTensorType> &source,
                              MixedRadixMap &map) {
   while (Operation *view = source.getDefiningOp()) {
@@ -146,6 +166,19 @@ static void lookThroughViews(TypedValue<RankedTensorType> &source,
   }
 }
 
+/// Lowers a digit map to reshapes around at most one transpose:
+///
+///   %0 = layout.layout_transform %a
+///       by <(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>
+///       : tensor<8x5xf32> to tensor<2x5x4xf32>
+///
+/// becomes
+///
+///   %1 = tensor.expand_shape %a [[0, 1], [2]] output_shape [2, 4, 5]
+///       : tensor<8x5xf32> into tensor<2x4x5xf32>
+///   %2 = tensor.empty() : tensor<2x5x4xf32>
+///   %0 = linalg.transpose ins(%1 : tensor<2x4x5xf32>)
+///       outs(%2 : tensor<2x5x4xf32>) permutation = [0, 2, 1]
 static Value moveDigits(RewriterBase &rewriter, LayoutTransformOp op,
                         MixedRadixMap map) {
   TypedValue<RankedTensorType> source = op.getSource();
@@ -153,9 +186,11 @@ static Value moveDigits(RewriterBase &rewriter, LayoutTransformOp op,
   TransposePlan plan = planTranspose(map, source.getType().getRank());
   DigitMover mover(rewriter, op.getLoc(), source, plan.digits);
   if (plan.permutation.empty()) {
+    ++numReshapes;
     mover.reshape(plan.source, plan.result);
     return mover.getValue();
   }
+  ++numTransposes;
   mover.reshape(plan.source, plan.before);
   mover.transpose(plan.permutation, plan.resultOrder, plan.after);
   mover.reshape(plan.after, plan.result);
@@ -166,9 +201,25 @@ static Value moveDigits(RewriterBase &rewriter, LayoutTransformOp op,
 // Other maps
 //===----------------------------------------------------------------------===//
 
-/// A generic that reads the source in order and writes through the map, so
-/// that no inverse is needed.
+/// Lowers any other map to a generic that reads the source in order and writes
+/// through the map, so that no inverse is needed:
+///
+///   %0 = layout.layout_transform %a by <(d0, d1) -> (d0, (d0 + d1) mod 4)>
+///       : tensor<4x4xf32> to tensor<4x4xf32>
+///
+/// becomes
+///
+///   %1 = tensor.empty() : tensor<4x4xf32>
+///   %0 = linalg.generic {
+///       indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>,
+///                        affine_map<(d0, d1) -> (d0, (d0 + d1) mod 4)>],
+///       iterator_types = ["parallel", "parallel"]}
+///       ins(%a : tensor<4x4xf32>) outs(%1 : tensor<4x4xf32>) {
+///   ^bb0(%in: f32, %out: f32):
+///     linalg.yield %in : f32
+///   } -> tensor<4x4xf32>
 static Value scatter(RewriterBase &rewriter, LayoutTransformOp op) {
+  ++numGenerics;
   RankedTensorType source = op.getSource().getType();
   RankedTensorType result = op.getResult().getType();
   Value empty =
@@ -188,6 +239,7 @@ static Value scatter(RewriterBase &rewriter, LayoutTransformOp op) {
 }
 
 void layout::materialize(RewriterBase &rewriter, LayoutTransformOp op) {
+  LAYOUT_DEBUG(llvm::dbgs() << "lowers " << *op << "\n");
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   ArrayRef<int64_t> shape = op.getSource().getType().getShape();
@@ -212,8 +264,7 @@ void layout::materialize(RewriterBase &rewriter, LayoutTransformOp op) {
 //===----------------------------------------------------------------------===//
 
 Value layout::createPadElement(OpBuilder &builder, PadOp op) {
-  // Of poison, which nobody looks at, zero is as good as anything, and
-  // friendlier to what lowers it.
+  // Poison may be any value. Zero is used, because more passes support it.
   Location loc = op.getLoc();
   Type type = op.getSource().getType().getElementType();
   Attribute value = op.getValue();
@@ -235,8 +286,8 @@ void layout::materialize(RewriterBase &rewriter, PadOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   Value element = createPadElement(rewriter, op);
-  // Merged with a pad of the program it would no longer be seen that it is a
-  // rewrite, or part of one.
+  // `nofold` keeps canonicalization from merging the pad with a pad of the
+  // computation, so that `layout-raise` can recognize it again.
   bool nofold = op.isStatic() && areAllConstantIntValue(op.getMixedLow(), 0);
   auto pad = tensor::PadOp::create(
       rewriter, op.getLoc(), op.getResult().getType(), op.getSource(),
@@ -247,7 +298,8 @@ void layout::materialize(RewriterBase &rewriter, PadOp op) {
 void layout::materialize(RewriterBase &rewriter, CropOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  // Upstream has no slice that begins behind the last element.
+  // tensor.extract_slice rejects an offset after the last element, which a crop
+  // to no elements may have.
   RankedTensorType type = op.getResult().getType();
   if (llvm::is_contained(type.getShape(), 0)) {
     auto empty =
@@ -262,3 +314,100 @@ void layout::materialize(RewriterBase &rewriter, CropOp op) {
       op.getMixedOffsets(), op.getMixedSizes(), strides);
   replace(rewriter, op, slice);
 }
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Returns the op whose mark keeps the pass from changing `op`: `op` itself or
+/// an ancestor that is to be skipped, or the enclosing function if it is
+/// frozen. Returns null if there is none.
+static Operation *getMarkedAncestor(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (hasSkipMark(op) || (isa<func::FuncOp>(op) && isMarked(op)))
+      return op;
+  return nullptr;
+}
+
+/// Fails if `op` violates the precondition of the pass.
+static LogicalResult verifyPrecondition(Operation *op) {
+  if (isa_and_nonnull<LayoutDialect>(op->getDialect())) {
+    Operation *marked = getMarkedAncestor(op);
+    if (!marked)
+      return success();
+    InFlightDiagnostic error =
+        op->emitOpError() << "requires to be outside of frozen functions and "
+                             "skipped ops, found it inside one";
+    error.attachNote(marked->getLoc()) << "marked here";
+    return error;
+  }
+  // A single option leaves no choice; layout-verify checks that it is met.
+  auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  bool undecided =
+      options && (options.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
+                  cast<OpLayoutAttr>(options[0]).allowsOtherOrders());
+  if (!undecided || getMarkedAncestor(op))
+    return success();
+  return op->emitOpError() << "requires its layouts to be chosen before it is "
+                              "materialized, found "
+                           << options.size() << " to choose from";
+}
+
+/// Erases the attributes of the layout dialect except the report and, with
+/// `keepMarks`, the marks. Skips functions that the pass must not change.
+static WalkResult eraseAttributes(Operation *op, bool keepMarks,
+                                  bool &changed) {
+  if (isa<func::FuncOp>(op) && getMarkedAncestor(op))
+    return WalkResult::skip();
+  SmallVector<StringAttr> names;
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    if (isa_and_nonnull<LayoutDialect>(attribute.getNameDialect()) &&
+        attribute.getName() != LayoutDialect::kReport &&
+        !(keepMarks && isMark(attribute.getName())))
+      names.push_back(attribute.getName());
+  for (StringAttr name : names)
+    op->removeDiscardableAttr(name);
+  changed |= !names.empty();
+  return WalkResult::advance();
+}
+
+namespace {
+struct LayoutMaterialize
+    : layout::impl::LayoutMaterializeBase<LayoutMaterialize> {
+  using LayoutMaterializeBase::LayoutMaterializeBase;
+
+  // Lowers layout ops in all ops, not only in functions that are planned:
+  // upstream tools must be able to read the result.
+  void runOnOperation() override {
+    SmallVector<LayoutTransformOp> transforms;
+    bool valid = true, changed = false;
+    getOperation()->walk([&](Operation *op) {
+      valid &= succeeded(verifyPrecondition(op));
+      if (auto transform = dyn_cast<LayoutTransformOp>(op))
+        transforms.push_back(transform);
+      changed |= isa_and_nonnull<LayoutDialect>(op->getDialect());
+    });
+    if (!valid)
+      return signalPassFailure();
+
+    IRRewriter rewriter(&getContext());
+    // A pack also replaces the pad or crop next to it, so packs come first.
+    if (packs)
+      for (LayoutTransformOp transform : transforms)
+        if (materializeAsPack(rewriter, transform))
+          ++numPacks;
+    SmallVector<Operation *> ops;
+    getOperation()->walk([&](Operation *op) {
+      if (isa_and_nonnull<LayoutDialect>(op->getDialect()))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops)
+      llvm::TypeSwitch<Operation *>(op).Case<LayoutTransformOp, PadOp, CropOp>(
+          [&](auto layoutOp) { materialize(rewriter, layoutOp); });
+    getOperation()->walk<WalkOrder::PreOrder>(
+        [&](Operation *op) { return eraseAttributes(op, keepMarks, changed); });
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+};
+} // namespace

@@ -17,35 +17,38 @@ using namespace mlir::layout;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Walks the dims of a shape along the sequence of digits.
+/// Iterates over the dims of a shape and assigns the dims of a common
+/// refinement to them.
 class RunCursor {
 public:
   explicit RunCursor(ArrayRef<unsigned> runs)
       : runs(runs), groups(runs.size()) {}
 
-  /// The unit dims that stand here, between two digits.
+  /// Returns the number of unit dims at the current position, between two
+  /// digits.
   unsigned getNumUnitDims() const {
     return used != 0 ? 0
                      : runs.drop_front(dim)
                            .take_while([](unsigned run) { return run == 0; })
                            .size();
   }
-  /// Gives the next unit dims of the common shape to the unit dims that stand
-  /// here; those beyond go to the dim before, or to the first.
+  /// Assigns `count` unit dims of the common shape, beginning with dim
+  /// `common`, to the unit dims at the current position. Surplus ones are
+  /// assigned to the previous dim, or to the first dim if there is none.
   void takeUnitDims(unsigned count, int64_t common) {
-    for (unsigned mine = getNumUnitDims(); count != 0; --count, ++common) {
-      if (mine != 0) {
+    for (unsigned unitDims = getNumUnitDims(); count != 0; --count, ++common) {
+      if (unitDims != 0) {
         groups[dim++].push_back(common);
-        --mine;
+        --unitDims;
       } else if (!groups.empty()) {
         groups[dim == 0 || used != 0 ? dim : dim - 1].push_back(common);
       }
     }
   }
-  /// The digits left in the present dim.
+  /// Returns the number of digits left in the current dim.
   unsigned getNumDigits() const { return runs[dim] - used; }
-  /// Gives the next dim of the common shape, of `count` digits, to the present
-  /// dim.
+  /// Assigns the dim `common` of the common shape, with `count` digits, to the
+  /// current dim.
   void takeDigits(unsigned count, int64_t common) {
     groups[dim].push_back(common);
     used += count;
@@ -91,32 +94,33 @@ Refinement layout::refine(ArrayRef<unsigned> first, ArrayRef<unsigned> second) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Which neighbouring digits travel as one dim, where they stay neighbours.
+/// Which digits that are adjacent in source and result are transposed as one
+/// dim.
 enum class Joining { None, WithinSourceDims, WithinResultDims, All };
 
-/// Which unit dims travel.
+/// Which unit dims are dims of the transpose.
 enum class UnitDims { None, OfSource, OfResult };
 
-/// A dim on its way: a run of digits, or a unit dim (no digits).
-struct Traveller {
+/// A dim of the transpose: a run of digits, or a unit dim (no digits).
+struct TransposedDim {
   unsigned begin, count;
   unsigned id;
 };
 } // namespace
 
-/// The digits before each unit dim of a shape.
-static SmallVector<unsigned> getUnitDimPlaces(ArrayRef<unsigned> runs) {
-  SmallVector<unsigned> places;
+/// Returns for each unit dim of a shape the number of digits in front of it.
+static SmallVector<unsigned> getUnitDimPositions(ArrayRef<unsigned> runs) {
+  SmallVector<unsigned> positions;
   unsigned position = 0;
   for (unsigned run : runs) {
     if (run == 0)
-      places.push_back(position);
+      positions.push_back(position);
     position += run;
   }
-  return places;
+  return positions;
 }
 
-/// The dim of a shape in which each digit lies.
+/// Returns for each digit the dim of a shape that contains it.
 static SmallVector<unsigned> getOwners(ArrayRef<unsigned> runs) {
   SmallVector<unsigned> owners;
   for (auto [dim, run] : llvm::enumerate(runs))
@@ -124,18 +128,19 @@ static SmallVector<unsigned> getOwners(ArrayRef<unsigned> runs) {
   return owners;
 }
 
-/// Puts `count` unit dims among the runs at the given places, as far as there
-/// are any, and behind everything otherwise.
-static SmallVector<Traveller> insertUnitDims(ArrayRef<Traveller> runs,
-                                             ArrayRef<unsigned> places,
-                                             unsigned count) {
-  SmallVector<Traveller> result;
+/// Inserts `count` unit dims among the runs at the given positions, and at the
+/// end if there are fewer positions.
+static SmallVector<TransposedDim> insertUnitDims(ArrayRef<TransposedDim> runs,
+                                                 ArrayRef<unsigned> positions,
+                                                 unsigned count) {
+  SmallVector<TransposedDim> result;
   unsigned next = 0, position = 0;
   auto insertUpTo = [&](unsigned end) {
-    for (; next < count && next < places.size() && places[next] <= end; ++next)
+    for (; next < count && next < positions.size() && positions[next] <= end;
+         ++next)
       result.push_back({0, 0, static_cast<unsigned>(runs.size()) + next});
   };
-  for (const Traveller &run : runs) {
+  for (const TransposedDim &run : runs) {
     insertUpTo(position);
     result.push_back(run);
     position += run.count;
@@ -145,27 +150,28 @@ static SmallVector<Traveller> insertUnitDims(ArrayRef<Traveller> runs,
   return result;
 }
 
-static Runs getRuns(ArrayRef<Traveller> travellers) {
+/// Returns the number of digits of each dim.
+static Runs getRuns(ArrayRef<TransposedDim> dims) {
   Runs runs;
-  for (const Traveller &traveller : travellers)
-    runs.push_back(traveller.count);
+  for (const TransposedDim &dim : dims)
+    runs.push_back(dim.count);
   return runs;
 }
 
-/// Fills in what is transposed.
+/// Sets `before`, `after` and `permutation` of `plan`.
 static void setTranspose(TransposePlan &plan, Joining joining,
                          UnitDims unitDims) {
   SmallVector<unsigned> sourceOwners = getOwners(plan.source);
-  SmallVector<unsigned> resultPlaces(plan.digits.size());
+  SmallVector<unsigned> resultPositions(plan.digits.size());
   SmallVector<unsigned> resultOwners(plan.digits.size());
   SmallVector<unsigned> owners = getOwners(plan.result);
-  for (auto [place, digit] : llvm::enumerate(plan.resultOrder)) {
-    resultPlaces[digit] = place;
-    resultOwners[digit] = owners[place];
+  for (auto [position, digit] : llvm::enumerate(plan.resultOrder)) {
+    resultPositions[digit] = position;
+    resultOwners[digit] = owners[position];
   }
   auto joins = [&](unsigned digit) {
-    // A dynamic digit is the outermost of whatever dim it lies in.
-    if (resultPlaces[digit] + 1 != resultPlaces[digit + 1] ||
+    // A dynamic digit must be the outermost digit of its dim.
+    if (resultPositions[digit] + 1 != resultPositions[digit + 1] ||
         plan.digits[digit + 1].isDynamic())
       return false;
     switch (joining) {
@@ -181,62 +187,64 @@ static void setTranspose(TransposePlan &plan, Joining joining,
     llvm_unreachable("unknown joining");
   };
 
-  SmallVector<Traveller> runs;
+  SmallVector<TransposedDim> runs;
   for (unsigned digit = 0; digit < plan.digits.size(); ++digit) {
     if (digit != 0 && joins(digit - 1))
       ++runs.back().count;
     else
       runs.push_back({digit, 1, static_cast<unsigned>(runs.size())});
   }
-  SmallVector<Traveller> sortedRuns = runs;
-  llvm::sort(sortedRuns, [&](const Traveller &a, const Traveller &b) {
-    return resultPlaces[a.begin] < resultPlaces[b.begin];
+  SmallVector<TransposedDim> sortedRuns = runs;
+  llvm::sort(sortedRuns, [&](const TransposedDim &a, const TransposedDim &b) {
+    return resultPositions[a.begin] < resultPositions[b.begin];
   });
 
-  SmallVector<unsigned> sourceUnits = getUnitDimPlaces(plan.source);
-  SmallVector<unsigned> resultUnits = getUnitDimPlaces(plan.result);
+  SmallVector<unsigned> sourceUnits = getUnitDimPositions(plan.source);
+  SmallVector<unsigned> resultUnits = getUnitDimPositions(plan.result);
   unsigned count = unitDims == UnitDims::None       ? 0
                    : unitDims == UnitDims::OfSource ? sourceUnits.size()
                                                     : resultUnits.size();
-  SmallVector<Traveller> from = insertUnitDims(runs, sourceUnits, count);
-  SmallVector<Traveller> to = insertUnitDims(sortedRuns, resultUnits, count);
+  SmallVector<TransposedDim> from = insertUnitDims(runs, sourceUnits, count);
+  SmallVector<TransposedDim> to =
+      insertUnitDims(sortedRuns, resultUnits, count);
   SmallVector<int64_t> positions(from.size());
-  for (auto [position, traveller] : llvm::enumerate(from))
-    positions[traveller.id] = position;
+  for (auto [position, dim] : llvm::enumerate(from))
+    positions[dim.id] = position;
   plan.before = getRuns(from);
   plan.after = getRuns(to);
   plan.permutation = llvm::map_to_vector(
-      to, [&](const Traveller &traveller) { return positions[traveller.id]; });
+      to, [&](const TransposedDim &dim) { return positions[dim.id]; });
 }
 
 //===----------------------------------------------------------------------===//
 // The plan
 //===----------------------------------------------------------------------===//
 
-/// The digits in both orders.
+/// Returns a plan with the digits in source order and in result order, without
+/// the transpose.
 static TransposePlan getOrders(ArrayRef<MixedRadix> map, unsigned sourceRank) {
-  struct Place {
+  struct MovedDigit {
     Digit digit;
-    unsigned inResult;
+    unsigned resultPosition;
   };
   TransposePlan plan;
-  SmallVector<Place> places;
+  SmallVector<MovedDigit> moved;
   for (const MixedRadix &list : map) {
     plan.result.push_back(list.size());
     for (const Digit &digit : list)
-      places.push_back({digit, static_cast<unsigned>(places.size())});
+      moved.push_back({digit, static_cast<unsigned>(moved.size())});
   }
-  llvm::sort(places, [](const Place &a, const Place &b) {
+  llvm::sort(moved, [](const MovedDigit &a, const MovedDigit &b) {
     if (a.digit.dim != b.digit.dim)
       return a.digit.dim < b.digit.dim;
     return a.digit.stride > b.digit.stride;
   });
   plan.source.assign(sourceRank, 0);
-  plan.resultOrder.resize(places.size());
-  for (auto [index, place] : llvm::enumerate(places)) {
-    plan.digits.push_back(place.digit);
-    plan.resultOrder[place.inResult] = index;
-    ++plan.source[place.digit.dim];
+  plan.resultOrder.resize(moved.size());
+  for (auto [index, element] : llvm::enumerate(moved)) {
+    plan.digits.push_back(element.digit);
+    plan.resultOrder[element.resultPosition] = index;
+    ++plan.source[element.digit.dim];
   }
   return plan;
 }

@@ -7,11 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Private to the library. Every digit map is a reshape, a transpose and a
-// reshape, but not in one way only: digits that stay neighbours may travel as
-// one dim or as several, and unit dims may travel along or come and go with
+// reshape, in several ways: digits that stay adjacent may be transposed as one
+// dim or as several, and unit dims may be transposed or be added and removed by
 // the reshapes. The plan with the fewest operations is chosen, and among those
-// the transpose of lowest rank. [1, 64, 7, 7] to NHWC is one transpose of four
-// dims rather than a collapse, a transpose of two and an expand.
+// the one with the transpose of lowest rank. For example, 1x64x7x7 to NHWC is
+// one transpose of rank 4,
+//
+//   linalg.transpose ins(%a : tensor<1x64x7x7xf32>)
+//       outs(%b : tensor<1x7x7x64xf32>) permutation = [0, 2, 3, 1]
+//
+// and not a collapse to 64x49, a transpose of rank 2 and an expand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,36 +28,43 @@
 
 namespace mlir::layout {
 
-/// The dims of a shape as runs of a sequence of digits: how many digits each
-/// dim takes. A unit dim takes none.
+/// A shape over a sequence of digits: the number of digits of each dim. A unit
+/// dim has none.
 using Runs = SmallVector<unsigned, 6>;
 
-/// Two shapes over the same sequence of digits, and the coarsest shape that
-/// expands the first and collapses to the second.
+/// The coarsest common refinement of two shapes over the same digits: expanding
+/// the first shape gives it, and collapsing it gives the second.
 struct Refinement {
   Runs common;
-  /// The dims of `common` that make up each dim of the first and second shape.
+  /// For each dim of the first and the second shape its dims in `common`.
   SmallVector<ReassociationIndices> first, second;
 
-  /// The number of reshapes that lead from the first shape to the second.
+  /// Returns the number of reshapes from the first shape to the second.
   unsigned getNumReshapes() const {
     return (common.size() != first.size()) + (common.size() != second.size());
   }
 };
+
+/// Returns the coarsest common refinement of two shapes.
 Refinement refine(ArrayRef<unsigned> first, ArrayRef<unsigned> second);
 
+/// A lowering of a digit map: reshape `source` to `before`, transpose by
+/// `permutation`, reshape `after` to `result`.
 struct TransposePlan {
-  /// The digits as they lie in the source, and their order in the result.
+  /// The digits in the order of the source.
   SmallVector<Digit> digits;
+  /// The digits in the order of the result, as indices into `digits`.
   SmallVector<unsigned> resultOrder;
-  /// The source and the result.
+  /// The dims of the source and of the result.
   Runs source, result;
-  /// What is transposed and what comes out; empty if linear order is kept.
+  /// The dims before and after the transpose. They and `permutation` are empty
+  /// if the map keeps the row-major order.
   Runs before, after;
   SmallVector<int64_t> permutation;
 };
 
-/// The plan for a bijective digit map from a source of the given rank.
+/// Returns the plan for `map`, a bijective digit map from a source of rank
+/// `sourceRank`.
 TransposePlan planTranspose(ArrayRef<MixedRadix> map, unsigned sourceRank);
 
 } // namespace mlir::layout

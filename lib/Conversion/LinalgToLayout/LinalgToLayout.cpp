@@ -10,9 +10,9 @@
 #include "Raise.h"
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/CarryAttributes.h"
-#include "layout/Dialect/Layout/Utils/PassRemarks.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -22,6 +22,10 @@ namespace mlir::layout {
 #include "layout/Conversion/Passes.h.inc"
 } // namespace mlir::layout
 
+#define DEBUG_TYPE "layout-raise"
+ALWAYS_ENABLED_STATISTIC(numRaised, "Upstream ops raised to layout ops");
+ALWAYS_ENABLED_STATISTIC(numSkipped, "Rewrites that could not be raised");
+
 using namespace mlir;
 using namespace mlir::layout;
 
@@ -29,7 +33,8 @@ using namespace mlir::layout;
 // Common steps
 //===----------------------------------------------------------------------===//
 
-LogicalResult raise::leave(Operation *op, StringRef why) {
+LogicalResult raise::skip(Operation *op, StringRef why) {
+  ++numSkipped;
   remark::missed(op->getLoc(), getRemark("raise", "layout-raise", op))
       << remark::add("{0} stays as it is", op->getName().getStringRef())
       << remark::reason("{0}", why);
@@ -51,6 +56,8 @@ Value raise::castTo(RewriterBase &rewriter, Value value,
 
 LogicalResult raise::replace(RewriterBase &rewriter, Operation *op,
                              Operation *last) {
+  ++numRaised;
+  LAYOUT_DEBUG(llvm::dbgs() << op->getName() << " becomes " << *last << "\n");
   remark::passed(op->getLoc(), getRemark("raise", "layout-raise", op))
       << remark::add("{0} became {1}", op->getName().getStringRef(),
                      last->getName().getStringRef());
@@ -60,17 +67,17 @@ LogicalResult raise::replace(RewriterBase &rewriter, Operation *op,
     for (Value init : style.getDpsInits())
       if (auto empty = init.getDefiningOp<tensor::EmptyOp>())
         destinations.push_back(empty);
-  Value made = last->getResult(0);
+  Value result = last->getResult(0);
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  // Sizes that are known by now need not be said by a cast.
+  // A cast of `op` to the more static type of the result is not needed.
   for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
-    if (isa<tensor::CastOp>(user) && made.getType() != type &&
-        user->getResult(0).getType() == made.getType())
-      rewriter.replaceOp(user, made);
+    if (isa<tensor::CastOp>(user) && result.getType() != type &&
+        user->getResult(0).getType() == result.getType())
+      rewriter.replaceOp(user, result);
   if (op->use_empty())
     rewriter.eraseOp(op);
   else
-    rewriter.replaceOp(op, castTo(rewriter, made, type));
+    rewriter.replaceOp(op, castTo(rewriter, result, type));
   for (Operation *empty : destinations)
     if (isOpTriviallyDead(empty))
       rewriter.eraseOp(empty);
@@ -98,7 +105,7 @@ LogicalResult layout::raiseRewrite(RewriterBase &rewriter, Operation *op) {
       .Default([](Operation *) { return failure(); });
 }
 
-/// What belongs to a rewrite beside it, once that is raised.
+/// Raises a pad or slice next to transforms, which must be raised already.
 static LogicalResult raiseWindow(RewriterBase &rewriter, Operation *op) {
   rewriter.setInsertionPoint(op);
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
@@ -124,7 +131,7 @@ struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
                      tensor::ReshapeOp>(op) &&
                  !op->hasAttr(LayoutDialect::kOpLayout))
           candidates.push_back(op);
-        // A body computes elements; no tensor is made there.
+        // The body of a structured op computes scalars.
         return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
                                          : WalkResult::advance();
       });

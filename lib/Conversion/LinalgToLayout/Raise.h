@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to the library. A function raises its op as a whole or fails before
-// it has changed anything.
+// Private to the library. A function that raises an op either replaces it or
+// fails without changing the IR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,32 +20,33 @@
 
 namespace mlir::layout::raise {
 
+/// Raises a transpose or a generic that moves elements.
 LogicalResult raiseCopy(RewriterBase &rewriter, linalg::LinalgOp op);
 LogicalResult raisePack(RewriterBase &rewriter, linalg::PackOp op);
 LogicalResult raiseUnpack(RewriterBase &rewriter, linalg::UnPackOp op);
-/// tensor.expand_shape, collapse_shape and reshape.
+/// Raises a tensor.expand_shape, tensor.collapse_shape or tensor.reshape.
 LogicalResult raiseReshape(RewriterBase &rewriter, Operation *op);
 
-/// A pad behind the ends that only a transform reads.
+/// Raises a pad at the high ends that only a transform uses.
 LogicalResult raisePad(RewriterBase &rewriter, tensor::PadOp op);
-/// A slice of the beginnings that alone reads a transform.
+/// Raises a slice from offset 0 that is the only user of a transform.
 LogicalResult raiseSlice(RewriterBase &rewriter, tensor::ExtractSliceOp op);
 
-/// The value of padding as an attribute; null if it is no constant.
-Attribute getConstantElement(Value value);
+/// Emits a missed remark that `op` stays as it is, with the reason, and returns
+/// failure.
+LogicalResult skip(Operation *op, StringRef why);
 
-/// Leaves `op` and says why in a missed remark; always fails.
-LogicalResult leave(Operation *op, StringRef why);
-
-/// Whether a layout op may read or make `type`: a ranked tensor without an
-/// encoding, which would say itself how it lies, and with elements to move.
+/// Returns whether layout ops may use values of `type`: a ranked tensor with
+/// elements and without an encoding, because an encoding may define a layout of
+/// its own.
 bool isPlain(Type type);
 
-/// `value` itself where it is of that type already.
+/// Casts `value` to `type`; returns `value` if it has this type.
 Value castTo(RewriterBase &rewriter, Value value, RankedTensorType type);
 
-/// Puts the result of `last`, the end of a chain of layout ops, in the place of
-/// `op`, and erases a destination that only `op` needed. Always succeeds.
+/// Replaces `op` by the result of `last`, the last of a chain of layout ops,
+/// and erases a `tensor.empty` that was used as its destination only. Always
+/// returns success.
 LogicalResult replace(RewriterBase &rewriter, Operation *op, Operation *last);
 
 } // namespace mlir::layout::raise

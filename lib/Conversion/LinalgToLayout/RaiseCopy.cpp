@@ -1,20 +1,253 @@
-//===- RaiseCopy.cpp - Transposes and copy-like generics ------------------===//
+//===- RaiseCopy.cpp - Raises loops that copy elements --------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A linalg op whose body yields one element of one tensor moves elements:
+//
+//     result[write(i)] = source[read(i)]      for every iteration i
+//
+// Transposes, gathers (affine `read`, plain `write`) and scatters (plain
+// `read`, affine `write`) have this form. If both maps are bijections between
+// the iterations and a whole tensor, the op is the transform
+// write * inverse(read).
+//
+//===----------------------------------------------------------------------===//
 
-#include "CopyLoop.h"
 #include "Raise.h"
+#include "layout/Algebra/IndexMap.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <variant>
 
 using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::raise;
 
-/// Whether the source has too few elements to be more than a broadcast.
+namespace {
+/// The loop nest of a structured op that moves elements.
+struct CopyLoop {
+  TypedValue<RankedTensorType> source;
+  RankedTensorType resultType;
+  AffineMap read;
+  AffineMap write;
+  /// The extents of the loops; kDynamic where no operand gives it.
+  SmallVector<int64_t> extents;
+};
+
+/// A transform of the source and the shape of the source, in which sizes that
+/// the loops give are static although they are dynamic in the type.
+struct CopyTransform {
+  SmallVector<int64_t> sourceShape;
+  IndexMap map;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Affine indices in a body
+//===----------------------------------------------------------------------===//
+
+/// Returns whether `expr` is known to be non-negative for non-negative dims.
+static bool isNonNegative(AffineExpr expr) {
+  if (isa<AffineDimExpr>(expr) || expr.getKind() == AffineExprKind::Mod)
+    return true;
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue() >= 0;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  return binary && isNonNegative(binary.getLHS()) &&
+         isNonNegative(binary.getRHS());
+}
+
+static AffineExpr getAffineIndex(Value index);
+
+/// Returns `combine` of a dividend and a constant divisor, or null unless both
+/// are known to be non-negative: then signed, unsigned and floor division
+/// agree.
+static AffineExpr
+getDivision(Value lhs, Value rhs,
+            llvm::function_ref<AffineExpr(AffineExpr, int64_t)> combine) {
+  APInt divisor;
+  AffineExpr dividend = getAffineIndex(lhs);
+  if (!dividend || !isNonNegative(dividend) ||
+      !matchPattern(rhs, m_ConstantInt(&divisor)) ||
+      !divisor.isStrictlyPositive())
+    return {};
+  return combine(dividend, divisor.getSExtValue());
+}
+
+/// Returns the result of an affine.apply as an expression in the loops.
+static AffineExpr getAppliedMap(affine::AffineApplyOp apply) {
+  SmallVector<AffineExpr> operands =
+      llvm::map_to_vector(apply.getMapOperands(), getAffineIndex);
+  if (!llvm::all_of(operands, [](AffineExpr expr) -> bool { return !!expr; }))
+    return {};
+  ArrayRef<AffineExpr> all = operands;
+  unsigned numDims = apply.getAffineMap().getNumDims();
+  return apply.getAffineMap().getResult(0).replaceDimsAndSymbols(
+      all.take_front(numDims), all.drop_front(numDims));
+}
+
+/// Returns `index` as an expression in the loops of the enclosing linalg op, or
+/// null if it is not affine in them.
+static AffineExpr getAffineIndex(Value index) {
+  MLIRContext *context = index.getContext();
+  APInt constant;
+  if (matchPattern(index, m_ConstantInt(&constant)))
+    return getAffineConstantExpr(constant.getSExtValue(), context);
+  Operation *op = index.getDefiningOp();
+  if (!op)
+    return {};
+
+  auto floorDiv = [](AffineExpr a, int64_t b) { return a.floorDiv(b); };
+  auto mod = [](AffineExpr a, int64_t b) { return a % b; };
+  return llvm::TypeSwitch<Operation *, AffineExpr>(op)
+      .Case([&](linalg::IndexOp loop) {
+        return getAffineDimExpr(loop.getDim(), context);
+      })
+      .Case([&](affine::AffineApplyOp apply) { return getAppliedMap(apply); })
+      .Case([&](arith::AddIOp add) -> AffineExpr {
+        AffineExpr lhs = getAffineIndex(add.getLhs());
+        AffineExpr rhs = getAffineIndex(add.getRhs());
+        return lhs && rhs ? lhs + rhs : AffineExpr();
+      })
+      .Case([&](arith::MulIOp mul) -> AffineExpr {
+        AffineExpr lhs = getAffineIndex(mul.getLhs());
+        AffineExpr rhs = getAffineIndex(mul.getRhs());
+        if (!lhs || !rhs || !(lhs * rhs).isPureAffine())
+          return {};
+        return lhs * rhs;
+      })
+      .Case<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp>([&](auto div) {
+        return getDivision(div.getLhs(), div.getRhs(), floorDiv);
+      })
+      .Case<arith::RemSIOp, arith::RemUIOp>([&](auto rem) {
+        return getDivision(rem.getLhs(), rem.getRhs(), mod);
+      })
+      .Default([](Operation *) { return AffineExpr(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Recognition
+//===----------------------------------------------------------------------===//
+
+/// Sets `source` and `read` of `loop` from the element that the body yields: an
+/// element of an input, or a tensor.extract with affine indices.
+static LogicalResult matchRead(linalg::LinalgOp op, Value element,
+                               CopyLoop &loop) {
+  if (auto argument = dyn_cast<BlockArgument>(element)) {
+    if (argument.getOwner() != op.getBlock())
+      return failure();
+    OpOperand *operand = op.getMatchingOpOperand(argument);
+    if (!op.isDpsInput(operand))
+      return failure();
+    loop.source = dyn_cast<TypedValue<RankedTensorType>>(operand->get());
+    loop.read = op.getMatchingIndexingMap(operand);
+    return success(loop.source != nullptr);
+  }
+  auto extract = element.getDefiningOp<tensor::ExtractOp>();
+  if (!extract || extract->getBlock() != op.getBlock() ||
+      op->isAncestor(extract.getTensor().getParentRegion()->getParentOp()))
+    return failure();
+  SmallVector<AffineExpr> indices =
+      llvm::map_to_vector(extract.getIndices(), getAffineIndex);
+  if (!llvm::all_of(indices, [](AffineExpr expr) -> bool { return !!expr; }))
+    return failure();
+  loop.source = dyn_cast<TypedValue<RankedTensorType>>(extract.getTensor());
+  loop.read = AffineMap::get(op.getNumLoops(), 0, indices, op->getContext());
+  // The loops need not cover a dynamic dim of an extracted tensor.
+  return success(loop.source && loop.source.getType().hasStaticShape());
+}
+
+/// Returns the extents of the loops; static if some operand has a static size.
+static SmallVector<int64_t> getExtents(linalg::LinalgOp op) {
+  SmallVector<int64_t> extents(op.getNumLoops(), ShapedType::kDynamic);
+  for (OpOperand &operand : op->getOpOperands())
+    for (auto [expr, size] :
+         llvm::zip_equal(op.getMatchingIndexingMap(&operand).getResults(),
+                         op.getShape(&operand)))
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        if (!ShapedType::isDynamic(size))
+          extents[dim.getPosition()] = size;
+  return extents;
+}
+
+/// Returns the loop nest of `op`, or nothing if it does more than move
+/// elements.
+static std::optional<CopyLoop> matchCopyLoop(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
+      op->getNumResults() != 1 || op.getNumParallelLoops() != op.getNumLoops())
+    return std::nullopt;
+  for (Operation &inner : op.getBlock()->without_terminator())
+    if (!isMemoryEffectFree(&inner))
+      return std::nullopt;
+
+  CopyLoop loop;
+  Value element = op.getBlock()->getTerminator()->getOperand(0);
+  if (failed(matchRead(op, element, loop)))
+    return std::nullopt;
+  loop.resultType = cast<RankedTensorType>(op->getResult(0).getType());
+  loop.write = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  loop.extents = getExtents(op);
+  return loop;
+}
+
+//===----------------------------------------------------------------------===//
+// The bijection
+//===----------------------------------------------------------------------===//
+
+/// Returns the shape of `type` with the static sizes that the loops give, or
+/// nothing unless `map` is known to cover the whole shape. A dynamic dim is
+/// covered only if a loop alone indexes it: then it has the extent of the loop.
+static std::optional<SmallVector<int64_t>>
+getCoveredShape(AffineMap map, RankedTensorType type,
+                ArrayRef<int64_t> extents) {
+  std::optional<SmallVector<int64_t>> shape =
+      IndexMap(map).getPhysicalShape(extents);
+  if (!shape)
+    return std::nullopt;
+  for (auto [expr, covered, size] :
+       llvm::zip_equal(map.getResults(), *shape, type.getShape())) {
+    bool follows = isa<AffineDimExpr>(expr) && ShapedType::isDynamic(size);
+    if (!follows && (covered != size || ShapedType::isDynamic(size)))
+      return std::nullopt;
+  }
+  return shape;
+}
+
+/// Returns the transform that `loop` computes, or the reason why it is none.
+static std::variant<CopyTransform, StringRef>
+getTransform(const CopyLoop &loop) {
+  IndexMap read(loop.read), write(loop.write);
+  auto sourceShape =
+      getCoveredShape(loop.read, loop.source.getType(), loop.extents);
+  if (!sourceShape)
+    return "requires loops that are known to run over the whole source";
+  if (!getCoveredShape(loop.write, loop.resultType, loop.extents))
+    return "requires loops that are known to run over the whole result";
+  if (!isProved(read.isBijective(loop.extents)))
+    return "requires every element of the source to be read exactly once";
+  if (!isProved(write.isBijective(loop.extents)))
+    return "requires every element of the result to be written exactly once";
+  std::optional<IndexMap> inverse = read.inverse(loop.extents);
+  if (!inverse)
+    return "requires a read map whose inverse is known";
+  return CopyTransform{
+      *sourceShape,
+      write.compose(*inverse, *sourceShape).canonicalize(*sourceShape)};
+}
+
+//===----------------------------------------------------------------------===//
+// The rewrite
+//===----------------------------------------------------------------------===//
+
+/// Returns whether the result has at least twice as many elements as the
+/// source.
 static bool isBroadcast(const CopyLoop &loop) {
   auto count = [](RankedTensorType type) {
     int64_t elements = 1;
@@ -25,23 +258,45 @@ static bool isBroadcast(const CopyLoop &loop) {
   return 2 * count(loop.source.getType()) <= count(loop.resultType);
 }
 
+/// Raises a loop that moves every element of its source once:
+///
+///   %0 = linalg.transpose ins(%a : tensor<8x5xf32>)
+///       outs(%b : tensor<5x8xf32>) permutation = [1, 0]
+///
+/// becomes
+///
+///   %0 = layout.layout_transform %a by <(d0, d1) -> (d1, d0)>
+///       : tensor<8x5xf32> to tensor<5x8xf32>
+///
+/// and so does
+///
+///   %0 = linalg.generic {
+///       indexing_maps = [affine_map<(i, j) -> (i, j)>],
+///       iterator_types = ["parallel", "parallel"]}
+///       outs(%b : tensor<5x8xf32>) {
+///   ^bb0(%out: f32):
+///     %i = linalg.index 0 : index
+///     %j = linalg.index 1 : index
+///     %element = tensor.extract %a[%j, %i] : tensor<8x5xf32>
+///     linalg.yield %element : f32
+///   } -> tensor<5x8xf32>
 LogicalResult raise::raiseCopy(RewriterBase &rewriter, linalg::LinalgOp op) {
-  // A copy is the program's wish to have the elements twice.
+  // linalg.copy asks for a second copy of the data and is kept.
   if (isa<linalg::CopyOp>(op))
     return failure();
   std::optional<CopyLoop> loop = matchCopyLoop(op);
   if (!loop || !isPlain(loop->source.getType()))
     return failure();
-  auto rewrite = getRewrite(*loop);
-  if (auto *why = std::get_if<StringRef>(&rewrite))
-    return isBroadcast(*loop) ? failure() : leave(op, *why);
+  auto transform = getTransform(*loop);
+  if (auto *why = std::get_if<StringRef>(&transform))
+    return isBroadcast(*loop) ? failure() : skip(op, *why);
 
-  auto [shape, map] = std::get<CopyRewrite>(rewrite);
+  auto [shape, map] = std::get<CopyTransform>(transform);
   RankedTensorType sourceType = loop->source.getType().clone(shape);
   RankedTensorType type = LayoutTransformOp::inferType(sourceType, map);
   if (!isProved(map.isBijective(shape)) || !type ||
       !tensor::CastOp::areCastCompatible(type, loop->resultType))
-    return leave(op, "requires an index map proved bijective");
+    return skip(op, "requires an index map proved bijective");
   Value source = castTo(rewriter, loop->source, sourceType);
   return replace(rewriter, op,
                  LayoutTransformOp::create(rewriter, op.getLoc(), source, map));

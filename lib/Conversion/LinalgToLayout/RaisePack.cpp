@@ -1,22 +1,48 @@
-//===- RaisePack.cpp - Packs and unpacks as pad, transform, crop ----------===//
+//===- RaisePack.cpp - Raises packs, unpacks, and their windows -----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A pack that pads becomes a pad and a transform, an unpack that cuts off
+// padding a transform and a crop. `layout-materialize` turns these into a
+// tensor.pad in front of reshapes and a transpose, and into a
+// tensor.extract_slice after them, so such pads and slices are raised as well
+// if they are next to a transform. Pads and slices that stand alone are part
+// of the computation and stay.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Raise.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/DynamicSizes.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/ExternalModels/PackMap.h"
+#include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::raise;
 
-/// The static tile of every logical dim, 1 where it is not tiled; nothing if a
+//===----------------------------------------------------------------------===//
+// Packs and unpacks
+//===----------------------------------------------------------------------===//
+
+/// Returns a constant scalar as an attribute, ub.poison as `PoisonAttr`, or
+/// null if `value` is not constant.
+static Attribute getConstantElement(Value value) {
+  Attribute constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return {};
+  if (isa<ub::PoisonAttrInterface>(constant))
+    return ub::PoisonAttr::get(value.getContext());
+  return constant;
+}
+
+/// Returns the tile of every logical dim, 1 if it is not tiled, or nothing if a
 /// tile is dynamic.
 template <typename OpTy>
 static std::optional<SmallVector<int64_t>> getTiles(OpTy op, int64_t rank) {
@@ -31,7 +57,7 @@ static std::optional<SmallVector<int64_t>> getTiles(OpTy op, int64_t rank) {
   return tiles;
 }
 
-/// The logical dim of every outer dim of the packed tensor.
+/// Returns the logical dim of every outer dim of the packed tensor.
 template <typename OpTy>
 static SmallVector<int64_t> getOuterOrder(OpTy op, int64_t rank) {
   if (!op.getOuterDimsPerm().empty())
@@ -39,14 +65,14 @@ static SmallVector<int64_t> getOuterOrder(OpTy op, int64_t rank) {
   return llvm::to_vector(llvm::seq<int64_t>(0, rank));
 }
 
-/// From the logical dims, whose extents are multiples of the tiles, to the
-/// outer dims and the tiles.
+/// Returns the map from the logical dims, whose sizes must be multiples of the
+/// tiles, to the outer dims and the tiles.
 template <typename OpTy>
 static IndexMap getTileMap(OpTy op, ArrayRef<int64_t> shape) {
   return IndexMap(layout::getPackMap(op, shape.size())).canonicalize(shape);
 }
 
-/// The logical shape that the whole tiles of `unpack` make up.
+/// Returns the logical shape of the source of `unpack`, including padding.
 static SmallVector<int64_t> getTiledShape(linalg::UnPackOp unpack,
                                           ArrayRef<int64_t> tiles) {
   SmallVector<int64_t> shape(tiles.size());
@@ -58,7 +84,8 @@ static SmallVector<int64_t> getTiledShape(linalg::UnPackOp unpack,
   return shape;
 }
 
-/// The size of a dim of the destination, without keeping a `tensor.empty`.
+/// Returns the size of a dim of the destination. Does not add a use of a
+/// destination that is a `tensor.empty`, so that it can be erased.
 static OpFoldResult getDestinationSize(RewriterBase &rewriter,
                                        linalg::UnPackOp unpack, int64_t dim) {
   if (auto empty = unpack.getDest().getDefiningOp<tensor::EmptyOp>())
@@ -66,7 +93,7 @@ static OpFoldResult getDestinationSize(RewriterBase &rewriter,
   return tensor::getMixedSize(rewriter, unpack.getLoc(), unpack.getDest(), dim);
 }
 
-/// `source` padded at the high end to multiples of the tiles.
+/// Pads `source` at the high ends to multiples of the tiles.
 static Value padToTiles(RewriterBase &rewriter, Location loc, Value source,
                         ArrayRef<int64_t> tiles, Attribute element) {
   SmallVector<OpFoldResult> low(tiles.size(), rewriter.getIndexAttr(0));
@@ -80,13 +107,27 @@ static Value padToTiles(RewriterBase &rewriter, Location loc, Value source,
   return PadOp::create(rewriter, loc, source, low, high, element);
 }
 
+/// Raises a pack:
+///
+///   %0 = linalg.pack %a padding_value(%zero : f32) inner_dims_pos = [0]
+///       inner_tiles = [4] into %b : tensor<6x5xf32> -> tensor<2x5x4xf32>
+///
+/// becomes
+///
+///   %1 = layout.pad %a low [0, 0] high [2, 0] value(0.0 : f32)
+///       : tensor<6x5xf32> to tensor<8x5xf32>
+///   %0 = layout.layout_transform %1
+///       by <(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>
+///       : tensor<8x5xf32> to tensor<2x5x4xf32>
+///
+/// There is no pad if the tiles are proved to divide the sizes.
 LogicalResult raise::raisePack(RewriterBase &rewriter, linalg::PackOp op) {
   RankedTensorType type = op.getSourceType();
   if (!isPlain(type) || !isPlain(op.getDestType()))
     return failure();
   std::optional<SmallVector<int64_t>> tiles = getTiles(op, type.getRank());
   if (!tiles)
-    return leave(op, "requires static tiles");
+    return skip(op, "requires static tiles");
 
   Value source = op.getSource();
   bool divides = llvm::all_of(llvm::enumerate(*tiles), [&](auto pair) {
@@ -95,11 +136,11 @@ LogicalResult raise::raisePack(RewriterBase &rewriter, linalg::PackOp op) {
   if (!divides) {
     Value value = op.getPaddingValue();
     if (!value)
-      return leave(op, "requires a padding value where a tile is not proved to "
-                       "divide");
+      return skip(op, "requires a padding value where a tile is not proved to "
+                      "divide");
     Attribute element = getConstantElement(value);
     if (!element)
-      return leave(op, "requires a constant padding value");
+      return skip(op, "requires a constant padding value");
     source = padToTiles(rewriter, op.getLoc(), source, *tiles, element);
   }
   auto shape = cast<RankedTensorType>(source.getType()).getShape();
@@ -108,13 +149,14 @@ LogicalResult raise::raisePack(RewriterBase &rewriter, linalg::PackOp op) {
                                            getTileMap(op, shape)));
 }
 
-/// What `unpack` keeps of the whole tiles: `tiled` itself where that is all.
+/// Crops `tiled`, which has whole tiles, to the sizes of the destination of
+/// `unpack`. Returns `tiled` itself if the sizes are proved equal.
 static Operation *cropToDestination(RewriterBase &rewriter,
                                     linalg::UnPackOp unpack,
                                     LayoutTransformOp tiled,
                                     ArrayRef<int64_t> tiles) {
   Value whole = tiled.getResult();
-  // Only tiles are cut off; every other dim agrees by definition.
+  // Only tiled dims can be larger than the destination.
   auto isCropped = [&](int64_t dim) {
     return tiles[dim] != 1 &&
            !haveProvedEqualSizes(whole, unpack.getDest(), dim);
@@ -133,6 +175,18 @@ static Operation *cropToDestination(RewriterBase &rewriter,
                         Attribute());
 }
 
+/// Raises an unpack:
+///
+///   %0 = linalg.unpack %a inner_dims_pos = [0] inner_tiles = [4] into %b
+///       : tensor<2x5x4xf32> -> tensor<6x5xf32>
+///
+/// becomes
+///
+///   %1 = layout.layout_transform %a
+///       by <(d0, d1, d2) -> (d0 * 4 + d2, d1)>
+///       : tensor<2x5x4xf32> to tensor<8x5xf32>
+///   %0 = layout.crop %1 offsets [0, 0] sizes [6, 5]
+///       : tensor<8x5xf32> to tensor<6x5xf32>
 LogicalResult raise::raiseUnpack(RewriterBase &rewriter, linalg::UnPackOp op) {
   RankedTensorType type = op.getSourceType();
   if (!isPlain(type) || !isPlain(op.getDestType()))
@@ -140,7 +194,7 @@ LogicalResult raise::raiseUnpack(RewriterBase &rewriter, linalg::UnPackOp op) {
   std::optional<SmallVector<int64_t>> tiles =
       getTiles(op, op.getDestType().getRank());
   if (!tiles)
-    return leave(op, "requires static tiles");
+    return skip(op, "requires static tiles");
 
   SmallVector<int64_t> shape = getTiledShape(op, *tiles);
   IndexMap pack = getTileMap(op, shape);
@@ -149,4 +203,77 @@ LogicalResult raise::raiseUnpack(RewriterBase &rewriter, linalg::UnPackOp op) {
       rewriter, op.getLoc(), castTo(rewriter, op.getSource(), packed),
       *pack.inverse(shape));
   return replace(rewriter, op, cropToDestination(rewriter, op, tiled, *tiles));
+}
+
+//===----------------------------------------------------------------------===//
+// Pads and slices next to transforms
+//===----------------------------------------------------------------------===//
+
+/// Returns whether a pad or slice changes sizes at the high ends only.
+static bool isResize(Operation *op) {
+  return cast<DataMovementOpInterface>(op).isResize();
+}
+
+/// Returns whether `value` is the result of a chain of transforms with one use
+/// each that moves elements: some transform in it is not a row-major reshape.
+static bool isResultOfTransforms(Value value) {
+  auto transform = value.getDefiningOp<LayoutTransformOp>();
+  return transform && value.hasOneUse() &&
+         (!transform.isFree() || isResultOfTransforms(transform.getSource()));
+}
+
+/// Returns whether the only use of `value` is a chain of transforms that moves
+/// elements: some transform in it is not a row-major reshape.
+static bool isSourceOfTransforms(Value value) {
+  auto transform = value.hasOneUse()
+                       ? dyn_cast<LayoutTransformOp>(*value.user_begin())
+                       : nullptr;
+  return transform &&
+         (!transform.isFree() || isSourceOfTransforms(transform.getResult()));
+}
+
+/// Raises a constant pad at the high ends whose only user is a transform, or
+/// that is marked `nofold`, as `layout-materialize` marks its pads:
+///
+///   %p = tensor.pad %a nofold low[0, 0] high[2, 0] {
+///   ^bb0(%i: index, %j: index):
+///     tensor.yield %zero : f32
+///   } : tensor<6x5xf32> to tensor<8x5xf32>
+///
+/// becomes
+///
+///   %p = layout.pad %a low [0, 0] high [2, 0] value(0.0 : f32)
+///       : tensor<6x5xf32> to tensor<8x5xf32>
+LogicalResult raise::raisePad(RewriterBase &rewriter, tensor::PadOp op) {
+  Value value = op.getConstantPaddingValue();
+  Attribute element = value ? getConstantElement(value) : Attribute();
+  if (!element || !(op.getNofold() || isSourceOfTransforms(op.getResult())) ||
+      !isResize(op) || !isPlain(op.getSourceType()) ||
+      !isPlain(op.getResultType()))
+    return failure();
+  return replace(rewriter, op,
+                 PadOp::create(rewriter, op.getLoc(), op.getSource(),
+                               op.getMixedLowPad(), op.getMixedHighPad(),
+                               element));
+}
+
+/// Raises a slice at the beginning of the result of a transform that has no
+/// other users:
+///
+///   %1 = tensor.extract_slice %0[0, 0] [6, 5] [1, 1]
+///       : tensor<8x5xf32> to tensor<6x5xf32>
+///
+/// becomes
+///
+///   %1 = layout.crop %0 offsets [0, 0] sizes [6, 5]
+///       : tensor<8x5xf32> to tensor<6x5xf32>
+LogicalResult raise::raiseSlice(RewriterBase &rewriter,
+                                tensor::ExtractSliceOp op) {
+  if (!isResultOfTransforms(op.getSource()) || !isResize(op) ||
+      !isPlain(op.getType()))
+    return failure();
+  return replace(rewriter, op,
+                 CropOp::create(rewriter, op.getLoc(), op.getSource(),
+                                op.getMixedOffsets(), op.getMixedSizes(),
+                                Attribute()));
 }

@@ -1,34 +1,217 @@
-//===- RaiseReshape.cpp - Reshapes that are index maps --------------------===//
+//===- RaiseReshape.cpp - Raises reshapes ---------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A reshape is split into groups of dims that keep their number of elements:
+// the reassociation of tensor.expand_shape and tensor.collapse_shape, or the
+// groups that are proved for tensor.reshape. Every group must be an index map.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Raise.h"
-#include "ReshapeGroups.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "layout/Dialect/Layout/Utils/DynamicSizes.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::raise;
 
+using Bounds = ValueBoundsConstraintSet;
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Dims of the source that become dims of the result, in row-major order.
+struct ReshapeGroup {
+  ReassociationIndices from, to;
+};
+
+/// What is known about a reshape.
+struct ReshapeShape {
+  /// The sizes of the result; kDynamic where they are not constant.
+  SmallVector<int64_t> to;
+  /// Groups that cover all dims of source and result, in order.
+  SmallVector<ReshapeGroup> groups;
+};
+} // namespace
+
+/// Returns the dims from `begin` to `end`, exclusive.
+static ReassociationIndices getRange(int64_t begin, int64_t end) {
+  return llvm::to_vector<2>(llvm::seq<int64_t>(begin, end));
+}
+
+/// Returns the groups that a tensor.expand_shape or tensor.collapse_shape
+/// names.
+static ReshapeShape getNamedGroups(Operation *op) {
+  auto to = cast<RankedTensorType>(op->getResult(0).getType());
+  ReshapeShape reshape{llvm::to_vector(to.getShape()), {}};
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    for (auto [dim, group] : llvm::enumerate(expand.getReassociationIndices()))
+      reshape.groups.push_back({getRange(dim, dim + 1), group});
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+    for (auto [dim, group] :
+         llvm::enumerate(collapse.getReassociationIndices()))
+      reshape.groups.push_back({group, getRange(dim, dim + 1)});
+  if (reshape.groups.empty()) // rank 0
+    reshape.groups.push_back(
+        {getRange(
+             0, cast<RankedTensorType>(op->getOperand(0).getType()).getRank()),
+         getRange(0, to.getRank())});
+  return reshape;
+}
+
+namespace {
+/// Splits a tensor.reshape of dynamic shape into groups. Exporters compute the
+/// shape operand from sizes of the source and constants. Leading and trailing
+/// dims that have the same size on both sides form groups of their own; the
+/// dims between form one group with at most one dynamic dim on each side.
+class ReshapeProof {
+public:
+  explicit ReshapeProof(tensor::ReshapeOp op)
+      : source(op.getSource()),
+        from(cast<RankedTensorType>(source.getType()).getShape()),
+        to(cast<RankedTensorType>(op.getResult().getType()).getShape()) {
+    if (auto elements = op.getShape().getDefiningOp<tensor::FromElementsOp>())
+      for (auto [number, element] : llvm::enumerate(elements.getElements())) {
+        auto cast = element.getDefiningOp<arith::IndexCastOp>();
+        sizes.push_back(cast ? cast.getIn() : element);
+        if (std::optional<int64_t> size = getConstantIntValue(sizes.back()))
+          to[number] = *size;
+      }
+  }
+
+  /// Returns nothing unless source and result are proved to have the same
+  /// number of elements in every group, for all run-time sizes.
+  std::optional<ReshapeShape> run() {
+    if (llvm::is_contained(to, 0))
+      return std::nullopt;
+    ReshapeShape reshape{to, {}};
+    int64_t fromEnd = from.size(), toEnd = to.size(), begin = 0;
+    while (begin < fromEnd && begin < toEnd && isSameSize(begin, begin)) {
+      reshape.groups.push_back(
+          {getRange(begin, begin + 1), getRange(begin, begin + 1)});
+      ++begin;
+    }
+    SmallVector<ReshapeGroup> behind;
+    while (begin < fromEnd && begin < toEnd &&
+           isSameSize(fromEnd - 1, toEnd - 1)) {
+      --fromEnd, --toEnd;
+      behind.push_back(
+          {getRange(fromEnd, fromEnd + 1), getRange(toEnd, toEnd + 1)});
+    }
+    ReshapeGroup rest{getRange(begin, fromEnd), getRange(begin, toEnd)};
+    if (!haveSameElements(rest))
+      return std::nullopt;
+    if (!rest.from.empty() || !rest.to.empty())
+      reshape.groups.push_back(std::move(rest));
+    llvm::append_range(reshape.groups, llvm::reverse(behind));
+    return reshape;
+  }
+
+private:
+  /// Returns whether the size of `toDim` is proved to be `factor / divisor`
+  /// times the size of `fromDim`.
+  bool isProduct(int64_t toDim, int64_t fromDim, int64_t factor,
+                 int64_t divisor) {
+    if (sizes.empty() || !sizes[toDim].getType().isIndex())
+      return false;
+    AffineExpr symbol = getAffineSymbolExpr(0, source.getContext());
+    AffineMap times = AffineMap::get(0, 1, (symbol * factor).floorDiv(divisor));
+    Bounds::Variable size(source, fromDim);
+    return Bounds::compare(OpFoldResult(sizes[toDim]),
+                           Bounds::ComparisonOperator::EQ,
+                           Bounds::Variable(times, {size}));
+  }
+
+  /// Returns whether dims of source and result are proved to have the same
+  /// size.
+  bool isSameSize(int64_t fromDim, int64_t toDim) {
+    bool isDynamic = ShapedType::isDynamic(from[fromDim]);
+    if (isDynamic != ShapedType::isDynamic(to[toDim]))
+      return false;
+    return isDynamic ? isProduct(toDim, fromDim, 1, 1)
+                     : from[fromDim] == to[toDim];
+  }
+
+  /// Returns the dynamic dim among `dims`, if any, and the product of the other
+  /// sizes. Returns nothing if several dims are dynamic.
+  static std::optional<std::pair<std::optional<int64_t>, int64_t>>
+  multiply(ArrayRef<int64_t> shape, ArrayRef<int64_t> dims) {
+    std::optional<int64_t> dynamic;
+    int64_t product = 1;
+    for (int64_t dim : dims) {
+      if (!ShapedType::isDynamic(shape[dim])) {
+        if (llvm::MulOverflow(product, shape[dim], product))
+          return std::nullopt;
+      } else if (std::exchange(dynamic, dim)) {
+        return std::nullopt;
+      }
+    }
+    return std::pair(dynamic, product);
+  }
+
+  /// Returns whether both sides of a group are proved to have the same number
+  /// of elements.
+  bool haveSameElements(const ReshapeGroup &group) {
+    auto before = multiply(from, group.from), after = multiply(to, group.to);
+    if (!before || !after ||
+        before->first.has_value() != after->first.has_value())
+      return false;
+    if (!before->first)
+      return before->second == after->second;
+    // The caller proves that the divisor divides the size of the source.
+    return isProduct(*after->first, *before->first, before->second,
+                     after->second);
+  }
+
+  Value source;
+  ArrayRef<int64_t> from;
+  SmallVector<int64_t> to;
+  /// The sizes of the result; empty if the shape is not built from elements.
+  SmallVector<Value> sizes;
+};
+} // namespace
+
+/// Returns the groups of a tensor.reshape: a single one if both shapes are
+/// static, else those that ReshapeProof finds.
+static std::optional<ReshapeShape> getProvedGroups(tensor::ReshapeOp op) {
+  auto from = cast<RankedTensorType>(op.getSource().getType());
+  auto to = cast<RankedTensorType>(op.getResult().getType());
+  if (from.hasStaticShape() && to.hasStaticShape())
+    return ReshapeShape{
+        llvm::to_vector(to.getShape()),
+        {{getRange(0, from.getRank()), getRange(0, to.getRank())}}};
+  return ReshapeProof(op).run();
+}
+
+//===----------------------------------------------------------------------===//
+// The rewrite
+//===----------------------------------------------------------------------===//
+
+/// Returns the sizes of `dims`.
 static SmallVector<int64_t> select(ArrayRef<int64_t> shape,
                                    ArrayRef<int64_t> dims) {
   return llvm::map_to_vector(dims, [&](int64_t dim) { return shape[dim]; });
 }
 
-/// Whether only the outermost dim, unit dims apart, has a dynamic extent.
+/// Returns whether all dims after the first one that is not a unit dim are
+/// static.
 static bool isDynamicOutermostOnly(ArrayRef<int64_t> shape) {
   shape = shape.drop_while([](int64_t size) { return size == 1; });
   return shape.empty() ||
          llvm::none_of(shape.drop_front(), ShapedType::isDynamic);
 }
 
-/// The reshape from one shape to another group by group; nothing if some group
-/// is not an index map.
+/// Returns the index map of a reshape, composed of the maps of its groups, or
+/// nothing if some group is not an index map.
 static std::optional<IndexMap> getReshape(ArrayRef<int64_t> from,
                                           ArrayRef<int64_t> to,
                                           ArrayRef<ReshapeGroup> groups,
@@ -55,9 +238,32 @@ static std::optional<IndexMap> getReshape(ArrayRef<int64_t> from,
       .canonicalize(from);
 }
 
+/// Raises a row-major reshape, for example
+///
+///   %0 = tensor.expand_shape %a [[0, 1], [2]] output_shape [2, 4, 5]
+///       : tensor<8x5xf32> into tensor<2x4x5xf32>
+///
+/// becomes
+///
+///   %0 = layout.layout_transform %a
+///       by <(d0, d1) -> (d0 floordiv 4, d0 mod 4, d1)>
+///       : tensor<8x5xf32> to tensor<2x4x5xf32>
+///
+/// and with a dynamic outer dim
+///
+///   %size = tensor.dim %a, %c0 : tensor<?x6xf32>
+///   %shape = tensor.from_elements %size, %c2, %c3 : tensor<3xindex>
+///   %0 = tensor.reshape %a(%shape)
+///       : (tensor<?x6xf32>, tensor<3xindex>) -> tensor<?x2x3xf32>
+///
+/// becomes
+///
+///   %0 = layout.layout_transform %a
+///       by <(d0, d1) -> (d0, d1 floordiv 3, d1 mod 3)>
+///       : tensor<?x6xf32> to tensor<?x2x3xf32>
 LogicalResult raise::raiseReshape(RewriterBase &rewriter, Operation *op) {
   auto dynamic = dyn_cast<tensor::ReshapeOp>(op);
-  // Upstream leaves a cast that hides sizes in front of this op alone.
+  // Upstream does not fold a cast that hides static sizes into tensor.reshape.
   if (auto cast = op->getOperand(0).getDefiningOp<tensor::CastOp>();
       dynamic && tensor::canFoldIntoConsumerOp(cast)) {
     rewriter.modifyOpInPlace(op, [&] { op->setOperand(0, cast.getSource()); });
@@ -72,15 +278,15 @@ LogicalResult raise::raiseReshape(RewriterBase &rewriter, Operation *op) {
   std::optional<ReshapeShape> shape =
       dynamic ? getProvedGroups(dynamic) : getNamedGroups(op);
   if (!shape)
-    return leave(op, "requires a shape of constants and of the source's sizes");
+    return skip(op, "requires a shape of constants and of the source's sizes");
   std::optional<IndexMap> map =
       getReshape(from.getShape(), shape->to, shape->groups, op->getContext());
   if (!map)
-    return leave(op, "requires an index map, found a dynamic inner extent or "
-                     "radices that do not nest");
+    return skip(op, "requires an index map, found a dynamic inner extent or "
+                    "radices that do not nest");
   if (!hasProvedSplits(source, *map))
-    return leave(op, "requires the split of a dynamic dim to be proved to "
-                     "divide");
+    return skip(op, "requires the split of a dynamic dim to be proved to "
+                    "divide");
   return replace(
       rewriter, op,
       LayoutTransformOp::create(rewriter, op->getLoc(), source, *map));

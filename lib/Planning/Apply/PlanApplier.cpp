@@ -8,7 +8,8 @@
 
 #include "PlanApplier.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
-#include "layout/Dialect/Layout/Utils/PassRemarks.h"
+#include "layout/Dialect/Layout/Utils/OpLayout.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LinalgRule.h"
 #include "layout/Support/Debug.h"
@@ -50,7 +51,7 @@ bool PlanApplier::markChangedNets() {
     bool hasDerivedUse = llvm::any_of(net.uses, [&](Problem::PortRef use) {
       return model.getVariable(use.variable).ports[use.port].value != root;
     });
-    if (canBeMadeAnew(root) && hasDerivedUse)
+    if (isRematerializable(root) && hasDerivedUse)
       isChanged[number] = anyChanged = true;
   }
   // A rewrite in a loop of a value from outside is moved out of the loop.
@@ -236,7 +237,7 @@ FailureOr<SmallVector<Value>> PlanApplier::createRebuiltOp(
           rebuild(rewriter, structured, **relayout, operands, masks)
               ->getResults());
   } else {
-    results = layOut(rewriter, variable.op, layouts, operands, reason);
+    results = applyLayouts(rewriter, variable.op, layouts, operands, reason);
   }
   if (failed(results))
     return variable.op->emitOpError("cannot take the layouts planned for it: ")
@@ -280,8 +281,8 @@ PlanApplier::insertLocalRewrites(const ModelVariable &variable,
     op->setOperand(port.number, *operand);
   }
   std::string reason;
-  FailureOr<LaidOutOp> clone =
-      layOutOp(rewriter, cast<linalg::LinalgOp>(op), candidate.option, reason);
+  FailureOr<OpClone> clone = cloneWithLayout(
+      rewriter, cast<linalg::LinalgOp>(op), candidate.option, reason);
   if (failed(clone))
     return op->emitOpError("cannot take the layouts planned for it: ")
            << reason;

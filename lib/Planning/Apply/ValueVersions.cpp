@@ -37,8 +37,9 @@ FailureOr<Value> ValueVersions::getVersion(Value value,
   if (!map)
     return getSplitVersion(value, layout, content);
   Value root = model.getNet(net).root;
-  bool isPadded = ArrayRef(getSpannedShape(concat(*map), getShape(root).size())) !=
-                  getShape(root);
+  bool isPadded =
+      ArrayRef(getSpannedShape(concat(*map), getShape(root).size())) !=
+      getShape(root);
   if (!isPadded)
     content = {};
   else if (!content)
@@ -140,7 +141,7 @@ Value ValueVersions::createVersion(unsigned net, MixedRadixMap map,
 Value ValueVersions::rematerializeRoot(unsigned net, ArrayRef<MixedRadix> map,
                                        Attribute content) {
   Value root = model.getNet(net).root;
-  if (!canBeMadeAnew(root))
+  if (!isRematerializable(root))
     return nullptr;
   PadContent everywhere = getUniformContent(root);
   if (content && !everywhere.fits(PadContent::get(content)))
@@ -149,7 +150,7 @@ Value ValueVersions::rematerializeRoot(unsigned net, ArrayRef<MixedRadix> map,
   SmallVector<OpFoldResult> sizes;
   for (const MixedRadix &list : map)
     sizes.push_back(getSize(net, list, root.getLoc()));
-  Value created = makeAnew(rewriter, root, sizes);
+  Value created = rematerialize(rewriter, root, sizes);
   contents.insert_or_assign(created, everywhere);
   ++numRematerialized;
   return created;
@@ -201,7 +202,8 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
   Value root = model.getNet(net).root;
   Location loc = root.getLoc();
   ArrayRef<int64_t> shape = getShape(root);
-  SmallVector<int64_t> fromShape = getSpannedShape(concat(from.map), shape.size());
+  SmallVector<int64_t> fromShape =
+      getSpannedShape(concat(from.map), shape.size());
   SmallVector<int64_t> toShape = getSpannedShape(concat(map), shape.size());
   SmallVector<int64_t> commonShape =
       llvm::map_to_vector(llvm::zip_equal(fromShape, toShape), [](auto sizes) {

@@ -118,7 +118,7 @@ static Cost getLocalRewriteCost(linalg::LinalgOp op,
          layout.shape == type.getShape()))
       continue;
     bool isFree = matchPattern(operand.get(), m_Constant()) ||
-                  canBeMadeAnew(operand.get());
+                  isRematerializable(operand.get());
     Cost bytes = getByteCount(type).bytes +
                  getByteCount(getPhysicalType(type, layout.digits)).bytes;
     // The destination is rewritten in front of the op, the result after it.
@@ -409,7 +409,7 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
 
   addIdentity(variable);
   if (options ||
-      (structured && (classify(structured) || isUniform(structured))))
+      (structured && (classify(structured) || producesSplat(structured))))
     return;
   const LayoutRule *rule = model.getRules().get(self.op);
   if (!rule)

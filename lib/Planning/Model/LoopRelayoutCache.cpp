@@ -46,7 +46,7 @@ LoopRelayoutCache::readOption(linalg::LinalgOp op, OpLayoutAttr option) {
       options.try_emplace(OptionKey(LoopAccesses(op), option), failure());
   FailureOr<SmallVector<OperandLayout>> &operands = cached->second;
   if (isNew)
-    operands = readCheckedOpLayout(op, option);
+    operands = getVerifiedOperandLayouts(op, option);
   if (failed(operands))
     return failure();
   return ArrayRef<OperandLayout>(*operands);

@@ -11,6 +11,7 @@
 
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Dialect/Layout/Utils/OpLayout.h"
 
 namespace mlir::layout {
 
@@ -28,7 +29,7 @@ public:
                                       ArrayRef<MixedRadixMap> layouts,
                                       std::string &reason);
 
-  /// `readCheckedOpLayout`. The result lives as long as the cache.
+  /// `getVerifiedOperandLayouts`. The result lives as long as the cache.
   FailureOr<ArrayRef<OperandLayout>> readOption(linalg::LinalgOp op,
                                                 OpLayoutAttr option);
 

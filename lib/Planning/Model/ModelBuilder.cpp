@@ -202,7 +202,7 @@ bool ModelBuilder::isFreeProducer(Operation *op) const {
     return type && isWithinLimit(type, value, constantLimit);
   }
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-    return isUniform(structured) && !isFrozen(op);
+    return producesSplat(structured) && !isFrozen(op);
   // Casts of constants fold, too.
   if (!isa<CastOpInterface>(op) || op->getNumOperands() != 1 ||
       !isa<RankedTensorType>(op->getOperand(0).getType()))

@@ -22,8 +22,8 @@ MixedRadixMap layout::normalizeAll(ArrayRef<MixedRadix> lists) {
 
 Cost layout::getBytesIn(RankedTensorType type, ArrayRef<Digit> digits) {
   Cost bytes = getByteCount(type).bytes;
-  for (auto [size, extent] :
-       llvm::zip_equal(type.getShape(), getSpannedShape(digits, type.getRank())))
+  for (auto [size, extent] : llvm::zip_equal(
+           type.getShape(), getSpannedShape(digits, type.getRank())))
     if (size != extent && !ShapedType::isDynamic(size) && size != 0)
       bytes = multiplySaturating(bytes / size, extent);
   return bytes;

@@ -1,4 +1,4 @@
-// What must hold before anything is rewritten.
+// The precondition of the pass is verified before anything is rewritten.
 // RUN: layout-opt %s --layout-materialize --split-input-file --verify-diagnostics
 
 func.func @entries(%arg0: tensor<2x2xf32>) -> tensor<2x2xf32> {
@@ -23,7 +23,7 @@ func.func @preference(%arg0: tensor<2x2xf32>) -> tensor<2x2xf32> {
 
 // expected-note @+1 {{marked here}}
 func.func @frozen(%arg0: tensor<2x3xf32>) -> tensor<3x2xf32> attributes {layout.frozen} {
-  // expected-error @+1 {{'layout.layout_transform' op requires a place where ops may be changed to be materialized, found it in one that is kept}}
+  // expected-error @+1 {{'layout.layout_transform' op requires to be outside of frozen functions and skipped ops, found it inside one}}
   %0 = layout.layout_transform %arg0 by <(i, j) -> (j, i)> : tensor<2x3xf32> to tensor<3x2xf32>
   return %0 : tensor<3x2xf32>
 }
@@ -33,7 +33,7 @@ func.func @frozen(%arg0: tensor<2x3xf32>) -> tensor<3x2xf32> attributes {layout.
 func.func @left(%arg0: tensor<2x3xf32>) -> tensor<3x3xf32> {
   // expected-note @+1 {{marked here}}
   %0 = scf.execute_region -> tensor<3x3xf32> {
-    // expected-error @+1 {{'layout.pad' op requires a place where ops may be changed to be materialized, found it in one that is kept}}
+    // expected-error @+1 {{'layout.pad' op requires to be outside of frozen functions and skipped ops, found it inside one}}
     %1 = layout.pad %arg0 low [0, 0] high [1, 0] value(0.0 : f32) : tensor<2x3xf32> to tensor<3x3xf32>
     scf.yield %1 : tensor<3x3xf32>
   } {layout.skip}

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass is `layout-materialize` (Passes.td); this is what it does to one op.
+// The pass `layout-materialize` (Passes.td) for one op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,20 +18,19 @@
 
 namespace mlir::layout {
 
-/// Each replaces the op by upstream ops on tensors. A digit map becomes
-/// reshapes around at most one transpose, any other map a generic that writes
-/// through it.
+/// Replace a layout op by upstream ops on tensors. A map with digit form
+/// becomes reshapes around at most one transpose; any other map becomes a
+/// linalg.generic that writes through it.
 void materialize(RewriterBase &rewriter, LayoutTransformOp op);
 void materialize(RewriterBase &rewriter, PadOp op);
 void materialize(RewriterBase &rewriter, CropOp op);
 
-/// The constant that stands for what a pad puts there, at the insertion point.
+/// Creates the constant scalar that a pad adds, at the insertion point.
 Value createPadElement(OpBuilder &builder, PadOp op);
 
-/// Replaces the op by one linalg.pack or linalg.unpack if its shape is static
-/// and its map cuts tiles as they do, together with the pad in front of it or
-/// the crop behind it that fill or empty the last tiles. Returns whether it has
-/// done so.
+/// Replaces a transform of static shape by a linalg.pack or linalg.unpack if
+/// one of them computes its map, together with a pad in front of it or a crop
+/// after it that completes the last tiles. Returns whether it did so.
 bool materializeAsPack(RewriterBase &rewriter, LayoutTransformOp op);
 
 } // namespace mlir::layout

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass is `layout-raise` (Passes.td); this is what it does to one op.
+// The pass `layout-raise` (Passes.td) for one op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,9 @@
 namespace mlir::layout {
 
 /// Replaces a transpose, pack, unpack, reshape or copy-like generic on tensors
-/// by a chain of layout ops of its own. Fails and leaves the program as it is
-/// when `op` is no pure rewrite; a missed remark says why when it looks like
-/// one.
+/// by one layout op or by a transform with a pad or crop. Fails without
+/// changing the IR if `op` is not proved to be a bijective rewrite; if it has
+/// the form of one, a missed remark gives the reason.
 LogicalResult raiseRewrite(RewriterBase &rewriter, Operation *op);
 
 } // namespace mlir::layout

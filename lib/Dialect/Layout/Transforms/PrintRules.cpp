@@ -1,4 +1,4 @@
-//===- PrintRules.cpp - Prints what every op minds about layouts ----------===//
+//===- PrintRules.cpp - Prints the layout rules of ops --------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,11 +9,16 @@
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Dialect/Layout/Utils/LocationText.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LinalgRule.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#define DEBUG_TYPE "layout-print-rules"
+ALWAYS_ENABLED_STATISTIC(numRules, "Layout rules printed");
+ALWAYS_ENABLED_STATISTIC(numBarriers, "Ops without a layout rule");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTPRINTRULES
@@ -24,11 +29,11 @@ using namespace mlir;
 using namespace mlir::layout;
 
 //===----------------------------------------------------------------------===//
-// What changes in another layout
+// Changes of an op in another layout
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Lays an op out beside the program for a look at what comes out of it.
+/// Creates an op in another layout in a scratch module, to inspect the result.
 class Trial {
 public:
   explicit Trial(Operation *op)
@@ -37,8 +42,8 @@ public:
     rewriter.setInsertionPointToEnd(scratch->getBody());
   }
 
-  /// The op in the given layouts, null if it cannot be had.
-  Operation *layOut(ArrayRef<MixedRadixMap> layouts);
+  /// Returns the op in the given layouts, or null if it cannot have them.
+  Operation *applyLayouts(ArrayRef<MixedRadixMap> layouts);
 
 private:
   Operation *op;
@@ -47,7 +52,7 @@ private:
 };
 } // namespace
 
-Operation *Trial::layOut(ArrayRef<MixedRadixMap> layouts) {
+Operation *Trial::applyLayouts(ArrayRef<MixedRadixMap> layouts) {
   SmallVector<Value> operands;
   for (auto [operand, layout] : llvm::zip_first(op->getOperands(), layouts)) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
@@ -59,21 +64,23 @@ Operation *Trial::layOut(ArrayRef<MixedRadixMap> layouts) {
   }
   std::string reason;
   FailureOr<SmallVector<Value>> results =
-      layout::layOut(rewriter, op, layouts, operands, reason);
+      layout::applyLayouts(rewriter, op, layouts, operands, reason);
   return succeeded(results) ? results->front().getDefiningOp() : nullptr;
 }
 
-/// What is different about `op` with its factors in reverse; empty if nothing
-/// is, or if it takes no such layout.
+/// Returns what changes in `op` if its factors are reversed: its name or
+/// attributes. Returns an empty text if nothing changes, or if the op cannot
+/// have such a layout.
 static std::string getChanges(Operation *op, const LayoutRule &rule) {
-  FactorOrder label;
+  FactorOrder reversed;
   for (auto [number, factor] : llvm::enumerate(rule.factors))
     if (factor.extent != 1)
-      label.insert(label.begin(),
-                   Digit{static_cast<unsigned>(number), 1, factor.extent});
+      reversed.insert(reversed.begin(),
+                      Digit{static_cast<unsigned>(number), 1, factor.extent});
   Trial trial(op);
-  Operation *other =
-      rule.isValid(label) ? trial.layOut(rule.getLayouts(label)) : nullptr;
+  Operation *other = rule.isValid(reversed)
+                         ? trial.applyLayouts(rule.getLayouts(reversed))
+                         : nullptr;
   if (!other)
     return "";
   if (other->getName() != op->getName())
@@ -90,6 +97,7 @@ static std::string getChanges(Operation *op, const LayoutRule &rule) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Prints the class of an op, as the description of the pass lists them.
 static void printClass(raw_ostream &os, Operation *op,
                        const CriticalOp *critical,
                        const std::optional<LayoutRule> &rule) {
@@ -122,6 +130,8 @@ struct LayoutPrintRulesPass
     });
     for (Operation *op : ops) {
       std::optional<LayoutRule> rule = getLayoutRule(op);
+      ++(rule ? numRules : numBarriers);
+      LAYOUT_DEBUG(llvm::dbgs() << *op << "\n");
       llvm::outs() << getLocationText(op) << ": ";
       printClass(llvm::outs(), op, criticalOps.lookupOnTensors(op), rule);
       llvm::outs() << '\n';

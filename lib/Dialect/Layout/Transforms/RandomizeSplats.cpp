@@ -46,7 +46,6 @@ constexpr int64_t largestInline = 1024;
 /// The interval of the values of a weight.
 struct Interval {
   double lowest, highest;
-
 };
 
 } // namespace

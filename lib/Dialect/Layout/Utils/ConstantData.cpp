@@ -16,11 +16,11 @@ using namespace mlir;
 using namespace mlir::layout;
 
 //===----------------------------------------------------------------------===//
-// How a constant holds its elements
+// Storage of elements
 //===----------------------------------------------------------------------===//
 
-/// Bits of an element of a builtin type; the parts of a complex number take
-/// whole bytes.
+/// Returns the bits of an element of a builtin type, or nothing for other
+/// types. Real and imaginary part of a complex number take whole bytes.
 static std::optional<unsigned> getBitWidth(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type)) {
     std::optional<unsigned> part = getBitWidth(complex.getElementType());
@@ -37,7 +37,7 @@ std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
                                               std::string &whyNot) {
   auto type = dyn_cast<RankedTensorType>(constant.getShapedType());
   if (!type) {
-    whyNot = "it is no tensor";
+    whyNot = "it is not a tensor";
     return std::nullopt;
   }
   std::optional<unsigned> bits = getBitWidth(type.getElementType());
@@ -64,7 +64,8 @@ std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
   }
   data.bytes = blob->getData();
   size_t found = data.bytes.size(), count = type.getNumElements();
-  // Whatever an element of an unknown type is, it is moved as a whole.
+  // The size of an element of an unknown type follows from the size of the
+  // resource.
   if (!bits && count != 0 && found != 0 && found % count == 0)
     data.elementSize = found / count;
   if (found == count * data.elementSize)
@@ -89,7 +90,7 @@ ElementsAttr layout::reshapeConstant(ElementsAttr constant,
 }
 
 //===----------------------------------------------------------------------===//
-// Elements of less than a byte
+// Packed elements
 //===----------------------------------------------------------------------===//
 
 static AsmResourceBlob allocate(size_t size, size_t alignment) {
@@ -115,7 +116,8 @@ static AsmResourceBlob pack(ArrayRef<char> bytes, unsigned bits,
 // Pads
 //===----------------------------------------------------------------------===//
 
-/// The element that `pad` adds; nothing if only its type knows what it is.
+/// Returns the bytes of the element that `pad` adds, or nothing if its type is
+/// unknown.
 std::optional<SmallVector<char>> ConstantData::getPadBytes(PadOp pad) const {
   if (pad.isPoison())
     return SmallVector<char>(elementSize, 0);
@@ -125,7 +127,7 @@ std::optional<SmallVector<char>> ConstantData::getPadBytes(PadOp pad) const {
   auto element =
       DenseElementsAttr::get(RankedTensorType::get({}, type), {pad.getValue()});
   SmallVector<char> value(element.getRawData());
-  // A splat of i1 sets all bits of its byte.
+  // A splat of true has all bits of its byte set.
   if (type.isInteger(1))
     value[0] &= 1;
   return value;
@@ -151,7 +153,7 @@ bool ConstantData::staysSplat(PadOp pad) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The elements of a tensor, in whole bytes; its own or somebody else's.
+/// The elements of a tensor in whole bytes, owned or not.
 struct Elements {
   RankedTensorType type;
   ArrayRef<char> bytes;
@@ -168,7 +170,8 @@ static RankedTensorType getResultType(Operation *rewrite) {
   return cast<RankedTensorType>(rewrite->getResult(0).getType());
 }
 
-/// Writes `source` rewritten to `target`.
+/// Writes the elements of `source` to `target` in the order of the result of
+/// `rewrite`.
 static void move(Operation *rewrite, const Elements &source, size_t elementSize,
                  ArrayRef<char> padValue, MutableArrayRef<char> target) {
   ArrayRef<int64_t> from = source.type.getShape();
@@ -229,7 +232,7 @@ ElementsAttr ConstantData::apply(ArrayRef<Operation *> rewrites) const {
   if (!resource)
     return DenseElementsAttr::getFromRawBuffer(elements.type, elements.bytes);
   StringRef name = resource.getRawHandle().getKey();
-  name.consume_back("_layout"); // of an earlier run
+  name.consume_back("_layout"); // a suffix that an earlier run added
   return DenseResourceElementsAttr::get(elements.type, (name + "_layout").str(),
                                         std::move(*elements.owner));
 }

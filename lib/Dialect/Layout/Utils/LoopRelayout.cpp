@@ -8,6 +8,7 @@
 
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/ExternalModels/SpecializeToNamedOp.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LinalgRule.h"
@@ -19,11 +20,34 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+std::optional<MixedRadixMap>
+layout::getExplicitDigits(const IndexMap &map, ArrayRef<int64_t> shape) {
+  std::optional<MixedRadixMap> digits = map.getDigits(shape);
+  if (!digits)
+    return std::nullopt;
+  for (auto [list, expr] :
+       llvm::zip_equal(*digits, map.getAffineMap().getResults())) {
+    if (!list.empty())
+      continue;
+    // E.g. `c floordiv 16` with 16 channels is the outermost digit of c and
+    // has extent 1.
+    std::optional<unsigned> dim;
+    expr.walk([&](AffineExpr sub) {
+      if (auto used = dyn_cast<AffineDimExpr>(sub); used && !dim)
+        dim = used.getPosition();
+    });
+    if (dim)
+      list.push_back({*dim, shape[*dim], 1});
+  }
+  return digits;
+}
+
 //===----------------------------------------------------------------------===//
 // The new loops
 //===----------------------------------------------------------------------===//
 
-/// A window whose loops grow would reach past what it slides over.
+/// Fails if a loop that moves a window is padded: the window would reach past
+/// the end of its operand.
 static LogicalResult checkWindows(linalg::LinalgOp op,
                                   ArrayRef<int64_t> extents,
                                   std::string &reason) {
@@ -45,7 +69,8 @@ static LogicalResult checkWindows(linalg::LinalgOp op,
   return success();
 }
 
-/// The sizes of the loops under padding; all operands have to agree.
+/// Computes the extents of the loops including padding. Fails if operands
+/// disagree about the extent of a loop, or if no operand gives it.
 static LogicalResult getExtents(linalg::LinalgOp op,
                                 ArrayRef<OperandLayout> operands,
                                 SmallVectorImpl<int64_t> &extents,
@@ -84,8 +109,9 @@ static LogicalResult getExtents(linalg::LinalgOp op,
   return checkWindows(op, extents, reason);
 }
 
-/// The cuts all operands ask for, per loop, rising; nothing if they do not
-/// nest.
+/// Returns the strides at which the operands split each loop, in ascending
+/// order. Returns nothing unless every stride divides the next one and the
+/// extent of the loop.
 static std::optional<SmallVector<SmallVector<int64_t>>>
 getCuts(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
         ArrayRef<int64_t> extents) {
@@ -116,8 +142,8 @@ getCuts(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
   return cuts;
 }
 
-/// Puts the reductions among `order` back into the order in which they run in
-/// the program, if that matters, given the digits of every loop.
+/// Restores the original order of the reduction loops in `order` if the results
+/// of `op` depend on it. `pieces` holds the digits of every original loop.
 static void restoreReductions(linalg::LinalgOp op, ArrayRef<MixedRadix> pieces,
                               MixedRadix &order) {
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
@@ -136,8 +162,9 @@ static void restoreReductions(linalg::LinalgOp op, ArrayRef<MixedRadix> pieces,
       digit = *next++;
 }
 
-/// The new loops: the digits of the results in their order, then what is left
-/// in the order of the operands. Reductions keep theirs if it matters.
+/// Returns the new loops: the digits of the results in the order of the
+/// results, then the digits of the inputs in the order of the inputs, then the
+/// rest. Reduction loops keep their order if the results depend on it.
 static MixedRadix orderLoops(linalg::LinalgOp op,
                              ArrayRef<OperandLayout> operands,
                              ArrayRef<int64_t> extents,
@@ -192,7 +219,7 @@ static MixedRadix orderLoops(linalg::LinalgOp op,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The loops of the rebuilt op in terms of the old ones.
+/// The loops of the rebuilt op, as digits of the original loops.
 class Loops {
 public:
   Loops(ArrayRef<Digit> loops, unsigned numOld, MLIRContext *context)
@@ -205,14 +232,16 @@ public:
 
   ArrayRef<int64_t> getExtents() const { return extents; }
 
-  /// The index of every old loop from the new ones.
+  /// Returns the index of every original loop as an expression over the new
+  /// loops.
   ArrayRef<AffineExpr> getValues() const { return values; }
 
-  /// (expr floordiv digit.stride) mod digit.extent, for an expression over the
-  /// old loops that spells the dim the digit is of, of the given size.
+  /// Returns `(expr floordiv digit.stride) mod digit.extent` over the new
+  /// loops. `expr` is the access of the dim that `digit` belongs to, over the
+  /// original loops; `size` is the size of the dim.
   AffineExpr getDigit(AffineExpr expr, const Digit &digit, int64_t size) const {
-    // Whole dims are substituted as they stand: a window over a loop of extent
-    // 1 reaches further than the loop.
+    // A whole dim is substituted without a digit expression: a window over a
+    // loop of extent 1 takes more values than the loop.
     if (digit.stride == 1 && digit.extent == size)
       return simplifyAffineExpr(expr.replaceDims(values), extents.size(), 0);
     if (digit.extent == 1)
@@ -239,12 +268,13 @@ private:
     return sum;
   }
 
-  /// A unit loop adds nothing, but one of a unit dim carries its name.
+  /// Unit loops contribute 0 and are left out, except the only loop of a unit
+  /// dim, which keeps the dim's access a plain loop.
   bool isCounted(const Digit &loop) const {
     return loop.extent != 1 || loop.stride == 1;
   }
 
-  /// The loop that counts this unit digit, or 0.
+  /// Returns the loop of a unit digit, or 0 if it has none.
   AffineExpr getUnitDigit(AffineExpr expr, const Digit &digit) const {
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
       for (auto [index, loop] : llvm::enumerate(loops))
@@ -261,7 +291,8 @@ private:
 };
 } // namespace
 
-/// The accesses of one operand after its dims became `layout`.
+/// Returns the indexing map of an operand with logical shape `shape` in the
+/// layout `layout`; `map` is its original map.
 static AffineMap getIndexingMap(AffineMap map, ArrayRef<int64_t> shape,
                                 ArrayRef<MixedRadix> layout,
                                 const Loops &loops) {
@@ -319,7 +350,7 @@ layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
       return failure();
     }
   }
-  // Each loop has to stand alone in some access, else its extent is lost.
+  // linalg infers the extent of a loop from an access that is the loop alone.
   if (!inversePermutation(concatAffineMaps(relayout.maps, context))) {
     reason = "requires every loop to index some operand alone";
     return failure();
@@ -335,7 +366,7 @@ layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
 // The new op
 //===----------------------------------------------------------------------===//
 
-/// The value of an old loop, in the body of the new op.
+/// Creates the index of an original loop in the body of the new op.
 static Value getOldIndex(RewriterBase &rewriter, Location loc,
                          const LoopRelayout &relayout, unsigned oldLoop) {
   SmallVector<OpFoldResult> parts;
@@ -347,10 +378,12 @@ static Value getOldIndex(RewriterBase &rewriter, Location loc,
   return getValueOrCreateConstantIndexOp(rewriter, loc, whole);
 }
 
-/// `linalg.index` of an old loop is put together from the new ones.
+/// Replaces every `linalg.index` of an original loop by the expression over the
+/// new loops.
 static void rewriteIndices(RewriterBase &rewriter, Region &region,
                            const LoopRelayout &relayout) {
-  // Those of nested structured ops are not ours.
+  // `getOps` does not visit the bodies of nested structured ops, whose indices
+  // refer to their own loops.
   SmallVector<linalg::IndexOp> indices =
       llvm::to_vector(region.getOps<linalg::IndexOp>());
   OpBuilder::InsertionGuard guard(rewriter);
@@ -361,8 +394,9 @@ static void rewriteIndices(RewriterBase &rewriter, Region &region,
   }
 }
 
-/// Whether all padded loops (those that reduce, or the others) are where they
-/// ran before they were padded; null if there are none.
+/// Creates the condition that all padded reduction loops (or all padded
+/// parallel loops) are within their original extents. Returns null if no such
+/// loop is padded.
 static Value isInside(RewriterBase &rewriter, Location loc,
                       const LoopRelayout &relayout, bool isReduction) {
   ArithBuilder arith(rewriter, loc);
@@ -379,7 +413,8 @@ static Value isInside(RewriterBase &rewriter, Location loc,
   return inside;
 }
 
-/// Lets the body yield what `masks` asks for where it runs over padding.
+/// Selects between the yielded values of the body and the values that `masks`
+/// asks for in iterations over padding.
 static void maskPadding(RewriterBase &rewriter, linalg::GenericOp op,
                         const LoopRelayout &relayout, const Masks &masks) {
   OpBuilder::InsertionGuard guard(rewriter);
@@ -402,19 +437,31 @@ static void maskPadding(RewriterBase &rewriter, linalg::GenericOp op,
   yield->setOperands(yielded);
 }
 
-/// Attributes that mean the same on the rebuilt op; upstream's caches do not.
-static SmallVector<NamedAttribute> getCarriedAttributes(Operation *op) {
-  SmallVector<NamedAttribute> attributes;
-  for (NamedAttribute attribute : op->getDiscardableAttrs())
-    if (attribute.getName() !=
-            linalg::LinalgDialect::kMemoizedIndexingMapsAttrName &&
-        attribute.getName() != LayoutDialect::kOpLayout &&
-        attribute.getName() != LayoutDialect::kPrefer &&
-        attribute.getName() != LayoutDialect::kRule)
-      attributes.push_back(attribute);
-  return attributes;
-}
-
+/// Example: the operands of an elementwise op get the layout
+/// `(c, w) -> (c floordiv 4, w, c mod 4)`.
+///
+///   %r = linalg.generic {
+///       indexing_maps = [affine_map<(c, w) -> (c, w)>,
+///                        affine_map<(c, w) -> (c, w)>],
+///       iterator_types = ["parallel", "parallel"]}
+///       ins(%a : tensor<8x5xf32>) outs(%b : tensor<8x5xf32>) {
+///     %i = linalg.index 0 : index
+///     ...
+///   } -> tensor<8x5xf32>
+///
+/// becomes
+///
+///   %r = linalg.generic {
+///       indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>,
+///                        affine_map<(d0, d1, d2) -> (d0, d1, d2)>],
+///       iterator_types = ["parallel", "parallel", "parallel"]}
+///       ins(%a4 : tensor<2x5x4xf32>) outs(%b4 : tensor<2x5x4xf32>) {
+///     %d0 = linalg.index 0 : index
+///     %d1 = linalg.index 1 : index
+///     %d2 = linalg.index 2 : index
+///     %i = affine.apply affine_map<()[s0, s1] -> (s0 * 4 + s1)>()[%d0, %d2]
+///     ...
+///   } -> tensor<2x5x4xf32>
 linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
                                  const LoopRelayout &relayout,
                                  ValueRange operands, const Masks &masks) {
@@ -423,7 +470,8 @@ linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
   ValueRange inits = operands.drop_front(numInputs);
   auto generic = linalg::GenericOp::create(
       rewriter, op.getLoc(), TypeRange(inits), inputs, inits, relayout.maps,
-      relayout.iterators, /*bodyBuild=*/nullptr, getCarriedAttributes(op));
+      relayout.iterators, /*bodyBuild=*/nullptr,
+      getCarriedAttributes(op, CarriedMarks::Fulfilled));
   generic.getRegion().getBlocks().clear();
   rewriter.cloneRegionBefore(op->getRegion(0), generic.getRegion(),
                              generic.getRegion().end());
@@ -445,11 +493,10 @@ layout::getOperandLayouts(linalg::LinalgOp op,
   return operands;
 }
 
-FailureOr<SmallVector<Value>> layout::layOut(RewriterBase &rewriter,
-                                             Operation *op,
-                                             ArrayRef<MixedRadixMap> layouts,
-                                             ValueRange operands,
-                                             std::string &reason) {
+FailureOr<SmallVector<Value>>
+layout::applyLayouts(RewriterBase &rewriter, Operation *op,
+                     ArrayRef<MixedRadixMap> layouts, ValueRange operands,
+                     std::string &reason) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return cast<LayoutRuleOpInterface>(op).applyLayouts(rewriter, layouts,
@@ -462,17 +509,17 @@ FailureOr<SmallVector<Value>> layout::layOut(RewriterBase &rewriter,
       rebuild(rewriter, structured, *relayout, operands)->getResults());
 }
 
-bool layout::canBeMadeAnew(Value value) {
+bool layout::isRematerializable(Value value) {
   Operation *producer = value.getDefiningOp();
   if (producer && isFrozen(producer))
     return false;
   if (auto structured = dyn_cast_or_null<linalg::LinalgOp>(producer))
-    return isUniform(structured);
+    return producesSplat(structured);
   return isa_and_nonnull<tensor::EmptyOp>(producer);
 }
 
-Value layout::makeAnew(RewriterBase &rewriter, Value value,
-                       ArrayRef<OpFoldResult> sizes) {
+Value layout::rematerialize(RewriterBase &rewriter, Value value,
+                            ArrayRef<OpFoldResult> sizes) {
   Value empty = tensor::EmptyOp::create(rewriter, value.getLoc(), sizes,
                                         getElementTypeOrSelf(value.getType()));
   auto op = value.getDefiningOp<linalg::LinalgOp>();

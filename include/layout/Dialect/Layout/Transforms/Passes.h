@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each pass requires and leaves behind is said in Passes.td.
+// Passes.td states the pre- and postcondition of each pass.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +18,13 @@
 
 namespace mlir::layout {
 
-/// Where a blocked extent does not divide: leave that side without the block,
-/// or pad it to a multiple.
+/// What to do if a block does not divide the size of a dim: leave the block
+/// out, or pad the dim to a multiple.
 enum class Indivisible { Plain, Pad };
 
-/// Whether critical ops may read operands as only a transpose in disguise
-/// would: not at all, or for their bytes.
+/// Whether critical ops may read operands in another order of dims than that of
+/// the op, which absorbs a transpose into the op: never, or at the cost of the
+/// bytes of the operand.
 enum class Absorb { Never, Priced };
 
 #define GEN_PASS_DECL

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every pass works on a module, because constants, resources and the report
-// are the module's. A pass whose precondition does not hold says so at the op
-// and fails.
+// belong to the module. A pass whose precondition does not hold emits an error
+// at the op and fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,40 +18,44 @@
 include "layout/Support/PassOptions.td"
 
 def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
-  let summary = "Gives critical ops the layouts they want";
+  let summary = "Puts critical ops in the layouts that are required or preferred";
   let description = [{
-    Precondition: linalg on tensors.
+    Precondition: linalg ops on tensors.
 
-    Critical ops are convolutions and contractions. What one wants is said by
-    `layout.op_layout` on it, else by `prefer`, else by the target. With one
-    entry it is rewritten at once, marked `layout.frozen`, and rewrites stand
-    on its edges; with several, or with `layout.prefer`, the entries are
-    attached and `layout-flow` chooses.
+    Critical ops are convolutions and contractions. Their layouts come from the
+    attribute `layout.op_layout` of the op, else from the option `prefer`, else
+    from the target. If there is one layout option, the op is rewritten and
+    marked `layout.frozen`, with rewrites of its operands and results around it.
+    If there are several, or the op is marked `layout.prefer`, the options are
+    attached to the op and `layout-flow` chooses.
 
-    Preferences name the layouts of data and kernel by the roles of dims: N
-    batch, C, I, O channels, D, H, W image, G group; M, K, N of matrices, B
-    their batch. `NCHW16c` cuts blocks of 16 off the channels; `default` is the
-    kernel that suits the data (`OIHW16i16o`). A convolution takes a channel
-    whole that its block does not divide, or whose extent is not static; with
-    `indivisible=pad` a static one is padded, with zeros where it is summed
-    over. A matmul is packed in all its dims or stays. A third layout,
-    `[NCHW,default,NCHW16c]`, is that of the result, where it is another than
-    the data's. `pointwise_conv2d` and its like are convolutions with windows of
-    one point; they are `conv2d` where nothing is preferred for them.
+    Preferences give the layouts of data and kernel. Letters name the roles of
+    dims: N batch, C, I, O channels, D, H, W image, G group; M, K, N dims of
+    matrices, B their batch. `NCHW16c` splits blocks of 16 off the channels;
+    `default` is the kernel layout that matches the data (`OIHW16i16o`). If a
+    block does not divide a channel of a convolution, or its size is dynamic,
+    the channel is not blocked; with `indivisible=pad` a static one is padded,
+    with zeros if it is summed over. A matmul is packed in all its dims or not
+    at all. A third layout, as in `[NCHW,default,NCHW16c]`, is the layout of the
+    result if it differs from that of the data. `pointwise_conv1d`,
+    `pointwise_conv2d` and `pointwise_conv3d` are convolutions whose windows
+    have one element; without a preference of their own they count as `conv1d`,
+    `conv2d` and `conv3d`.
 
-    Target `conv4` leaves every convolution the choice between NCHW, NHWC, NCHW8c
-    and NCHW16c, for the data and for the result, each priced by 1/4, 1/8, 1/16
-    and 0 of the bytes of the result. `nchw16c-1x1nhwc` wants pointwise
-    convolutions in NHWC and others in NCHW16c. `nchw16c-headmajor` leaves
-    contractions the flexibility `order = head_major`. With `absorb=priced` critical
-    ops that would be frozen, and were not blocked before, have the flexibility
-    `order = absorbed` instead.
+    Target `conv4` allows NCHW, NHWC, NCHW8c and NCHW16c for the data and,
+    independently, for the result of every convolution, at a cost of 1/4, 1/8,
+    1/16 and 0 of the bytes of the result for each of the two. `nchw16c-1x1nhwc`
+    prefers NHWC for pointwise convolutions and NCHW16c for others.
+    `nchw16c-headmajor` gives contractions the option `order = head_major`. With
+    `absorb=priced`, critical ops that would be frozen in their layouts and are
+    not blocked get the option `order = absorbed` instead.
 
-    Postcondition: every critical op is frozen, unless it has entries to choose
-    from. One that nothing is wanted of, that is blocked already or lies as
-    wanted is frozen as it stands. An entry on the op that cannot be had is an
-    error; one that was only wanted is a missed remark and the op is frozen as
-    it stands. The report lists the kinds in `prefer` that no op is of, each of
+    Postcondition: every critical op is frozen, or has layout options from which
+    `layout-flow` chooses. An op without a preference, an op that is blocked
+    already, and an op that has the preferred layout are frozen unchanged. If an
+    op cannot have the layouts that its attribute requires, that is an error; if
+    it cannot have preferred layouts, it is frozen unchanged with a missed
+    remark. The report lists the kinds in `prefer` that match no op, each of
     which is a warning as well.
   }];
   let options = [
@@ -72,16 +76,16 @@ def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {
   let description = [{
     Precondition: none.
 
-    Postcondition: no rewrite reads another rewrite with which it is one map,
-    unless it is a view of one that others read too; of two equal rewrites of
-    one value neither dominates the other; no rewrite reads a constant whose
-    data is at hand and of at most `constant-limit` bytes. A constant has one
-    copy per distinct layout, the original is erased when unused; a splat stays
-    a splat unless it is padded with another value, and a resource stays a
-    resource.
+    Postcondition: no rewrite reads another rewrite with which it can be merged
+    into one map, unless it is a row-major reshape of a rewrite that has other
+    users; if two rewrites of one value are equal, neither dominates the other;
+    no rewrite reads a constant of at most `constant-limit` bytes whose data is
+    available. A constant has one copy per distinct layout, and the original is
+    erased if it is unused. A splat stays a splat unless it is padded with
+    another value, and a resource stays a resource.
 
-    The blob of a resource that nothing in the module refers to any more is
-    freed, also for clones of the module made before.
+    The blob of a resource that becomes unreferenced in the module is freed,
+    which also affects earlier clones of the module.
   }];
   let options = [ConstantLimitOption];
   let dependentDialects = ["::mlir::layout::LayoutDialect",
@@ -89,52 +93,53 @@ def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {
 }
 
 def LayoutVerify : Pass<"layout-verify", "::mlir::ModuleOp"> {
-  let summary = "Checks that requirements hold and nothing unproved is left";
+  let summary = "Verifies that layout requirements are met and all maps are proved";
   let description = [{
     Precondition: none.
 
-    Postcondition: no op still asks for a layout it does not have, every split
-    of a dynamic dim is proved to divide, and every index map is proved
-    bijective. Anything else is an error at the op. The program is not changed.
+    Postcondition: no op has a `layout.op_layout` that it does not meet, every
+    split of a dynamic dim is proved to divide its size, and every index map is
+    proved bijective. Anything else is an error at the op. The IR is not changed.
   }];
 }
 
 def LayoutPrintRules : Pass<"layout-print-rules", "::mlir::ModuleOp"> {
-  let summary = "Prints what every op minds about layouts";
+  let summary = "Prints the layout rule of every op";
   let description = [{
     Precondition: none.
 
-    Postcondition: for every op with tensor operands, its class and its rule
-    stand on standard output; the program is not changed. The classes:
+    Postcondition: the class and the layout rule of every op with tensor operands
+    are printed to standard output. The IR is not changed. The classes:
 
-      * critical: convolutions and contractions, which hardware wants in
+      * critical: a convolution or contraction, for which hardware prefers
         special layouts;
-      * sensitive: takes any layout its rule allows, but is another op then;
-        what changes (its name, or attributes) is told by laying it out with
-        its factors turned round;
-      * agnostic: takes any layout its rule allows and stays as it is;
-      * a view: becomes part of the map of the value it shows;
-      * a barrier: reads and writes its tensors as they stand.
+      * sensitive: may have any layout that its rule allows, but its name or its
+        attributes change; they are found by creating the op with its factors
+        reversed;
+      * agnostic: may have any layout that its rule allows, and does not change;
+      * a view: a reshape, which becomes part of the map of its source;
+      * a barrier: its operands and results keep their layouts.
 
-    A rule names the factors an op iterates over, f0, f1, …, and for every dim
-    of its tensors the factors that reach it: `f2`; `(f0, f1)` spelled by
-    several; `f2 + 1` moved by an offset, `?` if that is not known;
-    `window(f2, f5)`; `-` for a unit dim or a constant index.
+    A rule lists the factors that an op iterates over, f0, f1, ..., and for every
+    dim of its tensors the factors that index it: `f2`; `(f0, f1)`, several
+    factors, major to minor; `f2 + 1`, with an offset, which is `?` if it is not
+    known; `window(f2, f5)`; `-` for a unit dim or a constant index.
   }];
 }
 
 def LayoutRandomizeSplats : Pass<"layout-randomize-splats", "::mlir::ModuleOp"> {
-  let summary = "Replaces splat weights by seeded data";
+  let summary = "Replaces splat weights by seeded random data";
   let description = [{
-    A wrong layout cannot be seen through splat weights, so this runs before
-    planning when a program is to be checked.
+    A splat is the same in every layout, so wrong layouts of splat weights go
+    unnoticed. Run this pass before planning if the result is to be compared
+    with the original program.
 
     Precondition: none.
 
     Postcondition: every float splat constant of more than one element (finite,
-    at most 1e4 in absolute value) holds seeded data: vectors keep their mean
-    and vary by at most 25 %, the rest is He-scaled. The same seed gives the
-    same bytes.
+    at most 1e4 in absolute value) holds random data: the values of a vector
+    differ from its mean by at most 25 %; other tensors are scaled by their
+    fan-in (He initialization). Equal seeds give equal bytes.
   }];
   let options = [
     Option<"seed", "seed", "uint64_t", /*default=*/"0", "Seed of the data">

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rewrites are folded into constants on the bytes the constant holds, never on
-// one attribute per element, so the element type does not matter. Elements
-// take whole bytes, with one exception: those of less than a byte may be
-// packed, the first in the lowest bits. `dense` packs i1 and nothing else; of
-// a resource the size tells.
+// Rewrites are folded into constants by moving the bytes of the constant, not
+// one attribute per element, so that any element type is supported. Elements
+// take whole bytes, except that elements of less than a byte may be packed, the
+// first one in the lowest bits. A `dense` constant packs only i1; the size of a
+// resource tells whether it is packed.
 //
-// Data is copied once per rewrite that moves it: a splat stays a splat, and a
+// Data is copied once per rewrite that moves it. A splat stays a splat, and a
 // reshape shares the bytes of its source.
 //
 //===----------------------------------------------------------------------===//
@@ -25,22 +25,24 @@
 
 namespace mlir::layout {
 
+/// The bytes of a constant tensor and how they encode its elements.
 class ConstantData {
 public:
-  /// The data of `constant`; if it cannot be moved, nothing, and `whyNot` says
-  /// what is wrong with it.
+  /// Returns the data of `constant`. If it cannot be moved, returns nothing and
+  /// sets `whyNot` to the reason.
   static std::optional<ConstantData> get(ElementsAttr constant,
                                          std::string &whyNot);
 
+  /// Returns whether all elements are equal and stored once.
   bool isSplat() const { return splat; }
 
-  /// Whether the data padded by `pad` is still one value.
+  /// Returns whether the data is still a splat after `pad`.
   bool staysSplat(PadOp pad) const;
-  /// Whether the elements that `pad` adds can be written as bytes.
+  /// Returns whether the bytes of the elements that `pad` adds are known.
   bool canPad(PadOp pad) const;
 
-  /// The constant after a chain of rewrites with static shapes, first to last.
-  /// Its first source has the type of the constant.
+  /// Returns the constant after a chain of rewrites with static shapes, first
+  /// to last. The source of the first one must have the type of the constant.
   ElementsAttr apply(ArrayRef<Operation *> rewrites) const;
 
 private:
@@ -55,7 +57,8 @@ private:
   bool splat = false;       ///< `bytes` hold a single element
 };
 
-/// The same data under another shape of as many elements, not copied.
+/// Returns `constant` with another shape of equally many elements. The data is
+/// not copied.
 ElementsAttr reshapeConstant(ElementsAttr constant, RankedTensorType type);
 
 } // namespace mlir::layout

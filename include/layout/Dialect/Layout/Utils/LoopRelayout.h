@@ -1,5 +1,4 @@
-//===- LoopRelayout.h - Rebuilds one structured op in other layouts --*- C++
-//-*-===//
+//===- LoopRelayout.h - Rebuilds ops in other layouts -----------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rewrite of a structured op is derived, not written per op: the loops are
-// cut into digits, the indexing maps recomputed, the body kept (`linalg.index`
-// is put together from the digits), and the result named again if some named
-// op is what came out.
+// The rewrite of a structured op into another layout is derived from its
+// indexing maps; no op is listed here. Loops are split into digits (Digit in
+// MixedRadix.h), the indexing maps are recomputed over the new loops, and the
+// body is kept: `linalg.index` of an old loop becomes an expression over the
+// new ones. If the result has the form of a named op, it becomes that op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,126 +18,96 @@
 #define LAYOUT_DIALECT_LAYOUT_UTILS_LOOPRELAYOUT_H
 
 #include "layout/Algebra/MixedRadix.h"
-#include "layout/Analysis/CriticalOps.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace mlir::layout {
 
-/// How one operand of a structured op is to lie.
+/// The layout that one operand of a structured op is to have.
 struct OperandLayout {
-  /// The present sizes, grown where the operand is padded; empty for scalars.
+  /// The logical sizes, including padding; empty for a scalar.
   SmallVector<int64_t> shape;
-  /// The physical dims as digits of the present dims, unit dims explicit.
+  /// The physical dims as digits of the logical dims; unit dims are listed.
   MixedRadixMap digits;
 };
 
-/// A loop that runs on, over padding, behind where it ended.
+/// A loop whose extent grows because its dims are padded.
 struct PaddedLoop {
-  unsigned loop; ///< of the op as it stands
-  int64_t extent;
+  unsigned loop;  ///< number of the loop in the original op
+  int64_t extent; ///< extent in the original op
   bool isReduction;
 };
 
-/// How a structured op is to be rebuilt.
+/// The loops and indexing maps of a structured op in another layout.
 struct LoopRelayout {
-  /// The new loops: digits of the old ones, in order. Every old loop is covered
-  /// exactly once; unit digits may be added.
+  /// The new loops, in order, as digits of the original loops. Every original
+  /// loop is covered exactly once; unit digits may be added.
   MixedRadix loops;
   SmallVector<utils::IteratorType> iterators;
-  /// The new indexing maps, one per operand.
+  /// One indexing map per operand, over the new loops.
   SmallVector<AffineMap> maps;
-  /// The value of each old loop in terms of the new ones.
+  /// The index of each original loop as an expression over the new loops.
   SmallVector<AffineExpr> oldLoops;
   SmallVector<PaddedLoop, 1> paddedLoops;
 };
 
-/// What an op that runs over padding is to do there, besides running its body
-/// on what it finds.
+/// What an op does in iterations that exist only because of padding. By default
+/// it runs its body on the padding.
 struct Masks {
-  /// Per result, what to write in its padding; null: whatever comes out. None
-  /// at all stands for nulls.
+  /// For every result the value to write to its padded part; null if any value
+  /// will do. An empty list means null for every result.
   SmallVector<TypedAttr> contents;
-  /// Whether reduction loops leave results as they are there.
+  /// Whether padded reduction loops leave the results unchanged.
   bool keepsResults = false;
 };
 
-/// Derives the loops and accesses of `op` when its operands lie as `operands`
-/// says (results as their destinations). Digits of results come first, in the
-/// order of the results, then the rest in the order of the operands. On failure
-/// `reason` says why: a clause without subject, "requires …, found …".
+/// Returns the digits of `map` on `shape` with unit dims listed as digits of
+/// extent 1, or nothing if the map has no digit form.
+std::optional<MixedRadixMap> getExplicitDigits(const IndexMap &map,
+                                               ArrayRef<int64_t> shape);
+
+/// Derives the loops and indexing maps of `op` for operands in the layouts
+/// `operands`; a result has the layout of its destination. The new loops are
+/// the digits of the results, in the order of the results, then all others in
+/// the order of the inputs. On failure `reason` is set to a clause without a
+/// subject, "requires ..., found ...".
 FailureOr<LoopRelayout> getLoopRelayout(linalg::LinalgOp op,
                                         ArrayRef<OperandLayout> operands,
                                         std::string &reason);
 
-/// Rebuilds `op` on `operands`, which already lie as `relayout` was derived
-/// for. The new op stands at the insertion point; `op` is left as it is.
+/// Creates `op` with the loops of `relayout` at the insertion point and returns
+/// it; `op` itself is not changed. `operands` must have the layouts from which
+/// `relayout` was derived.
 linalg::LinalgOp rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
                          const LoopRelayout &relayout, ValueRange operands,
                          const Masks &masks = {});
 
-/// How the operands of a structured op lie if its ports lie as `layouts` says,
-/// in boxes that may be padded.
+/// Returns the layouts of the operands of a structured op whose ports (operands
+/// of its layout rule) have the layouts `layouts`. The shapes are those that
+/// the digits cover, which may include padding.
 SmallVector<OperandLayout> getOperandLayouts(linalg::LinalgOp op,
                                              ArrayRef<MixedRadixMap> layouts);
 
-/// Builds `op` on `operands` at the insertion point. `layouts` says for every
-/// port of its rule how it lies, and so do the operands. A structured op is
-/// rebuilt, any other builds itself (LayoutRuleOpInterface). Returns one value
-/// per result; on failure `reason` says why.
-FailureOr<SmallVector<Value>> layOut(RewriterBase &rewriter, Operation *op,
-                                     ArrayRef<MixedRadixMap> layouts,
-                                     ValueRange operands, std::string &reason);
+/// Creates `op` on `operands` at the insertion point. `layouts` gives the
+/// layout of every port of its rule, and `operands` must have them already. A
+/// structured op is rebuilt; any other op builds itself
+/// (LayoutRuleOpInterface). Returns one value per result; sets `reason` on
+/// failure.
+FailureOr<SmallVector<Value>> applyLayouts(RewriterBase &rewriter,
+                                           Operation *op,
+                                           ArrayRef<MixedRadixMap> layouts,
+                                           ValueRange operands,
+                                           std::string &reason);
 
-/// Whether a value is the same at every place, so that it can be made anew in
-/// any layout: it comes from `tensor.empty` or a uniform op (LinalgRule.h) that
-/// is not frozen.
-bool canBeMadeAnew(Value value);
+/// Returns whether `value` can be created again in any layout instead of being
+/// moved: its producer is not frozen, and is a `tensor.empty` or an op that
+/// writes the same value to every element (`producesSplat`).
+bool isRematerializable(Value value);
 
-/// Makes such a value anew, with the given sizes, at the insertion point.
-Value makeAnew(RewriterBase &rewriter, Value value,
-               ArrayRef<OpFoldResult> sizes);
-
-/// How the operands of `op` lie under an entry, padding included. On failure
-/// `op` cannot take the entry, and `reason` says why.
-FailureOr<SmallVector<OperandLayout>>
-readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry, std::string &reason);
-
-/// The same for an entry that is known to be one it can take (`checkEntries`):
-/// whether loops can be found for it is not asked again.
-FailureOr<SmallVector<OperandLayout>> readCheckedOpLayout(linalg::LinalgOp op,
-                                                          OpLayoutAttr entry);
-
-/// Whether `op` can take each entry of its `layout.op_layout`, which are
-/// required; if not, an error at the op says why.
-/// `critical` is null if `op` is not critical.
-LogicalResult checkEntries(linalg::LinalgOp op, const CriticalOp *critical);
-/// As above, where it is not known yet whether `op` is critical.
-LogicalResult checkEntries(linalg::LinalgOp op);
-
-/// An op in the layouts of an entry, and what stands for the results of the op
-/// it was made from.
-struct LaidOutOp {
-  linalg::LinalgOp op;
-  SmallVector<Value> results;
-};
-
-/// Builds `op` in the layouts of `entry` in front of it: pads and transforms on
-/// its operands, the op rebuilt, transforms and crops behind its results. `op`
-/// stays. On failure `reason` says why and nothing has changed.
-FailureOr<LaidOutOp> layOutOp(RewriterBase &rewriter, linalg::LinalgOp op,
-                              OpLayoutAttr entry, std::string &reason);
-
-/// The same, with the results put in place of those of `op`, which is erased.
-FailureOr<linalg::LinalgOp> applyOpLayout(RewriterBase &rewriter,
-                                          linalg::LinalgOp op,
-                                          OpLayoutAttr entry,
-                                          std::string &reason);
-
-/// The digits of an index map on `shape` with unit dims explicit; nothing if it
-/// is not of digit form.
-std::optional<MixedRadixMap> getExplicitDigits(const IndexMap &map,
-                                               ArrayRef<int64_t> shape);
+/// Creates the rematerializable `value` with other sizes at the insertion
+/// point.
+Value rematerialize(RewriterBase &rewriter, Value value,
+                    ArrayRef<OpFoldResult> sizes);
 
 } // namespace mlir::layout
 

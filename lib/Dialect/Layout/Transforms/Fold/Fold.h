@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass first lets rewrites meet each other, then constants.
+// Private to the library. The pass first folds rewrites (transforms, pads and
+// crops of this dialect) with each other, then folds them into constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,32 +22,35 @@
 
 namespace mlir::layout {
 
-/// Whether `op` is one of the three rewrites.
+/// Returns whether `op` is a transform, a pad or a crop; `op` may be null.
 inline bool isRewrite(Operation *op) {
   return isa_and_nonnull<LayoutTransformOp, PadOp, CropOp>(op);
 }
 
-/// The rewrites of a function that may be changed, in preorder of the
-/// dominator tree: once a rewrite is met that the last one does not dominate,
-/// the last one dominates none of those to come.
+/// Returns the rewrites of a function that are neither frozen nor skipped, in
+/// preorder of the dominator tree. In this order, if a rewrite does not
+/// dominate the next one, it dominates none of the later ones.
 SmallVector<Operation *> collectRewrites(func::FuncOp function,
                                          DominanceInfo &dominance);
 
 /// Cancels, merges and deduplicates the rewrites of a function.
 void foldRewrites(func::FuncOp function);
 
-/// Folds the rewrites of constants of at most `limit` bytes into the constants.
-/// Returns how many constants are then stored in one more layout than before.
+/// Folds rewrites of constants of at most `limit` bytes into new constants.
+/// Returns the number and the bytes of constants that are stored in an
+/// additional layout afterwards.
 Tally foldIntoConstants(ModuleOp module, ArrayRef<func::FuncOp> functions,
                         uint64_t limit);
 
-/// Erases `op` if it is unused, and then the rewrites it read.
+/// Erases `op` if it is unused, then the rewrites that only it used. Adds what
+/// it erases to `erased`.
 void eraseIfUnused(Operation *op, llvm::SmallPtrSetImpl<Operation *> &erased);
 
-/// The bytes that a run-time rewrite from one type to the other touches; 0 if
-/// that is not known.
+/// Returns the bytes that a rewrite from `source` to `result` reads and writes
+/// at run time, or 0 if a size is dynamic.
 int64_t getRewriteBytes(Type source, Type result);
 
+/// Returns the options of a remark of this pass about `op`.
 remark::RemarkOpts getFoldRemark(StringRef name, Operation *op);
 
 } // namespace mlir::layout

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A chain of rewrites that starts at a constant becomes a constant where
-// something else reads it. Equal layouts of equal data share one copy, and the
-// data of resources that nothing refers to any more is freed.
+// A chain of rewrites of a constant becomes a new constant for every op outside
+// of the chain that uses it. Constants with equal data in equal layouts share
+// one copy. The data of resources that become unreferenced is freed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Support/Debug.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -25,21 +26,27 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#define DEBUG_TYPE "layout-fold"
+ALWAYS_ENABLED_STATISTIC(numFolded, "Rewrites of constants folded");
+ALWAYS_ENABLED_STATISTIC(numUnfolded, "Rewrites of constants left");
+
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Padding a splat with another value makes data of it. Beyond this size the
-/// pass over memory at run time is the lesser evil.
+/// The largest constant, in bytes, that replaces a splat which is padded with
+/// another value. A larger one costs more than padding at run time.
 static constexpr int64_t kSplatExpansionLimit = 16 << 20;
 
 namespace {
-/// What a rewritten constant is known to be before any data is moved.
+/// A constant after rewrites, before any data is moved.
 struct Folded {
-  Operation *constant;
-  const ConstantData *data;
-  bool isSplat;
+  Operation *constant;      ///< the original constant
+  const ConstantData *data; ///< the original data
+  bool isSplat;             ///< whether the rewritten data is still a splat
 };
 
+/// Folds rewrites into constants in two steps: `plan` finds for every function
+/// what can be folded, `apply` creates the new constants.
 class ConstantFolder {
 public:
   ConstantFolder(ModuleOp module, uint64_t limit)
@@ -62,24 +69,26 @@ private:
   void freeUnused();
 
   ModuleOp module;
-  /// The most bytes of a constant whose data is moved.
+  /// The size in bytes of the largest constant that is folded.
   uint64_t limit;
-  /// Constants met; without data where that cannot be moved.
+  /// The data of constants; null if it cannot be moved.
   DenseMap<Attribute, std::unique_ptr<ConstantData>> data;
-  /// Rewrites that can be folded, sources before users.
+  /// The rewrites that can be folded, sources before users.
   llvm::MapVector<Operation *, Folded> planned;
-  /// Folded data by what it was made of.
+  /// Rewritten data by the original data and the rewrites.
   DenseMap<Attribute, ElementsAttr> copies;
-  /// New constants by the original and the value.
+  /// New constants by original constant and value.
   llvm::MapVector<std::pair<Operation *, Attribute>, Operation *> constants;
-  /// Where the next constant made of an original goes after.
+  /// The op after which the next constant made of an original is created.
   DenseMap<Operation *, Operation *> lastConstant;
   llvm::SmallPtrSet<Operation *, 16> erasedOriginals;
-  /// Resources of erased constants.
+  /// The resources of erased constants.
   llvm::SetVector<DialectResourceBlobManager::BlobEntry *> resources;
 };
 } // namespace
 
+/// Returns the value of a constant op, or null if `op` is none; `op` may be
+/// null.
 static ElementsAttr getElements(Operation *op) {
   ElementsAttr value;
   if (op && matchPattern(op, m_Constant(&value)) &&
@@ -89,9 +98,11 @@ static ElementsAttr getElements(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What can be folded
+// Planning
 //===----------------------------------------------------------------------===//
 
+/// Returns the data of `constant`, or null if it cannot be moved; `whyNot` is
+/// set the first time.
 const ConstantData *ConstantFolder::getData(ElementsAttr constant,
                                             std::string &whyNot) {
   std::unique_ptr<ConstantData> &found = data[constant];
@@ -101,7 +112,9 @@ const ConstantData *ConstantFolder::getData(ElementsAttr constant,
   return found.get();
 }
 
-/// What `rewrite` reads, if that is a constant or will be one.
+/// Returns the source of `rewrite` if it is a constant or will become one.
+/// Otherwise returns nothing and, if it is a constant that cannot be folded,
+/// sets `whyNot`.
 std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
                                                  std::string &whyNot) {
   Operation *source = rewrite->getOperand(0).getDefiningOp();
@@ -123,6 +136,8 @@ std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
   return Folded{source, found, found->isSplat()};
 }
 
+/// Returns the result of `rewrite` if it can be folded. Otherwise returns
+/// nothing and sets `whyNot` if the source is a constant.
 std::optional<Folded> ConstantFolder::planRewrite(Operation *rewrite,
                                                   std::string &whyNot) {
   std::optional<Folded> folded = planSource(rewrite, whyNot);
@@ -158,18 +173,20 @@ void ConstantFolder::plan(func::FuncOp function) {
     std::string whyNot;
     if (std::optional<Folded> folded = planRewrite(rewrite, whyNot))
       planned.insert({rewrite, *folded});
-    else if (!whyNot.empty())
+    else if (!whyNot.empty()) {
+      ++numUnfolded;
       remark::missed(rewrite->getLoc(), getFoldRemark("constant", rewrite))
           << remark::add("{0} of a constant stays: {1}",
                          rewrite->getName().stripDialect(), whyNot);
+    }
   }
 }
 
 //===----------------------------------------------------------------------===//
-// Folding
+// Applying
 //===----------------------------------------------------------------------===//
 
-/// The planned rewrites from the constant down to `rewrite`.
+/// Returns the planned rewrites from the constant to `rewrite`, in order.
 SmallVector<Operation *> ConstantFolder::getChain(Operation *rewrite) {
   SmallVector<Operation *> chain;
   for (Operation *op = rewrite; planned.contains(op);
@@ -179,13 +196,14 @@ SmallVector<Operation *> ConstantFolder::getChain(Operation *rewrite) {
   return chain;
 }
 
-/// Whether `rewrite` leaves every element in its place.
+/// Returns whether `rewrite` is a row-major reshape, which moves no data.
 static bool isView(Operation *rewrite) {
   auto transform = dyn_cast<LayoutTransformOp>(rewrite);
   return transform && transform.isFree();
 }
 
-/// The bytes that a chain would touch at run time as a single rewrite.
+/// Returns the bytes that a chain would read and write at run time as a single
+/// rewrite.
 static int64_t getBytes(ArrayRef<Operation *> chain) {
   if (llvm::all_of(chain, isView))
     return 0;
@@ -193,7 +211,8 @@ static int64_t getBytes(ArrayRef<Operation *> chain) {
                          chain.back()->getResult(0).getType());
 }
 
-/// What a rewrite does, as far as its result depends on it.
+/// Returns a key of everything that the result of a rewrite depends on besides
+/// its source.
 static Attribute getKey(Operation *rewrite) {
   auto list = [&](ArrayRef<Attribute> attributes) {
     return ArrayAttr::get(rewrite->getContext(), attributes);
@@ -212,8 +231,9 @@ static Attribute getKey(Operation *rewrite) {
       });
 }
 
-/// What a rewrite does to data that nothing indexes afterwards: of a map, all
-/// physical dims joined.
+/// Returns a key of everything that the row-major order of the elements of the
+/// result depends on besides the source: maps that differ by a reshape of the
+/// result have equal keys.
 static Attribute getOrderKey(Operation *rewrite) {
   auto transform = dyn_cast<LayoutTransformOp>(rewrite);
   if (!transform)
@@ -227,6 +247,7 @@ static Attribute getOrderKey(Operation *rewrite) {
       IndexMap::get({concat(*digits)}, shape, transform.getContext()));
 }
 
+/// Returns the data after `chain`, computed once per distinct layout.
 ElementsAttr ConstantFolder::getCopy(const Folded &folded,
                                      ArrayRef<Operation *> chain) {
   ElementsAttr constant = getElements(folded.constant);
@@ -244,7 +265,8 @@ ElementsAttr ConstantFolder::getCopy(const Folded &folded,
   return copy.getShapedType() == type ? copy : reshapeConstant(copy, type);
 }
 
-/// A constant of the given value beside the original and made like it.
+/// Returns a constant op with the given value, of the same kind as `original`
+/// and next to it.
 Value ConstantFolder::getConstant(Operation *original, ElementsAttr value) {
   Operation *&constant = constants[{original, value}];
   if (constant)
@@ -264,9 +286,24 @@ Value ConstantFolder::getConstant(Operation *original, ElementsAttr value) {
   return constant->getResult(0);
 }
 
+/// Replaces uses of `rewrite` outside of planned chains by a new constant:
+///
+///   %c = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]>
+///       : tensor<2x3xf32>
+///   %0 = layout.layout_transform %c by <(d0, d1) -> (d1, d0)>
+///       : tensor<2x3xf32> to tensor<3x2xf32>
+///
+/// becomes
+///
+///   %0 = arith.constant dense<[[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]]>
+///       : tensor<3x2xf32>
 void ConstantFolder::replace(Operation *rewrite, const Folded &folded) {
   SmallVector<Operation *> chain = getChain(rewrite);
   Value constant = getConstant(folded.constant, getCopy(folded, chain));
+  ++numFolded;
+  LAYOUT_DEBUG(llvm::dbgs() << "folded a chain of " << chain.size()
+                            << " rewrites of a constant into "
+                            << constant.getType() << "\n");
   remark::passed(rewrite->getLoc(), getFoldRemark("constant", rewrite))
       << remark::add("{0} of a constant folded: {1} bytes saved",
                      rewrite->getName().stripDialect(), getBytes(chain));
@@ -287,9 +324,10 @@ Tally ConstantFolder::apply() {
 }
 
 //===----------------------------------------------------------------------===//
-// What is left over
+// Clean-up
 //===----------------------------------------------------------------------===//
 
+/// Erases planned rewrites and original constants that are unused.
 void ConstantFolder::eraseUnused() {
   llvm::SetVector<Operation *> originals;
   llvm::SmallPtrSet<Operation *, 32> erased;
@@ -309,8 +347,9 @@ void ConstantFolder::eraseUnused() {
   }
 }
 
-/// Counts the constants that are now stored in one more layout, and their
-/// bytes. Splats do not count: all layouts of a splat are the same constant.
+/// Returns the number and the bytes of constants that are stored in an
+/// additional layout. Splats do not count: all layouts of a splat are the same
+/// constant.
 Tally ConstantFolder::countCopies() {
   llvm::SmallPtrSet<Operation *, 16> stored;
   int64_t number = 0, bytes = 0;
@@ -328,7 +367,7 @@ Tally ConstantFolder::countCopies() {
 
 /// Frees the data of resources that no attribute in the module refers to.
 void ConstantFolder::freeUnused() {
-  // A module inside another one does not see who else refers to them.
+  // An enclosing module may refer to the same resources.
   if (resources.empty() || module->getParentOp())
     return;
   AttrTypeWalker walker;

@@ -6,27 +6,34 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One sweep in dominance order. When a rewrite is met, everything above it is
-// folded already, so a few calls of its own folder finish it, and the time is
-// linear in the number of rewrites.
+// Visits the rewrites of a function once, in dominance order. When a rewrite is
+// visited, its source is folded already, so a few calls of its own folder
+// suffice, and the time is linear in the number of rewrites.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Rewrite/PatternApplicator.h"
 
+#define DEBUG_TYPE "layout-fold"
+ALWAYS_ENABLED_STATISTIC(numCancelled, "Rewrites cancelled");
+ALWAYS_ENABLED_STATISTIC(numMerged, "Rewrites merged with their source");
+ALWAYS_ENABLED_STATISTIC(numDeduplicated, "Rewrites deduplicated");
+
 using namespace mlir;
 using namespace mlir::layout;
 
-/// The linear order in which `map` lays out a tensor, where it has a digit
-/// form; else the map itself.
+/// Returns the map to the one-dimensional tensor that has the same elements in
+/// the same row-major order as the result of `map`. Two maps with equal orders
+/// differ by a reshape only. Returns `map` itself if it has no digit form.
 static IndexMapAttr getOrder(const IndexMap &map, ArrayRef<int64_t> shape) {
   std::optional<MixedRadixMap> digits = map.getDigits(shape);
   std::optional<int64_t> points = getNumPoints(shape);
-  // Below the outermost place a dynamic digit has no weight to spell with.
+  // A one-dimensional map cannot express a dynamic inner digit.
   if (!digits || !points || *points == 0)
     return IndexMapAttr::get(map.canonicalize(shape));
   return IndexMapAttr::get(
@@ -58,11 +65,11 @@ private:
 
   void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
     inserted.push_back(op);
-    erased.erase(op); // A new op may stand where an old one was.
+    erased.erase(op); // A new op may have the address of an erased one.
   }
   void notifyOperationErased(Operation *op) override {
     erased.insert(op);
-    // The key it was noted under may be another by now.
+    // The key may have changed since the op was recorded, so search the values.
     for (auto &entry : last)
       if (entry.second == op)
         entry.second = nullptr;
@@ -75,9 +82,9 @@ private:
   SmallVector<Operation *> rewrites;
   SmallVector<Operation *> inserted;
   llvm::SmallPtrSet<Operation *, 32> erased;
-  /// Orders by map and type; programs repeat few of them.
+  /// Cache of `getOrder` by map and source type.
   DenseMap<std::pair<Attribute, Type>, IndexMapAttr> orders;
-  /// The last rewrite with given operands and key.
+  /// The last rewrite that was visited with given key and operands.
   DenseMap<std::pair<Attribute, SmallVector<Value, 2>>, Operation *> last;
 };
 } // namespace
@@ -96,9 +103,28 @@ void RewriteFolder::replace(Operation *op, Value value, StringRef what) {
   op->getResult(0).replaceAllUsesWith(value);
 }
 
-/// Whether anything changed.
+/// Calls the folder of `op` once and returns whether anything changed. A
+/// rewrite whose combination with its source is the identity is cancelled:
+///
+///   %0 = layout.layout_transform %a
+///       by <(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>
+///       : tensor<8x5xf32> to tensor<2x5x4xf32>
+///   %1 = layout.layout_transform %0
+///       by <(d0, d1, d2) -> (d0 * 4 + d2, d1)>
+///       : tensor<2x5x4xf32> to tensor<8x5xf32>
+///
+/// Uses of %1 become uses of %a. Other pairs of transforms are merged:
+///
+///   %1 = layout.layout_transform %0 by <(d0, d1, d2) -> (d1, d0, d2)>
+///       : tensor<2x5x4xf32> to tensor<5x2x4xf32>
+///
+/// becomes
+///
+///   %1 = layout.layout_transform %a
+///       by <(d0, d1) -> (d1, d0 floordiv 4, d0 mod 4)>
+///       : tensor<8x5xf32> to tensor<5x2x4xf32>
 bool RewriteFolder::foldOnce(Operation *op) {
-  // What is marked is not looked through.
+  // A frozen rewrite must stay, so its users are not folded with it.
   Operation *source = op->getOperand(0).getDefiningOp();
   if (isRewrite(source) && isFrozen(source))
     return false;
@@ -107,15 +133,18 @@ bool RewriteFolder::foldOnce(Operation *op) {
   if (failed(op->fold(noConstants, results)))
     return false;
   if (results.empty()) {
+    ++numMerged;
     remark::passed(op->getLoc(), getFoldRemark("merged", op)) << remark::add(
         "{0} merged with the one it read", op->getName().stripDialect());
     return true;
   }
+  ++numCancelled;
   replace(op, cast<Value>(results.front()), "cancelled");
   return true;
 }
 
-/// What makes two rewrites of the same operands equal but for the result type.
+/// Returns a key such that two rewrites of the same operands with equal keys
+/// produce the same elements in the same order, perhaps in different shapes.
 Attribute RewriteFolder::getKey(Operation *op) {
   auto transform = dyn_cast<LayoutTransformOp>(op);
   if (!transform)
@@ -130,8 +159,21 @@ Attribute RewriteFolder::getKey(Operation *op) {
   return ArrayAttr::get(op->getContext(), {order, others});
 }
 
-/// Reads `op` off an earlier rewrite of the same value that lies in the same
-/// order: the op is that rewrite, or a view of it that moves nothing.
+/// Replaces `op` by an earlier rewrite of the same value with the same order of
+/// elements. If only the shapes differ, `op` becomes a reshape of the earlier
+/// rewrite, which is free at run time:
+///
+///   %0 = layout.layout_transform %a by <(d0, d1) -> (d1, d0)>
+///       : tensor<8x5xf32> to tensor<5x8xf32>
+///   %1 = layout.layout_transform %a by <(d0, d1) -> (d1 * 8 + d0)>
+///       : tensor<8x5xf32> to tensor<40xf32>
+///
+/// becomes
+///
+///   %0 = layout.layout_transform %a by <(d0, d1) -> (d1, d0)>
+///       : tensor<8x5xf32> to tensor<5x8xf32>
+///   %1 = layout.layout_transform %0 by <(d0, d1) -> (d0 * 8 + d1)>
+///       : tensor<5x8xf32> to tensor<40xf32>
 void RewriteFolder::deduplicate(Operation *op) {
   Operation *&earlier = last[{getKey(op), op->getOperands()}];
   if (earlier == op)
@@ -143,8 +185,11 @@ void RewriteFolder::deduplicate(Operation *op) {
     return;
   }
   Value result = earlier->getResult(0);
-  if (result.getType() == op->getResult(0).getType())
+  LAYOUT_DEBUG(llvm::dbgs() << "equal to an earlier rewrite: " << *op << "\n");
+  if (result.getType() == op->getResult(0).getType()) {
+    ++numDeduplicated;
     return replace(op, result, "deduplicated");
+  }
 
   auto transform = cast<LayoutTransformOp>(op);
   RankedTensorType from = cast<RankedTensorType>(result.getType());
@@ -153,6 +198,7 @@ void RewriteFolder::deduplicate(Operation *op) {
       op->getContext());
   if (!view || transform.isFree())
     return;
+  ++numDeduplicated;
   remark::passed(op->getLoc(), getFoldRemark("shared", op)) << remark::add(
       "layout_transform is a view of an equal one: {0} bytes saved",
       getRewriteBytes(transform.getSource().getType(),
@@ -161,6 +207,8 @@ void RewriteFolder::deduplicate(Operation *op) {
   transform.setMapAttr(IndexMapAttr::get(*view));
 }
 
+/// Folds `op` until nothing changes: by its folder, then by canonicalization
+/// patterns of pads and crops, then by deduplication.
 void RewriteFolder::fold(Operation *op) {
   while (!op->use_empty() && foldOnce(op)) {
   }
@@ -174,9 +222,11 @@ void RewriteFolder::fold(Operation *op) {
   bool readsRewrite = isRewrite(op->getOperand(0).getDefiningOp());
   if (failed(applicator.matchAndRewrite(op, rewriter)))
     return deduplicate(op);
-  if (readsRewrite)
+  if (readsRewrite) {
+    ++numMerged;
     remark::passed(loc, merged)
         << remark::add("{0} merged with the one it read", name);
+  }
   for (Operation *next : SmallVector<Operation *>(inserted)) {
     if (isRewrite(next)) {
       rewrites.push_back(next);
@@ -197,7 +247,8 @@ void RewriteFolder::eraseUnused() {
 void RewriteFolder::run() {
   for (size_t i = 0, end = rewrites.size(); i < end; ++i)
     fold(rewrites[i]);
-  // A view stays on a rewrite that others read; by now they may be gone.
+  // A free reshape is not merged with a rewrite that has other users. They may
+  // be gone by now, so free reshapes are visited again.
   eraseUnused();
   last.clear();
   for (Operation *op : SmallVector<Operation *>(rewrites)) {

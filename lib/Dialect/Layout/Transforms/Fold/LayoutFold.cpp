@@ -9,12 +9,15 @@
 #include "Fold.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Dialect/Layout/Utils/PassRemarks.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Report/PlanReport.h"
+#include "layout/Support/Debug.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DepthFirstIterator.h"
+
+#define DEBUG_TYPE "layout-fold"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -24,7 +27,7 @@ namespace mlir::layout {
 #include "layout/Dialect/Layout/Transforms/Passes.h.inc"
 } // namespace mlir::layout
 
-/// Blocks of a region, each after the one that immediately dominates it.
+/// Returns the blocks of a region, each after its immediate dominator.
 static SmallVector<Block *> getBlocks(Region &region,
                                       DominanceInfo &dominance) {
   if (region.empty() || region.hasOneBlock())
@@ -85,8 +88,11 @@ struct LayoutFold : layout::impl::LayoutFoldBase<LayoutFold> {
   void runOnOperation() override {
     SmallVector<func::FuncOp> functions =
         getAnalysis<PlanningScope>().getFunctions();
-    for (func::FuncOp function : functions)
+    for (func::FuncOp function : functions) {
+      LAYOUT_DEBUG(llvm::dbgs()
+                   << "rewrites of @" << function.getName() << "\n");
       foldRewrites(function);
+    }
     Tally copies = foldIntoConstants(getOperation(), functions, constantLimit);
     Tally &reported = getAnalysis<PlanReport>().copies;
     reported.n = addSaturating(reported.n, copies.n);

@@ -13,34 +13,36 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-struct PricedLayout {
-  /// The data or the result of convolutions; `*` stands for the letters of the
-  /// image.
-  StringLiteral layout;
-  /// What half a convolution costs that has it, in sixteenths of the bytes of
-  /// its result.
-  unsigned price = 0;
+/// A layout of the data or the result of convolutions.
+struct ImageLayout {
+  /// The letters; `*` stands for the letters of the image dims.
+  StringLiteral letters;
+  /// The part of the cost of a convolution that this layout causes, in
+  /// sixteenths of the bytes of its result. The layouts of the data and of the
+  /// result each add their part.
+  unsigned costSixteenths = 0;
 };
 
 struct Target {
   StringLiteral name;
-  /// What the data and the result of convolutions may be, free of each other.
-  ArrayRef<PricedLayout> convolutions;
-  /// The same of pointwise ones; none where they are like others.
-  ArrayRef<PricedLayout> pointwise = {};
-  /// The data and the kernel of matmuls; empty where they stay as they are.
+  /// The layouts of the data and, independently, of the result of convolutions.
+  ArrayRef<ImageLayout> convolutions;
+  /// The layouts for pointwise convolutions; if empty, `convolutions` applies.
+  ArrayRef<ImageLayout> pointwise = {};
+  /// The layouts of the data and the kernel of matmuls; if empty, matmuls keep
+  /// their layouts.
   StringLiteral matmulData = "", matmulKernel = "";
-  /// What flexibility those have that stay as they are.
+  /// The orders of operands that matmuls may have if they keep their layouts.
   OperandOrder matmulOrder = OperandOrder::Given;
 };
 } // namespace
 
-static constexpr PricedLayout plain[] = {{"NC*"}};
-static constexpr PricedLayout channelsLast[] = {{"N*C"}};
-static constexpr PricedLayout blocks4[] = {{"NC*4c"}};
-static constexpr PricedLayout blocks8[] = {{"NC*8c"}};
-static constexpr PricedLayout blocks16[] = {{"NC*16c"}};
-static constexpr PricedLayout anyOfFour[] = {
+static constexpr ImageLayout plain[] = {{"NC*"}};
+static constexpr ImageLayout channelsLast[] = {{"N*C"}};
+static constexpr ImageLayout blocks4[] = {{"NC*4c"}};
+static constexpr ImageLayout blocks8[] = {{"NC*8c"}};
+static constexpr ImageLayout blocks16[] = {{"NC*16c"}};
+static constexpr ImageLayout anyOfFour[] = {
     {"NC*16c", 0}, {"NC*8c", 1}, {"N*C", 2}, {"NC*", 4}};
 
 static ArrayRef<Target> getTargets() {
@@ -58,14 +60,15 @@ static ArrayRef<Target> getTargets() {
   return targets;
 }
 
-/// A layout of the tables above, which hold no malformed ones.
+/// Parses a layout of the tables above, which are well-formed.
 static LetterLayout getLayout(StringRef text) {
   return llvm::cantFail(LetterLayout::parse(text));
 }
 
-static LetterLayout getLayout(const PricedLayout &priced, OpKind kind) {
+/// Returns `layout` with the letters of `kind`.
+static LetterLayout getLayout(const ImageLayout &layout, OpKind kind) {
   std::string letters;
-  for (char letter : priced.layout) {
+  for (char letter : layout.letters) {
     if (letter == '*')
       letters += kind.getImageLetters();
     else if (letter == 'C' && kind.family == OpKind::Family::GroupedConv)
@@ -76,23 +79,24 @@ static LetterLayout getLayout(const PricedLayout &priced, OpKind kind) {
   return getLayout(letters);
 }
 
-/// Every pair of layouts, the cheapest first.
-static Preference getConvolutionPreference(ArrayRef<PricedLayout> layouts,
+/// Returns every pair of layouts of data and result, the cheapest first.
+static Preference getConvolutionPreference(ArrayRef<ImageLayout> layouts,
                                            OpKind kind) {
   Preference preference;
-  auto isCheaper = [](const Choice &a, const Choice &b) {
-    return a.price < b.price;
+  auto isCheaper = [](const Alternative &a, const Alternative &b) {
+    return a.costSixteenths < b.costSixteenths;
   };
-  for (const PricedLayout &data : layouts)
-    for (const PricedLayout &result : layouts) {
+  for (const ImageLayout &data : layouts)
+    for (const ImageLayout &result : layouts) {
       LetterLayout read = getLayout(data, kind);
       LetterLayout written = getLayout(result, kind);
-      Choice choice = {
-          complete(kind,
-                   {read, getDefaultKernel(kind, read, written), written}),
-          data.price + result.price};
-      preference.choices.insert(
-          llvm::upper_bound(preference.choices, choice, isCheaper), choice);
+      Alternative alternative = {
+          addChannelMultiplier(
+              kind, {read, getDefaultKernel(kind, read, written), written}),
+          data.costSixteenths + result.costSixteenths};
+      preference.alternatives.insert(
+          llvm::upper_bound(preference.alternatives, alternative, isCheaper),
+          alternative);
     }
   return preference;
 }
@@ -105,7 +109,7 @@ static Preference getMatmulPreference(const Target &target, OpKind kind) {
   StringRef batch = kind.family == OpKind::Family::BatchMatmul ? "B" : "";
   LetterLayout data = getLayout((batch + target.matmulData).str());
   LetterLayout kernel = getLayout((batch + target.matmulKernel).str());
-  preference.choices.push_back(
+  preference.alternatives.push_back(
       {{data, kernel, getDefaultResult(kind, data, kernel)}});
   return preference;
 }
@@ -132,7 +136,8 @@ FailureOr<Preferences> layout::getTargetPreferences(
             ? getMatmulPreference(*target, kind)
             : getConvolutionPreference(
                   isPointwise ? target->pointwise : target->convolutions, kind);
-    if (!preference.choices.empty() || preference.order != OperandOrder::Given)
+    if (!preference.alternatives.empty() ||
+        preference.order != OperandOrder::Given)
       preferences[kind] = std::move(preference);
   }
   return preferences;

@@ -1,4 +1,4 @@
-//===- LayoutFreeze.cpp - Gives critical ops the layouts they want --------===//
+//===- LayoutFreeze.cpp - Puts critical ops in preferred layouts ----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreezeOptions.h"
+#include "LayoutOption.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
-#include "layout/Dialect/Layout/Utils/PassRemarks.h"
+#include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Report/PlanReport.h"
+#include "layout/Support/Debug.h"
 #include "mlir/IR/PatternMatch.h"
 #include <set>
+
+#define DEBUG_TYPE "layout-freeze"
+ALWAYS_ENABLED_STATISTIC(numRewritten, "Critical ops put in other layouts");
+ALWAYS_ENABLED_STATISTIC(numFrozen, "Critical ops frozen");
+ALWAYS_ENABLED_STATISTIC(numOpen, "Critical ops left to layout-flow");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTFREEZE
@@ -22,6 +29,7 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
+/// Returns the options of a remark of this pass about `op`.
 static remark::RemarkOpts getRemark(Operation *op) {
   return layout::getRemark("freeze", "layout-freeze", op);
 }
@@ -35,18 +43,16 @@ struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
 private:
   LogicalResult readPreferences();
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
-  LogicalResult freezeAsRequired(linalg::LinalgOp op,
-                                 const CriticalOp &critical, ArrayAttr entries);
-  void freezeAsWanted(linalg::LinalgOp op, const CriticalOp &critical,
-                      OpKind kind, const Preference &preference);
-  void freezeAsItStands(linalg::LinalgOp op);
-  /// What lies as the target wants it, or as nobody minds: it is frozen, or
-  /// left with the flexibility that there is.
-  void settle(linalg::LinalgOp op, OperandOrder order = OperandOrder::Given);
-  SmallVector<FreezeOption, 1> getEntries(linalg::LinalgOp op,
-                                          const CriticalOp &critical,
-                                          OpKind kind,
-                                          ArrayRef<Choice> choices);
+  LogicalResult applyRequirement(linalg::LinalgOp op,
+                                 const CriticalOp &critical, ArrayAttr options);
+  void applyPreference(linalg::LinalgOp op, const CriticalOp &critical,
+                       OpKind kind, const Preference &preference);
+  void markFrozen(linalg::LinalgOp op);
+  void keepLayout(linalg::LinalgOp op,
+                  OperandOrder order = OperandOrder::Given);
+  SmallVector<LayoutOption, 1>
+  getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
+                   ArrayRef<Alternative> alternatives);
   void report();
 
   Preferences preferred, targeted;
@@ -55,7 +61,7 @@ private:
 } // namespace
 
 LogicalResult LayoutFreeze::readPreferences() {
-  // Not `module.emitError()`, which would print the whole program.
+  // `module.emitError()` would print the whole module.
   Location loc = getOperation().getLoc();
   auto emitError = [&] { return mlir::emitError(loc); };
   FailureOr<Preferences> fromText = parsePreferences(prefer, emitError);
@@ -70,9 +76,10 @@ LogicalResult LayoutFreeze::readPreferences() {
   return success();
 }
 
-/// The dialect cannot say so: which ops are critical is an analysis's result.
+/// Fails if `layout.op_layout` is attached to an op that is not critical. The
+/// verifier of the dialect cannot check this, because it needs an analysis.
 static LogicalResult
-verifyEntriesOnCriticalOps(ModuleOp module,
+verifyOptionsOnCriticalOps(ModuleOp module,
                            const CriticalOpAnalysis &criticalOps) {
   auto result = module.walk([&](Operation *op) {
     if (!op->hasAttr(LayoutDialect::kOpLayout) ||
@@ -88,7 +95,7 @@ verifyEntriesOnCriticalOps(ModuleOp module,
 void LayoutFreeze::runOnOperation() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
   if (failed(readPreferences()) ||
-      failed(verifyEntriesOnCriticalOps(getOperation(), criticalOps)))
+      failed(verifyOptionsOnCriticalOps(getOperation(), criticalOps)))
     return signalPassFailure();
   SmallVector<linalg::LinalgOp> ops;
   for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
@@ -100,7 +107,7 @@ void LayoutFreeze::runOnOperation() {
   report();
 }
 
-/// What the first of the kinds that are named is to be.
+/// Returns the preference for the first kind of `kinds` that has one.
 static const std::pair<const OpKind, Preference> *
 findPreference(const Preferences &preferences, ArrayRef<OpKind> kinds) {
   for (OpKind kind : kinds)
@@ -109,165 +116,227 @@ findPreference(const Preferences &preferences, ArrayRef<OpKind> kinds) {
   return nullptr;
 }
 
+/// Decides about one critical op. A requirement on the op counts before the
+/// preferences of the user, and these before those of the target. Fails, with
+/// an error, only if a requirement cannot be met.
 LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
                                    const CriticalOp &critical) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, critical);
-  // Of two kinds the op is of, the narrower one that is named is meant.
-  const auto *wish = findPreference(preferred, kinds);
-  if (wish)
-    seenKinds.insert(wish->first);
+  // The most specific kind that has a preference counts.
+  const auto *preference = findPreference(preferred, kinds);
+  if (preference)
+    seenKinds.insert(preference->first);
   if (isFrozen(op))
     return success();
   if (llvm::is_contained(op.getStaticLoopRanges(), 0)) {
     remark::analysis(op.getLoc(), getRemark(op))
-        << "stays as it stands: it works on no elements";
-    freezeAsItStands(op);
+        << "keeps its layout: it has no elements";
+    markFrozen(op);
     return success();
   }
-  if (auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
-    return freezeAsRequired(op, critical, entries);
-  if (!wish)
-    wish = findPreference(targeted, kinds);
-  if (!wish) {
+  if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
+    return applyRequirement(op, critical, options);
+  if (!preference)
+    preference = findPreference(targeted, kinds);
+  if (!preference) {
     remark::analysis(op.getLoc(), getRemark(op))
-        << "stays as it stands: nothing is preferred for it";
-    settle(op);
+        << "keeps its layout: there is no preference for it";
+    keepLayout(op);
   } else if (isBlocked(op, critical)) {
     remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
-        "{0} stays as it stands: it is blocked already", wish->first.str());
-    freezeAsItStands(op);
+        "{0} keeps its layout: it is blocked already", preference->first.str());
+    markFrozen(op);
   } else {
-    freezeAsWanted(op, critical, wish->first, wish->second);
+    applyPreference(op, critical, preference->first, preference->second);
   }
   return success();
 }
 
-/// An entry that stands on the op is law; several, or a preference, are left
-/// for `layout-flow` to choose from.
-LogicalResult LayoutFreeze::freezeAsRequired(linalg::LinalgOp op,
+/// Handles an op that has `layout.op_layout`. A single option is applied and
+/// the op is frozen; it is an error if it cannot be applied. Several options,
+/// or an option marked `layout.prefer`, are left to `layout-flow`.
+LogicalResult LayoutFreeze::applyRequirement(linalg::LinalgOp op,
                                              const CriticalOp &critical,
-                                             ArrayAttr entries) {
-  if (failed(checkEntries(op, &critical)))
+                                             ArrayAttr options) {
+  if (failed(verifyLayoutOptions(op, &critical)))
     return failure();
-  auto entry = cast<OpLayoutAttr>(entries[0]);
-  if (entries.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
-      entry.allowsOtherOrders())
+  auto option = cast<OpLayoutAttr>(options[0]);
+  if (options.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
+      option.allowsOtherOrders()) {
+    ++numOpen;
     return success();
-  if (entry.isAsItStands()) {
-    freezeAsItStands(op);
+  }
+  if (option.isAsItStands()) {
+    markFrozen(op);
     return success();
   }
   IRRewriter rewriter(op);
   std::string reason;
   FailureOr<linalg::LinalgOp> frozen =
-      applyOpLayout(rewriter, op, entry, reason);
+      applyOpLayout(rewriter, op, option, reason);
   if (failed(frozen))
     return op->emitOpError("cannot take its layouts: ") << reason;
-  freezeAsItStands(*frozen);
+  markFrozen(*frozen);
+  ++numRewritten;
   remark::passed(frozen->getLoc(), getRemark(*frozen))
       << "takes the layouts it requires";
   return success();
 }
 
-/// Without their blocks several choices may be one, which costs what the choice
-/// costs that is just that.
-static void addEntry(SmallVectorImpl<FreezeOption> &entries,
-                     FreezeOption entry) {
-  auto *same = llvm::find_if(entries, [&](const FreezeOption &other) {
-    return other.entry.getOperands() == entry.entry.getOperands();
+/// Adds `option` to `options` unless an option with the same layouts is there:
+/// alternatives may become equal when blocks are left out. Of equal options the
+/// one without concessions is kept, because its cost is the right one.
+static void addOption(SmallVectorImpl<LayoutOption> &options,
+                      LayoutOption option) {
+  auto *same = llvm::find_if(options, [&](const LayoutOption &other) {
+    return other.attribute.getOperands() == option.attribute.getOperands();
   });
-  if (same == entries.end())
-    entries.push_back(std::move(entry));
-  else if (entry.concessions.empty())
-    *same = std::move(entry);
+  if (same == options.end())
+    options.push_back(std::move(option));
+  else if (option.concessions.empty())
+    *same = std::move(option);
 }
 
-SmallVector<FreezeOption, 1>
-LayoutFreeze::getEntries(linalg::LinalgOp op, const CriticalOp &critical,
-                         OpKind kind, ArrayRef<Choice> choices) {
-  SmallVector<FreezeOption, 1> entries;
-  for (const Choice &choice : choices) {
+/// Returns the options that a preference leaves to one op, and reports what had
+/// to be given up.
+SmallVector<LayoutOption, 1>
+LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
+                               OpKind kind,
+                               ArrayRef<Alternative> alternatives) {
+  SmallVector<LayoutOption, 1> options;
+  for (const Alternative &alternative : alternatives) {
     std::string reason;
-    FailureOr<FreezeOption> entry =
-        getFreezeEntry(op, critical, kind, choice, indivisible, reason);
-    if (failed(entry) || failed(readOpLayout(op, entry->entry, reason))) {
+    FailureOr<LayoutOption> option =
+        getLayoutOption(op, critical, kind, alternative, indivisible, reason);
+    if (failed(option) ||
+        failed(verifyLayoutOption(op, option->attribute, reason))) {
       remark::missed(op.getLoc(), getRemark(op))
           << remark::add("{0} cannot be {1}: it {2}", kind.str(),
-                         choice.layouts.str(), reason);
+                         alternative.layouts.str(), reason);
       continue;
     }
-    addEntry(entries, std::move(*entry));
+    addOption(options, std::move(*option));
   }
-  for (const FreezeOption &entry : entries)
-    for (const std::string &concession : entry.concessions)
+  for (const LayoutOption &option : options) {
+    LAYOUT_DEBUG(llvm::dbgs()
+                 << kind.str() << " at " << getLocationText(op.getLoc())
+                 << " may be " << option.layouts.str() << " at a cost of "
+                 << option.attribute.getCost() << " bytes\n");
+    for (const std::string &concession : option.concessions)
       remark::missed(op.getLoc(), getRemark(op))
           << remark::add("{0} becomes {1}: a block {2}", kind.str(),
-                         entry.layouts.str(), concession);
-  return entries;
+                         option.layouts.str(), concession);
+  }
+  return options;
 }
 
-void LayoutFreeze::freezeAsWanted(linalg::LinalgOp op,
-                                  const CriticalOp &critical, OpKind kind,
-                                  const Preference &preference) {
-  SmallVector<FreezeOption, 1> entries =
-      getEntries(op, critical, kind, preference.choices);
-  if (entries.size() > 1) {
+/// Handles an op for whose kind there is a preference. A single option is
+/// applied and the op is frozen, several are attached for `layout-flow`. An op
+/// without an option keeps its layout. With the preference
+/// [NCHW16c, OIHW16i16o]:
+///
+///   %r = linalg.conv_2d_nchw_fchw
+///       ins(%x, %w : tensor<1x32x8x8xf32>, tensor<64x32x3x3xf32>)
+///       outs(%o : tensor<1x64x6x6xf32>) -> tensor<1x64x6x6xf32>
+///
+/// becomes
+///
+///   %x16 = layout.layout_transform %x
+///       by <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
+///       : tensor<1x32x8x8xf32> to tensor<1x2x8x8x16xf32>
+///   %w16 = layout.layout_transform %w
+///       by <(d0, d1, d2, d3) -> (d0 floordiv 16, d1 floordiv 16, d2, d3,
+///                                d1 mod 16, d0 mod 16)>
+///       : tensor<64x32x3x3xf32> to tensor<4x2x3x3x16x16xf32>
+///   %o16 = layout.layout_transform %o
+///       by <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
+///       : tensor<1x64x6x6xf32> to tensor<1x4x6x6x16xf32>
+///   %r16 = linalg.generic {layout.frozen,
+///       indexing_maps = [
+///         affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8)
+///                    -> (d0, d5, d2 + d7, d3 + d8, d6)>,
+///         affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8)
+///                    -> (d1, d5, d7, d8, d6, d4)>,
+///         affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8)
+///                    -> (d0, d1, d2, d3, d4)>], ...}
+///       ins(%x16, %w16 : tensor<1x2x8x8x16xf32>, tensor<4x2x3x3x16x16xf32>)
+///       outs(%o16 : tensor<1x4x6x6x16xf32>) {
+///     // the body of the convolution: multiply and add
+///   } -> tensor<1x4x6x6x16xf32>
+///   %r = layout.layout_transform %r16
+///       by <(d0, d1, d2, d3, d4) -> (d0, d1 * 16 + d4, d2, d3)>
+///       : tensor<1x4x6x6x16xf32> to tensor<1x64x6x6xf32>
+void LayoutFreeze::applyPreference(linalg::LinalgOp op,
+                                   const CriticalOp &critical, OpKind kind,
+                                   const Preference &preference) {
+  SmallVector<LayoutOption, 1> options =
+      getLayoutOptions(op, critical, kind, preference.alternatives);
+  if (options.size() > 1) {
     auto attributes = llvm::map_to_vector(
-        entries,
-        [](const FreezeOption &entry) -> Attribute { return entry.entry; });
+        options, [](const LayoutOption &option) -> Attribute {
+          return option.attribute;
+        });
     op->setAttr(LayoutDialect::kOpLayout,
                 ArrayAttr::get(op.getContext(), attributes));
+    ++numOpen;
     remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
-        "{0} has {1} layouts to choose from", kind.str(), entries.size());
+        "{0} has {1} layouts to choose from", kind.str(), options.size());
     return;
   }
-  if (entries.empty() || entries.front().entry.isAsItStands())
-    return settle(op, preference.order);
+  if (options.empty() || options.front().attribute.isAsItStands())
+    return keepLayout(op, preference.order);
 
   IRRewriter rewriter(op);
   std::string reason;
   Location loc = op.getLoc();
   FailureOr<linalg::LinalgOp> frozen =
-      applyOpLayout(rewriter, op, entries.front().entry, reason);
+      applyOpLayout(rewriter, op, options.front().attribute, reason);
   if (failed(frozen)) {
     remark::missed(loc, getRemark(op))
         << remark::add("{0} cannot be {1}: it {2}", kind.str(),
-                       entries.front().layouts.str(), reason);
-    return settle(op, preference.order);
+                       options.front().layouts.str(), reason);
+    return keepLayout(op, preference.order);
   }
-  settle(*frozen);
+  ++numRewritten;
+  keepLayout(*frozen);
   remark::passed(loc, getRemark(*frozen))
-      << remark::add("{0} is {1}", kind.str(), entries.front().layouts.str());
+      << remark::add("{0} is {1}", kind.str(), options.front().layouts.str());
 }
 
-void LayoutFreeze::freezeAsItStands(linalg::LinalgOp op) {
+/// Marks an op as frozen: no pass changes its layout any more.
+void LayoutFreeze::markFrozen(linalg::LinalgOp op) {
+  ++numFrozen;
   op->removeAttr(LayoutDialect::kOpLayout);
   op->setAttr(LayoutDialect::kFrozen, UnitAttr::get(op.getContext()));
 }
 
-void LayoutFreeze::settle(linalg::LinalgOp op, OperandOrder order) {
+/// Freezes an op in its present layout, or lets it read its operands in other
+/// orders if `order` or the option `absorb` allows that.
+void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order) {
   if (order == OperandOrder::Given && absorb == Absorb::Priced)
     order = OperandOrder::Absorbed;
   if (order == OperandOrder::Given)
-    return freezeAsItStands(op);
+    return markFrozen(op);
+  ++numOpen;
   MLIRContext *context = op.getContext();
   auto asItStands = EdgeLayoutAttr::get(context, AffineMap(), {});
   SmallVector<EdgeLayoutAttr> operands(op->getNumOperands(), asItStands);
   SmallVector<EdgeLayoutAttr> results(op->getNumResults(), asItStands);
-  Attribute entry =
+  Attribute option =
       OpLayoutAttr::get(context, operands, results, /*cost=*/0, order);
-  op->setAttr(LayoutDialect::kOpLayout, ArrayAttr::get(context, entry));
+  op->setAttr(LayoutDialect::kOpLayout, ArrayAttr::get(context, option));
   remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
       "may read operands in the order {0}", stringifyOperandOrder(order));
 }
 
-/// Reports the target, and the kinds of ops with a preference that no op is of.
+/// Records the target in the report, and the kinds in `prefer` that match no
+/// op.
 void LayoutFreeze::report() {
   auto &report = getAnalysis<PlanReport>();
   if (!target.empty())
     report.target = target;
   std::vector<std::string> unmatched;
-  for (const auto &[kind, choices] : preferred) {
+  for (const auto &[kind, preference] : preferred) {
     if (seenKinds.count(kind))
       continue;
     unmatched.push_back(kind.str());

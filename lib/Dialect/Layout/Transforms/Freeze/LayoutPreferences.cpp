@@ -1,4 +1,4 @@
-//===- LayoutPreferences.cpp - Who wants which layout ---------------------===//
+//===- LayoutPreferences.cpp - Preferred layouts of kinds of ops ----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -89,7 +89,7 @@ StringRef OpKind::getImageLetters() const {
 }
 
 //===----------------------------------------------------------------------===//
-// What suits a given layout of the data
+// Default layouts
 //===----------------------------------------------------------------------===//
 
 static void append(SmallVectorImpl<LetterAxis> &axes, StringRef letters) {
@@ -97,7 +97,7 @@ static void append(SmallVectorImpl<LetterAxis> &axes, StringRef letters) {
     axes.push_back({letter});
 }
 
-/// Adds the blocks that `layout` has of one letter, as blocks of another.
+/// Appends the blocks of letter `from` in `layout` as blocks of letter `to`.
 static void appendBlocks(SmallVectorImpl<LetterAxis> &axes,
                          const LetterLayout &layout, char from, char to) {
   for (LetterAxis axis : layout.getAxes())
@@ -105,8 +105,9 @@ static void appendBlocks(SmallVectorImpl<LetterAxis> &axes,
       axes.push_back({to, axis.block});
 }
 
-/// OIHW16i16o for NCHW16c: a dense tile of output channels for each input
-/// channel of a block. HWIO where the channels of the data come last.
+/// Returns e.g. OIHW16i16o for NCHW16c (a dense tile of output channels for
+/// each input channel of a block), and HWIO if the channels of the data come
+/// last.
 static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data,
                                      const LetterLayout &result) {
   bool channelsLast =
@@ -122,7 +123,8 @@ static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data,
   return LetterLayout(axes);
 }
 
-/// NK16n16k for MK16m16k, as linalg.mmt4d has it; KN for data without blocks.
+/// Returns e.g. NK16n16k for MK16m16k, which is the layout of linalg.mmt4d, and
+/// KN for data without blocks.
 static LetterLayout deriveMatmulKernel(OpKind kind, const LetterLayout &data) {
   SmallVector<LetterAxis> axes;
   append(axes, kind.family == OpKind::Family::BatchMatmul ? "B" : "");
@@ -154,7 +156,7 @@ LetterLayout layout::getDefaultResult(OpKind kind, const LetterLayout &data,
   return LetterLayout(axes);
 }
 
-/// Places the channel multiplier behind the channels.
+/// Adds the channel multiplier after the channels.
 static LetterLayout withMultiplier(const LetterLayout &layout) {
   if (layout.has('M'))
     return layout;
@@ -171,7 +173,8 @@ std::string OperandLayouts::str() const {
   return data.str() + ", " + kernel.str() + " -> " + result.str();
 }
 
-OperandLayouts layout::complete(OpKind kind, OperandLayouts layouts) {
+OperandLayouts layout::addChannelMultiplier(OpKind kind,
+                                            OperandLayouts layouts) {
   if (kind.family != OpKind::Family::DepthwiseConv)
     return layouts;
   return {withMultiplier(layouts.data), withMultiplier(layouts.kernel),
@@ -179,7 +182,7 @@ OperandLayouts layout::complete(OpKind kind, OperandLayouts layouts) {
 }
 
 //===----------------------------------------------------------------------===//
-// The text
+// Parsing
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -188,7 +191,7 @@ struct Letters {
 };
 } // namespace
 
-/// Letters of the operands of a kind.
+/// Returns the letters of the operands of a kind.
 static Letters getRequiredLetters(OpKind kind) {
   std::string image = kind.getImageLetters().str();
   switch (kind.family) {
@@ -207,11 +210,14 @@ static Letters getRequiredLetters(OpKind kind) {
   llvm_unreachable("unknown family");
 }
 
-/// Windows slide over the image and groups stay whole, so neither is cut.
+/// Returns whether dims with this letter may be blocked. Image dims may not,
+/// because windows slide over them; groups are never split.
 static bool mayHaveBlocks(char letter) {
   return !StringRef("DHWG").contains(letter);
 }
 
+/// Fails unless `layout` orders exactly the letters `letters` and blocks only
+/// dims that may be blocked.
 static LogicalResult verifyLetters(OpKind kind, StringRef role,
                                    StringRef letters,
                                    const LetterLayout &layout,
@@ -244,9 +250,9 @@ static FailureOr<LetterLayout> parseLayout(OpKind kind, StringRef role,
   return *layout;
 }
 
-/// `[data, kernel]`, `[data, kernel, result]`
-static FailureOr<OperandLayouts> parseChoice(OpKind kind, StringRef text,
-                                             EmitError emitError) {
+/// Parses `[data, kernel]` or `[data, kernel, result]`.
+static FailureOr<OperandLayouts> parseAlternative(OpKind kind, StringRef text,
+                                                  EmitError emitError) {
   SmallVector<StringRef> texts;
   StringRef inner = text;
   if (inner.consume_front("[") && inner.consume_back("]"))
@@ -275,7 +281,7 @@ static FailureOr<OperandLayouts> parseChoice(OpKind kind, StringRef text,
     return failure();
   if (texts.size() == 2)
     result = getDefaultResult(kind, *data, *kernel);
-  return complete(kind, {*data, *kernel, *result});
+  return addChannelMultiplier(kind, {*data, *kernel, *result});
 }
 
 static FailureOr<OpKind> parseKind(StringRef text, EmitError emitError) {
@@ -288,7 +294,8 @@ static FailureOr<OpKind> parseKind(StringRef text, EmitError emitError) {
   return diag << ", found '" << text << "'";
 }
 
-/// Takes `kind=[…]|[…]` off the front of `rest`, up to the comma behind it.
+/// Removes the first item, `kind=[...]|[...]`, and the comma after it from
+/// `rest` and returns the item.
 static StringRef takeItem(StringRef &rest) {
   int depth = 0;
   for (auto [position, character] : llvm::enumerate(rest)) {
@@ -307,7 +314,7 @@ FailureOr<Preferences> layout::parsePreferences(StringRef text,
   Preferences preferences;
   for (StringRef rest = text; !rest.empty();) {
     StringRef item = takeItem(rest);
-    auto [name, choices] = item.split('=');
+    auto [name, alternatives] = item.split('=');
     FailureOr<OpKind> kind = parseKind(name.trim(), emitError);
     if (failed(kind))
       return failure();
@@ -316,14 +323,14 @@ FailureOr<Preferences> layout::parsePreferences(StringRef text,
       return emitError() << "requires one preference for each kind of op, "
                          << "found two for " << kind->str();
     SmallVector<StringRef> texts;
-    choices.split(texts, '|');
-    for (StringRef choice : texts) {
+    alternatives.split(texts, '|');
+    for (StringRef alternative : texts) {
       FailureOr<OperandLayouts> layouts =
-          parseChoice(*kind, choice.trim(), emitError);
+          parseAlternative(*kind, alternative.trim(), emitError);
       if (failed(layouts))
         return failure();
-      SmallVectorImpl<Choice> &known = slot->second.choices;
-      if (llvm::none_of(known, [&](const Choice &other) {
+      SmallVectorImpl<Alternative> &known = slot->second.alternatives;
+      if (llvm::none_of(known, [&](const Alternative &other) {
             return other.layouts == *layouts;
           }))
         known.push_back({*layouts});

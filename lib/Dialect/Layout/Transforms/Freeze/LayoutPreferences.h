@@ -1,4 +1,4 @@
-//===- LayoutPreferences.h - Who wants which layout -------------*- C++ -*-===//
+//===- LayoutPreferences.h - Preferred layouts of kinds of ops --*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A preference names the layouts of the data and the kernel for one kind of op,
-// in letters matched by role: N batch, C, I, O channels, D, H, W image, G
-// group; M, K, N of matrices, B their batch. A user states preferences in a
-// text,
+// A preference gives the layouts of the data and the kernel for one kind of op.
+// Letters name dims by their roles: N batch, C, I, O channels, D, H, W image, G
+// group; M, K, N dims of matrices, B their batch. A user writes preferences as
+// text:
 //
 //     conv2d=[NCHW16c,default],matmul=[MK,KN]|[MK16m16k,NK16n16k]
 //
-// with `default` for the kernel that suits the data, and several choices in
-// order of preference; a third layout is that of the result, where it is
-// another than the data's. A target states them for every kind it cares about.
+// `default` is the kernel layout that matches the data. Alternatives are
+// separated by `|`, the preferred one first. A third layout in the brackets is
+// the layout of the result, if it differs from that of the data. A target
+// provides preferences for every kind of op that it supports.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +30,11 @@
 
 namespace mlir::layout {
 
-/// What preferences tell critical ops apart by.
+/// The classes of critical ops for which preferences can differ.
 struct OpKind {
   enum class Family {
     Conv,
-    PointwiseConv, ///< one whose windows are points
+    PointwiseConv, ///< a convolution whose windows have one element
     DepthwiseConv,
     GroupedConv,
     Matmul,
@@ -41,22 +42,24 @@ struct OpKind {
   };
 
   Family family;
-  /// Image dims of a convolution; 0 for a matmul.
+  /// The number of image dims of a convolution; 0 for a matmul.
   unsigned numImageDims = 0;
 
-  /// The kind of a critical op; nothing for one that preferences cannot name.
+  /// Returns the kind of a critical op, or nothing if preferences cannot name
+  /// it.
   static std::optional<OpKind> get(const CriticalOp &critical);
-  /// The kinds of an op, the narrowest first: `pointwise_conv2d`, `conv2d`.
+  /// Returns all kinds that an op belongs to, the most specific first:
+  /// `pointwise_conv2d`, `conv2d`.
   static SmallVector<OpKind, 2> getAllOf(linalg::LinalgOp op,
                                          const CriticalOp &critical);
-  /// All kinds, in the order in which messages list them.
+  /// Returns all kinds, in the order in which diagnostics list them.
   static ArrayRef<OpKind> getAll();
 
   bool isMatmul() const {
     return family == Family::Matmul || family == Family::BatchMatmul;
   }
   std::string str() const;
-  /// The letters of its image dims: W, HW or DHW.
+  /// Returns the letters of the image dims: W, HW or DHW.
   StringRef getImageLetters() const;
 
   bool operator<(const OpKind &other) const {
@@ -77,39 +80,44 @@ struct OperandLayouts {
   }
 };
 
-/// The layout of the result that suits the other two.
+/// Returns the layout of the result that matches the data and the kernel.
 LetterLayout getDefaultResult(OpKind kind, const LetterLayout &data,
                               const LetterLayout &kernel);
 
-/// The layout of the kernel that suits the data, and the result of a
-/// convolution: `default`.
+/// Returns the layout of the kernel that matches the data and, for a
+/// convolution, the result. This is the meaning of `default`.
 LetterLayout getDefaultKernel(OpKind kind, const LetterLayout &data,
                               const LetterLayout &result);
 
-/// A channel multiplier M of a depthwise convolution follows C where it is not
-/// placed.
-OperandLayouts complete(OpKind kind, OperandLayouts layouts);
+/// Adds the channel multiplier M of a depthwise convolution after C in layouts
+/// that do not name it.
+OperandLayouts addChannelMultiplier(OpKind kind, OperandLayouts layouts);
 
-struct Choice {
+/// One combination of layouts that a preference allows.
+struct Alternative {
   OperandLayouts layouts;
-  /// What the op costs then, in sixteenths of the bytes of its result.
-  unsigned price = 0;
+  /// The cost of the op in these layouts, in sixteenths of the bytes of its
+  /// result.
+  unsigned costSixteenths = 0;
 };
 
-/// What is preferred for a kind of op: choices in order of preference; or it
-/// stays as it stands, with some flexibility.
+/// The preference for a kind of op.
 struct Preference {
-  SmallVector<Choice, 1> choices;
+  /// The allowed combinations, the preferred one first. If empty, an op keeps
+  /// its layouts, except for the orders of operands that `order` allows.
+  SmallVector<Alternative, 1> alternatives;
   OperandOrder order = OperandOrder::Given;
 };
 
 using Preferences = std::map<OpKind, Preference>;
 
+/// Parses the text form above. Emits an error if it is malformed.
 FailureOr<Preferences>
 parsePreferences(StringRef text,
                  llvm::function_ref<InFlightDiagnostic()> emitError);
 
-/// What the target of that name prefers.
+/// Returns the preferences of a built-in target. Emits an error if there is no
+/// target of that name.
 FailureOr<Preferences>
 getTargetPreferences(StringRef target,
                      llvm::function_ref<InFlightDiagnostic()> emitError);

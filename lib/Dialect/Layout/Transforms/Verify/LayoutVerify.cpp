@@ -6,15 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The verifiers of ops are local: they take on trust that a split divides a
-// run-time size. This is the place where it is proved.
+// The verifiers of layout ops are local: they assume that a split divides a
+// dynamic size. This pass proves it from the whole function.
 //
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Dialect/Layout/Utils/DynamicSizes.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Support/Debug.h"
+
+#define DEBUG_TYPE "layout-verify"
+ALWAYS_ENABLED_STATISTIC(numRequirements, "Layout requirements verified");
+ALWAYS_ENABLED_STATISTIC(numMaps, "Index maps verified");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTVERIFY
@@ -28,7 +33,9 @@ using namespace mlir::layout;
 // Requirements
 //===----------------------------------------------------------------------===//
 
-/// What of `edges` is not so in `types`; the first one, as text.
+/// Returns the first of `edges` that a value of its type does not meet, as text
+/// for a diagnostic, or nothing if all are met. An edge is met if its map is
+/// the identity on the present type, and it has no padding.
 static std::optional<std::string>
 findUnmet(StringRef kind, ArrayRef<EdgeLayoutAttr> edges, TypeRange types) {
   for (auto [index, edge, type] : llvm::enumerate(edges, types)) {
@@ -39,33 +46,35 @@ findUnmet(StringRef kind, ArrayRef<EdgeLayoutAttr> edges, TypeRange types) {
       continue;
     std::string text;
     llvm::raw_string_ostream(text)
-        << kind << " " << index << " as " << edge.getMap();
+        << kind << " " << index << " in layout " << edge.getMap();
     return text;
   }
   return std::nullopt;
 }
 
-/// An op that still lists layouts must already have the only one it lists.
+/// Verifies `layout.op_layout`: it must hold a single option, which the op
+/// meets already.
 static LogicalResult verifyRequirement(Operation *op) {
-  auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
-  if (entries.size() > 1)
+  auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (options.size() > 1)
     return op->emitOpError() << "requires a chosen layout, found "
-                             << entries.size() << " to choose from";
-  auto entry = cast<OpLayoutAttr>(entries[0]);
+                             << options.size() << " to choose from";
+  auto option = cast<OpLayoutAttr>(options[0]);
   std::optional<std::string> unmet =
-      findUnmet("operand", entry.getOperands(), op->getOperandTypes());
+      findUnmet("operand", option.getOperands(), op->getOperandTypes());
   if (!unmet)
-    unmet = findUnmet("result", entry.getResults(), op->getResultTypes());
+    unmet = findUnmet("result", option.getResults(), op->getResultTypes());
   if (!unmet)
     return success();
   return op->emitOpError() << "requires " << *unmet
-                           << ", found it as it stands";
+                           << ", found it in another layout";
 }
 
 //===----------------------------------------------------------------------===//
 // Maps
 //===----------------------------------------------------------------------===//
 
+/// Verifies that every split of a dynamic dim is proved to divide its size.
 static LogicalResult verifySplits(LayoutTransformOp op,
                                   ArrayRef<MixedRadix> digits) {
   for (const MixedRadix &list : digits)
@@ -75,11 +84,12 @@ static LogicalResult verifySplits(LayoutTransformOp op,
         continue;
       return op.emitOpError()
              << "requires dim " << digit.dim << " to be a multiple of "
-             << digit.stride << ", which is not known of its run-time size";
+             << digit.stride << ", which is not proved for its dynamic size";
     }
   return success();
 }
 
+/// Verifies that the map of `op` is proved bijective, with all its splits.
 static LogicalResult verifyMap(LayoutTransformOp op) {
   IndexMap map = op.getIndexMap();
   ArrayRef<int64_t> shape = op.getSource().getType().getShape();
@@ -98,13 +108,18 @@ struct LayoutVerifyPass : layout::impl::LayoutVerifyBase<LayoutVerifyPass> {
     bool holds = true;
     getOperation().walk([&](Operation *op) {
       auto transform = dyn_cast<LayoutTransformOp>(op);
-      bool asks = op->hasAttr(LayoutDialect::kOpLayout);
-      if ((!transform && !asks) || isSkipped(op))
+      bool hasRequirement = op->hasAttr(LayoutDialect::kOpLayout);
+      if ((!transform && !hasRequirement) || isSkipped(op))
         return;
-      if (asks)
+      if (hasRequirement) {
+        ++numRequirements;
         holds &= succeeded(verifyRequirement(op));
-      if (transform)
+      }
+      if (transform) {
+        ++numMaps;
+        LAYOUT_DEBUG(llvm::dbgs() << "verifies " << transform << "\n");
         holds &= succeeded(verifyMap(transform));
+      }
     });
     markAllAnalysesPreserved();
     if (!holds)

@@ -1,4 +1,4 @@
-// Every decision is a remark: what an op got, what it did not and why.
+// Every decision is a remark: the layout of an op, and why it has no other one.
 //
 // Covers: R40
 //
@@ -32,14 +32,14 @@ func.func @matmul(%a: tensor<?x64xf32>, %b: tensor<64x48xf32>, %c: tensor<?x48xf
 }
 
 func.func @others(%a: tensor<4x4x8x8xf32>, %b: tensor<4x4x8x8xf32>, %c: tensor<4x4x8x8xf32>, %m: tensor<16x32xf32>, %x: tensor<32xf32>, %y: tensor<16xf32>) -> (tensor<4x4x8x8xf32>, tensor<16xf32>) {
-  // CHECK: [[@LINE+1]]:8: remark: [Analysis] {{.*}}Remark="matmul stays as it stands: it is blocked already"
+  // CHECK: [[@LINE+1]]:8: remark: [Analysis] {{.*}}Remark="matmul keeps its layout: it is blocked already"
   %0 = linalg.mmt4d ins(%a, %b : tensor<4x4x8x8xf32>, tensor<4x4x8x8xf32>) outs(%c : tensor<4x4x8x8xf32>) -> tensor<4x4x8x8xf32>
-  // CHECK: [[@LINE+1]]:8: remark: [Analysis] {{.*}}Remark="stays as it stands: nothing is preferred for it"
+  // CHECK: [[@LINE+1]]:8: remark: [Analysis] {{.*}}Remark="keeps its layout: there is no preference for it"
   %1 = linalg.matvec ins(%m, %x : tensor<16x32xf32>, tensor<32xf32>) outs(%y : tensor<16xf32>) -> tensor<16xf32>
   return %0, %1 : tensor<4x4x8x8xf32>, tensor<16xf32>
 }
 
-// A kind that no op is of: a warning, and a line in the report.
+// A kind that matches no op: a warning, and an entry in the report.
 // PREFER: warning: preference for conv3d matches no op
 // PREFER: warning: preference for depthwise_conv1d matches no op
 // PREFER: Preferences that match no op: conv3d, depthwise_conv1d

@@ -1,10 +1,10 @@
-// layout-verify: what holds passes without a word, everything else is an error
-// at the op.
+// layout-verify emits an error at every op whose requirement or map is not
+// proved, and nothing else.
 // Covers: G13, R38
 // RUN: layout-opt %s --split-input-file --layout-verify --verify-diagnostics
 
-// A run-time size is a multiple of 16 when it was padded to one, when it is the
-// result of merging a digit, and when it is computed so.
+// A dynamic size is a multiple of 16 if it was padded to one, if a digit of 16
+// was merged into it, or if it is computed as one.
 #multiple = affine_map<()[s] -> ((s ceildiv 16) * 16 - s)>
 func.func @proved(%x: tensor<?x3xf32>, %y: tensor<?x16xf32>, %n: index) -> tensor<?x3x16xf32> {
   %c0 = arith.constant 0 : index
@@ -27,14 +27,14 @@ func.func @proved(%x: tensor<?x3xf32>, %y: tensor<?x16xf32>, %n: index) -> tenso
 // -----
 
 func.func @unproved(%x: tensor<?xf32>) -> tensor<?x16xf32> {
-  // expected-error @+1 {{'layout.layout_transform' op requires dim 0 to be a multiple of 16, which is not known of its run-time size}}
+  // expected-error @+1 {{'layout.layout_transform' op requires dim 0 to be a multiple of 16, which is not proved for its dynamic size}}
   %0 = layout.layout_transform %x by <(i) -> (i floordiv 16, i mod 16)> : tensor<?xf32> to tensor<?x16xf32>
   return %0 : tensor<?x16xf32>
 }
 
 // -----
 
-// 8 is not enough for 16; a split in the middle asks for the product.
+// A multiple of 8 is not enough for 16; an inner split requires the product.
 func.func @too_little(%x: tensor<?x8xf32>) -> tensor<?x4x4xf32> {
   %0 = layout.layout_transform %x by <(i, j) -> (i * 8 + j)> : tensor<?x8xf32> to tensor<?xf32>
   // expected-error @+1 {{requires dim 0 to be a multiple of 16}}
@@ -52,7 +52,7 @@ func.func @permuted(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 // -----
 
 func.func @unmet(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) -> tensor<4x2xf32> {
-  // expected-error @+1 {{'linalg.matmul' op requires operand 1 as (d0, d1) -> (d1, d0), found it as it stands}}
+  // expected-error @+1 {{'linalg.matmul' op requires operand 1 in layout (d0, d1) -> (d1, d0), found it in another layout}}
   %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, <(k, n) -> (n, k)>, _], results = [_], cost = 0>]}
       ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%c : tensor<4x2xf32>) -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
@@ -60,7 +60,7 @@ func.func @unmet(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) 
 
 // -----
 
-// One entry that the op already has is met.
+// A single option that the op meets already.
 func.func @met(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) -> tensor<4x2xf32> {
   %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, <(k, n) -> (k, n)>, _], results = [_], cost = 0>]}
       ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%c : tensor<4x2xf32>) -> tensor<4x2xf32>
@@ -79,7 +79,7 @@ func.func @undecided(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf3
 
 // -----
 
-// Nobody looks into what is to be left.
+// Ops to be skipped are not verified.
 func.func @left(%x: tensor<?xf32>) -> tensor<?x16xf32> attributes {layout.skip} {
   %0 = layout.layout_transform %x by <(i) -> (i floordiv 16, i mod 16)> : tensor<?xf32> to tensor<?x16xf32>
   return %0 : tensor<?x16xf32>

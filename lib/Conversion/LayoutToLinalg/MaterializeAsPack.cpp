@@ -1,4 +1,4 @@
-//===- PackForm.cpp - Blocked rewrites as linalg.pack and unpack ----------===//
+//===- MaterializeAsPack.cpp - Lowers transforms to linalg.pack -----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,18 +15,19 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// What linalg.pack says of a map: the outer digits of all dims, in some order,
-/// and behind them the tiles of some.
+/// The attributes of a linalg.pack: the result has the outer digits of all
+/// dims, in the order `outerDimsPerm`, followed by the tiles of `innerDimsPos`.
 struct PackForm {
   SmallVector<int64_t> outerDimsPerm, innerDimsPos;
   SmallVector<OpFoldResult> tiles;
 };
 } // namespace
 
-/// The digits of a map, one per place; a unit place that says of no dim what it
-/// is of is of one that has no outer place otherwise.
-static std::optional<MixedRadix> getPlaces(const IndexMap &map,
-                                           ArrayRef<int64_t> shape) {
+/// Returns the digits of a map, one for each result dim, or nothing if some
+/// result has several digits or a dynamic one. A unit dim that no expression
+/// relates to a source dim is assigned to a source dim without an outer digit.
+static std::optional<MixedRadix> getResultDigits(const IndexMap &map,
+                                                 ArrayRef<int64_t> shape) {
   std::optional<MixedRadixMap> digits = getExplicitDigits(map, shape);
   if (!digits || digits->size() <= shape.size() ||
       llvm::any_of(*digits, [](const MixedRadix &list) {
@@ -40,30 +41,33 @@ static std::optional<MixedRadix> getPlaces(const IndexMap &map,
           return !list.empty() && list.front().dim == dim;
         }))
       missing.push_back(dim);
-  MixedRadix places;
+  MixedRadix resultDigits;
   ArrayRef<unsigned> next = missing;
   for (const MixedRadix &list : *digits) {
     if (list.empty() && next.empty())
       return std::nullopt;
-    places.push_back(list.empty() ? Digit{next.front(), shape[next.front()], 1}
-                                  : list.front());
+    resultDigits.push_back(list.empty()
+                               ? Digit{next.front(), shape[next.front()], 1}
+                               : list.front());
     if (list.empty())
       next = next.drop_front();
   }
-  return places;
+  return resultDigits;
 }
 
+/// Returns the attributes of the pack that computes `map` on `shape`, or
+/// nothing if no pack does.
 static std::optional<PackForm>
 getPackForm(const IndexMap &map, ArrayRef<int64_t> shape, Builder &builder) {
   size_t rank = shape.size();
-  std::optional<MixedRadix> places = getPlaces(map, shape);
-  if (!places)
+  std::optional<MixedRadix> digits = getResultDigits(map, shape);
+  if (!digits)
     return std::nullopt;
   PackForm form;
   SmallVector<int64_t> tiles(rank, 1);
   llvm::SmallBitVector isOuter(rank);
-  for (auto [place, digit] : llvm::enumerate(*places)) {
-    if (place < rank) {
+  for (auto [dim, digit] : llvm::enumerate(*digits)) {
+    if (dim < rank) {
       bool isOutermost =
           digit.stride * digit.extent == shape[digit.dim] ||
           (digit.extent == 1 && shape[digit.dim] == digit.stride);
@@ -80,14 +84,14 @@ getPackForm(const IndexMap &map, ArrayRef<int64_t> shape, Builder &builder) {
     form.innerDimsPos.push_back(digit.dim);
     form.tiles.push_back(builder.getIndexAttr(digit.extent));
   }
-  // What is cut has its tile behind.
+  // Every dim that is split needs its tile among the inner dims.
   for (auto [dim, tile] : llvm::enumerate(tiles))
     if (tile != 1 && !llvm::is_contained(form.innerDimsPos, int64_t(dim)))
       return std::nullopt;
   return form;
 }
 
-/// The pad in front of a transform that a pack does as well.
+/// Returns the pad in front of a transform if a pack may replace both.
 static PadOp getMergedPad(LayoutTransformOp op) {
   auto pad = op.getSource().getDefiningOp<PadOp>();
   if (!pad || !pad->hasOneUse() || !pad.isStatic() ||
@@ -97,7 +101,7 @@ static PadOp getMergedPad(LayoutTransformOp op) {
   return pad;
 }
 
-/// The crop behind a transform that an unpack does as well.
+/// Returns the crop after a transform if an unpack may replace both.
 static CropOp getMergedCrop(LayoutTransformOp op) {
   auto crop = op->hasOneUse() ? dyn_cast<CropOp>(*op->user_begin()) : nullptr;
   if (!crop || !crop.isStatic() ||
@@ -106,7 +110,7 @@ static CropOp getMergedCrop(LayoutTransformOp op) {
   return crop;
 }
 
-/// Whether dims of sizes `shape` need just as many tiles as those of `padded`.
+/// Returns whether padding `shape` to multiples of the tiles gives `padded`.
 static bool fillsLastTiles(const PackForm &form, ArrayRef<int64_t> shape,
                            ArrayRef<int64_t> padded) {
   SmallVector<int64_t> tiles(shape.size(), 1);
@@ -124,6 +128,20 @@ static Value createEmpty(RewriterBase &rewriter, Location loc,
                                  type.getElementType(), type.getEncoding());
 }
 
+/// Replaces `op`, and a pad in front of it, by a pack:
+///
+///   %0 = layout.pad %a low [0, 0] high [2, 0] value(0.0 : f32)
+///       : tensor<6x5xf32> to tensor<8x5xf32>
+///   %1 = layout.layout_transform %0
+///       by <(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>
+///       : tensor<8x5xf32> to tensor<2x5x4xf32>
+///
+/// becomes
+///
+///   %0 = tensor.empty() : tensor<2x5x4xf32>
+///   %1 = linalg.pack %a padding_value(%zero : f32) outer_dims_perm = [0, 1]
+///       inner_dims_pos = [0] inner_tiles = [4] into %0
+///       : tensor<6x5xf32> -> tensor<2x5x4xf32>
 static bool createPack(RewriterBase &rewriter, LayoutTransformOp op) {
   ArrayRef<int64_t> shape = op.getSource().getType().getShape();
   auto form = getPackForm(op.getIndexMap(), shape, rewriter);
@@ -146,6 +164,18 @@ static bool createPack(RewriterBase &rewriter, LayoutTransformOp op) {
   return true;
 }
 
+/// Replaces `op`, and a crop after it, by an unpack:
+///
+///   %0 = layout.layout_transform %a by <(d0, d1, d2) -> (d0 * 4 + d2, d1)>
+///       : tensor<2x5x4xf32> to tensor<8x5xf32>
+///   %1 = layout.crop %0 offsets [0, 0] sizes [6, 5]
+///       : tensor<8x5xf32> to tensor<6x5xf32>
+///
+/// becomes
+///
+///   %0 = tensor.empty() : tensor<6x5xf32>
+///   %1 = linalg.unpack %a outer_dims_perm = [0, 1] inner_dims_pos = [0]
+///       inner_tiles = [4] into %0 : tensor<2x5x4xf32> -> tensor<6x5xf32>
 static bool createUnpack(RewriterBase &rewriter, LayoutTransformOp op) {
   RankedTensorType result = op.getResult().getType();
   std::optional<IndexMap> inverse =

@@ -1,4 +1,4 @@
-//===- ApplyOpLayout.cpp - Puts one op into the layouts of an entry ------===//
+//===- OpLayout.cpp - Applies layout options to critical ops --------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,45 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
-std::optional<MixedRadixMap>
-layout::getExplicitDigits(const IndexMap &map, ArrayRef<int64_t> shape) {
-  std::optional<MixedRadixMap> digits = map.getDigits(shape);
-  if (!digits)
-    return std::nullopt;
-  for (auto [list, expr] :
-       llvm::zip_equal(*digits, map.getAffineMap().getResults())) {
-    if (!list.empty())
-      continue;
-    // `c floordiv 16` on 16 channels: the outermost digit of c, of extent 1.
-    std::optional<unsigned> dim;
-    expr.walk([&](AffineExpr sub) {
-      if (auto used = dyn_cast<AffineDimExpr>(sub); used && !dim)
-        dim = used.getPosition();
-    });
-    if (dim)
-      list.push_back({*dim, shape[*dim], 1});
-  }
-  return digits;
-}
-
 namespace {
-/// What an entry says of one operand.
+/// The part of a layout option that concerns one operand.
 struct Edge {
-  bool asItStands = true;
+  bool asItStands = true; ///< the operand keeps its layout
   IndexMap map;
-  SmallVector<int64_t> pad; ///< high widths per present dim
+  SmallVector<int64_t> pad; ///< high padding per logical dim
   OperandLayout layout;
 };
 } // namespace
 
+/// Returns the layout that `attr` gives a value of type `type`, or nothing and
+/// sets `reason` if a value of this type cannot have it.
 static std::optional<Edge> readEdge(EdgeLayoutAttr attr, Type type,
                                     std::string &reason) {
   Edge edge;
@@ -94,8 +75,8 @@ static std::optional<Edge> readEdge(EdgeLayoutAttr attr, Type type,
   return edge;
 }
 
-/// What pads an operand: zero where a padded loop is summed over, anything
-/// where the padded part of the result is cut off again.
+/// Returns the padding value of an operand: zero if a padded dim is summed
+/// over, poison otherwise, because the padded part of the result is cropped.
 static Attribute getPadValue(linalg::LinalgOp op, OpOperand &operand,
                              const Edge &edge) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -116,8 +97,10 @@ static Attribute getPadValue(linalg::LinalgOp op, OpOperand &operand,
   return ub::PoisonAttr::get(op.getContext());
 }
 
-static Value layOutOperand(RewriterBase &rewriter, linalg::LinalgOp op,
-                           OpOperand &operand, const Edge &edge) {
+/// Returns `operand` in the layout of `edge`: rematerialized if possible, else
+/// padded and transformed.
+static Value applyEdge(RewriterBase &rewriter, linalg::LinalgOp op,
+                       OpOperand &operand, const Edge &edge) {
   Value value = operand.get();
   if (edge.asItStands)
     return value;
@@ -125,11 +108,10 @@ static Value layOutOperand(RewriterBase &rewriter, linalg::LinalgOp op,
   Attribute padValue = getPadValue(op, operand, edge);
   std::optional<SmallVector<int64_t>> shape =
       edge.map.getPhysicalShape(edge.layout.shape);
-  // Nothing need be moved that can be made where it is wanted.
-  if (canBeMadeAnew(value) && !ShapedType::isDynamicShape(*shape) &&
+  if (isRematerializable(value) && !ShapedType::isDynamicShape(*shape) &&
       (!isPadded || isa<ub::PoisonAttr>(padValue)))
-    return makeAnew(rewriter, value,
-                    getAsIndexOpFoldResult(op.getContext(), *shape));
+    return rematerialize(rewriter, value,
+                         getAsIndexOpFoldResult(op.getContext(), *shape));
   if (isPadded) {
     SmallVector<OpFoldResult> low(edge.pad.size(), rewriter.getIndexAttr(0));
     value = PadOp::create(rewriter, op.getLoc(), value, low,
@@ -141,8 +123,8 @@ static Value layOutOperand(RewriterBase &rewriter, linalg::LinalgOp op,
   return LayoutTransformOp::create(rewriter, op.getLoc(), value, edge.map);
 }
 
-/// Back to where the rest of the program expects the result, which has the
-/// sizes of its destination.
+/// Transforms and crops `value`, a result in the layout of `edge`, back to the
+/// layout and the sizes of `destination`.
 static Value restore(RewriterBase &rewriter, Location loc, Value value,
                      Value destination, const Edge &edge) {
   auto type = cast<RankedTensorType>(destination.getType());
@@ -157,22 +139,23 @@ static Value restore(RewriterBase &rewriter, Location loc, Value value,
                         Attribute());
 }
 
-/// What the entry says of every operand; results lie as their destinations.
+/// Returns the layout of every operand under `option`. A result must have the
+/// layout of its destination.
 static FailureOr<SmallVector<Edge, 0>>
-readEdges(linalg::LinalgOp op, OpLayoutAttr entry, std::string &reason) {
+readEdges(linalg::LinalgOp op, OpLayoutAttr option, std::string &reason) {
   if (!op.hasPureTensorSemantics()) {
     reason = "requires an op on tensors";
     return failure();
   }
   SmallVector<Edge, 0> edges;
   for (auto [attr, type] :
-       llvm::zip_equal(entry.getOperands(), op->getOperandTypes())) {
+       llvm::zip_equal(option.getOperands(), op->getOperandTypes())) {
     std::optional<Edge> edge = readEdge(attr, type, reason);
     if (!edge)
       return failure();
     edges.push_back(std::move(*edge));
   }
-  for (auto [index, attr] : llvm::enumerate(entry.getResults())) {
+  for (auto [index, attr] : llvm::enumerate(option.getResults())) {
     unsigned init = op.getDpsInitOperand(index)->getOperandNumber();
     std::optional<Edge> edge =
         readEdge(attr, op->getResult(index).getType(), reason);
@@ -180,8 +163,8 @@ readEdges(linalg::LinalgOp op, OpLayoutAttr entry, std::string &reason) {
       return failure();
     if (edge->layout.digits != edges[init].layout.digits ||
         edge->pad != edges[init].pad) {
-      reason = llvm::formatv("requires result {0} and its destination to lie "
-                             "alike",
+      reason = llvm::formatv("requires result {0} and its destination to "
+                             "have the same layout",
                              index)
                    .str();
       return failure();
@@ -195,28 +178,26 @@ static SmallVector<OperandLayout> getLayouts(ArrayRef<Edge> edges) {
                              [](const Edge &edge) { return edge.layout; });
 }
 
-FailureOr<SmallVector<OperandLayout>>
-layout::readOpLayout(linalg::LinalgOp op, OpLayoutAttr entry,
-                     std::string &reason) {
-  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, entry, reason);
+LogicalResult layout::verifyLayoutOption(linalg::LinalgOp op,
+                                         OpLayoutAttr option,
+                                         std::string &reason) {
+  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, option, reason);
   if (failed(edges))
     return failure();
-  SmallVector<OperandLayout> layouts = getLayouts(*edges);
-  if (failed(getLoopRelayout(op, layouts, reason)))
-    return failure();
-  return layouts;
+  return success(succeeded(getLoopRelayout(op, getLayouts(*edges), reason)));
 }
 
 FailureOr<SmallVector<OperandLayout>>
-layout::readCheckedOpLayout(linalg::LinalgOp op, OpLayoutAttr entry) {
+layout::getVerifiedOperandLayouts(linalg::LinalgOp op, OpLayoutAttr option) {
   std::string reason;
-  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, entry, reason);
+  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, option, reason);
   if (failed(edges))
     return failure();
   return getLayouts(*edges);
 }
 
-/// Whether an op is of the kind that may have the order of an entry.
+/// Succeeds if an op of this kind may have the operand order `order`: any order
+/// for a contraction, `given` and `absorbed` for a convolution.
 static LogicalResult checkOrder(linalg::LinalgOp op, const CriticalOp *critical,
                                 OperandOrder order) {
   if (order == OperandOrder::Given)
@@ -233,31 +214,55 @@ static LogicalResult checkOrder(linalg::LinalgOp op, const CriticalOp *critical,
                            << (critical ? "a convolution" : "neither");
 }
 
-LogicalResult layout::checkEntries(linalg::LinalgOp op) {
+LogicalResult layout::verifyLayoutOptions(linalg::LinalgOp op) {
   std::optional<CriticalOp> critical = classify(op);
-  return checkEntries(op, critical ? &*critical : nullptr);
+  return verifyLayoutOptions(op, critical ? &*critical : nullptr);
 }
 
-LogicalResult layout::checkEntries(linalg::LinalgOp op,
-                                   const CriticalOp *critical) {
-  auto entries = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
-  if (!entries)
+LogicalResult layout::verifyLayoutOptions(linalg::LinalgOp op,
+                                          const CriticalOp *critical) {
+  auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (!options)
     return success();
-  for (auto entry : entries.getAsRange<OpLayoutAttr>()) {
+  for (auto option : options.getAsRange<OpLayoutAttr>()) {
     std::string reason;
-    if (failed(readOpLayout(op, entry, reason)))
+    if (failed(verifyLayoutOption(op, option, reason)))
       return op->emitOpError() << "cannot take the layouts of '"
                                << LayoutDialect::kOpLayout << "': " << reason;
-    if (failed(checkOrder(op, critical, entry.getOrder())))
+    if (failed(checkOrder(op, critical, option.getOrder())))
       return failure();
   }
   return success();
 }
 
-FailureOr<LaidOutOp> layout::layOutOp(RewriterBase &rewriter,
-                                      linalg::LinalgOp op, OpLayoutAttr entry,
-                                      std::string &reason) {
-  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, entry, reason);
+/// Example: the matmul
+///
+///   %r = linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [
+///       <(m, k) -> (m floordiv 8, k, m mod 8)>, _,
+///       <(m, n) -> (m floordiv 8, n, m mod 8)>], results = [
+///       <(m, n) -> (m floordiv 8, n, m mod 8)>], cost = 0>]}
+///       ins(%a, %b : tensor<16x4xf32>, tensor<4x5xf32>)
+///       outs(%c : tensor<16x5xf32>) -> tensor<16x5xf32>
+///
+/// becomes transforms of the operands, the op in its new layout, and transforms
+/// of the results:
+///
+///   %a8 = layout.layout_transform %a
+///       by <(d0, d1) -> (d0 floordiv 8, d1, d0 mod 8)>
+///       : tensor<16x4xf32> to tensor<2x4x8xf32>
+///   %c8 = layout.layout_transform %c by <...>
+///       : tensor<16x5xf32> to tensor<2x5x8xf32>
+///   %r8 = linalg.generic {...}
+///       ins(%a8, %b : tensor<2x4x8xf32>, tensor<4x5xf32>)
+///       outs(%c8 : tensor<2x5x8xf32>) {...} -> tensor<2x5x8xf32>
+///   %r = layout.layout_transform %r8
+///       by <(d0, d1, d2) -> (d0 * 8 + d2, d1)>
+///       : tensor<2x5x8xf32> to tensor<16x5xf32>
+FailureOr<OpClone> layout::cloneWithLayout(RewriterBase &rewriter,
+                                           linalg::LinalgOp op,
+                                           OpLayoutAttr option,
+                                           std::string &reason) {
+  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, option, reason);
   if (failed(edges))
     return failure();
   FailureOr<LoopRelayout> relayout =
@@ -269,26 +274,25 @@ FailureOr<LaidOutOp> layout::layOutOp(RewriterBase &rewriter,
   rewriter.setInsertionPoint(op);
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands())
-    operands.push_back(layOutOperand(rewriter, op, operand,
-                                     (*edges)[operand.getOperandNumber()]));
-  LaidOutOp laidOut;
-  laidOut.op = rebuild(rewriter, op, *relayout, operands);
-  for (auto [index, result] : llvm::enumerate(laidOut.op->getResults())) {
+    operands.push_back(
+        applyEdge(rewriter, op, operand, (*edges)[operand.getOperandNumber()]));
+  OpClone clone;
+  clone.op = rebuild(rewriter, op, *relayout, operands);
+  for (auto [index, result] : llvm::enumerate(clone.op->getResults())) {
     OpOperand *init = op.getDpsInitOperand(index);
-    laidOut.results.push_back(restore(rewriter, op.getLoc(), result,
-                                      init->get(),
-                                      (*edges)[init->getOperandNumber()]));
+    clone.results.push_back(restore(rewriter, op.getLoc(), result, init->get(),
+                                    (*edges)[init->getOperandNumber()]));
   }
-  return laidOut;
+  return clone;
 }
 
 FailureOr<linalg::LinalgOp> layout::applyOpLayout(RewriterBase &rewriter,
                                                   linalg::LinalgOp op,
-                                                  OpLayoutAttr entry,
+                                                  OpLayoutAttr option,
                                                   std::string &reason) {
-  FailureOr<LaidOutOp> laidOut = layOutOp(rewriter, op, entry, reason);
-  if (failed(laidOut))
+  FailureOr<OpClone> clone = cloneWithLayout(rewriter, op, option, reason);
+  if (failed(clone))
     return failure();
-  rewriter.replaceOp(op, laidOut->results);
-  return laidOut->op;
+  rewriter.replaceOp(op, clone->results);
+  return clone->op;
 }

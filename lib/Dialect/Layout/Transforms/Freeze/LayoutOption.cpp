@@ -1,4 +1,4 @@
-//===- FreezeOptions.cpp - The layouts one op is to take ------------------===//
+//===- LayoutOption.cpp - Preferences as options of an op -----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FreezeOptions.h"
+#include "LayoutOption.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Saturating.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,7 +16,8 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Sides of a critical op; the first two are operands of these numbers.
+/// Indices of the kernel and the result among the sides of a critical op. The
+/// data (index 0) and the kernel are the operands with these numbers.
 static constexpr unsigned kKernel = 1, kResult = 2;
 
 //===----------------------------------------------------------------------===//
@@ -24,12 +25,13 @@ static constexpr unsigned kKernel = 1, kResult = 2;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Gives the dims of the operands of one critical op their letters.
+/// Maps the dims of the operands of one critical op to the letters of layouts.
 class DimLetters {
 public:
   DimLetters(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind);
 
-  /// One letter for every dim of an operand; nothing if some dim has no role.
+  /// Returns one letter for every dim of an operand, or nothing if a dim has no
+  /// role.
   std::optional<std::string> get(unsigned operand) const;
 
 private:
@@ -40,7 +42,8 @@ private:
   SmallVector<AffineMap> maps;
   const CriticalOp &critical;
   OpKind kind;
-  /// In the order in which they stand in the result: what comes first is D.
+  /// The image loops in the order of their dims in the result, which is the
+  /// order of the letters D, H, W.
   SmallVector<unsigned> imageLoops;
 };
 } // namespace
@@ -69,7 +72,7 @@ std::optional<char> DimLetters::getLetter(unsigned operand,
                                           AffineExpr index) const {
   if (auto loop = dyn_cast<AffineDimExpr>(index))
     return getLoopLetter(operand, loop.getPosition());
-  // The window of a convolution: image and filter loop in one index.
+  // A window of a convolution is indexed by an image loop and a filter loop.
   for (unsigned loop : imageLoops)
     if (index.isFunctionOfDim(loop))
       return getImageLetter(loop);
@@ -77,11 +80,11 @@ std::optional<char> DimLetters::getLetter(unsigned operand,
 }
 
 std::optional<char> DimLetters::getImageLetter(unsigned loop) const {
-  auto place = llvm::find(imageLoops, loop);
+  const auto *found = llvm::find(imageLoops, loop);
   StringRef letters = kind.getImageLetters();
-  if (place == imageLoops.end() || imageLoops.size() != letters.size())
+  if (found == imageLoops.end() || imageLoops.size() != letters.size())
     return std::nullopt;
-  return letters[place - imageLoops.begin()];
+  return letters[found - imageLoops.begin()];
 }
 
 std::optional<char> DimLetters::getLoopLetter(unsigned operand,
@@ -116,11 +119,12 @@ std::optional<char> DimLetters::getLoopLetter(unsigned operand,
 }
 
 //===----------------------------------------------------------------------===//
-// Blocks against extents
+// Fitting blocks to extents
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An operand on its way into a layout.
+/// The data, the kernel or the result of a critical op, with the layout that it
+/// is to have.
 struct Side {
   RankedTensorType type;
   AffineMap accesses;
@@ -129,7 +133,7 @@ struct Side {
   LetterLayout layout;
   SmallVector<int64_t> padding;
 
-  /// The dim whose index is just that loop.
+  /// Returns the dim that is indexed by `loop` alone.
   std::optional<unsigned> getDim(unsigned loop) const {
     return accesses.getResultPosition(
         getAffineDimExpr(loop, accesses.getContext()));
@@ -137,7 +141,8 @@ struct Side {
 };
 } // namespace
 
-/// Into how large pieces all operands together cut a loop; 1 for none.
+/// Returns the least common multiple of the blocks of a loop in all operands; 1
+/// if it has none.
 static int64_t getBlock(ArrayRef<Side> sides, unsigned loop) {
   int64_t block = 1;
   for (const Side &side : sides)
@@ -146,7 +151,8 @@ static int64_t getBlock(ArrayRef<Side> sides, unsigned loop) {
   return block;
 }
 
-/// The extent all operands give a loop; kDynamic if one does not tell.
+/// Returns the extent of a loop, or kDynamic if some operand has a dynamic size
+/// there.
 static int64_t getExtent(ArrayRef<Side> sides, unsigned loop) {
   int64_t extent = ShapedType::kDynamic;
   for (const Side &side : sides)
@@ -158,7 +164,7 @@ static int64_t getExtent(ArrayRef<Side> sides, unsigned loop) {
   return extent;
 }
 
-/// Whether another dim of some operand has the letter of this one.
+/// Returns whether another dim of some operand has the letter of this loop.
 static bool sharesLetter(ArrayRef<Side> sides, unsigned loop) {
   return llvm::any_of(sides, [&](const Side &side) {
     std::optional<unsigned> dim = side.getDim(loop);
@@ -186,7 +192,7 @@ static StringRef getName(LoopRole role, OpKind kind) {
   }
 }
 
-/// Leaves the loop whole in all operands.
+/// Removes the blocks of a loop from all operands.
 static void dropBlocks(MutableArrayRef<Side> sides, unsigned loop) {
   for (Side &side : sides)
     if (std::optional<unsigned> dim = side.getDim(loop))
@@ -199,8 +205,8 @@ static void pad(MutableArrayRef<Side> sides, unsigned loop, int64_t width) {
       side.padding[*dim] = width;
 }
 
-/// Pads the loop or leaves it whole where its blocks do not divide. Returns
-/// why; nothing where they do.
+/// Pads a loop, or removes its blocks, if its blocks do not divide its extent.
+/// Returns the reason if it did so, and nothing otherwise.
 static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
                                             unsigned loop, StringRef name,
                                             Indivisible indivisible) {
@@ -231,11 +237,12 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
 }
 
 //===----------------------------------------------------------------------===//
-// The entry
+// The option
 //===----------------------------------------------------------------------===//
 
-/// Drops the letters that the operand does not have (N of a convolution without
-/// batch); fails if it has dims that the layout does not name.
+/// Removes from the layout the letters that the operand does not have, e.g. N
+/// if a convolution has no batch dim. Fails if the operand has a dim that the
+/// layout does not name.
 static LogicalResult dropAbsentLetters(Side &side) {
   for (char letter : side.layout.getLetters())
     if (!StringRef(side.letters).contains(letter))
@@ -244,17 +251,19 @@ static LogicalResult dropAbsentLetters(Side &side) {
       side.letters, [&](char letter) { return side.layout.has(letter); }));
 }
 
+/// Returns data, kernel and result with their types, letters and preferred
+/// layouts. Fails if a dim has no role or no place in its layout.
 static FailureOr<SmallVector<Side, 3>> getSides(linalg::LinalgOp op,
                                                 const CriticalOp &critical,
                                                 OpKind kind,
                                                 const OperandLayouts &layouts) {
   SmallVector<Side, 3> sides;
   DimLetters letters(op, critical, kind);
-  const LetterLayout *wanted[] = {&layouts.data, &layouts.kernel,
-                                  &layouts.result};
+  const LetterLayout *preferred[] = {&layouts.data, &layouts.kernel,
+                                     &layouts.result};
   OpOperand *operands[] = {op.getDpsInputOperand(0), op.getDpsInputOperand(1),
                            op.getDpsInitOperand(0)};
-  for (auto [operand, layout] : llvm::zip_equal(operands, wanted)) {
+  for (auto [operand, layout] : llvm::zip_equal(operands, preferred)) {
     std::optional<std::string> dims = letters.get(operand->getOperandNumber());
     auto type = dyn_cast<RankedTensorType>(operand->get().getType());
     if (!dims || !type)
@@ -283,25 +292,27 @@ static OperandLayouts getLayouts(ArrayRef<Side> sides) {
   return {sides.front().layout, sides[kKernel].layout, sides[kResult].layout};
 }
 
-/// Sizes that are not known count as 1, as everywhere.
-static int64_t getPrice(unsigned sixteenths, RankedTensorType result) {
+/// Returns the cost in bytes for a cost in sixteenths of the bytes of the
+/// result. A dynamic size counts as 1.
+static int64_t getCost(unsigned sixteenths, RankedTensorType result) {
   return multiplySaturating(getByteCount(result).bytes, sixteenths) / 16;
 }
 
-FailureOr<FreezeOption>
-layout::getFreezeEntry(linalg::LinalgOp op, const CriticalOp &critical,
-                       OpKind kind, const Choice &choice,
-                       Indivisible indivisible, std::string &reason) {
+FailureOr<LayoutOption>
+layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
+                        OpKind kind, const Alternative &alternative,
+                        Indivisible indivisible, std::string &reason) {
   FailureOr<SmallVector<Side, 3>> sides =
-      getSides(op, critical, kind, choice.layouts);
+      getSides(op, critical, kind, alternative.layouts);
   if (failed(sides)) {
     reason = "requires dims of known roles, found others";
     return failure();
   }
-  FreezeOption result;
-  OperandLayouts wanted = getLayouts(*sides);
+  LayoutOption result;
+  OperandLayouts preferred = getLayouts(*sides);
   for (auto [loop, role] : llvm::enumerate(critical.roles)) {
-    // Minus a zero point the zeros of padding are none.
+    // A quantized op subtracts a zero point from its operands, so a padded
+    // zero contributes to the sum: reduced dims of such an op are not padded.
     bool isSummed = role == LoopRole::InputChannel || role == LoopRole::K;
     if (auto concession =
             fitBlocks(*sides, loop, getName(role, kind),
@@ -310,18 +321,20 @@ layout::getFreezeEntry(linalg::LinalgOp op, const CriticalOp &critical,
       result.concessions.push_back(*concession);
   }
   result.layouts = getLayouts(*sides);
-  // A micro-kernel for packed tiles needs all of them.
-  if (kind.isMatmul() && !(result.layouts == wanted)) {
+  // A micro-kernel for packed tiles needs all its dims to be packed.
+  if (kind.isMatmul() && !(result.layouts == preferred)) {
     reason = result.concessions.front();
     return failure();
   }
   SmallVector<EdgeLayoutAttr> operands = {getEdge(sides->front()),
                                           getEdge((*sides)[kKernel])};
-  operands.resize(op.getNumDpsInputs(), // Zero points have no layout.
+  // Zero points are scalars: they keep the empty layout.
+  operands.resize(op.getNumDpsInputs(),
                   EdgeLayoutAttr::get(op.getContext(), AffineMap(), {}));
   operands.push_back(getEdge((*sides)[kResult]));
-  result.entry = OpLayoutAttr::get(
+  result.attribute = OpLayoutAttr::get(
       op.getContext(), operands, {operands.back()},
-      getPrice(choice.price, (*sides)[kResult].type), OperandOrder::Given);
+      getCost(alternative.costSixteenths, (*sides)[kResult].type),
+      OperandOrder::Given);
   return result;
 }

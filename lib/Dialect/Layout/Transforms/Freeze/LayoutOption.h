@@ -1,0 +1,49 @@
+//===- LayoutOption.h - Preferences as options of an op ---------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns a preference for a kind of op, which names dims by letters, into a
+// layout option (one element of `layout.op_layout`) of one op. Letters are
+// matched with dims by the roles of the loops that index the dims. A block that
+// does not divide the extent of its dim is left out or padded.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
+
+#include "LayoutPreferences.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+
+namespace mlir::layout {
+
+/// A layout option of one op and its difference from the preference.
+struct LayoutOption {
+  OpLayoutAttr attribute;
+  /// The preferred layouts without the blocks and letters that the op cannot
+  /// have.
+  OperandLayouts layouts;
+  /// One text for every block that was left out or padded, with the reason:
+  /// "requires ..., found ...".
+  SmallVector<std::string, 2> concessions;
+};
+
+/// Returns the option that gives `op` the layouts of `alternative`. If a block
+/// does not divide a channel of a convolution, the channel is not blocked, or
+/// is padded with `Indivisible::Pad`; a matmul takes all its blocks or none. On
+/// failure `reason` is set to a clause without a subject, "requires ..., found
+/// ...".
+FailureOr<LayoutOption> getLayoutOption(linalg::LinalgOp op,
+                                        const CriticalOp &critical, OpKind kind,
+                                        const Alternative &alternative,
+                                        Indivisible indivisible,
+                                        std::string &reason);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
