@@ -1,5 +1,5 @@
-// Raised and materialized, every form still moves the same elements to the same
-// places: padding that does not divide, unit dims, run-time sizes, all types.
+// Raising and materializing does not change what a rewrite computes: padding to
+// multiples, unit dims, dynamic sizes, all element types.
 // Covers: R10, R11, R43, R44, R46
 // Case: S1-a
 // RUN: layout-opt %s --layout-raise -o %t.raised.mlir
@@ -80,7 +80,7 @@ func.func @packs(%arg0: tensor<5x3x13xf32>, %arg1: tensor<2x3x3x8x2xf32>) -> (te
   %1 = tensor.empty() : tensor<5x3x13xf32>
   %unpack = linalg.unpack %arg1 outer_dims_perm = [2, 1, 0] inner_dims_pos = [2, 0] inner_tiles = [8, 2]
       into %1 : tensor<2x3x3x8x2xf32> -> tensor<5x3x13xf32>
-  // One tile each.
+  // One tile in each dim.
   %2 = tensor.empty() : tensor<1x3x1x5x13xf32>
   %whole = linalg.pack %arg0 inner_dims_pos = [0, 2] inner_tiles = [5, 13] into %2 : tensor<5x3x13xf32> -> tensor<1x3x1x5x13xf32>
   return %pack, %unpack, %whole : tensor<2x3x3x8x2xf32>, tensor<5x3x13xf32>, tensor<1x3x1x5x13xf32>
@@ -113,7 +113,7 @@ func.func @types(%arg0: tensor<10x6xi1>, %arg1: tensor<10x6xi8>, %arg2: tensor<1
       : tensor<6x3x4xi1>, tensor<6x3x4xi8>, tensor<6x3x4xf16>, tensor<6x3x4xbf16>, tensor<6x3x4xf64>, tensor<6x3x4xi64>, tensor<6x10xindex>
 }
 
-// The run-time sizes n and m: a padded pack and its unpack, a merge, a transpose.
+// Dynamic sizes n and m: a padded pack and its unpack, a merge, a transpose.
 func.func @dynamic(%arg0: tensor<?x3xf32>, %arg1: tensor<?x3x2x4xf32>) -> (tensor<?x3x4xf32>, tensor<?x3xf32>, tensor<2x?x4xf32>, tensor<4x?x3x2xf32>) {
   %cst = arith.constant 1.5 : f32
   %c0 = arith.constant 0 : index

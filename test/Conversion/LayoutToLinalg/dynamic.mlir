@@ -1,4 +1,4 @@
-// `?` dims: the outermost digit of a dim has the rest of its size.
+// Dynamic dims: the outermost digit of a dim is dynamic.
 // Covers: R46
 // RUN: layout-opt %s --layout-materialize | FileCheck %s --implicit-check-not=layout.
 // RUN: layout-opt %s --layout-materialize | mlir-opt -o /dev/null
@@ -24,7 +24,7 @@ func.func @fuse(%arg0: tensor<?x3x4xf32>) -> tensor<?x3xf32> {
   return %0 : tensor<?x3xf32>
 }
 
-// Two `?` dims never end up in one, whatever that would save.
+// Two dynamic dims are never collapsed into one, even if that would save ops.
 // CHECK-LABEL: func.func @apart(
 // CHECK: linalg.transpose ins(%arg0 : tensor<3x4x?xf32>) outs({{.*}} : tensor<4x?x3xf32>) permutation = [1, 2, 0]
 // CHECK-NEXT: return
@@ -43,7 +43,7 @@ func.func @pad_and_crop(%arg0: tensor<?x3xf32>, %high: index, %size: index) -> t
   return %1 : tensor<?x3xf32>
 }
 
-// The size is a constant in disguise; the types stay as they are.
+// A dynamic size that is a constant; the types do not change.
 // CHECK-LABEL: func.func @disguised(
 // CHECK: tensor.expand_shape {{.*}} : tensor<?xf32> into tensor<?x4xf32>
 func.func @disguised(%arg0: tensor<12xf32>) -> tensor<4x?xf32> {

@@ -1,4 +1,4 @@
-// A crop without elements may begin where upstream's slices must not.
+// A crop to no elements may have an offset that tensor.extract_slice rejects.
 // RUN: layout-opt %s --layout-materialize | FileCheck %s
 
 // CHECK-LABEL: func.func @of_nothing

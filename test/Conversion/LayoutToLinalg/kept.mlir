@@ -1,4 +1,4 @@
-// The report stays on the module, and frozen functions keep their bytes.
+// The report stays on the module, and frozen functions are not changed.
 // Covers: R38, R39
 // RUN: layout-opt %s --layout-materialize | FileCheck %s
 

@@ -1,4 +1,4 @@
-// Maps that are not of digit form, pads, crops, constants and attributes.
+// Maps without digit form, pads, crops, constants and attributes.
 // RUN: layout-opt %s --layout-materialize | FileCheck %s --implicit-check-not=layout.
 // RUN: layout-opt %s --layout-materialize | mlir-opt \
 // RUN:   --one-shot-bufferize=bufferize-function-boundaries --convert-linalg-to-loops -o /dev/null
@@ -60,7 +60,7 @@ func.func @crop(%arg0: tensor<4x7xi1>) -> tensor<2x3xi1> {
   return %0 : tensor<2x3xi1>
 }
 
-// A constant is not computed here.
+// A rewrite of a constant is not folded by this pass.
 // CHECK-LABEL: func.func @constants(
 // CHECK: %[[WEIGHTS:.*]] = arith.constant dense<{{\[\[}}1, 2], [3, 4]]> : tensor<2x2xi8>
 // CHECK: linalg.transpose ins(%[[WEIGHTS]] : tensor<2x2xi8>)
@@ -70,7 +70,7 @@ func.func @constants() -> tensor<2x2xi8> {
   return %0 : tensor<2x2xi8>
 }
 
-// What others wrote goes to the last op; our marks go.
+// Attributes of other dialects move to the last op; ours are erased.
 // CHECK-LABEL: func.func @attributes(
 // CHECK: linalg.transpose
 // CHECK-NOT: their.mark

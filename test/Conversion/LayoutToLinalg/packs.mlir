@@ -1,5 +1,5 @@
-// With `packs`, rewrites that cut or join tiles are one op of upstream's each;
-// read again they are the same maps.
+// With `packs`, a transform that splits dims into tiles or joins tiles is one
+// upstream op, which is raised to the same map again.
 // Covers: R44
 
 // RUN: layout-opt %s --layout-materialize=packs=true | FileCheck %s
@@ -22,7 +22,7 @@ func.func @blocks(%x: tensor<1x32x3x5xf32>, %y: tensor<1x3x5x2x16xf32>) -> (tens
   return %0, %1 : tensor<1x2x3x5x16xf32>, tensor<1x32x3x5xf32>
 }
 
-// Two tiles, in the other order than the dims; one tile that is all of its dim.
+// Two tiles in another order than the dims; a tile that covers its whole dim.
 // CHECK-LABEL: func.func @kernels
 // CHECK: linalg.pack %{{.*}} outer_dims_perm = [0, 1, 2, 3] inner_dims_pos = [1, 0] inner_tiles = [16, 8] into %{{.*}} : tensor<16x16x3x3xf32> -> tensor<2x1x3x3x16x8xf32>
 func.func @kernels(%x: tensor<16x16x3x3xf32>) -> tensor<2x1x3x3x16x8xf32> {
@@ -30,7 +30,7 @@ func.func @kernels(%x: tensor<16x16x3x3xf32>) -> tensor<2x1x3x3x16x8xf32> {
   return %0 : tensor<2x1x3x3x16x8xf32>
 }
 
-// Transposes, tiles that are not innermost, and sizes of the run are as before.
+// Transposes, tiles that are not innermost, and dynamic sizes are not packs.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT: linalg.pack
 // CHECK-NOT: linalg.unpack

@@ -14,7 +14,7 @@ func.func @transpose(%arg0: tensor<2x3x4x5xf32>) -> tensor<2x4x5x3xf32> {
   return %0 : tensor<2x4x5x3xf32>
 }
 
-// A unit dim that can travel along does.
+// A unit dim is transposed along if that saves reshapes.
 // CHECK-LABEL: func.func @unit_dim_travels(
 // CHECK: linalg.transpose ins(%arg0 : tensor<1x3x4x5xf32>) outs({{.*}} : tensor<1x4x5x3xf32>) permutation = [0, 2, 3, 1]
 // CHECK-NEXT: return
@@ -41,7 +41,7 @@ func.func @fuse(%arg0: tensor<2x4x7x9x16xf32>) -> tensor<2x64x7x9xf32> {
   return %0 : tensor<2x64x7x9xf32>
 }
 
-// NCHW16c to NCHW8c moves digits of 8 only.
+// NCHW16c to NCHW8c transposes digits of extent 8 only.
 // CHECK-LABEL: func.func @reblock(
 // CHECK-NEXT: %[[EXPANDED:.*]] = tensor.expand_shape %arg0 {{.*}} output_shape [1, 4, 7, 7, 2, 8]
 // CHECK: %[[MOVED:.*]] = linalg.transpose ins(%[[EXPANDED]] : tensor<1x4x7x7x2x8xf32>) outs({{.*}} : tensor<1x4x2x7x7x8xf32>) permutation = [0, 1, 4, 2, 3, 5]
@@ -52,7 +52,7 @@ func.func @reblock(%arg0: tensor<1x4x7x7x16xf32>) -> tensor<1x8x7x7x8xf32> {
   return %0 : tensor<1x8x7x7x8xf32>
 }
 
-// Collapsing first leaves a transpose of two dims.
+// Collapsing first allows a transpose of rank 2.
 // CHECK-LABEL: func.func @neighbours_join(
 // CHECK-NEXT: %[[COLLAPSED:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0, 1], [2]] : tensor<3x4x5xf32> into tensor<12x5xf32>
 // CHECK: linalg.transpose ins(%[[COLLAPSED]] : tensor<12x5xf32>) outs({{.*}} : tensor<5x12xf32>) permutation = [1, 0]
@@ -62,7 +62,7 @@ func.func @neighbours_join(%arg0: tensor<3x4x5xf32>) -> tensor<5x12xf32> {
   return %0 : tensor<5x12xf32>
 }
 
-// So does expanding last.
+// Expanding last allows a transpose of rank 2.
 // CHECK-LABEL: func.func @expands_last(
 // CHECK: %[[MOVED:.*]] = linalg.transpose ins(%arg0 : tensor<5x12xf32>) outs({{.*}} : tensor<12x5xf32>) permutation = [1, 0]
 // CHECK-NEXT: tensor.expand_shape %[[MOVED]] {{\[\[}}0, 1], [2]] output_shape [3, 4, 5]
@@ -72,8 +72,8 @@ func.func @expands_last(%arg0: tensor<5x12xf32>) -> tensor<3x4x5xf32> {
   return %0 : tensor<3x4x5xf32>
 }
 
-// Linear order is kept: one reshape, from what a view is one of, and none where
-// nothing changes.
+// A map that keeps the linear order is one reshape of the source of other
+// reshapes, or no op at all.
 // CHECK-LABEL: func.func @row_major(
 // CHECK-NEXT: %[[A:.*]] = tensor.expand_shape %arg0 {{\[\[}}0], [1, 2]] output_shape [6, 2, 5] : tensor<6x10xf32> into tensor<6x2x5xf32>
 // CHECK-NEXT: %[[B:.*]] = tensor.collapse_shape %[[A]] {{\[\[}}0, 1], [2]] : tensor<6x2x5xf32> into tensor<12x5xf32>
@@ -85,7 +85,7 @@ func.func @row_major(%arg0: tensor<6x10xf32>) -> tensor<12x5xf32> {
   return %2 : tensor<12x5xf32>
 }
 
-// Between radices of which none contains the other: expand to both, collapse.
+// If neither split refines the other, expand to both, then collapse.
 // CHECK-LABEL: func.func @two_reshapes(
 // CHECK-NEXT: %[[A:.*]] = tensor.expand_shape %arg0 {{\[\[}}0, 1], [2]] output_shape [4, 3, 2] : tensor<12x2xf32> into tensor<4x3x2xf32>
 // CHECK-NEXT: %[[B:.*]] = tensor.collapse_shape %[[A]] {{\[\[}}0], [1, 2]] : tensor<4x3x2xf32> into tensor<4x6xf32>
@@ -95,7 +95,7 @@ func.func @two_reshapes(%arg0: tensor<12x2xf32>) -> tensor<4x6xf32> {
   return %0 : tensor<4x6xf32>
 }
 
-// Moving a unit dim moves nothing.
+// Moving a unit dim moves no data.
 // CHECK-LABEL: func.func @unit_dims_only(
 // CHECK-NOT: linalg.transpose
 // CHECK: return

@@ -1,4 +1,4 @@
-// Transposes and copy-like generics, in gather and scatter form.
+// Transposes and copying generics, in gather and scatter form.
 // Covers: R7, R11, R43, R44
 // Case: S1-a
 // RUN: layout-opt %s --layout-raise | FileCheck %s
@@ -12,7 +12,7 @@ func.func @transpose(%arg0: tensor<2x3x4x5xf32>) -> tensor<2x4x5x3xf32> {
   return %1 : tensor<2x4x5x3xf32>
 }
 
-// The destination is overwritten wherever it comes from.
+// The destination is overwritten, whatever defines it.
 // CHECK-LABEL: func.func @destination(
 // CHECK-NEXT: layout.layout_transform %arg0 by <(d0, d1) -> (d1, d0)>
 // CHECK-NEXT: return
@@ -88,7 +88,7 @@ func.func @merge_gathers(%arg0: tensor<2x16x5x6x4xf32>) -> tensor<2x64x5x6xf32> 
   return %1 : tensor<2x64x5x6xf32>
 }
 
-// Both ends permuted, a unit dim read at 0, and an input the body ignores.
+// Source and result permuted, a unit dim read at 0, and an unused input.
 // CHECK-LABEL: func.func @both_ends(
 // CHECK-NEXT: layout.layout_transform %arg0 by <(d0, d1, d2) -> (d2, d0)> : tensor<6x1x10xi8> to tensor<10x6xi8>
 // CHECK-NEXT: return
@@ -105,7 +105,7 @@ func.func @both_ends(%arg0: tensor<6x1x10xi8>, %arg1: tensor<6xi8>) -> tensor<10
   return %1 : tensor<10x6xi8>
 }
 
-// The body reads by itself.
+// The body reads the source with tensor.extract.
 // CHECK-LABEL: func.func @extract_gathers(
 // CHECK-NEXT: layout.layout_transform %arg0 by <(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)> : tensor<5x12xf16> to tensor<5x3x4xf16>
 // CHECK-NEXT: return
@@ -148,7 +148,7 @@ func.func @extract_merges(%arg0: tensor<3x5x4xf32>) -> tensor<12x5xf32> {
   return %1 : tensor<12x5xf32>
 }
 
-// No digit map, but a bijection as it is written.
+// A bijective map without digit form.
 // CHECK-LABEL: func.func @skew(
 // CHECK-NEXT: layout.layout_transform %arg0 by <(d0, d1) -> (d0, (d0 + d1) mod 17)> : tensor<16x17xf32> to tensor<16x17xf32>
 // CHECK-NEXT: return
@@ -164,7 +164,7 @@ func.func @skew(%arg0: tensor<16x17xf32>) -> tensor<16x17xf32> {
   return %1 : tensor<16x17xf32>
 }
 
-// A `?` dim goes along whole.
+// A dynamic dim is not split.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK: layout.layout_transform %arg0 by <(d0, d1) -> (d1 floordiv 4, d0, d1 mod 4)> : tensor<?x12xf32> to tensor<3x?x4xf32>
 // CHECK-NEXT: return
@@ -182,7 +182,7 @@ func.func @dynamic(%arg0: tensor<?x12xf32>) -> tensor<3x?x4xf32> {
   return %1 : tensor<3x?x4xf32>
 }
 
-// What one operand says of a size holds for the other.
+// A size that is static in one operand is known for the other.
 // CHECK-LABEL: func.func @refined(
 // CHECK-NEXT: %[[SOURCE:.*]] = tensor.cast %arg0 : tensor<?x3xf32> to tensor<5x3xf32>
 // CHECK-NEXT: layout.layout_transform %[[SOURCE]] by <(d0, d1) -> (d1, d0)> : tensor<5x3xf32> to tensor<3x5xf32>
@@ -198,7 +198,7 @@ func.func @refined(%arg0: tensor<?x3xf32>) -> tensor<3x5xf32> {
   return %1 : tensor<3x5xf32>
 }
 
-// In the body of a loop, and one chain for each op: nothing is merged.
+// Every op is raised on its own, also in the body of a loop; none are merged.
 // CHECK-LABEL: func.func @each_by_itself(
 // CHECK: scf.for
 // CHECK: layout.layout_transform {{.*}} by <(d0, d1) -> (d1, d0)> : tensor<3x5xf32> to tensor<5x3xf32>

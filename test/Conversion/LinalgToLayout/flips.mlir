@@ -1,5 +1,5 @@
 // Covers: R11, R12, R15, R44, D8
-// Flips and skews are maps like any other: raised, merged, folded into constants.
+// Flips and skews are raised, merged and folded into constants like other maps.
 
 // RUN: layout-opt %s --layout-raise | FileCheck %s --check-prefix=RAISED
 // RUN: layout-opt %s --pass-pipeline='builtin.module(layout-raise,layout-fold)' | FileCheck %s --check-prefix=FOLDED
@@ -15,7 +15,7 @@
 // RUN: layout-check %s %t.folded.mlir --entry=residues
 // RUN: layout-opt %s --pass-pipeline='builtin.module(layout-fold)' | FileCheck %s --check-prefix=TWICE
 
-// As a transposed convolution wants its kernel.
+// The kernel of a transposed convolution: both image dims are flipped.
 // RAISED-LABEL: @weights
 // RAISED: layout.layout_transform {{.*}} by <(d0, d1) -> (-d0 + 1, -d1 + 2)> : tensor<2x3xf32> to tensor<2x3xf32>
 // FOLDED-LABEL: @weights

@@ -1,4 +1,4 @@
-// Frozen and left ops and functions stay; what others wrote on an op goes along.
+// Frozen and skipped ops stay; attributes of other dialects are carried over.
 // Covers: R38, R39
 // RUN: layout-opt %s --layout-raise | FileCheck %s
 

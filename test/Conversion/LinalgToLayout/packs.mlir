@@ -25,7 +25,7 @@ func.func @pack_padded(%arg0: tensor<5x3x13xf32>) -> tensor<2x3x3x8x2xf32> {
   return %1 : tensor<2x3x3x8x2xf32>
 }
 
-// A padding value where nothing is padded makes no pad.
+// There is no pad if the tiles divide, even with a padding value.
 // CHECK-LABEL: func.func @pack_exact(
 // CHECK-NOT: layout.pad
 // CHECK: layout.layout_transform %arg0 by <(d0) -> (d0 floordiv 4, d0 mod 4)>
@@ -54,7 +54,7 @@ func.func @pack_complex(%arg0: tensor<10xcomplex<f32>>) -> tensor<3x4xcomplex<f3
   return %1 : tensor<3x4xcomplex<f32>>
 }
 
-// A pad to a multiple stands in front of the split of a `?` dim.
+// A dynamic dim is padded to a multiple before it is split.
 // CHECK-LABEL: func.func @pack_dynamic(
 // CHECK: %[[SIZE:.*]] = tensor.dim %arg0
 // CHECK: %[[HIGH:.*]] = affine.apply #[[UP]]()[%[[SIZE]]]
@@ -67,7 +67,7 @@ func.func @pack_dynamic(%arg0: tensor<?x3xf32>, %tiles: index) -> tensor<?x3x16x
   return %1 : tensor<?x3x16xf32>
 }
 
-// Proved to divide: the size is 16 times something.
+// The tile is proved to divide: the size is a product with 16.
 // CHECK-LABEL: func.func @pack_dynamic_proved(
 // CHECK: %[[SLICE:.*]] = tensor.extract_slice
 // CHECK-NEXT: layout.layout_transform %[[SLICE]] by <(d0, d1) -> (d0 floordiv 16, d1, d0 mod 16)> : tensor<?x3xf32> to tensor<?x3x16xf32>
@@ -88,7 +88,7 @@ func.func @unpack(%arg0: tensor<1x4x7x9x16xf32>) -> tensor<1x64x7x9xf32> {
   return %1 : tensor<1x64x7x9xf32>
 }
 
-// Nothing is promised about what is cropped.
+// The contents of the cropped part are unknown.
 // CHECK-LABEL: func.func @unpack_cropped(
 // CHECK-NEXT: %[[ALL:.*]] = layout.layout_transform %arg0 by <(d0, d1, d2, d3, d4) -> (d2 * 2 + d4, d1, d0 * 8 + d3)> : tensor<2x3x3x8x2xf32> to tensor<6x3x16xf32>
 // CHECK-NEXT: layout.crop %[[ALL]] offsets [0, 0, 0] sizes [5, 3, 13] : tensor<6x3x16xf32> to tensor<5x3x13xf32>
@@ -111,7 +111,7 @@ func.func @unpack_dynamic(%arg0: tensor<?x3x16xf32>, %size: index) -> tensor<?x3
   return %1 : tensor<?x3xf32>
 }
 
-// All of it is wanted: no crop.
+// The destination has the full size: no crop.
 // CHECK-LABEL: func.func @unpack_dynamic_whole(
 // CHECK-NOT: layout.crop
 // CHECK: layout.layout_transform %arg0

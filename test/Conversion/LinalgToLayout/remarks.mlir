@@ -1,4 +1,4 @@
-// Every decision is a remark.
+// Every op that is raised, or looks like a rewrite and is not, emits a remark.
 // RUN: layout-opt %s --layout-raise --remarks-filter=layout-raise -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s
 
@@ -63,7 +63,7 @@ func.func @generics(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<3x
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
   } -> tensor<7xf32>
-  // Nothing says that the result holds 3 times as many elements.
+  // It is not known that the result has 3 times as many elements.
   %2 = linalg.generic {
       indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i * 3 + j)>],
       iterator_types = ["parallel", "parallel"]}
@@ -71,7 +71,7 @@ func.func @generics(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<3x
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
   } -> tensor<?xf32>
-  // Bijective, but by remainders whose numbers have a common divisor.
+  // Bijective, but with remainders modulo numbers that are not coprime.
   %3 = tensor.empty() : tensor<6x6xf32>
   %4 = linalg.generic {
       indexing_maps = [affine_map<(i, j) -> (i mod 2, (i + j * 3) mod 6, j floordiv 2)>, affine_map<(i, j) -> (i, j)>],

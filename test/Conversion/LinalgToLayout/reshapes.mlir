@@ -56,7 +56,7 @@ func.func @dynamic_unit_dims(%arg0: tensor<?xf32>, %n: index) -> tensor<1x?x1xf3
   return %0 : tensor<1x?x1xf32>
 }
 
-// A split of `?` where the padded size is a multiple of 8.
+// A dynamic dim may be split by 8 if it is padded to a multiple of 8.
 // CHECK-LABEL: func.func @dynamic_expand_proved(
 // CHECK: %[[PAD:.*]] = tensor.pad
 // CHECK: layout.layout_transform %[[PAD]] by <(d0) -> (d0 floordiv 8, d0 mod 8)> : tensor<?xf32> to tensor<?x8xf32>
@@ -73,7 +73,7 @@ func.func @dynamic_expand_proved(%arg0: tensor<?xf32>, %n: index) -> tensor<?x8x
   return %0 : tensor<?x8xf32>
 }
 
-// Sizes that are asked of the source are its dims, however they get there.
+// Sizes that are computed from dims of the source are recognized.
 // CHECK-LABEL: func.func @sizes(
 // CHECK: %[[A:.*]] = layout.layout_transform %arg0 by <(d0, d1, d2) -> (d0, d1, d2 floordiv 8, d2 mod 8)> : tensor<?x?x24xf32> to tensor<?x?x3x8xf32>
 // CHECK: %[[B:.*]] = layout.layout_transform %arg1 by <(d0, d1, d2) -> (d0 * 15 + d1 * 3 + d2)> : tensor<?x5x3xf32> to tensor<?xf32>
@@ -97,8 +97,8 @@ func.func @sizes(%arg0: tensor<?x?x24xf32>, %arg1: tensor<?x5x3xf32>) -> (tensor
   return %0, %1 : tensor<?x?x3x8xf32>, tensor<?xf32>
 }
 
-// Sizes that only happen to be right are not looked through: of an empty tensor
-// any will do.
+// Sizes that are not computed from the source are not recognized: if the tensor
+// is empty, other sizes would be valid as well.
 // CHECK-LABEL: func.func @swapped(
 // CHECK: tensor.reshape
 func.func @swapped(%arg0: tensor<?x?xf32>) -> tensor<?x?xf32> {

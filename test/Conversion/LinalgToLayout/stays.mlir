@@ -1,4 +1,4 @@
-// What is no pure rewrite is not touched.
+// Ops that are not bijective rewrites are not raised.
 // Covers: R28, R33
 // RUN: layout-opt %s --layout-raise | FileCheck %s --implicit-check-not=layout.
 
@@ -43,7 +43,7 @@ func.func @computing(%arg0: tensor<3x8xf16>) -> tensor<8x3xf32> {
   return %1 : tensor<8x3xf32>
 }
 
-// Only a part of the source is read, or of the result written.
+// Only a part of the source is read, or only a part of the result is written.
 // CHECK-LABEL: func.func @parts(
 // CHECK: linalg.generic
 // CHECK: linalg.generic
@@ -74,7 +74,7 @@ func.func @parts(%arg0: tensor<8xf32>, %arg1: tensor<?xf32>, %arg2: tensor<9xf32
   return %1, %2, %3 : tensor<7xf32>, tensor<7xf32>, tensor<9xf32>
 }
 
-// An index that is data, and one that is read twice.
+// An index that is loaded from a tensor, and one that reads elements twice.
 // CHECK-LABEL: func.func @lookup(
 // CHECK: tensor.extract
 // CHECK: tensor.extract

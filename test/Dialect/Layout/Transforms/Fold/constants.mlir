@@ -1,8 +1,8 @@
-// What becomes of constants: splats, shared ones, views, chains, empty ones.
+// Folding rewrites into constants: splats, shared constants, reshapes, chains.
 // Covers: R15, R32
 // RUN: layout-opt %s --layout-fold --split-input-file | FileCheck %s
 
-// A splat stays a splat, also when padded with itself or with anything at all.
+// A splat stays a splat if it is padded with its value or with poison.
 // CHECK-LABEL: func.func @splat
 // CHECK-NEXT: arith.constant dense<5.000000e-01> : tensor<2x3x2xf32>
 // CHECK-NEXT: arith.constant dense<5.000000e-01> : tensor<3x3xf32>
@@ -19,7 +19,7 @@ func.func @splat() -> (tensor<2x3x2xf32>, tensor<3x3xf32>) {
 
 // -----
 
-// Padded with another value it becomes data.
+// A splat that is padded with another value becomes dense data.
 // CHECK-LABEL: func.func @splat_expanded
 // CHECK-NEXT{LITERAL}: arith.constant dense<[[0, 7], [7, 7], [0, 0]]> : tensor<3x2xi8>
 // CHECK-NEXT: arith.constant dense<[true, false, true]> : tensor<3xi1>
@@ -39,7 +39,7 @@ func.func @splat_expanded() -> (tensor<3x2xi8>, tensor<3xi1>, tensor<2xcomplex<f
 
 // -----
 
-// Poison is written as zeros.
+// Poison padding of dense data is written as zeros.
 // CHECK-LABEL: func.func @poison
 // CHECK-NEXT: arith.constant dense<[1, 2, 0]> : tensor<3xi32>
 func.func @poison() -> tensor<3xi32> {
@@ -50,7 +50,7 @@ func.func @poison() -> tensor<3xi32> {
 
 // -----
 
-// A chain through a crop whose middle another op reads.
+// A chain through a crop; another op uses its intermediate value.
 // CHECK-LABEL: func.func @chain
 // CHECK-NEXT{LITERAL}: arith.constant dense<[[1, 2, 9], [3, 4, 9]]> : tensor<2x3xi32>
 // CHECK-NEXT{LITERAL}: arith.constant dense<[[2], [4]]> : tensor<2x1xi32>
@@ -66,7 +66,7 @@ func.func @chain() -> (tensor<2x3xi32>, tensor<2x1xi32>) {
 
 // -----
 
-// Maps that are not made of digits, element by element.
+// Maps without digit form are applied element by element.
 // CHECK-LABEL: func.func @skew
 // CHECK-NEXT{LITERAL}: arith.constant dense<[[1, 2, 3], [6, 4, 5], [8, 9, 7]]> : tensor<3x3xi32>
 func.func @skew() -> tensor<3x3xi32> {
@@ -94,7 +94,7 @@ func.func @empty() -> (tensor<3x0xf32>, tensor<2x3xf32>, tensor<0xi1>) {
 
 // -----
 
-// Packed elements across byte borders, the first in the lowest bit.
+// Packed elements cross byte boundaries; the first one is in the lowest bit.
 // CHECK-LABEL: func.func @bits
 // CHECK-NEXT: arith.constant dense<[false, true, true, false, false, false, true, false, true, true, false, true]> : tensor<12xi1>
 // CHECK-NEXT: arith.constant dense_resource<bits_layout> : tensor<2x5xi1>
@@ -104,7 +104,7 @@ func.func @empty() -> (tensor<3x0xf32>, tensor<2x3xf32>, tensor<0xi1>) {
 func.func @bits() -> (tensor<12xi1>, tensor<2x5xi1>, tensor<4xi4>) {
   %0 = arith.constant dense<[true, true, false, false, false, true, false, true, true, false, true]> : tensor<11xi1>
   %1 = layout.pad %0 low [1] high [0] value(false) : tensor<11xi1> to tensor<12xi1>
-  // 11 10 10 01 01, the other way 11100 10011.
+  // The pairs 11 10 10 01 01 become 11100 10011.
   %2 = arith.constant dense_resource<bits> : tensor<5x2xi1>
   %3 = layout.layout_transform %2 by <(i, j) -> (j, i)> : tensor<5x2xi1> to tensor<2x5xi1>
   %4 = arith.constant dense_resource<nibbles> : tensor<3xi4>
@@ -122,8 +122,8 @@ func.func @bits() -> (tensor<12xi1>, tensor<2x5xi1>, tensor<4xi4>) {
 
 // -----
 
-// The original stays for those who read it as it is; equal layouts are one
-// constant, whoever asks; a view shares the bytes.
+// The original constant stays if it has other users. Equal layouts share one
+// constant in all functions, and reshapes share its bytes.
 // CHECK-LABEL: func.func @shared
 // CHECK-NEXT: %[[W:.*]] = arith.constant {tag = "weights"} dense_resource<w> : tensor<2x3xi8>
 // CHECK-NEXT: %[[T:.*]] = arith.constant {tag = "weights"} dense_resource<w_layout> : tensor<3x2xi8>
@@ -161,7 +161,7 @@ func.func @elsewhere() -> tensor<3x2xi8> {
 
 // -----
 
-// A blob is freed only if no attribute anywhere refers to it.
+// A blob is freed only if no attribute in the module refers to it.
 // CHECK: ml_program.global private @table(dense_resource<in_global> : tensor<2x2xi8>)
 // CHECK-LABEL: func.func @referred_to
 // CHECK-SAME: attributes {note = {deep = [dense_resource<in_attribute> : tensor<4xi8>]}}
@@ -208,7 +208,7 @@ func.func @left() -> tensor<2x2xi8> attributes {layout.skip} {
 
 // -----
 
-// Constants of other dialects stay theirs.
+// A constant of another dialect is replaced by a constant of that dialect.
 // CHECK-LABEL: func.func @tosa
 // CHECK-NEXT{LITERAL}: "tosa.const"() <{values = dense<[[1, 3], [2, 4]]> : tensor<2x2xi32>}>
 func.func @tosa() -> tensor<2x2xi32> {
@@ -219,7 +219,7 @@ func.func @tosa() -> tensor<2x2xi32> {
 
 // -----
 
-// The name does not grow with every run.
+// A second run does not append another suffix to the resource name.
 // CHECK-LABEL: func.func @names
 // CHECK-NEXT: arith.constant dense_resource<w_layout_1> : tensor<2x2xi8>
 // CHECK: builtin: {

@@ -1,4 +1,4 @@
-// What constants take that are stored in more than one layout is told.
+// The report counts constants that are stored in more than one layout.
 // RUN: layout-opt %s --layout-fold --layout-report=path=%t.json | FileCheck %s
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 // RUN: layout-opt %s --layout-fold --layout-report=path=- 2>&1 >/dev/null | FileCheck %s --check-prefix=TEXT
@@ -8,7 +8,7 @@
 // JSON-NEXT: "bytes": 48
 // TEXT: Constants stored in more than one layout: 48 B more
 
-// One is read as it stands, too; of the other only the two new layouts are left.
+// The first constant keeps its original; the second exists in two new layouts.
 // CHECK-LABEL: func.func @twice
 // CHECK-COUNT-4: arith.constant
 // CHECK-NOT: arith.constant

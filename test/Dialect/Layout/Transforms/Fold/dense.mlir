@@ -1,4 +1,4 @@
-// Literal values of rewritten dense constants, one function per element type: a
+// Values of rewritten dense constants, one function per element type: a
 // transpose, and a pad followed by a split.
 // Covers: R15
 // RUN: layout-opt %s --layout-fold | FileCheck %s
@@ -213,7 +213,7 @@ func.func @complex_i8() -> (tensor<5x3xcomplex<i8>>, tensor<3x3x2xcomplex<i8>>) 
   return %1, %3 : tensor<5x3xcomplex<i8>>, tensor<3x3x2xcomplex<i8>>
 }
 
-// Residues are bijective without being digits of a mixed radix system.
+// Residues modulo coprime numbers are bijective but have no digit form.
 // CHECK-LABEL: func.func @residues()
 // CHECK-NEXT{LITERAL}: arith.constant dense<[[0, 4, 2], [3, 1, 5]]> : tensor<2x3xi8>
 // CHECK-NEXT: return

@@ -1,4 +1,4 @@
-// What is marked keeps its rewrites, and nothing is folded through them.
+// Frozen and skipped rewrites stay, and nothing is folded through them.
 // Covers: R38, R39
 // RUN: layout-opt %s --layout-fold | FileCheck %s
 

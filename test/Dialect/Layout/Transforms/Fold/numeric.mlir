@@ -1,5 +1,5 @@
-// The folded program computes what the rewrites compute one by one, and less
-// of them is left.
+// The folded program computes the same values as the original program with
+// fewer rewrites.
 // RUN: layout-opt %s --layout-materialize -o %t.before.mlir
 // RUN: layout-opt %s --layout-fold --layout-materialize -o %t.after.mlir
 // RUN: layout-check %t.before.mlir %t.after.mlir
@@ -19,7 +19,7 @@ func.func @main(%x: tensor<2x24x5x7xf32>, %y: tensor<16x16xf32>)
   %empty = tensor.empty() : tensor<2x5x7x32xf32>
   %empty_0 = tensor.empty() : tensor<2x2x5x7x16xf32>
 
-  // x and a bias, blocked with padding, as one op each wants them.
+  // x and a bias are padded and blocked.
   %0 = layout.pad %x low [0, 0, 0, 0] high [0, 8, 0, 0] value(0.0 : f32)
       : tensor<2x24x5x7xf32> to tensor<2x32x5x7xf32>
   %1 = layout.layout_transform %0 by <(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)>
@@ -39,7 +39,7 @@ func.func @main(%x: tensor<2x24x5x7xf32>, %y: tensor<16x16xf32>)
     linalg.yield %sum : f32
   } -> tensor<2x2x5x7x16xf32>
 
-  // Back again, then into another layout: one map; and cropped.
+  // The blocked value is transformed back, then to another layout, and cropped.
   %5 = layout.layout_transform %4 by <(n, c, h, w, b) -> (n, c * 16 + b, h, w)>
       : tensor<2x2x5x7x16xf32> to tensor<2x32x5x7xf32>
   %6 = layout.layout_transform %5 by <(n, c, h, w) -> (n, h, w, c)>
@@ -47,7 +47,7 @@ func.func @main(%x: tensor<2x24x5x7xf32>, %y: tensor<16x16xf32>)
   %7 = layout.crop %5 offsets [0, 0, 0, 0] sizes [2, 24, 5, 7]
       : tensor<2x32x5x7xf32> to tensor<2x24x5x7xf32>
 
-  // The same bias as channels last, and a skew that is undone.
+  // The bias with channels last, and a skew followed by its inverse.
   %8 = layout.pad %bias low [0] high [8] value(0.0 : f32) : tensor<24xf32> to tensor<32xf32>
   %9 = linalg.generic {
       indexing_maps = [affine_map<(n, h, w, c) -> (n, h, w, c)>,
@@ -65,7 +65,7 @@ func.func @main(%x: tensor<2x24x5x7xf32>, %y: tensor<16x16xf32>)
   %11 = layout.layout_transform %10 by <(i, j) -> (i, (j - i) mod 16)>
       : tensor<16x16xf32> to tensor<16x16xf32>
 
-  // Two orders of x that are one, and a constant of many digits.
+  // Two equal orders of x, and a map of a constant with many digits.
   %table = arith.constant dense<[[[0.5, 1.5], [2.5, 3.5], [4.5, 5.5]], [[6.5, 7.5], [8.5, 9.5], [-1.5, -2.5]]]>
       : tensor<2x3x2xf32>
   %12 = layout.layout_transform %table by <(a, b, c) -> (c * 3 + b, a)>

@@ -1,5 +1,5 @@
-// Equal rewrites are one where the first dominates the second, in regions and
-// in blocks whatever their order in the file.
+// Equal rewrites are deduplicated if one dominates the other, in regions and in
+// blocks, independent of the order of blocks.
 // RUN: layout-opt %s --allow-unregistered-dialect --layout-fold --split-input-file | FileCheck %s
 
 // CHECK-LABEL: func.func @outer_serves_inner
@@ -46,7 +46,7 @@ func.func @siblings(%arg0: tensor<2x3xf32>, %cond: i1) -> tensor<3x2xf32> {
 
 // -----
 
-// The dominating block stands last.
+// The dominating block is the last one.
 // CHECK-LABEL: func.func @block_order
 // CHECK: ^bb1:
 // CHECK-NEXT: return %[[ONE:.*]] :
@@ -67,7 +67,7 @@ func.func @block_order(%arg0: tensor<2x3xf32>) -> tensor<3x2xf32> {
 
 // -----
 
-// A constant outside of a loop is folded for the loop.
+// A rewrite in a loop is folded into a constant outside of the loop.
 // CHECK-LABEL: func.func @loop
 // CHECK-NEXT: %[[CST:.*]] = arith.constant dense<[1, 3, 2, 4]> : tensor<4xi32>
 // CHECK-NEXT: scf.for

@@ -1,4 +1,4 @@
-// One remark for each decision, and for each rewrite of a constant that stays.
+// Every fold, and every rewrite of a constant that stays, emits one remark.
 // RUN: layout-opt %s --layout-fold --remarks-filter=layout-fold --remark-format=emitRemark --split-input-file 2>&1 >%t | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s < %t
 

@@ -1,5 +1,5 @@
-// Literal bytes of rewritten resources, one function per element type: a
-// transpose, and a pad followed by a split. The old blobs are gone.
+// Bytes of rewritten resources, one function per element type: a transpose, and
+// a pad followed by a split. The original blobs are freed.
 // Covers: R15
 // RUN: layout-opt %s --layout-fold | FileCheck %s
 

@@ -1,4 +1,4 @@
-// Rewrites meet rewrites: cancelled only on proof, merged, deduplicated.
+// Rewrites of rewrites: cancelled if that is proved, merged, deduplicated.
 // Covers: R12, R13, R14, R32, G23, G24
 // RUN: layout-opt %s --layout-fold --split-input-file | FileCheck %s
 // RUN: layout-opt %s --layout-fold --split-input-file > %t.once
@@ -16,7 +16,7 @@ func.func @inverse_pair(%arg0: tensor<1x64x7x5xf32>) -> tensor<1x64x7x5xf32> {
 
 // -----
 
-// Shapes agree and all the same this is no identity; three times it is.
+// A rotation of three dims of equal size is not the identity; three are.
 // CHECK-LABEL: func.func @cyclic
 // CHECK-NEXT: %[[TWICE:.*]] = layout.layout_transform %arg0 by <(d0, d1, d2) -> (d2, d0, d1)>
 // CHECK-NEXT: return %[[TWICE]], %arg0
@@ -32,7 +32,7 @@ func.func @cyclic(%arg0: tensor<2x2x2xf32>) -> (tensor<2x2x2xf32>, tensor<2x2x2x
 
 // -----
 
-// A skew and the skew back cancel; a skew and itself do not.
+// A skew and its inverse cancel; two equal skews do not.
 // CHECK-LABEL: func.func @skew
 // CHECK-NEXT: %[[TWICE:.*]] = layout.layout_transform %arg0
 // CHECK-SAME: tensor<16x16xf32> to tensor<16x16xf32>
@@ -64,7 +64,7 @@ func.func @three_into_one(%arg0: tensor<1x4x7x7x16xf32>) -> tensor<1x8x7x7x8xf32
 
 // -----
 
-// The same map on this shape, written differently.
+// Two maps that are equal on this shape although their expressions differ.
 // CHECK-LABEL: func.func @equal_maps
 // CHECK-NEXT: %[[ONE:.*]] = layout.layout_transform
 // CHECK-NEXT: return %[[ONE]], %[[ONE]]
@@ -78,8 +78,8 @@ func.func @equal_maps(%arg0: tensor<256x1x1xf32>) -> (tensor<64x1x1x4xf32>, tens
 
 // -----
 
-// Two results in the same linear order are one rewrite and a view of it, also
-// after a second run.
+// Of two results in the same linear order the second becomes a reshape of the
+// first; a second run changes nothing.
 // CHECK-LABEL: func.func @view_of_equal_order
 // CHECK-NEXT: %[[BLOCKED:.*]] = layout.layout_transform %arg0 by <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
 // CHECK-NEXT: %[[VIEW:.*]] = layout.layout_transform %[[BLOCKED]] by <(d0, d1, d2, d3, d4) -> (d1, d2 * 7 + d3, d4)>
@@ -95,8 +95,8 @@ func.func @view_of_equal_order(%arg0: tensor<1x64x7x7xf32>)
 
 // -----
 
-// A view of a rewrite that nobody else reads is merged into it, even when the
-// other reader goes away later in the sweep.
+// A reshape is merged with a rewrite that has no other user, also if the other
+// user is erased only later in the traversal.
 // CHECK-LABEL: func.func @view_alone
 // CHECK-NEXT: %[[ONE:.*]] = layout.layout_transform %arg0 by <(d0, d1, d2) -> (d2, d0 * 3 + d1)>
 // CHECK-NEXT: return %[[ONE]], %arg0
@@ -112,7 +112,7 @@ func.func @view_alone(%arg0: tensor<2x3x5xf32>) -> (tensor<5x6xf32>, tensor<2x3x
 
 // -----
 
-// Other attributes make another rewrite.
+// Rewrites with different discardable attributes are not deduplicated.
 // CHECK-LABEL: func.func @attributes_differ
 // CHECK-NEXT: %[[PLAIN:.*]] = layout.layout_transform
 // CHECK-NEXT: %[[TAGGED:.*]] = layout.layout_transform {{.*}} {tag = "b"}
@@ -127,7 +127,7 @@ func.func @attributes_differ(%arg0: tensor<2x3xf32>) -> (tensor<3x2xf32>, tensor
 
 // -----
 
-// Pads add up, crops add up, a crop takes a pad back, and equal ones are one.
+// Pads merge, crops merge, a crop cancels a pad, equal ones are deduplicated.
 // CHECK-LABEL: func.func @pads_and_crops
 // CHECK-NEXT: %[[PAD:.*]] = layout.pad %arg0 low [1, 0] high [2, 3] value(0.000000e+00 : f32)
 // CHECK-NEXT: %[[CROP:.*]] = layout.crop %arg0 offsets [1, 2] sizes [1, 1]
@@ -148,7 +148,7 @@ func.func @pads_and_crops(%arg0: tensor<3x5xf32>)
 
 // -----
 
-// What a crop leaves of a pad is a smaller pad, here the first one again.
+// A crop of a pad is a smaller pad, here equal to the first one.
 // CHECK-LABEL: func.func @crop_shrinks_pad
 // CHECK-NEXT: %[[PAD:.*]] = layout.pad %arg0 low [0] high [1] value(0.000000e+00 : f32)
 // CHECK-NEXT: return %[[PAD]], %[[PAD]]
@@ -161,7 +161,7 @@ func.func @crop_shrinks_pad(%arg0: tensor<3xf32>) -> (tensor<4xf32>, tensor<4xf3
 
 // -----
 
-// Widths that turn out to be constants.
+// Dynamic widths that are constants.
 // CHECK-LABEL: func.func @constant_widths
 // CHECK: %[[PAD:.*]] = layout.pad %arg0 low [0] high [5] value(poison) : tensor<3xf32> to tensor<8xf32>
 // CHECK-NEXT: tensor.cast %[[PAD]] : tensor<8xf32> to tensor<?xf32>
@@ -173,7 +173,7 @@ func.func @constant_widths(%arg0: tensor<3xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Run-time widths: equal only if the values are.
+// Dynamic widths are equal only if their values are the same.
 // CHECK-LABEL: func.func @run_time_widths
 // CHECK-NEXT: %[[A:.*]] = layout.pad %arg0 low [0] high [%arg1]
 // CHECK-NEXT: %[[B:.*]] = layout.pad %arg0 low [0] high [%arg2]

@@ -1,4 +1,4 @@
-// An entry on an op is required: if it cannot be had, that is an error.
+// A layout option in an attribute that the op cannot have is an error.
 //
 // RUN: layout-opt %s --layout-freeze=target=nchw16c --split-input-file --verify-diagnostics
 
@@ -39,7 +39,7 @@ func.func @result_differs(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>, %c: tens
 
 // -----
 
-// A window slides over the image, so the image cannot be padded.
+// The image of a convolution cannot be padded, because windows slide over it.
 func.func @window(%x: tensor<1x32x17x18xf32>, %w: tensor<32x32x3x3xf32>, %o: tensor<1x32x15x16xf32>) -> tensor<1x32x15x16xf32> {
   // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires a padded dim to be indexed by one loop}}
   %0 = linalg.conv_2d_nchw_fchw {layout.op_layout = [#layout.op_layout<
@@ -60,7 +60,7 @@ func.func @not_bijective(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>, %c: tenso
 
 // -----
 
-// Padding one side of a contraction alone leaves the other without partners.
+// Both operands of a contraction must be padded alike in the reduced dim.
 func.func @one_sided_padding(%a: tensor<32x30xf32>, %b: tensor<30x32xf32>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
   // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires equal padding on all operands of a loop, found extents 32 and 30}}
   %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<
@@ -71,7 +71,7 @@ func.func @one_sided_padding(%a: tensor<32x30xf32>, %b: tensor<30x32xf32>, %c: t
 
 // -----
 
-// A skew is bijective, but its dims are no digits of loops.
+// A skew is bijective, but its dims are not digits of loops.
 func.func @skew(%a: tensor<16x16xf32>, %b: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16xf32> {
   // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires maps that are bijective digit maps, found (d0, d1) -> (d0, (d0 + d1) mod 16) on 16x16}}
   %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<

@@ -1,10 +1,10 @@
-// What stands on an op goes before `prefer`, and that before the target.
+// An attribute of an op precedes `prefer`, which precedes the target.
 //
 // Covers: G28, R2, R36, R38, R39
 //
 // RUN: layout-opt %s --layout-freeze="target=nchw16c prefer=conv2d=[NHWC,default]" | FileCheck %s
 
-// Two ops of one kind, frozen differently.
+// Two ops of one kind with different layouts.
 // CHECK-LABEL: func.func @required(
 //       CHECK: %[[X:.*]] = layout.layout_transform %arg0 by <(d0, d1, d2, d3) -> (d0, d1 floordiv 4, d2, d3, d1 mod 4)>
 //       CHECK: %[[W:.*]] = layout.layout_transform %arg1 by <(d0, d1, d2, d3) -> (d0, d1 floordiv 4, d2, d3, d1 mod 4)>
@@ -21,7 +21,7 @@ func.func @required(%x: tensor<1x32x8x8xf32>, %w: tensor<32x32x1x1xf32>, %o: ten
   return %1 : tensor<1x32x8x8xf32>
 }
 
-// An entry may pad.
+// A layout option may pad.
 // CHECK-LABEL: func.func @required_padding(
 //       CHECK: layout.pad %arg0 low [0, 0] high [0, 1]
 //       CHECK: layout.pad %arg1 low [0, 0] high [1, 0]
@@ -42,7 +42,7 @@ func.func @required_as_it_stands(%x: tensor<1x32x8x8xf32>, %w: tensor<32x32x1x1x
   return %0 : tensor<1x32x8x8xf32>
 }
 
-// What is to be chosen later, or may not be touched, stays as it is written.
+// Ops with several options, and frozen or skipped ops, do not change.
 // CHECK-LABEL: func.func @left_to_flow(
 //   CHECK-NOT: layout_transform
 //       CHECK: linalg.matmul {layout.op_layout = [#layout.op_layout<{{.*}}>], layout.prefer} ins(%arg0, %arg1 :
@@ -70,7 +70,7 @@ func.func @frozen_function(%x: tensor<1x32x8x8xf32>, %w: tensor<32x32x1x1xf32>, 
   return %0 : tensor<1x32x8x8xf32>
 }
 
-// Ops in regions are met too; buffers are not.
+// Ops in regions are rewritten; ops on buffers are not.
 // CHECK-LABEL: func.func @region(
 //       CHECK: scf.for
 //       CHECK: linalg.conv_2d_nhwc_hwcf

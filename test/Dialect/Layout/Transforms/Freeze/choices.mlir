@@ -1,14 +1,14 @@
-// Targets and preferences that leave a choice: operands free of each other, what
-// each costs, and kinds told apart by their windows.
+// Targets and preferences with several alternatives: independent layouts of the
+// operands, their costs, and kinds that depend on the window.
 // Covers: R20, R21
 // RUN: layout-opt %s --layout-freeze=target=conv4 | FileCheck %s --check-prefix=FOUR
 // RUN: layout-opt %s --layout-freeze=target=nchw16c-1x1nhwc | FileCheck %s --check-prefix=POINT
 // RUN: layout-opt %s --layout-freeze="prefer=conv2d=[NCHW,default,NCHW16c]" | FileCheck %s --check-prefix=RESULT
 // RUN: layout-opt %s --layout-freeze="prefer=pointwise_conv2d=[NHWC,default],conv2d=[NCHW8c,default]" | FileCheck %s --check-prefix=KINDS
 
-// A result of 1x32x6x6xf32 has 4608 bytes, of which both sides are priced at 1/4
-// (NCHW), 1/8 (NHWC), 1/16 (NCHW8c) or 0. The 3 channels of the image take no
-// blocks: for them those entries are NCHW, and cost what that does.
+// A result of 1x32x6x6xf32 has 4608 bytes. Data and result each cost 1/4 of them
+// in NCHW, 1/8 in NHWC, 1/16 in NCHW8c, and 0 in NCHW16c. No block divides the 3
+// channels of the image: such options become NCHW and have its cost.
 // FOUR-LABEL: func.func @windows
 // FOUR: linalg.conv_2d_nchw_fchw {layout.op_layout = [
 // FOUR-SAME: operands = [_, <(d0, d1, d2, d3) -> (d0 floordiv 16, d1, d2, d3, d0 mod 16)>, <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>], results = {{[^=]*}}, cost = 1152>,

@@ -1,4 +1,4 @@
-// Every kind of convolution in every layout of the targets, blocks dividing.
+// Every kind of convolution in every layout of the targets; all blocks divide.
 //
 // Covers: R2
 //

@@ -1,6 +1,6 @@
-// Rewrites stand on every edge of a frozen op: data from the input and from
-// another op, weights as constants and as arguments, biases through `outs`, the
-// output. Nothing else changes, and nothing is merged here.
+// Every operand and result of a frozen op is rewritten: data from arguments and
+// from other ops, weights as constants and as arguments, biases through `outs`,
+// and the output. Nothing else changes, and nothing is merged.
 //
 // Covers: R5, R6
 //
@@ -36,7 +36,7 @@ func.func @network(%input: tensor<1x3x10x10xf32>, %weight: tensor<5x4x3x3xf32>) 
 
   // CHECK: %[[X2:.*]] = layout.layout_transform %[[Y1]]
   // CHECK: %[[W2:.*]] = layout.layout_transform %[[WEIGHT]]
-  // A fill is not moved but made where it is wanted.
+  // A fill is not transformed but created again in the other layout.
   // CHECK: %[[EMPTY2:.*]] = tensor.empty() : tensor<1x6x6x5xf32>
   // CHECK: %[[B2:.*]] = linalg.fill ins(%[[ZERO]] : f32) outs(%[[EMPTY2]] :
   // CHECK: %[[C2:.*]] = linalg.conv_2d_nhwc_hwcf {{.*}} ins(%[[X2]], %[[W2]] : {{.*}}) outs(%[[B2]] :
@@ -48,7 +48,7 @@ func.func @network(%input: tensor<1x3x10x10xf32>, %weight: tensor<5x4x3x3xf32>) 
   return %2, %0 : tensor<1x5x6x6xf32>, tensor<1x4x8x8xf32>
 }
 
-// What the op carried it carries on; its location too.
+// The op keeps its discardable attributes and its location.
 // CHECK-LABEL: func.func @carried(
 //       CHECK: linalg.conv_2d_nhwc_hwcf {{{.*}}layout.frozen, my.note = "kept"{{.*}}}
 func.func @carried(%x: tensor<1x3x10x10xf32>, %w: tensor<4x3x3x3xf32>, %o: tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32> {
@@ -57,7 +57,7 @@ func.func @carried(%x: tensor<1x3x10x10xf32>, %w: tensor<4x3x3x3xf32>, %o: tenso
   return %0 : tensor<1x4x8x8xf32>
 }
 
-// In the layout already: no rewrite, but frozen.
+// An op that has the preferred layout is frozen without a rewrite.
 // CHECK-LABEL: func.func @already(
 //  CHECK-NEXT: linalg.conv_2d_nhwc_hwcf {layout.frozen} ins(%arg0, %arg1 :
 func.func @already(%x: tensor<1x10x10x3xf32>, %w: tensor<3x3x3x4xf32>, %o: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
@@ -65,7 +65,7 @@ func.func @already(%x: tensor<1x10x10x3xf32>, %w: tensor<3x3x3x4xf32>, %o: tenso
   return %0 : tensor<1x8x8x4xf32>
 }
 
-// Only the weight lies otherwise.
+// Only the weight has another layout.
 // CHECK-LABEL: func.func @weight_only(
 //  CHECK-NEXT: %[[W:.*]] = layout.layout_transform %arg1 by <(d0, d1, d2, d3) -> (d1, d2, d3, d0)> : tensor<4x3x3x3xf32> to tensor<3x3x3x4xf32>
 //  CHECK-NEXT: linalg.conv_2d_nhwc_hwcf {{.*}} ins(%arg0, %[[W]] : {{.*}}) outs(%arg2 :

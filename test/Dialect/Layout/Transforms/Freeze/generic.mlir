@@ -1,5 +1,5 @@
-// Convolutions are found by what they compute: generic forms take the layouts
-// that named ones take, and keep strides, dilations and bodies.
+// Convolutions are recognized by what they compute: generic ones get the same
+// layouts as named ones and keep strides, dilations and bodies.
 //
 // RUN: layout-opt %s --layout-freeze=target=nchw16c | FileCheck %s --check-prefixes=CHECK,C16
 // RUN: layout-opt %s --layout-freeze=target=nhwc | FileCheck %s --check-prefixes=CHECK,NHWC
@@ -33,7 +33,7 @@ func.func @nchw(%x: tensor<1x32x8x8xf32>, %w: tensor<16x32x3x3xf32>, %o: tensor<
   return %0 : tensor<1x16x6x6xf32>
 }
 
-// A 1x1 window is a window: the op keeps its name, also with one image point.
+// A 1x1 convolution stays a convolution, also with an image of one element.
 // CHECK-LABEL: func.func @window_1x1(
 //         C16: linalg.generic {{.*}} ins({{.*}} : tensor<1x2x8x8x16xf32>, tensor<1x2x1x1x16x16xf32>)
 //        NHWC: linalg.conv_2d_nhwc_hwcf {{.*}} ins({{.*}} : tensor<1x8x8x32xf32>, tensor<1x1x32x16xf32>)
@@ -45,7 +45,7 @@ func.func @window_1x1(%x: tensor<1x32x8x8xf32>, %w: tensor<16x32x1x1xf32>, %o: t
   return %0, %1 : tensor<1x16x8x8xf32>, tensor<1x16x1x1xf32>
 }
 
-// CHWN data, HWIO weights, loops in disorder, a body that extends: no named op.
+// CHWN data, HWIO weights, another loop order, an extending body: no named op.
 // CHECK-LABEL: func.func @chwn(
 //         C16: layout.layout_transform %arg0 by <(d0, d1, d2, d3) -> (d3, d0 floordiv 16, d1, d2, d0 mod 16)>
 //         C16: layout.layout_transform %arg1 by <(d0, d1, d2, d3) -> (d3 floordiv 16, d2 floordiv 16, d0, d1, d2 mod 16, d3 mod 16)>
@@ -71,7 +71,7 @@ func.func @chwn(%x: tensor<32x9x8x4xf16>, %w: tensor<3x2x32x16xf16>, %o: tensor<
   return %0 : tensor<16x7x7x4xf32>
 }
 
-// No batch: N is dropped from the layout.
+// Without a batch dim, N is removed from the layout.
 // CHECK-LABEL: func.func @no_batch(
 //         C16: linalg.generic {{.*}} ins({{.*}} : tensor<2x8x16xf32>, tensor<1x2x3x16x16xf32>) outs({{.*}} : tensor<1x6x16xf32>)
 //        NHWC: linalg.generic {{.*}} ins({{.*}} : tensor<8x32xf32>, tensor<3x32x16xf32>) outs({{.*}} : tensor<6x16xf32>)
@@ -105,7 +105,7 @@ func.func @depthwise(%x: tensor<1x32x8xi32>, %w: tensor<3x32xi32>, %o: tensor<1x
   return %0 : tensor<1x32x6xi32>
 }
 
-// Poolings have the loops of a convolution, but another body.
+// Poolings have the loops of a convolution but another body.
 // CHECK-LABEL: func.func @poolings(
 //   CHECK-NOT: layout
 //       CHECK: return
@@ -115,7 +115,7 @@ func.func @poolings(%x: tensor<1x32x8x8xf32>, %w: tensor<3x3xf32>, %o: tensor<1x
   return %0, %1 : tensor<1x32x6x6xf32>, tensor<1x32x6x6xf32>
 }
 
-// A convolution in NCHW16c is one already; no target changes it.
+// A convolution that is blocked already is not changed by any target.
 // CHECK-LABEL: func.func @blocked(
 //       CHECK: linalg.generic {{.*}} ins(%arg0, %arg1 : {{.*}}) outs(%arg2 : {{.*}}) attrs = {layout.frozen}
 func.func @blocked(%x: tensor<1x2x8x8x8xf32>, %w: tensor<2x2x3x3x8x8xf32>, %o: tensor<1x2x6x6x8xf32>) -> tensor<1x2x6x6x8xf32> {

@@ -1,13 +1,13 @@
-// Channels that a block does not divide: that side is plain, or padded.
+// Channels that a block does not divide are not blocked, or are padded.
 //
 // Covers: R10
 //
 // RUN: layout-opt %s --layout-freeze=target=nchw16c | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: layout-opt %s --layout-freeze="target=nchw16c indivisible=pad" | FileCheck %s --check-prefixes=CHECK,PAD
 
-// A first convolution reads NCHW and writes NCHW16c; its weight blocks only the
-// output channels. Padded, the image and the weight hold zeros, so that the sum
-// is the same.
+// The first convolution reads NCHW and writes NCHW16c; its weight is blocked in
+// the output channels only. If it is padded, image and weight are padded with
+// zeros, so that the sum is the same.
 // CHECK-LABEL: func.func @three_channels(
 //       PLAIN: %[[W:.*]] = layout.layout_transform %arg1 by <(d0, d1, d2, d3) -> (d0 floordiv 16, d1, d2, d3, d0 mod 16)>
 //  PLAIN-SAME: : tensor<64x3x7x7xf32> to tensor<4x3x7x7x16xf32>
@@ -37,7 +37,7 @@ func.func @to_24_channels(%x: tensor<1x32x8x8xf32>, %w: tensor<24x32x1x1xf32>, %
   return %0 : tensor<1x24x8x8xf32>
 }
 
-// Nothing divides: the target's layout without blocks. This op lies so.
+// No block divides: the layout without blocks, which this op has already.
 // CHECK-LABEL: func.func @nothing_divides(
 //       PLAIN: linalg.conv_2d_nchw_fchw {layout.frozen} ins(%arg0, %arg1 :
 //         PAD: linalg.generic {{.*}} ins({{.*}} : tensor<1x1x8x8x16xf32>, tensor<2x1x3x3x16x16xf32>) outs({{.*}} : tensor<1x2x6x6x16xf32>)
@@ -46,7 +46,7 @@ func.func @nothing_divides(%x: tensor<1x3x8x8xf32>, %w: tensor<24x3x3x3xf32>, %o
   return %0 : tensor<1x24x6x6xf32>
 }
 
-// This one does not, and is brought there.
+// This op has another layout and is rewritten.
 // CHECK-LABEL: func.func @nothing_divides_nhwc(
 //       PLAIN: layout.layout_transform %arg0 by <(d0, d1, d2, d3) -> (d0, d3, d1, d2)>
 //       PLAIN: linalg.conv_2d_nchw_fchw {{.*}} ins({{.*}} : tensor<1x3x8x8xf32>, tensor<24x3x3x3xf32>) outs({{.*}} : tensor<1x24x6x6xf32>)
@@ -64,7 +64,7 @@ func.func @depthwise_24(%x: tensor<1x24x8x8xf32>, %w: tensor<24x3x3xf32>, %o: te
   return %0 : tensor<1x24x6x6xf32>
 }
 
-// The channels of a group are what divides; groups stay whole.
+// The channels of a group are blocked; groups are not split.
 // CHECK-LABEL: func.func @grouped(
 //       PLAIN: linalg.generic {{.*}} ins({{.*}} : tensor<1x3x2x8x8x16xf32>, tensor<3x8x2x3x3x16xf32>) outs(%arg2 :
 //         PAD: linalg.generic {{.*}} ins({{.*}} : tensor<1x3x2x8x8x16xf32>, tensor<3x1x2x3x3x16x16xf32>) outs({{.*}} : tensor<1x3x1x6x6x16xf32>)
@@ -73,8 +73,8 @@ func.func @grouped(%x: tensor<1x3x32x8x8xf32>, %w: tensor<3x8x32x3x3xf32>, %o: t
   return %0 : tensor<1x3x8x6x6xf32>
 }
 
-// A run-time channel is not proved to divide, whatever the weight says, and
-// nobody knows by how much to pad it. Other run-time dims are not cut.
+// A dynamic channel is neither blocked nor padded, even if the weight has a
+// static one. Other dynamic dims are not split.
 // CHECK-LABEL: func.func @dynamic(
 //       CHECK: %[[W:.*]] = layout.layout_transform %arg1 by {{.*}} : tensor<32x64x3x3xf32> to tensor<2x64x3x3x16xf32>
 //       CHECK: %[[O:.*]] = layout.layout_transform %arg2 by {{.*}} : tensor<?x32x?x?xf32> to tensor<?x2x?x?x16xf32>
@@ -84,7 +84,7 @@ func.func @dynamic(%x: tensor<?x?x?x?xf32>, %w: tensor<32x64x3x3xf32>, %o: tenso
   return %0 : tensor<?x32x?x?xf32>
 }
 
-// Unit dims and a single block.
+// Unit dims, and channels of exactly one block.
 // CHECK-LABEL: func.func @unit(
 //       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<1x1x1x1x16xf32>, tensor<1x1x1x1x16x16xf32>) outs({{.*}} : tensor<1x1x1x1x16xf32>)
 func.func @unit(%x: tensor<1x16x1x1xf32>, %w: tensor<16x16x1x1xf32>, %o: tensor<1x16x1x1xf32>) -> tensor<1x16x1x1xf32> {
@@ -92,7 +92,7 @@ func.func @unit(%x: tensor<1x16x1x1xf32>, %w: tensor<16x16x1x1xf32>, %o: tensor<
   return %0 : tensor<1x16x1x1xf32>
 }
 
-// One channel in, one out (depthwise written as a convolution).
+// One input and one output channel (a depthwise convolution in general form).
 // CHECK-LABEL: func.func @one_channel(
 //       PLAIN: linalg.conv_2d_nchw_fchw {layout.frozen} ins(%arg0, %arg1 :
 //         PAD: linalg.generic {{.*}} ins({{.*}} : tensor<1x1x8x8x16xf32>, tensor<1x1x3x3x16x16xf32>) outs({{.*}} : tensor<1x1x6x6x16xf32>)

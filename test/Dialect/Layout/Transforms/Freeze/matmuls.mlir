@@ -1,4 +1,4 @@
-// Matmuls of any form are packed as linalg.mmt4d has them, or left.
+// Matmuls of any form are packed like linalg.mmt4d, or not at all.
 //
 // RUN: layout-opt %s --layout-freeze=target=nchw16c-mm16 | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: layout-opt %s --layout-freeze="target=nchw16c-mm16 indivisible=pad" | FileCheck %s --check-prefixes=CHECK,PAD
@@ -63,7 +63,7 @@ func.func @batch(%a: tensor<3x32x64xf32>, %b: tensor<3x64x16xf32>, %c: tensor<3x
   return %0 : tensor<3x32x16xf32>
 }
 
-// All batch dims are one letter; heads x sequence x size is packed as it is.
+// All batch dims have one letter; heads x sequence x size is packed.
 // CHECK-LABEL: func.func @attention_scores(
 //       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<2x12x2x4x16x16xf32>, tensor<2x12x2x4x16x16xf32>) outs({{.*}} : tensor<2x12x2x2x16x16xf32>) attrs = {layout.frozen}
 func.func @attention_scores(%q: tensor<2x12x32x64xf32>, %k: tensor<2x12x32x64xf32>, %c: tensor<2x12x32x32xf32>) -> tensor<2x12x32x32xf32> {
@@ -87,8 +87,8 @@ func.func @int8(%a: tensor<16x16xi8>, %b: tensor<16x16xi8>, %c: tensor<16x16xi32
   return %0 : tensor<16x16xi32>
 }
 
-// One image row, 1000 classes: packed only where padding is allowed, and the
-// padded part of the sum is zero on both sides.
+// One row and 1000 classes: packed only if padding is allowed; the reduced dim
+// of both operands is padded with zeros.
 // CHECK-LABEL: func.func @classifier(
 //       PLAIN: linalg.matmul {layout.frozen} ins(%arg0, %arg1 :
 //         PAD: layout.pad %arg0 low [0, 0] high [15, 8] value{{.*}}0.000000e+00{{.*}} : tensor<1x200xf32> to tensor<16x208xf32>
@@ -101,7 +101,7 @@ func.func @classifier(%a: tensor<1x200xf32>, %b: tensor<200x1000xf32>, %c: tenso
   return %0 : tensor<1x1000xf32>
 }
 
-// A run-time extent is not known to divide, nor by how much to pad it.
+// A dynamic size is neither proved to be a multiple nor can it be padded.
 // CHECK-LABEL: func.func @dynamic(
 //       CHECK: linalg.matmul {layout.frozen} ins(%arg0, %arg1 :
 func.func @dynamic(%a: tensor<?x64xf32>, %b: tensor<64x48xf32>, %c: tensor<?x48xf32>) -> tensor<?x48xf32> {
@@ -109,7 +109,7 @@ func.func @dynamic(%a: tensor<?x64xf32>, %b: tensor<64x48xf32>, %c: tensor<?x48x
   return %0 : tensor<?x48xf32>
 }
 
-// A run-time batch is not cut.
+// A dynamic batch dim is not split.
 // CHECK-LABEL: func.func @dynamic_batch(
 //       CHECK: linalg.batch_mmt4d {{.*}} ins({{.*}} : tensor<?x1x1x16x16xf32>, tensor<?x1x1x16x16xf32>)
 func.func @dynamic_batch(%a: tensor<?x16x16xf32>, %b: tensor<?x16x16xf32>, %c: tensor<?x16x16xf32>) -> tensor<?x16x16xf32> {
@@ -117,7 +117,7 @@ func.func @dynamic_batch(%a: tensor<?x16x16xf32>, %b: tensor<?x16x16xf32>, %c: t
   return %0 : tensor<?x16x16xf32>
 }
 
-// No kind names a matrix times a vector, and two dims of m are no m of a tile.
+// A matrix times a vector has no kind; two m dims cannot form one tile.
 // CHECK-LABEL: func.func @others(
 //       CHECK: linalg.matvec {layout.frozen} ins(%arg0, %arg1 :
 //       CHECK: linalg.generic {{.*}} ins(%arg3, %arg4 : {{.*}}) outs(%arg5 : {{.*}}) attrs = {layout.frozen}
@@ -136,7 +136,7 @@ func.func @others(%a: tensor<16x32xf32>, %x: tensor<32xf32>, %y: tensor<16xf32>,
   return %0, %1 : tensor<16xf32>, tensor<16x16x16xf32>
 }
 
-// What is packed already stays, in other tiles too.
+// Ops that are packed already stay, also with other tiles.
 // CHECK-LABEL: func.func @packed(
 //   CHECK-NOT: layout_transform
 //       CHECK: linalg.mmt4d {layout.frozen} ins(%arg0, %arg1 :

@@ -1,5 +1,5 @@
-// Frozen ops compute what they did: every kind, in every layout, extents that
-// blocks divide and do not, unit and run-time dims.
+// Frozen ops compute the same values: every kind and layout, sizes that blocks
+// divide or do not, unit and dynamic dims.
 //
 // Covers: R2, R10
 //
@@ -34,7 +34,7 @@ func.func @static(
         tensor<1x24x6x6xf32>, tensor<1x48x1x1xf32>, tensor<32x1xf32>, tensor<16x3x32xf32>) {
   %0 = linalg.conv_1d_ncw_fcw ins(%x1, %w1 : tensor<2x16x7xf32>, tensor<32x16x3xf32>) outs(%o1 : tensor<2x32x5xf32>) -> tensor<2x32x5xf32>
 
-  // Three channels in, 24 between: nothing divides, then one side does.
+  // With 3 input channels no block divides; with 24 one side divides.
   %1 = linalg.conv_2d_nchw_fchw {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
       ins(%x2, %w2 : tensor<1x3x9x9xf32>, tensor<24x3x3x2xf32>) outs(%o2 : tensor<1x24x4x8xf32>) -> tensor<1x24x4x8xf32>
   %2 = linalg.conv_2d_nchw_fchw ins(%1, %w3 : tensor<1x24x4x8xf32>, tensor<32x24x1x1xf32>) outs(%o3 : tensor<1x32x4x8xf32>) -> tensor<1x32x4x8xf32>
@@ -45,7 +45,7 @@ func.func @static(
   %6 = linalg.depthwise_conv_2d_nchw_chw ins(%x7, %w7 : tensor<1x24x8x8xf32>, tensor<24x3x3xf32>) outs(%o7 : tensor<1x24x6x6xf32>) -> tensor<1x24x6x6xf32>
   %7 = linalg.conv_2d_nchw_fchw ins(%x8, %w8 : tensor<1x16x1x1xf32>, tensor<48x16x1x1xf32>) outs(%o8 : tensor<1x48x1x1xf32>) -> tensor<1x48x1x1xf32>
 
-  // One column: packed only with padding.
+  // One column is packed only with padding.
   %8 = linalg.matmul ins(%a, %b : tensor<32x48xf32>, tensor<48x16xf32>) outs(%c : tensor<32x16xf32>) -> tensor<32x16xf32>
   %9 = linalg.matmul ins(%8, %d : tensor<32x16xf32>, tensor<16x1xf32>) outs(%e : tensor<32x1xf32>) -> tensor<32x1xf32>
 

@@ -1,5 +1,5 @@
-// Padding beside a dim of run-time size: the result is cropped to what its
-// destination measures.
+// Padding next to a dynamic dim: the result is cropped to the sizes of its
+// destination.
 // RUN: layout-opt %s --layout-freeze="target=nchw16c indivisible=pad" | FileCheck %s
 // RUN: layout-opt %s --layout-pipeline="target=nchw16c indivisible=pad" -o %t
 // RUN: layout-check %s %t --dims=3

@@ -1,4 +1,4 @@
-// Paddings that an entry cannot ask for.
+// Padding that a layout option must not require.
 // RUN: layout-opt %s --layout-freeze --split-input-file --verify-diagnostics
 
 func.func @width(%x: tensor<16x8xf32>, %y: tensor<8x4xf32>, %o: tensor<16x4xf32>) -> tensor<16x4xf32> {
@@ -9,7 +9,7 @@ func.func @width(%x: tensor<16x8xf32>, %y: tensor<8x4xf32>, %o: tensor<16x4xf32>
 
 // -----
 
-// A longer filter would reach past the image, whose size nobody knows.
+// A padded filter would reach past the image, whose size is dynamic.
 func.func @filter(%x: tensor<1x16x?x6xf32>, %f: tensor<16x16x3x3xf32>, %o: tensor<1x16x?x4xf32>) -> tensor<1x16x?x4xf32> {
   // expected-error @below {{requires no padding of a loop that moves a window, found extents 3 and 4}}
   %0 = linalg.conv_2d_nchw_fchw {layout.op_layout = [#layout.op_layout<operands = [_, <(f, c, h, w) -> (f, c, h, w)> pad [0, 0, 1, 0], _], results = [_]>]} ins(%x, %f : tensor<1x16x?x6xf32>, tensor<16x16x3x3xf32>) outs(%o : tensor<1x16x?x4xf32>) -> tensor<1x16x?x4xf32>

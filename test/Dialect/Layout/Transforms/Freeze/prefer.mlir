@@ -1,4 +1,4 @@
-// Preferences by kind of op, in the words of a user.
+// Preferences by kind of op in the option `prefer`.
 //
 // Covers: R3, R40, D10
 //
@@ -11,13 +11,13 @@
 
 // CHECK-LABEL: func.func @conv(
 //
-// The preference goes before the target.
+// A preference of the user precedes the target.
 //        NHWC: linalg.conv_2d_nhwc_hwcf
 //
-// An explicit kernel: the loop over input channels is cut for the data only.
+// An explicit kernel: input channels are split in the data only.
 //       BLOCK: linalg.generic {{.*}} ins({{.*}} : tensor<2x4x8x8x8xf32>, tensor<4x32x3x3x8xf32>) outs({{.*}} : tensor<2x4x6x6x8xf32>) attrs = {layout.frozen}
 //
-// Several choices are attached in order; the last is how the op stands.
+// Several alternatives are attached in order; the last is the present layout.
 //    MANY-NOT: layout_transform
 //        MANY: linalg.conv_2d_nchw_fchw {layout.op_layout = [
 //   MANY-SAME: #layout.op_layout<operands = [
@@ -32,7 +32,7 @@
 //   MANY-SAME: results = [<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>], cost = 0>,
 //   MANY-SAME: #layout.op_layout<operands = [_, _, _], results = [_], cost = 0>]} ins(%arg0, %arg1 :
 //
-// Choices that are one are one, and frozen at once.
+// Equal alternatives are one option, which is applied at once.
 //         ONE: linalg.conv_2d_nhwc_hwcf {{.*}}layout.frozen
 //
 //       OTHER: linalg.generic {{.*}} ins({{.*}} : tensor<1x2x32x8x8xf32>, {{.*}}) outs({{.*}} : tensor<1x2x32x6x6xf32>) attrs = {layout.frozen}
@@ -41,7 +41,7 @@ func.func @conv(%x: tensor<2x32x8x8xf32>, %w: tensor<32x32x3x3xf32>, %o: tensor<
   return %0 : tensor<2x32x6x6xf32>
 }
 
-// The first convolution has three channels; only the result is cut.
+// The first convolution has three channels; only its result is blocked.
 // CHECK-LABEL: func.func @first(
 //        MANY: <operands = [_, <(d0, d1, d2, d3) -> (d0 floordiv 16, d1, d2, d3, d0 mod 16)>, <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>],
 //       BLOCK: linalg.generic {{.*}} ins(%arg0, {{.*}} : tensor<1x3x8x8xf32>, tensor<2x3x3x3x8xf32>) outs({{.*}} : tensor<1x2x6x6x8xf32>)

@@ -1,5 +1,5 @@
-// Quantized convolutions and matmuls are critical as well: their zero points
-// have no layout, and keep a sum from being padded with zeros.
+// Quantized convolutions and matmuls are critical, too. Zero points are scalars;
+// because of them, reduced dims must not be padded with zeros.
 //
 // Covers: R1, R25
 
@@ -14,7 +14,7 @@
 // RUN: layout-check %s %t.packed.mlir --entry=main | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
-// Two convolutions, with no rewrite of the data between them.
+// There is no rewrite of the data between the two convolutions.
 // NHWC-LABEL: func.func @main(
 // NHWC: linalg.transpose ins(%arg0 : tensor<1x8x9x7xi8>) outs({{.*}} : tensor<1x9x7x8xi8>)
 // NHWC: %[[A:.*]] = linalg.conv_2d_nhwc_hwcf_q
@@ -22,8 +22,8 @@
 // NHWC: linalg.conv_2d_nhwc_hwcf_q {{.*}} ins(%[[B]],
 // NHWC: linalg.transpose {{.*}} outs({{.*}} : tensor<1x3x6x5xi32>)
 
-// Six and three channels are no multiples of four: written padded, but not
-// summed so.
+// Six and three channels are not multiples of four: output channels are padded,
+// reduced ones are not.
 // BLOCKED-LABEL: func.func @main(
 // BLOCKED: linalg.generic {{.*}} ins({{.*}} : tensor<1x2x9x7x4xi8>, tensor<2x2x3x3x4x4xi8>, i32, i32) outs(%{{.*}} : tensor<1x2x7x5x4xi32>)
 // BLOCKED: linalg.generic {{.*}} ins({{.*}} : tensor<1x6x7x5xi8>, tensor<1x6x2x1x4xi8>, i32, i32) outs(%{{.*}} : tensor<1x1x6x5x4xi32>)
