@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+
 #include "layout/Support/Debug.h"
 #include "layout/Support/SplitMix64.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -199,8 +200,11 @@ private:
     if (!mean || !weight)
       return;
     op->setAttr(name, makeData(cast<ElementsAttr>(data).getShapedType(),
-                               intervalFor(weight, *mean),
+                               getInterval(weight, *mean),
                                SplitMix64(seed + 1, count), count));
+    ++numSplats;
+    LAYOUT_DEBUG(llvm::dbgs() << "replaces a splat of " << *mean << " of type "
+                              << weight.getType() << "\n");
     ++count;
   }
 
