@@ -8,6 +8,8 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json
 // RUN: layout-opt %t.mlir --layout-count | FileCheck %s --check-prefix=COUNT
 
+// RUN: FileCheck %s --check-prefix=REPORT < %t.json
+
 // COUNT: {"rewrites":1,"bytes":28,
 
 //      REPORT: "cost": 28,
