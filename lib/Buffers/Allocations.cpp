@@ -13,7 +13,7 @@
 #include "BufferRewrite.h"
 #include "MapUtils.h"
 #include "Views.h"
-#include "layout/Algebra/SymbolicShape.h"
+#include "layout/Algebra/IndexMap.h"
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -43,9 +43,9 @@ static std::optional<AffineExpr> getPhysicalSize(const AliasSet &set,
                           : getAffineConstantExpr(extent, context));
   AffineMap map = set.layoutMap.getAffineMap();
   if (!set.symbolSource) {
-    std::optional<SymbolicShape> size = SymbolicShape(extents).getPhysicalShape(
-        IndexMap(map.getSubMap({result})));
-    return size ? std::optional(size->getExtents().front()) : std::nullopt;
+    std::optional<SmallVector<AffineExpr>> size =
+        IndexMap(map.getSubMap({result})).getSymbolicPhysicalShape(extents);
+    return size ? std::optional(size->front()) : std::nullopt;
   }
   // A flat row-major index: one more than that of the last element.
   for (AffineExpr &extent : extents)
