@@ -1,4 +1,4 @@
-//===- TestPlanReport.cpp - Fills in a report from an attribute -----------===//
+//===- TestPlanReport.cpp - Reports from and into an attribute ------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -63,8 +63,39 @@ struct TestPlanReport : PassWrapper<TestPlanReport, OperationPass<ModuleOp>> {
     markAllAnalysesPreserved();
   }
 };
+
+/// Attaches the baseline of the PlanReport to the module, for tests that plan
+/// many modules of one file:
+///
+///   module attributes {layout.report = {frozen = {bytes = 4096 : i64}}}
+struct TestPrintBaseline
+    : PassWrapper<TestPrintBaseline, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestPrintBaseline)
+
+  StringRef getArgument() const override {
+    return "test-layout-print-baseline";
+  }
+  StringRef getDescription() const override {
+    return "Attaches the cost of the baseline plan to the module";
+  }
+
+  void runOnOperation() override {
+    const auto &report = getAnalysis<PlanReport>();
+    Builder builder(&getContext());
+    auto bytes = builder.getNamedAttr(
+        "bytes", builder.getI64IntegerAttr(report.baselineBytes.value_or(0)));
+    auto frozen =
+        builder.getNamedAttr("frozen", builder.getDictionaryAttr(bytes));
+    getOperation()->setAttr(LayoutDialect::kReport,
+                            builder.getDictionaryAttr(frozen));
+    markAllAnalysesPreserved();
+  }
+};
 } // namespace
 
 namespace mlir::layout {
-void registerTestPlanReport() { PassRegistration<TestPlanReport>(); }
+void registerTestPlanReport() {
+  PassRegistration<TestPlanReport>();
+  PassRegistration<TestPrintBaseline>();
+}
 } // namespace mlir::layout

@@ -109,10 +109,10 @@ def _padded_function(seed: int) -> Function | None:
     return _function(PaddedProgram(f"padded{seed}", seed, seed // 2 % 4 + 1).writer)
 
 
-def _layout_opt(*arguments: str | pathlib.Path) -> str:
-    run = subprocess.run([_BUILD / "bin" / "layout-opt", *arguments], capture_output=True, text=True)
+def _layout_test_opt(*arguments: str | pathlib.Path) -> str:
+    run = subprocess.run([_BUILD / "bin" / "layout-test-opt", *arguments], capture_output=True, text=True)
     if run.returncode:
-        raise AssertionError(f"layout-opt {' '.join(map(str, arguments))}\n{run.stderr[:2000]}")
+        raise AssertionError(f"layout-test-opt {' '.join(map(str, arguments))}\n{run.stderr[:2000]}")
     return run.stdout
 
 
@@ -133,9 +133,9 @@ class Group:
         raises = "layout-raise," if self.functions[0].is_raised else ""
         for strategy in _STRATEGIES:
             files = f"plan={self.folder}/{strategy}.plan.json problem={self.folder}/{strategy}.problem.json"
-            passes = f"builtin.module({raises}layout-flow{{strategy={strategy} {files}}},layout-fold)"
+            passes = f"builtin.module({raises}layout-flow{{strategy={strategy} {files}}},layout-fold,test-layout-print-baseline)"
             result = self.folder / f"{strategy}.mlir"
-            _layout_opt(source, "--split-input-file", f"--pass-pipeline={passes}", "-o", result)
+            _layout_test_opt(source, "--split-input-file", f"--pass-pipeline={passes}", "-o", result)
 
     def figures(self, function: Function) -> Figures:
         def read(strategy: str, what: str) -> dict:
@@ -148,7 +148,7 @@ class Group:
 
     def counted(self, strategy: str) -> list[int]:
         """Returns the bytes that rewrites move in each planned module."""
-        lines = _layout_opt(self.folder / f"{strategy}.mlir", "--split-input-file", "--layout-count").splitlines()
+        lines = _layout_test_opt(self.folder / f"{strategy}.mlir", "--split-input-file", "--layout-count").splitlines()
         return [json.loads(line)["bytes"] for line in lines if line.startswith("{")]
 
     def frozen(self, strategy: str) -> list[int]:

@@ -30,6 +30,10 @@ protected:
                         body + "\nreturn\n}")
                            .str();
     module = parseSourceString<ModuleOp>(text, &context);
+    if (!module) {
+      ADD_FAILURE() << "does not parse: " << text;
+      return {};
+    }
     auto function = *module->getOps<func::FuncOp>().begin();
     return llvm::map_to_vector(function.front().without_terminator(),
                                [](Operation &op) { return &op; });
@@ -147,8 +151,9 @@ TEST_F(Interfaces, EdgeLayoutsFromCode) {
 TEST_F(Interfaces, RulesAsAttributes) {
   context.loadDialect<linalg::LinalgDialect>();
   auto ops = parse(R"(
-    %0 = layout.layout_transform %x by <(n, c) -> (n, 63 - c)>
-      : tensor<?x64xf32> to tensor<?x64xf32>
+    %s = tensor.empty() : tensor<3x64xf32>
+    %0 = layout.layout_transform %s by <(n, c) -> (n, 63 - c)>
+      : tensor<3x64xf32> to tensor<3x64xf32>
     %1 = layout.pad %x low [0, 16] high [%i, 0] value(poison)
       : tensor<?x64xf32> to tensor<?x80xf32>
     %2 = layout.crop %x offsets [%i, 16] sizes [%i, 32]
