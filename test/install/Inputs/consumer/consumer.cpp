@@ -1,4 +1,4 @@
-//===- consumer.cpp - A compiler that links the installed package ---------===//
+//===- consumer.cpp - A compiler that plans with the installed package ----===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,31 +6,40 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/InitAll.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/MLIRContext.h"
+#include "layout/Pipelines/Passes.h"
+#include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 
 static constexpr const char *program = R"(
-  %0 = tensor.empty() : tensor<1x64x7x7xf32>
-  %1 = layout.layout_transform %0
-      by <(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)>
-      : tensor<1x64x7x7xf32> to tensor<1x4x7x7x16xf32>
+func.func @main(%x: tensor<1x16x8x8xf32>, %w: tensor<16x16x1x1xf32>,
+                %init: tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32> {
+  %0 = linalg.conv_2d_nchw_fchw
+      ins(%x, %w : tensor<1x16x8x8xf32>, tensor<16x16x1x1xf32>)
+      outs(%init : tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
+  return %0 : tensor<1x16x8x8xf32>
+}
 )";
+
+/// Plans the layouts of `module` for convolutions in NHWC.
+static llvm::LogicalResult plan(mlir::ModuleOp module) {
+  mlir::PassManager manager(module.getContext());
+  mlir::layout::LayoutPipelineOptions options;
+  options.target = "nhwc";
+  mlir::layout::buildLayoutPipeline(manager, options);
+  return manager.run(module);
+}
 
 int main() {
   mlir::DialectRegistry registry;
-  registry.insert<mlir::tensor::TensorDialect>();
+  mlir::registerAllDialects(registry);
   mlir::layout::registerAllDialects(registry);
   mlir::MLIRContext context(registry);
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceString<mlir::ModuleOp>(program, &context);
-  if (!module)
+  if (!module || failed(plan(*module)))
     return 1;
-  module->walk([](mlir::layout::LayoutTransformOp op) {
-    llvm::outs() << op.getResult().getType() << "\n";
-  });
+  module->print(llvm::outs());
   return 0;
 }
