@@ -83,13 +83,13 @@ struct LayoutPipelineOptions
       llvm::cl::init(LayoutFoldOptions().constantLimit)};
   Option<uint64_t> visitLimit{
       *this, "visit-limit",
-      llvm::cl::desc("Variables that the search of strategy=optimal visits "
-                     "anew before it is given up"),
+      llvm::cl::desc("Variables that the search of strategy=optimal visits, "
+                     "over all branches, before it stops"),
       llvm::cl::init(LayoutFlowOptions().visitLimit)};
   Option<double> timeLimit{
       *this, "time-limit",
-      llvm::cl::desc("Seconds after which strategy=optimal takes the best plan "
-                     "so far; 0: as long as it takes"),
+      llvm::cl::desc("Seconds after which strategy=optimal returns the best "
+                     "plan so far; 0 means no limit"),
       llvm::cl::init(LayoutFlowOptions().timeLimit)};
   /// Whether the last stages lower layout ops to upstream ones and erase the
   /// marks, so that nothing of the layout dialect is left.

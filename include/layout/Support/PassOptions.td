@@ -46,11 +46,11 @@ def CalibrationOption
 
 def VisitLimitOption
     : Option<"visitLimit", "visit-limit", "uint64_t", "131072",
-             "Variables that the search of strategy=optimal visits anew before it is given up">;
+             "Variables that the search of strategy=optimal visits, over all branches, before it stops">;
 
 def TimeLimitOption
     : Option<"timeLimit", "time-limit", "double", "0",
-             "Seconds after which strategy=optimal takes the best plan so far; 0: as long as it takes">;
+             "Seconds after which strategy=optimal returns the best plan so far; 0 means no limit">;
 
 def ConstantLimitOption
     : Option<"constantLimit", "constant-limit", "uint64_t", "4294967296",

@@ -27,11 +27,11 @@ func.func @marked_rewrite(%arg0: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3x
 
 // The older spelling of layout.skip.
 // CHECK-LABEL: func.func @older_spelling
-// CHECK-NEXT: %[[LEFT:.*]] = layout.layout_transform %arg0 {{.*}} {layout.leave}
+// CHECK-NEXT: %[[LEFT:.*]] = layout.layout_transform %arg0 {{.*}} {layout.skip}
 // CHECK-NEXT: layout.layout_transform %[[LEFT]]
 // CHECK-NEXT: return
 func.func @older_spelling(%arg0: tensor<2x3xf32>) -> tensor<2x3xf32> {
-  %0 = layout.layout_transform %arg0 by <(i, j) -> (j, i)> {layout.leave} : tensor<2x3xf32> to tensor<3x2xf32>
+  %0 = layout.layout_transform %arg0 by <(i, j) -> (j, i)> {layout.skip} : tensor<2x3xf32> to tensor<3x2xf32>
   %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<3x2xf32> to tensor<2x3xf32>
   return %1 : tensor<2x3xf32>
 }
