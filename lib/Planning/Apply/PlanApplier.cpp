@@ -369,33 +369,6 @@ PlanApplier::getFirstUseLayout(unsigned net, const MixedRadix &order) {
   return std::nullopt;
 }
 
-/// The contents of the operands where all padded loops are in the padding. An
-/// operand that some padded loop does not index holds its data there.
-static SmallVector<PadContent> getContents(const LayoutRule &rule,
-                                           const LayoutRule &grown,
-                                           ValueRange operands,
-                                           const ValueVersions &versions) {
-  SmallVector<PadContent> contents;
-  for (auto [number, operand] : llvm::enumerate(operands)) {
-    bool holdsData = !isa<TensorType>(operand.getType());
-    for (auto [factor, before, after] :
-         llvm::enumerate(rule.factors, grown.factors)) {
-      if (before.extent == after.extent)
-        continue;
-      auto isIndexedByFactor = [factor = factor](const Access &access) {
-        return llvm::any_of(access.digits, [&](const Digit &digit) {
-          return digit.dim == factor;
-        });
-      };
-      holdsData = holdsData ||
-                  llvm::none_of(rule.ports[number].dims, isIndexedByFactor);
-    }
-    contents.push_back(holdsData ? PadContent::getUnknown()
-                                 : versions.getContent(operand));
-  }
-  return contents;
-}
-
 /// An op that runs over padding computes there what its body makes of the
 /// padding of its operands. If the net of its result requires something else,
 /// the rebuilt body selects that by the index. For example,
@@ -430,7 +403,7 @@ Masks PlanApplier::getMasks(const ModelVariable &variable,
       variable.rule->growTo(candidate.factorOrder, grown) == variable.rule)
     return masks;
   SmallVector<PadContent> contents =
-      getContents(*variable.rule, *grown, operands, versions);
+      versions.getContents(*variable.rule, *grown, operands);
   auto op = dyn_cast<linalg::LinalgOp>(variable.op);
   auto evaluated =
       op ? evaluateOnPads(op, contents)

@@ -294,3 +294,27 @@ OpFoldResult ValueVersions::getSize(unsigned net, ArrayRef<Digit> digits,
   }
   return affine::makeComposedFoldedAffineApply(rewriter, loc, size, {source});
 }
+
+SmallVector<PadContent> ValueVersions::getContents(const LayoutRule &rule,
+                                                   const LayoutRule &grown,
+                                                   ValueRange operands) const {
+  SmallVector<PadContent> contents;
+  for (auto [number, operand] : llvm::enumerate(operands)) {
+    bool holdsData = !isa<TensorType>(operand.getType());
+    for (auto [factor, before, after] :
+         llvm::enumerate(rule.factors, grown.factors)) {
+      if (before.extent == after.extent)
+        continue;
+      auto isIndexedByFactor = [factor = factor](const Access &access) {
+        return llvm::any_of(access.digits, [&](const Digit &digit) {
+          return digit.dim == factor;
+        });
+      };
+      holdsData = holdsData ||
+                  llvm::none_of(rule.ports[number].dims, isIndexedByFactor);
+    }
+    contents.push_back(holdsData ? PadContent::getUnknown()
+                                 : getContent(operand));
+  }
+  return contents;
+}

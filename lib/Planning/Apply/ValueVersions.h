@@ -50,6 +50,13 @@ public:
     return found == contents.end() ? PadContent::getUnknown() : found->second;
   }
 
+  /// The contents of the operands of an op where all its padded loops are in
+  /// the padding. `grown` is the rule of the op with the padded extents. An
+  /// operand that some padded loop does not index holds its data there.
+  SmallVector<PadContent> getContents(const LayoutRule &rule,
+                                      const LayoutRule &grown,
+                                      ValueRange operands) const;
+
   /// The extent of a dim that consists of these digits of the root's dims;
   /// where it is dynamic, it is computed from a dim of the produced version.
   OpFoldResult getSize(unsigned net, ArrayRef<Digit> digits, Location loc);
