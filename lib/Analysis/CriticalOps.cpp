@@ -173,7 +173,14 @@ std::optional<CriticalOp> layout::classify(linalg::LinalgOp op) {
   return classifyContraction(op);
 }
 
-CriticalOpAnalysis::CriticalOpAnalysis(Operation *root) {
+CriticalOpAnalysis::CriticalOpAnalysis(Operation *root) { add(root); }
+
+CriticalOpAnalysis::CriticalOpAnalysis(ArrayRef<func::FuncOp> functions) {
+  for (func::FuncOp function : functions)
+    add(function);
+}
+
+void CriticalOpAnalysis::add(Operation *root) {
   root->walk([&](linalg::LinalgOp op) {
     ++numClassified;
     std::optional<CriticalOp> critical = classify(op);

@@ -90,7 +90,7 @@ public:
   GroupPlan run();
 
 private:
-  FailureOr<bool> runRound();
+  FailureOr<bool> runRound(const CriticalOpAnalysis &criticalOps);
   FailureOr<Solution> solve(const Problem &problem);
   void describe(const PlanningModel &model, const Problem &problem,
                 const Solution &solution);
@@ -106,23 +106,26 @@ private:
 } // namespace
 
 /// Checks that every op can take all its layout options, which are required.
-static LogicalResult checkLayoutOptions(func::FuncOp function) {
-  return failure(function
-                     .walk([](linalg::LinalgOp op) {
-                       return isFrozen(op) || succeeded(verifyLayoutOptions(op))
-                                  ? WalkResult::advance()
-                                  : WalkResult::interrupt();
-                     })
-                     .wasInterrupted());
+static LogicalResult checkLayoutOptions(func::FuncOp function,
+                                        const CriticalOpAnalysis &criticalOps) {
+  auto check = [&](linalg::LinalgOp op) {
+    return isFrozen(op) ||
+                   succeeded(verifyLayoutOptions(op, criticalOps.lookup(op)))
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  };
+  return failure(function.walk(check).wasInterrupted());
 }
 
 GroupPlan GroupPlanner::run() {
+  CriticalOpAnalysis criticalOps(functions);
   for (func::FuncOp function : functions)
-    if (failed(checkLayoutOptions(function)))
+    if (failed(checkLayoutOptions(function, criticalOps)))
       return std::move(result);
-  FailureOr<bool> needsRound = true;
+  FailureOr<bool> needsRound = runRound(criticalOps);
   while (succeeded(needsRound) && *needsRound)
-    needsRound = runRound();
+    // The last round has changed ops.
+    needsRound = runRound(CriticalOpAnalysis(functions));
   if (failed(needsRound))
     return std::move(result);
   if (result.graph)
@@ -144,13 +147,14 @@ static bool insertsLocalRewrites(const PlanningModel &model, const Plan &plan) {
 
 /// Builds a model, solves its problem and applies the plan. Returns whether
 /// another round is needed, or failure after an error.
-FailureOr<bool> GroupPlanner::runRound() {
+FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   ++numRounds;
   StageTimer timer(instrumentor, first);
   timer.beginStage<BuildStage>();
   LoopRelayoutCache relayouts;
   std::unique_ptr<const PlanningModel> model =
-      ModelBuilder(calls, options.constantLimit).build(functions, relayouts);
+      ModelBuilder(calls, criticalOps, options.constantLimit)
+          .build(functions, relayouts);
   std::optional<Problem> calibrated;
   if (options.calibration)
     calibrated = getCalibratedProblem(*model, *options.calibration);

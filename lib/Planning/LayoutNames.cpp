@@ -34,16 +34,12 @@ LayoutNames::LayoutNames(const PlanningModel &model) : model(model) {
   axes.grow(numAxes);
   letters.assign(numAxes, 0);
   for (const ModelVariable &variable : model.getVariables()) {
-    auto structured = dyn_cast_or_null<linalg::LinalgOp>(variable.op);
-    std::optional<CriticalOp> roles;
-    if (structured)
-      roles = classify(structured);
     if (variable.regionFlow)
       joinRegionFlow(variable);
-    else if (!roles)
+    else if (!variable.critical)
       joinAxes(variable);
-    else if (roles->isConvolution())
-      setConvolutionLetters(variable, structured, *roles);
+    else if (variable.critical->isConvolution())
+      setConvolutionLetters(variable);
   }
   axes.compress();
   std::string classLetters(axes.getNumClasses(), 0);
@@ -167,9 +163,8 @@ static char getLetter(unsigned loop, const CriticalOp &roles) {
 /// Sets the letters of the image and the result of a convolution. A dim of the
 /// image that a window slides along has the letter of the output image loop,
 /// which is the first loop in its access.
-void LayoutNames::setConvolutionLetters(const ModelVariable &variable,
-                                        linalg::LinalgOp op,
-                                        const CriticalOp &roles) {
+void LayoutNames::setConvolutionLetters(const ModelVariable &variable) {
+  auto op = cast<linalg::LinalgOp>(variable.op);
   for (const ModelPort &port : variable.ports) {
     OpOperand &operand =
         op->getOpOperand(getTiedOperandNumber(op, port.number));
@@ -180,7 +175,7 @@ void LayoutNames::setConvolutionLetters(const ModelVariable &variable,
       char letter = 0;
       expr.walk([&](AffineExpr part) {
         if (auto loop = dyn_cast<AffineDimExpr>(part); loop && letter == 0)
-          letter = getLetter(loop.getPosition(), roles);
+          letter = getLetter(loop.getPosition(), *variable.critical);
       });
       if (letter != 0)
         setLetter(port.value, dim, letter);

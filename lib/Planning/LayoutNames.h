@@ -10,7 +10,6 @@
 #define LAYOUT_LIB_PLANNING_LAYOUTNAMES_H
 
 #include "Model/PlanningModel.h"
-#include "layout/Analysis/CriticalOps.h"
 #include "llvm/ADT/IntEqClasses.h"
 
 namespace mlir::layout {
@@ -45,8 +44,7 @@ private:
   void joinAxes(const ModelVariable &variable);
   void joinRegionFlow(const ModelVariable &variable);
   void setLetter(Value value, unsigned dim, char letter);
-  void setConvolutionLetters(const ModelVariable &variable, linalg::LinalgOp op,
-                             const CriticalOp &roles);
+  void setConvolutionLetters(const ModelVariable &variable);
   void findBlocks();
   std::string getLetters(unsigned net) const;
   bool isBlockOnly(const Digit &digit, ArrayRef<int64_t> shape,

@@ -8,7 +8,6 @@
 
 #include "PlanDescription.h"
 #include "LayoutNames.h"
-#include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -69,12 +68,12 @@ std::array<unsigned, 2> Describer::getLayouts(Problem::PortRef port) {
 
 /// What a generic op computes: its kind if it is critical, else the first ops
 /// in its body.
-static std::string getBodyText(Operation *op) {
-  auto generic = dyn_cast<linalg::GenericOp>(op);
+static std::string getBodyText(const ModelVariable &variable) {
+  auto generic = dyn_cast<linalg::GenericOp>(variable.op);
   if (!generic)
     return "";
-  if (auto critical = classify(generic))
-    return critical->isConvolution() ? "convolution" : "contraction";
+  if (variable.critical)
+    return variable.critical->isConvolution() ? "convolution" : "contraction";
   constexpr size_t limit = 3;
   llvm::SetVector<StringRef> ops;
   for (Operation &part : generic.getBody()->without_terminator())
@@ -113,11 +112,9 @@ static PlanGraph::Kind getKind(const PlanningModel &model, unsigned variable) {
       llvm::all_of(problemVariable.ports, [&](const Problem::Port &port) {
         return model.getProblem().nets[port.net].isFree;
       });
-  auto structured =
-      dyn_cast_or_null<linalg::LinalgOp>(model.getVariable(variable).op);
   if (isFree)
     return PlanGraph::Kind::Constant;
-  if (structured && classify(structured))
+  if (model.getVariable(variable).critical)
     return PlanGraph::Kind::Critical;
   return problemVariable.kind == Problem::Kind::Agnostic
              ? PlanGraph::Kind::Agnostic
@@ -138,7 +135,7 @@ PlanGraph::Node Describer::describeOp(unsigned variable) {
     return node;
   node.op = self.op->getName().getStringRef().str();
   node.place = getLocationText(self.op->getLoc());
-  node.body = getBodyText(self.op);
+  node.body = getBodyText(self);
   node.isFrozen = isFrozen(self.op);
   if (auto name = self.op->getLoc()->findInstanceOf<NameLoc>())
     node.name = name.getName().str();

@@ -21,11 +21,7 @@ namespace mlir::layout {
 
 /// How a structured op, or one that is to be built, accesses its operands.
 struct Accesses {
-  explicit Accesses(linalg::LinalgOp op)
-      : maps(op.getIndexingMapsArray()), ranges(op.getStaticLoopRanges()),
-        numInputs(op.getNumDpsInputs()), roles(classify(op)) {}
-  /// As above, where it is known already whether `op` is critical; null if it
-  /// is not.
+  /// `critical` is null if `op` is not critical.
   Accesses(linalg::LinalgOp op, const CriticalOp *critical)
       : maps(op.getIndexingMapsArray()), ranges(op.getStaticLoopRanges()),
         numInputs(op.getNumDpsInputs()) {

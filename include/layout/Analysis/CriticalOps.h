@@ -17,6 +17,7 @@
 #ifndef LAYOUT_ANALYSIS_CRITICALOPS_H
 #define LAYOUT_ANALYSIS_CRITICALOPS_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
@@ -31,8 +32,7 @@ enum class LoopRole {
   /// convolution that is written as a contraction.
   Other,
   /// Images of a convolution, matrices of a contraction. It indexes all
-  /// operands
-  /// except the filter of a convolution.
+  /// operands except the filter of a convolution.
   Batch,
   // Loops of convolutions.
   OutputImage,
@@ -67,13 +67,14 @@ struct CriticalOp {
 /// quantized ops. Passes use CriticalOpAnalysis instead.
 std::optional<CriticalOp> classify(linalg::LinalgOp op);
 
-/// The critical ops inside an op, classified once. Passes obtain it by
-/// `getAnalysis<CriticalOpAnalysis>()` and hand it down. It is computed
+/// The critical ops inside an op or functions, classified once. Passes obtain
+/// it by `getAnalysis<CriticalOpAnalysis>()` and hand it down. It is computed
 /// eagerly, so that threads may read it, and knows nothing of ops that were
 /// created or changed afterwards.
 class CriticalOpAnalysis {
 public:
   explicit CriticalOpAnalysis(Operation *root);
+  explicit CriticalOpAnalysis(ArrayRef<func::FuncOp> functions);
 
   /// The roles of the loops of `op`; null if `op` is not critical.
   const CriticalOp *lookup(Operation *op) const;
@@ -83,6 +84,8 @@ public:
   const CriticalOp *lookupOnTensors(Operation *op) const;
 
 private:
+  void add(Operation *root);
+
   llvm::DenseMap<Operation *, CriticalOp> criticalOps;
 };
 

@@ -167,16 +167,17 @@ bool CandidateGenerator::canRebuild(unsigned variable, const LayoutRule &rule,
   const ModelVariable &self = model.getVariable(variable);
   auto op = dyn_cast<linalg::LinalgOp>(self.op);
   bool isPadded = &rule != self.rule;
-  bool isCritical = self.flexibility != LayoutFlexibility::None;
+  bool isFlexible = self.flexibility != LayoutFlexibility::None;
   if (isPadded && !self.padOrCrop &&
-      (isCritical || self.regionFlow ||
+      (isFlexible || self.regionFlow ||
        !canRunOnPadding(self.op, *self.rule, rule)))
     return false;
-  if (!op || (states[variable].canAlwaysRebuild && !isCritical && !isPadded))
+  if (!op || (states[variable].canAlwaysRebuild && !isFlexible && !isPadded))
     return true;
   std::string reason;
   FailureOr<const LoopRelayout *> relayout = relayouts.get(op, layouts, reason);
-  return succeeded(relayout) && !(isCritical && absorbsRewrite(op, **relayout));
+  return succeeded(relayout) &&
+         !(isFlexible && absorbsRewrite(op, self.critical, **relayout));
 }
 
 /// Whether every reduction runs at least one step, so that the op writes all
@@ -408,8 +409,7 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
   }
 
   addIdentity(variable);
-  if (options ||
-      (structured && (classify(structured) || producesSplat(structured))))
+  if (options || self.critical || (structured && producesSplat(structured)))
     return;
   const LayoutRule *rule = model.getRules().get(self.op);
   if (!rule)

@@ -34,8 +34,9 @@ LayoutFlexibility layout::getFlexibility(linalg::LinalgOp op) {
 // Standard forms
 //===----------------------------------------------------------------------===//
 
-bool layout::absorbsRewrite(linalg::LinalgOp op, const LoopRelayout &relayout) {
-  Accesses before(op);
+bool layout::absorbsRewrite(linalg::LinalgOp op, const CriticalOp *critical,
+                            const LoopRelayout &relayout) {
+  Accesses before(op, critical);
   std::optional<CriticalOp> roles;
   if (before.roles) {
     roles = CriticalOp{before.roles->kind, {}};

@@ -23,8 +23,9 @@ LayoutFlexibility getFlexibility(linalg::LinalgOp op);
 
 /// Whether the op would read some input in a non-standard order of elements
 /// (AbsorbedReads.h) that it reads in a standard order now. Such a read absorbs
-/// a rewrite.
-bool absorbsRewrite(linalg::LinalgOp op, const LoopRelayout &relayout);
+/// a rewrite. `critical` is null if `op` is not critical.
+bool absorbsRewrite(linalg::LinalgOp op, const CriticalOp *critical,
+                    const LoopRelayout &relayout);
 
 /// The orders of digits, in normal form, that an operand may take if a
 /// neighbour offers `order`. Precondition: `flexibility` is HeadMajor or

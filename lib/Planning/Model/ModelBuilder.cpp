@@ -240,7 +240,8 @@ void ModelBuilder::addVariable(Operation *op, ValueRange operands,
       llvm::none_of(results, isPortResult))
     return;
 
-  unsigned variable = model->addVariable(op);
+  unsigned variable =
+      model->addVariable(op, op ? criticalOps.lookup(op) : nullptr);
   if (op)
     model->setPadOrCrop(variable, matchPadOrCrop(op));
   for (unsigned number : llvm::seq<unsigned>(0, operands.size()))
@@ -259,7 +260,8 @@ void ModelBuilder::addVariable(Operation *op, ValueRange operands,
 unsigned ModelBuilder::addRegionFlow(Operation *op, RegionFlow flow) {
   regionFlowUses.insert(flow.uses.begin(), flow.uses.end());
   regionFlowValues.insert(flow.values.begin(), flow.values.end());
-  unsigned variable = model->addVariable(op, std::move(flow));
+  unsigned variable =
+      model->addVariable(op, /*critical=*/nullptr, std::move(flow));
   for (Value value : model->getVariable(variable).regionFlow->values) {
     addNet(value, /*isFree=*/false);
     model->addProducer(variable, value, /*portNumber=*/0);

@@ -33,9 +33,11 @@ class LoopRelayoutCache;
 
 class ModelBuilder {
 public:
-  /// Rewrites of constants of at most `constantLimit` bytes are free.
-  ModelBuilder(const CallSites &calls, uint64_t constantLimit)
-      : calls(calls), constantLimit(constantLimit) {}
+  /// Rewrites of constants of at most `constantLimit` bytes are free. The model
+  /// refers to `criticalOps`, which must know the ops of all its functions.
+  ModelBuilder(const CallSites &calls, const CriticalOpAnalysis &criticalOps,
+               uint64_t constantLimit)
+      : calls(calls), criticalOps(criticalOps), constantLimit(constantLimit) {}
 
   /// Builds the model of functions that are linked by calls
   /// (`CallSites::group`) and have no unreachable blocks. Called once. The
@@ -63,6 +65,7 @@ private:
   void addRegionFlowUses(unsigned variable);
 
   const CallSites &calls;
+  const CriticalOpAnalysis &criticalOps;
   uint64_t constantLimit;
   std::unique_ptr<PlanningModel> model = std::make_unique<PlanningModel>();
 

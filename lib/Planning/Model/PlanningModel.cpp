@@ -138,10 +138,11 @@ void PlanningModel::reserve(size_t numOps) {
   problem.nets.reserve(numOps);
 }
 
-unsigned PlanningModel::addVariable(Operation *op,
+unsigned PlanningModel::addVariable(Operation *op, const CriticalOp *critical,
                                     std::optional<RegionFlow> regionFlow) {
   ModelVariable &variable = variables.emplace_back();
   variable.op = op;
+  variable.critical = critical;
   variable.regionFlow = std::move(regionFlow);
   problem.variables.emplace_back();
   return variables.size() - 1;

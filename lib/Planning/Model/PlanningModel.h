@@ -52,6 +52,7 @@
 #include "PaddedLayouts.h"
 #include "RegionFlow.h"
 #include "layout/Analysis/Calibration.h"
+#include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Solver/Problem.h"
@@ -107,6 +108,8 @@ struct ModelVariable {
   /// Null for the arguments of a block. For a region flow, the op with the
   /// regions, or the called function.
   Operation *op = nullptr;
+  /// The roles of the loops of `op`; null if it is not critical.
+  const CriticalOp *critical = nullptr;
   std::optional<PadOrCrop> padOrCrop;
   /// The ports of a region flow are its values, then its uses; each of them is
   /// port 0 of the rule.
@@ -197,8 +200,9 @@ public:
   /// Reserves space; growth would move all variables and nets.
   void reserve(size_t numOps);
 
-  /// Adds a variable without ports and candidates.
-  unsigned addVariable(Operation *op,
+  /// Adds a variable without ports and candidates. `critical` is null if `op`
+  /// is not critical.
+  unsigned addVariable(Operation *op, const CriticalOp *critical,
                        std::optional<RegionFlow> regionFlow = std::nullopt);
   /// Adds a net with root `root` that no variable produces yet.
   unsigned addNet(Value root, Cost weight, bool isFree);
@@ -231,7 +235,7 @@ public:
     variables[variable].flexibility = flexibility;
   }
   void setPadOrCrop(unsigned variable, std::optional<PadOrCrop> padOrCrop) {
-    variables[variable].padOrCrop = std::move(padOrCrop);
+    variables[variable].padOrCrop = padOrCrop;
   }
   /// Says that the regions of a region flow end with the newest variable.
   void endRegions(unsigned variable) {

@@ -74,7 +74,8 @@ static std::string read(ArrayRef<StringRef> operands, StringRef units = "") {
         linalg::YieldOp::create(b, loc, value);
       });
   EXPECT_TRUE(succeeded(verify(op)));
-  Accesses accesses(op);
+  CriticalOpAnalysis criticalOps(op.getOperation());
+  Accesses accesses(op, criticalOps.lookup(op));
   std::string verdicts;
   for (unsigned input : llvm::seq<unsigned>(0, op.getNumDpsInputs()))
     verdicts += readsInAnotherOrder(accesses, input) ? '1' : '0';

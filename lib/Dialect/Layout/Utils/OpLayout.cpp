@@ -214,11 +214,6 @@ static LogicalResult checkOrder(linalg::LinalgOp op, const CriticalOp *critical,
                            << (critical ? "a convolution" : "neither");
 }
 
-LogicalResult layout::verifyLayoutOptions(linalg::LinalgOp op) {
-  std::optional<CriticalOp> critical = classify(op);
-  return verifyLayoutOptions(op, critical ? &*critical : nullptr);
-}
-
 LogicalResult layout::verifyLayoutOptions(linalg::LinalgOp op,
                                           const CriticalOp *critical) {
   auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);

@@ -32,8 +32,6 @@ LogicalResult verifyLayoutOption(linalg::LinalgOp op, OpLayoutAttr option,
 /// `critical` is null if `op` is not critical.
 LogicalResult verifyLayoutOptions(linalg::LinalgOp op,
                                   const CriticalOp *critical);
-/// As above; determines whether `op` is critical.
-LogicalResult verifyLayoutOptions(linalg::LinalgOp op);
 
 /// Returns the layouts of the operands of `op` under an option that has been
 /// verified, including padding.
