@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explanation.h"
-#include "GenericShape.h"
 #include "layout/Algebra/Inversion.h"
 #include "layout/Notation/Notation.h"
 #include "llvm/Support/CheckedArithmetic.h"

@@ -10,8 +10,6 @@
 #define LAYOUT_TOOLS_LAYOUTEXPLAIN_EXPLANATION_H
 
 #include "Inputs.h"
-#include "Names.h"
-#include "ReadLayout.h"
 #include "layout/Algebra/LayoutProperties.h"
 
 namespace mlir::layout::explain {

@@ -1,4 +1,4 @@
-//===- Inputs.cpp - Shapes, indices and types as text ---------------------===//
+//===- Inputs.cpp - Command-line texts: shapes, indices, layouts ----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
+#include "layout/Notation/LetterLayout.h"
+#include "layout/Notation/NamedLayout.h"
+#include "layout/Notation/Notation.h"
+#include "layout/Notation/NotationError.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
@@ -16,7 +20,7 @@ using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::explain;
 
-/// The numbers between `separator`s; nothing if something else stands there.
+/// Parses numbers between `separator`s. Returns nullopt for any other text.
 static std::optional<SmallVector<int64_t>> readNumbers(StringRef text,
                                                        char separator) {
   SmallVector<int64_t> numbers;
@@ -60,7 +64,7 @@ explain::readIndex(StringRef text, ArrayRef<int64_t> shape,
   return *index;
 }
 
-/// The bits of a number, or of a pair of them; 0 for any other type.
+/// Returns the bits of a number or a complex number, or 0 for another type.
 static int64_t getNumBits(Type type) {
   int64_t parts = 1;
   if (auto complex = dyn_cast_or_null<ComplexType>(type)) {
@@ -72,7 +76,8 @@ static int64_t getNumBits(Type type) {
 
 llvm::Expected<ElementType> explain::readElementType(StringRef text,
                                                      MLIRContext *context) {
-  // What the parser says speaks of a source that the user has not written.
+  // The diagnostics of the parser refer to a source that the user did not
+  // write.
   ScopedDiagnosticHandler quiet(context, [](Diagnostic &) {});
   Type type = parseType(text, context);
   int64_t bits = getNumBits(type);
@@ -84,4 +89,84 @@ llvm::Expected<ElementType> explain::readElementType(StringRef text,
   ElementType element{"", bits};
   llvm::raw_string_ostream(element.name) << type;
   return element;
+}
+
+static SmallVector<NamedDim> getNamedDims(StringRef text) {
+  NamedLayout layout = llvm::cantFail(NamedLayout::parse(text));
+  return SmallVector<NamedDim>(layout.getDims());
+}
+
+/// Returns the letters of the text in order, or "" if some dim has none.
+static std::string getLetters(NotatedText text) {
+  if (text.notation == Notation::Letters)
+    return llvm::cantFail(LetterLayout::parse(text.text)).getLetters();
+  if (text.notation != Notation::Glow)
+    return "";
+  std::string letters;
+  for (const NamedDim &dim : getNamedDims(text.text)) {
+    if (dim.isAny() || dim.name.size() != 1)
+      return "";
+    letters += dim.name;
+  }
+  return letters;
+}
+
+/// Returns the names that a text without letters gives to its `rank` dims.
+static Names getNames(NotatedText text, unsigned rank) {
+  Names names = getLogicalNames("", rank);
+  switch (text.notation) {
+  case Notation::OneDnn:
+    for (auto [dim, name] : llvm::enumerate(names))
+      name = std::string(1, 'a' + dim);
+    break;
+  case Notation::Glow:
+    for (auto [dim, name] : llvm::zip_equal(getNamedDims(text.text), names))
+      if (!dim.isAny())
+        name = dim.name;
+    break;
+  case Notation::Map: {
+    // The names are the words between the first parentheses.
+    StringRef words = text.text.split(')').first.split('(').second;
+    for (std::string &name : names) {
+      auto [word, rest] = words.split(',');
+      name = word.trim().str();
+      words = rest;
+    }
+    break;
+  }
+  default:
+    break;
+  }
+  return names;
+}
+
+/// Prefixes an error with the layout, unless it mentions it already.
+static llvm::Error addText(llvm::Error error, StringRef text) {
+  if (error.isA<NotationError>())
+    return error;
+  std::string message = llvm::toString(std::move(error));
+  if (StringRef(message).starts_with("layout '"))
+    return llvm::createStringError(message);
+  return llvm::createStringError("layout '" + text + "' " + message);
+}
+
+llvm::Expected<LetteredLayout> explain::readLayout(StringRef text,
+                                                   ArrayRef<int64_t> shape,
+                                                   StringRef dims,
+                                                   MLIRContext *context) {
+  NotatedText notated = guessNotation(text);
+  llvm::Expected<PhysicalLayout> layout =
+      layout::readLayout(notated, shape, dims, context);
+  if (!layout)
+    return addText(layout.takeError(), text);
+  if (!dims.empty() && dims.size() != shape.size())
+    return llvm::createStringError(
+        "layout '" + text + "' requires a shape of " +
+        llvm::Twine(dims.size()) + " dims, one for each of '" + dims +
+        "', found " + llvm::Twine(shape.size()));
+  std::string letters = dims.empty() ? getLetters(notated) : dims.str();
+  Names names = letters.empty() ? getNames(notated, shape.size())
+                                : getLogicalNames(letters, shape.size());
+  return LetteredLayout{std::move(*layout), std::move(letters),
+                        std::move(names)};
 }

@@ -1,4 +1,4 @@
-//===- Names.cpp - What the dims of a layout are called -------------------===//
+//===- Names.cpp - Names of logical and physical dims ---------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,13 +7,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "Names.h"
-#include "GenericShape.h"
+#include "layout/Algebra/PaddedMap.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include <set>
 
 using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::explain;
+
+SmallVector<int64_t> explain::getGenericShape(ArrayRef<IndexMap> maps,
+                                              ArrayRef<int64_t> shape) {
+  auto occupied = llvm::map_to_vector(
+      shape, [](int64_t size) { return std::max<int64_t>(size, 1); });
+  SmallVector<int64_t> generic(occupied);
+  for (const IndexMap &map : maps)
+    if (std::optional<PaddedMap> padded = getPaddedMap(map, generic))
+      generic = padded->shape;
+  for (int64_t &size : generic) {
+    std::optional<int64_t> twice = llvm::checkedMul<int64_t>(size, 2);
+    if (!twice)
+      return occupied;
+    size = *twice;
+  }
+  return generic;
+}
 
 Names explain::getLogicalNames(StringRef letters, unsigned rank) {
   Names names;
@@ -30,18 +48,18 @@ Names explain::getLogicalNames(StringRef letters, unsigned rank) {
   return names;
 }
 
-/// The digits that a physical dim is made of.
+/// Returns the digits of a physical dim, or nullopt if it has no such form.
 static std::optional<MixedRadix> getParts(const IndexMap &map, unsigned result,
                                           ArrayRef<int64_t> shape) {
   AffineExpr expr = map.getAffineMap().getResult(result);
-  // Digits of several dims may need the sizes as they are.
+  // The digits of fused dims may exist only on the actual shape.
   std::optional<MixedRadix> parts =
       getDigits(expr, getGenericShape(map, shape));
   return parts ? parts : getDigits(expr, getGenericShape({}, shape));
 }
 
-/// The name of the part with this stride, where `strides` are those of all
-/// parts of the dim, by falling stride.
+/// Returns the name of the part with this stride. `strides` contains those of
+/// all parts of the dim, in descending order.
 static std::string getPartName(StringRef dim, int64_t stride,
                                ArrayRef<int64_t> strides) {
   if (strides.size() == 1)
@@ -84,12 +102,12 @@ Names explain::getPhysicalNames(const PhysicalLayout &layout,
   return areUnique(names) ? names : numbers;
 }
 
-/// The expression with the names in place of d0, d1, …
+/// Prints the expression with the names instead of d0, d1, ...
 static std::string printExpr(AffineExpr expr, ArrayRef<std::string> names) {
   std::string plain, text;
   llvm::raw_string_ostream(plain) << expr;
   for (StringRef rest = plain; !rest.empty();) {
-    // No other word has a digit behind a d.
+    // In an affine expression only a dim is a d followed by a digit.
     StringRef digits = rest.drop_front().take_while(llvm::isDigit);
     unsigned dim;
     if (rest.front() == 'd' && !digits.getAsInteger(10, dim)) {

@@ -1,4 +1,4 @@
-//===- Names.h - What the dims of a layout are called -----------*- C++ -*-===//
+//===- Names.h - Names of logical and physical dims -------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,19 +16,28 @@ namespace mlir::layout::explain {
 
 using Names = SmallVector<std::string>;
 
-/// The letters in lower case, numbered where one names several dims; without
-/// letters d0, d1, … for `rank` dims.
+/// Returns the letters in lower case, with a number appended if a letter names
+/// several dims. If `letters` is empty, returns d0, d1, ... for `rank` dims.
 Names getLogicalNames(StringRef letters, unsigned rank);
 
-/// A physical dim goes by the name of the logical one it is made of. Parts of
-/// one dim are told apart: `co` and `ci` are the outer and the inner one of
-/// two, `c0`, `c1`, … those of more. Fused parts are joined by underscores. A
-/// dim made in another way is p0, p1, …, and all are if two would be alike.
+/// Returns the names of the physical dims. A physical dim has the name of the
+/// logical dim that it is a part of. Several parts of one dim are told apart:
+/// `co` and `ci` are the outer and the inner one of two parts, `c0`, `c1`, ...
+/// those of more. The names of fused parts are joined by underscores. Other
+/// dims are p0, p1, ...; all are if two names would be equal.
 Names getPhysicalNames(const PhysicalLayout &layout,
                        ArrayRef<std::string> logical);
 
-/// `(n, c) -> (n, c floordiv 16 | c mod 16)`
+/// Returns `(n, c) -> (n, c floordiv 16 | c mod 16)`.
 std::string printMap(const IndexMap &map, ArrayRef<std::string> names);
+
+/// Returns a shape at least as large as `shape` on which every map has several
+/// full tiles, so that simplification on it is valid for tensors of any size:
+/// on `shape` itself a dim of extent 1 or a partial tile might disappear from
+/// the map. Tiles that do not nest may still be partial. Returns `shape`, with
+/// extents of at least 1, if the sizes do not fit in 64 bits.
+SmallVector<int64_t> getGenericShape(ArrayRef<IndexMap> maps,
+                                     ArrayRef<int64_t> shape);
 
 } // namespace mlir::layout::explain
 

@@ -1,4 +1,4 @@
-//===- Output.h - The forms an explanation is printed in --------*- C++ -*-===//
+//===- Output.h - Output formats of an explanation --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,16 +14,13 @@
 
 namespace mlir::layout::explain {
 
-/// For people, with a picture.
+/// Prints the explanation as text, with a picture of memory.
 void printText(const Explanation &about, llvm::raw_ostream &os);
 
-/// The picture alone.
-void printPicture(const Explanation &about, llvm::raw_ostream &os);
-
-/// One JSON object on one line. Lengths, strides and offsets count places
-/// unless they are called bytes. Those of runs and padding may be fractions,
-/// where elements are packed; `shape`, `strides` and `index` are those of
-/// memory. What was not asked for or is not known is null:
+/// Prints one JSON object on one line. Lengths, strides and offsets count
+/// positions unless their name says bytes. Bytes of runs and of padding are
+/// fractions if elements are packed. `shape`, `strides` and `index` are
+/// physical. Values that were not requested or are not known are null:
 ///
 ///   layout, dtype: text        element_bits: number
 ///   dims: [{name, extent, stride: number or null,
@@ -39,7 +36,7 @@ void printPicture(const Explanation &about, llvm::raw_ostream &os);
 ///        row_major_reshape: boolean or null} or null
 void printJson(const Explanation &about, llvm::raw_ostream &os);
 
-/// A picture of memory as one SVG file that needs no other.
+/// Prints a picture of memory as a self-contained SVG file.
 llvm::Error printSvg(const Explanation &about, llvm::raw_ostream &os);
 
 } // namespace mlir::layout::explain

@@ -1,4 +1,4 @@
-//===- Text.cpp - An explanation for people -------------------------------===//
+//===- Text.cpp - An explanation as text ----------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,8 @@ using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::explain;
 
-/// Lines of cells; every column is as wide as its widest cell.
+/// Prints lines of cells. Every column is as wide as its widest cell.
+/// `alignments` has one of 'l' and 'r' per column.
 static void printTable(ArrayRef<SmallVector<std::string>> lines,
                        StringRef alignments, llvm::raw_ostream &os) {
   SmallVector<size_t> widths(alignments.size(), 0);
@@ -93,13 +94,13 @@ static void printLayout(const Explanation &about, llvm::raw_ostream &os) {
   os << "  memory    " << getSize(about) << "\n";
   for (auto [index, writing] : llvm::enumerate(about.writings))
     os << (index == 0 ? "  written   " : "            ")
-       << llvm::left_justify(writing.first, 9) << writing.second << "\n";
+       << llvm::left_justify(writing.first, 8) << " " << writing.second << "\n";
   os << "\n";
   printDims(about, os);
 }
 
 //===----------------------------------------------------------------------===//
-// An element, another layout
+// Element and conversion
 //===----------------------------------------------------------------------===//
 
 static std::string getTuple(ArrayRef<int64_t> index) {
@@ -154,6 +155,107 @@ static void printConversion(const Explanation &about, llvm::raw_ostream &os) {
   if (to.map && about.layout.getNumPaddingPositions() != 0)
     os << "  where there are elements";
   os << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Picture of memory
+//===----------------------------------------------------------------------===//
+
+/// The desired width of a line.
+static constexpr int64_t kWidth = 100;
+
+namespace {
+/// Prints rows of cells of one width.
+class PicturePrinter {
+public:
+  PicturePrinter(const Explanation &about, llvm::raw_ostream &os)
+      : about(about), os(os) {
+    // Each label has a mark on both sides.
+    cellWidth = std::max<size_t>(getLabelLength(about.layout), 3) + 2;
+    offsetWidth = std::max<size_t>(
+        std::to_string(about.layout.getNumPositions()).size(), 6);
+  }
+
+  void print() {
+    // The rest of a line: the offset, gaps, and the longest row label.
+    int64_t rest = offsetWidth + 8 +
+                   getExtents(about.physical, about.layout.getBox()).size();
+    std::optional<Picture> found = getPicture(
+        about.layout,
+        {std::max<int64_t>((kWidth - rest) / int64_t(cellWidth), 4), 16},
+        getWantedPlaces(about));
+    if (!found) {
+      if (about.layout.getNumElements() != 0)
+        os << "\nWhich element lies at which place is not known\n";
+      return;
+    }
+    picture = std::move(*found);
+    os << "\nMemory, with the index (" << llvm::join(about.logical, ",")
+       << ") of the element at each place";
+    if (about.at)
+      os << ", [this] and <its neighbours>";
+    os << "\n\n";
+    printHead();
+    for (auto [position, row] : llvm::enumerate(picture.rows)) {
+      if (position && row.number != picture.rows[position - 1].number + 1)
+        os << "  " << llvm::right_justify("..", offsetWidth) << "\n";
+      printRow(row);
+    }
+  }
+
+private:
+  /// Returns the separator in front of a column: dots if columns are omitted.
+  StringRef getGap(size_t position) const {
+    bool isGap = position &&
+                 picture.columns[position] != picture.columns[position - 1] + 1;
+    return isGap ? " .. " : "";
+  }
+
+  void printHead() {
+    std::string line = "  ";
+    llvm::raw_string_ostream stream(line);
+    stream << llvm::right_justify("offset", offsetWidth) << " ";
+    for (size_t position = 0; position < picture.columns.size(); ++position) {
+      std::string label = getColumnLabel(about, picture, position) + " ";
+      stream << getGap(position) << llvm::right_justify(label, cellWidth);
+    }
+    os << StringRef(line).rtrim() << "\n";
+  }
+
+  void printRow(const Row &row) {
+    std::string line = "  ";
+    llvm::raw_string_ostream stream(line);
+    stream << llvm::right_justify(std::to_string(row.offset), offsetWidth)
+           << " ";
+    for (auto [position, cell] : llvm::enumerate(row.cells))
+      stream << getGap(position)
+             << llvm::right_justify(cell ? getCell(*cell) : "pad ", cellWidth);
+    stream << "  " << getRowLabel(about, picture, row);
+    os << StringRef(line).rtrim() << "\n";
+  }
+
+  std::string getCell(ArrayRef<int64_t> index) const {
+    std::string label = getLabel(index);
+    switch (getRole(about, index)) {
+    case Role::Other:
+      return " " + label + " ";
+    case Role::Wanted:
+      return "[" + label + "]";
+    case Role::Neighbour:
+      return "<" + label + ">";
+    }
+    llvm_unreachable("a role");
+  }
+
+  const Explanation &about;
+  llvm::raw_ostream &os;
+  Picture picture;
+  size_t cellWidth, offsetWidth;
+};
+} // namespace
+
+static void printPicture(const Explanation &about, llvm::raw_ostream &os) {
+  PicturePrinter(about, os).print();
 }
 
 void explain::printText(const Explanation &about, llvm::raw_ostream &os) {

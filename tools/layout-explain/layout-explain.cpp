@@ -121,7 +121,8 @@ int main(int argc, char **argv) {
           "Prints strides, padding, contiguous runs, where elements lie, and a "
           "picture of\nmemory. The layout may be NCHW16c, aBcd16b, "
           "N[a=32]HWC, {1,0:T(8,128)}, device\ntriples, "
-          "reshape(4,-1).transpose(1,0) or (i, j) -> (j, i).\nExits with 1 if "
+          "reshape(4,-1).transpose(1,0), split(1,16).fuse(0,2) or "
+          "(i, j) -> (j, i).\nExits with 1 if "
           "it cannot, 2 if the command line is wrong.\n",
           &llvm::errs()))
     return 2;
