@@ -1,4 +1,4 @@
-//===- NamedLayout.cpp - Named dims with alignment: text ------------------===//
+//===- NamedLayout.cpp - Named dims with alignment ------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,11 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Notation/NamedLayout.h"
-#include "Cursor.h"
+#include "NormalForms.h"
+#include "Parsing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -178,4 +182,282 @@ std::string NamedLayout::str() const {
       text += "[" + blob + "]";
   }
   return text;
+}
+
+/// `[0, 3, 1, 2]`
+static std::string print(ArrayRef<int64_t> numbers) {
+  return llvm::formatv("[{0}]",
+                       llvm::make_range(numbers.begin(), numbers.end()));
+}
+
+static std::optional<int64_t> findName(ArrayRef<NamedDim> dims,
+                                       StringRef name) {
+  const auto *place = llvm::find_if(
+      dims, [&](const NamedDim &dim) { return dim.name == name; });
+  if (place == dims.end())
+    return std::nullopt;
+  return place - dims.begin();
+}
+
+static std::optional<int64_t> roundUp(int64_t size, int64_t alignment) {
+  std::optional<int64_t> end = llvm::checkedAdd(size, alignment - 1);
+  if (!end)
+    return std::nullopt;
+  return *end - *end % alignment;
+}
+
+/// Where dims are named so that they cannot be the same in this order; nothing
+/// if they can. A name that one side knows elsewhere is not that of a `*`.
+static std::optional<std::string> getContradiction(ArrayRef<NamedDim> wanted,
+                                                   ArrayRef<NamedDim> given) {
+  for (auto [index, dims] : llvm::enumerate(llvm::zip_equal(wanted, given))) {
+    const auto &[want, have] = dims;
+    if (want.isAny() || want.name == have.name)
+      continue;
+    if (!have.isAny())
+      return llvm::formatv("requires dim {0} to be {1}, found {2}", index,
+                           want.name, have.name);
+    if (std::optional<int64_t> other = findName(given, want.name))
+      return llvm::formatv("requires dim {0} to be {1}, found {1} in dim {2}",
+                           index, want.name, *other);
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Requirements
+//===----------------------------------------------------------------------===//
+
+std::optional<std::string>
+NamedLayout::getUnsatisfied(ArrayRef<int64_t> shape,
+                            const NamedLayout *given) const {
+  for (size_t rank :
+       {shape.size(), size_t(given ? given->getRank() : getRank())})
+    if (rank != getRank())
+      return llvm::formatv("requires {0} dims, found {1}", getRank(), rank);
+  if (given)
+    if (auto contradiction = getContradiction(dims, given->dims))
+      return contradiction;
+  for (auto [index, dim] : llvm::enumerate(dims)) {
+    if (dim.alignment == 1)
+      continue;
+    std::string found = "?";
+    if (!ShapedType::isDynamic(shape[index])) {
+      std::optional<int64_t> extent =
+          roundUp(shape[index], given ? given->dims[index].alignment : 1);
+      if (extent && *extent % dim.alignment == 0)
+        continue;
+      found = std::to_string(extent.value_or(shape[index]));
+    }
+    return llvm::formatv("requires dim {0} ({1}) to be a multiple of {2}, "
+                         "found {3}",
+                         index, dim.name, dim.alignment, found);
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Permutations
+//===----------------------------------------------------------------------===//
+
+static bool isPermutation(ArrayRef<int64_t> numbers) {
+  SmallVector<int64_t> sorted(numbers);
+  llvm::sort(sorted);
+  return llvm::equal(sorted, llvm::seq<int64_t>(0, numbers.size()));
+}
+
+llvm::Expected<NamedLayout>
+NamedLayout::permute(ArrayRef<int64_t> permutation) const {
+  if (permutation.size() != dims.size() || !isPermutation(permutation))
+    return makeError("requires a permutation of {0} dims, found {1}",
+                     dims.size(), print(permutation));
+  return NamedLayout(
+      llvm::map_to_vector(permutation, [&](int64_t dim) { return dims[dim]; }));
+}
+
+llvm::Expected<SmallVector<int64_t>>
+NamedLayout::getPermutationFrom(const NamedLayout &source) const {
+  if (source.getRank() != getRank())
+    return makeError("requires {0} dims for {1}, found {2}", getRank(), str(),
+                     source.str());
+  auto indices = llvm::seq<int64_t>(0, getRank());
+  if (!getContradiction(dims, source.dims))
+    return llvm::to_vector(indices);
+
+  constexpr int64_t unknown = -1;
+  SmallVector<int64_t> permutation(getRank(), unknown);
+  SmallVector<int64_t> missing;
+  for (int64_t dim : indices) {
+    if (dims[dim].isAny())
+      continue;
+    if (std::optional<int64_t> place = findName(source.dims, dims[dim].name))
+      permutation[dim] = *place;
+    else
+      missing.push_back(dim);
+  }
+  auto unnamed = llvm::filter_to_vector(
+      indices, [&](int64_t dim) { return source.dims[dim].isAny(); });
+  if (missing.size() > unnamed.size())
+    return makeError("requires a dim {0} to bring {1} into the order of {2}, "
+                     "found none",
+                     dims[missing.front()].name, source.str(), str());
+  if (!missing.empty() && unnamed.size() > 1)
+    return makeError("requires a name for all dims of {0} but one to know "
+                     "which is {1}, found {2} without",
+                     source.str(), dims[missing.front()].name, unnamed.size());
+  if (!missing.empty())
+    permutation[missing.front()] = unnamed.front();
+
+  auto left = llvm::make_filter_range(indices, [&](int64_t dim) {
+    return !llvm::is_contained(permutation, dim);
+  });
+  // The range looks at `permutation`, so it is read before that is filled up.
+  SmallVector<int64_t> rest = llvm::to_vector(left);
+  auto next = rest.begin();
+  for (int64_t &place : permutation)
+    if (place == unknown)
+      place = *next++;
+  return permutation;
+}
+
+llvm::Error NamedLayout::checkPermutation(ArrayRef<int64_t> permutation,
+                                          const NamedLayout &source) const {
+  llvm::Expected<NamedLayout> permuted = source.permute(permutation);
+  if (!permuted)
+    return permuted.takeError();
+  if (permuted->getRank() != getRank() ||
+      getContradiction(dims, permuted->dims))
+    return makeError("requires a permutation that brings {0} into the order of "
+                     "{1}, found {2}, which makes it {3}",
+                     source.str(), str(), print(permutation), permuted->str());
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts of tensors
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<PhysicalLayout>
+NamedLayout::getPhysicalLayout(ArrayRef<int64_t> shape,
+                               MLIRContext *context) const {
+  SmallVector<StringRef> names(getRank(), "*");
+  return getPhysicalLayout(shape, names, context);
+}
+
+llvm::Expected<PhysicalLayout>
+NamedLayout::getPhysicalLayout(ArrayRef<int64_t> shape,
+                               ArrayRef<StringRef> logicalNames,
+                               MLIRContext *context) const {
+  llvm::Expected<NamedLayout> logical = getNamed(logicalNames);
+  if (!logical)
+    return logical.takeError();
+  llvm::Expected<SmallVector<int64_t>> order = getPermutationFrom(*logical);
+  if (!order)
+    return order.takeError();
+  if (shape.size() != getRank())
+    return makeError("requires a shape of {0} dims for {1}, found {2}",
+                     getRank(), str(), shape.size());
+  SmallVector<int64_t> box;
+  SmallVector<AffineExpr> results;
+  for (auto [dim, place] : llvm::zip_equal(dims, *order)) {
+    results.push_back(getAffineDimExpr(place, context));
+    if (ShapedType::isDynamic(shape[place]))
+      return makeError("requires a static shape");
+    std::optional<int64_t> extent = roundUp(shape[place], dim.alignment);
+    if (!extent)
+      return makeError("requires a multiple of {0} in 63 bits, found {1}",
+                       dim.alignment, shape[place]);
+    box.push_back(*extent);
+  }
+  IndexMap map(AffineMap::get(shape.size(), 0, results, context));
+  return PhysicalLayout::get(map, shape, box);
+}
+
+/// The least power of two that rounds `size` up to `extent`, or `extent`.
+static int64_t getAlignment(int64_t size, int64_t extent) {
+  int64_t alignment = llvm::PowerOf2Ceil(extent - size + 1);
+  return extent % alignment == 0 ? alignment : extent;
+}
+
+/// The dims of a layout in the order of memory, if they are in one piece each.
+static llvm::Expected<SmallVector<int64_t>>
+getWholeDims(const LinearCombination &order, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> dims;
+  for (auto [digit, weight] : order.terms) {
+    int64_t size = shape[digit.dim];
+    if (digit.extent != size)
+      return makeError("requires dims in one piece, since named dims say "
+                       "nothing of tiles, found dim {0} of {1} in blocks of "
+                       "{2}",
+                       digit.dim, size,
+                       digit.stride == 1 ? digit.extent : digit.stride);
+    dims.push_back(digit.dim);
+  }
+  return dims;
+}
+
+/// The physical extents of the dims of `order`, padding included.
+static llvm::Expected<SmallVector<int64_t>>
+getExtents(const LinearCombination &order, int64_t places) {
+  if (order.base != 0)
+    return makeError("requires an element in the first place, found {0} places "
+                     "in front",
+                     order.base);
+  SmallVector<int64_t> extents;
+  int64_t outer = places;
+  for (auto [digit, weight] : order.terms) {
+    if (outer % weight != 0)
+      return makeError("requires strides that divide each other, found {0} "
+                       "and {1}",
+                       outer, weight);
+    extents.push_back(outer / weight);
+    outer = weight;
+  }
+  if (outer != 1)
+    return makeError("requires elements of the last dim next to each other, "
+                     "found a stride of {0}",
+                     outer);
+  return extents;
+}
+
+llvm::Expected<NamedLayout> NamedLayout::get(const PhysicalLayout &layout,
+                                             ArrayRef<StringRef> logicalNames) {
+  ArrayRef<int64_t> shape = layout.getShape();
+  SmallVector<StringRef> names(logicalNames);
+  if (names.empty())
+    names.assign(shape.size(), "*");
+  llvm::Expected<NamedLayout> logical = getNamed(names);
+  if (!logical)
+    return logical.takeError();
+  if (logical->getRank() != shape.size())
+    return makeError("requires {0} names, found {1}", shape.size(),
+                     logical->getRank());
+  llvm::Expected<LinearCombination> order = getMemoryOrder(layout);
+  if (!order)
+    return order.takeError();
+  llvm::Expected<SmallVector<int64_t>> permutation =
+      getWholeDims(*order, shape);
+  if (!permutation)
+    return permutation.takeError();
+  llvm::Expected<SmallVector<int64_t>> extents =
+      getExtents(*order, layout.getNumPositions());
+  if (!extents)
+    return extents.takeError();
+
+  NamedLayout result = llvm::cantFail(logical->permute(*permutation));
+  for (auto [dim, place, extent] :
+       llvm::zip_equal(result.dims, *permutation, *extents)) {
+    dim.alignment = getAlignment(shape[place], extent);
+    if (dim.alignment > kMaxAlignment)
+      return makeError("requires an alignment of at most {0}, found {1}",
+                       kMaxAlignment, dim.alignment);
+  }
+  llvm::Expected<SmallVector<int64_t>> said =
+      result.getPermutationFrom(*logical);
+  if (!said)
+    return said.takeError();
+  if (*said != *permutation)
+    return makeError("requires names for dims in the order {0}, found {1}",
+                     print(*permutation), logical->str());
+  return result;
 }

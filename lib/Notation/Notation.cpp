@@ -12,6 +12,7 @@
 #include "layout/Notation/MapText.h"
 #include "layout/Notation/NamedLayout.h"
 #include "layout/Notation/OneDnnTag.h"
+#include "layout/Notation/Relations.h"
 #include "layout/Notation/ReshapeChain.h"
 #include "layout/Notation/XlaLayout.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,72 +22,64 @@ using namespace mlir;
 using namespace mlir::layout;
 
 //===----------------------------------------------------------------------===//
-// Names
+// Recognition
 //===----------------------------------------------------------------------===//
 
-ArrayRef<Notation> layout::getNotations() {
-  static constexpr Notation all[] = {
-      Notation::Letters, Notation::Glow,  Notation::Xla, Notation::OneDnn,
-      Notation::Device,  Notation::NumPy, Notation::Map};
-  return all;
+// Each function returns whether `text` is in its notation, provided that it is
+// in no notation further down in the table.
+
+static bool isLetters(StringRef) { return true; }
+
+static bool isGlow(StringRef text) {
+  return text.find_first_of("*={:") != StringRef::npos;
 }
 
-StringRef layout::getName(Notation notation) {
-  switch (notation) {
-  case Notation::Letters:
-    return "letters";
-  case Notation::Glow:
-    return "glow";
-  case Notation::Xla:
-    return "xla";
-  case Notation::OneDnn:
-    return "onednn";
-  case Notation::Device:
-    return "device";
-  case Notation::NumPy:
-    return "numpy";
-  case Notation::Map:
-    return "map";
-  }
-  llvm_unreachable("covered switch");
+static bool isXla(StringRef text) {
+  // Braces contain the numbers of dims. In a Glow text they contain a name.
+  return text.starts_with("{") && (text.size() == 1 || !llvm::isAlpha(text[1]));
 }
 
-std::optional<Notation> layout::getNotation(StringRef name) {
-  for (Notation notation : getNotations())
-    if (getName(notation) == name)
-      return notation;
-  return std::nullopt;
-}
-
-/// Whether some block of `text`, which has lower-case letters, lacks its size:
-/// letters other than blocks are upper case in the letters notation.
-static bool hasLowerCaseDim(StringRef text) {
+/// Some letter is lower case and not the letter of a block. In the letters
+/// notation only blocks, which begin with a size, have lower-case letters.
+static bool isOneDnn(StringRef text) {
+  if (isGlow(text))
+    return false;
   for (size_t i = 0; i < text.size(); ++i)
     if (llvm::isLower(text[i]) && (i == 0 || !llvm::isDigit(text[i - 1])))
       return true;
   return false;
 }
 
-NotatedText layout::guessNotation(StringRef text) {
-  auto [prefix, rest] = text.split(':');
-  if (std::optional<Notation> notation = getNotation(prefix))
-    return {*notation, rest};
-  if (text.contains("->"))
-    return {Notation::Map, text};
-  if (text.starts_with("(("))
-    return {Notation::Device, text};
-  if (text.contains('(') && llvm::isAlpha(text.front()) && text.contains(')'))
-    return {Notation::NumPy, text};
-  // Braces hold the numbers of dims, or a name of several letters.
-  if (text.starts_with("{") && (text.size() == 1 || !llvm::isAlpha(text[1])))
-    return {Notation::Xla, text};
-  if (llvm::any_of(text, [](char c) { return StringRef("*={").contains(c); }) ||
-      text.contains(':'))
-    return {Notation::Glow, text};
-  return {hasLowerCaseDim(text) ? Notation::OneDnn : Notation::Letters, text};
+static bool isDevice(StringRef text) { return text.starts_with("(("); }
+
+static bool isNumPy(StringRef text) {
+  return text.contains('(') && llvm::isAlpha(text.front()) &&
+         text.contains(')');
 }
 
-/// Every letter as a name.
+static bool isRelations(StringRef text) {
+  StringRef first = text.split('(').first;
+  return isNumPy(text) &&
+         (first == "split" || first == "fuse" || first == "reorder");
+}
+
+static bool isMap(StringRef text) { return text.contains("->"); }
+
+//===----------------------------------------------------------------------===//
+// Reading and writing
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The tensor whose layout is read.
+struct Tensor {
+  ArrayRef<int64_t> shape;
+  /// One letter per dim, or empty.
+  StringRef dims;
+  MLIRContext *context;
+};
+} // namespace
+
+/// Returns one name per letter.
 static SmallVector<StringRef> getNames(StringRef dims) {
   SmallVector<StringRef> names;
   for (size_t i = 0; i < dims.size(); ++i)
@@ -94,113 +87,160 @@ static SmallVector<StringRef> getNames(StringRef dims) {
   return names;
 }
 
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct Reader {
-  ArrayRef<int64_t> shape;
-  StringRef dims;
-  MLIRContext *context;
-
-  /// For notations without names of dims.
-  template <typename Layout>
-  llvm::Expected<PhysicalLayout> read(StringRef text) const {
-    llvm::Expected<Layout> layout = Layout::parse(text);
-    if (!layout)
-      return layout.takeError();
-    return layout->getPhysicalLayout(shape, context);
-  }
-
-  llvm::Expected<PhysicalLayout> readLetters(StringRef text) const {
-    llvm::Expected<LetterLayout> layout = LetterLayout::parse(text);
-    if (!layout)
-      return layout.takeError();
-    return layout->getPhysicalLayout(
-        shape, dims.empty() ? StringRef(layout->getLetters()) : dims, context);
-  }
-
-  llvm::Expected<PhysicalLayout> readNames(StringRef text) const {
-    if (dims.empty())
-      return read<NamedLayout>(text);
-    llvm::Expected<NamedLayout> layout = NamedLayout::parse(text);
-    if (!layout)
-      return layout.takeError();
-    return layout->getPhysicalLayout(shape, getNames(dims), context);
-  }
-
-  llvm::Expected<PhysicalLayout> readMap(StringRef text) const {
-    llvm::Expected<IndexMap> map = parseIndexMap(text, context);
-    if (!map)
-      return map.takeError();
-    return PhysicalLayout::get(*map, shape);
-  }
-};
-} // namespace
-
-llvm::Expected<PhysicalLayout> layout::readLayout(NotatedText text,
-                                                  ArrayRef<int64_t> shape,
-                                                  StringRef dims,
-                                                  MLIRContext *context) {
-  Reader reader{shape, dims, context};
-  switch (text.notation) {
-  case Notation::Letters:
-    return reader.readLetters(text.text);
-  case Notation::Glow:
-    return reader.readNames(text.text);
-  case Notation::Xla:
-    return reader.read<XlaLayout>(text.text);
-  case Notation::OneDnn:
-    return reader.read<OneDnnTag>(text.text);
-  case Notation::Device:
-    return reader.read<DeviceLayout>(text.text);
-  case Notation::NumPy:
-    return reader.read<ReshapeChain>(text.text);
-  case Notation::Map:
-    return reader.readMap(text.text);
-  }
-  llvm_unreachable("covered switch");
+/// Reads a notation without names of dims.
+template <typename Layout>
+static llvm::Expected<PhysicalLayout> read(StringRef text,
+                                           const Tensor &tensor) {
+  llvm::Expected<Layout> layout = Layout::parse(text);
+  if (!layout)
+    return layout.takeError();
+  return layout->getPhysicalLayout(tensor.shape, tensor.context);
 }
 
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
+static llvm::Expected<PhysicalLayout> readLetters(StringRef text,
+                                                  const Tensor &tensor) {
+  llvm::Expected<LetterLayout> layout = LetterLayout::parse(text);
+  if (!layout)
+    return layout.takeError();
+  std::string dims =
+      tensor.dims.empty() ? layout->getLetters() : tensor.dims.str();
+  return layout->getPhysicalLayout(tensor.shape, dims, tensor.context);
+}
+
+static llvm::Expected<PhysicalLayout> readGlow(StringRef text,
+                                               const Tensor &tensor) {
+  if (tensor.dims.empty())
+    return read<NamedLayout>(text, tensor);
+  llvm::Expected<NamedLayout> layout = NamedLayout::parse(text);
+  if (!layout)
+    return layout.takeError();
+  return layout->getPhysicalLayout(tensor.shape, getNames(tensor.dims),
+                                   tensor.context);
+}
+
+static llvm::Expected<PhysicalLayout> readMap(StringRef text,
+                                              const Tensor &tensor) {
+  llvm::Expected<IndexMap> map = parseIndexMap(text, tensor.context);
+  if (!map)
+    return map.takeError();
+  return PhysicalLayout::get(*map, tensor.shape);
+}
 
 template <typename Layout>
-static llvm::Expected<std::string> getText(llvm::Expected<Layout> layout) {
+static llvm::Expected<std::string> toText(llvm::Expected<Layout> layout) {
   if (!layout)
     return layout.takeError();
   return layout->str();
 }
 
-static llvm::Expected<std::string> writeMap(const PhysicalLayout &layout) {
+/// Writes a notation without names of dims.
+template <typename Layout>
+static llvm::Expected<std::string> write(const PhysicalLayout &layout,
+                                         StringRef) {
+  return toText<Layout>(Layout::get(layout));
+}
+
+static llvm::Expected<std::string> writeLetters(const PhysicalLayout &layout,
+                                                StringRef dims) {
+  return toText(LetterLayout::get(layout, dims));
+}
+
+static llvm::Expected<std::string> writeGlow(const PhysicalLayout &layout,
+                                             StringRef dims) {
+  return toText(NamedLayout::get(layout, getNames(dims)));
+}
+
+static llvm::Expected<std::string> writeMap(const PhysicalLayout &layout,
+                                            StringRef) {
   IndexMap map = layout.getMap().canonicalize(layout.getShape());
   auto spanned = map.getPhysicalShape(layout.getShape());
   if (!spanned || ArrayRef(*spanned) != layout.getBox())
     return llvm::createStringError(
-        "a map has no place for padding that no tile claims");
+        "a map cannot express padding that belongs to no tile");
   return getText(map);
+}
+
+//===----------------------------------------------------------------------===//
+// Table of notations
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct NotationInfo {
+  Notation notation;
+  StringRef name;
+  StringRef example;
+  bool (*isWrittenIn)(StringRef text);
+  llvm::Expected<PhysicalLayout> (*read)(StringRef text, const Tensor &tensor);
+  llvm::Expected<std::string> (*write)(const PhysicalLayout &layout,
+                                       StringRef dims);
+};
+} // namespace
+
+/// One row per notation, in the order of the enum. guessNotation tries them
+/// from the last to the first.
+static ArrayRef<NotationInfo> getTable() {
+  static constexpr NotationInfo table[] = {
+      {Notation::Letters, "letters", "NCHW16c", isLetters, readLetters,
+       writeLetters},
+      {Notation::Glow, "glow", "N[a=32]HW[a=64]C", isGlow, readGlow, writeGlow},
+      {Notation::Xla, "xla", "{3,1,2,0:T(8,128)}", isXla, read<XlaLayout>,
+       write<XlaLayout>},
+      {Notation::OneDnn, "onednn", "aBcd16b", isOneDnn, read<OneDnnTag>,
+       write<OneDnnTag>},
+      {Notation::Device, "device", "((4,1024,64),(65536,64,1),(64,256,1))",
+       isDevice, read<DeviceLayout>, write<DeviceLayout>},
+      {Notation::NumPy, "numpy", "reshape(4,16,7).transpose(0,2,1)", isNumPy,
+       read<ReshapeChain>, write<ReshapeChain>},
+      {Notation::Relations, "relations", "split(1,16).reorder(0,1,3,4,2)",
+       isRelations, read<Relations>, write<Relations>},
+      {Notation::Map, "map", "(i, j) -> (j floordiv 4, i | j mod 4)", isMap,
+       readMap, writeMap},
+  };
+  return table;
+}
+
+static const NotationInfo &getInfo(Notation notation) {
+  return getTable()[static_cast<size_t>(notation)];
+}
+
+ArrayRef<Notation> layout::getNotations() {
+  static const auto notations = llvm::map_to_vector(
+      getTable(), [](const NotationInfo &info) { return info.notation; });
+  return notations;
+}
+
+StringRef layout::getName(Notation notation) { return getInfo(notation).name; }
+
+StringRef layout::getExample(Notation notation) {
+  return getInfo(notation).example;
+}
+
+std::optional<Notation> layout::getNotation(StringRef name) {
+  for (const NotationInfo &info : getTable())
+    if (info.name == name)
+      return info.notation;
+  return std::nullopt;
+}
+
+NotatedText layout::guessNotation(StringRef text) {
+  auto [prefix, rest] = text.split(':');
+  if (std::optional<Notation> notation = getNotation(prefix))
+    return {*notation, rest};
+  for (const NotationInfo &info : llvm::reverse(getTable()))
+    if (info.isWrittenIn(text))
+      return {info.notation, text};
+  llvm_unreachable("every text may be letters");
+}
+
+llvm::Expected<PhysicalLayout> layout::readLayout(NotatedText text,
+                                                  ArrayRef<int64_t> shape,
+                                                  StringRef dims,
+                                                  MLIRContext *context) {
+  return getInfo(text.notation).read(text.text, {shape, dims, context});
 }
 
 llvm::Expected<std::string> layout::writeLayout(Notation notation,
                                                 const PhysicalLayout &layout,
                                                 StringRef dims) {
-  switch (notation) {
-  case Notation::Letters:
-    return ::getText(LetterLayout::get(layout, dims));
-  case Notation::Glow:
-    return ::getText(NamedLayout::get(layout, getNames(dims)));
-  case Notation::Xla:
-    return ::getText(XlaLayout::get(layout));
-  case Notation::OneDnn:
-    return ::getText(OneDnnTag::get(layout));
-  case Notation::Device:
-    return ::getText(DeviceLayout::get(layout));
-  case Notation::NumPy:
-    return ::getText(ReshapeChain::get(layout));
-  case Notation::Map:
-    return writeMap(layout);
-  }
-  llvm_unreachable("covered switch");
+  return getInfo(notation).write(layout, dims);
 }

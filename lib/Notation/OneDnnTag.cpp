@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Notation/OneDnnTag.h"
-#include "BlockedForm.h"
-#include "Cursor.h"
-#include "MakeError.h"
+#include "NormalForms.h"
+#include "Parsing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,18 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One door to all notations. Each is read into a PhysicalLayout, the common
-// meaning, and written from one; so any two are converted into each other on a
-// shape, and what the target cannot express is an error.
+// Reads a layout in any notation into a PhysicalLayout, and writes it in any
+// notation. So a layout can be converted between any two notations on a given
+// shape, unless the target notation cannot express it.
 //
-//   name      example                                    header
-//   letters   NCHW16c                                    LetterLayout.h
-//   glow      N[a=32]HW[a=64]C                           NamedLayout.h
-//   xla       {3,1,2,0:T(8,128)}                         XlaLayout.h
-//   onednn    aBcd16b                                    OneDnnTag.h
-//   device    ((4,1024,64),(65536,64,1),(64,256,1))      DeviceLayout.h
-//   numpy     reshape(4,16,7).transpose(0,2,1)           ReshapeChain.h
-//   map       (i, j) -> (j floordiv 4, i | j mod 4)      MapText.h
+//   name       example                                    header
+//   letters    NCHW16c                                    LetterLayout.h
+//   glow       N[a=32]HW[a=64]C                           NamedLayout.h
+//   xla        {3,1,2,0:T(8,128)}                         XlaLayout.h
+//   onednn     aBcd16b                                    OneDnnTag.h
+//   device     ((4,1024,64),(65536,64,1),(64,256,1))      DeviceLayout.h
+//   numpy      reshape(4,16,7).transpose(0,2,1)           ReshapeChain.h
+//   relations  split(1,16).reorder(0,1,3,4,2)             Relations.h
+//   map        (i, j) -> (j floordiv 4, i | j mod 4)      MapText.h
+//
+// To add a notation, write a class that parses and prints it, and add a value
+// to the enum and a row to the table in Notation.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,33 +32,48 @@
 
 namespace mlir::layout {
 
-enum class Notation { Letters, Glow, Xla, OneDnn, Device, NumPy, Map };
+enum class Notation {
+  Letters,
+  Glow,
+  Xla,
+  OneDnn,
+  Device,
+  NumPy,
+  Relations,
+  Map
+};
 
-/// All of them, in the order above.
+/// Returns all notations, in the order above.
 ArrayRef<Notation> getNotations();
+/// Returns the name that is used as a prefix of texts and in reports.
 StringRef getName(Notation notation);
+/// Returns the example of the list above.
+StringRef getExample(Notation notation);
+/// Returns the notation with this name, if any.
 std::optional<Notation> getNotation(StringRef name);
 
-/// A text and what it is written in.
+/// A text and the notation it is written in.
 struct NotatedText {
   Notation notation;
   StringRef text;
 };
 
-/// Takes the notation from a prefix such as "xla:", else from how the text
-/// looks. What letters and another notation can both read is letters.
+/// Determines the notation from a prefix such as "xla:", or else from the
+/// characters of the text. A text that is valid as letters and in another
+/// notation is letters.
 NotatedText guessNotation(StringRef text);
 
-/// The layout that `text` says a tensor of the static `shape` has. `dims` names
-/// the logical dims by a letter each, for notations with letters; without it
-/// they are in the order in which the text names them. A NotationError, or one
-/// that says why the layout does not fit the shape.
+/// Returns the layout that `text` denotes for a tensor of the static `shape`.
+/// `dims` names the logical dims by one letter each, for notations with
+/// letters. If it is empty, the logical dims are in the order in which the text
+/// names them. Returns a NotationError if the text is malformed, or another
+/// error if the layout does not fit the shape.
 llvm::Expected<PhysicalLayout> readLayout(NotatedText text,
                                           ArrayRef<int64_t> shape,
                                           StringRef dims, MLIRContext *context);
 
-/// The layout in another notation, for letters in terms of `dims`. An error
-/// says what the notation cannot express.
+/// Writes the layout in a notation, for letters in terms of `dims`. Returns an
+/// error that says what the notation cannot express.
 llvm::Expected<std::string>
 writeLayout(Notation notation, const PhysicalLayout &layout, StringRef dims);
 

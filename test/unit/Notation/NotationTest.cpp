@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Covers: D7, D10, D12, G5, P2, B28
+// Covers: D7, D10, D12, D13, G5, P2, B28
 // Case: S2-e, S3-b, S4-a
 //
 //===----------------------------------------------------------------------===//
@@ -60,6 +60,7 @@ TEST_F(NotationTest, GuessesByTheLooks) {
       {"nchw", Notation::OneDnn},
       {"((4,1024,64),(65536,64,1),(64,256,1))", Notation::Device},
       {"reshape(2,-1).transpose(1,0)", Notation::NumPy},
+      {"split(1,16).reorder(0,1,3,4,2)", Notation::Relations},
       {"(i, j) -> (j, i)", Notation::Map},
   };
   for (auto [text, notation] : texts) {
@@ -71,8 +72,10 @@ TEST_F(NotationTest, GuessesByTheLooks) {
   EXPECT_EQ(guessNotation("onednn:AB2a2b").text, "AB2a2b");
   EXPECT_EQ(guessNotation("glow:NHWC").notation, Notation::Glow);
   EXPECT_EQ(guessNotation("numpy:").notation, Notation::NumPy);
-  for (Notation notation : getNotations())
+  for (Notation notation : getNotations()) {
     EXPECT_EQ(getNotation(getName(notation)), notation);
+    EXPECT_EQ(guessNotation(getExample(notation)).notation, notation);
+  }
   EXPECT_EQ(getNotation("tvm"), std::nullopt);
 }
 
@@ -84,6 +87,8 @@ TEST_F(NotationTest, OneLayoutInAllOfThem) {
             "(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)");
   EXPECT_EQ(convert("NCHW16c", shape, Notation::NumPy),
             "reshape(2,4,16,5,7).transpose(0,1,3,4,2)");
+  EXPECT_EQ(convert("NCHW16c", shape, Notation::Relations),
+            "split(1,16).reorder(0,1,3,4,2)");
   EXPECT_EQ(convert("NCHW16c", shape, Notation::Device),
             "((2,4,5,7,16),(2240,560,112,16,1),(2240,560,7,1,35))");
   EXPECT_EQ(convert("NHWC", shape, Notation::Xla, "NCHW"), "{1,3,2,0}");

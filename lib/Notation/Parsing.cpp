@@ -1,4 +1,4 @@
-//===- Cursor.cpp - A place in the text of a layout -----------------------===//
+//===- Parsing.cpp - Cursor and errors of all parsers ---------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Cursor.h"
+#include "Parsing.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::layout;
 
@@ -64,4 +66,24 @@ llvm::Error Cursor::expected(const llvm::Twine &what) const {
 
 llvm::Error Cursor::error(size_t at, const llvm::Twine &requirement) const {
   return llvm::make_error<NotationError>(text, at, requirement);
+}
+
+char NotationError::ID = 0; // NOLINT(readability-identifier-naming)
+
+NotationError::NotationError(StringRef text, size_t offset,
+                             const llvm::Twine &requirement)
+    : text(text), offset(offset), requirement(requirement.str()) {}
+
+void NotationError::log(llvm::raw_ostream &os) const {
+  os << "layout '" << text << "' requires " << requirement;
+}
+
+void NotationError::printWithCaret(llvm::raw_ostream &os) const {
+  log(os);
+  os << '\n' << text << '\n';
+  os.indent(offset) << "^\n";
+}
+
+std::error_code NotationError::convertToErrorCode() const {
+  return std::make_error_code(std::errc::invalid_argument);
 }

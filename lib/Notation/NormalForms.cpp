@@ -1,4 +1,4 @@
-//===- BlockedForm.cpp - Outer parts of dims, then blocks -----------------===//
+//===- NormalForms.cpp - Forms from which notations are written -----------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,94 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockedForm.h"
-#include "Cursor.h"
-#include "MakeError.h"
+#include "NormalForms.h"
+#include "Parsing.h"
 #include "layout/Algebra/PaddedMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Memory order
+//===----------------------------------------------------------------------===//
+
+static auto findDim(LinearCombination &sum, unsigned dim) {
+  return llvm::find_if(sum.terms, [&](const WeightedDigit &term) {
+    return term.digit.dim == dim;
+  });
+}
+
+/// Puts the dims of one element that are physical dims by themselves where they
+/// stand: inside of whatever has the same stride.
+static void insertUnitResults(const PhysicalLayout &layout,
+                              LinearCombination &sum) {
+  int64_t stride = 1;
+  auto results = layout.getMap().getAffineMap().getResults();
+  for (auto [result, extent] :
+       llvm::reverse(llvm::zip_equal(results, layout.getBox()))) {
+    auto dim = dyn_cast<AffineDimExpr>(result);
+    if (dim && layout.getShape()[dim.getPosition()] == 1 &&
+        findDim(sum, dim.getPosition()) == sum.terms.end()) {
+      auto *place = llvm::find_if(sum.terms, [&](const WeightedDigit &term) {
+        return term.weight < stride ||
+               (term.weight == stride && term.digit.extent == 1);
+      });
+      // Between the blocks of another dim no stride is right for it: it takes
+      // up nothing.
+      int64_t weight = stride;
+      if (place != sum.terms.end() &&
+          place->weight * place->digit.extent > stride)
+        weight = place == sum.terms.begin() ? layout.getNumPositions()
+                                            : std::prev(place)->weight;
+      sum.terms.insert(place, {{dim.getPosition(), 1, 1}, weight});
+    }
+    stride *= extent;
+  }
+}
+
+/// Puts all other dims, which have one element, inside of their predecessors.
+static void insertUnitDims(const PhysicalLayout &layout,
+                           LinearCombination &sum) {
+  for (unsigned dim = 0; dim < layout.getShape().size(); ++dim) {
+    if (findDim(sum, dim) != sum.terms.end())
+      continue;
+    if (dim == 0) {
+      sum.terms.insert(sum.terms.begin(),
+                       {{dim, 1, 1}, layout.getNumPositions()});
+      continue;
+    }
+    // The innermost digit of the predecessor.
+    auto last =
+        llvm::find_if(llvm::reverse(sum.terms), [&](const WeightedDigit &term) {
+          return term.digit.dim == dim - 1;
+        }).base();
+    sum.terms.insert(last, {{dim, 1, 1}, std::prev(last)->weight});
+  }
+}
+
+llvm::Expected<LinearCombination>
+layout::getMemoryOrder(const PhysicalLayout &layout) {
+  AffineMap map = layout.getMap().getAffineMap();
+  if (layout.getNumElements() == 0)
+    return makeError("requires a tensor that is not empty");
+  AffineExpr offset = getAffineConstantExpr(0, layout.getContext());
+  for (auto [result, extent] :
+       llvm::zip_equal(map.getResults(), layout.getBox()))
+    offset = offset * extent + result;
+  std::optional<LinearCombination> sum =
+      getLinearCombination(offset, layout.getShape());
+  if (!sum || !coversEachDimOnce(sum->terms, layout.getShape())) {
+    return makeError("requires a layout that deals out the digits of its dims, "
+                     "found {0}",
+                     map);
+  }
+  insertUnitResults(layout, *sum);
+  insertUnitDims(layout, *sum);
+  return *sum;
+}
 
 int64_t BlockedForm::getBlock(unsigned dim) const {
   int64_t product = 1;
@@ -73,11 +153,9 @@ static bool padList(MixedRadix &list, AffineExpr result, int64_t extent,
   return true;
 }
 
-/// The digits of each result on a shape in which they fill the box; `shape` is
-/// padded up to it.
-static std::optional<MixedRadixMap>
-getFillingDigits(const IndexMap &map, ArrayRef<int64_t> box,
-                 SmallVectorImpl<int64_t> &shape) {
+std::optional<MixedRadixMap>
+layout::getFillingDigits(const IndexMap &map, ArrayRef<int64_t> box,
+                         SmallVectorImpl<int64_t> &shape) {
   std::optional<SmallVector<int64_t>> full =
       getFullTileShape(map.getAffineMap(), shape);
   if (!full)
@@ -199,4 +277,95 @@ llvm::Expected<BlockedForm> BlockedForm::get(const IndexMap &map,
   for (const PlacedDigit &placed : outer)
     form.order.push_back(placed.digit.dim);
   return form;
+}
+
+//===----------------------------------------------------------------------===//
+// Runs of dims
+//===----------------------------------------------------------------------===//
+
+/// Adds the factors that `expr` multiplies dims by; false if it does more.
+static bool addFactors(AffineExpr expr, int64_t factor,
+                       MutableArrayRef<int64_t> factors) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    int64_t &sum = factors[dim.getPosition()];
+    return !llvm::AddOverflow(sum, factor, sum);
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return false;
+  if (binary.getKind() == AffineExprKind::Add)
+    return addFactors(binary.getLHS(), factor, factors) &&
+           addFactors(binary.getRHS(), factor, factors);
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return binary.getKind() == AffineExprKind::Mul && constant &&
+         !llvm::MulOverflow(factor, constant.getValue(), factor) &&
+         addFactors(binary.getLHS(), factor, factors);
+}
+
+/// The dims whose row-major index `expr` is.
+static std::optional<DimRun> getRun(AffineExpr expr, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> factors(shape.size(), 0);
+  if (!addFactors(expr, 1, factors))
+    return std::nullopt;
+  DimRun run;
+  for (unsigned dim = 0; dim < shape.size(); ++dim)
+    if (factors[dim] != 0)
+      run.push_back(dim);
+  llvm::sort(run, [&](unsigned a, unsigned b) {
+    return std::tuple(factors[b], shape[b], a) <
+           std::tuple(factors[a], shape[a], b);
+  });
+  int64_t stride = 1;
+  for (unsigned dim : llvm::reverse(run))
+    if (factors[dim] != stride || llvm::MulOverflow(stride, shape[dim], stride))
+      return std::nullopt;
+  return run;
+}
+
+std::optional<DimRunMap> layout::readDimRuns(AffineMap map,
+                                             ArrayRef<int64_t> shape) {
+  llvm::MapVector<AffineExpr, DimRun> sums;
+  map.walkExprs([&](AffineExpr expr) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (!binary || (binary.getKind() != AffineExprKind::FloorDiv &&
+                    binary.getKind() != AffineExprKind::Mod))
+      return;
+    if (binary.getLHS().getKind() == AffineExprKind::Add)
+      if (std::optional<DimRun> run = getRun(binary.getLHS(), shape))
+        sums.insert({binary.getLHS(), std::move(*run)});
+  });
+
+  MLIRContext *context = map.getContext();
+  DimRunMap result;
+  auto addRun = [&](ArrayRef<unsigned> run) {
+    int64_t extent = 1;
+    for (unsigned dim : run)
+      extent *= shape[dim];
+    result.shape.push_back(extent);
+    result.runs.emplace_back(run);
+    return getAffineDimExpr(result.runs.size() - 1, context);
+  };
+  // The sums become new dims behind the old ones; then what is left is numbered
+  // from 0 on.
+  DenseMap<AffineExpr, AffineExpr> names;
+  SmallVector<AffineExpr> numbers(shape.size());
+  for (auto &[sum, run] : sums) {
+    for (unsigned dim : run) {
+      if (numbers[dim])
+        return std::nullopt;
+      numbers[dim] = sum;
+    }
+    names[sum] = getAffineDimExpr(numbers.size(), context);
+    numbers.push_back(addRun(run));
+  }
+  AffineMap named = map.replace(names, numbers.size(), 0);
+  for (unsigned dim = 0; dim < shape.size(); ++dim) {
+    if (!numbers[dim])
+      numbers[dim] = addRun(dim);
+    else if (named.isFunctionOfDim(dim))
+      return std::nullopt;
+  }
+  result.map =
+      IndexMap(named.replaceDimsAndSymbols(numbers, {}, result.runs.size(), 0));
+  return result;
 }
