@@ -1,4 +1,5 @@
-// Bytecode is read and written as text is, and holds nothing of ours.
+// Bytecode is read and written like text, and the result holds no op or
+// attribute of the dialect.
 // RUN: layout-opt %s --layout-pipeline="target=nhwc" -o %t.mlir
 // RUN: layout-opt %s --layout-pipeline="target=nhwc" --emit-bytecode -o %t.mlirbc
 // RUN: mlir-opt %t.mlirbc | diff %t.mlir -
@@ -8,7 +9,7 @@
 // RUN: layout-opt %t.mlirbc --layout-count | FileCheck %s --check-prefix=COUNT
 // RUN: layout-check %t.in.mlirbc %t.mlirbc
 
-// One that was cut off leaves nothing.
+// No output is written for truncated bytecode.
 // RUN: rm -rf %t && mkdir %t
 // RUN: head -c 300 %t.in.mlirbc > %t.cut.mlirbc
 // RUN: not layout-opt %t.cut.mlirbc --layout-pipeline="target=nhwc report=%t/report.json" -o %t/out.mlir

@@ -1,6 +1,7 @@
-// With a calibration costs are what moving data takes: here elements one by one at
-// a quarter of the speed of a copy, runs of 32 bytes at half of it. By bytes the
-// first entry is the cheaper one, by 64 of its price; in time the second.
+// With a calibration costs are times of copies. In this one single elements are
+// copied at a quarter of the full speed and runs of 32 bytes at half of it. The
+// first layout option is cheaper in bytes, by 64 of its own cost; the second
+// one is cheaper in time.
 // Covers: R35
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: layout-opt in.mlir --layout-pipeline=report=bytes.json -o bytes.mlir
@@ -10,12 +11,12 @@
 // RUN: FileCheck in.mlir < time.mlir
 // RUN: layout-check in.mlir bytes.mlir
 // RUN: layout-check in.mlir time.mlir
-// The files say what rewrites cost, so others come to the same.
+// Problem files hold the costs of rewrites, so other tools get the same result.
 // RUN: layout-check-plan p-main.problem.json p-main.plan.json
 // RUN: layout-solve p-main.problem.json -o again.plan.json | FileCheck in.mlir --check-prefix=SOLVED
 // RUN: layout-opt in.mlir --layout-pipeline="calibration=machine.json report=-" -o time.mlir 2>&1 | FileCheck in.mlir --check-prefix=TEXT
 
-// What is wrong with a file is said, and no program comes out.
+// An error in a calibration file is reported, and no program is written.
 // RUN: not layout-opt in.mlir --layout-pipeline=calibration=none.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=NONE
 // RUN: not layout-opt in.mlir --layout-flow=calibration=falls.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=FALLS
 // RUN: not layout-opt in.mlir --layout-flow=calibration=fast.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=FAST

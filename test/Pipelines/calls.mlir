@@ -1,5 +1,5 @@
-// A network that calls a block twice: what stands in the block and around the
-// calls is one plan, although neither function is a network by itself.
+// A network that calls a block twice: the block and its callers are planned
+// together, although neither function is a network by itself.
 //
 // Covers: R22, R23
 
@@ -9,8 +9,8 @@
 // RUN: FileCheck %s --input-file=%t.json --check-prefix=REPORT
 // EQUAL: {{^equal$}}
 
-// The input and the result, once each; a block runs twice, so what is left
-// beside its convolution would count twice.
+// One rewrite of the input and one of the result. A block runs twice, so a
+// rewrite within it would count twice.
 // REPORT: "before"
 // REPORT: "rewrites": 0
 // REPORT: "frozen"

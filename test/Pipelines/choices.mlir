@@ -1,9 +1,10 @@
-// A chain whose convolutions have several layouts to choose from, planned for each
-// target that leaves a choice, computes what it did; odd channels, and strides.
+// A chain of convolutions with several layout options, with odd numbers of
+// channels and with strides, computes the same results when planned for each
+// target that has options.
 // Covers: R20, R48
 
-// NO-VERIFY-ROUNDTRIP: random data are resources, and bytecode with resources can
-// be read back only from memory that happens to be aligned as they require.
+// NO-VERIFY-ROUNDTRIP: random data are resources, and bytecode with resources
+// can be read back only from memory that happens to be aligned as they require.
 
 // RUN: layout-opt %s --layout-randomize-splats=seed=3 -o %t.in.mlir
 // DEFINE: %{target} =
@@ -15,16 +16,17 @@
 // REDEFINE: %{target} = nchw16c
 // RUN: %{check}
 
-// The results of the first have 4608 bytes, that of the last 80. The image has 3
-// channels: NHWC would be read for 1/8 of 4608, but rewriting 768 bytes costs more
-// than the difference to 1/4 for NCHW. The last result has 5 channels, and NCHW is
-// what the signature says: 1/4 of 80.
+// The result of the first convolution has 4608 bytes, and that of the last one
+// 80. The image has 3 channels. The NHWC option would cost 1/8 of 4608 instead
+// of 1/4 for NCHW, but rewriting 768 bytes costs more than the difference. The
+// last result has 5 channels and, as the signature requires, NCHW: 1/4 of 80.
 // conv4: "plan": {
 // conv4-NEXT: "cost": 1172,
 // conv4-NEXT: "bound": 1172,
 // conv4: "after": {
 // conv4-NEXT: "rewrites": 0,
-// The sum is in the layout of what follows; the pointwise one reads it in NHWC.
+// The sum has the layout of the op that follows; the pointwise convolution
+// reads NHWC.
 // nchw16c-1x1nhwc: "plan": {
 // nchw16c-1x1nhwc-NEXT: "cost": 18432,
 // nchw16c-1x1nhwc: "gap": 0,

@@ -1,5 +1,5 @@
-// The same input gives the same bytes; a planned program stays as it is, and
-// stock mlir-opt reads it.
+// The pipeline is deterministic, does not change a program that is planned
+// already, and writes IR that upstream's mlir-opt reads.
 // RUN: rm -rf %t && mkdir %t
 // RUN: layout-opt %s --layout-pipeline="target=nchw16c report=%t/1.json" -o %t/1.mlir
 // RUN: layout-opt %s --layout-pipeline="target=nchw16c report=%t/2.json" -o %t/2.mlir
@@ -10,13 +10,13 @@
 // RUN: mlir-opt %t/1.mlir -o %t/stock.mlir
 // RUN: layout-check %s %t/1.mlir
 
-// What the report says before and after is what layout-count says of input and
-// output.
+// The report has the same numbers for input and output as layout-count.
 // RUN: layout-opt %s --layout-count > %t/before.txt
 // RUN: layout-opt %t/1.mlir --layout-count > %t/after.txt
 // RUN: %python %S/Inputs/check_report_figures.py %t/1.json %t/before.txt %t/after.txt
 
-// Whatever the target, the strategy, and what is done with odd channels.
+// The program is planned again for each target, strategy and way to treat
+// indivisible channels.
 // DEFINE: %{options} =
 // DEFINE: %{replan} = layout-opt %s --layout-pipeline="%{options}" -o %t/1.mlir && layout-opt %t/1.mlir --layout-pipeline="%{options}" | diff %t/1.mlir -
 // REDEFINE: %{options} = target=nchw strategy=backward

@@ -1,6 +1,6 @@
-// One module of many dialects: the functions that hold convolutions or matmuls
-// on tensors are planned, all else comes out byte for byte as mlir-opt prints
-// it. What could be simplified is left too: it is not ours.
+// One module of many dialects: functions with convolutions or matmuls on
+// tensors are planned. Everything else is printed byte for byte as mlir-opt
+// prints it, even ops that could be simplified.
 // Covers: R33, R47
 // RUN: rm -rf %t && mkdir %t
 // RUN: mlir-opt %s | sed '/@planned/,/^  }/d' > %t/expected.mlir

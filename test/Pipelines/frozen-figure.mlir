@@ -1,4 +1,4 @@
-// The frozen plan is one of the whole module, as the report's other figures are.
+// The baseline of a report covers the whole module, like its other figures.
 // RUN: layout-opt %s --layout-pipeline="target=nhwc report=%t.json" -o /dev/null
 // RUN: FileCheck %s < %t.json
 // CHECK: "frozen": {

@@ -1,5 +1,5 @@
-// What is frozen or to be left keeps its bytes through every pass and through
-// the pipeline; an op beside it is planned.
+// Frozen and skipped ops and functions are not changed by any pass nor by the
+// pipeline; the ops next to them are planned.
 // Covers: R37, R38, R39
 // RUN: rm -rf %t && split-file %s %t
 // RUN: layout-opt %t/functions.mlir | sed '/@planned/,/^  }/d' > %t/expected.mlir
@@ -52,7 +52,7 @@ func.func @planned(%x: tensor<1x4x8x8xf32>, %f: tensor<8x4x3x3xf32>, %o: tensor<
 }
 
 //--- ops.mlir
-// Frozen by hand in NHWC, in a program that is planned for NCHW16c.
+// An op that the user froze in NHWC, in a program planned for NCHW16c.
 // CHECK-DAG: #[[ROWS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 // CHECK-DAG: #[[LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d3)>
 // CHECK: %[[X:.*]] = linalg.transpose ins(%arg0 : tensor<1x16x8x8xf32>) outs({{.*}} : tensor<1x8x8x16xf32>) permutation = [0, 2, 3, 1]  {layout.frozen}

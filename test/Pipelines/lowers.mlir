@@ -1,5 +1,5 @@
-// Stock mlir-opt takes what was planned all the way to LLVM: blocks, pads and
-// crops, run-time sizes.
+// Upstream's mlir-opt lowers planned programs to LLVM, with blocks, pads, crops
+// and run-time sizes.
 // Covers: R43
 // DEFINE: %{options} =
 // DEFINE: %{lower} = layout-opt %s --layout-pipeline="%{options}" -o %t.planned.mlir && \

@@ -1,5 +1,5 @@
-// What is marked in the input is not cleaned up either: it stands in the result
-// as it came, though it could be folded or is there twice.
+// Marked ops of the input are not cleaned up: they remain as they are, even if
+// they could be folded or are duplicates.
 // RUN: layout-opt %s --layout-pipeline=target=nchw16c -o %t | count 0
 // RUN: FileCheck %s < %t
 // RUN: layout-check %s %t --entry=main
@@ -33,8 +33,8 @@ func.func @main(%x: tensor<1x16x8x8xf32>, %f: tensor<3x3x16x32xf32>, %i: index) 
   return %0, %sum, %twin, %u : tensor<1x6x6x32xf32>, index, index, tensor<16x8x1x8xf32>
 }
 
-// A marked fill is not made anew elsewhere, nor what lies in a marked op moved;
-// equal convolutions are one, whoever froze them.
+// A marked fill is not created again elsewhere, and ops in a marked op are not
+// moved. Equal convolutions are merged if the pipeline froze them.
 // CHECK-LABEL: func.func @destinations
 // CHECK: %[[FILL:.*]] = linalg.fill {{.*}} outs(%{{.*}} : tensor<1x16x6x6xf32>)
 // CHECK: scf.execute_region
@@ -58,7 +58,7 @@ func.func @destinations(%x: tensor<1x16x6x6xf32>, %f: tensor<16x16x1x1xf32>, %t:
   return %0, %r, %fill : tensor<1x16x6x6xf32>, tensor<4x6xf32>, tensor<1x16x6x6xf32>
 }
 
-// Dead or unreachable, a mark keeps nothing alive.
+// A mark does not keep dead or unreachable ops.
 // CHECK-LABEL: func.func @dead
 // CHECK-NOT: linalg.transpose {{.*}} tensor<6x4xf32>
 // CHECK-NOT: linalg.exp

@@ -1,10 +1,11 @@
-// The plan as a graph for Graphviz, if the name of the report ends in .dot.
+// Writes the plan as a Graphviz graph if the name of the report ends in .dot.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/in.mlir && cd %t
 // RUN: layout-opt in.mlir --layout-pipeline="target=nhwc strategy=optimal report=plan.dot" -o out.mlir
 // RUN: FileCheck %s < plan.dot
 // RUN: layout-opt in.mlir --layout-pipeline="target=nhwc strategy=optimal" | diff out.mlir -
 
-// Passes one by one: flow makes the graph only when told to.
+// When passes run one by one, layout-flow collects the graph only if an option
+// asks for it.
 // RUN: layout-opt in.mlir --layout-raise --layout-freeze=target=nhwc --layout-fold --layout-flow="strategy=optimal graph-for-report" --layout-report=path=passes.dot -o /dev/null
 // RUN: diff plan.dot passes.dot
 // RUN: layout-opt in.mlir --layout-freeze=target=nhwc --layout-flow --layout-report=path=empty.dot -o /dev/null

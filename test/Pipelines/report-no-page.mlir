@@ -1,5 +1,5 @@
-// A build without the JavaScript libraries writes no page; the error says what to
-// install, and nothing is left behind.
+// A build without the JavaScript libraries writes no page; the error says what
+// to install, and no file is left behind.
 // UNSUPPORTED: report-page
 // RUN: rm -rf %t && mkdir %t
 // RUN: not layout-opt %s --layout-pipeline="target=nhwc report=%t/plan.html" -o %t/out.mlir 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// The plan as a graph in a page that needs no other file, if the name of the report
+// Writes the plan as a graph in a self-contained page if the name of the report
 // ends in .html.
 // REQUIRES: report-page
 // RUN: rm -rf %t && mkdir %t && cp %s %t/in.mlir && cd %t
@@ -6,7 +6,7 @@
 // RUN: layout-opt in.mlir --layout-pipeline="target=nhwc strategy=optimal report=plan.html" | diff out.mlir -
 // RUN: %python %S/Inputs/report_page.py plan.html plan.json | FileCheck %s --check-prefix=PAGE
 
-// The same run writes the same page.
+// Two runs write the same page.
 // RUN: layout-opt in.mlir --layout-pipeline="target=nhwc strategy=optimal report=twice.html" -o /dev/null
 // RUN: diff plan.html twice.html
 

@@ -1,5 +1,5 @@
-// The report of the pipeline: every option that it names, what it says of input
-// and output, what is left, and preferences that match nothing.
+// The report of the pipeline: all options, the numbers of input and output, the
+// remaining rewrites, and warnings about preferences that match no op.
 // Covers: R40
 // RUN: rm -rf %t && mkdir %t && cp %s %t/in.mlir && cd %t
 // RUN: layout-opt in.mlir --layout-pipeline="prefer=conv1d=[NCW8c,default],matmul=[MK,NK],conv3d=[NDHWC,default] strategy=forward report=some.json" -o out.mlir 2>&1 | FileCheck %s --check-prefix=WARNING
@@ -13,12 +13,12 @@
 // BYTES-NEXT: frozen.bytes = 128
 // BYTES-NEXT: left.*.bytes = [128]
 
-// Text goes to standard error, or into any file that is not called .json.
+// Text goes to standard error, or to any file whose name does not end in .json.
 // RUN: layout-opt in.mlir --layout-pipeline="target=nhwc prefer=matmul=[MK,NK] report=-" -o out.mlir 2> text.txt
 // RUN: FileCheck %s --check-prefix=TEXT --match-full-lines --strict-whitespace < text.txt
 // RUN: layout-opt in.mlir --layout-pipeline="target=nhwc prefer=matmul=[MK,NK] report=json" -o out.mlir
 // RUN: diff text.txt json
-// The program goes where it went, the report beside it.
+// The report does not change where the program is written.
 // RUN: layout-opt in.mlir --layout-pipeline="target=nhwc prefer=matmul=[MK,NK] report=-" 2> %t/again.txt | diff out.mlir -
 // RUN: diff text.txt again.txt
 // RUN: layout-opt in.mlir --layout-pipeline="target=nhwc" 2>&1 | FileCheck %s --check-prefix=SILENT

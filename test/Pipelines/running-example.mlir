@@ -1,7 +1,8 @@
-// The running example of the Relax design, stage by stage: two convolutions with
-// an addition between them, the second one blocked already. Rewrites, constants
-// included: five after freezing (x, f, r, o, out), four after flow (x, f, bias,
-// out), three after folding, two if the filter is a constant.
+// The running example of the Relax design after each pass: two convolutions
+// with an addition between them, the second one blocked already. Rewrites
+// including those of constants: five after layout-freeze (x, f, r, o, out),
+// four after layout-flow (x, f, bias, out), three after layout-fold, two if the
+// filter is a constant.
 // Covers: R2, R5, R6, R15, R17, R19, R35, R37
 // Case: S1-i
 // RUN: layout-opt %s --layout-freeze -o %t.frozen.mlir

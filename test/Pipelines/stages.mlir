@@ -1,5 +1,5 @@
-// layout-pipeline is a pipeline of passes, which IR printing and timing show one
-// by one, and which can be printed, edited and run.
+// layout-pipeline consists of passes that IR printing and timing show one by
+// one. The pass pipeline can be printed, edited and run.
 // RUN: layout-opt %s --layout-pipeline="target=nhwc" --mlir-print-ir-after-all -o /dev/null 2>&1 | grep "IR Dump After" | FileCheck %s
 // RUN: layout-opt %s --layout-pipeline="target=nhwc materialize=false" --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck %s --check-prefix=KEPT
 // RUN: layout-opt %s --pass-pipeline="builtin.module(layout-pipeline{target=nhwc})" --mlir-timing -o /dev/null 2>&1 | FileCheck %s --check-prefix=TIMING
@@ -34,7 +34,7 @@
 // TIMING: LayoutMaterialize
 // TIMING: LayoutReport
 
-// What is printed does the same.
+// The printed pipeline gives the same result.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: layout-opt %s --layout-pipeline="target=nhwc report=1.json" -o 1.mlir
 // RUN: layout-opt --layout-pipeline="target=nhwc report=1.json" --layout-pipeline-print > printed.txt
@@ -46,8 +46,8 @@
 // RUN: diff expected.json 1.json
 // PRINT: {{^}}builtin.module(layout-survey,layout-clean-up{{.[^}]*.}},layout-raise,layout-freeze{{.[^}]*}}target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify,layout-list-rewrites,layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-report{path=1.json}){{$}}
 
-// A stage can be replaced: here clean-up by upstream's passes, which change the
-// function that is not planned, too.
+// A stage can be replaced: here upstream's passes replace layout-clean-up and
+// change the unplanned function too.
 // RUN: sed 's/layout-clean-up{[^}]*}/canonicalize,cse/' printed.args > edited.args
 // RUN: layout-opt %s @edited.args | FileCheck %s --check-prefix=EDITED
 // EDITED-LABEL: func.func @planned
@@ -55,7 +55,7 @@
 // EDITED-LABEL: func.func @unplanned
 // EDITED-NEXT: return
 
-// Clean-up alone works on every function without a mark.
+// layout-clean-up by itself works on every function without a mark.
 // RUN: layout-opt %s --layout-clean-up --debug-only=layout-clean-up 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: layout-opt %s --layout-survey --layout-clean-up | FileCheck %s --check-prefix=SCOPE
 // ALONE: @planned is clean after 1 rounds
@@ -65,7 +65,7 @@
 // SCOPE-LABEL: func.func @unplanned
 // SCOPE-NEXT: arith.constant
 
-// The pipeline runs on modules.
+// The pipeline requires a module.
 // RUN: not layout-opt %s --pass-pipeline="builtin.module(func.func(layout-pipeline))" 2>&1 | FileCheck %s --check-prefix=ANCHOR
 // ANCHOR: error: requires 'layout-pipeline' in a pipeline on 'builtin.module', found one on 'func.func'
 

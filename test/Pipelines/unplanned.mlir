@@ -1,5 +1,6 @@
-// What holds no critical op on tensors comes out as mlir-opt prints it: buffers,
-// LLVM, foreign dialects, functions that could be simplified or are to be left.
+// Modules without a critical op on tensors are printed as mlir-opt prints them:
+// buffers, LLVM, foreign dialects, functions that could be simplified or are
+// marked to be skipped.
 // Covers: R33, R36, R39, R47
 // RUN: rm -rf %t && split-file %s %t
 // RUN: mlir-opt %t/unplanned.mlir -o %t/expected.mlir
@@ -11,7 +12,7 @@
 // RUN: not layout-opt %t/foreign.mlir --layout-pipeline="target=nchw16c" -o %t/none.mlir
 // RUN: not ls %t/none.mlir
 
-// Beside a planned function too.
+// The same holds for the functions next to a planned one.
 // RUN: cat %t/both.mlir %t/unplanned.mlir > %t/all.mlir
 // RUN: layout-opt %t/all.mlir --layout-pipeline="target=nhwc" | FileCheck %t/both.mlir
 

@@ -1,6 +1,6 @@
-// With absorb=priced critical ops may read inputs as only a transpose in disguise
-// would, for the bytes of the input, half of what the rewrite costs. Without, the
-// rewrite stays one that can be seen.
+// With absorb=priced a critical op may read an operand with strides instead of
+// having it rewritten. Such a read costs the bytes of the operand, half of what
+// the rewrite costs. Without the option, the rewrite remains as an op.
 // Covers: R20
 // RUN: layout-opt %s --layout-pipeline="target=nhwc report=%t.never.json" -o %t.never.mlir
 // RUN: FileCheck %s --check-prefix=NEVER < %t.never.mlir
@@ -15,11 +15,12 @@
 // RUN: %print-json %t.json absorbed_reads.*.op absorbed_reads.*.operand absorbed_reads.*.bytes | FileCheck %s --check-prefix=READS
 // RUN: layout-opt %s --layout-pipeline="target=nhwc absorb=priced report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TEXT
 
-// 2 * 180 + 2 * 60 + 2 * 144 bytes.
+// The plan has three rewrites, which move 2 * 180 + 2 * 60 + 2 * 144 bytes.
 // NEVER-COST: plan.cost = 768
 // NEVER-COST-NEXT: after.bytes = 768
 
-// The reads of 180 and 144 bytes replace rewrites; the rewrite of 60 bytes is left.
+// Strided reads of 180 and 144 bytes replace two rewrites; the rewrite of 60
+// bytes remains.
 // COST: plan.cost = 444
 // COST-NEXT: after.bytes = 120
 // COST-NEXT: after.absorbed = {"n": 2, "bytes": 324}
@@ -48,8 +49,8 @@ func.func @product(%a: tensor<9x5xf32>, %b: tensor<9x7xf32>) -> tensor<5x7xf32> 
   return %0 : tensor<5x7xf32>
 }
 
-// Three products of one value: each would pay by itself for what one rewrite
-// does for all.
+// Three products read one value. A strided read would pay for each product
+// alone, but one rewrite for all three is cheaper.
 // CHECK-LABEL: func.func @shared
 // CHECK: linalg.transpose
 // CHECK-COUNT-3: linalg.matmul
@@ -69,7 +70,8 @@ func.func @shared(%a: tensor<3x5xf32>, %b: tensor<3x7xf32>, %c: tensor<3x2xf32>,
   return %0, %1, %2 : tensor<5x7xf32>, tensor<5x2xf32>, tensor<5x9xf32>
 }
 
-// A contracted dim whose parts lie apart: the product runs over both.
+// The parts of a contracted dim are not adjacent in memory, so the product gets
+// a reduction loop for each part.
 // NEVER-LABEL: func.func @blocks
 // NEVER: linalg.transpose
 // CHECK-LABEL: func.func @blocks

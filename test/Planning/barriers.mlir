@@ -1,5 +1,5 @@
-// What flow knows nothing of, it leaves alone: what lies beyond is planned as if
-// it were the border.
+// Values that the planner cannot move keep their layout, like arguments and
+// results of a function; the rest of the program is planned.
 //
 // Covers: R28
 
@@ -9,7 +9,7 @@
 !l = tensor<8x6xf32>
 !a = tensor<6x8xf32>
 
-// Arguments of blocks keep their types, whoever branches to them.
+// Block arguments of branches keep their types.
 // CHECK-LABEL: func.func @blocks(
 // CHECK: %[[L:.*]] = layout.layout_transform
 // CHECK: cf.cond_br %{{.*}}, ^bb1(%[[L]] : tensor<8x6xf32>), ^bb2
@@ -33,7 +33,7 @@ func.func @blocks(%x: !a, %c: i1) -> !a {
   return %3 : !a
 }
 
-// A call fixes what it is given and what it gives.
+// The operands and results of a call of an external function keep their types.
 // CHECK-LABEL: func.func @calls(
 // CHECK: %[[L:.*]] = layout.layout_transform %{{.*}} : tensor<6x8xf32> to tensor<8x6xf32>
 // CHECK: %[[R:.*]] = call @callee(%[[L]]) : (tensor<8x6xf32>) -> tensor<8x6xf32>
@@ -47,7 +47,7 @@ func.func @calls(%x: !a) -> !a {
   return %2 : !a
 }
 
-// A read at any place finds its element in any layout.
+// tensor.extract reads its element in any layout.
 // CHECK-LABEL: func.func @random_access(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<6x8xf32>
 // CHECK-NOT: layout.layout_transform
@@ -65,7 +65,7 @@ func.func @random_access(%x: !a, %i: index) -> (!a, f32) {
   return %2, %v : !a, f32
 }
 
-// A tensor without a rank on the way in.
+// An unranked tensor has no layouts to choose from.
 // CHECK-LABEL: func.func @unranked(
 // CHECK: %[[Y:.*]] = tensor.cast %{{.*}} : tensor<*xf32> to tensor<6x8xf32>
 // CHECK-NOT: layout.layout_transform
@@ -81,7 +81,7 @@ func.func @unranked(%x: tensor<*xf32>) -> !a {
   return %2 : !a
 }
 
-// An encoding gives the type a meaning of its own.
+// A tensor type with an encoding keeps its layout.
 // CHECK-LABEL: func.func @encoded(
 // CHECK: %[[L:.*]] = layout.layout_transform %{{.*}} : tensor<6x8xf32, "mine"> to tensor<8x6xf32, "mine">
 // CHECK: linalg.exp ins(%[[L]] : tensor<8x6xf32, "mine">)
@@ -94,7 +94,7 @@ func.func @encoded(%x: tensor<6x8xf32, "mine">) -> tensor<6x8xf32, "mine"> {
   return %2 : tensor<6x8xf32, "mine">
 }
 
-// A map that is no permutation of digits.
+// A layout_transform whose map permutes no digits remains.
 // CHECK-LABEL: func.func @skew(
 // CHECK: %[[S:.*]] = layout.layout_transform %{{.*}} by <(d0, d1) -> (d0, (d0 + d1) mod 16)>
 // CHECK: linalg.exp ins(%[[S]] : tensor<16x16xf32>)
@@ -107,7 +107,8 @@ func.func @skew(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
   return %2 : tensor<16x16xf32>
 }
 
-// A diagonal is read off the tensor as it stands; what it is cut from moves.
+// An op that reads a diagonal keeps its operand; the value that it slices may
+// be rewritten.
 // CHECK-LABEL: func.func @diagonal(
 // CHECK: %[[S:.*]] = tensor.extract_slice %{{.*}}[0, 1] [6, 6] [1, 1] : tensor<6x8xf32> to tensor<6x6xf32>
 // CHECK: %[[T:.*]] = layout.layout_transform %[[S]] by <(d0, d1) -> (d1, d0)>

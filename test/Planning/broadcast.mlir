@@ -1,18 +1,18 @@
-// An operand that is broadcast is rewritten only in the dims it has, and is not
-// what an op takes its layout from.
+// An operand that is broadcast is rewritten only in the dims it has. It does
+// not determine the layout of the op.
 //
 // Covers: R1, R20, R24, R34
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// The bias of @inner alone.
+// Only the bias of @inner is rewritten.
 // COUNT: {"rewrites":1,"bytes":240,
 
 !nchw = tensor<1x8x5x6xf32>
 !nchw4c = tensor<1x2x5x6x4xf32>
 
-// A bias per channel is cut like the channels, which moves nothing.
+// A bias per channel is split like the channels, which moves no data.
 // CHECK-LABEL: func.func @bias(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x5x6x4xf32>, %[[B:[^:]*]]: tensor<8xf32>
 // CHECK: %[[BB:.*]] = layout.layout_transform %[[B]] by <(d0) -> (d0 floordiv 4, d0 mod 4)> : tensor<8xf32> to tensor<2x4xf32>
@@ -37,7 +37,7 @@ func.func @bias(%x: !nchw4c, %bias: tensor<8xf32>) -> !nchw4c {
   return %2 : !nchw4c
 }
 
-// A bias as an importer writes it, with unit dims read by constants.
+// A bias as importers write it: its unit dims are read by constants.
 // CHECK-LABEL: func.func @unit_dims(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x5x6x4xf32>, %[[B:[^:]*]]: tensor<8x1x1xf32>
 // CHECK: %[[BB:.*]] = layout.layout_transform %[[B]] by {{.*}} : tensor<8x1x1xf32> to tensor<2x1x1x4xf32>
@@ -61,7 +61,7 @@ func.func @unit_dims(%x: !nchw4c, %bias: tensor<8x1x1xf32>) -> !nchw4c {
   return %2 : !nchw4c
 }
 
-// linalg.broadcast of a vector writes the blocked layout at once.
+// linalg.broadcast of a vector writes the blocked layout directly.
 // CHECK-LABEL: func.func @named(
 // CHECK-SAME: %[[B:[^:]*]]: tensor<8xf32>
 // CHECK: %[[BB:.*]] = layout.layout_transform %[[B]] by <(d0) -> (d0 floordiv 4, d0 mod 4)> : tensor<8xf32> to tensor<2x4xf32>
@@ -75,8 +75,8 @@ func.func @named(%bias: tensor<8xf32>) -> !nchw4c {
   return %2 : !nchw4c
 }
 
-// What is small is rewritten for what is large: 2 * 120 bytes rather than
-// 4 * 960.
+// The small operand is rewritten rather than the large one: 2 * 120 bytes
+// instead of 4 * 960.
 // CHECK-LABEL: func.func @inner(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x5x6x8xf32>, %[[Y:[^:]*]]: tensor<6x5xf32>
 // CHECK: %[[YY:.*]] = layout.layout_transform %[[Y]] by <(d0, d1) -> (d1, d0)> : tensor<6x5xf32> to tensor<5x6xf32>

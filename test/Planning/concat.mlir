@@ -1,12 +1,12 @@
-// Concatenations: along a dim that stays whole, along a cut one whose pieces are
-// whole blocks, and as a chain of tensor.insert_slice.
+// Concatenations along a dim that is not split, along a split dim whose pieces
+// are whole blocks, and as a chain of tensor.insert_slice.
 //
 // Covers: R1, R19, R24
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// The result of @half_block.
+// Only the result of @half_block is rewritten.
 // COUNT: {"rewrites":1,"bytes":864,
 
 !nchw = tensor<1x8x3x3xf32>
@@ -24,7 +24,7 @@ func.func @image(%x: !nchw4c, %y: !nchw4c) -> tensor<1x2x6x3x4xf32> {
   return %3 : tensor<1x2x6x3x4xf32>
 }
 
-// 8 and 4 channels are 2 and 1 blocks.
+// The pieces of 8 and 4 channels are 2 and 1 blocks.
 // CHECK-LABEL: func.func @channels(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x3x3x4xf32>, %[[Y:[^:]*]]: tensor<1x1x3x3x4xf32>
 // CHECK-NEXT: %[[R:.*]] = tensor.concat dim(1) %[[X]], %[[Y]] : {{.*}} -> tensor<1x3x3x3x4xf32>
@@ -37,8 +37,8 @@ func.func @channels(%x: !nchw4c, %y: tensor<1x1x3x3x4xf32>) -> tensor<1x3x3x3x4x
   return %3 : tensor<1x3x3x3x4xf32>
 }
 
-// 6 channels end within a block of 4, but not of 2: the pieces are joined as
-// they come, and the whole is rewritten once.
+// 6 channels are no whole number of blocks of 4. The pieces are concatenated in
+// their own layout, and the result is rewritten once.
 // CHECK-LABEL: func.func @half_block(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x3x3x3x2xf32>, %[[Y:[^:]*]]: tensor<1x3x3x3x2xf32>
 // CHECK-NEXT: %[[C:.*]] = tensor.concat dim(1) %[[X]], %[[Y]] : {{.*}} -> tensor<1x6x3x3x2xf32>
@@ -52,7 +52,7 @@ func.func @half_block(%x: tensor<1x3x3x3x2xf32>, %y: tensor<1x3x3x3x2xf32>) -> t
   return %3 : tensor<1x3x3x3x4xf32>
 }
 
-// Channels last: the joined dim is the last one, and three pieces.
+// With channels last, three pieces are concatenated along the last dim.
 // CHECK-LABEL: func.func @channels_last(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x3x3x8xf32>, %[[Y:[^:]*]]: tensor<1x3x3x1xf32>
 // CHECK-NEXT: %[[R:.*]] = tensor.concat dim(3) %[[Y]], %[[X]], %[[Y]] : {{.*}} -> tensor<1x3x3x10xf32>
@@ -65,7 +65,7 @@ func.func @channels_last(%x: tensor<1x3x3x8xf32>, %y: tensor<1x3x3x1xf32>) -> te
   return %3 : tensor<1x3x3x10xf32>
 }
 
-// As torch-mlir writes it.
+// A concatenation as torch-mlir writes it.
 // CHECK-LABEL: func.func @insert_slices(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x3x3x4xf32>, %[[Y:[^:]*]]: tensor<1x1x3x3x4xf32>
 // CHECK-NEXT: %[[E:.*]] = tensor.empty() : tensor<1x3x3x3x4xf32>

@@ -1,7 +1,8 @@
-// One operand with several results, one result with several operands: where the
-// rewrites end up under each direction. Each ends with a sweep against itself:
-// of places that cost the same, backward leaves rewrites at the later, forward
-// at the earlier. Nothing changes where nothing gets cheaper.
+// Ops with one operand and several results, or several operands and one result:
+// the position of the rewrites under each strategy. Both strategies end with a
+// sweep in the other direction. Among positions of equal cost, backward prefers
+// rewrites of results and forward prefers rewrites of operands. A program that
+// cannot become cheaper is not changed.
 //
 // Covers: R17, R18, R35, R48
 
@@ -10,8 +11,8 @@
 // RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// Two each of @wishes_differ and @three_meet, one each of the rest, 384
-// bytes.
+// Two rewrites each in @wishes_differ and @three_meet, one in each other
+// function; each moves 384 bytes.
 // COUNT: {"rewrites":7,"bytes":2688,
 
 !l = tensor<8x6xf32>
@@ -20,8 +21,8 @@
 !c = tensor<3x8x2xf32>
 #id = affine_map<(c, i) -> (c, i)>
 
-// Two results, both wanted in B, an operand in A: it is rewritten instead of
-// the two.
+// Two results are required in layout B, and the operand has layout A. The
+// operand is rewritten instead of the two results.
 // CHECK-LABEL: func.func @wishes_agree(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<6x8xf32>
 // CHECK: %[[XX:.*]] = layout.layout_transform %[[X]] {{.*}} to tensor<2x6x4xf32>
@@ -44,9 +45,9 @@ func.func @wishes_agree(%x: !a) -> (!b, !b) {
   return %2, %3 : !b, !b
 }
 
-// The results are wanted in two layouts, the operand comes in a third: two
-// rewrites instead of three. Backward leaves them both behind the op, forward
-// one in front.
+// The results are required in two layouts, and the operand has a third one: two
+// rewrites instead of three. Backward rewrites both results, forward rewrites
+// the operand and one result.
 // CHECK-LABEL: func.func @wishes_differ(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x8x2xf32>
 // BACK-NOT: layout.layout_transform
@@ -72,8 +73,8 @@ func.func @wishes_differ(%x: !c) -> (!b, !a) {
   return %2, %3 : !b, !a
 }
 
-// One frozen user of two, the other goes out as x comes in: one rewrite, either
-// way, so nothing changes.
+// One of two users is frozen, and the other one is returned in the layout of x.
+// One rewrite is needed either way, so nothing changes.
 // CHECK-LABEL: func.func @one_frozen_user(
 // CHECK: %[[E:.*]] = linalg.exp ins(%{{.*}} : tensor<8x6xf32>)
 // CHECK-DAG: linalg.tanh ins(%[[E]] : tensor<8x6xf32>)
@@ -89,8 +90,8 @@ func.func @one_frozen_user(%x: !l) -> (!b, !l) {
   return %3, %1 : !b, !l
 }
 
-// Two operands in A, the result wanted as it is: it is rewritten instead of
-// the two.
+// Two operands have layout A, and the result is required in the logical layout.
+// The result is rewritten instead of the two operands.
 // CHECK-LABEL: func.func @operands_agree(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<6x8xf32>, %[[Y:[^:]*]]: tensor<6x8xf32>
 // CHECK-NOT: layout.layout_transform
@@ -105,8 +106,8 @@ func.func @operands_agree(%x: !a, %y: !a) -> !l {
   return %2 : !l
 }
 
-// Three layouts meet, and each of them costs two rewrites: one of them behind
-// the op with backward, none with forward.
+// Three layouts meet at one op, and each choice costs two rewrites. Backward
+// rewrites the result once, forward never.
 // CHECK-LABEL: func.func @three_meet(
 // BACK: linalg.add ins(%{{.*}}, %{{.*}} : tensor<6x8xf32>, tensor<6x8xf32>)
 // BACK-NEXT: layout.layout_transform {{.*}} : tensor<6x8xf32> to tensor<3x8x2xf32>

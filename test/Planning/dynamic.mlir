@@ -1,13 +1,13 @@
-// Dims of run-time size move whole, and the outermost part of a cut one may be
-// of any size. Sizes of destinations and tensor.dim follow; a cut that is not
-// known to divide a piece is not made.
+// Dims of run-time size are permuted whole. The outermost part of a split dim
+// may have any size. The sizes of destinations and the results of tensor.dim
+// are updated. A dim is not split unless the block is known to divide it.
 //
 // Covers: R1, R24
 
 // RUN: layout-opt %s --layout-flow --layout-fold --canonicalize | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// Both of @piece and @barrier.
+// Both rewrites of @piece and both of @barrier remain.
 // COUNT: {"rewrites":4,
 
 !logical = tensor<?x?xf32>
@@ -15,7 +15,7 @@
 
 // CHECK: #[[TIMES4:.*]] = affine_map<()[s0] -> (s0 * 4)>
 
-// The destination is made from the sizes of what is there.
+// The destination is created with the sizes of the rewritten operand.
 // CHECK-LABEL: func.func @moved(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x5xf32>
 // CHECK-NOT: layout.layout_transform
@@ -34,7 +34,7 @@ func.func @moved(%x: tensor<?x5xf32>) -> tensor<?x5xf32> {
   return %2 : tensor<?x5xf32>
 }
 
-// Any number of blocks of 4.
+// The number of blocks of 4 is known at run time only.
 // CHECK-LABEL: func.func @blocks(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x?x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -53,7 +53,7 @@ func.func @blocks(%x: !blocked) -> !blocked {
   return %2 : !blocked
 }
 
-// The size of a dim that was cut is that of its blocks, times 4.
+// The size of a split dim is 4 times the number of its blocks.
 // CHECK-LABEL: func.func @size(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x?x4xf32>
 // CHECK: %[[D:.*]] = tensor.dim %[[X]], %c0 : tensor<?x?x4xf32>
@@ -73,7 +73,7 @@ func.func @size(%x: !blocked) -> (!blocked, index) {
   return %2, %d : !blocked, index
 }
 
-// A bias of unit dims, a pad and a sum, all of run-time image size.
+// A bias with unit dims, a pad and a sum of images of run-time size.
 // CHECK-LABEL: func.func @chain(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x?x?x4xf32>
 // CHECK: tensor.pad %[[X]] low[0, 0, 1, 1, 0] high[0, 0, 1, 1, 0]
@@ -98,7 +98,7 @@ func.func @chain(%x: tensor<1x2x?x?x4xf32>, %acc: tensor<1x2x4xf32>) -> tensor<1
   return %4 : tensor<1x2x4xf32>
 }
 
-// A piece of run-time length may end within a block.
+// A piece of run-time length may end within a block, so its dim is not split.
 // CHECK-LABEL: func.func @piece(
 // CHECK: layout.layout_transform {{.*}} : tensor<2x5x4xf32> to tensor<8x5xf32>
 // CHECK: tensor.extract_slice %{{.*}}[0, 0] [%{{.*}}, 5] [1, 1] : tensor<8x5xf32> to tensor<?x5xf32>
@@ -110,7 +110,8 @@ func.func @piece(%x: tensor<2x5x4xf32>, %n: index) -> tensor<?x5x4xf32> {
   return %2 : tensor<?x5x4xf32>
 }
 
-// Two dims of run-time size made one are no index map: nothing crosses.
+// Collapsing two dims of run-time size is no index map, so no rewrite crosses
+// it.
 // CHECK-LABEL: func.func @barrier(
 // CHECK: %[[L:.*]] = layout.layout_transform {{.*}} : tensor<?x?x8xf32> to tensor<8x?x?xf32>
 // CHECK: %[[F:.*]] = tensor.collapse_shape %[[L]]

@@ -1,12 +1,12 @@
-// An elementwise op takes the layout of what is around it, whichever way it is
-// written, and rewrites of its operands and result vanish.
+// Named and generic elementwise ops take the layout of their neighbours, and
+// the rewrites of their operands and results disappear.
 //
 // Covers: R1, R19, R24, R34, R37
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// Only @disagree keeps one, of y.
+// Only the rewrite of y in @disagree remains.
 // COUNT: {"rewrites":1,"bytes":1600,
 
 !nchw = tensor<1x8x5x5xf32>
@@ -44,7 +44,7 @@ func.func @map(%x: !nchw4c) -> !nchw4c {
   return %2 : !nchw4c
 }
 
-// A scalar has no layout; the body stays.
+// A scalar operand has no layout, and the body is unchanged.
 // CHECK-LABEL: func.func @scalar(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x5x5x4xf32>, %[[S:[^:]*]]: f32
 // CHECK-NOT: layout.layout_transform
@@ -70,7 +70,7 @@ func.func @scalar(%x: !nchw4c, %s: f32) -> !nchw4c {
   return %2 : !nchw4c
 }
 
-// A destination that the body reads is an operand like any other.
+// A destination that the body reads is rewritten like an input.
 // CHECK-LABEL: func.func @in_place(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x5x5x4xf32>, %[[Y:[^:]*]]: tensor<1x2x5x5x4xf32>
 // CHECK-NEXT: %[[R:.*]] = linalg.generic {indexing_maps = [#[[ID]], #[[ID]]], {{.*}} ins(%[[X]] : {{.*}}) outs(%[[Y]] :
@@ -108,8 +108,8 @@ func.func @chain(%x: !nchw4c, %y: !nchw4c) -> !nchw4c {
   return %5 : !nchw4c
 }
 
-// A constant operand is rewritten before run time: the rows 0 and 1 side by
-// side, then 2 and 3.
+// A constant operand is rewritten at compile time: rows 0 and 1 are
+// interleaved, then rows 2 and 3.
 // CHECK-LABEL: func.func @constant(
 // CHECK-NOT: layout.layout_transform
 // CHECK: arith.constant dense<{{\[}}[{{\[}}1.000000e+00, 4.000000e+00], [2.000000e+00, 5.000000e+00], [3.000000e+00, 6.000000e+00]],
@@ -125,8 +125,8 @@ func.func @constant(%x: tensor<2x3x2xf32>) -> tensor<2x3x2xf32> {
   return %2 : tensor<2x3x2xf32>
 }
 
-// Operands that come in different layouts: one of them is rewritten, rather
-// than the other and the result.
+// The operands have different layouts. One of them is rewritten, which is
+// cheaper than rewriting the other one and the result.
 // CHECK-LABEL: func.func @disagree(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x5x5x4xf32>, %[[Y:[^:]*]]: tensor<1x8x5x5xf32>
 // CHECK: %[[YY:.*]] = layout.layout_transform %[[Y]] by <(d0, d1, d2, d3) -> (d0, d1 floordiv 4, d2, d3, d1 mod 4)>

@@ -1,6 +1,6 @@
-// An entry among several that cuts a dim where its operand, six rows made of two
-// times three, cannot be cut is had for the rewrites beside its op: it is not left
-// out for one that costs more.
+// A layout option splits six rows, which consist of two times three, in a way
+// that needs a rewrite of the operand. The planner takes it with that rewrite
+// instead of the other option, which costs more.
 // RUN: layout-opt %s --layout-pipeline=report=%t.json -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: layout-check %s %t.mlir

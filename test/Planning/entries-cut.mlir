@@ -1,5 +1,5 @@
-// Entries of critical ops that cut dims, which their operands do not have cut,
-// or have cut elsewhere.
+// Layout options of critical ops that split dims which their operands do not
+// split, or split elsewhere.
 //
 // Covers: R2, R5
 
@@ -11,8 +11,8 @@
 // RUN: layout-check %t.before.mlir %t.after.mlir --entry=cut_otherwise
 // RUN: layout-check %t.before.mlir %t.after.mlir --entry=cut_apart
 
-// The rows of %a stay whole, those of the result come in blocks: two parallel
-// loops spell a dim. That is no window of a convolution.
+// The rows of %a stay whole and those of the result are split into blocks. The
+// sum of two parallel loops is not mistaken for a window of a convolution.
 // CHECK-LABEL: func.func @spelled(
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<4x3xf32>, tensor<3x3xf32>) outs(%{{.*}} : tensor<3x2x2xf32>) attrs = {{ *}}{layout.frozen}
 func.func @spelled(%a: tensor<4x3xf32>, %b: tensor<3x3xf32>, %o: tensor<4x3xf32>) -> tensor<4x3xf32> {
@@ -22,8 +22,9 @@ func.func @spelled(%a: tensor<4x3xf32>, %b: tensor<3x3xf32>, %o: tensor<4x3xf32>
   return %0 : tensor<4x3xf32>
 }
 
-// k is made of 3 times 2 and read as 2 times 3, one beside the other: it is
-// rewritten as a whole, and a reshape, which fold merges, cuts it.
+// The contracted dim consists of 3 times 2 elements and is read as 2 times 3
+// adjacent ones. Its value is rewritten as a whole, followed by a reshape that
+// layout-fold merges into the rewrite.
 // CHECK-LABEL: func.func @cut_otherwise(
 // CHECK: %[[CUT:.*]] = layout.layout_transform %arg0 by {{.*}} : tensor<3x2x4xf32> to tensor<2x3x4xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[CUT]], %{{.*}} : tensor<2x3x4xf32>, tensor<6x2xf32>) {{.*}} attrs = {{ *}}{layout.frozen}
@@ -35,8 +36,8 @@ func.func @cut_otherwise(%x: tensor<3x2x4xf32>, %b: tensor<6x2xf32>, %o: tensor<
   return %0 : tensor<4x2xf32>
 }
 
-// The pieces of 2 times 3 do not lie beside each other, and what is made of 3 times
-// 2 cannot be cut so: the rewrites of the entry stay beside the op.
+// The parts 2 and 3 of the option are not adjacent, and a dim of 3 times 2
+// cannot be split like that. The rewrite stays at the op.
 // CHECK-LABEL: func.func @cut_apart(
 // CHECK: %[[APART:.*]] = layout.layout_transform %arg0 by {{.*}} : tensor<3x2x4xf32> to tensor<3x4x2xf32>
 // CHECK: linalg.generic {{.*}} ins(%[[APART]], %{{.*}} : tensor<3x4x2xf32>, tensor<6x2xf32>) {{.*}} attrs = {{ *}}{layout.frozen}

@@ -1,5 +1,5 @@
-// Whatever entry a critical op takes, also one that pads or that reads one
-// layout and writes another, it computes what it did.
+// Critical ops compute the same result with every layout option, also with one
+// that pads or that reads one layout and writes another one.
 //
 // Covers: R2, R10
 
@@ -10,7 +10,7 @@
 // RUN: layout-opt %s --layout-raise --layout-flow=strategy=forward --layout-fold --layout-materialize -o %t.forward.mlir
 // RUN: layout-check %s %t.forward.mlir
 
-// A rewrite with a wrong map is noticed.
+// The check must fail for a rewrite with a wrong map.
 // RUN: layout-test-opt %s --layout-raise --layout-flow --test-layout-plant-wrong-map --layout-materialize -o %t.wrong.mlir
 // RUN: %expect-exit 1 layout-check %s %t.wrong.mlir
 

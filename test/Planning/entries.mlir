@@ -1,6 +1,6 @@
-// A critical op with several entries takes the one that costs least with what
-// is around it: its own cost, plus rewrites to what is read and to what reads.
-// It is rewritten into it and frozen.
+// A critical op with several layout options takes the cheapest one: the cost of
+// the option plus the cost of the rewrites of its operands and results. The op
+// is rewritten to that option and frozen.
 //
 // Covers: R2, R5, R17, R35, R38
 
@@ -16,8 +16,8 @@
 #nchw = #layout.op_layout<operands = [_, _, _], results = [_], cost = 0>
 #nchw_dear = #layout.op_layout<operands = [_, _, _], results = [_], cost = 100000>
 
-// It stays where it is: the border wants NCHW. The second entry is free, the
-// first would take three rewrites.
+// The signature requires NCHW. The second option is free, but the first one
+// would need four rewrites.
 // CHECK-LABEL: func.func @border(
 // CHECK-NOT: layout.layout_transform
 // CHECK-NOT: layout.op_layout
@@ -30,7 +30,7 @@ func.func @border(%x: !x, %w: !w, %o: !y) -> !y {
   return %0 : !y
 }
 
-// The same with a price that outweighs the rewrites, of x, w, o and the result.
+// The NCHW option costs more than the rewrites of x, w, o and the result.
 // CHECK-LABEL: func.func @price(
 // CHECK-COUNT-3: layout.layout_transform
 // CHECK: linalg.conv_2d_nhwc_hwcf {{.*}}layout.frozen
@@ -43,7 +43,8 @@ func.func @price(%x: !x, %w: !w, %o: !y) -> !y {
   return %0 : !y
 }
 
-// Everything around lies in NHWC, through a relu: it follows.
+// The neighbours use NHWC, and the convolution follows them through an
+// elementwise op.
 // CHECK-LABEL: func.func @follows(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x6x6x8xf32>
 // CHECK-NOT: layout.layout_transform
@@ -63,8 +64,8 @@ func.func @follows(%x: tensor<1x6x6x8xf32>, %o: tensor<1x4x4x8xf32>) -> tensor<1
   return %4 : tensor<1x4x4x8xf32>
 }
 
-// Of entries that cost the same the first is taken: the image is of one point,
-// where NCHW and NHWC are one place.
+// Options of equal cost: the first one is taken. The image has one point, for
+// which NCHW and NHWC are the same order.
 // CHECK-LABEL: func.func @tie(
 // CHECK: linalg.conv_2d_nhwc_hwcf {{.*}}layout.frozen{{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x1x1x8xf32>, tensor<1x1x8x8xf32>)
 func.func @tie(%x: tensor<1x8x1x1xf32>, %o: tensor<1x8x1x1xf32>) -> tensor<1x8x1x1xf32> {
@@ -74,8 +75,8 @@ func.func @tie(%x: tensor<1x8x1x1xf32>, %o: tensor<1x8x1x1xf32>) -> tensor<1x8x1
   return %0 : tensor<1x8x1x1xf32>
 }
 
-// An entry may read one layout and write another, and that one comes in NCHW
-// and goes out in NHWC without any rewrite of data.
+// An option may read one layout and write another one. This one reads NCHW and
+// writes NHWC without rewriting data.
 // CHECK-LABEL: func.func @reads_and_writes(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x8x6x6xf32>
 // CHECK-NOT: layout.layout_transform %[[X]]
@@ -93,7 +94,8 @@ func.func @reads_and_writes(%x: !x, %w: !w) -> tensor<1x4x4x8xf32> {
   return %1 : tensor<1x4x4x8xf32>
 }
 
-// Two that feed each other choose alike, though each alone would not mind.
+// Two convolutions, one of which reads the other's result, choose the same
+// layout.
 // CHECK-LABEL: func.func @pair(
 // CHECK: linalg.conv_2d_nhwc_hwcf
 // CHECK-NOT: layout.layout_transform %{{.*}} : tensor<1x8x
@@ -116,7 +118,7 @@ func.func @pair(%x: tensor<1x6x6x8xf32>) -> tensor<1x2x2x8xf32> {
   return %3 : tensor<1x2x2x8xf32>
 }
 
-// A single entry, required: it is taken at any price.
+// A single option is required, whatever it costs.
 // CHECK-LABEL: func.func @required(
 // CHECK: linalg.conv_2d_nhwc_hwcf {{.*}}layout.frozen
 func.func @required(%x: !x, %w: !w, %o: !y) -> !y {

@@ -1,8 +1,9 @@
-// Views of rewrites that are erased meanwhile, and reshapes nested in an op that
-// is rebuilt: what goes is not looked at again.
+// The planner must not use ops after erasing them: views of rewrites, and
+// reshapes within a body that is rebuilt.
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 
-// The crop of the padded value is dead; the view of it stays on what it reads.
+// The crop of the padded value is dead, and the view of the padded value keeps
+// its operand.
 // CHECK-LABEL: func.func @dead_view
 // CHECK: %[[VIEW:.*]] = layout.layout_transform %arg0 by <(d0, d1, d2) -> (d1, d2, d0)>
 // CHECK: %[[PADDED:.*]] = layout.pad

@@ -1,5 +1,5 @@
-// Every function that cannot be had is told about, in the order of the program
-// whatever the threads, and the others leave no files.
+// Every function with an error is reported, in program order for any number of
+// threads, and no file is written for the other functions.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %expect-exit 1 layout-opt %s --layout-flow="plan=%t/x.plan.json" -o %t/out.mlir 2> %t.many
 // RUN: %expect-exit 1 layout-opt %s --layout-flow="plan=%t/x.plan.json" -o %t/out.mlir --mlir-disable-threading 2> %t.one

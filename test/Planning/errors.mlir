@@ -1,5 +1,5 @@
-// An entry that stands on an op is required: one that cannot be had is an error,
-// though another one could.
+// A single layout option on an op is required. If it cannot be applied this is
+// an error, even if another layout would be possible.
 // RUN: layout-opt %s --layout-flow --split-input-file --verify-diagnostics
 
 func.func @only(%x: tensor<8x12xf32>, %w: tensor<12x4xf32>, %o: tensor<8x4xf32>) -> tensor<8x4xf32> {

@@ -1,9 +1,9 @@
-// Sizes and prices at the ends of what is allowed.
+// Extreme sizes and costs.
 // RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-pipeline=target=nchw16c | FileCheck %s --check-prefix=PLANNED
 
-// Tensors without elements stay as they are.
+// Tensors without elements keep their layout.
 // CHECK-LABEL: func.func @no_elements
 // CHECK: linalg.exp {{.*}} tensor<8x0xf32>
 // PLANNED-LABEL: func.func @no_elements
@@ -17,7 +17,8 @@ func.func @no_elements(%x: tensor<0x8xf32>, %w: tensor<8x4xf32>, %o: tensor<0x4x
   return %2, %3 : tensor<0x8xf32>, tensor<0x4xf32>
 }
 
-// The largest price is more than any other, whatever is added to it.
+// The largest cost of an option exceeds every sum of other costs, without
+// overflow.
 #nhwc = #layout.op_layout<
     operands = [<(n, c, h, w) -> (n, h, w, c)>, <(f, c, h, w) -> (h, w, c, f)>, <(n, c, h, w) -> (n, h, w, c)>],
     results = [<(n, c, h, w) -> (n, h, w, c)>], cost = 9223372036854775807>
@@ -32,7 +33,7 @@ func.func @price(%x: tensor<1x8x6x6xf32>, %w: tensor<8x8x3x3xf32>, %o: tensor<1x
   return %0 : tensor<1x8x4x4xf32>
 }
 
-// An entry that pads pays for its rewrites as well.
+// The cost of an option with padding includes its rewrites.
 #padded = #layout.op_layout<operands = [<(m, k) -> (m, k floordiv 4, k mod 4)> pad [0, 1], <(k, n) -> (k floordiv 4, n, k mod 4)> pad [1, 0], _],
       results = [_], cost = 9223372036854775807>
 // CHECK-LABEL: func.func @padded_price

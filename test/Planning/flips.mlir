@@ -1,5 +1,6 @@
 // Covers: R17, R18, R24, R33
-// A flip is a rewrite that no layout undoes; its other dims flow through it.
+// A flip is a rewrite that no layout cancels. Its other dims may take new
+// layouts.
 
 // RUN: layout-opt %s --layout-pipeline="target=nchw16c" -o %t.mlir
 // RUN: layout-check %s %t.mlir
@@ -9,7 +10,8 @@
 // RUN: layout-check %s %t.forward.mlir
 // RUN: layout-opt %t.forward.mlir --layout-count | FileCheck %s --check-prefix=COUNT
 
-// The input, two kernels, the flip and the result; none around the flip.
+// Rewrites of the input, of two kernels, the flip itself, and of the result;
+// none of the flip's operand or result.
 // COUNT: {"rewrites":5,"bytes":51328,
 func.func @f(%x: tensor<1x16x9x7xf32>, %w: tensor<16x16x3x3xf32>, %w2: tensor<16x16x3x3xf32>) -> tensor<1x16x5x3xf32> {
   %c = arith.constant 0.0 : f32

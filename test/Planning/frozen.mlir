@@ -1,5 +1,5 @@
-// What is frozen or left keeps its bytes: ops their types, maps and attributes,
-// functions all they hold. Rewrites stop in front of them.
+// Frozen or skipped ops keep their types, maps and attributes; frozen or
+// skipped functions do not change at all. No rewrite moves through them.
 //
 // Covers: R37, R38, R39
 
@@ -12,8 +12,8 @@
 
 // CHECK: #[[ID:.*]] = affine_map<(d0, d1) -> (d0, d1)>
 
-// What is around would have it blocked; its neighbours adapt to that, it does
-// not.
+// The neighbours of a frozen op prefer blocks, but the frozen op keeps its
+// layout and they adapt to it.
 // CHECK-LABEL: func.func @op(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>
 // CHECK: %[[L:.*]] = layout.layout_transform %[[X]] {{.*}} to tensor<8x5xf32>
@@ -39,7 +39,7 @@ func.func @op(%x: !blocked) -> (!blocked, !blocked) {
   return %3, %4 : !blocked, !blocked
 }
 
-// An op that is not frozen takes its attributes along.
+// An op that is not frozen keeps its attributes when it is rewritten.
 // CHECK-LABEL: func.func @carried(
 // CHECK: linalg.exp {mine = "kept"} ins(%{{.*}} : tensor<2x5x4xf32>)
 // CHECK-NOT: layout.layout_transform
@@ -52,8 +52,8 @@ func.func @carried(%x: !blocked) -> !blocked {
   return %2 : !blocked
 }
 
-// A matmul is critical: without an entry to choose from it stays as it is,
-// frozen or not, and the two ops behind it share a rewrite.
+// A matmul is critical. Without layout options it keeps its layout, frozen or
+// not, and the two ops that read its result share one rewrite.
 // CHECK-LABEL: func.func @critical(
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<8x3xf32>, tensor<3x5xf32>) outs(%{{.*}} : tensor<8x5xf32>)
 // CHECK: layout.layout_transform {{.*}} : tensor<8x5xf32> to tensor<2x5x4xf32>
@@ -69,8 +69,8 @@ func.func @critical(%x: tensor<8x3xf32>, %y: tensor<3x5xf32>, %acc: !logical) ->
   return %3, %4 : !blocked, !blocked
 }
 
-// A rewrite that is frozen stays, and so does one that is left, with what stands
-// between them.
+// A frozen or skipped rewrite remains, and so does every op between two of
+// them.
 // CHECK-LABEL: func.func @rewrites(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>
 // CHECK: %[[L:.*]] = layout.layout_transform %[[X]] {{.*}} {layout.frozen} : tensor<2x5x4xf32> to tensor<8x5xf32>
@@ -85,7 +85,7 @@ func.func @rewrites(%x: !blocked) -> !blocked {
   return %2 : !blocked
 }
 
-// Whole functions.
+// Frozen and skipped functions.
 // CHECK-LABEL: func.func @frozen_function(
 // CHECK-NEXT: %[[A:.*]] = layout.layout_transform %{{.*}} by <(d0, d1, d2) -> (d0 * 4 + d2, d1)> : tensor<2x5x4xf32> to tensor<8x5xf32>
 // CHECK-NEXT: %[[B:.*]] = tensor.empty() : tensor<8x5xf32>

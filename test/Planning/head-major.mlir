@@ -1,6 +1,6 @@
-// Target nchw16c-headmajor leaves contractions the freedom to read and write
-// heads in front: operands are free of each other, dims that are not contracted
-// are cut and permuted, contracted ones stay whole.
+// With target nchw16c-headmajor contractions may read and write tensors with
+// the heads first. Each operand has its own order. Dims that are not contracted
+// may be split and permuted; contracted dims stay whole.
 // Covers: R20, R36
 // RUN: layout-opt %s --layout-raise --layout-freeze=target=nchw16c-headmajor | FileCheck %s --check-prefix=FREEZE
 // RUN: layout-opt %s --layout-pipeline="target=nchw16c-headmajor report=%t.json" -o %t.mlir
@@ -8,10 +8,11 @@
 // RUN: %print-json %t.json frozen.bytes after.bytes plan | FileCheck %s --check-prefix=COST
 // RUN: layout-check %s %t.mlir --entry=attention
 // RUN: layout-check %s %t.mlir --entry=kept
-// A planned program is planned again into itself.
+// Planning a planned program again does not change it.
 // RUN: layout-opt %t.mlir --layout-pipeline=target=nchw16c-headmajor | diff %t.mlir -
 
-// 4 * 2 * 6 * 12 * 4 + 2 * 5 * 7 * 4 + 2 * 3 * 2 * 4 + 2 * (72 + 60 + 90) * 4 + 2 * 5 * 4 bytes, of which 2 * 5 * 7 * 4 are left.
+// The baseline moves 4 * 2 * 6 * 12 * 4 + 2 * 5 * 7 * 4 + 2 * 3 * 2 * 4 + 2 *
+// (72 + 60 + 90) * 4 + 2 * 5 * 4 bytes, of which 2 * 5 * 7 * 4 remain.
 // COST: frozen.bytes = 4448
 // COST-NEXT: after.bytes = 280
 // COST-NEXT: plan = {"cost": 280, "bound": 280, "gap": 0, "capped": false}
@@ -20,9 +21,10 @@
 // FREEZE: linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>]}
 // FREEZE: linalg.batch_matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>]}
 
-// 6 tokens, 3 heads of 4. The product of the values writes heads in front; that
-// of the scores reads queries and keys as they come, a matrix per head that
-// lies by rows, the keys' transposed; the last but one writes tokens in front.
+// Attention with 6 tokens and 3 heads of 4 channels. The matmul of the values
+// writes heads first. The matmul of the scores reads queries and keys in the
+// order of the program, one row-major matrix for each head, transposed for the
+// keys. The last matmul but one writes tokens first.
 // CHECK-LABEL: func.func @attention
 // CHECK-NOT: linalg.transpose
 // CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<3x6x4xf32>)
@@ -62,8 +64,8 @@ func.func @attention(%x: tensor<6x12xf32>, %wq: tensor<12x12xf32>, %wk: tensor<1
   return %r : tensor<6x12xf32>
 }
 
-// What the innermost digit of a result is stays: columns first would be another
-// product.
+// The innermost digit of a result does not change, because a column-major
+// result would need another product.
 // CHECK-LABEL: func.func @kept
 // CHECK: linalg.matmul
 // CHECK-SAME: -> tensor<5x7xf32>
@@ -79,7 +81,7 @@ func.func @kept(%x: tensor<5x3xf32>, %w: tensor<3x7xf32>) -> tensor<7x5xf32> {
   return %1 : tensor<7x5xf32>
 }
 
-// With token counts known at run time only.
+// The number of tokens is known at run time only.
 // RUN: layout-check %s %t.mlir --entry=dynamic --dims=5 --dims=1
 // CHECK-LABEL: func.func @dynamic
 // CHECK-NOT: linalg.transpose
@@ -102,7 +104,8 @@ func.func @dynamic(%x: tensor<?x6xf32>, %w: tensor<6x6xf32>, %y: tensor<3x2x5xf3
   return %3 : tensor<3x?x5xf32>
 }
 
-// Each operand by itself has several orders: labels are their products.
+// Each operand has several orders; the candidates of the op are all
+// combinations of them.
 // RUN: layout-check %s %t.mlir --entry=products
 // CHECK-LABEL: func.func @products
 // CHECK-NOT: linalg.transpose
@@ -123,7 +126,7 @@ func.func @products(%q: tensor<6x3x4xf32>, %k: tensor<5x3x4xf32>) -> tensor<6x3x
   return %r : tensor<6x3x5xf32>
 }
 
-// What works on no elements has no freedom and stays.
+// An op on empty tensors has no flexibility and keeps its layout.
 // CHECK-LABEL: func.func @nothing
 // CHECK: linalg.matmul
 func.func @nothing(%x: tensor<0x4xf32>, %w: tensor<4x5xf32>, %i: tensor<0x5xf32>) -> tensor<0x5xf32> {
@@ -131,8 +134,9 @@ func.func @nothing(%x: tensor<0x4xf32>, %w: tensor<4x5xf32>, %i: tensor<0x5xf32>
   return %0 : tensor<0x5xf32>
 }
 
-// Tokens that are counted in rows of four, at run time: planned again, the matmul
-// that reads both loops as one dim is no convolution.
+// The rows are a run-time number times three. When the program is planned
+// again, the matmul that reads both loops as one dim is not mistaken for a
+// convolution.
 // RUN: layout-check %s %t.mlir --entry=rows --dims=2 --dims=1
 // CHECK-LABEL: func.func @rows
 // CHECK-NOT: linalg.transpose

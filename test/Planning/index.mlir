@@ -1,5 +1,5 @@
-// Bodies that ask where they are get the index in the dims of the logical op,
-// put together from the digits its loops became.
+// linalg.index gives the index in the logical dims, computed from the loops
+// into which the dims were split.
 //
 // Covers: R24, R25
 
@@ -12,7 +12,8 @@
 
 // CHECK: #[[CHANNEL:.*]] = affine_map<()[s0, s1] -> (s0 * 4 + s1)>
 
-// The channel is 4 * block + place in the block; the point i is a loop alone.
+// The channel is 4 * block + index in the block; the point i is a loop of its
+// own.
 // CHECK-LABEL: func.func @split(
 // CHECK-NOT: layout.layout_transform
 // CHECK: linalg.generic
@@ -40,7 +41,7 @@ func.func @split(%x: tensor<2x5x4xf32>) -> tensor<2x5x4xf32> {
   return %2 : tensor<2x5x4xf32>
 }
 
-// Transposed: only the numbers of the loops change.
+// After a transpose only the numbers of the loops change.
 // CHECK-LABEL: func.func @moved(
 // CHECK: linalg.generic
 // CHECK: %[[C:.*]] = linalg.index 1 : index
@@ -64,7 +65,7 @@ func.func @moved(%x: tensor<5x8xi64>) -> tensor<5x8xi64> {
   return %2 : tensor<5x8xi64>
 }
 
-// A reduction that looks for the place of the largest element of a row.
+// A reduction that computes the index of the largest element of a row.
 // CHECK-LABEL: func.func @argmax(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>
 // CHECK-NOT: layout.layout_transform

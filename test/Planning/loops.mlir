@@ -1,5 +1,6 @@
-// What a loop only reads is rewritten once, in front of it; what it carries is
-// rewritten in front of it and behind it instead of in every round.
+// A value that a loop only reads is rewritten once before the loop. An
+// iteration argument is rewritten before and after the loop instead of in every
+// iteration.
 // RUN: layout-opt %s --layout-pipeline="target=nhwc report=%t.json" -o %t
 // RUN: FileCheck %s < %t
 // RUN: FileCheck %s --check-prefix=REPORT < %t.json

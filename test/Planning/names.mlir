@@ -1,11 +1,13 @@
-// What layouts are called in a report: letters that convolutions give their
-// dims, handed on by what stands between; letters from A on where none is near.
+// Names of layouts in reports: convolutions give letters to their dims, other
+// ops pass the letters on. Dims that no convolution reaches get letters from A
+// on.
 // RUN: layout-opt %s --layout-pipeline="target=nchw16c-mm16 strategy=optimal report=%t.dot" -o /dev/null
 // RUN: FileCheck %s < %t.dot
 // RUN: layout-opt %s --layout-pipeline="target=nhwc strategy=optimal report=%t.nhwc.dot" -o /dev/null
 // RUN: FileCheck %s --check-prefix=NHWC < %t.nhwc.dot
 
-// The channels of the second value are one block: its place is also NHWC.
+// The channels of the second value are one block, so that its elements are in
+// the same order as NHWC.
 // CHECK: label="argument 0 of @image\n1x32x8x8xf32 NCHW"
 // CHECK: label="convolution\n1x16x8x8xf32 NCHW16c"
 // CHECK: label="exp\n1x16x8x8xf32 NCHW16c"

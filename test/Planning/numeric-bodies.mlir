@@ -1,5 +1,5 @@
-// Bodies that read where they like and ask where they are, element types that
-// change, and sizes of run time compute what they did.
+// Bodies with tensor.extract and linalg.index, ops that change the element
+// type, and run-time sizes compute the same results after planning.
 //
 // Covers: R24, R25
 
@@ -12,7 +12,8 @@
 // RUN: layout-opt %t.flow.mlir --layout-count | FileCheck %s --check-prefix=AFTER
 
 // BEFORE: {"rewrites":12,
-// Of the integers, and of the halves of blocks.
+// The rewrite of the integers and that of the blocks which are split again
+// remain.
 // AFTER: {"rewrites":2,
 
 !l = tensor<8x6xf32>
@@ -20,7 +21,7 @@
 !a = tensor<6x8xf32>
 #id = affine_map<(c, i) -> (c, i)>
 
-// One tensor read and written over.
+// An op that updates its destination.
 func.func private @in_and_out(%x: !b) -> !b {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : !b to !l
   %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
@@ -34,7 +35,8 @@ func.func private @in_and_out(%x: !b) -> !b {
   return %2 : !b
 }
 
-// A tensor the body reads backwards, made in another layout.
+// The body reads a tensor in reverse, and the tensor is written in another
+// layout.
 func.func private @captured(%x: !b) -> !b {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : !b to !l
   %e = tensor.empty() : !l
@@ -56,7 +58,7 @@ func.func private @captured(%x: !b) -> !b {
   return %3 : !b
 }
 
-// Widths of run time, beside a dim that moves.
+// Widths known at run time beside a dim that is permuted.
 func.func private @run_time_pad(%x: !a, %n: index) -> tensor<?x9xf32> {
   %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : !a to !l
   %1 = tensor.pad %0 low[0, %n] high[1, 1] {
@@ -68,7 +70,7 @@ func.func private @run_time_pad(%x: !a, %n: index) -> tensor<?x9xf32> {
   return %2 : tensor<?x9xf32>
 }
 
-// A window whose loop the body asks for.
+// The body asks for the index of a window loop.
 func.func private @window_index(%x: tensor<2x9x4xf32>) -> tensor<2x7x4xf32> {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : tensor<2x9x4xf32> to tensor<8x9xf32>
   %z = arith.constant dense<0.0> : tensor<8x7xf32>
@@ -92,7 +94,7 @@ func.func private @window_index(%x: tensor<2x9x4xf32>) -> tensor<2x7x4xf32> {
   return %2 : tensor<2x7x4xf32>
 }
 
-// From one element type to another: what is smaller is rewritten.
+// The element type changes: the operand with fewer bytes is rewritten.
 func.func private @types(%x: tensor<2x6x4xi8>) -> tensor<6x8xf16> {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : tensor<2x6x4xi8> to tensor<8x6xi8>
   %e = tensor.empty() : tensor<8x6xf16>
@@ -106,7 +108,7 @@ func.func private @types(%x: tensor<2x6x4xi8>) -> tensor<6x8xf16> {
   return %2 : tensor<6x8xf16>
 }
 
-// Blocks cut once more by a reshape.
+// A reshape splits blocks again.
 func.func private @expand(%x: tensor<?x6x4xf32>) -> tensor<?x2x6x2xf32> {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : tensor<?x6x4xf32> to tensor<?x6xf32>
   %c0 = arith.constant 0 : index

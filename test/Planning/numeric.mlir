@@ -1,7 +1,7 @@
-// What flow makes of every kind of op computes what stood there before: extents
-// that blocks divide and do not, unit dims and dims of run-time size. Every
-// function is one idea of the flow-*.mlir beside this file; @main and @dynamic
-// call them.
+// Every kind of op computes the same results after planning, for extents that
+// blocks divide and extents that they do not, for unit dims and for dims of
+// run-time size. Every function tests what one of the other files in this
+// folder checks in the IR; @main and @dynamic call them.
 //
 // Covers: R17, R18, R19, R20, R21, R24, R25
 
@@ -13,7 +13,7 @@
 // RUN: layout-check %t.before.mlir %t.forward.mlir --entry=main --int-range=0,2
 // RUN: layout-check %t.before.mlir %t.forward.mlir --entry=dynamic --dims=1,1,7,1
 
-// Not a check of nothing: rewrites go.
+// Planning removes rewrites, so the comparison below tests something.
 // RUN: layout-opt %s --layout-count | FileCheck %s --check-prefix=BEFORE
 // RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold --layout-count | FileCheck %s --check-prefix=AFTER
 // BEFORE: {"rewrites":42,
@@ -276,7 +276,7 @@ func.func @main(%arg0: !b, %arg1: !x, %arg2: tensor<5x7xf32>, %arg3: tensor<12xf
         tensor<2x5x7xi64>, !b, !b, tensor<1x1x1x8xf32>, tensor<1x2x3x1x4xf32>, tensor<7x5x4xf32>
 }
 
-// Neither the image nor the number of blocks is known.
+// The sizes of the image and the number of blocks are known at run time only.
 func.func @dynamic(%x: tensor<?x?x?x?x4xf32>) -> (tensor<?x?x?x?x4xf32>, tensor<?x?x4xf32>, tensor<?x?x?x?xf32>, tensor<?x?x?x?x4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -292,7 +292,7 @@ func.func @dynamic(%x: tensor<?x?x?x?x4xf32>) -> (tensor<?x?x?x?x4xf32>, tensor<
   %1 = linalg.exp ins(%0 : tensor<?x?x?x?xf32>) outs(%e : tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
   %2 = layout.layout_transform %1 by <(n, c, h, w) -> (n, c floordiv 4, h, w, c mod 4)> : tensor<?x?x?x?xf32> to tensor<?x?x?x?x4xf32>
 
-  // A sum over the image, to which its own size is added.
+  // A sum over the image, to which the size of the image is added.
   %e2 = tensor.empty(%n, %c) : tensor<?x?xf32>
   %i2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<?x?xf32>) -> tensor<?x?xf32>
   %3 = linalg.reduce {arith.addf} ins(%1 : tensor<?x?x?x?xf32>) outs(%i2 : tensor<?x?xf32>) dimensions = [2, 3]
@@ -308,7 +308,7 @@ func.func @dynamic(%x: tensor<?x?x?x?x4xf32>) -> (tensor<?x?x?x?x4xf32>, tensor<
   } -> tensor<?x?xf32>
   %4 = layout.layout_transform %sum by <(n, c) -> (n, c floordiv 4, c mod 4)> : tensor<?x?xf32> to tensor<?x?x4xf32>
 
-  // A maximum over the channels, broadcast again and subtracted.
+  // A maximum over the channels is broadcast and subtracted.
   %e3 = tensor.empty(%n, %h, %w) : tensor<?x?x?xf32>
   %low = arith.constant -1.0e9 : f32
   %i3 = linalg.fill ins(%low : f32) outs(%e3 : tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
@@ -322,7 +322,7 @@ func.func @dynamic(%x: tensor<?x?x?x?x4xf32>) -> (tensor<?x?x?x?x4xf32>, tensor<
   } -> tensor<?x?x?x?xf32>
   %7 = layout.layout_transform %6 by <(n, c, h, w) -> (n, h, w, c)> : tensor<?x?x?x?xf32> to tensor<?x?x?x?xf32>
 
-  // Padded in the image, joined with itself.
+  // An image is padded and concatenated with itself.
   %8 = tensor.pad %6 low[0, 0, 1, 0] high[0, 0, 0, 2] {
   ^bb0(%i: index, %j: index, %k: index, %l: index):
     tensor.yield %zero : f32

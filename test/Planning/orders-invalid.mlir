@@ -1,4 +1,5 @@
-// Orders that an op cannot have, or that nothing would honour.
+// Orders of layout options that the op does not support, or that would have no
+// effect.
 // RUN: layout-opt %s --layout-flow -verify-diagnostics -split-input-file
 
 func.func @convolution(%x: tensor<1x3x4x4xf32>, %w: tensor<2x3x1x1xf32>, %o: tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32> {

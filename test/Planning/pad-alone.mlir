@@ -1,5 +1,6 @@
 // A pad of a dim that its root value does not have is a barrier. It moves its
-// bytes whatever happens to the transform after it, and the plan counts them.
+// bytes whatever happens to the transform after it, and the plan counts these
+// bytes.
 //
 // Covers: R35
 

@@ -1,18 +1,20 @@
-// A tensor.pad takes any layout that cuts no padded dim, or cuts it where the
-// widths divide; so do pads and crops of ours.
+// tensor.pad takes any layout that does not split a padded dim, or splits it
+// into blocks that divide the padding. The same holds for layout.pad and
+// layout.crop.
 //
 // Covers: R1, R19, R24
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// What @indivisible and @by_index must leave, and the pad and crop of @ours.
+// Rewrites remain in @indivisible and @by_index, and for the pad and the crop
+// in @ours.
 // COUNT: {"rewrites":6,"bytes":5536,"moves":{"n":4,
 
 !nchw = tensor<1x8x4x4xf32>
 !nchw4c = tensor<1x2x4x4x4xf32>
 
-// The image is padded, the channels are cut.
+// The image is padded, and the channels are split.
 // CHECK-LABEL: func.func @image(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x4x4x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -30,8 +32,8 @@ func.func @image(%x: !nchw4c) -> tensor<1x2x8x10x4xf32> {
   return %2 : tensor<1x2x8x10x4xf32>
 }
 
-// Whole blocks of channels are put before and behind: 4 and 8 channels are 1
-// and 2 blocks.
+// Whole blocks of channels are added in front and behind: 4 and 8 channels are
+// 1 and 2 blocks.
 // CHECK-LABEL: func.func @whole_blocks(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x4x4x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -49,7 +51,7 @@ func.func @whole_blocks(%x: !nchw4c) -> tensor<1x5x4x4x4xf32> {
   return %2 : tensor<1x5x4x4x4xf32>
 }
 
-// Two channels in front shift every block: NCHW it is.
+// Two channels in front do not fill a block, so the pad keeps NCHW.
 // CHECK-LABEL: func.func @indivisible(
 // CHECK: layout.layout_transform {{.*}} : tensor<1x2x4x4x4xf32> to tensor<1x8x4x4xf32>
 // CHECK: tensor.pad {{.*}} low[0, 2, 0, 0] high[0, 2, 0, 0]
@@ -65,7 +67,8 @@ func.func @indivisible(%x: !nchw4c) -> tensor<1x3x4x4x4xf32> {
   return %2 : tensor<1x3x4x4x4xf32>
 }
 
-// A value that depends on the place would have to be computed from digits.
+// The padding value depends on the index, which would have to be computed from
+// digits.
 // CHECK-LABEL: func.func @by_index(
 // CHECK: layout.layout_transform {{.*}} : tensor<3x4xf32> to tensor<4x3xf32>
 // CHECK: tensor.pad {{.*}} low[0, 1] high[0, 0]
@@ -82,7 +85,7 @@ func.func @by_index(%x: tensor<3x4xf32>) -> tensor<4x4xf32> {
   return %2 : tensor<4x4xf32>
 }
 
-// Our own pad and crop, with an op between them, are rewritten alike.
+// layout.pad and layout.crop with an op between them are rewritten alike.
 // CHECK-LABEL: func.func @ours(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x4x4x8xf32>
 // CHECK-NOT: layout.layout_transform

@@ -1,7 +1,8 @@
-// Values pass pads and crops behind the ends of dims in the larger box: what
-// stands between them runs over the padding. What comes out there is worked out
-// from what went in; where that is not what a pad asks for, or a reduction must
-// not count it, the body looks at the index.
+// Elementwise ops and reductions move from the inside of a crop and a pad at
+// the end of dims to the padded tensor, so that they also compute padding. The
+// planner derives the contents of their padding. Where these are not what the
+// following pad requires, or must not take part in a reduction, the body
+// selects by the index.
 //
 // Covers: R13, R14, R32, R49
 
@@ -20,7 +21,7 @@
 !p = tensor<2x16x3xf32>
 !b = tensor<2x2x3x8xf32>
 
-// relu(0) is 0: the promised zeros are those asked for.
+// relu(0) is 0, so the padding has the required zeros.
 // CHECK-LABEL: func.func @relu(
 // CHECK-NOT: layout.{{pad|crop|layout_transform}}
 // CHECK-NOT: arith.select
@@ -43,8 +44,8 @@ func.func @relu(%x: !b) -> !b {
   return %9 : !b
 }
 
-// Nothing is known of what was cut off. The index of a channel is put together
-// from its digits.
+// The contents of the padding are unknown, so the body writes zeros. It
+// computes the index of a channel from its digits.
 // CHECK-LABEL: func.func @unknown_zeros(
 // CHECK-NOT: layout.{{pad|crop|layout_transform}}
 // CHECK: linalg.generic {{.*}} ins(%arg0 : tensor<2x2x3x8xf32>)
@@ -85,7 +86,7 @@ func.func @exponential(%x: !b) -> !b {
   return %9 : !b
 }
 
-// Nobody looks at it: the op keeps its name.
+// Any padding is allowed, so the op keeps its name.
 // CHECK-LABEL: func.func @anything(
 // CHECK-NOT: layout.{{pad|crop|layout_transform}}
 // CHECK: linalg.exp ins(%arg0 : tensor<2x2x3x8xf32>)
@@ -101,7 +102,7 @@ func.func @anything(%x: !b) -> !b {
   return %9 : !b
 }
 
-// Zeros more or less are no difference to a sum.
+// Additional zeros do not change a sum.
 // CHECK-LABEL: func.func @sum(
 // CHECK-NOT: layout.{{pad|crop|layout_transform}}
 // CHECK: arith.addf
@@ -116,7 +117,7 @@ func.func @sum(%x: !b) -> tensor<2x3xf32> {
   return %2 : tensor<2x3xf32>
 }
 
-// But to a maximum of negatives they are, and to a sum what is not known.
+// Zeros change a maximum of negative numbers, so the body selects.
 // CHECK-LABEL: func.func @maximum(
 // CHECK-NOT: layout.{{pad|crop|layout_transform}}
 // CHECK: %[[M:.*]] = arith.maximumf
@@ -146,7 +147,7 @@ func.func @unknown_sum(%x: !b) -> tensor<2x3xf32> {
   return %2 : tensor<2x3xf32>
 }
 
-// A maximum and where it is: both are kept.
+// A maximum and its index: the body selects both.
 // CHECK-LABEL: func.func @greatest(
 // CHECK-NOT: layout.{{pad|crop|layout_transform}}
 // CHECK: arith.select {{.*}} : f32
@@ -173,8 +174,8 @@ func.func @greatest(%x: !b) -> (tensor<2x3xf32>, tensor<2x3xi32>) {
   return %2#0, %2#1 : tensor<2x3xf32>, tensor<2x3xi32>
 }
 
-// Both branches of a sum, and a vector of constants that is padded with them.
-// 0 + 0 is 0, but what was padded to the vector is anything.
+// A sum of two padded operands, and a constant vector that is padded with them.
+// 0 + 0 is 0; the padding of the vector may hold any values.
 // CHECK-LABEL: func.func @residual(
 // CHECK-NOT: layout.{{pad|crop|layout_transform}}
 // CHECK: linalg.generic {{.*}} ins(%arg0, %arg1, %{{.*}} : tensor<2x2x3x8xf32>, tensor<2x2x3x8xf32>, tensor<2x8xf32>)
@@ -199,8 +200,8 @@ func.func @residual(%x: !b, %y: !b) -> !b {
   return %9 : !b
 }
 
-// Through several ops, one of which is also read outside: that costs one
-// rewrite, not two.
+// The padding crosses several ops. One result is also read elsewhere, which
+// costs one rewrite instead of two.
 // CHECK-LABEL: func.func @chain(
 // CHECK-NOT: layout.pad
 // CHECK-COUNT-1: layout.crop
@@ -228,7 +229,7 @@ func.func @chain(%x: !b) -> (!b, !v) {
   return %9, %2 : !b, !v
 }
 
-// What stands in the padding may be 0.
+// The padding may hold 0, by which the op must not divide.
 // CHECK-LABEL: func.func @quotient(
 // CHECK: layout.crop
 // CHECK: arith.divsi
@@ -250,7 +251,8 @@ func.func @quotient(%x: tensor<2x4xi32>) -> tensor<2x4xi32> {
   return %4 : tensor<2x4xi32>
 }
 
-// With nothing between them what was cut off has to be written over.
+// A crop that is padded again must not cancel, because the removed elements
+// become zeros.
 // CHECK-LABEL: func.func @refilled(
 // CHECK: layout.crop
 // CHECK: layout.pad
@@ -263,7 +265,7 @@ func.func @refilled(%x: !b) -> !b {
   return %9 : !b
 }
 
-// One padding holds zeros, the other ones: one of them is an op of its own.
+// One pad requires zeros and the other one requires ones, so one pad remains.
 // CHECK-LABEL: func.func @two_values(
 // CHECK-COUNT-1: layout.pad
 // CHECK-NOT: layout.pad
@@ -285,7 +287,7 @@ func.func @two_values(%x: !b) -> (!b, !b) {
   return %4, %9 : !b, !b
 }
 
-// A window that slides over the end of a dim would see the padding.
+// A window that slides over the end of a dim would read the padding.
 // CHECK-LABEL: func.func @window(
 // CHECK: layout.crop
 // CHECK: linalg.pooling_ncw_max
@@ -300,7 +302,8 @@ func.func @window(%x: !b) -> tensor<2x16x1xf32> {
   return %2 : tensor<2x16x1xf32>
 }
 
-// Dims of unknown size beside the padded one. exp(0) is 1, which is asked for.
+// The padded dim is next to dims of run-time size. exp(0) is 1, which is the
+// required value.
 // CHECK-LABEL: func.func @dynamic(
 // CHECK: layout.pad
 // CHECK-NEXT: layout.layout_transform
@@ -320,7 +323,8 @@ func.func @dynamic(%x: tensor<?x13xf32>) -> (tensor<2x?x8xf32>, tensor<2x?x8xf32
   return %5, %7 : tensor<2x?x8xf32>, tensor<2x?x8xf32>
 }
 
-// Zeros behind 13 channels of x and of -x*x, and behind whole numbers.
+// Calls all functions with zeros after the 13 channels of x and of -x*x, and
+// with integers.
 func.func @main(%x: !v, %d: tensor<?x13xf32>, %q6: tensor<6xi32>) -> (!b, !b, !b, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>,
     tensor<2x3xf32>, tensor<2x3xi32>, !b, !b, !v, tensor<2x4xi32>, !b, !b, !b, tensor<2x16x1xf32>, tensor<2x?x8xf32>, tensor<2x?x8xf32>) {
   %e = tensor.empty() : !v

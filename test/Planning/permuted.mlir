@@ -1,5 +1,6 @@
-// Ops that read their operands in different orders: one order of the loops
-// suits them all, whatever the maps. Named ops find their new names.
+// Ops that read their operands in different orders: one permutation of the
+// loops removes all rewrites. Named ops are specialized to the named op of the
+// new order.
 //
 // Covers: R1, R19, R24, R34
 
@@ -8,8 +9,8 @@
 
 // COUNT: {"rewrites":0,"bytes":0,
 
-// The second operand is read transposed. With x rewritten to (j, i) the loops
-// turn round: y lies as it is read, and so does the result.
+// The second operand is read transposed. With x in the order (j, i) the loops
+// are interchanged, so that y and the result need no rewrite.
 // CHECK-LABEL: func.func @transposed_operand(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<6x4xf32>, %[[Y:[^:]*]]: tensor<6x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -33,8 +34,8 @@ func.func @transposed_operand(%x: tensor<6x4xf32>, %y: tensor<6x4xf32>) -> tenso
   return %2 : tensor<6x4xf32>
 }
 
-// Scattered and read through one map: an op that writes (i, k) of loops
-// (k, i).
+// Operand and result are accessed by the same permuted map: the op writes (i,
+// k) in loops (k, i).
 // CHECK-LABEL: func.func @permuted_loops(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x2xf32>
 // CHECK-NOT: layout.layout_transform
@@ -56,8 +57,8 @@ func.func @permuted_loops(%x: tensor<3x5x2xf32>) -> tensor<3x5x2xf32> {
   return %2 : tensor<3x5x2xf32>
 }
 
-// An outer product has no operand with all dims of the result. A tile of 2 of
-// the first operand is one of the result.
+// No operand of an outer product has all dims of the result. A tile of 2 of the
+// first operand becomes a tile of the result.
 // CHECK-LABEL: func.func @outer(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<6xf32>, %[[Y:[^:]*]]: tensor<5xf32>
 // CHECK: %[[XX:.*]] = layout.layout_transform %[[X]] by <(d0) -> (d0 floordiv 2, d0 mod 2)> : tensor<6xf32> to tensor<3x2xf32>
@@ -79,7 +80,7 @@ func.func @outer(%x: tensor<6xf32>, %y: tensor<5xf32>) -> tensor<3x5x2xf32> {
   return %2 : tensor<3x5x2xf32>
 }
 
-// A dim that one access spells with two loops: the block of 3 is the loop k.
+// One access combines two loops into one dim: the block of 3 is the loop k.
 // CHECK-LABEL: func.func @fused_access(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x3xf32>
 // CHECK-NOT: layout.layout_transform

@@ -1,12 +1,13 @@
-// Windows that overlap take the image whole: it may move but not be cut, while
-// channels may be cut. A pooling that has a name in its new layout gets it.
+// Overlapping windows need whole image dims, which may be permuted but not
+// split; channels may be split. A pooling is specialized to a named op if there
+// is one for its new layout.
 //
 // Covers: R1, R19, R21, R24, R25, R34
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// The input of @image_block.
+// Only the input of @image_block is rewritten.
 // COUNT: {"rewrites":1,"bytes":512,
 
 !nchw = tensor<1x8x7x7xf32>
@@ -69,8 +70,8 @@ func.func @blocked(%x: tensor<1x2x7x7x4xf32>) -> tensor<1x2x3x3x4xf32> {
   return %2 : tensor<1x2x3x3x4xf32>
 }
 
-// A block of w would cut windows of 3: the pooling takes its input whole, yet
-// with h and w exchanged, so that its result lies as wanted.
+// A block of w would split windows of 3. The pooling reads whole dims with h
+// and w exchanged, so that its result has the required order.
 // CHECK-LABEL: func.func @image_block(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x2x8x2xf32>
 // CHECK: %[[XX:.*]] = layout.layout_transform %[[X]] by <(d0, d1, d2, d3, d4) -> (d0, d1, d2 * 2 + d4, d3)> : {{.*}} to tensor<1x2x4x8xf32>
@@ -90,8 +91,8 @@ func.func @image_block(%x: tensor<1x2x2x8x2xf32>) -> tensor<1x2x2x8xf32> {
   return %2 : tensor<1x2x2x8xf32>
 }
 
-// Windows that lie side by side are a block themselves: a cut of w by 2 is the
-// loop over the window, and nothing is left.
+// Windows that do not overlap are blocks: w split by 2 is the loop over the
+// window, and no rewrite remains.
 // CHECK-LABEL: func.func @side_by_side(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x2x8x2xf32>
 // CHECK-NOT: layout.layout_transform
@@ -111,7 +112,8 @@ func.func @side_by_side(%x: tensor<1x2x2x8x2xf32>) -> tensor<1x2x2x8xf32> {
   return %2 : tensor<1x2x2x8xf32>
 }
 
-// Where they move without a cut, the op keeps its image dims and its name.
+// If the windows' dims are only permuted, the op keeps its image dims and its
+// name.
 // CHECK-LABEL: func.func @side_by_side_named(
 // CHECK-NOT: layout.layout_transform
 // CHECK: linalg.pooling_nhwc_max {{.*}} ins(%arg0, %{{.*}} : tensor<1x6x6x8xf32>, tensor<2x2xf32>) outs(%{{.*}} : tensor<1x3x3x8xf32>)

@@ -1,12 +1,12 @@
-// A critical op that is not frozen may take other orders of its loops, but none
-// in which it reads an operand as only a hidden transpose would: then a rewrite
-// would be there all the same, uncounted.
+// A critical op that is not frozen may take other orders of its loops, except
+// orders in which it would read an operand transposed: that would hide a
+// rewrite which is not counted.
 // Covers: R20
 // RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold -split-input-file | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold -split-input-file | FileCheck %s
 
-// The rewrite of %a would vanish were m the inner dim of the result: then the
-// matmul would read its first operand k-major.
+// The rewrite of %a would disappear if m were the inner dim of the result, but
+// then the matmul would read its first operand k-major.
 // CHECK-LABEL: func.func @not_transposed
 // CHECK: layout.layout_transform %arg0 by <(d0, d1) -> (d1, d0)>
 // CHECK: linalg.matmul
@@ -20,7 +20,7 @@ func.func @not_transposed(%a: tensor<16x48xf32>, %b: tensor<16x3xf32>, %init: te
 
 // -----
 
-// Rows in blocks are a standard form.
+// Blocks of rows are a supported form.
 // CHECK-LABEL: func.func @blocked_rows
 // CHECK-NOT: layout.layout_transform
 // CHECK: linalg.generic

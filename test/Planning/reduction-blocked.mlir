@@ -1,6 +1,6 @@
-// A sum over h and w whose result is wanted in blocks of 4 channels reads its
-// operand in such blocks; the channels, which it keeps, are cut alike on both
-// sides.
+// A sum over h and w whose result is required in blocks of 4 channels reads its
+// operand in such blocks. The channels, which the sum keeps, are split alike in
+// operand and result.
 //
 // Covers: R17, R21, R24
 // Case: S1-f
@@ -11,7 +11,7 @@
 !x = tensor<32x256x213x213xf32>
 !blocked = tensor<32x64x213x213x4xf32>
 
-// The operand by (i, j floordiv 4, k, l, j mod 4).
+// The operand has the layout (i, j floordiv 4, k, l, j mod 4).
 // CHECK-DAG: #[[OPERAND:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d{{.*}}, d{{.*}}, d2)>
 // CHECK-DAG: #[[RESULT:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2)>
 

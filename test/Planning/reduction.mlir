@@ -1,6 +1,6 @@
-// A convolution in NHWC followed by a sum over h: the axis of the sum changes
-// and three rewrites are left, all at the border. A sum over h and w leaves its
-// result alone.
+// A convolution in NHWC followed by a sum over h: the dim of the sum changes,
+// and three rewrites remain, all of arguments and results. A sum over h and w
+// needs no rewrite of its result.
 //
 // Covers: R1, R17, R19, R21, R24, R26
 // Case: S1-b, S1-c
@@ -8,7 +8,7 @@
 // RUN: layout-opt %s --layout-freeze="target=nhwc" --layout-flow | FileCheck %s
 // RUN: layout-opt %s --layout-freeze="target=nhwc" --layout-flow --layout-count | FileCheck %s --check-prefix=COUNT
 
-// x, w and the result of @axis; x and w of @both.
+// Rewrites of x, w and the result of @axis, and of x and w of @both.
 // COUNT: {"rewrites":5,
 
 #nchw = affine_map<(n, c, h, w) -> (n, c, h, w)>

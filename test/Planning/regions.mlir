@@ -1,6 +1,6 @@
-// What crosses a region (carried values, yields, what a branch gives) is one
-// value with one layout; a rewrite in a loop costs as often as it runs. Values
-// that a region captures are rewired.
+// A value that crosses a region boundary (iteration arguments, yields, results
+// of branches) has one layout inside and outside. A rewrite in a loop costs as
+// often as the loop runs. Captured values are replaced in the region.
 //
 // Covers: R22, R28
 
@@ -11,7 +11,8 @@
 !logical = tensor<8x5xf32>
 !blocked = tensor<2x5x4xf32>
 
-// The carried value stays as it is; the two ops in the loop agree.
+// The iteration argument keeps its blocked layout, and the two ops in the loop
+// take it.
 // CHECK-LABEL: func.func @loop(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>, %[[K:[^:]*]]: tensor<2x5x4xf32>
 // CHECK: %[[R:.*]] = scf.for {{.*}} iter_args(%[[ACC:.*]] = %[[X]]) -> (tensor<2x5x4xf32>)
@@ -36,7 +37,7 @@ func.func @loop(%x: !blocked, %k: !blocked, %n: index) -> !blocked {
   return %r : !blocked
 }
 
-// A loop over logical values turns into one over blocks.
+// A loop over logical values becomes a loop over blocked ones.
 // CHECK-LABEL: func.func @turned(
 // CHECK-NOT: layout.layout_transform
 // CHECK: %[[R:.*]] = scf.for {{.*}} -> (tensor<2x5x4xf32>)
@@ -58,8 +59,8 @@ func.func @turned(%x: !blocked, %n: index) -> !blocked {
   return %2 : !blocked
 }
 
-// 100 rewrites of a small vector in the loop for one in front of it: the value
-// from outside is rewritten where it is made.
+// One rewrite before the loop replaces 100 rewrites in it: the captured value
+// is rewritten after its definition.
 // CHECK-LABEL: func.func @hoisted(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>, %[[Y:[^:]*]]: tensor<8x5xf32>
 // CHECK: %[[YY:.*]] = layout.layout_transform %[[Y]]
@@ -82,7 +83,7 @@ func.func @hoisted(%x: !blocked, %y: !logical) -> !blocked {
   return %r : !blocked
 }
 
-// Both branches give blocks; one computes them.
+// Both branches give blocks; one of them computes them.
 // CHECK-LABEL: func.func @branches(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>
 // CHECK: scf.if
@@ -104,8 +105,8 @@ func.func @branches(%x: !blocked, %which: i1) -> !blocked {
   return %r : !blocked
 }
 
-// A table that the body reads where it likes stays; the op around it may still
-// be moved.
+// A table that the body reads by tensor.extract keeps its layout; the enclosing
+// op may change its own.
 // CHECK-LABEL: func.func @captured(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xindex>, %[[T:[^:]*]]: tensor<7xf32>
 // CHECK-NOT: layout.layout_transform
@@ -127,8 +128,8 @@ func.func @captured(%x: tensor<2x5x4xindex>, %table: tensor<7xf32>) -> !blocked 
   return %2 : !blocked
 }
 
-// A captured tensor that is itself planned: the body finds its elements where
-// the producer and the other user have agreed to put them.
+// A captured tensor takes the layout that its producer and its other user
+// prefer, and the body reads its elements there.
 // CHECK-LABEL: func.func @captured_planned(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>
 // CHECK: %[[E:.*]] = linalg.exp ins(%{{.*}} : tensor<2x5x4xf32>)

@@ -1,4 +1,5 @@
-// Flow says what its plan costs, and of every op that moves where it moves to.
+// Remarks state the cost of the plan and the new layout of every op that
+// changes.
 // RUN: layout-opt %s --layout-flow --remarks-filter=layout-flow --remark-format=emitRemark --split-input-file -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=remark:
 
 // CHECK: remark: [Passed] plan | Category:layout-flow | Function=moved | Remark="rewrites move 0 bytes, 768 without flow"

@@ -1,16 +1,16 @@
-// Rewrites cross a reshape only as far as it is an index map of whole digits:
-// reshape(transpose(x)) is not reshape(x).
+// A rewrite crosses a reshape only if the reshape is an index map of whole
+// digits: reshape(transpose(x)) differs from reshape(x).
 //
 // Covers: G17, R1, R24
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// The one of @not_for_free.
+// Only the rewrite of @not_for_free remains.
 // COUNT: {"rewrites":1,"bytes":192,
 
-// The block of channels crosses the reshape of the image, which stays what it
-// was: 3x4 points made 12 in place.
+// The block of channels crosses the reshape of the image, which still joins 3x4
+// points to 12 without moving data.
 // CHECK-LABEL: func.func @image_collapsed(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x3x4x4xf32>
 // CHECK-NEXT: %[[XX:.*]] = layout.layout_transform %[[X]] by <(d0, d1, d2, d3) -> (d0, d1 * 4 + d2, d3)> : tensor<2x3x4x4xf32> to tensor<2x12x4xf32>
@@ -26,7 +26,7 @@ func.func @image_collapsed(%x: tensor<2x3x4x4xf32>) -> tensor<2x12x4xf32> {
   return %3 : tensor<2x12x4xf32>
 }
 
-// A dim is expanded into what the blocks are.
+// The reshape expands the dim into the blocks.
 // CHECK-LABEL: func.func @block_expanded(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x5x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -42,8 +42,8 @@ func.func @block_expanded(%x: tensor<2x5x4xf32>) -> tensor<2x5x4xf32> {
   return %3 : tensor<2x5x4xf32>
 }
 
-// Flattened after a transpose it is in another order than flattened before:
-// the rewrite stays.
+// Flattening after a transpose gives another order than flattening before it,
+// so the rewrite remains.
 // CHECK-LABEL: func.func @not_for_free(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x3x4xf32>
 // CHECK-NEXT: %[[T:.*]] = layout.layout_transform %[[X]] by <(d0, d1, d2) -> (d2, d0, d1)> : tensor<2x3x4xf32> to tensor<4x2x3xf32>
@@ -58,8 +58,8 @@ func.func @not_for_free(%x: tensor<2x3x4xf32>) -> tensor<24xf32> {
   return %2 : tensor<24xf32>
 }
 
-// Heads of an attention: split off, moved, moved back, joined. Splitting and
-// joining in place are all that is left.
+// Heads of an attention are split, moved, moved back and joined. Only the split
+// and the join remain, which move no data.
 // CHECK-LABEL: func.func @heads(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<5x8xf32>
 // CHECK-NEXT: %[[XX:.*]] = layout.layout_transform %[[X]] by <(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>

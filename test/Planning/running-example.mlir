@@ -1,7 +1,7 @@
 // Two convolutions with an addition between them, the running example of the
-// Relax design. Rewrites counted by op: five when frozen (x, f, r, o, out), four
-// after flow (x, f, bias, out; r and its inverse cancel inside flow), three
-// after folding (the bias is a constant), none between the convolutions.
+// Relax design. Rewrites, counted by op: five when frozen (x, f, r, o, out),
+// four after layout-flow (x, f, bias, out; r and its inverse cancel), three
+// after layout-fold (the bias is a constant), none between the convolutions.
 //
 // Covers: R2, R5, R6, R15, R17, R19, R24, R34, R37
 // Case: S1-i
@@ -44,7 +44,7 @@ func.func @running(%x: tensor<1x32x8x8xf32>, %f: tensor<32x32x1x1xf32>,
   %add = linalg.add ins(%conv, %bias : tensor<1x32x8x8xf32>, tensor<1x32x8x8xf32>)
                     outs(%e : tensor<1x32x8x8xf32>) -> tensor<1x32x8x8xf32>
 
-  // The second convolution is frozen already, its filter given blocked.
+  // The second convolution is frozen already, and its filter is blocked.
   %o = layout.layout_transform %add by <(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)>
        : tensor<1x32x8x8xf32> to tensor<1x2x8x8x16xf32>
   %e2 = tensor.empty() : tensor<1x2x8x8x16xf32>

@@ -1,13 +1,13 @@
-// Several users of a value share its rewrites, an op may have several results,
-// and one tensor may be two operands.
+// Users of a value share its rewrites, an op may have several results, and one
+// tensor may be two operands.
 //
 // Covers: R17, R35
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// One each of @one_rewrite, @two_wishes, @two_results (576) and
-// @twice_transposed (128).
+// One rewrite each in @one_rewrite, @two_wishes, @two_results (576 bytes) and
+// @twice_transposed (128 bytes).
 // COUNT: {"rewrites":4,"bytes":1856,
 
 !nchw = tensor<1x8x3x3xf32>
@@ -15,7 +15,7 @@
 !nhwc = tensor<1x3x3x8xf32>
 #id = affine_map<(n, c, h, w) -> (n, c, h, w)>
 
-// Three users want x in blocks: it is rewritten once.
+// Three users require x in blocks: it is rewritten once.
 // CHECK-LABEL: func.func @one_rewrite(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x8x3x3xf32>
 // CHECK: %[[XX:.*]] = layout.layout_transform %[[X]] {{.*}} to tensor<1x2x3x3x4xf32>
@@ -33,7 +33,7 @@ func.func @one_rewrite(%x: !nchw) -> (!nchw4c, !nchw4c, !nchw4c) {
   return %2, %3, %4 : !nchw4c, !nchw4c, !nchw4c
 }
 
-// One user wants blocks, two NHWC, x comes in NHWC: only the first pays.
+// One user requires blocks, two require NHWC, and x has NHWC: one rewrite.
 // CHECK-LABEL: func.func @two_wishes(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x3x3x8xf32>
 // CHECK: %[[R:.*]] = linalg.exp ins(%[[X]] : tensor<1x3x3x8xf32>)
@@ -52,7 +52,8 @@ func.func @two_wishes(%x: !nhwc) -> (!nchw4c, !nhwc, !nhwc) {
   return %3, %4, %5 : !nchw4c, !nhwc, !nhwc
 }
 
-// Two results of one op lie alike; one that is wanted otherwise is rewritten.
+// Two results of one op have the same layout; the one that is required in
+// another layout is rewritten.
 // CHECK-LABEL: func.func @two_results(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x3x3x4xf32>
 // CHECK: %[[R:.*]]:2 = linalg.generic
@@ -76,7 +77,8 @@ func.func @two_results(%x: !nchw4c) -> (!nchw4c, !nhwc) {
   return %2, %3 : !nchw4c, !nhwc
 }
 
-// Results of different rank: the reduced one follows as far as it goes.
+// Results of different rank: the reduced one takes the layout of the dims it
+// has.
 // CHECK-LABEL: func.func @results_of_ranks(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x3x3x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -101,7 +103,7 @@ func.func @results_of_ranks(%x: !nchw4c, %sum: tensor<1x2x4xf32>) -> (!nchw4c, t
   return %2, %3 : !nchw4c, tensor<1x2x4xf32>
 }
 
-// The same tensor twice, read alike.
+// One tensor is two operands with equal maps.
 // CHECK-LABEL: func.func @twice(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x3x3x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -116,8 +118,8 @@ func.func @twice(%x: !nchw4c) -> !nchw4c {
   return %2 : !nchw4c
 }
 
-// The same tensor twice, once transposed: all accesses of an op lie in one
-// order, so one of the readings takes a rewrite and the result none.
+// One tensor is two operands, one of them transposed. All accesses of an op
+// follow one order of loops, so one operand is rewritten and the result is not.
 // CHECK-LABEL: func.func @twice_transposed(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<4x4xf32>
 // CHECK: %[[T:.*]] = layout.layout_transform %[[X]] by <(d0, d1) -> (d1, d0)>
@@ -140,7 +142,8 @@ func.func @twice_transposed(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   return %2 : tensor<4x4xf32>
 }
 
-// Each of two readings moves on the tie: only when both have is the rewrite gone.
+// For each of the two users alone, both layouts cost the same. The rewrite
+// disappears only if both users change.
 // CHECK-LABEL: func.func @fork(
 // CHECK-NOT: layout.layout_transform
 // CHECK: linalg.exp ins(%arg0 : tensor<6x8xf32>)

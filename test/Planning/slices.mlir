@@ -1,18 +1,18 @@
-// Slices move with the tensor they are cut from, or the one they are put in:
-// whole blocks, strided images, dropped unit dims.
+// Slices take the layout of the tensor from which they are extracted or into
+// which they are inserted: whole blocks, strided images, dropped unit dims.
 //
 // Covers: R1, R19, R24
 
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// The slice of @cut_first.
+// Only the slice of @cut_first is rewritten.
 // COUNT: {"rewrites":2,"bytes":1536,
 
 !nchw = tensor<1x8x6x6xf32>
 !nchw4c = tensor<1x2x6x6x4xf32>
 
-// The second block of channels, every other column.
+// The second block of channels and every other column.
 // CHECK-LABEL: func.func @blocks(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x6x6x4xf32>
 // CHECK-NEXT: %[[R:.*]] = tensor.extract_slice %[[X]][0, 1, 1, 0, 0] [1, 1, 4, 3, 4] [1, 1, 1, 2, 1] : {{.*}} to tensor<1x1x4x3x4xf32>
@@ -24,7 +24,7 @@ func.func @blocks(%x: !nchw4c) -> tensor<1x1x4x3x4xf32> {
   return %2 : tensor<1x1x4x3x4xf32>
 }
 
-// A run-time offset moves along a dim that stays whole.
+// A run-time offset is allowed in a dim that is not split.
 // CHECK-LABEL: func.func @run_time(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x6x6x4xf32>, %[[I:[^:]*]]: index
 // CHECK-NEXT: %[[R:.*]] = tensor.extract_slice %[[X]][0, 0, %[[I]], 0, 0] [1, 2, 2, 6, 4] [1, 1, 1, 1, 1]
@@ -36,7 +36,8 @@ func.func @run_time(%x: !nchw4c, %i: index) -> tensor<1x2x2x6x4xf32> {
   return %2 : tensor<1x2x2x6x4xf32>
 }
 
-// Blocks of 2 are wanted, NHWC is there: only what was cut off is rewritten.
+// Blocks of 2 are required and the tensor has NHWC: only the slice is
+// rewritten.
 // CHECK-LABEL: func.func @cut_first(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x6x6x8xf32>
 // CHECK-NEXT: %[[S:.*]] = tensor.extract_slice %[[X]][0, 0, 0, 2] [1, 6, 6, 4] [1, 1, 1, 1]
@@ -49,7 +50,7 @@ func.func @cut_first(%x: tensor<1x6x6x8xf32>) -> tensor<1x2x6x6x2xf32> {
   return %2 : tensor<1x2x6x6x2xf32>
 }
 
-// One row, without its dim, which costs nothing.
+// A slice of one row drops its unit dim, which costs nothing.
 // CHECK-LABEL: func.func @dropped_dim(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x6x6x8xf32>
 // CHECK-NEXT: %[[S:.*]] = tensor.extract_slice %[[X]][0, 3, 0, 0] [1, 1, 6, 8] [1, 1, 1, 1]
@@ -62,7 +63,7 @@ func.func @dropped_dim(%x: tensor<1x6x6x8xf32>) -> tensor<1x6x8xf32> {
   return %2 : tensor<1x6x8xf32>
 }
 
-// A row written into a tensor that the program goes on with.
+// A row is inserted into a tensor that the program uses afterwards.
 // CHECK-LABEL: func.func @insert(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x6x6x4xf32>, %[[R:[^:]*]]: tensor<1x2x1x6x4xf32>
 // CHECK-NEXT: %[[I:.*]] = tensor.insert_slice %[[R]] into %[[X]][0, 0, 5, 0, 0] [1, 2, 1, 6, 4] [1, 1, 1, 1, 1]
@@ -75,7 +76,7 @@ func.func @insert(%x: !nchw4c, %row: tensor<1x2x1x6x4xf32>) -> !nchw4c {
   return %3 : !nchw4c
 }
 
-// One place in a dim is no piece of a block: a dropped dim is not cut.
+// A slice of one index is no whole block: a dropped dim is not split.
 // CHECK-LABEL: func.func @dropped_place(
 // CHECK: %[[WHOLE:.*]] = layout.layout_transform %{{.*}} : tensor<2x6x4xf32> to tensor<8x6xf32>
 // CHECK: tensor.extract_slice %[[WHOLE]][5, 0] [1, 6] [1, 1] : tensor<8x6xf32> to tensor<6xf32>

@@ -1,5 +1,5 @@
-// linalg.softmax, which is no structured op, moves all of its dims; the one it
-// normalises is named anew and never cut.
+// linalg.softmax is not a structured op. All of its dims may be permuted; the
+// dim that it normalizes is updated and never split.
 //
 // Covers: R24, R25
 
@@ -18,7 +18,7 @@ func.func @moved(%x: tensor<7x5x8xf32>) -> tensor<7x5x8xf32> {
   return %2 : tensor<7x5x8xf32>
 }
 
-// Another dim is cut.
+// A dim that is not normalized is split.
 // CHECK-LABEL: func.func @beside(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<2x7x5x4xf32>
 // CHECK-NOT: layout.layout_transform
@@ -33,7 +33,8 @@ func.func @beside(%x: tensor<2x7x5x4xf32>) -> tensor<2x7x5x4xf32> {
   return %2 : tensor<2x7x5x4xf32>
 }
 
-// The normalised dim is cut: it is put together in front and cut behind.
+// The normalized dim is required in blocks: it is rewritten on both sides of
+// the softmax.
 // CHECK-LABEL: func.func @across(
 // CHECK: %[[J:.*]] = layout.layout_transform {{.*}} : tensor<2x7x5x4xf32> to tensor<8x7x5xf32>
 // CHECK: %[[R:.*]] = linalg.softmax dimension(0) ins(%[[J]] : tensor<8x7x5xf32>)

@@ -1,5 +1,5 @@
-// Pieces of tensors whose size is not known: a cut that divides the piece says
-// nothing of the whole, so the dim moves, but is never cut.
+// Pieces of tensors of run-time size. A block that divides the piece need not
+// divide the whole tensor, so the dim may be permuted but is never split.
 // RUN: layout-opt %s --layout-pipeline=target=nchw16c -o %t
 // RUN: FileCheck %s < %t
 

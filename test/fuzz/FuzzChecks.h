@@ -28,7 +28,8 @@ inline void require(bool condition) {
     __builtin_trap();
 }
 
-/// What is uniqued in a context stays there, so one serves some inputs only.
+/// Returns the context for the next input. It is replaced after 4096 inputs,
+/// because a context keeps every attribute and type created in it.
 inline mlir::MLIRContext *getContextOfInput() {
   static std::unique_ptr<mlir::MLIRContext> context;
   static unsigned numInputs = 0;
@@ -38,7 +39,8 @@ inline mlir::MLIRContext *getContextOfInput() {
   return context.get();
 }
 
-/// The value, or nothing and a message that is made, too.
+/// Returns the value, or std::nullopt on failure; the error message is printed
+/// to a string, so that its construction is tested too.
 template <typename T>
 std::optional<T> toOptional(llvm::Expected<T> value) {
   if (value)
@@ -55,7 +57,8 @@ std::optional<T> toOptional(llvm::Expected<T> value) {
   return std::nullopt;
 }
 
-/// Distinct elements lie at distinct places of the box.
+/// Distinct logical elements must have distinct physical indices within the
+/// physical shape.
 inline void checkPlaces(const mlir::layout::PhysicalLayout &layout) {
   std::vector<int64_t> offsets;
   mlir::layout::forEachIndex(layout.getShape(),
@@ -74,7 +77,7 @@ checkSameInMemory(const mlir::layout::PhysicalLayout &lhs,
   require(rhs && isProved(isSameInMemory(lhs, *rhs)));
 }
 
-/// CallSites `check` with shapes of rank 0 to 6.
+/// Calls `check` with shapes of rank 0 to 6.
 inline void
 forEachShape(llvm::function_ref<void(mlir::ArrayRef<int64_t>)> check) {
   static constexpr int64_t shape[] = {3, 4, 1, 5, 2, 2};

@@ -59,8 +59,9 @@ func.func @attention(%q: tensor<5x2x7xf32>, %k: tensor<5x2x7xf32>, %v: tensor<5x
   return %rt : tensor<5x2x7xf32>
 }
 
-// As many heads and rows as the run brings; the rows of the scores in blocks of
-// two on both sides of a softmax written out as maximum, exp, sum and quotient.
+// The numbers of heads and rows are known at run time only. The rows of the
+// scores are in blocks of two on both sides of a softmax that is written out as
+// maximum, exp, sum and quotient.
 // CHECK-LABEL: func.func @scores(
 // CHECK-SAME: %[[S:[^:]*]]: tensor<?x?x5x2xf32>
 // CHECK-NOT: layout.layout_transform
@@ -99,7 +100,7 @@ func.func @scores(%s: tensor<?x?x5x2xf32>) -> tensor<?x?x5x2xf32> {
   %5 = layout.layout_transform %4 by <(h, i, j) -> (h, i floordiv 2, j, i mod 2)> : tensor<?x?x5xf32> to tensor<?x?x5x2xf32>
   return %5 : tensor<?x?x5x2xf32>
 }
-// All of them, each on arguments of its own.
+// Calls all functions, each with its own arguments.
 func.func @main(%a0: tensor<5x2x7xf32>, %a1: tensor<5x2x7xf32>, %a2: tensor<5x2x7xf32>, %a3: tensor<5x5xf32>,
                 %a4: tensor<?x?x5x2xf32>)
     -> (tensor<5x2x7xf32>, tensor<?x?x5x2xf32>) {

@@ -69,7 +69,8 @@ func.func @maximum(%x: tensor<2x3x4xf32>) -> tensor<3xf32> {
   return %2 : tensor<3xf32>
 }
 
-// The same for a row-major tensor of 7 that a pack splits into blocks.
+// A row-major tensor of 7 numbers that a pack splits into blocks; the maximum
+// is again negative.
 func.func @packed_maximum(%x: tensor<3x7xf32>) -> tensor<3xf32> {
   %zero = arith.constant 0.0 : f32
   %low = arith.constant dense<0xFF800000> : tensor<3xf32>

@@ -63,7 +63,7 @@ func.func @extremes(%x: tensor<7x5x12xf32>, %y: !bi) -> (tensor<7x12xf32>, tenso
   return %2, %4 : tensor<7x12xf32>, tensor<5x7xi32>
 }
 
-// Bitwise and, or, and exclusive or.
+// Combiners and, or, and exclusive or of bits.
 // CHECK-LABEL: func.func @bits(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x5x2x4xi1>
 // CHECK-NOT: layout.layout_transform

@@ -23,7 +23,8 @@
 // BLOCKED-COUNT: {"rewrites":0,
 // NHWC-COUNT: {"rewrites":6,
 
-// A bias of 32 channels that is a constant, one that is handed in, and one of 5.
+// A constant bias of 32 channels, a bias that is an argument, and a bias of 5
+// channels.
 // BLOCKED-LABEL: func.func @main(
 // BLOCKED-SAME: %[[BIAS:[^:]*]]: tensor<32xf32>)
 // BLOCKED: %[[SPLIT:.*]] = tensor.expand_shape %[[BIAS]] {{.*}} : tensor<32xf32> into tensor<2x16xf32>

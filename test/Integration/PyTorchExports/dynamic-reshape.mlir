@@ -1,5 +1,6 @@
-// Pixels in one dim between two convolutions, by a list of sizes: the batch is
-// asked of the tensor, the rest is constant, and the type says nothing of it.
+// Joins the pixels into one dim between two convolutions. The list of sizes
+// holds the batch, which is read from the tensor, and constants; the result
+// type has no static size.
 //
 // Covers: R6, R15, R17, R28
 

@@ -1,5 +1,5 @@
-// Linears on a batch of sentences, both of a size that is known at run time, as
-// PyTorch exports them: products of sizes, put into the shape of a reshape.
+// Linear layers on a batch of sentences, both sizes known at run time only, as
+// PyTorch exports them: the shape of a reshape holds products of sizes.
 //
 // Covers: R6, R15, R17, R28
 

@@ -21,8 +21,8 @@
 #id3 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 #column = affine_map<(d0, d1, d2) -> (d2)>
 
-// With 16 rows and 32 columns, both multiples of the block, only the argument and the
-// result are rewritten.
+// 16 rows and 32 columns are multiples of the block, so only the argument and
+// the result are rewritten.
 // PACKED-LABEL: func.func @main(
 // PACKED: linalg.mmt4d
 // PACKED-NOT: linalg.transpose
@@ -59,7 +59,7 @@ func.func @main(%x: tensor<16x32xf32>) -> tensor<16x32xf32> {
   return %p : tensor<16x32xf32>
 }
 
-// Rows and heads that blocks of 16 do not divide.
+// 16 does not divide the numbers of rows and heads.
 func.func @odd(%x: tensor<10x12xf32>) -> tensor<10x12xf32> {
   %zero = arith.constant 0.0 : f32
   %q_w = arith.constant dense<0.1> : tensor<12x12xf32>

@@ -1,5 +1,5 @@
-// The weights of a Linear as PyTorch exports them: a transpose of a constant,
-// whose data stands in a resource, in front of the matmul.
+// The weights of a linear layer as PyTorch exports them: a transpose of a
+// constant, whose data is a resource, feeds the matmul.
 //
 // Covers: R6, R15, R17, R19, R20
 

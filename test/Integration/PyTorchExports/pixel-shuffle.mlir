@@ -25,8 +25,8 @@
 
 #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 
-// Cut, moved and put together are one rewrite with what the blocks need, and the
-// maximum, which stood behind it, is taken in the blocks in front of it.
+// Splitting, moving and joining the dims is merged with the rewrite to blocks.
+// The maximum after it is computed in blocks before it.
 // BLOCKED-LABEL: func.func @main(
 // BLOCKED-NOT: linalg.transpose
 // BLOCKED: arith.maximumf

@@ -15,9 +15,9 @@
 #id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 #row = affine_map<(d0, d1, d2) -> (d0, d1, 0)>
 
-// Rows, columns and heads are blocks of 16, and the keys are multiplied by their
-// rows as they lie: of what the program moved, only the values are rewritten,
-// which the second product reads by columns.
+// Rows, columns and heads are blocks of 16, and the keys are multiplied row by
+// row without a transpose. Only the values are rewritten, because the second
+// product reads them by columns.
 // PACKED-LABEL: func.func @main(
 // PACKED: linalg.mmt4d
 // PACKED-NOT: linalg.transpose

@@ -1,7 +1,7 @@
-// Softmax over the channels as PyTorch exports it, between two convolutions:
-// the maxima come from a generic with two results, the value and the place it
-// stands at, of which softmax reads only the first. Here the place is handed
-// out too, so that it is compared.
+// Softmax over the channels as PyTorch exports it, between two convolutions.
+// The maxima come from a generic op with two results, the value and its index,
+// of which softmax reads only the first. This program returns the index too, so
+// that it is compared.
 //
 // Covers: R17, R21, R24, R25
 
@@ -26,8 +26,8 @@
 #id = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #column = affine_map<(n, c, h, w) -> (n, 0, h, w)>
 
-// The reduction is over the channels, which the blocks cut: the place is put
-// together of both digits.
+// The reduction is over the channels, which the blocks split: the index is
+// computed from both digits.
 // BLOCKED: #[[CHANNEL:.*]] = affine_map<()[s0, s1] -> (s0 * 16 + s1)>
 // BLOCKED-LABEL: func.func @main(
 // BLOCKED: iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%{{.*}} : tensor<1x2x4x4x16xf32>) outs(%{{.*}}, %{{.*}} : tensor<1x1x4x4xf32>, tensor<1x1x4x4xi64>)
@@ -90,7 +90,7 @@ func.func @main(%x: tensor<1x3x6x6xf32>) -> (tensor<1x5x4x4xf32>, tensor<1x1x4x4
   return %d, %max#1 : tensor<1x5x4x4xf32>, tensor<1x1x4x4xi64>
 }
 
-// Blocks of 16 do not divide 20 channels: they stay plain, or are the last dim.
+// 16 does not divide 20 channels, which stay whole or become the last dim.
 func.func @odd(%x: tensor<1x3x6x6xf32>) -> (tensor<1x5x4x4xf32>, tensor<1x1x4x4xi64>) {
   %zero = arith.constant 0.0 : f32
   %lowest = arith.constant 0xFF800000 : f32

@@ -26,8 +26,8 @@
 #id = affine_map<(n, c, h, w) -> (n, c, h, w)>
 #keep = affine_map<(n, c, h, w) -> (n, c, 0, 0)>
 #column = affine_map<(n, c, h, w) -> (n, 0, h, w)>
-// Mean and variance of each channel stand in f64, in the blocks the convolution
-// leaves: the sums are of a whole block at a time.
+// Mean and variance of each channel are f64 in the blocks of the convolution,
+// so the sums cover a whole block at a time.
 // BLOCKED-LABEL: func.func @instance_norm(
 // BLOCKED: linalg.generic {{.*}} ins(%{{.*}} : tensor<1x2x4x4x16xf32>) outs(%{{.*}} : tensor<1x2x4x4x16xf64>)
 // BLOCKED: iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%{{.*}} : tensor<1x2x4x4x16xf64>)
@@ -119,7 +119,7 @@ func.func @instance_norm(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x4x4xf32> {
   return %d : tensor<1x5x4x4xf32>
 }
 
-// Over 20 channels, which blocks of 16 do not divide.
+// 16 does not divide the 20 channels.
 func.func @channels(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %zero64 = arith.constant 0.0 : f64
@@ -172,7 +172,7 @@ func.func @channels(%x: tensor<1x3x6x6xf32>) -> tensor<1x5x4x4xf32> {
   return %d : tensor<1x5x4x4xf32>
 }
 
-// Of a batch whose size is known at run time, over 32 channels, in blocks.
+// A batch of run-time size and 32 channels in blocks.
 func.func @batch(%x: tensor<?x3x6x6xf32>) -> tensor<?x5x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %zero64 = arith.constant 0.0 : f64

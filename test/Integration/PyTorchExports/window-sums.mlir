@@ -1,5 +1,5 @@
 // A sum over each window of an image as Swin exports it, between two
-// convolutions: what was one dim of the reduction is two of the image.
+// convolutions: one dim of the reduction corresponds to two dims of the image.
 //
 // Covers: R12, R17, R21, R24, R43
 

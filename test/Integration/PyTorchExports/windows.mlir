@@ -22,7 +22,7 @@
 
 #id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 
-// Nothing is left of six transposes and reshapes: the body runs on blocks.
+// None of the six transposes and reshapes remains, and the body runs on blocks.
 // BLOCKED-LABEL: func.func @main(
 // BLOCKED-NOT: linalg.transpose
 // BLOCKED: math.tanh
