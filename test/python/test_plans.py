@@ -80,14 +80,14 @@ class Figures:
     is_capped: bool
 
 
-def _function(writer: Writer, is_raised: bool = False, has_prices: bool = False) -> Function | None:
+def _function(writer: Writer, is_raised: bool = False, has_option_costs: bool = False) -> Function | None:
     search = Search(writer)
     try:
         minimum = search.minimum()
     except TooLarge:
         return None
     is_padded = any(op.is_resize for op in writer.ops)
-    is_exact = not (has_prices or is_padded or writer.has_barrier)
+    is_exact = not (has_option_costs or is_padded or writer.has_barrier)
     frozen = None if is_padded else search.frozen
     is_complete = not any(op.forms for op in writer.ops)
     figures = (minimum, frozen, search.frozen_bytes)
@@ -95,9 +95,9 @@ def _function(writer: Writer, is_raised: bool = False, has_prices: bool = False)
 
 
 def _random_function(seed: int) -> Function | None:
-    is_raised, has_prices, num_ops = bool(seed % 2), seed % 4 > 1, seed // 4 % 8 + 1
-    program = RandomProgram(f"random{seed}", seed, num_ops, is_raised, has_prices)
-    return _function(program.writer, is_raised, has_prices)
+    is_raised, has_option_costs, num_ops = bool(seed % 2), seed % 4 > 1, seed // 4 % 8 + 1
+    program = RandomProgram(f"random{seed}", seed, num_ops, is_raised, has_option_costs)
+    return _function(program.writer, is_raised, has_option_costs)
 
 
 def _seeds() -> range:
@@ -248,7 +248,7 @@ class ThisTest(unittest.TestCase):
     def test_search_is_enumeration(self) -> None:
         compared = 0
         for seed in range(300):
-            search = Search(RandomProgram("f", seed, seed % 3 + 1, has_prices=bool(seed % 2)).writer)
+            search = Search(RandomProgram("f", seed, seed % 3 + 1, has_option_costs=bool(seed % 2)).writer)
             if search.size() < 3000:
                 compared += 1
                 self.assertEqual(search.minimum(), search.enumerated_minimum(), f"seed {seed}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Command line of the random programs: one program to standard output."""
+"""The command line of the random programs: writes one program to standard output."""
 
 import argparse
 import sys

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random convolutions and matrix products.
 
-A step is a function of the graph that appends ops to it and says whether anything fitted; it uses at most `graph.room`
-ops, and at most as many as its entry in the table of steps says.
+A step is a function that appends ops to the graph and returns whether it found suitable operands. It uses at most
+`graph.room` ops, and at most as many as the table in steps.py states.
 """
 
 import math
@@ -11,15 +11,15 @@ from ..models import ops
 from ..models.image_layout import ImageLayout
 from ..models.ir import TensorType, Value
 from ..models.ops import LinearWeight
-from . import wishes
+from . import requirements
 from .graph import Graph, Node
 from .shape import other_layout
 
-_MOST_PRODUCTS = 2_000_000  # multiplications of one op, so that a program runs in milliseconds
+_MOST_PRODUCTS = 2_000_000  # multiplications of one op; a program then runs in milliseconds
 
 
 def convolution(graph: Graph) -> bool:
-    """Sometimes behind a transpose into the other image layout; 1x1 or 3x3, padded, strided, with bias."""
+    """A convolution, sometimes after a transpose to the other image layout; 1x1 or 3x3, padded, strided, with bias."""
     node = graph.pick(lambda node: node.is_image)
     if node is None:
         return False
@@ -34,7 +34,7 @@ def contrary_convolution(graph: Graph) -> bool:
     image = graph.pick(lambda node: node.is_image)
     if image is None:
         return False
-    wanted = [layout for layout in ImageLayout if layout.value not in graph.wishes] or list(ImageLayout)
+    wanted = [layout for layout in ImageLayout if layout.value not in graph.requirements] or list(ImageLayout)
     if image.layout not in wanted and graph.room >= 2:
         image = other_layout(graph, image)
     return _convolve(graph, image, graph.room)
@@ -68,16 +68,16 @@ def _convolve(graph: Graph, node: Node, room: int) -> bool:
         stride=2 if min(height, width) > 4 and graph.toss(0.15) else 1,
         pad=pad,
         bias=bias,
-        attributes=wishes.convolution_wish(graph, layout, inputs, outputs, bytes),
+        attributes=requirements.convolution_attributes(graph, layout, inputs, outputs, bytes),
     )
     graph.criticals += 1
-    graph.wishes.add(layout.value)
+    graph.requirements.add(layout.value)
     graph.add(value, layout, signed=True)
     return True
 
 
 def linear(graph: Graph) -> bool:
-    """[rows, k] times a weight, stored either way."""
+    """A product of [rows, k] and a weight, which is stored in either order."""
     node = graph.pick(lambda node: len(node.shape) == 2)
     if node is None:
         return False
@@ -85,13 +85,13 @@ def linear(graph: Graph) -> bool:
     stored = LinearWeight.OUT_IN if graph.room >= 2 and graph.toss(0.4) else LinearWeight.IN_OUT
     weight = ops.matrix(graph.module, inputs, outputs, _deviation(node.value, inputs), stored)
     output = graph.module.fill(0.0, TensorType((node.shape[0], outputs)))
-    attributes = ", ".join(wishes.product_wish(graph))
+    attributes = ", ".join(requirements.product_attributes(graph))
     product = ops.named(graph.module, "linalg.matmul", [graph.use(node), weight], output, attributes)
     return _add_product(graph, product)
 
 
 def contraction(graph: Graph) -> bool:
-    """[b, m, k] times a weight [k, n] as a generic op."""
+    """A product of [b, m, k] and a weight [k, n] as a generic op."""
     node = graph.pick(lambda node: len(node.shape) == 3)
     if node is None:
         return False
@@ -106,7 +106,7 @@ def contraction(graph: Graph) -> bool:
 
 
 def batch_product(graph: Graph) -> bool:
-    """[b, m, k] times a weight [b, k, n], or times itself transposed, as in attention."""
+    """A product of [b, m, k] and a weight [b, k, n], or its own transpose as in attention."""
     node = graph.pick(lambda node: len(node.shape) == 3 and node.is_tame)
     if node is None:
         return False
@@ -120,7 +120,7 @@ def batch_product(graph: Graph) -> bool:
     else:
         right = graph.module.parameter((batch, inputs, columns), _deviation(node.value, inputs))
     output = graph.module.fill(0.0, TensorType((batch, rows, columns)))
-    attributes = ", ".join(wishes.product_wish(graph))
+    attributes = ", ".join(requirements.product_attributes(graph))
     product = ops.named(graph.module, "linalg.batch_matmul", [graph.use(node), right], output, attributes)
     return _add_product(graph, product.with_power(inputs * node.value.power**2 if with_itself else 1.0))
 
@@ -132,5 +132,5 @@ def _add_product(graph: Graph, product: Value) -> bool:
 
 
 def _deviation(value: Value, inputs: int) -> float:
-    """Of weights whose products with the value have unit power."""
+    """Returns the standard deviation of weights whose products with the value have unit power."""
     return 1 / math.sqrt(inputs * value.power)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Element types of random programs: constants of them, and scalar ops that suit them."""
+"""Element types of random programs, with constants and scalar ops for them."""
 
 import random
 import struct
@@ -12,9 +12,9 @@ FLOATS = ("f16", "bf16", "f32", "f64")
 INTEGERS = ("i1", "i4", "i8", "i16", "i32", "i64")
 COMPLEX = ("complex<f32>",)
 ANY = FLOATS + INTEGERS + COMPLEX
-NUMBERS = FLOATS + INTEGERS[1:]  # what has an order and sums
+NUMBERS = FLOATS + INTEGERS[1:]  # types with an order and a sum
 
-# The conversions programs contain: what they make, and by which op.
+# The conversions in programs: the result type and the op.
 _CASTS: dict[str, Sequence[tuple[str, str]]] = {
     "f16": (("f32", "arith.extf"), ("f64", "arith.extf")),
     "bf16": (("f32", "arith.extf"),),
@@ -34,7 +34,7 @@ def casts(element: str) -> Sequence[tuple[str, str]]:
 
 
 def constant(module: Module, chance: random.Random, shape: Sequence[int], element: str) -> Value:
-    """A small dense tensor of numbers or truth values."""
+    """Returns a small constant tensor of numbers or truth values."""
     type = TensorType(tuple(shape), element)
     if element in FLOATS:
         digits = "".join(_hex(chance.uniform(-1, 1), element) for _ in range(type.size))
@@ -60,7 +60,7 @@ def _nested(numbers: Sequence[int], shape: Sequence[int], element: str) -> str:
 
 
 def number(element: str, integer: int, real: float) -> int | float:
-    """An integer or a real number, as the type has it; true of truth values."""
+    """Returns an integer or a real number, according to the type; true for i1."""
     return True if element == "i1" else integer if element in INTEGERS else real
 
 
@@ -68,7 +68,7 @@ Unary = Callable[[Body, Scalar], Scalar]
 
 
 def unary(element: str, chance: random.Random) -> Unary:
-    """Something done to one element that keeps its size."""
+    """A scalar op on one element that does not increase its absolute value much."""
     if element == "i1":
         return lambda region, x: region.apply("arith.xori", x, region.constant(True, "i1"))
     if element in COMPLEX:
@@ -94,7 +94,7 @@ def unary(element: str, chance: random.Random) -> Unary:
 
 
 def binary(element: str) -> Sequence[str]:
-    """Ops of two elements."""
+    """Returns ops of two elements."""
     if element in COMPLEX:
         return ("complex.add", "complex.sub")
     if element in FLOATS:
@@ -104,7 +104,7 @@ def binary(element: str) -> Sequence[str]:
 
 
 def combiners(element: str) -> Sequence[tuple[str, float | int]]:
-    """Reductions and what they begin with."""
+    """Returns the ops of reductions with their initial values."""
     if element == "i1":
         return (("arith.andi", True), ("arith.ori", False), ("arith.xori", False))
     if element in FLOATS:
@@ -114,10 +114,10 @@ def combiners(element: str) -> Sequence[tuple[str, float | int]]:
 
 
 def depends_on_order(op: str) -> bool:
-    """Whether a float reduction rounds otherwise in another order."""
+    """Returns whether the rounding of a float reduction depends on the order."""
     return op in ("arith.addf", "arith.mulf")
 
 
 def product(element: str) -> tuple[str, str]:
-    """The ops that multiply and add."""
+    """Returns the ops that multiply and add."""
     return ("arith.mulf", "arith.addf") if element in FLOATS else ("arith.muli", "arith.addi")

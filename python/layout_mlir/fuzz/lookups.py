@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random generic ops that compute which element to read."""
+"""Random generic ops that compute the index of the element to read."""
 
 from typing import Callable
 
@@ -9,11 +9,11 @@ from ..models.ir import Scalar, TensorType
 from . import elements
 from .graph import Graph
 
-_MOST_ELEMENTS = 20_000  # of a value that grows
+_MOST_ELEMENTS = 20_000  # limit for a value that grows
 
 
 def resample(graph: Graph) -> bool:
-    """Nearest neighbours at twice the size, a mirrored or a rolled dim, or a reflected border."""
+    """Nearest neighbours at twice the size, a mirrored or rolled dim, or a reflected border."""
     node = graph.pick(
         lambda node: max(node.shape, default=1) > 2 and 2 * node.value.type.size <= _MOST_ELEMENTS, elements.ANY
     )
@@ -66,7 +66,7 @@ def _reflect(extent: int) -> Find:
 
 
 def rows(graph: Graph) -> bool:
-    """Rows of a matrix, numbered by a constant."""
+    """Rows of a matrix, selected by a constant."""
     node = graph.pick(lambda node: len(node.shape) == 2 and node.value.type.size <= _MOST_ELEMENTS // 2)
     if node is None:
         return False

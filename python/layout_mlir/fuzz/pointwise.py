@@ -8,9 +8,9 @@ from ..models.body import Body
 from ..models.ir import Scalar, TensorType
 from .graph import Graph, Node
 
-# Subtractions of a multiple that no chain of the other bodies builds up: nothing cancels to zero.
+# Subtracts a multiple that no chain of the other bodies produces, so that no difference is zero everywhere.
 _PART = 0.3
-_SMALL_POWER = 4.0  # of values up to which a tanh is not all ones
+_SMALL_POWER = 4.0  # limit for the operand of a tanh, so that the result is not 1 everywhere
 
 
 def _tanh(region: Body, x: Scalar) -> Scalar:
@@ -22,7 +22,7 @@ def _leaky(region: Body, x: Scalar) -> Scalar:
 
 
 def _bell(region: Body, x: Scalar) -> Scalar:
-    """exp(-|x|), which is 1 at 0: zero padding does not pass through."""
+    """exp(-|x|), which is 1 at 0, so that zero padding is not preserved."""
     return region.apply("math.exp", region.apply("arith.negf", region.apply("math.absf", x)))
 
 
@@ -31,12 +31,12 @@ def _shift(region: Body, x: Scalar) -> Scalar:
 
 
 def _is_small(node: Node) -> bool:
-    """Whether functions that saturate leave differences."""
+    """Returns whether functions that saturate preserve differences of the value."""
     return node.value.power <= _SMALL_POWER
 
 
 def unary(graph: Graph) -> bool:
-    """A generic op, or a named one."""
+    """An elementwise op, generic or named."""
     node = graph.pick(lambda node: node.value.type.size > 1)
     if node is None:
         return False
@@ -50,7 +50,7 @@ def unary(graph: Graph) -> bool:
     body, power, signed = graph.chance.choice(
         ((_tanh, 0.5, node.signed), (_leaky, 0.5, False), (_bell, 0.5, False), (_shift, 0.6, False))
     )
-    # A bell turns the many zeros that a ReLU leaves into as many ones, which is all a maximum sees then.
+    # exp(-|x|) would turn the zeros of a ReLU into ones, and a maximum would be 1 everywhere.
     if body is _tanh and not _is_small(node) or body is _bell and not (_is_small(node) and node.signed):
         body, power, signed = _shift, 0.6, False
     graph.add(ops.elementwise(graph.module, body, value, power=power * max(value.power, 1.0)), node.layout, signed)
@@ -67,7 +67,7 @@ def relu(graph: Graph) -> bool:
 
 
 def binary(graph: Graph) -> bool:
-    """Of two values of one shape, or of one value and itself; seldom of more than two."""
+    """An op on two values of one shape, or one value twice; sometimes on more values."""
     first = graph.pick(lambda node: node.is_tame)
     if first is None:
         return False
@@ -101,7 +101,7 @@ def batch_norm(graph: Graph) -> bool:
 
 
 def bias(graph: Graph) -> bool:
-    """A vector along one dim, read by a generic op or broadcast by an op of its own."""
+    """Adds a vector along one dim, read by a generic op or broadcast by a separate op."""
     node = graph.pick(lambda node: len(node.shape) >= 2 and node.is_tame)
     if node is None:
         return False
@@ -124,7 +124,7 @@ def bias(graph: Graph) -> bool:
 
 
 def gate(graph: Graph) -> bool:
-    """Squeeze and excitation: an image times tanh of its mean over the pixels. Three ops."""
+    """Squeeze and excitation: an image times the tanh of its mean over the pixels. Three ops."""
     node = graph.pick(lambda node: node.is_image)
     if node is None:
         return False
@@ -138,7 +138,7 @@ def gate(graph: Graph) -> bool:
 
 
 def spread(graph: Graph) -> bool:
-    """[n, c] broadcast to an image and added to it: two ops."""
+    """Broadcasts [n, c] to an image and adds it: two ops."""
     image = graph.pick(lambda node: node.is_image and node.is_tame)
     if image is None:
         return False
@@ -157,7 +157,7 @@ def spread(graph: Graph) -> bool:
 
 
 def reduction(graph: Graph) -> bool:
-    """Sum or maximum over one or more dims; a dim of some extent is left."""
+    """A sum or maximum over one or more dims; a dim of extent above 1 remains."""
     node = graph.pick(lambda node: len(node.shape) >= 3 and node.is_tame)
     if node is None:
         return False
@@ -178,7 +178,7 @@ def reduction(graph: Graph) -> bool:
 
 
 def pooling(graph: Graph) -> bool:
-    """Maximum or average over windows."""
+    """A maximum or average over windows."""
     node = graph.pick(lambda node: node.is_image and min(node.layout.sizes(node.shape)[2:]) >= 3)
     if node is None:
         return False
@@ -191,5 +191,5 @@ def pooling(graph: Graph) -> bool:
 
 
 def _survives(node: Node, pool) -> bool:
-    """Averages of signed values have both signs, maxima need not."""
+    """Returns whether the result keeps negative elements: averages do, maxima need not."""
     return node.signed and pool.__name__ == "average_pool"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random moves of tensors of any type and of 0 to 6 dims."""
+"""Random ops that move elements of tensors of any type with 0 to 6 dims."""
 
 from typing import Callable
 
@@ -9,7 +9,7 @@ from . import elements
 from .graph import Graph, Node
 
 _HIGHEST_RANK = 6
-_MOST_ELEMENTS = 20_000  # of a value that grows
+_MOST_ELEMENTS = 20_000  # limit for a value that grows
 
 
 def _plain(node: Node) -> bool:
@@ -17,12 +17,12 @@ def _plain(node: Node) -> bool:
 
 
 def _may_grow(times: int) -> Callable[[Node], bool]:
-    """Whether a tensor has dims, and may become that many times as large."""
+    """Returns whether a tensor has dims and may become that many times larger."""
     return lambda node: _plain(node) and bool(node.shape) and times * node.value.type.size <= _MOST_ELEMENTS
 
 
 def transpose(graph: Graph) -> bool:
-    """Any permutation, as a generic op; an image is none any more."""
+    """Any permutation, as a generic op; the result no longer counts as an image."""
     node = graph.pick(lambda node: len(node.shape) >= 2, elements.ANY)
     if node is None:
         return False
@@ -34,7 +34,7 @@ def transpose(graph: Graph) -> bool:
 
 
 def expand(graph: Graph) -> bool:
-    """Splits a dim in two or three, or puts a unit dim beside one."""
+    """Splits a dim into two or three, or inserts a unit dim next to it."""
     node = graph.pick(lambda node: 1 <= len(node.shape) < _HIGHEST_RANK, elements.ANY)
     if node is None:
         return False
@@ -50,7 +50,7 @@ def expand(graph: Graph) -> bool:
 
 
 def collapse(graph: Graph) -> bool:
-    """Joins neighbouring dims, all of them at times; a tensor of one element becomes one of no dims."""
+    """Joins adjacent dims, sometimes all of them; a tensor of one element may get rank 0."""
     node = graph.pick(lambda node: len(node.shape) >= 1 and (len(node.shape) > 1 or node.shape == (1,)), elements.ANY)
     if node is None:
         return False
@@ -72,7 +72,7 @@ def collapse(graph: Graph) -> bool:
 
 
 def broadcast(graph: Graph) -> bool:
-    """Along one or two new dims."""
+    """Broadcasts along one or two new dims."""
     room = lambda node: len(node.shape) <= _HIGHEST_RANK - 2 and 9 * node.value.type.size <= _MOST_ELEMENTS
     node = graph.pick(room, elements.ANY)
     if node is None:
@@ -89,7 +89,7 @@ def broadcast(graph: Graph) -> bool:
 
 
 def slice(graph: Graph) -> bool:
-    """A part of any dims; every second element of some."""
+    """A slice of any dims, in some dims with stride 2."""
     node = graph.pick(lambda node: _plain(node) and max(node.shape, default=1) > 1, elements.ANY)
     if node is None:
         return False
@@ -106,7 +106,7 @@ def slice(graph: Graph) -> bool:
 
 
 def pad(graph: Graph) -> bool:
-    """Of any dims, in front and behind."""
+    """Pads any dims in front and behind."""
     node = graph.pick(_may_grow(4), elements.FLOATS + elements.INTEGERS)
     if node is None:
         return False
@@ -119,7 +119,7 @@ def pad(graph: Graph) -> bool:
 
 
 def concat(graph: Graph) -> bool:
-    """A tensor and itself, or another of the same type, along any dim."""
+    """Concatenates a tensor with itself or with another one of the same type, along any dim."""
     first = graph.pick(_may_grow(2), elements.ANY)
     if first is None:
         return False
@@ -130,7 +130,7 @@ def concat(graph: Graph) -> bool:
 
 
 def insert(graph: Graph) -> bool:
-    """A tensor written over a part of a larger one that is all ones, in every second place at times."""
+    """Inserts a tensor into a larger one of ones, sometimes with stride 2."""
     node = graph.pick(_may_grow(6), elements.FLOATS + elements.INTEGERS)
     if node is None:
         return False

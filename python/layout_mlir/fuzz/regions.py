@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random loops, choices, regions of straight code, and calls of functions."""
+"""Random loops, conditionals, scf.execute_region, and calls of functions."""
 
 from typing import Callable, Sequence
 
@@ -12,7 +12,7 @@ Chain = Callable[[Module, Value], Value]
 
 
 def _chain(graph: Graph, node: Node) -> Chain:
-    """One or two ops that keep type and shape; an order and its inverse around one at times."""
+    """One or two ops that keep type and shape, sometimes between a permutation and its inverse."""
     element = node.value.type.element
     bodies = [elements.unary(element, graph.chance) for _ in range(graph.chance.randint(1, 2))]
     rank = len(node.shape)
@@ -39,7 +39,8 @@ def _add(graph: Graph, value: Value, node: Node) -> bool:
 
 
 def loop(graph: Graph) -> bool:
-    """Two or three rounds; what goes round is changed by each, and may be combined with what does not."""
+    """A loop of two or three iterations. Each iteration changes its iteration arguments and may combine them with
+    captured values."""
     node = _pick(graph)
     if node is None:
         return False
@@ -62,7 +63,7 @@ def loop(graph: Graph) -> bool:
 
 
 def choice(graph: Graph) -> bool:
-    """One of two ways to change a value, depending on an argument."""
+    """A conditional: one of two ways to change a value, depending on an argument."""
     node, decider = _pick(graph), graph.pick(lambda node: node.exact and node.value.name.startswith("%arg"))
     if node is None or decider is None:
         return False
@@ -77,7 +78,7 @@ def choice(graph: Graph) -> bool:
 
 
 def straight(graph: Graph) -> bool:
-    """Some ops in a region of their own."""
+    """Some ops in an scf.execute_region."""
     node = _pick(graph)
     if node is None:
         return False

@@ -8,11 +8,11 @@ from ..models.image_layout import ImageLayout
 from ..models.ir import TensorType, Value
 from .graph import Graph, Node
 
-_MOST_ELEMENTS = 20_000  # of a value that grows
+_MOST_ELEMENTS = 20_000  # limit for a value that grows
 
 
 def other_layout(graph: Graph, node: Node) -> Node:
-    """The image in the other layout."""
+    """Converts the image to the other layout."""
     if node.layout is ImageLayout.NCHW:
         return graph.add_moved(_transpose(graph, node, (0, 2, 3, 1)), node, ImageLayout.NHWC)
     return graph.add_moved(_transpose(graph, node, (0, 3, 1, 2)), node, ImageLayout.NCHW)
@@ -33,7 +33,7 @@ def transpose(graph: Graph) -> bool:
 
 
 def _transpose(graph: Graph, node: Node, order: Sequence[int]) -> Value:
-    """As the named op, or as a generic one that permutes its writes or its reads."""
+    """A transpose as the named op, or as a generic op that permutes its output or its input."""
     value, form = graph.use(node), graph.chance.choice(("named", "scatter", "gather"))
     if form == "scatter":
         return ops.transpose(graph.module, value, order)
@@ -48,7 +48,7 @@ def _transpose(graph: Graph, node: Node, order: Sequence[int]) -> Value:
 
 
 def flatten(graph: Graph) -> bool:
-    """An image with its pixels in one dim: [n, c, hw] or [n, hw, c]."""
+    """Joins the pixels of an image into one dim: [n, c, hw] or [n, hw, c]."""
     node = graph.pick(lambda node: node.is_image, None)
     if node is None:
         return False
@@ -58,7 +58,7 @@ def flatten(graph: Graph) -> bool:
 
 
 def flatten_rows(graph: Graph) -> bool:
-    """[a, b, c] as [ab, c]."""
+    """Reshapes [a, b, c] to [ab, c]."""
     node = graph.pick(lambda node: len(node.shape) == 3, None)
     if node is None:
         return False
@@ -67,7 +67,7 @@ def flatten_rows(graph: Graph) -> bool:
 
 
 def unflatten(graph: Graph) -> bool:
-    """[n, c, hw] or [n, hw, c] as an image, [a, c] as an image of one pixel or as [a, c / 2, 2]."""
+    """Reshapes [n, c, hw] or [n, hw, c] to an image, or [a, c] to an image of one pixel or to [a, c / 2, 2]."""
     node = graph.pick(lambda node: len(node.shape) == 2 or len(node.shape) == 3 and _side(max(node.shape[1:])) > 1, None)
     if node is None:
         return False
@@ -86,12 +86,12 @@ def unflatten(graph: Graph) -> bool:
 
 
 def _side(pixels: int) -> int:
-    """The largest divisor up to the square root."""
+    """Returns the largest divisor up to the square root."""
     return next(side for side in range(int(pixels**0.5), 0, -1) if pixels % side == 0)
 
 
 def shuffle_channels(graph: Graph) -> bool:
-    """Splits the channels in groups and exchanges the two dims: three ops."""
+    """Splits the channels into groups and exchanges the two dims: three ops."""
     node = graph.pick(lambda node: node.is_image and node.shape[node.layout.channel] % 2 == 0, None)
     if node is None:
         return False
@@ -106,7 +106,7 @@ def shuffle_channels(graph: Graph) -> bool:
 
 
 def pad(graph: Graph) -> bool:
-    """Around the pixels, seldom the channels; different in front and behind, and never more than there was."""
+    """Pads the pixels, sometimes the channels, differently in front and behind, at most by the extent of the dim."""
     node = graph.pick(lambda node: node.is_image and set(node.layout.sizes(node.shape)[2:]) <= {4, 5, 6, 7, 8})
     if node is None:
         return False
@@ -121,7 +121,7 @@ def pad(graph: Graph) -> bool:
 
 
 def slice(graph: Graph) -> bool:
-    """Half of the channels, one of them fewer, an inner part of the pixels, or every second one."""
+    """Extracts half of the channels, all but one channel, an inner part of the pixels, or every second pixel."""
     node = graph.pick(lambda node: node.is_image and min(node.layout.sizes(node.shape)[1:]) >= 3, None)
     if node is None:
         return False
@@ -145,7 +145,7 @@ def slice(graph: Graph) -> bool:
 
 
 def concat(graph: Graph) -> bool:
-    """Two images along the channels, or along the rows of pixels; one twice if there is no other."""
+    """Concatenates two images along the channels or along the rows of pixels; one image twice if there is no other."""
     first = graph.pick(lambda node: node.is_image and 2 * node.value.type.size <= _MOST_ELEMENTS)
     if first is None:
         return False

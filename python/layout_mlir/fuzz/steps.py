@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which steps a random program is made of, and how often each is taken."""
+"""The steps of random programs, and how often each one is taken."""
 
 import dataclasses
 from typing import Callable
@@ -10,7 +10,7 @@ from .graph import Graph
 
 @dataclasses.dataclass(frozen=True)
 class Step:
-    """Something to append: how often, and the most ops it needs where it cannot do with less."""
+    """A step: the function, how often it is taken, and the number of ops that it may need."""
 
     append: Callable[[Graph], bool]
     weight: int
@@ -42,7 +42,7 @@ _STEPS = (
     Step(shape.concat, 5),
 )
 
-# Of programs on tensors of all types and ranks, in addition.
+# Additional steps of programs with tensors of all types and ranks.
 _WIDER = (
     Step(typed.argument, 4),
     Step(typed.unary, 4),
@@ -73,7 +73,7 @@ _WIDER = (
 
 
 def open_graph(graph: Graph) -> None:
-    """One or two images and a first convolution, so that later steps find something to work on."""
+    """Starts with one or two images and a convolution, which later steps can use."""
     batch = graph.chance.choice((1, 1, 2))
     for _ in range(graph.chance.choice((1, 1, 2))):
         layout = graph.chance.choice(tuple(ImageLayout))
@@ -84,15 +84,15 @@ def open_graph(graph: Graph) -> None:
 
 
 def grow(graph: Graph) -> None:
-    """Appends steps while there is room."""
+    """Appends steps as long as ops may be added."""
     table = _STEPS + _WIDER if graph.is_wide else _STEPS
     while steps := [step for step in table if step.ops <= graph.room]:
-        # What does not fit the values at hand leaves the graph as it is.
+        # A step without suitable operands does not change the graph.
         graph.chance.choices(steps, [step.weight for step in steps])[0].append(graph)
 
 
 def close(graph: Graph) -> None:
-    """Makes sure that there are two critical ops and something to decide between them, then fills up."""
+    """Ensures that there are two critical ops and a choice between them, then adds further steps."""
     graph.is_closing = True
     if not graph.is_contended:
         critical.contrary_convolution(graph)

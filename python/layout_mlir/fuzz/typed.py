@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random ops on elements of any type.
 
-What rounds otherwise when a sum is ordered otherwise is not converted or compared, since a bit more or less would decide
-a whole result there; everything else is `exact`.
+A value whose rounding depends on the order of a sum is not converted or compared, because a difference in the last bit
+could change a result completely. All other values are `exact`.
 """
 
 import math
@@ -14,11 +14,11 @@ from . import elements
 from .graph import Graph, Node
 
 _MOST_PRODUCTS = 500_000
-_LARGEST_EXTENT = 64  # of a typed matrix
+_LARGEST_EXTENT = 64  # extent of a typed matrix
 
 
 def argument(graph: Graph) -> bool:
-    """Something new to work on, of any type and of 0 to 4 dims; no op."""
+    """Adds an argument of any type with 0 to 4 dims, which is no op."""
     if graph.room < 2:
         return False
     shape = tuple(graph.chance.choice((1, 2, 3, 4, 5, 7, 8, 16)) for _ in range(graph.chance.randint(0, 4)))
@@ -30,7 +30,7 @@ def argument(graph: Graph) -> bool:
 
 
 def mixed(graph: Graph, node: Node) -> Value:
-    """A result combined with an argument of its own, so that it cannot be one number everywhere."""
+    """Combines a result with an argument, so that not all of its elements are equal."""
     if not graph.is_wide:
         return node.value
     element, shape = node.value.type.element, node.shape
@@ -54,13 +54,13 @@ def _add_unary(graph: Graph, node: Node) -> None:
 
 
 def binary(graph: Graph) -> bool:
-    """Of two tensors, one of which may have to be broadcast, a single number for instance."""
+    """An op on two tensors, one of which may need a broadcast, for example of a single number."""
     first = graph.pick(lambda node: node.is_tame, elements.ANY)
     if first is None:
         return False
     element = first.value.type.element
     second = graph.pick(lambda node: node.is_tame and node != first and _broadcasts(node, first), (element,)) or first
-    # The first op is the one that leaves something of a value and itself.
+    # The first op is the one that does not cancel when both operands are the same value.
     op = elements.binary(element)[0] if second is first else graph.chance.choice(elements.binary(element))
     body = lambda region, x, y: region.apply(op, x, y)
     value = ops.elementwise(graph.module, body, graph.use(first), graph.use(second), element=element)
@@ -70,13 +70,13 @@ def binary(graph: Graph) -> bool:
 
 
 def _broadcasts(small: Node, large: Node) -> bool:
-    """Whether a tensor can be read for every element of another; images of other layouts are no match."""
+    """Returns whether a tensor can be broadcast to another; images of different layouts do not match."""
     behind = large.shape[len(large.shape) - len(small.shape) :]
     return len(small.shape) <= len(large.shape) and all(a in (1, b) for a, b in zip(small.shape, behind))
 
 
 def cast(graph: Graph) -> bool:
-    """To another type; between floats, and from them, only if exact."""
+    """A conversion to another type; between floats and from floats only if the value is exact."""
     fits = lambda node: node.is_tame and (node.exact or node.value.type.element not in elements.FLOATS)
     node = graph.pick(lambda node: fits(node) and elements.casts(node.value.type.element), elements.ANY)
     if node is None:
@@ -85,7 +85,7 @@ def cast(graph: Graph) -> bool:
     element, op = graph.chance.choice(elements.casts(source))
 
     def body(region: Body, x: Scalar) -> Scalar:
-        # What lies between -1 and 1 has to be something else than 0 as an integer.
+        # Scales values between -1 and 1, which would all become 0 as integers.
         wide = region.apply("arith.mulf", x, region.constant(50.0, source)) if op == "arith.fptosi" else x
         return region.cast(op, wide, element)
 
@@ -95,7 +95,7 @@ def cast(graph: Graph) -> bool:
 
 
 def choice(graph: Graph) -> bool:
-    """Of two tensors, the larger at most places, chosen by a comparison of their own or of a third."""
+    """Selects from two tensors, mostly the larger element, by comparing them or a third one."""
     first = graph.pick(lambda node: node.exact, elements.NUMBERS)
     if first is None:
         return False
@@ -117,7 +117,7 @@ def choice(graph: Graph) -> bool:
 
 
 def complex_number(graph: Graph) -> bool:
-    """Of real and imaginary part, or the real part of one."""
+    """Makes a complex number of real and imaginary part, or extracts a real part."""
     node = graph.pick(lambda node: node.is_tame, ("f32", *elements.COMPLEX))
     if node is None:
         return False
@@ -134,7 +134,7 @@ def complex_number(graph: Graph) -> bool:
 
 
 def reduction(graph: Graph) -> bool:
-    """Any combiner over any dims, all of them at times."""
+    """A reduction with any combiner over any dims, sometimes all of them."""
     node = graph.pick(lambda node: len(node.shape) >= 1 and node.is_tame, elements.FLOATS + elements.INTEGERS)
     if node is None:
         return False
@@ -150,7 +150,7 @@ def reduction(graph: Graph) -> bool:
 
 
 def largest(graph: Graph) -> bool:
-    """The largest number along a dim and where it is first, as an op with two results."""
+    """The largest number along a dim and its first index, as an op with two results."""
     node = graph.pick(lambda node: len(node.shape) >= 1 and node.exact, elements.NUMBERS)
     if node is None:
         return False
@@ -174,7 +174,7 @@ def largest(graph: Graph) -> bool:
 
 
 def position(graph: Graph) -> bool:
-    """Adds to every element where it is."""
+    """Adds its index to every element."""
     node = graph.pick(lambda node: len(node.shape) >= 1 and node.is_tame, ("i32", "i64", "f32", "f64"))
     if node is None:
         return False
@@ -192,7 +192,7 @@ def position(graph: Graph) -> bool:
 
 
 def matmul(graph: Graph) -> bool:
-    """[rows, k] times a weight of the same type; integers are summed up as i32."""
+    """Multiplies [rows, k] by a weight of the same type; sums of integers are i32."""
     fits = lambda node: len(node.shape) == 2 and node.is_tame and max(node.shape) <= _LARGEST_EXTENT
     node = graph.pick(fits, ("f16", "bf16", "f64", "i8", "i16", "i32"))
     if node is None:
@@ -205,13 +205,13 @@ def matmul(graph: Graph) -> bool:
     output = graph.module.fill(zero, TensorType((rows, columns), sum))
     result = ops.named(graph.module, "linalg.matmul", [graph.use(node), weight], output)
     graph.criticals += 1
-    graph.wishes.add(element)
+    graph.requirements.add(element)
     graph.add(result.with_power(inputs * node.value.power), exact=sum == "i32")
     return True
 
 
 def convolution(graph: Graph) -> bool:
-    """A small one of a tensor that happens to be an image of another type."""
+    """A small convolution of a tensor of another type whose shape suits an image."""
     fits = lambda node: len(node.shape) == 4 and node.is_tame and min(node.shape[2:]) >= 2
     node = graph.pick(fits, ("f16", "f64", "i8", "i32"))
     if node is None:
@@ -226,6 +226,6 @@ def convolution(graph: Graph) -> bool:
     output = graph.module.fill(zero, TensorType((batch, outputs, height - 1, width - 1), sum))
     result = ops.named(graph.module, "linalg.conv_2d_nchw_fchw", [graph.use(node), filter], output)
     graph.criticals += 1
-    graph.wishes.add(f"conv {element}")
+    graph.requirements.add(f"conv {element}")
     graph.add(result.with_power(4 * inputs * node.value.power), exact=sum == "i32")
     return True

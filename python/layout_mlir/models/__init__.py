@@ -7,10 +7,11 @@ Each function writes one module to a text stream; its `@forward` maps the networ
     with open("resnet50.mlir", "w") as file:
         resnet50(file, CnnOptions(layout=ImageLayout.NHWC, small=True))
 
-`python3 -m layout_mlir.models NAME` is the same on the command line.
+`python3 -m layout_mlir.models NAME` does the same on the command line.
 
-Activations stay near unit scale for inputs uniform in [-1, 1]. Where weights are arguments the stored normalisation
-statistics suit weights in that range too; only layers without a normalisation behind them (the logits) then grow.
+Activations stay near unit scale for inputs uniform in [-1, 1]. If weights are arguments, the stored statistics of
+normalisations are those of weights in that range; values without a normalisation (the logits) then have a larger
+scale.
 """
 
 from typing import Callable

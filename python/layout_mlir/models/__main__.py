@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Command line of the model generators: one network to standard output."""
+"""The command line of the model generators: writes one network to standard output."""
 
 import argparse
 import dataclasses
@@ -12,7 +12,7 @@ from . import NETWORKS, ImageLayout, Weights
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Writes the network the arguments ask for; unusable arguments end the program with exit code 2."""
+    """Writes the network that the arguments name. Invalid arguments end the program with exit code 2."""
     parser = _parser()
     given = {key: value for key, value in vars(parser.parse_args(arguments)).items() if value is not None}
     name = given.pop("name")

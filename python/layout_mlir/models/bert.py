@@ -18,7 +18,7 @@ _SEGMENTS = 2
 
 
 def bert_base(stream: TextIO, options: TransformerOptions = TransformerOptions()) -> None:
-    """Encoder layers with the normalisation behind each sum."""
+    """Writes BERT-base: encoder layers with a normalisation after each residual sum."""
     sizes = transformer.dimensions(options, vocabulary=30522, small_vocabulary=250, positions=512)
     module = Module(options.seed, options.weights)
     ids = module.argument(TensorType((sizes.batch, sizes.sequence), "i64"))
@@ -29,7 +29,7 @@ def bert_base(stream: TextIO, options: TransformerOptions = TransformerOptions()
 
 
 def _embed(module: Module, ids: Value, sizes: Dimensions) -> Value:
-    """Sum of word, segment and position embeddings; all tokens belong to the first segment."""
+    """Returns the sum of word, segment and position embeddings; all tokens belong to the first segment."""
     words = module.parameter((sizes.vocabulary, sizes.hidden), 1.0)
     segments = module.parameter((_SEGMENTS, sizes.hidden), 1.0)
     places = module.parameter((sizes.positions, sizes.hidden), 1.0)
@@ -50,7 +50,7 @@ def _layer(module: Module, x: Value, sizes: Dimensions) -> Value:
 
 
 def _pool(module: Module, x: Value) -> Value:
-    """Linear layer and tanh on the first token: [B, S, H] to [B, H]."""
+    """Applies a linear layer and tanh to the first token: [B, S, H] to [B, H]."""
     batch, _, hidden = x.shape
     first = ops.extract_slice(module, x, (0, 0, 0), (batch, 1, hidden))
     first = ops.collapse(module, first, [[0, 1], [2]])

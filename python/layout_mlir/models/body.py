@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The region of a `linalg.generic`: scalar ops on one element of every operand."""
+"""The region of a `linalg.generic`: scalar ops on one element of each operand."""
 
 from typing import Sequence
 
@@ -7,7 +7,7 @@ from .ir import Module, Scalar, Value
 
 
 class Body:
-    """Collects the scalar ops of one region; names are local to it."""
+    """Collects the scalar ops of one region. Value names are local to the region."""
 
     def __init__(self, module: Module, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """`inputs` and `outputs` are the element types of the op's operands."""
@@ -21,11 +21,11 @@ class Body:
         return self._module.scalar(value, type)
 
     def apply(self, op: str, *operands: Scalar) -> Scalar:
-        """An op whose operands and result have one type, like `arith.addf`."""
+        """Appends an op whose operands and result have the same type, like `arith.addf`."""
         return self.define(f"{op} {_names(operands)} : {operands[0].type}", operands[0].type)
 
     def compare(self, predicate: str, left: Scalar, right: Scalar) -> Scalar:
-        """i1; floats compare by `arith.cmpf`, integers and indices by `arith.cmpi`."""
+        """Compares by `arith.cmpf` for floats and by `arith.cmpi` for integers and indices; returns an i1."""
         op = "arith.cmpf" if left.type.startswith(("f", "bf")) else "arith.cmpi"
         return self.define(f"{op} {predicate}, {left.name}, {right.name} : {left.type}", "i1")
 
@@ -33,29 +33,29 @@ class Body:
         return self.define(f"arith.select {_names((condition, yes, no))} : {yes.type}", yes.type)
 
     def cast(self, op: str, operand: Scalar, type: str) -> Scalar:
-        """A conversion like `arith.truncf`."""
+        """Appends a conversion like `arith.truncf`."""
         return self.define(f"{op} {operand.name} : {operand.type} to {type}", type)
 
     def index(self, dim: int) -> Scalar:
-        """The iteration index of a loop."""
+        """Returns the index of a loop of the op."""
         return self.define(f"linalg.index {dim} : index", "index")
 
     def extract(self, table: Value, *indices: Scalar) -> Scalar:
-        """One element of a tensor outside of the op."""
+        """Returns one element of a tensor that is defined outside of the op."""
         return self.define(f"tensor.extract {table.name}[{_names(indices)}] : {table.type}", table.type.element)
 
     def require(self, condition: Scalar, message: str) -> None:
-        """Stops the program with `message` unless the condition holds."""
+        """Appends an assertion: the program stops with `message` unless the condition holds."""
         self._lines.append(f'cf.assert {condition.name}, "{message}"')
 
     def text(self, *results: Scalar) -> str:
-        """The region, yielding `results`, from `{` to `}`; it stands in an op indented by four spaces."""
+        """Returns the region, which yields `results`, from `{` to `}`, for an op that is indented by four spaces."""
         arguments = ", ".join(f"{scalar.name}: {scalar.type}" for scalar in self.inputs + self.outputs)
         lines = self._lines + [f"linalg.yield {_names(results)} : {', '.join(result.type for result in results)}"]
         return f"{{\n    ^bb0({arguments}):\n" + "".join(f"      {line}\n" for line in lines) + "    }"
 
     def define(self, op: str, type: str) -> Scalar:
-        """An op of any form, given its text behind the equals sign."""
+        """Appends an op, given its text after the equals sign, and returns its result."""
         scalar = Scalar(f"%s{self._values}", type)
         self._values += 1
         self._lines.append(f"{scalar.name} = {op}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What convolutional networks have in common: their options, their input and their classifier."""
+"""Common parts of convolutional networks: options, input and classifier."""
 
 import dataclasses
 
@@ -11,11 +11,11 @@ from .ir import Module, TensorType, Value, Weights
 
 @dataclasses.dataclass(frozen=True)
 class CnnOptions:
-    """What can be chosen of a convolutional network."""
+    """The options of a convolutional network."""
 
     layout: ImageLayout = ImageLayout.NCHW
     batch: int = 1
-    input_size: int | None = None  # height and width of the image in pixels; None is the published one
+    input_size: int | None = None  # height and width of the image in pixels; None for the published size
     small: bool = False  # the same graph with an eighth of the channels on a small image
     seed: int = 0
     weights: Weights = Weights.RESOURCE
@@ -23,14 +23,14 @@ class CnnOptions:
 
 @dataclasses.dataclass(frozen=True)
 class LayerOptions(CnnOptions):
-    """What can be chosen of a network on images that has a number of layers."""
+    """The options of a network on images with a variable number of layers."""
 
-    layers: int | None = None  # what each network says; None is the published number, few if small
+    layers: int | None = None  # see the module of each network; None for the published number, fewer if small
 
 
 def small_width(channels: int) -> int:
-    """An eighth of the channels: multiples of 16 stay multiples of 16, of the others narrow ones (24) stay as they are
-    and wide ones (1000) stay no multiple."""
+    """Returns about an eighth of the channels. Multiples of 16 stay multiples of 16. Other numbers below 32 do not
+    change, and larger ones (1000) do not become multiples of 16."""
     if channels % 16 == 0:
         return -(-channels // 128) * 16
     return channels if channels < 32 else channels // 8
@@ -47,9 +47,9 @@ class Cnn(ImageLayers):
         self.image = self.module.argument(TensorType(self.layout.image(options.batch, 3, size, size)))
 
     def width(self, channels: int) -> int:
-        """The number of channels to build for a published number."""
+        """Returns the number of channels to build for the published number."""
         return small_width(channels) if self._small else channels
 
     def classify(self, features: Value, classes: int) -> Value:
-        """Linear layer to one logit for each class: [N, C] to [N, classes]."""
+        """Appends a linear layer with one logit for each class: [N, C] to [N, classes]."""
         return ops.linear(self.module, features, classes, ops.LinearWeight.OUT_IN)

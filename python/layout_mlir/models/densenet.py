@@ -2,8 +2,9 @@
 """DenseNet-121: Huang, Liu, van der Maaten, Weinberger, "Densely Connected Convolutional Networks" (2016),
 arXiv:1608.06993.
 
-Every layer reads the concatenation of all earlier ones of its block, one op per layer. [N, 3, 224, 224] to [N, 1000];
-120 convolutions, 8.0 million weights. `layers` are those of each dense block, if small 3.
+Every layer reads the results of all earlier layers of its block, concatenated by one op for each layer.
+[N, 3, 224, 224] to [N, 1000]; 120 convolutions, 8.0 million weights. The option `layers` is the number of layers of
+each dense block, 3 by default if small.
 """
 
 from typing import TextIO
@@ -11,20 +12,20 @@ from typing import TextIO
 from .cnn import Cnn, LayerOptions
 from .ir import Value
 
-_GROWTH = 32  # channels a layer adds
-_BOTTLENECK = 4 * _GROWTH  # channels between its two convolutions
+_GROWTH = 32  # channels that each layer adds
+_BOTTLENECK = 4 * _GROWTH  # channels between the two convolutions of a layer
 _STEM = 64
-_BLOCKS = (6, 12, 24, 16)  # layers
+_BLOCKS = (6, 12, 24, 16)  # layers of each block
 _SMALL_LAYERS = 3
 
 
 def densenet121(stream: TextIO, options: LayerOptions = LayerOptions()) -> None:
-    """Stem, four dense blocks with transitions between them that halve channels and image."""
+    """Writes a stem and four dense blocks. The transitions between the blocks halve channels and image."""
     net = Cnn(options, input_size=224)
     chosen = _SMALL_LAYERS if options.small and options.layers is None else options.layers
     x = net.relu(net.batch_norm(net.conv(net.image, net.width(_STEM), 7, stride=2, pad=3)))
     x = net.max_pool(x, 3, stride=2, pad=1)
-    published = _STEM  # channels, however many layers there are
+    published = _STEM  # channels of the published network, for any number of layers
     for block, layers in enumerate(_BLOCKS):
         if block > 0:
             published //= 2
@@ -36,7 +37,7 @@ def densenet121(stream: TextIO, options: LayerOptions = LayerOptions()) -> None:
 
 
 def _dense_block(net: Cnn, x: Value, layers: int) -> Value:
-    """All its features joined, what came in first."""
+    """Returns the concatenation of the input and the results of all layers."""
     features = [x]
     for _ in range(layers):
         inner = _conv(net, net.concat(features) if len(features) > 1 else x, _BOTTLENECK, 1)
@@ -49,5 +50,5 @@ def _transition(net: Cnn, x: Value, width: int) -> Value:
 
 
 def _conv(net: Cnn, x: Value, width: int, kernel: int, pad: int = 0) -> Value:
-    """Convolution of the normalised, rectified input."""
+    """Appends a convolution of the normalised and rectified input."""
     return net.conv(net.relu(net.batch_norm(x)), net.width(width), kernel, pad=pad)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Attention whose query, key and value come out of one linear layer, as transformers on images write it."""
+"""Attention with one linear layer for query, key and value, as vision transformers have it."""
 
 import math
 from typing import Callable
@@ -16,8 +16,8 @@ def fused_attention(
     adjust: Callable[[Value], Value] = lambda scores: scores,
     power: float = 1.0,
 ) -> Value:
-    """Self-attention and its output projection on [B, S, H]. `adjust` maps the scores [B, heads, S, S] to those the
-    softmax reads."""
+    """Appends self-attention and its output projection on [B, S, H]. `adjust` maps the scores [B, heads, S, S] to the
+    operand of the softmax."""
     batch, sequence, hidden = x.shape
     width = hidden // heads
     query, key, value = _projections(module, x, heads)
@@ -25,13 +25,13 @@ def fused_attention(
     scores = transformer.batch_matmul(module, query, ops.transpose(module, key, (0, 1, 3, 2)))
     context = transformer.batch_matmul(module, transformer.softmax(module, adjust(scores)), value)
     context = ops.collapse(module, ops.transpose(module, context, (0, 2, 1, 3)), [[0], [1], [2, 3]])
-    # With scores of variance 1 a position averages about sequence / e independent values.
+    # If scores have variance 1, attention averages about sequence / e independent values.
     context = context.with_power(value.power * min(1.0, math.e / sequence))
     return transformer.dense(module, context, hidden, LinearWeight.OUT_IN, power)
 
 
 def _projections(module: Module, x: Value, heads: int) -> list[Value]:
-    """Query, key and value [B, heads, S, H / heads]: leading slices of the joined layer's result, transposed."""
+    """Returns query, key and value [B, heads, S, H / heads]: slices of the transposed result of one linear layer."""
     batch, sequence, hidden = x.shape
     width = hidden // heads
     joined = transformer.dense(module, x, 3 * hidden, LinearWeight.OUT_IN)

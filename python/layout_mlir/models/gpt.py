@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""GPT-2, the 124 million weight model: Radford, Wu, Child, Luan, Amodei, Sutskever, "Language Models are Unsupervised
+"""GPT-2 with 124 million weights: Radford, Wu, Child, Luan, Amodei, Sutskever, "Language Models are Unsupervised
 Multitask Learners" (2019).
 
-Token ids [B, S] i64 to next-word logits [B, S, 50257]. Linear weights are stored as [in, out]. The word table also is
-the output matrix; where weights are arguments the latter is one of its own, [768, 50257].
+Maps token ids [B, S] i64 to next-word logits [B, S, 50257]. Linear weights are stored as [in, out]. The word table is
+also the output matrix; where weights are arguments, the output matrix [768, 50257] is a separate argument.
 """
 
 import math
@@ -19,11 +19,11 @@ _EPSILON = 1e-5
 
 
 def gpt2(stream: TextIO, options: TransformerOptions = TransformerOptions()) -> None:
-    """Decoder layers with the normalisation in front of each branch, causal attention."""
+    """Writes decoder layers with causal attention and a normalisation before each branch."""
     sizes = transformer.dimensions(options, vocabulary=50257, small_vocabulary=257, positions=1024)
     module = Module(options.seed, options.weights)
     ids = module.argument(TensorType((sizes.batch, sizes.sequence), "i64"))
-    # Logits are products with rows of this table, so they have unit scale.
+    # The logits are products with rows of this table; this deviation gives them unit scale.
     words = module.parameter((sizes.vocabulary, sizes.hidden), 1 / math.sqrt(sizes.hidden))
     places = module.parameter((sizes.positions, sizes.hidden), 1 / math.sqrt(sizes.hidden))
     x = transformer.embedding(module, ids, words)
@@ -35,7 +35,8 @@ def gpt2(stream: TextIO, options: TransformerOptions = TransformerOptions()) -> 
 
 
 def _layer(module: Module, x: Value, mask: Value, sizes: Dimensions) -> Value:
-    """Branches shrink with the number of layers (section 2.3 of the paper), so that their sum has unit scale."""
+    """Appends a layer. Branches shrink with the number of layers (section 2.3 of the paper), so that their sum has unit
+    scale."""
     share = 1 / (2 * sizes.layers)
     batch, sequence, hidden = x.shape
     normal = transformer.layer_norm(module, x, _EPSILON)
@@ -51,7 +52,7 @@ def _layer(module: Module, x: Value, mask: Value, sizes: Dimensions) -> Value:
 
 
 def _logits(module: Module, x: Value, words: Value) -> Value:
-    """Product with the word table, transposed: [B, S, H] to [B, S, words]."""
+    """Appends the product with the transposed word table: [B, S, H] to [B, S, words]."""
     if module.weights is Weights.ARGS:
         weight = module.parameter((words.shape[1], words.shape[0]), 1.0)
     else:
@@ -65,8 +66,8 @@ def _dense(module: Module, x: Value, outputs: int, power: float = 1.0) -> Value:
 
 
 def _gelu(module: Module, x: Value) -> Value:
-    """x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3))) / 2 (Hendrycks and Gimpel, 2016, arXiv:1606.08415), op by
-    op."""
+    """Appends x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3))) / 2 (Hendrycks and Gimpel, 2016, arXiv:1606.08415),
+    each operation as an op of its own."""
     half = ops.elementwise(module, lambda region, a: region.apply("arith.mulf", a, region.constant(0.5)), x)
     cube = ops.elementwise(module, lambda region, a: region.apply("math.powf", a, region.constant(3.0)), x)
     small = _scale(module, cube, 0.044715)

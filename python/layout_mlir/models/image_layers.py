@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Layers on images in inference form, in either image layout.
+"""Inference layers on images in either image layout.
 
 Images are 4-D f32 values, [N, C, H, W] or [N, H, W, C]. Batch normalisation uses stored statistics (Ioffe and Szegedy,
-"Batch Normalization", 2015), epsilon 1e-5. `power` arguments are the mean square a result is to have.
+"Batch Normalization", 2015) and epsilon 1e-5. The argument `power` is the mean square that the result should have.
 """
 
 import math
@@ -14,9 +14,9 @@ from .image_layout import ImageLayout
 from .ir import Module, Scalar, TensorType, Value
 
 _EPSILON = 1e-5
-_LOWEST = -3.40282347e38  # of f32; what a maximum starts from
-_MAX_POOL_GAIN = {2: 2.5, 3: 4.0}  # by window: power of the maximum over the power of rectified, correlated neighbours
-_SHARED_POWER = 0.5  # fraction of a rectified map's power that its pixels have in common: the mean, and correlation
+_LOWEST = -3.40282347e38  # the lowest f32, the initial value of a maximum
+_MAX_POOL_GAIN = {2: 2.5, 3: 4.0}  # by window: gain in power of a maximum over rectified, correlated pixels
+_SHARED_POWER = 0.5  # fraction of the power of a rectified map that its pixels share, by mean and correlation
 
 
 class ImageLayers:
@@ -40,8 +40,8 @@ class ImageLayers:
         power: float = 1.0,
         attributes: Sequence[str] = (),
     ) -> Value:
-        """Convolution to `channels` channels; kernel and pad are (height, width) where they differ. `attributes` are
-        further ones of the op."""
+        """Convolution to `channels` channels. `kernel` and `pad` are one number, or a pair (height, width).
+        `attributes` are added to the op."""
         kernel, pad = _pair(kernel), _pair(pad)
         taps = self._taps(x, kernel, stride, pad) * self.channels(x)
         shape = self.layout.filter(channels, self.channels(x), *kernel)
@@ -52,7 +52,7 @@ class ImageLayers:
         return self._windowed(self.layout.convolution, self._pad(x, pad, 0.0), weight, start, stride, power, attributes)
 
     def depthwise(self, x: Value, kernel: int, stride: int, pad: int) -> Value:
-        """Convolution of every channel with its own square filter."""
+        """Convolution of each channel with its own square filter."""
         kernel, pad = _pair(kernel), _pair(pad)
         channels = self.channels(x)
         taps = self._taps(x, kernel, stride, pad)
@@ -64,8 +64,9 @@ class ImageLayers:
         return self._windowed(self.layout.depthwise, padded, window, start, stride, taps * x.power * weight.power)
 
     def conv_transpose(self, x: Value, channels: int, kernel: int, stride: int) -> Value:
-        """Transposed convolution with bias and without padding, extent (n - 1) * stride + kernel: the image is stuffed
-        with zeros, then convolved. The filter is stored as that convolution wants it, flipped."""
+        """Transposed convolution with bias and without padding: zeros are inserted between the pixels, followed by a
+        convolution. The extent becomes (n - 1) * stride + kernel. The filter is stored flipped, as that convolution
+        reads it."""
         batch, inputs, height, width = self.layout.sizes(x.shape)
         stuffed = [(extent - 1) * stride + 1 + 2 * (kernel - 1) for extent in (height, width)]
         zeros = self.module.fill(0.0, TensorType(self.layout.image(batch, inputs, *stuffed)))
@@ -76,7 +77,7 @@ class ImageLayers:
         return self.conv(sparse.with_power(power), channels, kernel, bias=True)
 
     def batch_norm(self, x: Value, power: float = 1.0) -> Value:
-        """Normalisation of every channel with stored mean and variance, then scale and shift."""
+        """Normalises each channel with stored mean and variance, then scales and shifts it."""
         spread, variance = ops.SPREAD, x.power / power
         shape = (self.channels(x),)
         scale = self.module.parameter(shape, spread, 1.0)
@@ -115,13 +116,13 @@ class ImageLayers:
         return self._pool("max", x, window, stride, pad, _LOWEST, power)
 
     def average_pool(self, x: Value, window: int, stride: int, pad: int = 0) -> Value:
-        """Mean over the window, the zeros around the image included."""
+        """Mean over the window, including the zeros around the image."""
         taps = self._taps(x, _pair(window), stride, _pair(pad))
         total = self._pool("sum", x, window, stride, pad, 0.0, _sum_power(x, taps))
         return self._mean(total, window**2)
 
     def global_average(self, x: Value) -> Value:
-        """Mean over the image as a pooling with one window: [N, C]."""
+        """Mean over the image, as a pooling with one window: [N, C]."""
         _, _, height, width = self.layout.sizes(x.shape)
         total = self._pool("sum", x, height, 1, 0, 0.0, _sum_power(x, height * width))
         mean = self._mean(total, height * width)
@@ -129,17 +130,17 @@ class ImageLayers:
         return ops.collapse(self.module, mean, groups)
 
     def spatial_mean(self, x: Value) -> Value:
-        """Mean over the image as a reduction: [N, C]."""
+        """Mean over the image, as a reduction: [N, C]."""
         _, _, height, width = self.layout.sizes(x.shape)
         total = ops.reduce(self.module, "arith.addf", 0.0, x, self.layout.spatial, keep=False)
         return ops.divide(self.module, total.with_power(_sum_power(x, height * width)), height * width)
 
     def concat(self, images: Sequence[Value]) -> Value:
-        """Along the channels, as one op."""
+        """Concatenates along the channels by one op."""
         return ops.concat(self.module, images, self.layout.channel)
 
     def concat_slices(self, images: Sequence[Value]) -> Value:
-        """Along the channels, as a chain of insertions into an empty tensor."""
+        """Concatenates along the channels by a chain of insertions into an empty tensor."""
         batch, _, height, width = self.layout.sizes(images[0].shape)
         channels = sum(self.channels(x) for x in images)
         power = sum(self.channels(x) * x.power for x in images) / channels
@@ -151,7 +152,7 @@ class ImageLayers:
         return result.with_power(power)
 
     def split(self, image: Value, parts: int) -> list[Value]:
-        """Equal parts along the channels."""
+        """Splits into equal parts along the channels."""
         batch, channels, height, width = self.layout.sizes(image.shape)
         sizes = self.layout.image(batch, channels // parts, height, width)
         offsets = (self.layout.image(0, part * channels // parts, 0, 0) for part in range(parts))
@@ -197,7 +198,7 @@ class ImageLayers:
         return TensorType(self.layout.image(batch, channels, *sizes))
 
     def _taps(self, x: Value, kernel: Sequence[int], stride: int, pad: Sequence[int]) -> float:
-        """How many pixels of the image, not of its padding, a result reads on average."""
+        """Returns the number of pixels, without padding, that contribute to a result on average."""
         _, _, *outputs = self.layout.sizes(self._output(x, 1, kernel, stride, pad).shape)
         _, _, *inputs = self.layout.sizes(x.shape)
         hits = [
@@ -208,7 +209,7 @@ class ImageLayers:
 
 
 def _sum_power(x: Value, taps: float) -> float:
-    """Power of the sum of that many pixels of a rectified image."""
+    """Returns the power of the sum of that many pixels of a rectified image."""
     return x.power * (_SHARED_POWER * taps**2 + (1 - _SHARED_POWER) * taps)
 
 

@@ -13,7 +13,8 @@ from .ir import Value
 
 
 def inception_v3(stream: TextIO, options: CnnOptions = CnnOptions()) -> None:
-    """Stem, three modules on 35x35 maps, five on 17x17, three on 8x8 (the first of the last two groups shrink)."""
+    """Writes a stem, three modules on 35x35 maps, five on 17x17 and three on 8x8. The first modules of the last two
+    groups reduce the map."""
     net = Cnn(options, input_size=299, small_input_size=75)
     x = _conv(net, net.image, 32, 3, stride=2)
     x = _conv(net, x, 32, 3)
@@ -34,7 +35,7 @@ def inception_v3(stream: TextIO, options: CnnOptions = CnnOptions()) -> None:
 
 
 def _module_35(net: Cnn, x: Value, pool_width: int) -> Value:
-    """Figure 5 of the paper; the 5x5 convolution kept in one piece."""
+    """Figure 5 of the paper, except that the 5x5 convolution is not factored."""
     single = _conv(net, x, 64, 1)
     five = _conv(net, _conv(net, x, 48, 1), 64, 5, pad=2)
     double = _conv(net, _conv(net, x, 64, 1), 96, 3, pad=1)
@@ -44,7 +45,7 @@ def _module_35(net: Cnn, x: Value, pool_width: int) -> Value:
 
 
 def _shrink_to_17(net: Cnn, x: Value) -> Value:
-    """Figure 10: two convolution branches and a pooling, all of stride 2."""
+    """Figure 10 of the paper: two convolution branches and a pooling, all of stride 2."""
     single = _conv(net, x, 384, 3, stride=2)
     double = _conv(net, _conv(net, x, 64, 1), 96, 3, pad=1)
     double = _conv(net, double, 96, 3, stride=2)
@@ -52,7 +53,7 @@ def _shrink_to_17(net: Cnn, x: Value) -> Value:
 
 
 def _module_17(net: Cnn, x: Value, width: int) -> Value:
-    """Figure 6 with n = 7: 7x7 convolutions as 1x7 and 7x1."""
+    """Figure 6 of the paper with n = 7: 7x7 convolutions as 1x7 and 7x1."""
     single = _conv(net, x, 192, 1)
     seven = _conv(net, x, width, 1)
     seven = _row(net, seven, width)
@@ -76,7 +77,7 @@ def _shrink_to_8(net: Cnn, x: Value) -> Value:
 
 
 def _module_8(net: Cnn, x: Value) -> Value:
-    """Figure 7: the last convolution of two branches is a 1x3 and a 3x1 side by side."""
+    """Figure 7 of the paper: two branches end in a 1x3 and a 3x1 convolution of the same value."""
     single = _conv(net, x, 320, 1)
     three = _fork(net, _conv(net, x, 384, 1))
     double = _fork(net, _conv(net, _conv(net, x, 448, 1), 384, 3, pad=1))
@@ -99,5 +100,5 @@ def _column(net: Cnn, x: Value, width: int) -> Value:
 
 
 def _conv(net: Cnn, x: Value, width: int, kernel: int | tuple[int, int], **options) -> Value:
-    """Convolution to a published number of channels, normalised and rectified."""
+    """Convolution to a published number of channels, followed by normalisation and ReLU."""
     return net.relu(net.batch_norm(net.conv(x, net.width(width), kernel, **options)))

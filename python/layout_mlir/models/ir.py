@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Typed values and the writer of a module with a function `@forward` on tensors.
+"""Typed values, and the writer of a module with a function `@forward` on tensors.
 
-Its body is one block, in which regions may stand, so equal constants, `tensor.empty` and `linalg.fill` are shared, as in
-the output of an importer after CSE.
+The function body is one block, whose ops may have regions. Equal constants, `tensor.empty` and `linalg.fill` are
+shared, as in the output of an importer after CSE.
 
-Every value carries its expected *power*, the mean square of its elements. Layers size their weights by the power of
-what they read, which keeps activations near unit scale however deep the network is. For a layer behind a ReLU this is
-the rule of He et al., "Delving deep into rectifiers" (2015), since a rectified signal has half the power.
+Every value has an expected *power*, the mean square of its elements. Layers scale their weights by the power of their
+operand, which keeps activations near unit scale at any depth. After a ReLU this is the rule of He et al., "Delving deep
+into rectifiers" (2015), because a rectified signal has half the power.
 """
 
 import dataclasses
@@ -23,26 +23,26 @@ from . import weights
 class Weights(enum.Enum):
     """How weights are written."""
 
-    RESOURCE = "resource"  # constants whose data stands behind the module
-    ARGS = "args"  # those of two or more dims are arguments of the function, behind the data; vectors are resources
-    DENSE = "dense"  # constants that hold their data
+    RESOURCE = "resource"  # constants whose data follows the module
+    ARGS = "args"  # arguments of the function, after its data, if they have two or more dims; vectors are resources
+    DENSE = "dense"  # constants that contain their data
     SPLAT = "splat"  # constants of one number each, all different: a large graph in a small file
 
 
-# Mean square of a float argument: networks expect arguments uniform in [-1, 1].
+# The mean square of a float argument: networks expect arguments uniform in [-1, 1].
 ARGUMENT_POWER = 1 / 3
 
 
 @dataclasses.dataclass(frozen=True)
 class TensorType:
-    """Ranked, static tensor type."""
+    """A ranked tensor type of static shape."""
 
     shape: tuple[int, ...]
     element: str = "f32"
 
     @property
     def size(self) -> int:
-        """Number of elements."""
+        """The number of elements."""
         return math.prod(self.shape)
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Scalar:
 
 @dataclasses.dataclass(frozen=True)
 class _Resource:
-    """A constant whose contents are written behind the module: its key and what to draw from the pool."""
+    """A constant whose contents follow the module: its key and the numbers to take from the pool."""
 
     key: str
     count: int
@@ -84,7 +84,7 @@ class _Resource:
 
 
 class Module:
-    """Builds `@forward` op by op; `write` prints it together with its weights."""
+    """Builds `@forward` op by op. `write` prints it together with its weights."""
 
     def __init__(self, seed: int = 0, weights: Weights = Weights.RESOURCE) -> None:
         self.weights = weights
@@ -108,11 +108,12 @@ class Module:
 
     @property
     def op_count(self) -> int:
-        """Ops that compute something: all but constants, `tensor.empty` and `linalg.fill`."""
+        """The number of ops that compute something: all but constants, `tensor.empty` and `linalg.fill`."""
         return len(self._outermost) - sum(isinstance(value, Value) for value in self._shared.values())
 
     def region(self, build: Callable[[], Sequence[Value]], end: str) -> tuple[str, list[Value]]:
-        """Ops that `build` appends, as the text of a region that ends with the op `end` of the values it returns."""
+        """Returns the text of a region with the ops that `build` appends. The region ends with the op `end` on the
+        values that `build` returns."""
         around, self._lines = self._lines, []
         values = list(build())
         types = ", ".join(str(value.type) for value in values)
@@ -121,23 +122,23 @@ class Module:
         return "{\n" + "".join(f"      {line}\n" for line in lines) + "    }", values
 
     def function(self, name: str, weights: Weights = Weights.ARGS) -> "Module":
-        """Another function of the module, private; its results are those given to `close`."""
+        """Adds another, private function to the module; its results are those given to `close`."""
         function = Module(self._seed, weights)
         function._maps = self._maps
         self._functions.append((name, function))
         return function
 
     def close(self, *results: Value) -> None:
-        """Says what the function returns."""
+        """Sets the results of the function and ends it."""
         self._results = results
 
     def argument(self, type: TensorType) -> Value:
-        """The next argument of the function."""
+        """Adds an argument to the function and returns it."""
         self._arguments.append(Value(f"%arg{len(self._arguments)}", type, ARGUMENT_POWER))
         return self._arguments[-1]
 
     def parameter(self, shape: Sequence[int], deviation: float, mean: float = 0.0) -> Value:
-        """A weight tensor, seeded with that standard deviation and mean unless weights are arguments."""
+        """Returns a weight tensor. It is random with that standard deviation and mean, unless weights are arguments."""
         type = TensorType(tuple(shape))
         if self.weights is Weights.ARGS and len(type.shape) > 1:
             return self.argument(type)
@@ -148,7 +149,7 @@ class Module:
         return Value(name, type, deviation**2 + mean**2)
 
     def _elements(self, count: int, deviation: float, mean: float) -> str:
-        """The attribute that holds the next weight tensor's data."""
+        """Returns the attribute with the data of the next weight tensor."""
         index = self._parameters
         if self.weights is Weights.SPLAT:
             return f"dense<{_literal(mean + deviation * random.Random(self._seed + index).uniform(-1, 1), 'f32')}>"
@@ -160,7 +161,7 @@ class Module:
         return f"dense_resource<weight_{index}>"
 
     def integers(self, values: Sequence[int]) -> Value:
-        """A vector of i64 constants."""
+        """Returns a constant vector of i64."""
         key = tuple(values)
         if key not in self._integers:
             type = TensorType((len(values),), "i64")
@@ -169,13 +170,13 @@ class Module:
         return self._integers[key]
 
     def constant(self, elements: str, type: TensorType) -> Value:
-        """A tensor of given contents, an elements attribute without its type."""
+        """Returns a constant tensor, given the text of an elements attribute without its type."""
         value = Value(f"%k{len(self._constants)}", type)
         self._constants.append(f"{value.name} = arith.constant {elements} : {type}")
         return value
 
     def scalar(self, value: float | int, type: str = "f32") -> Scalar:
-        """A scalar constant; an f32 may be infinite."""
+        """Returns a scalar constant; an f32 may be infinite."""
         key = (value, type)
         if key not in self._shared:
             self._shared[key] = Scalar(f"%c{len(self._constants)}", type)
@@ -183,14 +184,14 @@ class Module:
         return self._shared[key]
 
     def empty(self, type: TensorType) -> Value:
-        """An uninitialised tensor."""
+        """Returns an uninitialised tensor."""
         key = ("empty", type)
         if key not in self._shared:
             self._shared[key] = self._define_outermost(f"tensor.empty() : {type}", type)
         return self._shared[key]
 
     def fill(self, value: float, type: TensorType) -> Value:
-        """A tensor with one value everywhere."""
+        """Returns a tensor whose elements all have one value."""
         key = ("fill", value, type)
         if key not in self._shared:
             scalar, out = self.scalar(value, type.element), self.empty(type)
@@ -212,28 +213,29 @@ class Module:
         return [Value(f"{name}#{number}", type) for number, type in enumerate(types)]
 
     def define_scalar(self, op: str, type: str) -> Scalar:
-        """Appends an op whose result is no tensor."""
+        """Appends an op with one scalar result."""
         value = Scalar(f"%{self._values}", type)
         self._values += 1
         self._lines.append(f"{value.name} = {op}")
         return value
 
     def define(self, op: str, type: TensorType, power: float = 1.0) -> Value:
-        """Appends an op with one result, given its text behind the equals sign (later lines as they are)."""
+        """Appends an op with one result, given its text after the equals sign. Later lines of the text are not
+        indented."""
         value = Value(f"%{self._values}", type, power)
         self._values += 1
         self._lines.append(f"{value.name} = {op}")
         return value
 
     def map(self, dims: int, results: Sequence[int | None]) -> str:
-        """The alias of an affine map from `dims` dims to those of them in `results` (None is the constant 0)."""
+        """Returns the alias of an affine map from `dims` dims to the dims in `results`; None means the constant 0."""
         source = ", ".join(f"d{dim}" for dim in range(dims))
         target = ", ".join("0" if dim is None else f"d{dim}" for dim in results)
         text = f"affine_map<({source}) -> ({target})>"
         return self._maps.setdefault(text, f"#map{len(self._maps) or ''}")
 
     def write(self, stream: TextIO, *results: Value) -> None:
-        """Prints the module, `@forward` returning `results`, then the weights one by one."""
+        """Writes the module to the stream: `@forward`, which returns `results`, then the weights one by one."""
         for text, alias in self._maps.items():
             stream.write(f"{alias} = {text}\n")
         stream.write("module {\n")

@@ -22,7 +22,7 @@ _STAGES = (
 
 
 def mobilenet_v2(stream: TextIO, options: CnnOptions = CnnOptions()) -> None:
-    """35 convolutions and 17 depthwise ones."""
+    """Writes 35 convolutions and 17 depthwise ones."""
     net = Cnn(options, input_size=224)
     x = net.relu6(net.batch_norm(net.conv(net.image, net.width(32), 3, stride=2, pad=1)))
     for expansion, width, blocks, stride in _STAGES:
@@ -36,7 +36,7 @@ def mobilenet_v2(stream: TextIO, options: CnnOptions = CnnOptions()) -> None:
 
 
 def _inverted_bottleneck(net: Cnn, x: Value, expansion: int, outputs: int, stride: int) -> Value:
-    """Expands the channels, filters each, and projects them without a ReLU behind."""
+    """Expands the channels, filters each of them, and projects them without a ReLU at the end."""
     if expansion > 1:
         x = net.relu6(net.batch_norm(net.conv(x, expansion * net.channels(x), 1)))
     x = net.relu6(net.batch_norm(net.depthwise(x, 3, stride, pad=1)))

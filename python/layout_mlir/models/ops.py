@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tensor ops every network uses, spelled as torch-mlir spells them: one function for each, operands to result.
+"""Tensor ops that every network uses, written as torch-mlir writes them: one function for each, from operands to
+result.
 
-Shapes are row-major and static. Results carry the power (mean square) their formula gives for independent zero-mean
-operands; a layer that knows better corrects it.
+Shapes are row-major and static. The power (mean square) of a result is computed for independent operands of mean zero;
+layers with other operands correct it.
 """
 
 import enum
@@ -13,7 +14,7 @@ from typing import Callable, Sequence
 from .body import Body
 from .ir import Module, Scalar, TensorType, Value, Weights
 
-# Standard deviation of biases and of what normalisation parameters vary around their mean, relative to the signal.
+# The standard deviation, relative to the signal, of biases and of normalisation parameters around their mean.
 SPREAD = 0.1
 
 
@@ -26,8 +27,9 @@ def generic(
     reductions: Sequence[int] = (),
     power: float = 1.0,
 ) -> Value:
-    """`linalg.generic` with one result. `maps` name the loops of every operand's dims, the output's last (None: the
-    constant 0); `body(region, *elements)` gets the elements of the inputs, for reductions also of the output."""
+    """Appends a `linalg.generic` with one result. `maps` has the loops of each operand's dims, the output's last (None:
+    the constant 0). `body(region, *elements)` gets the elements of the inputs, and for reductions also that of the
+    output."""
     loops = 1 + max((dim for result in maps for dim in result if dim is not None), default=-1)
     region = Body(module, [value.type.element for value in inputs], [output.type.element])
     text = region.text(body(region, *region.inputs, *(region.outputs if reductions else ())))
@@ -50,7 +52,7 @@ def generic_several(
     body: Callable[..., Sequence[Scalar]],
     reductions: Sequence[int] = (),
 ) -> list[Value]:
-    """The same with several results; `body` gets the elements of inputs and outputs."""
+    """Appends a `linalg.generic` with several results; `body` gets the elements of inputs and outputs."""
     loops = 1 + max((dim for result in maps for dim in result if dim is not None), default=-1)
     region = Body(module, [value.type.element for value in inputs], [value.type.element for value in outputs])
     text = region.text(*body(region, *region.inputs, *region.outputs))
@@ -65,7 +67,7 @@ def generic_several(
 
 
 def named(module: Module, op: str, inputs: Sequence[Value], output: Value, attributes: str = "") -> Value:
-    """A named linalg op."""
+    """Appends a named linalg op."""
     attributes = f" {{{attributes}}}" if attributes else ""
     text = f"{op}{attributes} ins({_typed(inputs)}) outs({_typed([output])}) -> {output.type}"
     return module.define(text, output.type)
@@ -74,8 +76,8 @@ def named(module: Module, op: str, inputs: Sequence[Value], output: Value, attri
 def elementwise(
     module: Module, body: Callable[..., Scalar], *operands: Value, element: str = "f32", power: float = 1.0
 ) -> Value:
-    """A body on tensors that broadcast to one shape, aligned at the last dim; unit dims are read at the constant 0.
-    `element` is the type of what it yields."""
+    """Applies a body to tensors that broadcast to one shape, aligned at the last dim; unit dims are indexed by the
+    constant 0. `element` is the type that the body yields."""
     rank = max(len(operand.shape) for operand in operands)
     padded = [(1,) * (rank - len(operand.shape)) + operand.shape for operand in operands]
     output = module.empty(TensorType(tuple(max(extents) for extents in zip(*padded)), element))
@@ -92,7 +94,7 @@ def add(module: Module, left: Value, right: Value) -> Value:
 
 
 def reduce(module: Module, op: str, initial: float, operand: Value, dims: Sequence[int], keep: bool) -> Value:
-    """Reduces `dims` with a binary op; `keep` leaves them as unit dims."""
+    """Reduces `dims` with a binary op; `keep` keeps them as unit dims."""
     rank = len(operand.shape)
     kept = [dim for dim in range(rank) if keep or dim not in dims]
     shape = tuple(1 if dim in dims else operand.shape[dim] for dim in kept)
@@ -107,14 +109,14 @@ def divide(module: Module, operand: Value, divisor: float) -> Value:
 
 
 def transpose(module: Module, operand: Value, permutation: Sequence[int]) -> Value:
-    """Dim i of the result is dim `permutation[i]` of the operand."""
+    """Transposes: dim i of the result is dim `permutation[i]` of the operand."""
     output = module.empty(TensorType(tuple(operand.shape[dim] for dim in permutation), operand.type.element))
     maps = [range(len(permutation)), permutation]
     return generic(module, [operand], output, maps, lambda region, x: x, power=operand.power)
 
 
 def collapse(module: Module, operand: Value, groups: Sequence[Sequence[int]]) -> Value:
-    """Fuses every group of adjacent dims into one."""
+    """Joins each group of adjacent dims into one."""
     type = TensorType(tuple(math.prod(operand.shape[dim] for dim in group) for group in groups), operand.type.element)
     text = f"tensor.collapse_shape {operand.name} {_lists(groups)} : {operand.type} into {type}"
     return module.define(text, type, operand.power)
@@ -141,7 +143,7 @@ def extract_slice(
 
 
 def gather_rows(module: Module, table: Value, rows: Value) -> Value:
-    """Rows of a matrix, picked by an i64 vector; negative numbers count from the end."""
+    """Returns rows of a matrix, given by a vector of i64; negative numbers count from the end."""
 
     def body(region: Body, row: Scalar) -> Scalar:
         behind = region.apply("arith.addi", row, region.constant(table.shape[0], "i64"))
@@ -156,14 +158,14 @@ def gather_rows(module: Module, table: Value, rows: Value) -> Value:
 def insert_slice(
     module: Module, source: Value, target: Value, offsets: Sequence[int], strides: Sequence[int] | None = None
 ) -> Value:
-    """`target` with `source` written over a part of it."""
+    """Returns `target` with `source` inserted into it."""
     window = f"{list(offsets)} {list(source.shape)} {list(strides or [1] * len(offsets))}"
     text = f"tensor.insert_slice {source.name} into {target.name}{window} : {source.type} into {target.type}"
     return module.define(text, target.type)
 
 
 def concat(module: Module, operands: Sequence[Value], dim: int) -> Value:
-    """Puts tensors one behind the other."""
+    """Concatenates tensors along a dim."""
     extent = sum(operand.shape[dim] for operand in operands)
     shape = operands[0].shape
     type = TensorType(shape[:dim] + (extent,) + shape[dim + 1 :], operands[0].type.element)
@@ -173,7 +175,7 @@ def concat(module: Module, operands: Sequence[Value], dim: int) -> Value:
 
 
 def pad(module: Module, operand: Value, low: Sequence[int], value: float, high: Sequence[int] | None = None) -> Value:
-    """Grows every dim in front by its width in `low`, behind by the one in `high`; without that the same."""
+    """Pads every dim by its width in `low` in front and in `high` behind; `high` is `low` by default."""
     high = low if high is None else high
     type = TensorType(tuple(sum(widths) for widths in zip(low, operand.shape, high)), operand.type.element)
     indices = ", ".join(f"%i{dim}: index" for dim in range(len(low)))
@@ -186,21 +188,22 @@ def pad(module: Module, operand: Value, low: Sequence[int], value: float, high: 
 
 
 class LinearWeight(enum.Enum):
-    """How a network stores the matrix of a linear layer."""
+    """The order in which a network stores the matrix of a linear layer."""
 
-    OUT_IN = "[out, in]"  # torch.nn.Linear: transposed before the product
+    OUT_IN = "[out, in]"  # as torch.nn.Linear; it is transposed before the product
     IN_OUT = "[in, out]"
 
 
 def matrix(module: Module, inputs: int, outputs: int, deviation: float, stored: LinearWeight) -> Value:
-    """The weight of a linear layer as `linalg.matmul` wants it, [inputs, outputs]. Function arguments come that way."""
+    """Returns the weight of a linear layer as `linalg.matmul` reads it, [inputs, outputs]. Weights that are function
+    arguments have this order already."""
     if stored is LinearWeight.IN_OUT or module.weights is Weights.ARGS:
         return module.parameter((inputs, outputs), deviation)
     return transpose(module, module.parameter((outputs, inputs), deviation), (1, 0))
 
 
 def matmul(module: Module, left: Value, right: Value) -> Value:
-    """[rows, k] x [k, columns]."""
+    """Appends a product [rows, k] x [k, columns]."""
     output = module.fill(0.0, TensorType((left.shape[0], right.shape[1])))
     product = named(module, "linalg.matmul", [left, right], output)
     return product.with_power(left.shape[1] * left.power * right.power)
@@ -209,7 +212,7 @@ def matmul(module: Module, left: Value, right: Value) -> Value:
 def linear(
     module: Module, operand: Value, outputs: int, stored: LinearWeight, power: float = 1.0, bias: bool = True
 ) -> Value:
-    """Fully connected layer on [rows, inputs]; its own weights give the result the wanted power."""
+    """Appends a fully connected layer on [rows, inputs] with new weights, which give the result the power `power`."""
     inputs = operand.shape[1]
     weight = matrix(module, inputs, outputs, math.sqrt(power / (inputs * operand.power)), stored)
     product = matmul(module, operand, weight)

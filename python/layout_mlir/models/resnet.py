@@ -11,16 +11,16 @@ from .cnn import Cnn, CnnOptions
 from .ir import Value
 
 _STAGE_WIDTHS = (64, 128, 256, 512)
-_BRANCH_POWER = 0.25  # of what a block adds to its shortcut, so that the sum stays near unit scale over a stage
+_BRANCH_POWER = 0.25  # power that a block adds to its shortcut; keeps the sum near unit scale within a stage
 
 
 def resnet18(stream: TextIO, options: CnnOptions = CnnOptions()) -> None:
-    """20 convolutions in basic blocks, 11.7 million weights."""
+    """Writes 20 convolutions in basic blocks, 11.7 million weights."""
     _resnet(stream, options, _basic_branch, expansion=1, blocks=(2, 2, 2, 2))
 
 
 def resnet50(stream: TextIO, options: CnnOptions = CnnOptions()) -> None:
-    """53 convolutions in bottleneck blocks, 25.6 million weights."""
+    """Writes 53 convolutions in bottleneck blocks, 25.6 million weights."""
     _resnet(stream, options, _bottleneck_branch, expansion=4, blocks=(3, 4, 6, 3))
 
 
@@ -37,7 +37,7 @@ def _resnet(stream: TextIO, options: CnnOptions, branch: Callable, expansion: in
                 shortcut = net.batch_norm(net.conv(x, outputs, 1, stride))
                 x = net.relu(ops.add(net.module, residual, shortcut))
             else:
-                # The shortcut is rectified already: only the branch loses power in the ReLU.
+                # The shortcut is rectified already, so only the branch loses power in the ReLU.
                 power = x.power + residual.power / 2
                 x = net.relu(ops.add(net.module, residual, x)).with_power(power)
     net.module.write(stream, net.classify(net.global_average(x), net.width(1000)))

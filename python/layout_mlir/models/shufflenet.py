@@ -18,7 +18,7 @@ _STAGES = ((58, 4), (116, 8), (232, 4))
 
 
 def shufflenet_v2(stream: TextIO, options: CnnOptions = CnnOptions()) -> None:
-    """37 convolutions and 19 depthwise ones."""
+    """Writes 37 convolutions and 19 depthwise ones."""
     net = Cnn(options, input_size=224, small_input_size=64)
     x = net.max_pool(_conv(net, net.image, net.width(24), 3, stride=2, pad=1), 3, stride=2, pad=1)
     for half, blocks in _STAGES:
@@ -29,13 +29,13 @@ def shufflenet_v2(stream: TextIO, options: CnnOptions = CnnOptions()) -> None:
 
 
 def _keep_image(net: Cnn, x: Value) -> Value:
-    """Figure 3(c): one half of the channels passes unchanged."""
+    """Figure 3(c) of the paper: one half of the channels is not changed."""
     kept, changed = net.split(x, 2)
     return _join(net, kept, _branch(net, changed, net.channels(changed), stride=1))
 
 
 def _halve_image(net: Cnn, x: Value, width: int) -> Value:
-    """Figure 3(d): both branches read all channels."""
+    """Figure 3(d) of the paper: both branches read all channels."""
     short = _conv(net, net.batch_norm(net.depthwise(x, 3, stride=2, pad=1)), width, 1)
     return _join(net, short, _branch(net, x, width, stride=2))
 
@@ -46,7 +46,7 @@ def _branch(net: Cnn, x: Value, width: int, stride: int) -> Value:
 
 
 def _join(net: Cnn, left: Value, right: Value) -> Value:
-    """Concatenation whose channels then alternate between the two: the channel shuffle with two groups."""
+    """Concatenates and alternates the channels of the two: the channel shuffle with two groups."""
     x = net.concat_slices((left, right))
     channel, half = net.layout.channel, net.channels(left)
     permutation = (0, 2, 1, 3, 4) if net.layout is ImageLayout.NCHW else (0, 1, 2, 4, 3)
@@ -56,5 +56,5 @@ def _join(net: Cnn, left: Value, right: Value) -> Value:
 
 
 def _conv(net: Cnn, x: Value, width: int, kernel: int, stride: int = 1, pad: int = 0) -> Value:
-    """Convolution, normalised and rectified."""
+    """Convolution, normalisation and ReLU."""
     return net.relu(net.batch_norm(net.conv(x, width, kernel, stride, pad)))

@@ -20,7 +20,7 @@ _BLOCKS = (2, 2, 6, 2)  # of the stages
 
 
 def swin(stream: TextIO, options: LayerOptions = LayerOptions()) -> None:
-    """Stages of blocks in pairs, the windows of the second of a pair shifted; between stages the grid halves."""
+    """Writes stages of blocks in pairs, the second of which has shifted windows. The grid is halved between stages."""
     window, channels, heads, stages = (3, 16, 2, 2) if options.small else (7, 96, 3, len(_BLOCKS))
     stages = stages if options.layers is None else options.layers
     if stages > len(_BLOCKS):
@@ -41,7 +41,7 @@ def swin(stream: TextIO, options: LayerOptions = LayerOptions()) -> None:
 
 
 def _block(module: Module, x: Value, heads: int, window: int, shift: int, share: float) -> Value:
-    """`share` is the power of a branch, so that the sum of all has unit scale."""
+    """`share` is the power of a branch; it is chosen such that the sum of all branches has unit scale."""
     branch = _attention(module, transformer.layer_norm(module, x, _EPSILON), heads, window, shift, share)
     x = ops.add(module, x, branch)
     normal = transformer.layer_norm(module, x, _EPSILON)
@@ -50,7 +50,7 @@ def _block(module: Module, x: Value, heads: int, window: int, shift: int, share:
 
 
 def _attention(module: Module, x: Value, heads: int, window: int, shift: int, share: float) -> Value:
-    """Among the tokens of each window."""
+    """Attention among the tokens of each window."""
     batch, height, width, _ = x.shape
 
     def adjust(scores: Value) -> Value:
@@ -64,14 +64,14 @@ def _attention(module: Module, x: Value, heads: int, window: int, shift: int, sh
 
 
 def _hide(module: Module, scores: Value, batch: int, mask: Value) -> Value:
-    """Adds the mask of every window to its scores [B * windows, heads, S, S]."""
+    """Adds the mask of each window to its scores [B * windows, heads, S, S]."""
     scores = ops.expand(module, scores, 0, (batch, mask.shape[0]))
     scores = ops.add(module, scores, ops.expand(module, mask, 0, (1, mask.shape[0], 1)))
     return ops.collapse(module, scores, [[0, 1], [2], [3], [4]])
 
 
 def _position_bias(module: Module, window: int, heads: int) -> Value:
-    """[1, heads, S, S]: rows of a table, picked by how far two tokens of a window are apart."""
+    """Returns [1, heads, S, S]: rows of a table, selected by the distance of two tokens of a window."""
     span = 2 * window - 1
     places = [(row, column) for row in range(window) for column in range(window)]
     rows = [(a[0] - b[0] + window - 1) * span + a[1] - b[1] + window - 1 for a in places for b in places]
@@ -82,7 +82,7 @@ def _position_bias(module: Module, window: int, heads: int) -> Value:
 
 
 def _merge(module: Module, x: Value) -> Value:
-    """Joins the tokens of every 2x2 square and halves their channels."""
+    """Joins the tokens of each 2x2 square and halves their channels."""
     batch, height, width, channels = x.shape
     sizes, strides = (batch, height // 2, width // 2, channels), (1, 2, 2, 1)
     corners = ((0, 0), (1, 0), (0, 1), (1, 1))

@@ -12,15 +12,15 @@ from .body import Body
 from .ir import Module, Scalar, TensorType, Value, Weights
 from .ops import LinearWeight
 
-GELU_POWER = 0.43  # of GELU of a standard normal variable
+GELU_POWER = 0.43  # power of the GELU of a standard normal variable
 
 
 @dataclasses.dataclass(frozen=True)
 class TransformerOptions:
-    """What can be chosen of a transformer."""
+    """The options of a transformer."""
 
-    layers: int | None = None  # None is the published 12, 2 if small
-    sequence: int | None = None  # tokens; None is 128, 16 if small
+    layers: int | None = None  # None for the published 12, 2 if small
+    sequence: int | None = None  # tokens; None for 128, 16 if small
     batch: int = 1
     small: bool = False  # the same graph with an eighth of the hidden units and few words
     seed: int = 0
@@ -42,7 +42,7 @@ class Dimensions:
 
 
 def dimensions(options: TransformerOptions, vocabulary: int, small_vocabulary: int, positions: int) -> Dimensions:
-    """The 12-layer, 768-unit size both BERT and GPT-2 were published in, or an eighth of it."""
+    """Returns the size of BERT and GPT-2 as published, 12 layers of 768 units, or an eighth of it."""
     if options.small:
         sizes = Dimensions(2, 16, options.batch, 96, 6, 384, small_vocabulary, positions // 8)
     else:
@@ -55,7 +55,7 @@ def dimensions(options: TransformerOptions, vocabulary: int, small_vocabulary: i
 
 
 def embedding(module: Module, ids: Value, table: Value) -> Value:
-    """Rows of a [words, H] table, picked by ids [B, S]: [B, S, H]. An id outside the table stops the program."""
+    """Returns rows of a [words, H] table for ids [B, S]: [B, S, H]. An id outside of the table stops the program."""
 
     def body(region: Body, id: Scalar) -> Scalar:
         row = region.cast("arith.index_cast", id, "index")
@@ -69,15 +69,15 @@ def embedding(module: Module, ids: Value, table: Value) -> Value:
 
 
 def positions(module: Module, sequence: int) -> Value:
-    """The ids 0, 1, … of the positions: [1, S] i64."""
+    """Returns the positions 0, 1, … as ids: [1, S] i64."""
     output = module.empty(TensorType((sequence,), "i64"))
     body = lambda region: region.cast("arith.index_cast", region.index(0), "i64")
     return ops.expand(module, ops.generic(module, [], output, [(0,)], body), 0, (1, sequence))
 
 
 def layer_norm(module: Module, x: Value, epsilon: float) -> Value:
-    """Every vector of the last dim to mean 0 and variance 1, then scale and shift (Ba et al., 2016,
-    arXiv:1607.06450)."""
+    """Normalises the last dim to mean 0 and variance 1, then scales and shifts it (Ba et al., 2016, arXiv:1607.06450).
+    """
     hidden = x.shape[-1]
     square = lambda region, a: region.apply("arith.mulf", a, a)
     subtract = lambda region, a, b: region.apply("arith.subf", a, b)
@@ -103,14 +103,14 @@ def layer_norm(module: Module, x: Value, epsilon: float) -> Value:
 def dense(
     module: Module, x: Value, outputs: int, stored: LinearWeight, power: float = 1.0, bias: bool = True
 ) -> Value:
-    """Linear layer on the last dim: [B, S, H] to [B, S, outputs]."""
+    """Appends a linear layer on the last dim: [B, S, H] to [B, S, outputs]."""
     last = len(x.shape) - 1
     rows = ops.collapse(module, x, [list(range(last)), [last]])
     return ops.expand(module, ops.linear(module, rows, outputs, stored, power, bias), 0, x.shape[:last])
 
 
 def softmax(module: Module, x: Value) -> Value:
-    """Over the last dim of a 4-D value, exponents relative to the maximum."""
+    """Softmax over the last dim of a 4-D value; the maximum is subtracted from the exponents."""
     subtract_exp = lambda region, a, b: region.apply("math.exp", region.apply("arith.subf", a, b))
     divide = lambda region, a, b: region.apply("arith.divf", a, b)
     maximum = ops.reduce(module, "arith.maximumf", -math.inf, x, [3], keep=True)
@@ -120,7 +120,7 @@ def softmax(module: Module, x: Value) -> Value:
 
 
 def gelu(module: Module, x: Value) -> Value:
-    """x * (1 + erf(x / sqrt 2)) / 2 (Hendrycks and Gimpel, 2016, arXiv:1606.08415)."""
+    """Appends x * (1 + erf(x / sqrt 2)) / 2 (Hendrycks and Gimpel, 2016, arXiv:1606.08415)."""
 
     def body(region: Body, x: Scalar) -> Scalar:
         ratio = region.apply("arith.divf", x, region.constant(math.sqrt(2)))
@@ -131,15 +131,15 @@ def gelu(module: Module, x: Value) -> Value:
 
 
 def causal_mask(module: Module, sequence: int) -> Value:
-    """[S, S] i1: true where the second position is not behind the first."""
+    """Returns [S, S] i1, which is true if the second position is not after the first one."""
     output = module.empty(TensorType((sequence, sequence), "i1"))
     body = lambda region: region.compare("sle", region.index(1), region.index(0))
     return ops.generic(module, [], output, [(0, 1)], body)
 
 
 def attention(module: Module, query: Value, key: Value, value: Value, heads: int, mask: Value | None = None) -> Value:
-    """Scaled dot-product attention of several heads on projected [B, S, H] values: [B, S, H], heads side by side.
-    `mask` [S, S] says which positions (second dim) a position attends to."""
+    """Scaled dot-product attention with several heads on projected [B, S, H] values; returns [B, S, H] with the heads
+    side by side. `mask` [S, S] is true if a position (first dim) attends to a position (second dim)."""
     batch, sequence, hidden = query.shape
     width = hidden // heads
     query, key, value = (
@@ -153,12 +153,12 @@ def attention(module: Module, query: Value, key: Value, value: Value, heads: int
         scores = ops.elementwise(module, hide, mask, scores)
     context = batch_matmul(module, softmax(module, scores), value)
     context = ops.collapse(module, ops.transpose(module, context, (0, 2, 1, 3)), [[0], [1], [2, 3]])
-    # With scores of variance 1 a position averages about sequence / e independent values.
+    # If scores have variance 1, attention averages about sequence / e independent values.
     return context.with_power(value.power * min(1.0, math.e / sequence))
 
 
 def batch_matmul(module: Module, left: Value, right: Value) -> Value:
-    """[B, heads, m, k] x [B, heads, k, n]."""
+    """Appends a product [B, heads, m, k] x [B, heads, k, n]."""
     batch, heads, rows, _ = left.shape
     columns = right.shape[3]
     left, right = (ops.collapse(module, x, [[0, 1], [2], [3]]) for x in (left, right))

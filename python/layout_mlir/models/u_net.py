@@ -12,13 +12,13 @@ from typing import TextIO
 from .cnn import Cnn, CnnOptions
 from .ir import Value
 
-_WIDTHS = (64, 128, 256, 512)  # down one side, up the other
+_WIDTHS = (64, 128, 256, 512)  # from the top to the bottom of the contracting path, and reversed in the expanding path
 _BOTTOM_WIDTH = 1024
 _CLASSES = 2
 
 
 def unet(stream: TextIO, options: CnnOptions = CnnOptions()) -> None:
-    """Four halvings of the image and four doublings; its size has to be a multiple of 16."""
+    """Halves the image four times and doubles it four times; its size must be a multiple of 16."""
     net = Cnn(options, input_size=256)
     _, _, size, _ = net.layout.sizes(net.image.shape)
     if size % 2 ** len(_WIDTHS):

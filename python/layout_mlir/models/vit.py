@@ -18,7 +18,7 @@ _PATCH = 16  # pixels
 
 
 def vit_b16(stream: TextIO, options: LayerOptions = LayerOptions()) -> None:
-    """Encoder layers on patches and a class token, the normalisation in front of each branch."""
+    """Writes encoder layers on patches and a class token, with a normalisation before each branch."""
     net = Cnn(options, input_size=224, small_input_size=64)
     vision.require_multiple(net, "vit_b16", _PATCH)
     hidden, heads, published = (96, 6, 2) if options.small else (768, 12, 12)
@@ -32,7 +32,7 @@ def vit_b16(stream: TextIO, options: LayerOptions = LayerOptions()) -> None:
 
 
 def _embed(module: Module, patches: Value) -> Value:
-    """The class token in front of the patches, and learned positions."""
+    """Puts the class token in front of the patches and adds learned positions."""
     batch, count, hidden = patches.shape
     token = module.parameter((1, 1, hidden), 1.0)
     if batch > 1:
@@ -43,7 +43,7 @@ def _embed(module: Module, patches: Value) -> Value:
 
 
 def _layer(module: Module, x: Value, heads: int, share: float) -> Value:
-    """`share` is the power of a branch, so that the sum of all has unit scale."""
+    """`share` is the power of a branch; it is chosen such that the sum of all branches has unit scale."""
     hidden = x.shape[2]
     branch = fused_attention(module, transformer.layer_norm(module, x, _EPSILON), heads, power=share)
     x = ops.add(module, branch, x)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Seeded network weights of any size, produced as hexadecimal text without touching single elements.
+"""Seeded network weights of any size, written as hexadecimal text in large pieces.
 
-A network has up to 10^8 weights, all drawn from one finite `Pool`: a seeded block of uniform numbers with mean 0 and
-variance 1, read cyclically from another start for every tensor. A tensor longer than the block repeats it; the block's
-length is prime, so that no row of a matrix or filter lines up with an earlier one.
+A network has up to 10^8 weights. All of them come from one finite `Pool`: a seeded block of uniform numbers with mean 0
+and variance 1, which is read cyclically from a different start for each tensor. A tensor longer than the block repeats
+it. The length of the block is prime, so that no row of a matrix or filter coincides with an earlier one.
 """
 
 import array
@@ -14,13 +14,13 @@ from typing import TextIO
 
 _PERIOD = 65521  # numbers in the block; prime
 _STRIDE = 25031  # from one tensor's start to the next; coprime to the period, so starts differ
-_HEX_DIGITS = 8  # of one f32
+_HEX_DIGITS = 8  # hexadecimal digits of an f32
 _BOUND = 3.0**0.5  # uniform in [-bound, bound] has variance 1
 _ALIGNMENT = 4  # bytes; first word of a resource blob, little endian
 
 
 class Pool:
-    """Numbers for all weights of one network; the same seed gives the same bytes on every machine."""
+    """The numbers of all weights of one network; the same seed gives the same bytes on every machine."""
 
     def __init__(self, seed: int) -> None:
         draw = random.Random(seed)
@@ -37,7 +37,7 @@ class Pool:
         stream.write('"')
 
     def write_hex(self, stream: TextIO, index: int, count: int, deviation: float, mean: float) -> None:
-        """Writes the digits alone."""
+        """Writes the hexadecimal digits without quotes and prefix."""
         start = index * _STRIDE % _PERIOD
         if start + count <= _PERIOD:
             stream.write(_hex(deviation * x + mean for x in self._block[start : start + count]))
@@ -54,7 +54,7 @@ class Pool:
 
 
 def _hex(numbers) -> str:
-    """f32 numbers, little endian."""
+    """Returns f32 numbers as hexadecimal digits, little endian."""
     data = array.array("f", numbers)
     if sys.byteorder == "big":
         data.byteswap()

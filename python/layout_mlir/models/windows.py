@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Square windows of a grid of tokens [B, H, W, C], as Swin Transformers attend in them."""
+"""Square windows of a grid of tokens [B, H, W, C], among which Swin Transformers compute attention."""
 
 from typing import Sequence
 
 from . import ops
 from .ir import Module, TensorType, Value
 
-_HIDDEN = -100.0  # what is added to the score of a pair of tokens that must not see each other
+_HIDDEN = -100.0  # added to the score of two tokens that must not attend to each other
 
 
 def partition(module: Module, x: Value, window: int) -> Value:
-    """[B, H, W, C] to [B * windows, window^2, C]."""
+    """Converts [B, H, W, C] to [B * windows, window^2, C]."""
     _, height, width, _ = x.shape
     x = ops.expand(module, x, 2, (width // window, window))
     x = ops.expand(module, x, 1, (height // window, window))
@@ -19,7 +19,7 @@ def partition(module: Module, x: Value, window: int) -> Value:
 
 
 def reverse(module: Module, x: Value, window: int, shape: Sequence[int]) -> Value:
-    """The inverse of `partition`, to that shape."""
+    """Inverse of `partition`; the result has the given shape."""
     batch, height, width, _ = shape
     x = ops.expand(module, x, 1, (window, window))
     x = ops.expand(module, x, 0, (batch, height // window, width // window))
@@ -28,15 +28,16 @@ def reverse(module: Module, x: Value, window: int, shape: Sequence[int]) -> Valu
 
 
 def roll(module: Module, x: Value, shift: int) -> Value:
-    """Moves tokens by `shift` down and right; those that leave come in at the other side."""
+    """Moves tokens by `shift` down and right, cyclically."""
     for dim in (1, 2):
-        cut = -shift % x.shape[dim]  # the first of the token that comes first
+        cut = -shift % x.shape[dim]  # the index of the token that becomes the first one
         x = ops.concat(module, (_range(module, x, dim, cut, x.shape[dim]), _range(module, x, dim, 0, cut)), dim)
     return x
 
 
 def mask(module: Module, height: int, width: int, window: int, shift: int) -> Value:
-    """[windows, window^2, window^2]: what hides tokens from each other that are neighbours only by rolling."""
+    """Returns [windows, window^2, window^2], added to scores: hides tokens from each other that are neighbours only
+    because of `roll`."""
     grid = module.fill(0.0, TensorType((height, width)))
     bounds = [((0, n - window), (n - window, n - shift), (n - shift, n)) for n in (height, width)]
     areas = [(rows, columns) for rows in bounds[0] for columns in bounds[1]]
@@ -54,7 +55,7 @@ def mask(module: Module, height: int, width: int, window: int, shift: int) -> Va
 
 
 def _replace(module: Module, difference: Value, predicate: str, x: Value, value: float) -> Value:
-    """`x` with `value` where the difference compares to 0 so."""
+    """Returns `x`, replaced by `value` where comparing `difference` with 0 by `predicate` is true."""
     compare = lambda region, a: region.compare(predicate, a, region.constant(0.0))
     chosen = ops.elementwise(module, compare, difference, element="i1")
     select = lambda region, yes, a: region.select(yes, region.constant(value), a)

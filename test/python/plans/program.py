@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Small programs as text and as what layouts mean for them; no code of the planner, no digits in normal form.
+"""Small programs as MLIR text together with a model of their layouts, which uses no code of the planner.
 
-A layout of a value is the order in which its elements lie: a `bytes` of element numbers, which are row-major numbers of
-the *root*, the value it was made from by rewrites alone. Two layouts are the same place iff these are equal.
+A layout of a value is the order of its elements in memory: a `bytes` of element numbers. The numbers are row-major in
+the *root*, the value from which it was made by rewrites alone. Two layouts are equal iff these orders are equal.
 """
 
 import collections
@@ -29,7 +29,7 @@ def strides(shape: Sequence[int]) -> list[int]:
 
 
 def order_of(steps: Iterable[tuple[int, int]]) -> bytes:
-    """The numbers that loops of (extent, step) go through, the first the outermost."""
+    """Returns the numbers that nested loops of (extent, step) visit; the first loop is the outermost one."""
     order = [0]
     for extent, step in steps:
         order = [number + index * step for number in order for index in range(extent)]
@@ -37,13 +37,13 @@ def order_of(steps: Iterable[tuple[int, int]]) -> bytes:
 
 
 def order_of_atoms(shape: Sequence[int], atoms: Iterable[Atom]) -> bytes:
-    """How a tensor's elements lie whose dims are taken in this order of digits."""
+    """Returns the order of the elements of a tensor in memory, given its digits from major to minor."""
     step = strides(shape)
     return order_of((atom.extent, step[atom.dim] * atom.stride) for atom in atoms)
 
 
 def atoms_of(shape: Sequence[int], chains: Sequence[Sequence[int]]) -> list[Atom]:
-    """Each dim cut into extents, major to minor."""
+    """Splits each dim into extents, major to minor."""
     return [
         Atom(dim, math.prod(chain[index + 1 :]), extent)
         for dim, chain in enumerate(chains)
@@ -53,7 +53,7 @@ def atoms_of(shape: Sequence[int], chains: Sequence[Sequence[int]]) -> list[Atom
 
 @functools.cache
 def digit_chains(extent: int) -> tuple[tuple[int, ...], ...]:
-    """Every way to write an extent as a product of primes."""
+    """Returns all ways to write an extent as a product of primes."""
     if extent == 1:
         return ((),)
     primes = [
@@ -64,7 +64,7 @@ def digit_chains(extent: int) -> tuple[tuple[int, ...], ...]:
 
 @functools.cache
 def digit_orders(shape: tuple[int, ...]) -> dict[bytes, list[tuple[int, ...]]]:
-    """Every order of elements that digits of these dims can spell, with the extents of the digits."""
+    """Returns every order of elements that digits of these dims can express, with the extents of the digits."""
     orders = collections.defaultdict(list)
     for chains in itertools.product(*map(digit_chains, shape)):
         for atoms in itertools.permutations(atoms_of(shape, chains)):
@@ -73,7 +73,7 @@ def digit_orders(shape: tuple[int, ...]) -> dict[bytes, list[tuple[int, ...]]]:
 
 
 def is_made_of_digits(root: tuple[int, ...], numbers: bytes, shape: Sequence[int]) -> bool:
-    """Whether every dim of a value is spelled by digits of the root's dims. 2·3 read as 3·2 is not."""
+    """Returns whether every dim of a value consists of digits of the root's dims. 2·3 read as 3·2 does not."""
     return any(
         set(strides(shape)) <= {math.prod(extents[index:]) for index in range(len(extents) + 1)}
         for extents in digit_orders(root).get(numbers, ())
@@ -81,7 +81,7 @@ def is_made_of_digits(root: tuple[int, ...], numbers: bytes, shape: Sequence[int
 
 
 def map_text(shape: Sequence[int], groups: Sequence[Sequence[Atom]]) -> str:
-    """The index map whose results are groups of digits."""
+    """Returns the index map whose results are groups of digits."""
 
     def digit(atom: Atom) -> str:
         text = f"d{atom.dim}"
@@ -101,13 +101,14 @@ def map_text(shape: Sequence[int], groups: Sequence[Sequence[Atom]]) -> str:
 
 @dataclasses.dataclass
 class Net:
-    """A root value: what one rewrite of it moves, and whether that is free."""
+    """A root value with the bytes that one rewrite of it moves; `is_free` if rewrites cost nothing."""
 
     shape: tuple[int, ...]
     width: int  # bytes of an element
     is_free: bool = False
-    # Whether the planner takes what pads it for one that first cuts off something else: a known limit, kept away from.
-    is_dear_to_pad: bool = False
+    # True if the planner counts a pad of this value as if it came after a crop. The random programs avoid this known
+    # limit.
+    is_costly_to_pad: bool = False
 
     @property
     def bytes(self) -> int:
@@ -123,7 +124,7 @@ class Value:
     shape: tuple[int, ...]
     element: str
     net: Net
-    numbers: bytes  # of the root's elements, in row-major order of this value
+    numbers: bytes  # the root's element numbers, in row-major order of this value
     uses: int = 0
 
     @property
@@ -136,26 +137,26 @@ class Value:
 
 
 @dataclasses.dataclass(frozen=True)
-class Place:
-    """How a root lies: the order of the elements of a box, which is larger than the root if that is padded."""
+class RootLayout:
+    """The layout of a root: the order of the elements of a box, which is larger than the root if the root is padded."""
 
     box: tuple[int, ...]
     order: bytes
 
 
-def place_of(value: Value, box: tuple[int, ...], order: bytes) -> Place | None:
-    """How the root of a value lies whose elements, padded up to a box, lie in this order. Nothing if that cuts a dim of
-    the root where it does not divide, or pads what is no dim of it."""
+def root_layout_of(value: Value, box: tuple[int, ...], order: bytes) -> RootLayout | None:
+    """Returns the layout of the root of a value whose elements, padded to `box`, are in this order. Returns None if it
+    splits a dim of the root where it is not divisible, or pads what is no dim of the root."""
     root = value.net.shape
     if box == value.shape:
-        place = Place(root, bytes(map(value.numbers.__getitem__, order)))
+        place = RootLayout(root, bytes(map(value.numbers.__getitem__, order)))
         return place if place.order in digit_orders(root) else None
     steps = strides(root)
 
     def index_of(number: int) -> list[int]:
         return [number // step % extent for step, extent in zip(steps, root)]
 
-    # What each dim of the value adds to the root's index; one that is padded is a dim of both.
+    # For each dim of the value, what each index adds to the root's index; a padded dim must be a dim of both.
     adds = [
         [index_of(value.numbers[i * step]) for i in range(extent)]
         for extent, step in zip(value.shape, strides(value.shape))
@@ -176,16 +177,16 @@ def place_of(value: Value, box: tuple[int, ...], order: bytes) -> Place | None:
     moved = bytes(
         sum(number[index // step % extent] for number, step, extent in zip(numbers, box_steps, box)) for index in order
     )
-    return Place(tuple(grown), moved) if moved in digit_orders(tuple(grown)) else None
+    return RootLayout(tuple(grown), moved) if moved in digit_orders(tuple(grown)) else None
 
 
 @dataclasses.dataclass(frozen=True)
 class Access:
-    """How the factors of an op reach one dim of a tensor: spelled by whole factors (none: a unit dim), as a piece of
-    one at an offset, or by a window whose place is that of one factor."""
+    """How the factors of an op index one dim of a tensor: the dim is a product of whole factors (none: a unit dim), a
+    piece of one factor at an offset, or a window that slides along one factor."""
 
     factors: tuple[int, ...] = ()
-    offset: int | None = None  # of a piece
+    offset: int | None = None  # offset of a piece
     is_window: bool = False
 
 
@@ -194,32 +195,33 @@ class Port:
     value: Value
     dims: tuple[Access, ...]
     is_result: bool = False
-    is_pinned: bool = False  # reached twice by a factor: read as it stands
+    is_pinned: bool = False  # a factor indexes two dims, so the layout does not change
 
 
 @dataclasses.dataclass
-class Entry:
-    """One of the layouts that a critical op offers: an order of elements per port."""
+class LayoutOption:
+    """A layout option of a critical op: an order of elements for each port."""
 
     orders: list[bytes]
     cost: int
-    price: int = 0  # what of the cost is no rewrite
+    option_cost: int = 0  # the part of the cost that is no rewrite
 
 
 @dataclasses.dataclass
 class Op:
-    """What stands as it is (no `factors`), has entries, or takes any common order of digits of its factors."""
+    """An op that keeps its layout (no `factors`), has layout options, or takes any common order of digits of its
+    factors."""
 
     ports: list[Port]
     factors: tuple[int, ...] | None = None
     whole: frozenset[int] = frozenset()  # factors that may not be split
-    cost: int = 0  # of every label
-    # Beside its entries, orders of digits in which it reads its operands in one of its forms: a pattern of the letters
-    # of their factors, major to minor.
+    cost: int = 0  # added to the cost of every candidate
+    # The op may also read its operands in orders of digits that match a pattern for each port. A pattern is a regular
+    # expression over the letters of the factors, major to minor.
     letters: str = ""
     forms: dict[int, str] = dataclasses.field(default_factory=dict)  # by port
-    is_resize: bool = False  # a pad or crop, which lets the value through as large as the larger is
-    entries: list[Entry] = dataclasses.field(default_factory=list)
+    is_resize: bool = False  # a pad or crop; the smaller value may take the size of the larger one
+    options: list[LayoutOption] = dataclasses.field(default_factory=list)
 
 
 def spelled(*factors: int) -> tuple[Access, ...]:
@@ -233,10 +235,10 @@ class Program:
         self.name = name
         self.arguments: list[Value] = []
         self.returned: list[Value] = []
-        self.values: list[Value] = []  # that ops may read
+        self.values: list[Value] = []  # values that ops may read
         self.ops: list[Op] = []
-        self.grows: dict[int, int] = {}  # sizes of dims, and those they are padded to
-        self.has_barrier = False  # a rewrite that is no map of digits
+        self.grows: dict[int, int] = {}  # sizes of dims, and the sizes to which they may be padded
+        self.has_barrier = False  # has a rewrite that is no digit map
         self._lines: list[str] = []
         self._counter = itertools.count()
 
@@ -258,19 +260,19 @@ class Program:
         return value
 
     def derive(self, source: Value, shape: Sequence[int], order: bytes) -> Value:
-        """A rewrite of `source`: element i of the result is its element order[i]."""
+        """Adds a rewrite of `source`: element i of the result is element order[i] of the source."""
         numbers = bytes(source.numbers[number] for number in order)
         if is_made_of_digits(source.net.shape, numbers, shape):
             source.uses += 1
             value = Value(f"%v{next(self._counter)}", tuple(shape), source.element, source.net, numbers)
             self.values.append(value)
             return value
-        # Not a map of digits: it stays where it is, and moves its bytes unless it only reshapes.
+        # No digit map: the rewrite remains, and moves its bytes unless it is a reshape.
         self.has_barrier = True
         value = self.new_value(shape, source.element)
         is_free = source.net.is_free or order == bytes(range(source.size))
-        entry = Entry([bytes(range(source.size))] * 2, 0 if is_free else 2 * source.net.bytes)
-        self.add_op(Op([Port(source, ()), Port(value, (), True)], entries=[entry]))
+        option = LayoutOption([bytes(range(source.size))] * 2, 0 if is_free else 2 * source.net.bytes)
+        self.add_op(Op([Port(source, ()), Port(value, (), True)], options=[option]))
         return value
 
     def add_op(self, op: Op) -> None:
@@ -283,5 +285,5 @@ class Program:
         self.add_op(Op([Port(value, ()) for value in values]))
 
     def frozen(self, values: Sequence[Value], results: Sequence[Value]) -> None:
-        """An op that stands as it is."""
+        """Adds an op that keeps its layout."""
         self.add_op(Op([Port(value, ()) for value in values] + [Port(value, (), True) for value in results]))

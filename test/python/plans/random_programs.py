@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random small programs: every kind of op that layouts flow through, stop at, or start from."""
+"""Random small programs with every kind of op that rewrites move through, end at, or start from."""
 
 import itertools
 import math
 import random
 from collections.abc import Callable, Sequence
 
-from plans.program import Access, Atom, Entry, Value, atoms_of, map_text, order_of_atoms, place_of, spelled
+from plans.program import Access, Atom, LayoutOption, Value, atoms_of, map_text, order_of_atoms, root_layout_of, spelled
 from plans.writer import Writer
 
 _SHAPES = (
@@ -16,12 +16,13 @@ _SHAPES = (
 )
 
 
-# Of dims that pads and crops make larger and smaller.
+# Sizes of dims that pads increase and crops reduce.
 _PADDED_SHAPES = ((5, 2), (2, 5), (5,), (3, 2), (2, 3), (6, 2), (2, 4), (2, 5, 2), (3, 2, 2), (5, 3))
 
 
 def max_digits(num_ops: int) -> int:
-    """Prime digits of a shape, so many that every order of them can be tried in a program of that size."""
+    """Returns the number of prime digits that a shape may have, so that all orders of them can be tried in a program of
+    that size."""
     return 5 if num_ops <= 2 else 4 if num_ops <= 4 else 3
 
 
@@ -37,13 +38,13 @@ def digits(shape: Sequence[int]) -> int:
 
 
 class RandomProgram:
-    """`is_raised`: with upstream rewrites, which layout-raise has to see first; it would take pads and slices for
-    rewrites, too. `has_prices`: entries cost something."""
+    """`is_raised`: uses upstream rewrites, which layout-raise must recognize first; excludes pads and slices, which it
+    would recognize too. `has_option_costs`: layout options have costs."""
 
-    def __init__(self, name: str, seed: int, num_ops: int, is_raised: bool = False, has_prices: bool = False) -> None:
+    def __init__(self, name: str, seed: int, num_ops: int, is_raised: bool = False, has_option_costs: bool = False) -> None:
         self.rng = random.Random(seed)
         self.is_raised = is_raised
-        self.has_prices = has_prices
+        self.has_option_costs = has_option_costs
         self.max_digits = max_digits(num_ops)
         self.writer = Writer(name)
         self.start()
@@ -60,7 +61,7 @@ class RandomProgram:
             self.argument(shape)
 
     def steps(self) -> list[tuple[Callable[[], None], int]]:
-        """Ops and how often they come."""
+        """Returns the steps with their relative frequencies."""
         steps = [
             *((self.unary, 5), (self.binary, 6), (self.broadcast, 2), (self.reduction, 2), (self.frozen, 2)),
             *((self.two_results, 1), (self.matmul, 3), (self.convolution, 2), (self.pooling, 1), (self.concat, 1)),
@@ -84,12 +85,12 @@ class RandomProgram:
     # Values
 
     def value(self) -> Value:
-        """A value of the program, a late one more often."""
+        """Returns a value of the program, most likely a recent one."""
         values = self.writer.values
         return values[max(self.rng.randrange(len(values)), self.rng.randrange(len(values)))]
 
     def argument(self, shape: Sequence[int], element: str | None = None) -> Value:
-        """One of the given shape, handed in as it stands or in some other layout."""
+        """Returns an argument of the given shape, in its own or in another layout."""
         element = element or self.rng.choice(("f32", "f32", "f32", "f16"))
         if self.rng.random() < 0.5:
             return self.writer.argument(shape, element)
@@ -97,7 +98,7 @@ class RandomProgram:
         order = self.rng.sample(range(len(atoms)), len(atoms))
         groups = self.random_groups([atoms[index] for index in order])
         extents = [[atom.extent for atom in group] for group in groups]
-        # The way back: each dim gathers its digits from where they are.
+        # The inverse: each dim consists of its digits, wherever they are.
         lies = {
             atom: Atom(dim, math.prod(extents[dim][place + 1 :]), atom.extent)
             for dim, group in enumerate(groups)
@@ -110,7 +111,7 @@ class RandomProgram:
         return self.writer.transform(self.writer.argument([math.prod(group) for group in extents], element), back)
 
     def beside(self, shape: Sequence[int]) -> Value:
-        """Another operand of the given shape."""
+        """Returns another operand of the given shape."""
         same = [value for value in self.writer.values if value.shape == tuple(shape)]
         if same and self.rng.random() < 0.75:
             return self.rng.choice(same)
@@ -180,7 +181,7 @@ class RandomProgram:
         return self.writer.generic(factors, reduced, inputs, outs, is_frozen)
 
     def parallel(self, inputs: list[Value], **options) -> None:
-        """Elementwise; inputs may be read with their dims in another order, alike in memory or not."""
+        """Adds an elementwise op. It may read inputs with permuted dims, whose layouts in memory may differ or not."""
         shape = inputs[0].shape
         dims = list(range(len(shape)))
         accesses = [(inputs[0], spelled(*dims))]
@@ -226,7 +227,7 @@ class RandomProgram:
         self.generic(value.shape, reduced, accesses, [dim for dim in range(rank) if dim not in reduced])
 
     def diagonal(self) -> None:
-        """Reads a square along its diagonal."""
+        """Adds an op that reads the diagonal of a square."""
         value = self.value()
         factor = self.rng.randrange(len(value.shape))
         extent = value.shape[factor]
@@ -237,7 +238,7 @@ class RandomProgram:
         self.generic(value.shape, (), [(value, dims), (square, spelled(factor, factor))], range(len(value.shape)))
 
     def fused(self) -> None:
-        """Reads one dim by two factors."""
+        """Adds an op that indexes one dim by two factors."""
         value = self.value()
         if len(value.shape) < 2:
             return
@@ -283,10 +284,11 @@ class RandomProgram:
 
     def annotation(
         self, operands: Sequence[Value], accesses: Sequence[Sequence[int]] | None
-    ) -> tuple[str, list[Entry]]:
-        """Entries of an op with two inputs and a destination, or none: then it stands as it is. Dims are split only
-        where `accesses` names their loops: into the same digits everywhere, or in an input not at all."""
-        entries, texts = [], []
+    ) -> tuple[str, list[LayoutOption]]:
+        """Returns layout options for an op with two inputs and a destination, or none: the op then keeps its layout.
+        Dims are split only where `accesses` names their loops. A dim is split into the same digits in all operands,
+        or not at all in an input."""
+        options, texts = [], []
         shapes = [value.shape for value in operands]
         for _ in range(self.rng.choice((0, 1, 1, 2, 2, 3))):
             orders, maps, chains = [], [], {}
@@ -304,12 +306,12 @@ class RandomProgram:
                 orders.insert(0, order_of_atoms(shape, atoms))
                 stays = stays and len(atoms) == len(shape)
                 maps.insert(0, "_" if stays else map_text(shape, [[atom] for atom in atoms]))
-            if None in (place_of(value, value.shape, order) for value, order in zip(operands, orders)):
+            if None in (root_layout_of(value, value.shape, order) for value, order in zip(operands, orders)):
                 continue
-            cost = self.rng.choice((0, 10, 48)) if self.has_prices else 0
-            entries.append(Entry([*orders, orders[-1]], cost, price=cost))
+            cost = self.rng.choice((0, 10, 48)) if self.has_option_costs else 0
+            options.append(LayoutOption([*orders, orders[-1]], cost, option_cost=cost))
             texts.append(f"#layout.op_layout<operands = [{', '.join(maps)}], results = [{maps[-1]}], cost = {cost}>")
-        return (f"{{layout.op_layout = [{', '.join(texts)}]}}" if entries else ""), entries
+        return (f"{{layout.op_layout = [{', '.join(texts)}]}}" if options else ""), options
 
     def weight(self, shape: Sequence[int]) -> Value:
         return self.argument(shape, "f32") if self.rng.random() < 0.3 else self.writer.constant(shape, "f32")
@@ -340,16 +342,16 @@ class RandomProgram:
         if max(digits(weight), digits(out)) > self.max_digits:
             return
         operands = [value, self.weight(weight), self.accumulator(out)]
-        text, entries = self.annotation(operands, accesses)
-        if not accesses or len(entries) != 1 or self.rng.random() < 0.3:
-            write(*operands, text, entries)
+        text, options = self.annotation(operands, accesses)
+        if not accesses or len(options) != 1 or self.rng.random() < 0.3:
+            write(*operands, text, options)
         else:
-            write(*operands, text.replace("layout.op_layout", "layout.prefer, layout.op_layout", 1), entries, True)
+            write(*operands, text.replace("layout.op_layout", "layout.prefer, layout.op_layout", 1), options, True)
 
 
 class PaddedProgram(RandomProgram):
-    """One with pads and crops at the ends of dims, which let values through padded. What a pad puts there, and a crop
-    promises, is one number in all of a program, or does not matter."""
+    """A random program with pads and crops at the ends of dims. All pads and crops of a program use one number, or
+    leave the contents unspecified."""
 
     def start(self, shapes: Sequence[tuple[int, ...]] = _PADDED_SHAPES) -> None:
         self.writer.grows = {5: 6, 3: 4}
@@ -362,7 +364,7 @@ class PaddedProgram(RandomProgram):
     def resize(self, sizes: dict[int, int], write: Callable) -> None:
         value = self.value()
         dims = [dim for dim, size in enumerate(value.shape) if size in sizes]
-        if not dims or value.net.is_dear_to_pad:
+        if not dims or value.net.is_costly_to_pad:
             return
         shape = list(value.shape)
         dim = self.rng.choice(dims)

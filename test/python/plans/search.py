@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the cheapest plan of a small program costs, by trying every layout that a sequence of digits can spell.
+"""Finds the cost of the cheapest plan of a small program by trying every layout that consists of digits.
 
-Nothing is generated from what stands in the program: an op that does not mind takes every order of every digit of its
-factors, split in every way that its rule allows. A value is rewritten once for each layout that is wanted of it and is
-not the one it is made in, which moves its bytes in both; constants and fills are free.
+The layouts do not depend on the program's rewrites: an agnostic op takes every order of every digit of its factors,
+split in every way that its rule allows. A value is rewritten once for each required layout other than the one in which
+it is produced. A rewrite costs the bytes of the value in both layouts; constants and fills are free.
 """
 
 import collections
@@ -15,25 +15,25 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from plans.program import Access, Atom, Net, Op, Place, Port, Program, atoms_of, order_of, place_of, strides
+from plans.program import Access, Atom, Net, Op, Port, Program, RootLayout, atoms_of, order_of, root_layout_of, strides
 
 
 class TooLarge(Exception):
-    """There are more states than a test has time for."""
+    """The search has more states than a test has time for."""
 
 
 @dataclasses.dataclass(frozen=True)
-class Label:
-    """Layouts of the nets an op reads and makes, both as (net, place)."""
+class Candidate:
+    """The layouts of the nets that an op reads and produces, as pairs (net, layout)."""
 
     cost: int
-    reads: tuple[tuple[int, Place], ...]
-    makes: tuple[tuple[int, Place], ...]
+    reads: tuple[tuple[int, RootLayout], ...]
+    makes: tuple[tuple[int, RootLayout], ...]
 
 
 @functools.cache
 def _chains(extent: int, cuts: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The finest ways to write an extent as a product, cutting it only at the given strides."""
+    """Returns the finest ways to write an extent as a product of splits at the given strides."""
 
     def extend(stride: int) -> Iterator[tuple[int, ...]]:
         finer = [cut for cut in cuts if cut > stride and cut % stride == 0]
@@ -48,7 +48,7 @@ def _chains(extent: int, cuts: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def _cuts(op: Op, factor: int, extent: int) -> tuple[int, ...]:
-    """The strides at which a factor may be cut."""
+    """Returns the strides at which a factor may be split."""
     if factor in op.whole:
         return ()
     pieces = [
@@ -66,7 +66,7 @@ def _cuts(op: Op, factor: int, extent: int) -> tuple[int, ...]:
 
 @functools.cache
 def _orders(factors: tuple[int, ...], cuts: tuple[tuple[int, ...], ...]) -> list[tuple[Atom, ...]]:
-    """Every order of the digits of the factors."""
+    """Returns every order of the digits of the factors."""
     orders = []
     for chains in itertools.product(*map(_chains, factors, cuts)):
         atoms = [atom for atom in atoms_of(factors, chains) if atom.extent != 1]
@@ -75,8 +75,9 @@ def _orders(factors: tuple[int, ...], cuts: tuple[tuple[int, ...], ...]) -> list
 
 
 @functools.cache
-def _lie(shape: tuple[int, ...], dims: tuple, factors: tuple[int, ...], order: tuple[Atom, ...]) -> bytes:
-    """How a tensor lies whose dims the factors reach by `dims`, in an order of digits."""
+def _order_in_memory(shape: tuple[int, ...], dims: tuple, factors: tuple[int, ...], order: tuple[Atom, ...]) -> bytes:
+    """Returns the order of the elements of a tensor that is indexed by `dims`, given an order of the factors' digits.
+    """
     steps = []
     reached = {atom.dim for atom in order}
     for atom in order:
@@ -98,8 +99,8 @@ def _lie(shape: tuple[int, ...], dims: tuple, factors: tuple[int, ...], order: t
 
 
 def _box(port: Port, factors: tuple[int, ...], grown: tuple[int, ...]) -> tuple[int, ...] | None:
-    """How large a tensor is when factors grow; what lies behind the end of a piece, of a window or of one of several
-    factors is no padding."""
+    """Returns the shape of a tensor when factors grow; None if more than the end of a dim would grow, for a piece, a
+    window or several factors."""
     box = list(port.value.shape)
     for dim, access in enumerate(port.dims):
         if not any(grown[factor] != factors[factor] for factor in access.factors):
@@ -111,7 +112,7 @@ def _box(port: Port, factors: tuple[int, ...], grown: tuple[int, ...]) -> tuple[
 
 
 def _has_form(op: Op, order: Sequence[Atom]) -> bool:
-    """Whether an op that has forms reads its operands in them."""
+    """Returns whether the op may read its operands in this order of digits."""
     for number, form in op.forms.items():
         factors = {factor for access in op.ports[number].dims for factor in access.factors}
         if not re.fullmatch(form, "".join(op.letters[atom.dim] for atom in order if atom.dim in factors)):
@@ -119,24 +120,25 @@ def _has_form(op: Op, order: Sequence[Atom]) -> bool:
     return True
 
 
-def _stands(port: Port) -> Place | None:
-    return place_of(port.value, port.value.shape, bytes(range(port.value.size)))
+def _unchanged(port: Port) -> RootLayout | None:
+    return root_layout_of(port.value, port.value.shape, bytes(range(port.value.size)))
 
 
-def _places(op: Op, grows: dict[int, int]) -> Iterator[tuple[int, list[Place | None]]]:
-    """Cost and a place per port, under every label of the op."""
-    stands = list(map(_stands, op.ports))
-    if op.entries:
-        for entry in op.entries:
-            yield entry.cost, [
-                place_of(port.value, port.value.shape, order) for port, order in zip(op.ports, entry.orders)
+def _port_layouts(op: Op, grows: dict[int, int]) -> Iterator[tuple[int, list[RootLayout | None]]]:
+    """Yields the cost and a layout for each port, for every candidate of the op."""
+    unchanged = list(map(_unchanged, op.ports))
+    if op.options:
+        for option in op.options:
+            yield option.cost, [
+                root_layout_of(port.value, port.value.shape, order) for port, order in zip(op.ports, option.orders)
             ]
     elif not op.is_resize:
-        # As it stands it may read an operand in another order than it writes; no rule makes it do so.
-        yield op.cost, stands
+        # An op may read an operand in another order than it writes if the program does so; a rule never yields such
+        # candidates.
+        yield op.cost, unchanged
     if op.factors is None:
         return
-    # A critical op does not run on padding.
+    # A critical op does not compute padding.
     choices = [(extent, grows[extent]) if extent in grows and not op.letters else (extent,) for extent in op.factors]
     for grown in itertools.product(*choices):
         boxes = [grown if op.is_resize else _box(port, op.factors, grown) for port in op.ports]
@@ -144,8 +146,8 @@ def _places(op: Op, grows: dict[int, int]) -> Iterator[tuple[int, list[Place | N
             factor in op.whole and grown[factor] != op.factors[factor] for factor in range(len(grown))
         ):
             continue
-        # An op pays for the padding it reads and writes.
-        price = (
+        # An op pays for the padding that it reads and writes.
+        padding_cost = (
             0
             if op.is_resize
             else sum(
@@ -157,14 +159,16 @@ def _places(op: Op, grows: dict[int, int]) -> Iterator[tuple[int, list[Place | N
         for order in _orders(grown, cuts):
             if not _has_form(op, order):
                 continue
-            yield op.cost + price, [
-                stand if port.is_pinned else place_of(port.value, box, _lie(box, port.dims, grown, order))
-                for port, box, stand in zip(op.ports, boxes, stands)
+            yield op.cost + padding_cost, [
+                same
+                if port.is_pinned
+                else root_layout_of(port.value, box, _order_in_memory(box, port.dims, grown, order))
+                for port, box, same in zip(op.ports, boxes, unchanged)
             ]
 
 
-def _by_itself(op: Op) -> Op:
-    """A pad or crop of what is no dim of the root: an op that moves pieces and costs what it moves."""
+def _as_pieces(op: Op) -> Op:
+    """Returns a pad or crop of what is no dim of the root, as an op on pieces that costs the bytes it moves."""
     source, result = op.ports
     smaller, larger = sorted(op.ports, key=lambda port: port.value.size)
     sizes = zip(smaller.value.shape, larger.value.shape)
@@ -175,60 +179,61 @@ def _by_itself(op: Op) -> Op:
 
 
 class Search:
-    """The labels of a program and what plans of them cost."""
+    """The candidates of a program and the costs of its plans."""
 
     def __init__(self, program: Program) -> None:
         self.nets: list[Net] = []
         self._numbers: dict[int, int] = {}
-        # What is there from the start lies as it stands.
+        # Arguments keep their layout.
         there = Op([Port(value, (), True) for value in program.arguments])
         self.variables = []
         for op in (there, *program.ops):
-            labels = self._labels(op, program.grows) or self._labels(_by_itself(op), program.grows)
-            self.variables.append(labels)
-        # Every op as it stands or in the first of its entries.
-        self.frozen = self.cost([labels[0] for labels in self.variables])
-        # What of that is rewrites: prices of entries are none.
-        self.frozen_bytes = self.frozen - sum(op.entries[0].price for op in program.ops if op.entries)
+            candidates = self._candidates(op, program.grows) or self._candidates(_as_pieces(op), program.grows)
+            self.variables.append(candidates)
+        # The baseline: every op keeps its layout or takes its first layout option.
+        self.frozen = self.cost([candidates[0] for candidates in self.variables])
+        # The cost of the rewrites in the baseline, without the costs of layout options.
+        self.frozen_bytes = self.frozen - sum(op.options[0].option_cost for op in program.ops if op.options)
 
     def size(self) -> int:
         return math.prod(map(len, self.variables))
 
-    def _labels(self, op: Op, grows: dict[int, int]) -> list[Label]:
-        labels = (self._label(cost, op.ports, places) for cost, places in _places(op, grows))
-        return list(dict.fromkeys(filter(None, labels)))
+    def _candidates(self, op: Op, grows: dict[int, int]) -> list[Candidate]:
+        candidates = (self._candidate(cost, op.ports, layouts) for cost, layouts in _port_layouts(op, grows))
+        return list(dict.fromkeys(filter(None, candidates)))
 
-    def _label(self, cost: int, ports: Sequence[Port], places: Sequence[Place | None]) -> Label | None:
-        """Nothing if a value cannot lie so."""
-        if None in places:
+    def _candidate(self, cost: int, ports: Sequence[Port], layouts: Sequence[RootLayout | None]) -> Candidate | None:
+        """Returns None if a value cannot have its layout."""
+        if None in layouts:
             return None
         reads, makes = [], []
-        for port, place in zip(ports, places):
+        for port, layout in zip(ports, layouts):
             net = port.value.net
             if net.is_free:
                 continue
             if id(net) not in self._numbers:
                 self._numbers[id(net)] = len(self.nets)
                 self.nets.append(net)
-            (makes if port.is_result else reads).append((self._numbers[id(net)], place))
-        return Label(cost, tuple(dict.fromkeys(reads)), tuple(makes))
+            (makes if port.is_result else reads).append((self._numbers[id(net)], layout))
+        return Candidate(cost, tuple(dict.fromkeys(reads)), tuple(makes))
 
-    def cost(self, plan: Sequence[Label]) -> int:
-        made = {net: place for label in plan for net, place in label.makes}
-        wanted = {use for label in plan for use in label.reads if use[1] != made[use[0]]}
-        return sum(label.cost for label in plan) + sum(
-            self.nets[net].bytes_in(made[net].box) + self.nets[net].bytes_in(place.box) for net, place in wanted
+    def cost(self, plan: Sequence[Candidate]) -> int:
+        made = {net: layout for candidate in plan for net, layout in candidate.makes}
+        wanted = {use for candidate in plan for use in candidate.reads if use[1] != made[use[0]]}
+        return sum(candidate.cost for candidate in plan) + sum(
+            self.nets[net].bytes_in(made[net].box) + self.nets[net].bytes_in(layout.box) for net, layout in wanted
         )
 
     def enumerated_minimum(self) -> int:
-        """Every combination of labels, one by one."""
+        """Returns the cost of the cheapest plan by trying every combination of candidates."""
         return min(map(self.cost, itertools.product(*self.variables)))
 
     def minimum(self) -> int:
-        """The same without trying what cannot be the cheapest.
+        """Returns the cost of the cheapest plan by a search with bounds.
 
-        From the last op to the first, the ops from there on alone, to which everything made before them is free: each
-        of these figures is at most what the rest of a longer program costs, and the last is that of all of it.
+        Solves the last op alone, then the last two, and so on to the whole program, with values of earlier ops free in
+        every layout. Each result is a lower bound for the rest of a longer program, and the last result is the cost for
+        the whole program.
         """
         steps = _Steps(self)
         bounds = [0]
@@ -237,70 +242,71 @@ class Search:
         return bounds[0]
 
 
-_PRICE_BITS = 16
-_PRICE_MASK = (1 << _PRICE_BITS) - 1
+_SIZE_BITS = 16
+_SIZE_MASK = (1 << _SIZE_BITS) - 1
 
 
 class _Steps:
-    """Ops one after the other. A state says of each value that is still to be read where it can be had, as a set of
-    places (a bit each), and in the low bits how many bytes it has where it was made; that is all of what came before
-    that matters."""
+    """Visits the ops one after the other. A state has an integer for each value that is still to be read: a bit for
+    each layout in which it is available, and in the low bits the bytes of the layout in which it is produced. Later
+    costs depend on nothing else."""
 
     def __init__(self, search: Search) -> None:
-        last = {net: index for index, labels in enumerate(search.variables) for net, _ in labels[0].reads}
-        bits: dict[tuple[int, Place], int] = {}
+        last = {net: index for index, candidates in enumerate(search.variables) for net, _ in candidates[0].reads}
+        bits: dict[tuple[int, RootLayout], int] = {}
         count = collections.Counter()
 
-        def bit(place: tuple[int, Place]) -> int:
-            if place not in bits:
-                bits[place] = 1 << count[place[0]] + _PRICE_BITS
-                count[place[0]] += 1
-            return bits[place]
+        def bit(layout: tuple[int, RootLayout]) -> int:
+            if layout not in bits:
+                bits[layout] = 1 << count[layout[0]] + _SIZE_BITS
+                count[layout[0]] += 1
+            return bits[layout]
 
-        def price(place: tuple[int, Place]) -> int:
-            return search.nets[place[0]].bytes_in(place[1].box)
+        def size(layout: tuple[int, RootLayout]) -> int:
+            return search.nets[layout[0]].bytes_in(layout[1].box)
 
-        self.live = [[]]  # nets in front of each op, and behind the last
-        self.labels = []
-        for index, labels in enumerate(search.variables):
+        self.live = [[]]  # the nets before each op, and after the last one
+        self.candidates = []
+        for index, candidates in enumerate(search.variables):
             before = self.live[-1]
-            made = [net for net, _ in labels[0].makes if net in last]
-            # From the state before with the values made behind it.
+            made = [net for net, _ in candidates[0].makes if net in last]
+            # The nets of the state before that are still read, followed by those that this op produces.
             self.live.append([net for net in before if last[net] > index] + made)
             slots = {net: number for number, net in enumerate(before)}
             compact = set()
-            for label in labels:
-                reads = tuple((slots[use[0]], bit(use), price(use)) for use in label.reads)
-                makes = tuple(bit(place) | price(place) for place in label.makes if place[0] in last)
-                compact.add((label.cost, reads, makes))
+            for candidate in candidates:
+                reads = tuple((slots[use[0]], bit(use), size(use)) for use in candidate.reads)
+                makes = tuple(bit(layout) | size(layout) for layout in candidate.makes if layout[0] in last)
+                compact.add((candidate.cost, reads, makes))
             kept = [number for number, net in enumerate(before) if last[net] > index]
-            self.labels.append((kept, sorted(compact)))
+            self.candidates.append((kept, sorted(compact)))
 
     def search(self, first: int, bounds: Sequence[int], max_states: int = 30_000) -> int:
-        """The least cost of the ops from `first` on; bounds[i] is one of what stands behind i further ops."""
+        """Returns the least cost of the ops from `first` on; bounds[i] is a lower bound of the cost after i further
+        ops."""
         start = tuple(-1 for _ in self.live[first])
         best = {(first, start): 0}
-        # The lowest bound first, of these the longest program.
+        # Ordered by bound, then by the number of ops that are decided.
         queue = [(bounds[0], -first, 0, start)]
         while queue:
             bound, index, cost, state = heapq.heappop(queue)
             index = -index
-            if index == len(self.labels):
+            if index == len(self.candidates):
                 return cost
             if best[index, state] < cost:
                 continue
             if len(best) > max_states:
                 raise TooLarge
-            kept, labels = self.labels[index]
+            kept, candidates = self.candidates[index]
             rest = bounds[index - first]
-            for extra, reads, makes in labels:
-                total, places = cost + extra, state
-                for slot, bit, price in reads:
-                    if not places[slot] & bit:
-                        total += price + (places[slot] & _PRICE_MASK)
-                        places = (*places[:slot], places[slot] | bit, *places[slot + 1 :])
-                key = index + 1, (*[places[slot] for slot in kept], *makes)
+            for extra, reads, makes in candidates:
+                total, layouts = cost + extra, state
+                for slot, bit, size in reads:
+                    if not layouts[slot] & bit:
+                        total += size + (layouts[slot] & _SIZE_MASK)
+                        layouts = (*layouts[:slot], layouts[slot] | bit, *layouts[slot + 1 :])
+                key = index + 1, (*[layouts[slot] for slot in kept], *makes)
                 if total < best.get(key, total + 1):
                     best[key] = total
                     heapq.heappush(queue, (max(bound, total + rest), -key[0], total, key[1]))
-        raise AssertionError("every op has a label")
+        raise AssertionError("every op has a candidate")

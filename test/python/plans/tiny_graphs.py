@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""All programs of so many elementwise ops of one or two operands, each in all layouts a transpose can make."""
+"""All programs of a given number of elementwise ops with one or two operands, in all layouts that a transpose gives."""
 
 import itertools
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ def _transposed(writer: Writer, value: Value) -> Value:
 
 
 def _graphs(num_ops: int) -> Iterator[list[tuple[int, ...]]]:
-    """Which values each op reads: 0 comes as it stands, 1 transposed, and each op makes the next."""
+    """Yields the operands of each op: 0 is an argument, 1 its transpose, and each op produces the next number."""
     choices = []
     for index in range(num_ops):
         values = range(2 + index)
@@ -28,7 +28,7 @@ def tiny_programs(num_ops: int) -> Iterator[Writer]:
     for number, graph in enumerate(_graphs(num_ops)):
         read = set(itertools.chain(*graph))
         ends = [value for value in range(2, 2 + num_ops) if value not in read]
-        # The last op may be frozen as well, and a value in the midst be returned.
+        # The last op may also be frozen, and an inner value may be returned.
         for variant, (is_frozen, inner, *turned) in enumerate(
             itertools.product((False, True), (None, 2) if num_ops > 1 else (None,), *[(False, True)] * len(ends))
         ):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes ops, as MLIR and as what layouts mean for them."""
+"""Adds ops to a program, both as MLIR text and to the model of its layouts."""
 
 import math
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from plans.program import (
     Access,
     Atom,
-    Entry,
+    LayoutOption,
     Op,
     Port,
     Program,
     Value,
     map_text,
     order_of_atoms,
-    place_of,
+    root_layout_of,
     spelled,
 )
 
@@ -32,7 +32,7 @@ def _index_map(dims: Sequence[Access], factors: Sequence[int]) -> str:
 
 
 class Writer(Program):
-    """Adds ops to a program; each method returns what the op makes."""
+    """Adds ops to a program; each method returns the results of the op."""
 
     def argument(self, shape: Sequence[int], element: str = "f32") -> Value:
         value = self.new_value(shape, element)
@@ -71,7 +71,7 @@ class Writer(Program):
         return result
 
     def transpose(self, source: Value, permutation: Sequence[int]) -> Value:
-        """The same by an upstream op, for programs that are raised."""
+        """Adds a rewrite as an upstream op, for programs that layout-raise changes."""
         shape = [source.shape[dim] for dim in permutation]
         empty = self.empty(shape, source.element)
         result = self.derive(
@@ -93,7 +93,7 @@ class Writer(Program):
         return result
 
     def collapse(self, source: Value, groups: Sequence[Sequence[int]]) -> Value:
-        """`groups` hold the extents of the source's dims."""
+        """Adds a collapse; `groups` has the extents of the source's dims."""
         result = self.derive(source, [math.prod(group) for group in groups], bytes(range(source.size)))
         self.add_line(
             f"{result.name} = tensor.collapse_shape {source.name} {self._reassociation(groups)}"
@@ -114,7 +114,7 @@ class Writer(Program):
         outs: Sequence[tuple[Value, tuple[Access, ...]]],
         is_frozen: bool = False,
     ) -> list[Value]:
-        """Sums up functions of its inputs; each result has the shape of an `outs`."""
+        """Adds an op that sums up functions of its inputs; each result has the shape of an `outs`."""
         ports = [
             Port(value, dims, is_pinned=len(set(sum(named, ()))) < len(sum(named, ())))
             for value, dims in (*inputs, *outs)
@@ -161,7 +161,7 @@ class Writer(Program):
                 self.add_line(f"  %c{number}_{index} = arith.{cast} {name} : {value.element} to {element}")
                 name = f"%c{number}_{index}"
             names.append(name)
-        # The one keeps 0, which pads hold, the other makes 1 of it.
+        # The first function maps 0, which padding holds, to 0, and the second one maps it to 1.
         function = "tanh" if (number + len(self.ops)) % 2 else "exp"
         self.add_line(f"  %e{number}_0 = math.{function} {names[0]} : {element}")
         for index, name in enumerate(names[1:], 1):
@@ -170,13 +170,13 @@ class Writer(Program):
         self.add_line(f"  %r{number} = arith.addf {last}, {f'%o{number}' if accumulates else last} : {element}")
 
     def matmul(
-        self, a: Value, b: Value, out: Value, attributes: str, entries: list[Entry], is_preferred: bool = False
+        self, a: Value, b: Value, out: Value, attributes: str, options: list[LayoutOption], is_preferred: bool = False
     ) -> Value:
-        """One that merely prefers its entry may have others, but reads no operand as only a transpose would: blocks of
-        rows or columns stand outside of blocks of what is contracted. A constant may lie anyhow."""
+        """Adds a matmul. If it only prefers its layout option, other orders are allowed in which it reads no operand
+        transposed: blocks of rows or columns enclose blocks of the contracted dim. A constant may have any layout."""
         ports = [Port(a, spelled(0, 2)), Port(b, spelled(2, 1)), Port(out, spelled(0, 1))]
         result = self.new_value(out.shape, out.element)
-        op = Op([*ports, Port(result, spelled(0, 1), True)], entries=entries)
+        op = Op([*ports, Port(result, spelled(0, 1), True)], options=options)
         if is_preferred:
             forms = {0: "x*k*|x+k+x+k*", 1: "k*x*|x+k+x+k*|k+x+k+x+"}
             op.factors, op.letters = (*out.shape, a.shape[1]), "xxk"
@@ -188,10 +188,10 @@ class Writer(Program):
         )
         return result
 
-    def convolution(self, x: Value, w: Value, out: Value, attributes: str, entries: list[Entry]) -> Value:
+    def convolution(self, x: Value, w: Value, out: Value, attributes: str, options: list[LayoutOption]) -> Value:
         result = self.new_value(out.shape, out.element)
         ports = [Port(value, ()) for value in (x, w, out)] + [Port(result, (), True)]
-        self.add_op(Op(ports, entries=entries))
+        self.add_op(Op(ports, options=options))
         self.add_line(
             f"{result.name} = linalg.conv_2d_nchw_fchw {attributes} ins({x.name}, {w.name} : {x.type}, {w.type})"
             f" outs({out.name} : {out.type}) -> {result.type}"
@@ -199,7 +199,7 @@ class Writer(Program):
         return result
 
     def pooling(self, x: Value, kernel: tuple[int, int]) -> Value:
-        """A sum over windows of the last two of four dims."""
+        """Adds a sum over windows of the last two of four dims."""
         shape = (*x.shape[:2], x.shape[2] - kernel[0] + 1, x.shape[3] - kernel[1] + 1)
         window, out = self.empty(kernel, x.element), self.fill(shape, x.element)
         result = self.new_value(shape, x.element)
@@ -220,7 +220,7 @@ class Writer(Program):
     def pad(self, x: Value, low: Sequence[int], high: Sequence[int]) -> Value:
         shape = tuple(l + size + h for l, size, h in zip(low, x.shape, high))
         result = self.new_value(shape, x.element)
-        result.net.is_dear_to_pad = True
+        result.net.is_costly_to_pad = True
         dims = tuple(Access((dim,), l if l or h else None) for dim, (l, h) in enumerate(zip(low, high)))
         self.add_op(Op([Port(x, dims), Port(result, spelled(*range(len(shape))), True)], shape))
         names = ", ".join(f"%p{dim}: index" for dim in range(len(shape)))
@@ -232,10 +232,10 @@ class Writer(Program):
         return result
 
     def pad_end(self, x: Value, shape: Sequence[int], content: str) -> Value:
-        """By layout.pad: what reads the result may read `x`, padded."""
+        """Adds a layout.pad; ops that read the result may read `x` padded."""
         result = self.new_value(shape, x.element)
         self._add_resize(x, result, shape)
-        result.net.is_dear_to_pad = place_of(x, tuple(shape), bytes(range(result.size))) is None
+        result.net.is_costly_to_pad = root_layout_of(x, tuple(shape), bytes(range(result.size))) is None
         value = "poison" if content == "poison" else f"{content} : {x.element}"
         high = [large - small for large, small in zip(shape, x.shape)]
         self.add_line(
@@ -258,7 +258,7 @@ class Writer(Program):
 
     def slice(self, x: Value, offsets: Sequence[int], sizes: Sequence[int]) -> Value:
         result = self.new_value(sizes, x.element)
-        result.net.is_dear_to_pad = x.net.is_dear_to_pad
+        result.net.is_costly_to_pad = x.net.is_costly_to_pad
         dims = tuple(
             Access((dim,), offset if size != whole else None)
             for dim, (offset, size, whole) in enumerate(zip(offsets, sizes, x.shape))
@@ -280,7 +280,7 @@ class Writer(Program):
             offset += value.shape[dim]
             ports.append(Port(value, tuple(dims)))
         result = self.new_value(shape, inputs[0].element)
-        result.net.is_dear_to_pad = any(value.net.is_dear_to_pad for value in inputs)
+        result.net.is_costly_to_pad = any(value.net.is_costly_to_pad for value in inputs)
         self.add_op(Op([*ports, Port(result, spelled(*range(len(shape))), True)], tuple(shape)))
         names, types = (", ".join(of) for of in zip(*((value.name, value.type) for value in inputs)))
         self.add_line(f"{result.name} = tensor.concat dim({dim}) {names} : ({types}) -> {result.type}")

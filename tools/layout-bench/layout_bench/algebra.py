@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What questions about maps cost, how long a proof takes at most, and maps applied to raw data beside memcpy."""
+"""Measures queries on maps, the longest proof, and applying maps to raw data, compared with memcpy."""
 
 import json
 from typing import Any, Sequence
@@ -7,7 +7,7 @@ from typing import Any, Sequence
 from .process import measure
 from .table import milliseconds, nanoseconds, print_table
 
-_Benchmark = dict[str, Any]  # one of Google Benchmark's
+_Benchmark = dict[str, Any]  # a benchmark in the JSON output of Google Benchmark
 
 
 def bench_algebra(maps: int, megabytes: int, runs: int) -> None:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What rewrites take on this machine, by the runs of bytes they keep together: a calibration for layout-flow."""
+"""Measures rewrites on this machine by the length of their contiguous runs, and writes a calibration for layout-flow.
+"""
 
 import json
 import math
@@ -10,15 +11,15 @@ from .process import ToolError, measure
 from .table import print_table
 
 _ELEMENT = 4  # bytes of an f32
-_RUNS = (4, 16, 64, 256, 1024, 4096)  # bytes
+_RUNS = (4, 16, 64, 256, 1024, 4096)  # lengths in bytes
 _SECONDS = {"ms": 1e-3, "us": 1e-6}
 _DIGITS = 3
 
 
 def calibrate(work: pathlib.Path, file: pathlib.Path, megabytes: int, runs: int) -> None:
-    """Times transposes that move runs of growing length, writes `file` and prints a table.
+    """Times transposes that move runs of increasing length, writes `file` and prints a table.
 
-    The longest run is a quarter of the data: that is a copy, and what the others are compared with.
+    The longest run is a quarter of the data, which is as fast as a copy; the others are compared with it.
     """
     total = megabytes << 20
     per_byte = {run: _seconds_per_byte(work, total, run, runs) for run in (*_RUNS, total // 4)}
@@ -32,7 +33,7 @@ def calibrate(work: pathlib.Path, file: pathlib.Path, megabytes: int, runs: int)
 
 
 def _seconds_per_byte(work: pathlib.Path, total: int, run: int, runs: int) -> float:
-    # Rows as many as columns, an odd number: no stride is a power of two, which caches do not like.
+    # As many rows as columns, an odd number: a stride that is a power of two would cause cache conflicts.
     side = max(2, math.isqrt(total // run)) | (1 if total // run > 4 else 0)
     source = work / "transpose.mlir"
     source.write_text(_transpose(side, side, run // _ELEMENT), encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Command line of layout-bench."""
+"""The command line of layout-bench."""
 
 import argparse
 import pathlib

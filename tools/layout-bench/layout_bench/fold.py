@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How long it takes to fold a rewrite into a large constant, beside a copy of as many bytes."""
+"""Measures folding a rewrite into a large constant, compared with a copy of as many bytes."""
 
 import ctypes
 import mmap
@@ -14,9 +14,9 @@ from .process import TIMERS, measure
 from .table import mebibytes, milliseconds, print_table
 
 _SHAPE = (8, 64, 224, 224)  # f32: 98 MiB
-_SMALL = (8, 64, 1, 1)  # the same program with next to no data
+_SMALL = (8, 64, 1, 1)  # the same program with almost no data
 _MAP = "<(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)>"
-# Printing is not what is measured: the function is private, and goes before it is printed.
+# Printing is not measured: the function is private, and it is removed before the program is printed.
 _PASSES = ("--layout-fold", "--symbol-dce", "-o", os.devnull)
 
 
@@ -47,7 +47,7 @@ def bench_fold(work: pathlib.Path, runs: int) -> None:
 
 
 def _program(work: pathlib.Path, shape: tuple[int, ...]) -> pathlib.Path:
-    """Bytecode, whose constants layout-opt uses where they lie in the file."""
+    """Writes bytecode, whose constants layout-opt uses in the file without a copy."""
     text, bytecode = work / f"fold-{shape[2]}.mlir", work / f"fold-{shape[2]}.mlirbc"
     with open(text, "w", encoding="utf-8") as stream:
         command = [sys.executable, "-m", "layout_bench.fold", *map(str, shape)]
@@ -72,7 +72,7 @@ def _write_program(shape: tuple[int, ...]) -> None:
 
 
 def _copy(bytes: int) -> tuple[float, float]:
-    """Seconds of memcpy into memory nobody has touched, and then once more into the same."""
+    """Returns the seconds of a memcpy to memory that was never touched, and of another one to the same memory."""
     with mmap.mmap(-1, bytes) as source, mmap.mmap(-1, bytes) as target:
         addresses = [(ctypes.c_char * bytes).from_buffer(memory) for memory in (source, target)]
         ctypes.memset(addresses[0], 1, bytes)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A network of any number of ops: residual, inception and transformer blocks in turn on one small image.
 
-`python3 -m layout_bench.mix OPS [FUNCTIONS]` writes it, or that many networks with as many ops together, to standard
-output. Weights are splats, each of its own number, so that the
-file's size is that of its ops. Nobody runs these networks; they are there to be planned.
+`python3 -m layout_bench.mix OPS [FUNCTIONS]` writes it, or that many networks with OPS ops in all, to standard output.
+Each weight is a splat of a different number, so that the size of the file depends on the ops only. The networks are
+planned but never run.
 """
 
 import sys
@@ -21,7 +21,7 @@ _HEADS = 2
 
 
 def mix(stream: TextIO, ops: int, functions: int = 1) -> None:
-    """Writes networks, each a function, of at least that many ops altogether, constants not counted."""
+    """Writes networks with at least `ops` ops in all, without constants, each in a function of its own."""
     module = Module(weights=Weights.SPLAT)
     for number in range(1, functions):
         function = module.function(f"network{number}", Weights.SPLAT)
@@ -50,18 +50,18 @@ def _residual(net: ImageLayers, x: Value) -> Value:
 
 
 def _inception(net: ImageLayers, x: Value) -> Value:
-    """Four branches, joined and projected back."""
+    """Appends four branches, which are concatenated and projected back."""
     branches = (
         _conv(net, x, 16, 1),
         _conv(net, _conv(net, x, 16, 1), 16, 3),
-        _conv(net, _conv(net, x, 24, 1), 24, 3),  # no multiple of 16
+        _conv(net, _conv(net, x, 24, 1), 24, 3),  # 24 is no multiple of 16
         _conv(net, net.average_pool(x, 3, stride=1, pad=1), 16, 1),
     )
     return _conv(net, net.concat_slices(branches), _CHANNELS, 1)
 
 
 def _transformer(net: ImageLayers, x: Value) -> Value:
-    """An encoder layer whose tokens are the pixels."""
+    """Appends an encoder layer whose tokens are the pixels."""
     module = net.module
     tokens = ops.transpose(module, ops.collapse(module, x, [[0], [1], [2, 3]]), (0, 2, 1))
     projections = [transformer.dense(module, tokens, _CHANNELS, LinearWeight.OUT_IN) for _ in range(3)]

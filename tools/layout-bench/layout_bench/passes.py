@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How long the pipeline takes on networks of growing size, beside stock mlir-opt that parses and prints them."""
+"""Measures the pipeline on networks of increasing size, compared with mlir-opt parsing and printing them."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ from .table import mebibytes, milliseconds, print_table
 
 
 def bench_passes(work: pathlib.Path, sizes: Sequence[int], runs: int, target: str) -> None:
-    """Prints medians of interleaved runs, ratios, and how time grows from each size to the next."""
+    """Prints medians of interleaved runs, ratios, and the growth of time from each size to the next."""
     medians: dict[int, dict[str, float]] = {}
     peaks: dict[int, tuple[int, int]] = {}
     for size in sizes:
@@ -68,7 +68,7 @@ _UNVERIFIED = "passes, --verify-each=false"
 
 
 def _interleave(file: pathlib.Path, runs: int, target: str) -> tuple[list[Measurement], ...]:
-    """Runs of layout-opt, of layout-opt that does not verify the program after each pass, and of mlir-opt."""
+    """Runs layout-opt, layout-opt without verification after each pass, and mlir-opt in turn."""
     pipeline = f"--layout-pipeline=target={target}"
     commands = (
         ("layout-opt", file, pipeline),

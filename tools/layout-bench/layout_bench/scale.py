@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How long planning takes on networks of growing size whose convolutions have a choice, in one function and in many."""
+"""Measures planning on networks of increasing size whose convolutions have several layout options, in one function and
+in many."""
 
 import dataclasses
 import json
@@ -34,7 +35,7 @@ class _Run:
 
 
 def bench_scale(work: pathlib.Path, sizes: Sequence[int]) -> None:
-    """Prints a table per strategy, and one of functions planned one by one and at once."""
+    """Prints a table for each strategy, and one that compares functions on one thread and on all."""
     print(f"\n## Planning: every 2d convolution takes `{_CHOICE.split('=')[1]}`, ms\n")
     print("The exponents of time against ops, from the size above, are those of build, solve and apply.")
     runs: dict[str, list[_Run]] = {strategy: [] for strategy in _STRATEGIES}
@@ -57,7 +58,7 @@ def bench_scale(work: pathlib.Path, sizes: Sequence[int]) -> None:
 
 
 def _write(work: pathlib.Path, ops: int, functions: int) -> pathlib.Path:
-    """A program that only has to be planned, as bytecode, which is read faster than text."""
+    """Writes a program ready for planning as bytecode, which is read faster than text."""
     text, program = work / "scale.mlir", work / f"scale-{ops}-{functions}.mlirbc"
     with open(text, "w", encoding="utf-8") as stream:
         subprocess.run([sys.executable, "-m", "layout_bench.mix", str(ops), str(functions)], stdout=stream, check=True)

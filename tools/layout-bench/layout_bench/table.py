@@ -5,7 +5,7 @@ from typing import Sequence
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """The first column is text, the others are numbers."""
+    """Prints a table whose first column is text and whose other columns are numbers."""
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
     for row in (header, rule, *rows):
@@ -27,5 +27,5 @@ def mebibytes(bytes: int) -> str:
 
 
 def megabytes(bytes: int) -> str:
-    """With the digits that tell two small numbers apart; zero stays zero."""
+    """Formats a number with enough digits to distinguish small values; zero is printed as 0."""
     return f"{bytes / 1e6:,.2f} MB" if bytes else "0"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is left of the same frozen programs by this pipeline and by upstream's propagation of packs."""
+"""Compares the rewrites that this pipeline and upstream's propagation of packs leave in the same programs."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ from .table import megabytes, milliseconds, print_table
 _HEADER = ["network", "target", "frozen", "upstream", "ms", "layout-opt", "ms", "result"]
 _FREEZE = "builtin.module(layout-raise,layout-freeze{{target={}}},layout-materialize{{packs=true}})"
 _THEIRS = ("--canonicalize", "--test-linalg-data-layout-propagation", "--canonicalize", "--cse")
-# Upstream moves packs and unpacks, so it is asked for blocked layouts only.
+# Upstream moves packs and unpacks, so only blocked layouts are compared.
 _TARGETS = ("nchw16c", "nchw8c")
 
 
@@ -41,7 +41,7 @@ def bench_upstream(work: pathlib.Path, chosen: Sequence[Network], targets: Seque
 
 
 def _passes(run: Measurement) -> list[float]:
-    """Seconds of everything but reading and writing."""
+    """Returns the seconds of everything but reading and writing."""
     return [seconds for name, seconds in run.phases if name not in ("Parser", "Output")]
 
 
