@@ -20,7 +20,7 @@ func.func @unit_transpose(%x: tensor<4x1x6xf32>) -> tensor<1x4x6xf32> {
 
 // -----
 
-// Who knows whether the dims are 1?
+// The dims may differ from 1 at run time, so this counts.
 // CHECK-NEXT: {"rewrites":1,"bytes":16,{{.*}}"dynamic":true}
 func.func @dynamic(%x: tensor<?x2xf32>, %e: tensor<2x?xf32>) -> tensor<2x?xf32> {
   %0 = linalg.transpose ins(%x : tensor<?x2xf32>) outs(%e : tensor<2x?xf32>) permutation = [1, 0]
@@ -29,7 +29,7 @@ func.func @dynamic(%x: tensor<?x2xf32>, %e: tensor<2x?xf32>) -> tensor<2x?xf32> 
 
 // -----
 
-// A copy was asked for; a generic that copies was not.
+// An explicit copy does not count; a generic op that copies does.
 // CHECK-NEXT: {"rewrites":1,"bytes":32,
 #id = affine_map<(i) -> (i)>
 func.func @copies(%x: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
@@ -44,7 +44,7 @@ func.func @copies(%x: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Packed with padding, 5 into 2x3 (20 + 24), and unpacked again (24 + 20).
+// A pack with padding, 5 into 2x3 (20 + 24 bytes), and its unpack (24 + 20).
 // CHECK-NEXT: {"rewrites":2,"bytes":88,
 func.func @pack(%x: tensor<5xf32>) -> tensor<5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -57,7 +57,7 @@ func.func @pack(%x: tensor<5xf32>) -> tensor<5xf32> {
 
 // -----
 
-// Splitting one dim in place moves nothing; nor does an expand_shape.
+// Splitting one dim in place moves no data; neither does an expand_shape.
 // CHECK-NEXT: {"rewrites":0,"bytes":0,
 func.func @free_pack(%x: tensor<6xf32>) -> tensor<1x2x3xf32> {
   %e = tensor.empty() : tensor<2x3xf32>
@@ -93,7 +93,8 @@ func.func @generics(%x: tensor<1x8x3xf32>, %e: tensor<1x2x3x4xf32>)
 
 // -----
 
-// Half of the bytes is a broadcast, and so is a fill.
+// An op whose source has half of the bytes is a broadcast and does not count;
+// neither does a fill.
 // CHECK-NEXT: {"rewrites":0,"bytes":0,
 func.func @broadcast(%x: tensor<4xf32>, %e: tensor<4x2xf32>) -> tensor<4x2xf32> {
   %zero = arith.constant 0.0 : f32
@@ -104,7 +105,7 @@ func.func @broadcast(%x: tensor<4xf32>, %e: tensor<4x2xf32>) -> tensor<4x2xf32> 
 
 // -----
 
-// A body that computes is no rewrite.
+// An op whose body computes is no rewrite.
 // CHECK-NEXT: {"rewrites":0,"bytes":0,{{.*}}"absorbed":{"n":1,"bytes":96}
 #rows = affine_map<(i, j) -> (i, j)>
 #columns = affine_map<(i, j) -> (j, i)>
@@ -132,8 +133,9 @@ func.func @chain(%x: tensor<5xf32>) -> tensor<2x2xf32> {
 
 // -----
 
-// Two users: the pad is a rewrite of its own (20 + 24), the transform another
-// (24 + 24). Two transforms are two, in front of each other or not.
+// The pad has two users, so it is one rewrite (20 + 24) and the transform is
+// another one (24 + 24). Two transforms are two rewrites, whether or not one
+// reads the other.
 // CHECK-NEXT: {"rewrites":3,"bytes":140,
 func.func @no_chain(%x: tensor<5xf32>) -> (tensor<6xf32>, tensor<2x3xf32>) {
   %0 = layout.pad %x low [0] high [1] value(0.0 : f32) : tensor<5xf32> to tensor<6xf32>
@@ -152,7 +154,8 @@ func.func @free_transform(%x: tensor<6xf32>) -> tensor<2x3xf32> {
 
 // -----
 
-// Loops of 3 and of 2 x 5 trips: 48 * 3 + 48 * 10; and one that nobody knows.
+// Loops of 3 and of 2 x 5 iterations: 48 * 3 + 48 * 10; and a loop with an
+// unknown number of iterations, which counts as 1.
 // CHECK-NEXT: {"rewrites":3,"bytes":672,{{.*}}"dynamic":true}
 func.func @loops(%x: memref<2x3xf32>, %y: memref<3x2xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -189,8 +192,8 @@ func.func @elements(%a: memref<2x3xi1>, %b: memref<2x3xi4>, %c: memref<2x3xcompl
 
 // -----
 
-// A constant's rewrite is counted apart, also of a global, behind reshapes and
-// behind another rewrite: 3 * 48.
+// Rewrites of constants are counted separately, also of a global, through
+// reshapes and through another rewrite: 3 * 48.
 // CHECK-NEXT: {"rewrites":0,"bytes":0,"moves":{"n":0,"bytes":0},"constants":{"n":3,"bytes":144},
 ml_program.global private @weights(dense<1.0> : tensor<2x3xf32>) : tensor<2x3xf32>
 func.func @constants(%e: tensor<3x2xf32>, %f: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>) {
@@ -205,8 +208,8 @@ func.func @constants(%e: tensor<3x2xf32>, %f: tensor<2x3xf32>) -> (tensor<2x3xf3
 
 // -----
 
-// The program's own: pad 8 + 16, extract_slice 2 * 8, insert_slice 2 * 8,
-// concat 2 * 24.
+// Ops of the program that move data: pad 8 + 16, extract_slice 2 * 8,
+// insert_slice 2 * 8, concat 2 * 24.
 // CHECK-NEXT: {"rewrites":0,"bytes":0,"moves":{"n":4,"bytes":104},
 func.func @moves(%x: tensor<2xf32>) -> tensor<6xf32> {
   %zero = arith.constant 0.0 : f32
@@ -222,8 +225,9 @@ func.func @moves(%x: tensor<2xf32>) -> tensor<6xf32> {
 
 // -----
 
-// Through casts of every kind a constant stays one; a copy of one is counted
-// with them (2 * 16), and so are their transposes: 2 * 24 + 2 * 12 + 2 * 24.
+// A constant stays a constant through casts of every kind. A copy of it counts
+// as a rewrite of a constant (2 * 16), and so do the transposes: 2 * 24 + 2 *
+// 12 + 2 * 24.
 // CHECK-NEXT: {"rewrites":0,"bytes":0,"moves":{"n":0,"bytes":0},"constants":{"n":4,"bytes":152},"absorbed":{"n":0,"bytes":0},"dynamic":false}
 func.func @casts(%e: tensor<3x2xf32>, %h: tensor<3x2xi16>, %f: tensor<4xf32>) -> (tensor<3x2xf32>, tensor<3x2xi16>, tensor<3x2xf32>, tensor<4xf32>) {
   %c = arith.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]> : tensor<2x3xf32>
@@ -323,7 +327,8 @@ func.func @moves_in_loop(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
 
 // -----
 
-// Wherever it stands: in a module inside, in the body of an op of another dialect.
+// Ops are counted everywhere: in a nested module, and in the body of an op of
+// another dialect.
 // CHECK-NEXT: {"rewrites":2,"bytes":96,
 module @inside {
   func.func @f(%x: tensor<2x3xf32>, %e: tensor<3x2xf32>) -> tensor<3x2xf32> {

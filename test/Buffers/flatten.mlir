@@ -8,7 +8,7 @@
 // RUN: layout-opt %t.mlir --layout-drop-groups -o %t.plain.mlir
 // RUN: FileCheck %s --input-file=%t.plain.mlir --check-prefix=PLAIN
 // RUN: layout-check %s %t.plain.mlir --entry=main --dims=3 | FileCheck %s --check-prefix=EQUAL
-// Without the layout that separates its dims a flat buffer becomes 1-D.
+// A flat buffer becomes 1-D if it has no layout that separates groups of dims.
 // RUN: layout-opt %t.plain.mlir --layout-flatten | FileCheck %s --check-prefix=AGAIN
 // EQUAL: {{^equal$}}
 

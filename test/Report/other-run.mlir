@@ -1,12 +1,13 @@
-// A report is of the passes of its own run. Passes of an earlier process leave no
-// figures, and the report says so instead of giving wrong ones.
+// A report covers the passes of its own run. For passes of an earlier run it
+// has no figures and says so.
 // RUN: layout-opt %s --layout-survey --layout-freeze=target=nhwc --layout-flow=strategy=forward --layout-fold -o %t.planned.mlir
 // RUN: layout-opt %t.planned.mlir --layout-report=path=- -o /dev/null 2>&1 | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: layout-opt %t.planned.mlir --layout-report=path=%t.json -o /dev/null
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 // RUN: layout-opt %s --layout-survey --layout-freeze=target=nhwc --layout-flow=strategy=forward --layout-fold --layout-report=path=- -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
 
-// Figures in the attribute of earlier versions do not count, and it is erased.
+// Figures in an attribute written by earlier versions are ignored, and the
+// attribute is erased.
 // RUN: echo 'module attributes {layout.report = {target = "nhwc", strategy = "optimal"}} {}' > %t.old.mlir
 // RUN: layout-opt %t.old.mlir --layout-report=path=- -o %t.new.mlir 2>&1 | FileCheck %s --check-prefix=OLD
 // RUN: FileCheck %s --check-prefix=NEW < %t.new.mlir

@@ -8,7 +8,7 @@
 // RUN: FileCheck %s < %t/out.mlir
 // RUN: layout-test-opt %s --test-layout-plan-report --layout-report=path=%t/report.txt -o %t/out.mlir
 // RUN: FileCheck %s --check-prefix=TEXT --strict-whitespace < %t/report.txt
-// Nothing is written without a path.
+// Without a path no report is written.
 // RUN: layout-test-opt %s --test-layout-plan-report --layout-report 2>&1 | FileCheck %s
 // RUN: ls %t | FileCheck %s --check-prefix=FILES
 // FILES: out.mlir
@@ -28,18 +28,18 @@ module attributes {layout.report = {
   func.func private @foreign3(tensor<8x2x2xf32>)
 
   func.func @main(%x: tensor<2x32x4xf32>, %b: tensor<4x8xf32>) -> (tensor<2x32x4xf32>, tensor<3x3xf32>) {
-    // 2048 bytes, from an argument to an op that could adapt.
+    // A rewrite of 2048 bytes from an argument to an op that could adapt.
     %0 = layout.layout_transform %x by <(n, c, w) -> (n, c floordiv 16, w, c mod 16)> : tensor<2x32x4xf32> to tensor<2x2x4x16xf32>
     %e = tensor.empty() : tensor<2x2x4x16xf32>
     %1 = linalg.exp ins(%0 : tensor<2x2x4x16xf32>) outs(%e : tensor<2x2x4x16xf32>) -> tensor<2x2x4x16xf32>
-    // And back to the result.
+    // A rewrite back to the result.
     %2 = layout.layout_transform %1 by <(n, c, w, d) -> (n, c * 16 + d, w)> : tensor<2x2x4x16xf32> to tensor<2x32x4xf32>
-    // Between ops that cannot adapt, one of them behind a reshape.
+    // Rewrites between ops that cannot adapt, one of them after a reshape.
     %3 = call @foreign(%b) : (tensor<4x8xf32>) -> tensor<4x8xf32>
     %4 = layout.layout_transform %3 by <(i, j) -> (j, i)> : tensor<4x8xf32> to tensor<8x4xf32>
     %5 = tensor.expand_shape %4 [[0], [1, 2]] output_shape [8, 2, 2] : tensor<8x4xf32> into tensor<8x2x2xf32>
     call @foreign3(%5) : (tensor<8x2x2xf32>) -> ()
-    // A constant's costs nothing at run time.
+    // The rewrite of a constant costs nothing at run time.
     %c = arith.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0]]> : tensor<3x3xf32>
     %6 = layout.layout_transform %c by <(i, j) -> (j, i)> : tensor<3x3xf32> to tensor<3x3xf32>
     return %2, %6 : tensor<2x32x4xf32>, tensor<3x3xf32>

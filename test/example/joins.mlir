@@ -83,8 +83,8 @@ func.func @custom(%x: tensor<8x6xf32>, %y: tensor<6xf32>) -> tensor<8x6xf32> {
   return %2 : tensor<8x6xf32>
 }
 
-// The attribute keeps an op in place that the rewrites would move through, and
-// is dropped from an op that is rebuilt.
+// The attribute prevents that rewrites move through the op, and it is dropped
+// when the op is rebuilt.
 // CHECK-LABEL: func.func @pinned(
 // CHECK: %[[A:.*]] = layout.layout_transform
 // CHECK: %[[B:.*]] = example.reverse %[[A]] along 0 {layout.rule = {{.*}}}

@@ -190,7 +190,7 @@ TEST_F(Inversion, PadAndCropChainsAreProvedIdentity) {
     EXPECT_EQ(proveEqual(crop.compose(middle).getAffineMap(), identity, {14}),
               Verdict::Proved)
         << text;
-    // With another offset of the crop it is not.
+    // A crop with another offset does not give the identity.
     IndexMap other(AffineMap::get(
         1, 0, getAffineDimExpr(0, &context) - padded->low[0] - 1));
     EXPECT_EQ(proveEqual(other.compose(middle).getAffineMap(), identity, {14}),

@@ -99,7 +99,7 @@ TEST(AbsorbedReads, AgnosticOps) {
 }
 
 TEST(AbsorbedReads, Images) {
-  // Whatever the result has: N C spatial, N spatial C, N C1 spatial C0.
+  // For each layout of the result: N C spatial, N spatial C, N C1 spatial C0.
   for (StringRef result : {"n f h w", "n h w f", "n f h w e"}) {
     StringRef filter = result.contains('e') ? "f c i j e" : "f c i j";
     EXPECT_EQ(read({"n c hi wj", filter, result}), "00");

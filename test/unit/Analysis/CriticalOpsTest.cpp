@@ -121,7 +121,7 @@ TEST(CriticalOps, NamedContractions) {
       "MNKMNK!");
 }
 
-TEST(CriticalOps, PoolingsAndElementwiseAreNot) {
+TEST(CriticalOps, PoolingsAndElementwiseOpsAreNotCritical) {
   EXPECT_EQ(classifyOp("linalg.pooling_nchw_max",
                        {"tensor<1x3x8x8xf32>", "tensor<3x3xf32>",
                         "tensor<1x3x6x6xf32>"}),

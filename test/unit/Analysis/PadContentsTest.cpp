@@ -106,7 +106,7 @@ TEST_F(PadContents, Lattice) {
   EXPECT_EQ(PadContent::get(ub::PoisonAttr::get(&context)), poison);
   EXPECT_EQ(f32(0).join(f32(0)), f32(0));
   EXPECT_EQ(f32(0).join(f32(-0.0)), unknown);
-  // What may be poison is not 0: nobody has stored one.
+  // Poison joined with 0 is not known to be 0, because no op has stored it.
   EXPECT_EQ(poison.join(f32(0)), unknown);
   EXPECT_EQ(f32(0).join(poison), unknown);
   EXPECT_EQ(poison.join(poison), poison);
@@ -162,7 +162,7 @@ TEST_F(PadContents, UnknownOperands) {
   EXPECT_EQ(evaluate(index, {}), unknown);
 }
 
-TEST_F(PadContents, TheBodyStaysAsItIs) {
+TEST_F(PadContents, EvaluationDoesNotChangeTheBody) {
   auto sum = elementwise("i32", 2, "%r = arith.addi %a, %b : i32");
   std::string before, after;
   llvm::raw_string_ostream(before) << *module;
@@ -178,7 +178,7 @@ TEST_F(PadContents, Selects) {
                             "%z = arith.constant 0.0 : f32\n"
                             "%p = arith.cmpf oeq, %a, %z : f32\n"
                             "%r = arith.select %p, %b, %c : f32");
-  // What is not chosen does not matter, even if it is poison.
+  // The operand that is not selected does not matter, even if it is poison.
   EXPECT_EQ(evaluate(choice, {f32(0), f32(1), poison}), f32(1));
   EXPECT_EQ(evaluate(choice, {f32(9), poison, f32(2)}), f32(2));
   EXPECT_EQ(evaluate(choice, {unknown, f32(1), f32(1)}), f32(1));

@@ -153,7 +153,7 @@ TEST_F(LayoutRuleTest, BroadcastOperandsTakeTheirDigitsInTheCommonOrder) {
   EXPECT_EQ(bias[3], (MixedRadix{{0, 1, 4}}));
 }
 
-TEST_F(LayoutRuleTest, ReducedDimsStandWhereTheyStood) {
+TEST_F(LayoutRuleTest, ReducedDimsKeepTheirPosition) {
   auto rule = getRule("affine_map<(n, c, h, w) -> (n, c, h, w)>, "
                       "affine_map<(n, c, h, w) -> (n, c)>",
                       R"("parallel", "parallel", "reduction", "reduction")",
@@ -206,8 +206,8 @@ TEST_F(LayoutRuleTest, WholeDimsGrow) {
   std::optional<LayoutRule> grown;
   EXPECT_EQ(rule->growPort(0, {2, 13, 5}, grown), &*rule);
   EXPECT_FALSE(grown);
-  // What is behind the end of n is padding for all; c is one of two factors of
-  // a dim of the result, where more of it would not be at the end.
+  // Elements after the end of n are padding of every port. c is one of two
+  // factors of a dim of the result, where its padding would not be at the end.
   const LayoutRule *other = rule->growPort(0, {4, 13, 5}, grown);
   ASSERT_TRUE(other);
   EXPECT_EQ(other->ports[0].shape, SmallVector<int64_t>({4, 13, 5}));

@@ -47,7 +47,7 @@ protected:
 };
 } // namespace
 
-/// CallSites `visit` for every iteration of the loops.
+/// Calls `visit` for every iteration of the loops.
 static void run(ArrayRef<DeviceLoop> loops,
                 llvm::function_ref<void(ArrayRef<int64_t> index, int64_t device,
                                         int64_t host)>

@@ -22,7 +22,7 @@ func.func @crop_of_pad(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10xf32>, t
 
 // -----
 
-// Equal shapes are not enough: one element has moved.
+// Equal shapes are not sufficient: here an element has moved.
 // CHECK-LABEL: func @crop_of_pad_shifted
 // CHECK: layout.pad
 // CHECK: layout.crop
@@ -58,7 +58,8 @@ func.func @crop_inside(%x: tensor<10xf32>) -> tensor<8xf32> {
 
 // -----
 
-// pad 0 of crop(cropped 0) is x: the program promised what was there.
+// A pad with 0 of a crop of zeros is x, because the program promises these
+// zeros.
 // CHECK-LABEL: func @pad_of_crop
 // CHECK-SAME: (%[[X:.*]]: tensor<10xf32>)
 // CHECK-NEXT: return %[[X]]
@@ -70,7 +71,8 @@ func.func @pad_of_crop(%x: tensor<10xf32>) -> tensor<10xf32> {
 
 // -----
 
-// Cropped 5, nothing, poison or the other zero, but 0 wanted: all stay.
+// The crop removes 5, unspecified values, poison or the other zero, but the pad
+// adds 0: no fold.
 // CHECK-LABEL: func @pad_of_crop_stays
 // CHECK-COUNT-4: layout.pad
 // CHECK-NOT: layout.pad
@@ -88,7 +90,7 @@ func.func @pad_of_crop_stays(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10xf
 
 // -----
 
-// pad poison of any crop is x: nobody looks at what comes back.
+// A pad with poison of any crop is x, because no op may read the padding.
 // CHECK-LABEL: func @pad_poison_of_crop
 // CHECK-SAME: (%[[X:.*]]: tensor<10xf32>)
 // CHECK-NEXT: return %[[X]], %[[X]], %[[X]]
@@ -104,7 +106,7 @@ func.func @pad_poison_of_crop(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10x
 
 // -----
 
-// A pad that brings back a part is a smaller crop with the same promise; one
+// A pad that restores a part is a smaller crop with the same promise; a pad
 // that adds more is a smaller pad.
 // CHECK-LABEL: func @pad_of_other_crop
 // CHECK: layout.crop %{{.*}} offsets [1] sizes [7] cropped(0.000000e+00 : f32) : tensor<10xf32> to tensor<7xf32>
@@ -119,7 +121,8 @@ func.func @pad_of_other_crop(%x: tensor<10xf32>) -> (tensor<7xf32>, tensor<11xf3
 
 // -----
 
-// pad of pad adds widths for equal values; poison gives way.
+// A pad of a pad adds the widths if the values are equal; poison takes the
+// other value.
 // CHECK-LABEL: func @pad_of_pad
 // CHECK: layout.pad %{{.*}} low [3] high [7] value(0.000000e+00 : f32) : tensor<10xf32> to tensor<20xf32>
 // CHECK: layout.pad %{{.*}} low [3] high [7] value(0.000000e+00 : f32) : tensor<10xf32> to tensor<20xf32>
@@ -147,7 +150,7 @@ func.func @pad_of_pad_of_another_value(%x: tensor<10xf32>) -> tensor<20xf32> {
 
 // -----
 
-// crop of crop adds offsets and promises what both promise.
+// A crop of a crop adds the offsets and keeps the promises common to both.
 // CHECK-LABEL: func @crop_of_crop
 // CHECK: layout.crop %{{.*}} offsets [5] sizes [2] cropped(0.000000e+00 : f32) : tensor<10xf32> to tensor<2xf32>
 // CHECK: layout.crop %{{.*}} offsets [5] sizes [2] : tensor<10xf32> to tensor<2xf32>
@@ -174,7 +177,7 @@ func.func @nothing(%x: tensor<10x4xf32>) -> (tensor<10x4xf32>, tensor<10x4xf32>)
 
 // -----
 
-// A pad in one dim and a crop in another are two things.
+// A pad in one dim and a crop in another one do not fold.
 // CHECK-LABEL: func @mixed
 // CHECK: layout.pad
 // CHECK: layout.crop
@@ -186,7 +189,7 @@ func.func @mixed(%x: tensor<4x8xf32>) -> tensor<5x6xf32> {
 
 // -----
 
-// Complex and integer promises are compared like any other.
+// Complex and integer promises are compared like floats.
 // CHECK-LABEL: func @other_elements
 // CHECK-SAME: (%[[X:.*]]: tensor<4xcomplex<f32>>, %[[Y:.*]]: tensor<4xi4>)
 // CHECK-NEXT: return %[[X]], %[[Y]]
@@ -200,7 +203,7 @@ func.func @other_elements(%x: tensor<4xcomplex<f32>>, %y: tensor<4xi4>) -> (tens
 
 // -----
 
-// What is marked stays, and so does what it reads.
+// A marked op and the ops that it reads are not folded.
 // CHECK-LABEL: func @marked
 // CHECK: layout.pad %{{.*}} {layout.frozen}
 // CHECK: layout.crop
@@ -216,7 +219,7 @@ func.func @marked(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10xf32>) {
 
 // -----
 
-// What others have noted at the op is kept.
+// Discardable attributes of other dialects on the op are kept.
 // CHECK-LABEL: func @notes
 // CHECK: layout.crop %{{.*}} offsets [5] sizes [2] {origin = "second"} :
 func.func @notes(%x: tensor<10xf32>) -> tensor<2xf32> {

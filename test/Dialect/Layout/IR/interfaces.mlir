@@ -1,6 +1,6 @@
 // Covers: R7, R8, R9, R46
 //
-// What upstream passes ask the ops: their sizes, and whether they have effects.
+// Upstream passes query the ops for their sizes and their effects.
 //
 // RUN: layout-opt %s --resolve-ranked-shaped-type-result-dims --canonicalize --cse | FileCheck %s
 // RUN: layout-opt %s --cse --canonicalize | FileCheck %s --check-prefix=CSE
@@ -32,7 +32,7 @@ func.func @sizes(%x: tensor<?x64xf32>, %l: index, %s: index) -> (index, index, i
   return %d0, %d1, %d2, %d3, %d4 : index, index, index, index, index
 }
 
-// No effects: unused ops go, equal ops are one.
+// The ops have no effects: unused ops are erased and equal ops are merged.
 // CSE-LABEL: func @effects
 // CSE-NEXT: %[[P:.*]] = layout.pad
 // CSE-NEXT: %[[T:.*]] = layout.layout_transform

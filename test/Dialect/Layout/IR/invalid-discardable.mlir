@@ -33,7 +33,7 @@ func.func @rewrite(%x: tensor<4xf32>) {
 
 // -----
 
-// What is written where there is no buffer.
+// Attributes for buffers on ops without a buffer.
 func.func @no_buffer(%x: tensor<4xf32>) {
   // expected-error@+1 {{requires to be a buffer for 'layout.buffer_transforms'}}
   %0 = tensor.cast %x {layout.buffer_transforms = []} : tensor<4xf32> to tensor<?xf32>
@@ -63,7 +63,7 @@ func.func @other_maps() {
 
 // -----
 
-// Each takes what the one before makes.
+// Each layout must apply to the result of the one before.
 func.func @chain() {
   // expected-error@+1 {{requires a buffer transform of 3 dims, found 2}}
   %0 = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i, j floordiv 4, j mod 4)>, #layout.index_map<(i, j) -> (j, i)>]} : memref<4x8xf32>
@@ -185,7 +185,7 @@ func.func @op_layout_results(%x: tensor<4xf32>) {
 
 // -----
 
-// The second entry is looked at too.
+// The second layout option is checked too.
 func.func @op_layout_rank(%x: tensor<4xf32>) {
   // expected-error@+1 {{requires the layout of operand 0 to take 1 dims, found 2}}
   %0 = tensor.cast %x {layout.op_layout = [
@@ -214,7 +214,7 @@ func.func @op_layout_destination(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: t
 
 // -----
 
-// On arguments and results of functions of other dialects as well.
+// Arguments and results of functions of other dialects are checked too.
 // expected-error@+1 {{'llvm.func' op requires a known layout attribute on an argument, found 'layout.frozen'}}
 llvm.func @foreign_argument(%x: i32 {layout.frozen})
 
@@ -230,7 +230,8 @@ func.func private @unknown_on_result() -> (tensor<4xf32> {layout.frosen})
 
 // -----
 
-// What belongs on ops is wrong on values, and the report anywhere but on modules.
+// Attributes of ops are invalid on values, and the report is valid on modules
+// only.
 // expected-error@+1 {{requires a known layout attribute on an argument, found 'layout.op_layout'}}
 func.func private @op_layout_argument(%x: tensor<4xf32> {layout.op_layout = [#layout.op_layout<operands = [], results = []>]})
 
@@ -246,7 +247,7 @@ func.func private @report_argument(%x: tensor<4xf32> {layout.report = {}})
 
 // -----
 
-// Names kept for later say so wherever they stand.
+// Names reserved for later versions are an error everywhere.
 // expected-error@+1 {{'builtin.module' op attribute 'layout.given' is reserved and not supported yet}}
 module attributes {layout.given = #layout.index_map<(i) -> (i)>} {
 }
@@ -290,7 +291,7 @@ func.func @view(%x: tensor<4x8xf32>) {
 
 // -----
 
-// The older spelling of layout.skip is checked like it.
+// layout.leave, the older spelling of layout.skip, is checked like it.
 // expected-error@+1 {{requires 'layout.leave' to be a unit attribute, found 1 : i64}}
 func.func private @older_spelling() attributes {layout.leave = 1}
 

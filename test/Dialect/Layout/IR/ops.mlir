@@ -20,7 +20,7 @@ func.func @layout_transform(%x: tensor<32x64x224x224xf32>, %d: tensor<?x64x?x56x
   return
 }
 
-// A map that has no digits is proved by looking at every point.
+// A map without digits is verified by visiting every point.
 // CHECK-LABEL: func @skew
 func.func @skew(%x: tensor<16x16xf32>, %big: tensor<512x512xf32>) {
   // CHECK: by <(d0, d1) -> (d0, (d0 + d1) mod 16)>
@@ -81,7 +81,7 @@ func.func @element_values(%bf16: tensor<2xbf16>, %i1: tensor<2xi1>, %i4: tensor<
   return
 }
 
-// An encoding stays with the tensor.
+// The encoding of the tensor is kept.
 // CHECK-LABEL: func @encoding
 func.func @encoding(%x: tensor<2x4xf32, "blocked">) {
   // CHECK: tensor<2x4xf32, "blocked"> to tensor<4x2xf32, "blocked">
@@ -91,7 +91,7 @@ func.func @encoding(%x: tensor<2x4xf32, "blocked">) {
   return
 }
 
-// Nothing is in an empty tensor, and nothing is moved.
+// An empty tensor has no elements to move.
 // CHECK-LABEL: func @empty
 func.func @empty(%x: tensor<0x64xf32>) {
   // CHECK: tensor<0x64xf32> to tensor<0x4x16xf32>

@@ -1,5 +1,5 @@
-// What every op minds about layouts: its class, its factors and how they reach
-// the dims of its tensors.
+// The layout rule of every op: its class, its factors, and how they index the
+// dims of its operands and results.
 // Covers: R1
 // RUN: layout-opt %s --layout-print-rules | FileCheck %s
 
@@ -39,11 +39,11 @@ func.func @grouped(%x: tensor<1x2x4x8x8xf32>, %k: tensor<2x6x4x3x3xf32>, %o: ten
   return %0 : tensor<1x2x6x6x6xf32>
 }
 
-// The windows overlap, so that the image is no list of digits.
+// The windows overlap, so the image dim does not consist of digits.
 // CHECK: linalg.pooling_nchw_max at {{.*}}: sensitive, becomes linalg.pooling_nhwc_max
 // CHECK: operand 0: [-, f1, window(f2, f4), window(f3, f5)]
 // CHECK-NEXT: operand 1: [f4, f5]
-// Those of the next one lie side by side.
+// The windows of the next op do not overlap.
 // CHECK: linalg.pooling_nchw_sum at {{.*}}: sensitive
 // CHECK: operand 0: [-, f1, (f2, f4), (f3, f5)]
 func.func @pooling(%x: tensor<1x4x8x8xf32>, %k: tensor<3x3xf32>, %o: tensor<1x4x6x6xf32>, %k2: tensor<2x2xf32>, %o2: tensor<1x4x4x4xf32>) -> (tensor<1x4x6x6xf32>, tensor<1x4x4x4xf32>) {
@@ -61,8 +61,7 @@ func.func @matmul(%a: tensor<4x8xf32>, %b: tensor<8x6xf32>, %o: tensor<4x6xf32>)
   return %0 : tensor<4x6xf32>
 }
 
-// Bits that are anded and ored are multiplied and added, too; a maximum of sums
-// is not.
+// Bitwise and with or counts as multiply-add too; a maximum of sums does not.
 // CHECK: linalg.generic at {{.*}}: critical, a contraction
 // CHECK: linalg.generic at {{.*}}: sensitive
 func.func @semirings(%a: tensor<4x8xi1>, %b: tensor<8x6xi1>, %o: tensor<4x6xi1>, %c: tensor<4x8xf32>, %d: tensor<8x6xf32>, %p: tensor<4x6xf32>) -> (tensor<4x6xi1>, tensor<4x6xf32>) {
@@ -110,7 +109,8 @@ func.func @tensors(%x: tensor<4x6xf32>, %y: tensor<4x8xf32>, %e: tensor<4x6xf32>
   return %0, %2, %4 : tensor<4x14xf32>, tensor<4x2xf32>, tensor<24xf32>
 }
 
-// An elementwise op stays what it is, a broadcast reads by other maps.
+// An elementwise op with equal maps keeps its name, and a broadcast has other
+// maps.
 // CHECK: linalg.exp at {{.*}}: agnostic
 // CHECK: linalg.generic at {{.*}}: sensitive, changes indexing_maps
 // CHECK: operand 1: [f1]
@@ -125,8 +125,7 @@ func.func @elementwise(%x: tensor<4x?xf32>, %b: tensor<?xf32>, %e: tensor<4x?xf3
   return %1 : tensor<4x?xf32>
 }
 
-// A diagonal is read as it stands; a constant index and `i mod 8` follow no
-// factor of their own.
+// A diagonal keeps its layout. A constant index and `i mod 8` are no factors.
 // CHECK: linalg.generic at
 // CHECK-NEXT: factors: f0 = 16, f1 = 5
 // CHECK-NEXT: operand 0: as it stands
@@ -143,8 +142,8 @@ func.func @accesses(%d: tensor<16x16xf32>, %c: tensor<3x5xf32>, %m: tensor<8x5xf
   return %0 : tensor<16x5xf32>
 }
 
-// What a body reads from outside is no operand of it; the op that reads it says
-// where the element is in any layout.
+// A tensor that a body captures is no operand of the op; the tensor.extract in
+// the body adapts to its layout.
 // CHECK: linalg.generic at
 // CHECK-NEXT: factors: f0 = 4, f1 = 6
 // CHECK-NEXT: operand 0: [f0, f1]

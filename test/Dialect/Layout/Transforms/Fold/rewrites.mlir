@@ -78,8 +78,8 @@ func.func @equal_maps(%arg0: tensor<256x1x1xf32>) -> (tensor<64x1x1x4xf32>, tens
 
 // -----
 
-// Of two results in the same linear order the second becomes a reshape of the
-// first; a second run changes nothing.
+// Two results have the same linear order: the second one becomes a reshape of
+// the first one. A second run changes nothing.
 // CHECK-LABEL: func.func @view_of_equal_order
 // CHECK-NEXT: %[[BLOCKED:.*]] = layout.layout_transform %arg0 by <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
 // CHECK-NEXT: %[[VIEW:.*]] = layout.layout_transform %[[BLOCKED]] by <(d0, d1, d2, d3, d4) -> (d1, d2 * 7 + d3, d4)>

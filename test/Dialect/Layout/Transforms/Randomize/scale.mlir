@@ -4,7 +4,8 @@
 
 // Used by elementwise ops only: drawn around its mean, like a vector.
 // CHECK: tensor<1x4x4x2xf32> from 0.{{3[89]|4[0-9]}} to 0.{{5[0-9]|6[012]}}
-// Without a use that tells, the fan-in is the product of all dims but the first: 24.
+// No use determines the fan-in: it is the product of all dims but the first,
+// 24.
 // CHECK: tensor<3x2x3x4xf64> from -0.{{4[5-9]|50}} to 0.{{4[5-9]|50}}
 // Used by a convolution: the fan-in is what its loops sum over, 3x3x4 = 36.
 // CHECK: tensor<3x3x4x2xf32> from -0.{{3[6-9]|4[01]}} to 0.{{3[6-9]|4[01]}}
