@@ -111,8 +111,8 @@ static Verdict toVerdict(bool proved) {
 // Sign
 //===----------------------------------------------------------------------===//
 
-/// Returns whether `expr` is at least 0 at a corner of the box, where most
-/// expressions have their maximum.
+/// Returns whether `expr` is at least 0 at some corner of the box. This is a
+/// cheap refutation: most expressions have their maximum at a corner.
 static bool reachesZeroAtCorner(AffineExpr expr, ArrayRef<int64_t> shape) {
   SmallVector<int64_t> ends(shape.size(), 2);
   return !forEachIndex(ends, [&](ArrayRef<int64_t> corner) {
@@ -131,7 +131,7 @@ static Verdict proveNegative(AffineExpr expr, ArrayRef<int64_t> fullShape) {
   std::optional<Interval> bounds = getStaticRange(value, shape);
   if (!bounds)
     return Verdict::Unknown;
-  // Interval bounds are conclusive if they have the same sign.
+  // Interval bounds decide if all of the interval is negative or none of it.
   if (bounds->high < 0 || bounds->low >= 0)
     return toVerdict(bounds->high < 0);
   if (isEnumerable(shape))
@@ -289,7 +289,7 @@ std::optional<Interval> layout::findRange(AffineExpr expr,
   if (!bounds)
     return std::nullopt;
   if (!isEnumerable(used.shape)) {
-    // Interval bounds are the range if both are attained.
+    // The interval is the exact range if some point attains each bound.
     bool isAttained =
         proveNegative(value - bounds->high, used.shape) == Verdict::Refuted &&
         proveNegative(bounds->low - value, used.shape) == Verdict::Refuted;

@@ -102,8 +102,8 @@ private:
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
     if (!linalgOp || linalgOp.getNumDpsInits() == 0)
       return;
-    // If the body only yields and the op is no rewrite, its input is small: it
-    // is a broadcast or a fill.
+    // Rewrites have been counted above. A body that only yields is therefore
+    // that of a broadcast or a fill, which reads little.
     if (llvm::hasSingleElement(*linalgOp.getBlock()))
       return;
     countReads(linalgOp);

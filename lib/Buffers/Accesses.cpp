@@ -50,7 +50,8 @@ OpFoldResult layout::getLogicalSize(RewriteContext &context, Location loc,
     return (*sizes)[set.type.getDynamicDimIndex(dim)];
   if (std::optional<OpFoldResult> size = getViewSize(op, dim))
     return *size;
-  if (set.isBypassed) // Only a cast passes `hasLogicalSize`.
+  // Callers have checked `hasLogicalSize`, so a bypassed view is a cast here.
+  if (set.isBypassed)
     return getLogicalSize(context, loc, getViewSource(op), dim);
   unsigned physicalDim =
       set.hasNewLayout() ? *findUnsplitDim(set.layoutMap, dim) : dim;

@@ -77,7 +77,8 @@ static AffineMap getAccessMap(AffineMap map, ValueRange operands,
 }
 
 /// The order that suits the first store to a changing buffer in `body`; nothing
-/// if there is no such store, or if its indices are no map of the loops.
+/// if there is no such store, or if its indices are not affine in the loop
+/// variables.
 static std::optional<SmallVector<unsigned>>
 findOrder(const RewriteContext &context, Block *body,
           ArrayRef<Value> inductionVars) {
@@ -196,7 +197,8 @@ static bool interchange(MutableArrayRef<affine::AffineForOp> nest,
                         ArrayRef<unsigned> order) {
   if (!isAnalyzable(nest))
     return false;
-  // Upstream takes the inverse: the new depth of each loop.
+  // `order` lists the loops from the outermost to the innermost; upstream takes
+  // the new depth of each loop, which is the inverse permutation.
   SmallVector<unsigned> depths(order.size());
   for (auto [depth, loop] : llvm::enumerate(order))
     depths[loop] = depth;
@@ -210,7 +212,8 @@ void layout::reorderLoops(RewriteContext &context) {
   context.module.walk([&](scf::ParallelOp op) {
     auto order = findOrder(context, op.getBody(),
                            llvm::to_vector_of<Value>(op.getInductionVars()));
-    // The mapping to processors belongs to the positions of the dims.
+    // The attribute `mapping` refers to loops by position, so an interchange
+    // would change its meaning.
     if (!order || llvm::is_sorted(*order) || op->hasAttr("mapping"))
       return;
     interchange(context.rewriter, op, *order);

@@ -61,7 +61,8 @@ static void delinearizeGroup(AffineExpr index, ArrayRef<int64_t> extents,
   }
 }
 
-/// The index of an expanded group in terms of those of its dims.
+/// Returns the index into a collapsed dim, computed from the indices of the
+/// dims that it consists of.
 static AffineExpr linearizeGroup(ArrayRef<AffineExpr> indices,
                                  ArrayRef<int64_t> extents) {
   AffineExpr index = indices.front();
@@ -164,7 +165,8 @@ static MemRefType getCastType(MemRefType type, const ViewLayout &source) {
 std::optional<ViewLayout> layout::getViewLayout(Operation *view,
                                                 const ViewLayout &source) {
   auto type = cast<MemRefType>(view->getResult(0).getType());
-  // Flattening with dynamic strides: indices are no digits.
+  // A flattened layout with dynamic strides has symbols, so its results are not
+  // digits.
   if (source.map.getAffineMap().getNumSymbols() != 0)
     return std::nullopt;
   if (isa<memref::AssumeAlignmentOp>(view))
@@ -187,7 +189,8 @@ std::optional<ViewLayout> layout::getViewLayout(Operation *view,
                     source.physicalType};
 }
 
-/// The layout of an alias set, which may be that before the rewrite.
+/// Returns the new layout of an alias set, or its old one if it does not
+/// change.
 static ViewLayout getLayout(const AliasSet &set) {
   if (set.hasNewLayout())
     return {set.layoutMap, set.physicalType};
@@ -316,7 +319,7 @@ void layout::rewriteViews(RewriteContext &context) {
     if (getViewSource(op) && sets.lookup(op->getResult(0)).needsNewViews)
       views.push_back(op);
   });
-  // Their results are about to be replaced.
+  // Drop the results of these views from the sets: they are replaced below.
   for (AliasSet &set : sets.getSets())
     llvm::erase_if(set.values, [&](Value value) {
       Operation *op = value.getDefiningOp();
@@ -354,7 +357,7 @@ void layout::rewriteViews(RewriteContext &context) {
   }
   numBypassedViews += bypassed.size();
   numPhysicalViews += rewrites.size() - bypassed.size();
-  // Views of bypassed views come first.
+  // Erase views of views before their sources.
   for (Operation *view : llvm::reverse(bypassed))
     context.rewriter.eraseOp(view);
 }

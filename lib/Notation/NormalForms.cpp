@@ -183,7 +183,7 @@ struct PlacedDigit {
 };
 } // namespace
 
-/// Whether two digits in a row are one.
+/// Returns whether two neighboring digits can be merged into one.
 static bool continues(const Digit &major, const Digit &minor) {
   return major.dim == minor.dim && major.stride == minor.stride * minor.extent;
 }
@@ -192,8 +192,9 @@ static Digit join(const Digit &major, const Digit &minor) {
   return {minor.dim, minor.stride, major.extent * minor.extent};
 }
 
-/// All digits in the order of memory. Neighbours are one digit where the dim is
-/// not padded; otherwise the cut may say how far it is.
+/// Returns all digits in the order of memory, and merges neighbors of dims that
+/// are not padded. In a padded dim two digits stay apart, because their extents
+/// tell which block the dim is padded to.
 static SmallVector<PlacedDigit> flatten(ArrayRef<MixedRadix> lists,
                                         ArrayRef<int64_t> shape,
                                         ArrayRef<int64_t> paddedShape) {

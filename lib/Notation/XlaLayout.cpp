@@ -100,7 +100,8 @@ static llvm::Error takeTiles(Cursor &cursor,
   return llvm::Error::success();
 }
 
-/// The end of the text, in place of which HLO may have further fields.
+/// Reads the end of the text. HLO layouts may have further fields here, which
+/// the error names.
 static llvm::Error takeEnd(Cursor &cursor, bool hasTiles) {
   if (!cursor.consume("}")) {
     if (hasTiles)
@@ -169,7 +170,8 @@ struct Axis {
 using Axes = SmallVector<Axis>;
 } // namespace
 
-/// Whether 63 bits hold the number of places, an empty dim counting as one.
+/// Returns whether the number of elements of the buffer fits 63 bits; an empty
+/// dim counts as 1.
 static bool hasPlaces(ArrayRef<Axis> axes) {
   int64_t places = 1;
   return llvm::none_of(axes, [&](const Axis &axis) {

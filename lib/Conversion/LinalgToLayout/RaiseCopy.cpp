@@ -160,7 +160,8 @@ static LogicalResult matchRead(linalg::LinalgOp op, Value element,
     return failure();
   loop.source = dyn_cast<TypedValue<RankedTensorType>>(extract.getTensor());
   loop.read = AffineMap::get(op.getNumLoops(), 0, indices, op->getContext());
-  // The loops need not cover a dynamic dim of an extracted tensor.
+  // Require a static shape: nothing says that the loops cover all of a dynamic
+  // dim of the tensor that is read.
   return success(loop.source && loop.source.getType().hasStaticShape());
 }
 

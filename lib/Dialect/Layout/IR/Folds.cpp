@@ -11,10 +11,11 @@
 //
 // Pads and crops have one description: the result is a window of the source,
 // inside of it for a crop and around it for a pad. Two of them in a row select
-// one window of the first source, and are one op if this window again is inside
-// or around. The contents must agree as well: a pad may restore elements that a
-// crop has removed only with the value that the crop promises. Nothing is ever
-// cancelled only because shapes agree.
+// one combined window of the first source. They can be merged if that window
+// lies inside the source (the result is a crop) or contains it (a pad). The
+// contents must agree as well: a pad may restore elements that a crop has
+// removed only with the value that the crop promises. Equal shapes alone never
+// suffice to cancel ops.
 //
 // Ops that are marked (Marks.h) are not folded.
 //
@@ -175,8 +176,8 @@ OpFoldResult LayoutTransformOp::fold(FoldAdaptor adaptor) {
     // move more data than before:
     //   * A reshape of the result of a rewrite is free; on the source of that
     //     rewrite it would be a second rewrite.
-    //   * A pad with one user is done by the rewrite that reads it; with two
-    //     users it would be a rewrite of its own.
+    //   * A pad whose only user is a rewrite is part of that rewrite. Folding
+    //     gives it a second user, which makes it a rewrite of its own.
     Operation *first = inner.getSource().getDefiningOp<PadOp>();
     bool isDoneByInner = first && first->hasOneUse();
     bool movesTwice =
@@ -242,7 +243,7 @@ static std::optional<Merged> merge(PadOp outer, PadOp inner,
 
 static std::optional<Merged> merge(CropOp outer, CropOp inner,
                                    const Window &window) {
-  // Keep sizes that contradict each other as they are.
+  // Leave a program alone whose sizes contradict each other.
   if (!window.mayBeInside())
     return std::nullopt;
   return Merged{Merged::Crop, window, unifyPromises(outer, inner)};
