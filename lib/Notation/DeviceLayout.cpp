@@ -25,7 +25,7 @@ using namespace mlir::layout;
 // Construction
 //===----------------------------------------------------------------------===//
 
-/// Whether 63 bits hold the places that loops name, and count.
+/// Returns whether the offsets and iteration counts of the loops fit 63 bits.
 static bool fits(ArrayRef<DeviceLoop> loops) {
   int64_t device = 0, host = 0, step;
   for (auto [range, deviceStride, hostStride] : loops)
@@ -97,7 +97,7 @@ DeviceLayout::getSticked(ArrayRef<int64_t> shape, int64_t elementBytes,
   SmallVector<DeviceLoop> loops;
   int64_t deviceStride = 1;
   bool overflows = false;
-  // A loop inside of which `extent` times the places so far lie.
+  // Adds an outer loop: its stride is the size of everything inside of it.
   auto addLoop = [&](int64_t range, int64_t extent, int64_t hostStride) {
     loops.push_back({range, deviceStride, hostStride});
     overflows |= llvm::MulOverflow(deviceStride, extent, deviceStride);
@@ -118,7 +118,7 @@ DeviceLayout::getSticked(ArrayRef<int64_t> shape, int64_t elementBytes,
 llvm::Expected<DeviceLayout>
 DeviceLayout::getSparse(ArrayRef<int64_t> shape, int64_t elementBytes,
                         ArrayRef<int64_t> hostStrides) {
-  // A further dim of one element lies along the sticks.
+  // A dim of one element becomes a loop over the rest of the stick.
   SmallVector<int64_t> sticks(shape);
   sticks.push_back(1);
   auto strides = getHostStrides(shape, hostStrides);
@@ -133,8 +133,8 @@ DeviceLayout::getSparse(ArrayRef<int64_t> shape, int64_t elementBytes,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Numbers in parentheses, and the place in front of each of them and of the
-/// first parenthesis.
+/// Numbers in parentheses, with the offsets in the text of each number and of
+/// the opening parenthesis.
 struct NumberList {
   SmallVector<int64_t> numbers;
   SmallVector<size_t> offsets;
@@ -158,7 +158,7 @@ static llvm::Expected<NumberList> takeList(Cursor &cursor, int64_t least,
   return list;
 }
 
-/// The three lists of `((…),(…),(…))`, equally long.
+/// Reads the three lists of `((…),(…),(…))`, which have equal lengths.
 static llvm::Expected<SmallVector<NumberList, 3>> takeLists(Cursor &cursor) {
   constexpr StringRef what[] = {"a range of at least 1",
                                 "a device stride of at least 1",
@@ -260,7 +260,7 @@ DeviceLayout::getHostStrides(ArrayRef<int64_t> shape,
 // Digits
 //===----------------------------------------------------------------------===//
 
-/// The dim within which a host stride steps; nothing if there is none.
+/// Returns the dim whose elements a host stride steps through, if any.
 static llvm::Expected<std::optional<unsigned>>
 findDim(int64_t stride, ArrayRef<int64_t> shape,
         ArrayRef<int64_t> hostStrides) {
@@ -268,7 +268,7 @@ findDim(int64_t stride, ArrayRef<int64_t> shape,
   for (auto [dim, size, unit] : llvm::enumerate(shape, hostStrides)) {
     if (size == 1 || stride % unit != 0 || stride / unit >= size)
       continue;
-    // Then two elements would lie at one place.
+    // Two elements would have the same offset.
     if (found)
       return makeError("requires host strides that tell dims apart, found dims "
                        "{0} and {1} at distance {2}",
@@ -279,17 +279,18 @@ findDim(int64_t stride, ArrayRef<int64_t> shape,
 }
 
 namespace {
-/// What loops walk through on the host: one digit for each loop. Of a loop of
-/// range 1 only the extent is known.
+/// The digits of the host dims that the loops iterate over, one for each loop.
+/// For a loop of range 1 only the extent is valid.
 using LoopDigits = SmallVector<WeightedDigit>;
 } // namespace
 
-/// Lets loops that step beyond all dims continue those which end there.
+/// Assigns loops whose host stride lies outside of all dims to the dim whose
+/// digits end at that stride.
 static llvm::Error continueDims(ArrayRef<DeviceLoop> loops,
                                 ArrayRef<unsigned> beyond,
                                 ArrayRef<int64_t> hostStrides,
                                 LoopDigits &digits) {
-  // Where the digits of each dim end; nothing is known to be there yet.
+  // The end of the digits found so far, for each dim.
   SmallVector<int64_t> ends(hostStrides.size(), 1);
   for (const WeightedDigit &term : digits) {
     const Digit &digit = term.digit;
@@ -316,7 +317,7 @@ static llvm::Error continueDims(ArrayRef<DeviceLoop> loops,
   return llvm::Error::success();
 }
 
-/// Where the loops do not take every element once.
+/// Returns an error unless the loops visit every element exactly once.
 static llvm::Error checkCover(ArrayRef<WeightedDigit> digits,
                               ArrayRef<int64_t> shape) {
   if (coversEachDimOnce(digits, shape))
@@ -426,7 +427,7 @@ DeviceLayout::getCopy(ArrayRef<int64_t> shape,
 // Layouts of tensors
 //===----------------------------------------------------------------------===//
 
-/// The index that a digit takes of its dim; 0 beyond the end.
+/// Returns the digit of an index; 0 beyond the end of the dim.
 static AffineExpr getExpr(const Digit &digit, ArrayRef<int64_t> shape,
                           MLIRContext *context) {
   int64_t size = digit.extent == 1 ? 1 : shape[digit.dim];
@@ -438,18 +439,20 @@ static AffineExpr getExpr(const Digit &digit, ArrayRef<int64_t> shape,
 }
 
 namespace {
-/// The device buffer, cut into dims where device strides divide each other.
+/// The device buffer as dims: it is split where device strides divide each
+/// other.
 struct DeviceBox {
   SmallVector<AffineExpr> results;
   SmallVector<int64_t> extents;
-  /// Whether each loop steps over all that lies inside of it.
+  /// Whether the stride of each loop exceeds the largest offset of the loops
+  /// inside of it.
   bool isNested = true;
 };
 } // namespace
 
 static DeviceBox getDeviceBox(ArrayRef<WeightedDigit> digits, int64_t places,
                               ArrayRef<int64_t> shape, MLIRContext *context) {
-  // How far the loops from each one on reach.
+  // The number of positions that the loops from each one on span.
   SmallVector<int64_t> reach(digits.size() + 1, 0);
   DeviceBox box;
   for (size_t i = digits.size(); i-- > 0;) {
@@ -459,7 +462,8 @@ static DeviceBox getDeviceBox(ArrayRef<WeightedDigit> digits, int64_t places,
   }
   int64_t outer = places;
   size_t first = 0;
-  // A dim of places `stride` apart, made of the loops from `first` to `end`.
+  // Adds a dim with positions `stride` apart for the loops from `first` to
+  // `end`.
   auto addDim = [&](size_t end, int64_t stride) {
     AffineExpr sum = getAffineConstantExpr(0, context);
     for (const WeightedDigit &term : digits.slice(first, end - first))
@@ -544,7 +548,7 @@ llvm::Expected<DeviceLayout> DeviceLayout::get(const PhysicalLayout &layout,
   }
   if (!result)
     return result.takeError();
-  // Host strides that do not tell dims apart make no layout of it.
+  // Check that the host strides determine the dim of each loop.
   if (llvm::Error error =
           result->getCopy(layout.getShape(), *strides).takeError())
     return error;

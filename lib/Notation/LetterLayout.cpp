@@ -22,7 +22,7 @@ using namespace mlir::layout;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One axis, with the place where it is written.
+/// One axis, with the offset in the text at which it is written.
 struct PlacedAxis {
   LetterAxis axis;
   size_t offset;
@@ -43,7 +43,7 @@ static llvm::Expected<PlacedAxis> takeBlock(Cursor &cursor) {
   return PlacedAxis{{llvm::toUpper(cursor.take()), *size}, offset};
 }
 
-/// `[4o4i]`, which is one axis made of several blocks.
+/// Reads `[4o4i]`: blocks that are fused into one physical dim.
 static llvm::Error takeFusedBlocks(Cursor &cursor, PlacedAxes &axes) {
   bool isFirst = true;
   do {
@@ -72,7 +72,8 @@ static llvm::Error takeAxis(Cursor &cursor, PlacedAxes &axes) {
   return llvm::Error::success();
 }
 
-/// Checks that each letter names one dim, and each block a dim that is there.
+/// Checks that each letter names one dim, and that the dim of each block
+/// exists.
 static llvm::Error verifyAxes(const Cursor &cursor, const PlacedAxes &axes) {
   llvm::SmallDenseMap<char, int64_t> products;
   for (auto [axis, offset] : axes)
@@ -155,7 +156,8 @@ int64_t LetterLayout::getBlock(char letter) const {
   return product;
 }
 
-/// What stays fused is fused with what stays in front of it.
+/// Removes axes. An axis that was fused with a removed one is fused with the
+/// preceding axis of the same group that remains, if any.
 static LetterLayout eraseAxes(ArrayRef<LetterAxis> axes,
                               llvm::function_ref<bool(LetterAxis)> isErased) {
   SmallVector<LetterAxis, 6> rest;
@@ -192,11 +194,11 @@ std::optional<IndexMap> LetterLayout::getIndexMap(StringRef dims,
     if (!has(letter))
       return std::nullopt;
 
-  // From the innermost axis on, so that the blocks right of an axis say by how
-  // much it is divided.
+  // Go from the innermost axis outward: the product of the blocks of a letter
+  // seen so far is the divisor of its next block.
   llvm::SmallDenseMap<char, int64_t> strides;
   SmallVector<AffineExpr> results;
-  // What the blocks fused with the one at hand spell, and how many values.
+  // The combined index of the current group of fused blocks, and its extent.
   AffineExpr fused = getAffineConstantExpr(0, context);
   int64_t numFused = 1;
   for (LetterAxis axis : llvm::reverse(axes)) {
@@ -224,7 +226,8 @@ std::optional<IndexMap> LetterLayout::getIndexMap(StringRef dims,
   return IndexMap(AffineMap::get(dims.size(), 0, results, context));
 }
 
-/// The extents of the physical dims, blocks counted whole.
+/// Returns the extents of the physical dims. A partial last block counts as a
+/// whole one.
 static SmallVector<int64_t> getBox(const LetterLayout &layout,
                                    ArrayRef<int64_t> shape, StringRef dims) {
   SmallVector<int64_t> box;

@@ -17,8 +17,9 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// The separators that the bars of `text` are, each replaced by a comma. Only
-/// the results have bars, which come last and between no inner parentheses.
+/// Replaces the bars of `text` by commas and returns the axis separators that
+/// they stand for. Bars are allowed only between results, outside of inner
+/// parentheses.
 static SmallVector<int64_t> takeBars(std::string &text) {
   SmallVector<int64_t> separators;
   size_t results = text.find("->");
@@ -46,7 +47,7 @@ llvm::Expected<IndexMap> layout::parseIndexMap(StringRef text,
     return llvm::make_error<NotationError>(text, std::min(offset, text.size()),
                                            requirement);
   };
-  // A zero would end what the parser reads.
+  // The parser stops at a zero character.
   if (size_t end = text.find('\0'); end != StringRef::npos)
     return fail(end, "an affine map, found a zero character");
   std::string commas = text.str();

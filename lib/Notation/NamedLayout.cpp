@@ -30,7 +30,7 @@ static bool isNamespaceChar(char c) {
 // Construction
 //===----------------------------------------------------------------------===//
 
-/// Why there is no such dim; "" if there is.
+/// Returns why `dim` is invalid, or "" if it is valid.
 static std::string getError(const NamedDim &dim) {
   StringRef name = dim.name;
   bool isName = dim.isAny() || (!name.empty() && llvm::isAlpha(name.front()) &&
@@ -108,7 +108,7 @@ static llvm::Expected<std::string> takeName(Cursor &cursor) {
   return name.str();
 }
 
-/// The rest of `[ns:opaque]`
+/// Reads `ns:opaque]`, after the opening bracket.
 static llvm::Expected<std::string> takeBlob(Cursor &cursor) {
   StringRef rest = cursor.getRest();
   StringRef space = cursor.takeWhile(isNamespaceChar);
@@ -121,7 +121,7 @@ static llvm::Expected<std::string> takeBlob(Cursor &cursor) {
   return rest.take_front(space.size() + opaque.size()).str();
 }
 
-/// All brackets of a dim.
+/// Reads all brackets of a dim.
 static llvm::Error takeBrackets(Cursor &cursor, NamedDim &dim) {
   bool hasAlignment = false;
   for (size_t open = cursor.getOffset(); cursor.consume("[");
@@ -206,8 +206,9 @@ static std::optional<int64_t> roundUp(int64_t size, int64_t alignment) {
   return *end - *end % alignment;
 }
 
-/// Where dims are named so that they cannot be the same in this order; nothing
-/// if they can. A name that one side knows elsewhere is not that of a `*`.
+/// Returns why two layouts cannot name the same dims in the same order, or
+/// nothing if they can. `*` matches any name that the other side does not use
+/// at another position.
 static std::optional<std::string> getContradiction(ArrayRef<NamedDim> wanted,
                                                    ArrayRef<NamedDim> given) {
   for (auto [index, dims] : llvm::enumerate(llvm::zip_equal(wanted, given))) {
@@ -311,7 +312,7 @@ NamedLayout::getPermutationFrom(const NamedLayout &source) const {
   auto left = llvm::make_filter_range(indices, [&](int64_t dim) {
     return !llvm::is_contained(permutation, dim);
   });
-  // The range looks at `permutation`, so it is read before that is filled up.
+  // The filtered range reads `permutation`, so copy it before filling gaps.
   SmallVector<int64_t> rest = llvm::to_vector(left);
   auto next = rest.begin();
   for (int64_t &place : permutation)
@@ -373,13 +374,14 @@ NamedLayout::getPhysicalLayout(ArrayRef<int64_t> shape,
   return PhysicalLayout::get(map, shape, box);
 }
 
-/// The least power of two that rounds `size` up to `extent`, or `extent`.
+/// Returns the least power of two such that rounding `size` up to a multiple of
+/// it gives `extent`, or `extent` if there is none.
 static int64_t getAlignment(int64_t size, int64_t extent) {
   int64_t alignment = llvm::PowerOf2Ceil(extent - size + 1);
   return extent % alignment == 0 ? alignment : extent;
 }
 
-/// The dims of a layout in the order of memory, if they are in one piece each.
+/// Returns the dims of a layout in the order of memory if no dim is split.
 static llvm::Expected<SmallVector<int64_t>>
 getWholeDims(const LinearCombination &order, ArrayRef<int64_t> shape) {
   SmallVector<int64_t> dims;
@@ -396,7 +398,7 @@ getWholeDims(const LinearCombination &order, ArrayRef<int64_t> shape) {
   return dims;
 }
 
-/// The physical extents of the dims of `order`, padding included.
+/// Returns the physical extents of the dims of `order`, including padding.
 static llvm::Expected<SmallVector<int64_t>>
 getExtents(const LinearCombination &order, int64_t places) {
   if (order.base != 0)

@@ -26,8 +26,8 @@ static auto findDim(LinearCombination &sum, unsigned dim) {
   });
 }
 
-/// Puts the dims of one element that are physical dims by themselves where they
-/// stand: inside of whatever has the same stride.
+/// Inserts the dims of extent 1 that are physical dims by themselves at their
+/// position: after all digits of the same stride.
 static void insertUnitResults(const PhysicalLayout &layout,
                               LinearCombination &sum) {
   int64_t stride = 1;
@@ -41,8 +41,8 @@ static void insertUnitResults(const PhysicalLayout &layout,
         return term.weight < stride ||
                (term.weight == stride && term.digit.extent == 1);
       });
-      // Between the blocks of another dim no stride is right for it: it takes
-      // up nothing.
+      // A dim of extent 1 between the blocks of another dim has no stride of
+      // its own.
       int64_t weight = stride;
       if (place != sum.terms.end() &&
           place->weight * place->digit.extent > stride)
@@ -54,7 +54,7 @@ static void insertUnitResults(const PhysicalLayout &layout,
   }
 }
 
-/// Puts all other dims, which have one element, inside of their predecessors.
+/// Inserts all other dims of extent 1 after the digits of the preceding dim.
 static void insertUnitDims(const PhysicalLayout &layout,
                            LinearCombination &sum) {
   for (unsigned dim = 0; dim < layout.getShape().size(); ++dim) {
@@ -120,7 +120,7 @@ llvm::Error BlockedForm::verifyNesting() const {
 // Digits that fill the box
 //===----------------------------------------------------------------------===//
 
-/// The dim of extent 1 that a result names, if any.
+/// Returns the dim of extent 1 that a result consists of, if any.
 static std::optional<unsigned> getUnitDim(AffineExpr result,
                                           ArrayRef<int64_t> shape) {
   auto dim = dyn_cast<AffineDimExpr>(result);
@@ -129,8 +129,8 @@ static std::optional<unsigned> getUnitDim(AffineExpr result,
   return dim.getPosition();
 }
 
-/// Pads the number that `list` spells up to `extent` values, by making a dim of
-/// `shape` longer or adding a filler to it.
+/// Pads the digits of `list` to `extent` values: enlarges a dim of `shape`, or
+/// appends a filler to it. Returns whether that is possible.
 static bool padList(MixedRadix &list, AffineExpr result, int64_t extent,
                     SmallVectorImpl<int64_t> &shape) {
   if (getExtent(list) == extent)
@@ -176,7 +176,7 @@ layout::getFillingDigits(const IndexMap &map, ArrayRef<int64_t> box,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A digit, or a dim whose outer part is 1, and the physical dim it lies in.
+/// A digit, or a dim with an outer part of extent 1, and its physical dim.
 struct PlacedDigit {
   Digit digit;
   unsigned result;
@@ -211,8 +211,8 @@ static SmallVector<PlacedDigit> flatten(ArrayRef<MixedRadix> lists,
   return all;
 }
 
-/// Where the outer part of each dim would be looked for: in the first result
-/// that names it, or behind the dim in front of it.
+/// Returns, for each dim, the first result that depends on it. For a dim
+/// without a result that is the one of the preceding dim.
 static SmallVector<unsigned> getFirstResults(AffineMap map) {
   SmallVector<unsigned> first;
   for (unsigned dim = 0; dim < map.getNumDims(); ++dim) {
@@ -241,8 +241,8 @@ llvm::Expected<BlockedForm> BlockedForm::get(const IndexMap &map,
         map.getAffineMap(), llvm::make_range(shape.begin(), shape.end()),
         llvm::make_range(box.begin(), box.end()));
 
-  // In front stand outer parts that are padded by no more than their blocks
-  // ask for. From the first other digit on all are blocks.
+  // Outer parts come first, padded only to a multiple of their blocks. All
+  // digits from the first other one on are blocks.
   SmallVector<PlacedDigit> outer;
   SmallVector<bool> isPlaced(shape.size(), false);
   auto isOuter = [&](const Digit &digit) {
@@ -284,7 +284,8 @@ llvm::Expected<BlockedForm> BlockedForm::get(const IndexMap &map,
 // Runs of dims
 //===----------------------------------------------------------------------===//
 
-/// Adds the factors that `expr` multiplies dims by; false if it does more.
+/// Adds the factor of each dim in `expr`. Returns false if `expr` is not a
+/// linear combination of dims.
 static bool addFactors(AffineExpr expr, int64_t factor,
                        MutableArrayRef<int64_t> factors) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
@@ -303,7 +304,7 @@ static bool addFactors(AffineExpr expr, int64_t factor,
          addFactors(binary.getLHS(), factor, factors);
 }
 
-/// The dims whose row-major index `expr` is.
+/// Returns the dims whose row-major linear index is `expr`, if there are such.
 static std::optional<DimRun> getRun(AffineExpr expr, ArrayRef<int64_t> shape) {
   SmallVector<int64_t> factors(shape.size(), 0);
   if (!addFactors(expr, 1, factors))
@@ -346,8 +347,8 @@ std::optional<DimRunMap> layout::readDimRuns(AffineMap map,
     result.runs.emplace_back(run);
     return getAffineDimExpr(result.runs.size() - 1, context);
   };
-  // The sums become new dims behind the old ones; then what is left is numbered
-  // from 0 on.
+  // Replace the linear indices of runs by new dims after the old ones, then
+  // renumber the dims that are left.
   DenseMap<AffineExpr, AffineExpr> names;
   SmallVector<AffineExpr> numbers(shape.size());
   for (auto &[sum, run] : sums) {

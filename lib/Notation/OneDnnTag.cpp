@@ -30,7 +30,7 @@ static constexpr StringRef kNamedOrders[] = {
     "goiw", "goihw", "goidhw", "tnc",   "ldnc", "ldigo", "ldio", "ldgo"};
 
 namespace {
-/// A block, with the place where it is written.
+/// A block, with the offset in the text at which it is written.
 struct PlacedBlock {
   char letter;
   int64_t size;
@@ -38,7 +38,8 @@ struct PlacedBlock {
 };
 } // namespace
 
-/// The letters in logical order that `text`, a sequence of letters, permutes.
+/// Returns the set of named dims, in logical order, that `text` is a
+/// permutation of.
 static StringRef getLogicalOrder(StringRef text) {
   std::string letters = text.lower();
   for (StringRef named : kNamedOrders)
@@ -86,7 +87,7 @@ static llvm::Error verifyDims(const Cursor &cursor, StringRef dims,
   return llvm::Error::success();
 }
 
-/// Checks that blocks belong to upper-case dims, and these have blocks.
+/// Checks that exactly the upper-case dims have blocks.
 static llvm::Error verifyBlocks(const Cursor &cursor, StringRef dims,
                                 ArrayRef<PlacedBlock> blocks) {
   SmallVector<int64_t> products(dims.size(), 1);
@@ -163,7 +164,7 @@ OneDnnTag::getPhysicalLayout(ArrayRef<int64_t> shape,
   if (llvm::any_of(shape, ShapedType::isDynamic))
     return makeError("requires a static shape");
 
-  // From the innermost block on: what a dim is divided by so far.
+  // The product of the blocks of each dim, from the innermost block outward.
   SmallVector<int64_t> strides(getRank(), 1), box;
   SmallVector<AffineExpr> results;
   for (const Block &block : llvm::reverse(blocks)) {
@@ -183,7 +184,7 @@ OneDnnTag::getPhysicalLayout(ArrayRef<int64_t> shape,
       IndexMap(AffineMap::get(getRank(), 0, results, context)), shape, box);
 }
 
-/// The tag of a tensor that is not empty.
+/// Returns the tag of a nonempty tensor.
 static llvm::Expected<OneDnnTag> getTag(const PhysicalLayout &layout) {
   if (!layout.getMap().getSeparators().empty())
     return makeError("requires a map without axis separators");

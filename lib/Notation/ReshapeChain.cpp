@@ -24,18 +24,18 @@ using Pad = ReshapeChain::Pad;
 using Step = ReshapeChain::Step;
 
 //===----------------------------------------------------------------------===//
-// What a step may be
+// Valid steps
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What is wrong with a step: what it requires, and which of its numbers, or
-/// pairs of numbers, does not meet that.
+/// An error in a step: the requirement, and the index of the number, or pair of
+/// numbers, that does not meet it.
 struct StepError {
   size_t item;
   std::string requirement;
 };
 
-/// Walks over the steps of a chain.
+/// Checks the steps of a chain in order.
 class StepChecker {
 public:
   std::optional<StepError> check(const Step &step) {
@@ -48,7 +48,7 @@ private:
   std::optional<StepError> checkKind(const Pad &pad);
   std::optional<StepError> checkRank(size_t found);
 
-  /// Of the tensor so far; not known in front of the first step.
+  /// The rank of the tensor after the steps so far; unknown before the first.
   std::optional<size_t> rank;
 };
 } // namespace
@@ -125,7 +125,8 @@ llvm::Expected<ReshapeChain> ReshapeChain::get(ArrayRef<Step> steps) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A step, and where it and its numbers or pairs of numbers are written.
+/// A step, with the offsets in the text of the step and of its numbers or
+/// pairs.
 struct PlacedStep {
   Step step;
   size_t start;
@@ -175,7 +176,8 @@ static llvm::Error takeWidth(Cursor &cursor,
   return llvm::Error::success();
 }
 
-/// The step that starts at `start`, of which the name is read.
+/// Reads the arguments of the step that starts at `start`; its name has been
+/// read.
 template <typename Kind, typename Item>
 static llvm::Expected<PlacedStep>
 takeItems(Cursor &cursor, size_t start, SmallVector<Item> Kind::*items,
@@ -272,8 +274,8 @@ static std::string print(ArrayRef<int64_t> shape) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A tensor on its way through a chain. Between two pads all steps are
-/// bijective, so that they compose as digits of the tensor behind the first.
+/// Applies a chain to a tensor. Steps between two pads are bijective, so they
+/// compose as digits of the tensor after the first of these pads.
 class ChainWalk {
 public:
   ChainWalk(ArrayRef<int64_t> shape, MLIRContext *context)
@@ -283,32 +285,32 @@ public:
   llvm::Error apply(const Step &step) {
     return std::visit([&](const auto &kind) { return applyKind(kind); }, step);
   }
-  /// The map so far, from the tensor.
+  /// The map of the steps so far, from the dims of the tensor.
   llvm::Expected<IndexMap> getMap();
-  /// The shape to which it leads.
+  /// The shape after the steps so far.
   ArrayRef<int64_t> getShape() const { return shape; }
 
 private:
-  /// Carries out the reshape that is still to be done.
+  /// Applies the pending reshape.
   llvm::Error settle();
   llvm::Error applyKind(const Reshape &reshape);
   llvm::Error applyKind(const Transpose &transpose);
   llvm::Error applyKind(const Pad &pad);
   llvm::Error checkRank(size_t rank, StringRef name) const;
 
-  /// From the tensor to the last padded one, and the shape of that.
+  /// The map from the tensor to the result of the last pad, and its shape.
   IndexMap before;
   SmallVector<int64_t> padded;
-  /// From there to where the walk is, and the shape there.
+  /// The map from there to the present result, and its shape.
   IndexMap map;
   SmallVector<int64_t> shape;
-  /// The shape after reshapes that are still to be done, which merge.
+  /// The shape after pending reshapes; consecutive reshapes merge into one.
   SmallVector<int64_t> target;
 };
 } // namespace
 
-/// Maps larger than this are not made: where radices clash again and again they
-/// grow without bound.
+/// The largest size of a map. Reshapes with incompatible radices make maps that
+/// grow exponentially with their number.
 static constexpr int64_t kMaxTerms = 1000;
 
 static int64_t getNumTerms(AffineExpr expr) {
@@ -317,7 +319,7 @@ static int64_t getNumTerms(AffineExpr expr) {
   return count;
 }
 
-/// `outer` after `inner`.
+/// Returns the composition: first `inner`, then `outer`.
 static llvm::Expected<IndexMap> compose(const IndexMap &outer,
                                         const IndexMap &inner) {
   auto innerTerms =
@@ -334,8 +336,8 @@ static llvm::Expected<IndexMap> compose(const IndexMap &outer,
   return outer.compose(inner);
 }
 
-/// The row-major reshape as quotients and remainders of the position, for
-/// shapes whose radices clash.
+/// Returns the row-major reshape as quotients and remainders of the linear
+/// index, for shapes whose radices have no common refinement (6 as 2x3, 3x2).
 static IndexMap getClashingReshape(ArrayRef<int64_t> from, ArrayRef<int64_t> to,
                                    MLIRContext *context) {
   AffineExpr zero = getAffineConstantExpr(0, context), position = zero;
@@ -458,7 +460,7 @@ ReshapeChain::getPhysicalLayout(ArrayRef<int64_t> shape,
   llvm::Expected<IndexMap> map = walk.getMap();
   if (!map)
     return map.takeError();
-  // No step loses an element or lays two of them on one place.
+  // Every step is injective, so the map needs no further proof.
   return PhysicalLayout::getKnown(*map, shape, walk.getShape());
 }
 
@@ -467,7 +469,7 @@ ReshapeChain::getPhysicalLayout(ArrayRef<int64_t> shape,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Appends steps, as far as they do anything.
+/// Appends steps, but leaves out those that change nothing.
 class ChainBuilder {
 public:
   explicit ChainBuilder(ArrayRef<int64_t> shape) : shape(shape) {}
@@ -481,7 +483,7 @@ public:
 private:
   SmallVector<Step, 0> steps;
   SmallVector<int64_t> shape;
-  /// In front of the last step.
+  /// The shape before the last step.
   SmallVector<int64_t> previous;
 };
 } // namespace
@@ -516,12 +518,12 @@ void ChainBuilder::pad(ArrayRef<Pad::Width> widths) {
 }
 
 namespace {
-/// All digits, first those of the first dim, outermost first, and where they
-/// stand in memory.
+/// All digits by dim, outermost first, and their positions in the order of
+/// memory.
 struct Split {
   SmallVector<int64_t> extents;
   SmallVector<int64_t> permutation;
-  /// What pads the dims up to the product of their digits.
+  /// The pad that makes each dim as large as the product of its digits.
   SmallVector<Pad::Width> widths;
 };
 } // namespace
@@ -547,7 +549,8 @@ static Split getSplit(ArrayRef<WeightedDigit> terms, ArrayRef<int64_t> shape) {
   return split;
 }
 
-/// What pads the digits in the order of memory up to the places between them.
+/// Returns the pad of the digits, in the order of memory, that makes each digit
+/// fill the stride of the next outer one.
 static llvm::Expected<SmallVector<Pad::Width>>
 getGaps(const LinearCombination &order, int64_t places) {
   SmallVector<Pad::Width> gaps;
@@ -566,7 +569,7 @@ getGaps(const LinearCombination &order, int64_t places) {
     low %= weight;
     outer = weight;
   }
-  // Places between the innermost elements are those of one more dim.
+  // A gap between the innermost elements becomes one more dim.
   if (outer != 1)
     gaps.push_back({low, outer - 1 - low});
   return gaps;

@@ -22,7 +22,7 @@ using namespace mlir::layout;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A dim, with the place where it is written.
+/// A dim, with the offset in the text at which it is written.
 struct PlacedDim {
   int64_t dim;
   size_t offset;
@@ -43,7 +43,7 @@ static llvm::Error takeDims(Cursor &cursor, SmallVectorImpl<PlacedDim> &dims) {
   return llvm::Error::success();
 }
 
-/// Checks that the dims are those from 0 on, each once.
+/// Checks that the dims are a permutation of 0 to rank - 1.
 static llvm::Error verifyDims(const Cursor &cursor, ArrayRef<PlacedDim> dims) {
   SmallVector<bool> isSeen(dims.size(), false);
   for (auto [dim, offset] : dims) {
@@ -220,7 +220,7 @@ XlaLayout::getPhysicalLayout(ArrayRef<int64_t> shape,
     applyTile(axes, tile, context);
   }
 
-  // Tiles of size 1 leave dims behind that hold nothing.
+  // Tiles of size 1 make dims of extent 1, which are dropped.
   llvm::erase_if(axes, [&](const Axis &axis) {
     return axis.extent == 1 && isa<AffineConstantExpr>(axis.expr);
   });
@@ -232,8 +232,8 @@ XlaLayout::getPhysicalLayout(ArrayRef<int64_t> shape,
       IndexMap(AffineMap::get(getRank(), 0, results, context)), shape, box);
 }
 
-/// The parts that memory holds without their last `count`, which one tile has
-/// split off; nothing if no single tile does that.
+/// Returns the parts before the tile that split off the last `count` parts, or
+/// nothing if no single tile can do that.
 static std::optional<MixedRadix> undoTile(ArrayRef<Digit> parts, size_t count) {
   MixedRadix rest(parts.drop_back(count));
   Digit *next = rest.begin();
@@ -249,12 +249,13 @@ static std::optional<MixedRadix> undoTile(ArrayRef<Digit> parts, size_t count) {
   return rest;
 }
 
-/// What the blocks behind `outer` parts are made of by the least number of
-/// tiles: the parts that each tile splits off. Where there is a choice, later
-/// tiles split off less. `outer` becomes the dims in front of all tiles.
+/// Returns, for the least number of tiles that make the blocks after the
+/// `outer` parts, the parts that each tile splits off. Among equal numbers of
+/// tiles, the later ones split off fewer parts. `outer` is replaced by the dims
+/// before all tiles.
 static SmallVector<MixedRadix> getSplits(MixedRadix &outer,
                                          ArrayRef<Digit> blocks) {
-  // stages[i] is memory in front of the tile that makes blocks[i].
+  // stages[i] holds the parts before the tile that makes blocks[i].
   SmallVector<MixedRadix> stages(blocks.size() + 1, outer);
   llvm::append_range(stages.back(), blocks);
   for (size_t i = blocks.size(); i-- > 0;)
@@ -279,15 +280,14 @@ static SmallVector<MixedRadix> getSplits(MixedRadix &outer,
 }
 
 namespace {
-/// A physical dim in front of a tile, of one or several dims that the tile has
-/// to combine.
+/// A physical dim before a tile: one dim, or several that the tile combines.
 struct TiledDim {
   Digit part;
   size_t numDims;
 };
 } // namespace
 
-/// The tile that splits the given parts off, which becomes part of `dims`.
+/// Returns the tile that splits off the given parts, and adds them to `dims`.
 static XlaLayout::Tile writeTile(SmallVectorImpl<TiledDim> &dims,
                                  ArrayRef<Digit> split) {
   XlaLayout::Tile tile;
@@ -310,8 +310,8 @@ static XlaLayout::Tile writeTile(SmallVectorImpl<TiledDim> &dims,
 }
 
 static XlaLayout write(const BlockedForm &form, ArrayRef<DimRun> runs) {
-  // Tiles that are longer than the tensor's rank make fillers of dims of extent
-  // 1 in front.
+  // A tile longer than the rank pads dims of extent 1 that are prepended to the
+  // shape.
   MixedRadix outer;
   auto addOuter = [&](unsigned dim) {
     int64_t block = form.getBlock(dim);
