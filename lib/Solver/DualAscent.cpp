@@ -10,6 +10,8 @@
 #include "layout/Support/Debug.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -100,6 +102,14 @@ void DualAscent::distributeToNets(unsigned number, bool isForward) {
   }
 }
 
+/// Adds numbers of any sign; the sum stops at the ends of the type. Rewrite
+/// costs of decided ports may be saturated already.
+static void addClamped(Cost &sum, Cost change) {
+  if (llvm::AddOverflow(sum, change, sum))
+    sum = change > 0 ? std::numeric_limits<Cost>::max()
+                     : std::numeric_limits<Cost>::min();
+}
+
 /// Returns the candidate that is best given the variables decided so far. Ports
 /// of decided variables count exactly; the others count by their dual
 /// variables.
@@ -124,7 +134,7 @@ unsigned DualAscent::decode(unsigned number, const Plan &plan,
     for (auto [cost, candidate] : llvm::zip_equal(costs, variable.candidates)) {
       unsigned layout = candidate.layouts[index];
       if (!isKnown) {
-        cost += portDuals.values[portDuals.getIndex(layout)];
+        addClamped(cost, portDuals.values[portDuals.getIndex(layout)]);
         continue;
       }
       unsigned produced =
@@ -132,7 +142,8 @@ unsigned DualAscent::decode(unsigned number, const Plan &plan,
       SmallVector<unsigned, 8> all(required);
       if (!port.isResult)
         all.push_back(layout);
-      cost += getRewriteCost(net, produced, all) * duals.scale;
+      addClamped(cost, multiplySaturating(getRewriteCost(net, produced, all),
+                                          duals.scale));
     }
   }
   return llvm::min_element(costs) - costs.begin();
