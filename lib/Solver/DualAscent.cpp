@@ -10,8 +10,6 @@
 #include "layout/Support/Debug.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
-#include <limits>
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -102,14 +100,6 @@ void DualAscent::distributeToNets(unsigned number, bool isForward) {
   }
 }
 
-/// Adds numbers of any sign; the sum stops at the ends of the type. Rewrite
-/// costs of decided ports may be saturated already.
-static void addClamped(Cost &sum, Cost change) {
-  if (llvm::AddOverflow(sum, change, sum))
-    sum = change > 0 ? std::numeric_limits<Cost>::max()
-                     : std::numeric_limits<Cost>::min();
-}
-
 /// Returns the candidate that is best given the variables decided so far. Ports
 /// of decided variables count exactly; the others count by their dual
 /// variables.
@@ -134,7 +124,7 @@ unsigned DualAscent::decode(unsigned number, const Plan &plan,
     for (auto [cost, candidate] : llvm::zip_equal(costs, variable.candidates)) {
       unsigned layout = candidate.layouts[index];
       if (!isKnown) {
-        addClamped(cost, portDuals.values[portDuals.getIndex(layout)]);
+        cost += portDuals.values[portDuals.getIndex(layout)];
         continue;
       }
       unsigned produced =
@@ -142,8 +132,7 @@ unsigned DualAscent::decode(unsigned number, const Plan &plan,
       SmallVector<unsigned, 8> all(required);
       if (!port.isResult)
         all.push_back(layout);
-      addClamped(cost, multiplySaturating(getRewriteCost(net, produced, all),
-                                          duals.scale));
+      cost += getRewriteCost(net, produced, all) * duals.scale;
     }
   }
   return llvm::min_element(costs) - costs.begin();
