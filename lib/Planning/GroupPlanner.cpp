@@ -159,12 +159,17 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   if (options.calibration)
     calibrated = getCalibratedProblem(*model, *options.calibration);
   const Problem &problem = calibrated ? *calibrated : model->getProblem();
+  std::optional<Problem> limited;
+  if (problem.getLargestCost() >= kCostLimit)
+    limited = limitCosts(problem);
 
   timer.beginStage<SolveStage>();
-  FailureOr<Solution> solution = solve(problem);
+  const Problem &solved = limited ? *limited : problem;
+  FailureOr<Solution> solution = solve(solved);
   if (failed(solution))
     return failure();
   describe(*model, problem, *solution);
+  result.files.setTexts(*model, solved, *solution);
 
   timer.beginStage<ApplyStage>();
   if (failed(
@@ -186,12 +191,13 @@ FailureOr<Solution> GroupPlanner::solve(const Problem &problem) {
 /// Records what the plan means for the program, before it is applied.
 void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
                             const Solution &solution) {
-  result.cost = solution.cost;
+  // The bound of a problem with limited costs is one of `problem` as well, but
+  // its cost is not.
+  result.cost = problem.getCost(solution.plan);
   result.bound = solution.bound;
   result.isCapped = problem.isCapped;
   llvm::append_range(result.absorbedReads,
                      getAbsorbedReads(model, solution.plan));
-  result.files.setTexts(model, problem, solution);
   if (options.needsGraph)
     result.graph = describePlan(model, solution.plan);
   Cost planned = model.getRewriteCost(solution.plan);
@@ -201,7 +207,7 @@ void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
   LAYOUT_DEBUG(llvm::dbgs()
                << "plan of @" << first.getName() << ": rewrites of " << planned
                << " bytes, " << unplanned << " in the baseline, cost "
-               << solution.cost << ", bound " << solution.bound << "\n");
+               << result.cost << ", bound " << solution.bound << "\n");
   result.remarks.push_back([loc = first.getLoc(), planned, unplanned,
                             head = getRemark("plan", "layout-flow", first)] {
     remark::passed(loc, head) << remark::add(

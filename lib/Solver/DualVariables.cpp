@@ -39,33 +39,6 @@ static PortDuals makePortDuals(const Problem &problem, Problem::PortRef port) {
   return duals;
 }
 
-/// Returns an upper bound of the cost of one rewrite of the net's value.
-static Cost getLargestRewriteCost(const Problem::Net &net) {
-  Cost once = 0;
-  for (Cost bytes : net.bytes)
-    once = std::max(once, multiplySaturating(2, bytes));
-  if (!net.rewrites.empty())
-    once = *llvm::max_element(net.rewrites);
-  return multiplySaturating(net.weight, once);
-}
-
-/// Returns an upper bound of the cost of every plan, at least 1.
-static Cost getLargestCost(const Problem &problem) {
-  Cost sum = 1;
-  for (const Problem::Variable &variable : problem.variables) {
-    Cost largest = 0;
-    for (const Problem::Candidate &candidate : variable.candidates)
-      largest = std::max(largest, candidate.cost);
-    sum = addSaturating(sum, largest);
-  }
-  for (const Problem::Net &net : problem.nets) {
-    Cost largest = getLargestRewriteCost(net);
-    for (size_t use = 0; !net.isFree && use < net.uses.size(); ++use)
-      sum = addSaturating(sum, largest);
-  }
-  return sum;
-}
-
 DualVariables DualVariables::makeZero(const Problem &problem) {
   DualVariables duals;
   duals.unit = getUnit(problem);
@@ -85,9 +58,8 @@ DualVariables DualVariables::makeZero(const Problem &problem) {
     sortUnique(netDuals.required);
   }
   // Dual variables stay below the largest cost, so this bounds all sums.
-  constexpr Cost limit = Cost(1) << 58;
-  Cost largest = getLargestCost(problem);
-  while (duals.scale < (Cost(1) << 16) && largest < limit / duals.scale / 2)
+  Cost largest = problem.getLargestCost();
+  while (duals.scale < (Cost(1) << 16) && largest < kCostLimit / duals.scale)
     duals.scale *= 2;
   return duals;
 }

@@ -51,6 +51,57 @@ Cost Problem::getCost(const Plan &plan) const {
   return cost;
 }
 
+/// Returns an upper bound of the cost of one rewrite of the net's value.
+static Cost getLargestRewriteCost(const Problem::Net &net) {
+  Cost once = 0;
+  for (Cost bytes : net.bytes)
+    once = std::max(once, multiplySaturating(2, bytes));
+  if (!net.rewrites.empty())
+    once = *llvm::max_element(net.rewrites);
+  return multiplySaturating(net.weight, once);
+}
+
+Cost Problem::getLargestCost() const {
+  Cost sum = 1;
+  for (const Variable &variable : variables) {
+    Cost largest = 0;
+    for (const Candidate &candidate : variable.candidates)
+      largest = std::max(largest, candidate.cost);
+    sum = addSaturating(sum, largest);
+  }
+  for (const Net &net : nets)
+    if (!net.isFree)
+      sum = addSaturating(sum,
+                          multiplySaturating(static_cast<Cost>(net.uses.size()),
+                                             getLargestRewriteCost(net)));
+  return sum;
+}
+
+/// Limits the costs of all rewrites of a net to `cap`.
+static void limitRewriteCosts(Problem::Net &net, Cost cap) {
+  if (net.isFree || getLargestRewriteCost(net) <= cap)
+    return;
+  size_t size = net.bytes.size();
+  std::vector<Cost> rewrites;
+  for (unsigned from : llvm::seq(size))
+    for (unsigned to : llvm::seq(size))
+      rewrites.push_back(std::min(getRewriteCost(net, from, to), cap));
+  net.rewrites = std::move(rewrites);
+  net.weight = 1;
+}
+
+Problem layout::limitCosts(Problem problem) {
+  for (Cost cap = kCostLimit / 2; problem.getLargestCost() >= kCostLimit;
+       cap /= 2) {
+    for (Problem::Variable &variable : problem.variables)
+      for (Problem::Candidate &candidate : variable.candidates)
+        candidate.cost = std::min(candidate.cost, cap);
+    for (Problem::Net &net : problem.nets)
+      limitRewriteCosts(net, cap);
+  }
+  return problem;
+}
+
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//
@@ -152,6 +203,9 @@ Error Problem::check() const {
   for (size_t number = 0; number < nets.size(); ++number)
     if (Error error = checkNet(*this, number))
       return error;
+  if (getLargestCost() >= kCostLimit)
+    return formatv("requires costs whose sum is less than {0}", kCostLimit)
+        .str();
   return checkPorts(*this);
 }
 

@@ -1,6 +1,10 @@
 // Extreme sizes and costs.
 // RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold | FileCheck %s
+// RUN: rm -rf %t && mkdir %t
+// RUN: layout-opt %s --layout-flow="problem=%t/p.problem.json plan=%t/p.plan.json" --layout-fold | FileCheck %s
+// RUN: layout-check-plan %t/p-price.problem.json %t/p-price.plan.json | FileCheck %s --check-prefix=PROOF
+// RUN: layout-check-plan %t/p-padded_price.problem.json %t/p-padded_price.plan.json | FileCheck %s --check-prefix=PROOF
 // RUN: layout-opt %s --layout-pipeline=target=nchw16c | FileCheck %s --check-prefix=PLANNED
 
 // Tensors without elements keep their layout.
@@ -18,7 +22,8 @@ func.func @no_elements(%x: tensor<0x8xf32>, %w: tensor<8x4xf32>, %o: tensor<0x4x
 }
 
 // The largest cost of an option exceeds every sum of other costs, without
-// overflow.
+// overflow. The problem has a limit in its place, which proves the same.
+// PROOF: {{^holds: cost 5, no plan costs less than 5$}}
 #nhwc = #layout.op_layout<
     operands = [<(n, c, h, w) -> (n, h, w, c)>, <(f, c, h, w) -> (h, w, c, f)>, <(n, c, h, w) -> (n, h, w, c)>],
     results = [<(n, c, h, w) -> (n, h, w, c)>], cost = 9223372036854775807>

@@ -55,6 +55,10 @@ using Plan = std::vector<unsigned>;
 /// from users, so sums and products saturate.
 using Cost = int64_t;
 
+/// Solvers compute sums of costs and dual variables without overflow if
+/// Problem::getLargestCost is less than this.
+inline constexpr Cost kCostLimit = Cost(1) << 57;
+
 struct Problem {
   struct Candidate {
     Cost cost = 0;
@@ -121,6 +125,8 @@ struct Problem {
   }
   Cost getNetCost(const Net &net, const Plan &plan) const;
   Cost getCost(const Plan &plan) const;
+  /// Returns an upper bound of the cost of every plan, at least 1.
+  Cost getLargestCost() const;
   Plan getBaselinePlan() const { return Plan(variables.size(), 0); }
 };
 
@@ -139,6 +145,11 @@ inline Cost getRewriteCost(const Problem::Net &net, unsigned from,
 /// uses require the layouts `required`, which may contain duplicates.
 Cost getRewriteCost(const Problem::Net &net, unsigned produced,
                     llvm::ArrayRef<unsigned> required);
+
+/// Replaces costs above some cap by the cap, such that `getLargestCost` is less
+/// than kCostLimit. The cap is the largest power of two that suffices. No plan
+/// gets more expensive, so a lower bound of the result is one of `problem`.
+Problem limitCosts(Problem problem);
 
 } // namespace mlir::layout
 

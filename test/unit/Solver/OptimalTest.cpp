@@ -123,8 +123,7 @@ TEST(Optimal, EqualsBruteForce) {
   EXPECT_LT(numProvedByDuals, 2000u);
 }
 
-/// Gives nets random costs of rewrites in units of `unit`, up to the largest
-/// sums that 64 bits hold.
+/// Gives nets random costs of rewrites in units of `unit`.
 static void listRewrites(Problem &problem, Draw &draw, Cost unit) {
   for (Problem::Net &net : problem.nets) {
     size_t size = net.bytes.size();
@@ -141,12 +140,50 @@ TEST(Optimal, ListedRewritesOfAnySize) {
   for (unsigned round = 0; round < 400; ++round) {
     Problem problem = makeProblem(draw, 5, 3);
     listRewrites(problem, draw, Cost(1) << (round % 54));
-    if (countPlans(problem) > 5000)
+    if (countPlans(problem) > 5000 || problem.getLargestCost() >= kCostLimit)
       continue;
     Solution solution = solveOptimal(problem);
     EXPECT_EQ(solution.cost, getOptimum(problem));
     EXPECT_EQ(solution.bound, solution.cost);
   }
+}
+
+// Costs of which 64 bits hold no sum are limited: the bound stays valid, and
+// equals the cost if some plan avoids them.
+TEST(Optimal, LimitedCostsProveAValidBound) {
+  Draw draw(31);
+  unsigned numProved = 0, numHuge = 0;
+  for (unsigned round = 0; round < 400; ++round) {
+    Problem problem = makeProblem(draw, 5, 3);
+    if (countPlans(problem) > 5000)
+      continue;
+    for (Problem::Variable &variable : problem.variables)
+      for (Problem::Candidate &candidate : variable.candidates)
+        if (draw(4) == 0)
+          candidate.cost = std::numeric_limits<Cost>::max() - draw(3);
+    for (Problem::Net &net : problem.nets)
+      if (draw(8) == 0)
+        (draw(2) ? net.weight : net.bytes[0]) =
+            std::numeric_limits<Cost>::max() / (1 + draw(3));
+    if (problem.getLargestCost() < kCostLimit)
+      continue;
+    ASSERT_NE(problem.check(), std::nullopt);
+    Problem limited = limitCosts(problem);
+    ASSERT_EQ(limited.check(), std::nullopt);
+    Solution solution = solveOptimal(limited);
+    Cost optimum = getOptimum(problem);
+    EXPECT_LE(solution.bound, optimum);
+    // Costs below 2^40 are not limited.
+    if (optimum < (Cost(1) << 40)) {
+      EXPECT_EQ(problem.getCost(solution.plan), optimum);
+      EXPECT_EQ(solution.bound, optimum);
+      ++numProved;
+    } else {
+      ++numHuge;
+    }
+  }
+  EXPECT_GT(numProved, 50u);
+  EXPECT_GT(numHuge, 50u);
 }
 
 // Variables without a choice do not count towards the limit of the search.
