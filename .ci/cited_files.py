@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 
+import reporting
+
 FOLDERS = ["include", "lib", "tools", "test", "cmake", "python", ".ci"]
 COMMENTS = {
     (".h", ".cpp", ".c", ".td", ".js", ".mlir"): r"//+ ?(.*)",
@@ -87,14 +89,5 @@ def check(root):
     return count, complaints
 
 
-def main():
-    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    count, complaints = check(os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else here)
-    for complaint in complaints:
-        print(complaint)
-    print(f"{count} files cited, {len(complaints)} of them do not exist")
-    return 1 if complaints or not count else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(reporting.run(check, "{} files cited, {} of them do not exist"))

@@ -11,6 +11,8 @@ import os
 import re
 import sys
 
+import reporting
+
 LISTED = re.compile(r"^- ([A-Z]\d+(?:-[a-z])?): \S", re.MULTILINE)
 TAG = re.compile(r"^(?://|#|)\s*(?:Covers|Case): *(.*)$")
 CONTINUED = re.compile(r"^(?://|#|)\s*([A-Z]\d.*)$")
@@ -53,14 +55,5 @@ def check(root):
     return count, complaints
 
 
-def main():
-    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    count, complaints = check(os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else here)
-    for complaint in complaints:
-        print(complaint)
-    print(f"{count} references, {len(complaints)} of them to what is not listed")
-    return 1 if complaints or not count else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(reporting.run(check, "{} references, {} of them to what is not listed"))

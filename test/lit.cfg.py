@@ -11,13 +11,14 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(config.src_root, "test"))
-from lit_formats import LayoutTest
+from lit_formats import LayoutTest, set_sanitizer_options
 
 config.name = "layout"
 config.suffixes = [".mlir", ".test"]
 config.excludes = ["Inputs", "python", "unit"]
 config.test_format = LayoutTest(execute_external=False)
 config.verify_roundtrip = True
+set_sanitizer_options(config)
 config.test_source_root = os.path.join(config.src_root, "test")
 config.test_exec_root = os.path.join(config.build_root, "test")
 
@@ -55,8 +56,3 @@ if config.has_report_page:
 
 if config.asan:
     config.available_features.add("asan")
-    # These two checks give false alarms because libMLIR.so is not instrumented.
-    config.environment["ASAN_OPTIONS"] = (
-        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
-    )
-    config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"

@@ -1,4 +1,4 @@
-"""Test formats of this project's lit suites."""
+"""Test formats and settings that this project's lit suites share."""
 
 import ast
 import os
@@ -12,6 +12,20 @@ import lit.TestRunner
 
 _TOOLS = ("layout-opt", "layout-test-opt")
 _NO_ROUNDTRIP = "NO-VERIFY-ROUNDTRIP:"
+
+
+def set_sanitizer_options(config):
+    """Makes instrumented tools stop at the first error that is not a false alarm.
+
+    libMLIR.so is not instrumented, which poisoning and container overflow checks
+    take for errors.
+    """
+    if not config.asan:
+        return
+    config.environment["ASAN_OPTIONS"] = (
+        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
+    )
+    config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
 
 
 class LayoutTest(lit.formats.ShTest):

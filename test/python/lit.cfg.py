@@ -8,7 +8,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(config.src_root, "test"))
-from lit_formats import PythonTest
+from lit_formats import PythonTest, set_sanitizer_options
 
 config.name = "layout-python"
 config.suffixes = [".py"]
@@ -21,10 +21,4 @@ if lit_config.params.get("nightly", "0") != "1":
 config.environment["LAYOUT_BUILD"] = config.build_root
 config.environment["PYTHONPATH"] = os.path.join(config.src_root, "python")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
-
-if config.asan:
-    # libMLIR.so is not instrumented, so these checks give false alarms.
-    config.environment["ASAN_OPTIONS"] = (
-        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
-    )
-    config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
+set_sanitizer_options(config)

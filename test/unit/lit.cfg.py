@@ -1,17 +1,16 @@
 """The suite of the GoogleTest programs; each of their tests is counted."""
 
 import os
+import sys
 
 import lit.formats
+
+sys.path.insert(0, os.path.join(config.src_root, "test"))
+from lit_formats import set_sanitizer_options
 
 config.name = "layout-unit"
 config.suffixes = []
 config.test_source_root = os.path.join(config.build_root, "test", "unit")
 config.test_exec_root = config.test_source_root
 config.test_format = lit.formats.GoogleTest(".", "Tests")
-
-if config.asan:
-    config.environment["ASAN_OPTIONS"] = (
-        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
-    )
-    config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
+set_sanitizer_options(config)
