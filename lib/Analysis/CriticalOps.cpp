@@ -160,7 +160,7 @@ static std::optional<CriticalOp> classifyContraction(linalg::LinalgOp op) {
   return critical;
 }
 
-std::optional<CriticalOp> layout::classify(linalg::LinalgOp op) {
+static std::optional<CriticalOp> classify(linalg::LinalgOp op) {
   auto isScalar = [&](OpOperand *operand) {
     return op.getMatchingIndexingMap(operand).getNumResults() == 0;
   };

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <variant>
 
 namespace mlir::layout {
 
@@ -22,6 +23,21 @@ template <typename... Args>
 llvm::Error makeError(const char *format, Args &&...args) {
   return llvm::createStringError(
       llvm::formatv(format, std::forward<Args>(args)...).str());
+}
+
+/// Joins steps, which are variants, by dots. Calls `print` for the alternative
+/// that each of them holds.
+template <typename Steps, typename Print>
+std::string joinSteps(const Steps &steps, Print print) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(
+      steps, os,
+      [&](const auto &step) {
+        std::visit([&](const auto &kind) { print(os, kind); }, step);
+      },
+      ".");
+  return text;
 }
 
 /// A position in the text of a layout. Parsers move it from left to right and

@@ -111,15 +111,7 @@ static void print(llvm::raw_ostream &os, const Reorder &reorder) {
 }
 
 std::string Relations::str() const {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  llvm::interleave(
-      steps, os,
-      [&](const Step &step) {
-        std::visit([&](const auto &kind) { print(os, kind); }, step);
-      },
-      ".");
-  return text;
+  return joinSteps(steps, [](auto &os, const auto &kind) { print(os, kind); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -248,15 +248,7 @@ static void print(llvm::raw_ostream &os, const Pad &pad) {
 }
 
 std::string ReshapeChain::str() const {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  llvm::interleave(
-      steps, os,
-      [&](const Step &step) {
-        std::visit([&](const auto &kind) { print(os, kind); }, step);
-      },
-      ".");
-  return text;
+  return joinSteps(steps, [](auto &os, const auto &kind) { print(os, kind); });
 }
 
 using Reshape = ReshapeChain::Reshape;

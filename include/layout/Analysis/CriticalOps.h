@@ -26,7 +26,7 @@ namespace mlir::layout {
 
 enum class CriticalKind { Convolution, Contraction };
 
-/// What a loop of a critical op iterates over.
+/// The role of a loop of a critical op.
 enum class LoopRole {
   /// None of the other roles, such as the image loop of a strided 1x1
   /// convolution that is written as a contraction.
@@ -60,17 +60,15 @@ struct CriticalOp {
   bool has(LoopRole role) const;
 };
 
-/// Returns the roles of the loops of `op` if it is critical, else nothing. A
-/// convolution has an output channel or a depth; a contraction has k and at
-/// least one of m and n (without both it is a sum of elementwise products). The
-/// factors may have scalars subtracted from them, which are the zero points of
-/// quantized ops. Passes use CriticalOpAnalysis instead.
-std::optional<CriticalOp> classify(linalg::LinalgOp op);
-
-/// The critical ops inside an op or functions, classified once. Passes obtain
-/// it by `getAnalysis<CriticalOpAnalysis>()` and hand it down. It is computed
-/// eagerly, so that threads may read it, and knows nothing of ops that were
-/// created or changed afterwards.
+/// The critical ops inside an op or functions, classified once. A convolution
+/// has an output channel or a depth; a contraction has k and at least one of m
+/// and n (without both it is a sum of elementwise products). The factors may
+/// have scalars subtracted from them, which are the zero points of quantized
+/// ops.
+///
+/// Passes obtain the analysis by `getAnalysis<CriticalOpAnalysis>()` and hand
+/// it down. It is computed eagerly, so that threads may read it, and knows
+/// nothing of ops that were created or changed afterwards.
 class CriticalOpAnalysis {
 public:
   explicit CriticalOpAnalysis(Operation *root);

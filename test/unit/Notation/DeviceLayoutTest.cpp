@@ -172,7 +172,7 @@ TEST_F(DeviceLayoutTest, ASingleElementForEachStick) {
   EXPECT_EQ(llvm::cantFail(DeviceLayout::get(layout)).str(),
             "((1024),(64),(1))");
   EXPECT_TRUE(isSame(getLayout("((1024),(64),(1))", {1024}), layout));
-  // The same tensor in full sticks.
+  // A tensor of the same size in full sticks.
   DeviceLayout full = llvm::cantFail(DeviceLayout::getSticked({1024}, 2, 0));
   EXPECT_EQ(full.str(), "((16,64),(64,1),(64,1))");
   EXPECT_EQ(full.getNumPositions() * 2, 2048);
@@ -288,7 +288,7 @@ TEST_F(DeviceLayoutTest, LoopsBeyondADimArePadding) {
             "((1,10,60),(3200,64,1),(0,60,1))");
 }
 
-TEST_F(DeviceLayoutTest, SaysWhatLoopsMiss) {
+TEST_F(DeviceLayoutTest, ErrorsOfMissingElements) {
   EXPECT_EQ(
       getLayoutError("((4,1024,64),(65536,64,1),(64,256,1))", {1024, 300}),
       "requires loops that take the 1024 elements of dim 0 once, found "
@@ -327,7 +327,7 @@ TEST_F(DeviceLayoutTest, SaysWhatLoopsMiss) {
             "ends, found 1");
 }
 
-TEST_F(DeviceLayoutTest, SaysWhatItCannotExpress) {
+TEST_F(DeviceLayoutTest, UnsupportedMaps) {
   AffineExpr i = getAffineDimExpr(0, &context);
   auto get = [&](AffineExpr expr, ArrayRef<int64_t> shape,
                  ArrayRef<int64_t> box) {
@@ -410,7 +410,7 @@ TEST_F(DeviceLayoutTest, LargeTensors) {
 // Text
 //===----------------------------------------------------------------------===//
 
-TEST_F(DeviceLayoutTest, ReadsWhatItWrites) {
+TEST_F(DeviceLayoutTest, ParsesPrintedText) {
   for (StringRef text :
        {"((),(),())", "((4),(1),(1))", "((1),(9223372036854775807),(0))",
         "((4,1024,64),(65536,64,1),(64,256,1))", "((3,2),(1,1),(1,3))"})
@@ -419,7 +419,7 @@ TEST_F(DeviceLayoutTest, ReadsWhatItWrites) {
   EXPECT_EQ(parse("((),(),())"), DeviceLayout());
 }
 
-TEST_F(DeviceLayoutTest, PointsAtWhatIsWrong) {
+TEST_F(DeviceLayoutTest, ErrorOffsets) {
   EXPECT_EQ(getColumn(""), "1: '(', found ''");
   EXPECT_EQ(getColumn("(4)"), "2: '(', found '4)'");
   EXPECT_EQ(getColumn("((4,0),(1,1),(1,1))"),

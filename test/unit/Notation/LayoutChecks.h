@@ -17,7 +17,7 @@
 
 namespace layoutchecks {
 
-/// The same numbers in every run.
+/// Pseudo-random numbers, equal in every run.
 class Random {
 public:
   explicit Random(unsigned seed) : random(seed) {}

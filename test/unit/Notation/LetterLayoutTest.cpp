@@ -25,7 +25,7 @@ protected:
     return llvm::cantFail(LetterLayout::parse(text));
   }
 
-  /// What is wrong with a text; "" if nothing is.
+  /// Returns the error of a text; "" if it has none.
   std::string getError(StringRef text) {
     return llvm::toString(LetterLayout::parse(text).takeError());
   }
@@ -54,7 +54,7 @@ protected:
 };
 } // namespace
 
-TEST_F(LetterLayoutTest, ReadsWhatItWrites) {
+TEST_F(LetterLayoutTest, ParsesPrintedText) {
   for (const char *text :
        {"N", "NCHW", "NHWC", "NCHW16c", "OIHW16i16o", "OIHW4i16o4i",
         "OIHW[4o4i]", "OI2o[4o4i2o]8i", "MK16m16k", "NC1c", "NC4294967295c"})
@@ -114,7 +114,7 @@ TEST_F(LetterLayoutTest, FusesBlocksInBrackets) {
   EXPECT_EQ(parse("OI2i[4o2o]").without('O').str(), "I2i");
 }
 
-TEST_F(LetterLayoutTest, PointsAtWhatIsWrong) {
+TEST_F(LetterLayoutTest, ErrorOffsets) {
   EXPECT_EQ(getCaret("NCHW16x"),
             "layout 'NCHW16x' requires an upper-case letter for block '16x', "
             "found none\nNCHW16x\n    ^\n");
@@ -125,7 +125,7 @@ TEST_F(LetterLayoutTest, PointsAtWhatIsWrong) {
                                "once, found 'C' again\nNCHCW\n   ^\n");
 }
 
-TEST_F(LetterLayoutTest, SaysWhatIsWrong) {
+TEST_F(LetterLayoutTest, ErrorMessages) {
   EXPECT_EQ(getError(""), "layout '' requires at least one letter");
   EXPECT_EQ(getError("NC?W"), "layout 'NC?W' requires a letter, or a block "
                               "size and a lower-case letter, found '?W'");

@@ -79,7 +79,7 @@ TEST(NamedLayout, ReadsThePublishedExamples) {
   EXPECT_NE(layout, NamedLayout::getDefault(4, NamedLayout::Defaults::Any));
 }
 
-TEST(NamedLayout, ReadsWhatItWrites) {
+TEST(NamedLayout, ParsesPrintedText) {
   for (StringRef text :
        {"", "*", "****", "NHWC", "nhwc", "nN", "N[a=32]HW[a=64]C", "*[a=64]",
         "N[a=32][ns:opaque]C", "N[x:][y:a=1][x:]", "N[a:b]", "N[a-b.c_9:[[::]",
@@ -101,7 +101,7 @@ TEST(NamedLayout, KeepsBlobsByteForByte) {
   EXPECT_EQ(parse("N[" + blob + "]C").str(), "N[" + blob + "]C");
 }
 
-TEST(NamedLayout, PointsAtWhatIsWrong) {
+TEST(NamedLayout, ErrorOffsets) {
   EXPECT_EQ(getColumn("N[a=0]C"),
             "5: an alignment from 1 to 4294967295, found '0]C'");
   EXPECT_EQ(getColumn("N[a=]"),
@@ -193,14 +193,14 @@ TEST(NamedLayout, AlignmentConstrainsAType) {
             "requires dim 0 (N) to be a multiple of 32, found ?");
   EXPECT_EQ(getUnsatisfied("NC[a=2]", {ShapedType::kDynamic, 4}), "");
   EXPECT_EQ(getUnsatisfied("NC", {1, 2, 3}), "requires 2 dims, found 3");
-  // What is stored with padding counts with it.
+  // Sizes include the padding.
   EXPECT_EQ(getUnsatisfied("N[a=32]C", {20, 1}, "N[a=64]C"), "");
   EXPECT_EQ(getUnsatisfied("N[a=32]C", {20, 1}, "N[a=16]C"), "");
   EXPECT_EQ(getUnsatisfied("N[a=32]C", {10, 1}, "N[a=16]C"),
             "requires dim 0 (N) to be a multiple of 32, found 16");
 }
 
-TEST(NamedLayout, NamesAgreeWhereBothSayOne) {
+TEST(NamedLayout, NamedDimsMustAgree) {
   EXPECT_EQ(getUnsatisfied("NHWC", {1, 2, 3, 4}, "NHWC"), "");
   EXPECT_EQ(getUnsatisfied("NHWC", {1, 2, 3, 4}, "NCHW"),
             "requires dim 1 to be H, found C");
@@ -237,7 +237,7 @@ TEST(NamedLayout, DeducesPermutations) {
             "found 2 without");
 }
 
-TEST(NamedLayout, NamesTravelWithPermutations) {
+TEST(NamedLayout, PermutesNames) {
   NamedLayout layout = parse("N[a=32]HWC[a=4][ns:x]");
   EXPECT_EQ(llvm::cantFail(layout.permute({0, 3, 1, 2})).str(),
             "N[a=32]C[a=4][ns:x]HW");
@@ -268,7 +268,7 @@ TEST(NamedLayout, NamesMayContradictAPermutation) {
             "requires a permutation of 4 dims, found [0, 0, 1, 2]");
 }
 
-TEST(NamedLayout, PermutationsAreThoseOfTheNames) {
+TEST(NamedLayout, PermutationsFollowNames) {
   Random random(7);
   for (unsigned i = 0; i < 3000; ++i) {
     SmallVector<StringRef> names = {"N", "H", "W", "{x}", "C", "d"};
@@ -328,7 +328,7 @@ TEST_F(NamedLayoutOfTensor, FollowsTheNamesOfTheTensor) {
             "{batch}**c[a=16]");
 }
 
-TEST_F(NamedLayoutOfTensor, SaysWhatItCannotExpress) {
+TEST_F(NamedLayoutOfTensor, UnsupportedMaps) {
   AffineExpr i = getAffineDimExpr(0, &context),
              j = getAffineDimExpr(1, &context);
   auto get = [&](AffineMap map, ArrayRef<int64_t> shape,
@@ -367,7 +367,7 @@ TEST_F(NamedLayoutOfTensor, SaysWhatItCannotExpress) {
       "requires a static shape");
 }
 
-TEST_F(NamedLayoutOfTensor, MeansWhatItComesFrom) {
+TEST_F(NamedLayoutOfTensor, RoundTripThroughMaps) {
   Random random(11);
   for (unsigned i = 0; i < 3000; ++i) {
     SmallVector<StringRef> names = {"N", "*", "batch", "C", "h"};

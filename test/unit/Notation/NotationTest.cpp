@@ -45,7 +45,7 @@ protected:
 };
 } // namespace
 
-TEST_F(NotationTest, GuessesByTheLooks) {
+TEST_F(NotationTest, GuessesTheNotation) {
   std::pair<const char *, Notation> texts[] = {
       {"NCHW16c", Notation::Letters},
       {"OIHW[4o4i]", Notation::Letters},
@@ -79,7 +79,7 @@ TEST_F(NotationTest, GuessesByTheLooks) {
   EXPECT_EQ(getNotation("tvm"), std::nullopt);
 }
 
-TEST_F(NotationTest, OneLayoutInAllOfThem) {
+TEST_F(NotationTest, OneLayoutInAllNotations) {
   Shape shape = {2, 64, 5, 7};
   EXPECT_EQ(convert("NCHW16c", shape, Notation::OneDnn), "aBcd16b");
   EXPECT_EQ(convert("aBcd16b", shape, Notation::Letters, "NCHW"), "NCHW16c");
@@ -101,7 +101,7 @@ TEST_F(NotationTest, OneLayoutInAllOfThem) {
             "CR64c");
 }
 
-TEST_F(NotationTest, PaddingComesAlong) {
+TEST_F(NotationTest, ConversionKeepsPadding) {
   // 20 channels in blocks of 16 take the places of 32.
   Shape shape = {2, 20, 5, 7};
   for (const char *text : {"NCHW16c", "aBcd16b",
@@ -143,7 +143,7 @@ TEST_F(NotationTest, BetweenBlockings) {
             ArrayRef<int64_t>({16, 7, 7, 7, 16}));
 }
 
-TEST_F(NotationTest, SaysWhatDoesNotFit) {
+TEST_F(NotationTest, ErrorsOfMismatchedShapes) {
   EXPECT_EQ(convert("NCHW16c", {2, 64, 5}, Notation::Map),
             "layout 'NCHW16c' requires a shape of 4 dims, one for each of "
             "'NCHW', found 3");

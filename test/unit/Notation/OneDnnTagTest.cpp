@@ -105,7 +105,7 @@ OneDnnTag getRandomTag(Random &random, unsigned rank) {
 // Text
 //===----------------------------------------------------------------------===//
 
-TEST_F(OneDnnTagTest, ReadsWhatItWrites) {
+TEST_F(OneDnnTagTest, ParsesPrintedText) {
   for (const char *text : {"a", "ba", "abcd", "acdb", "aBcd16b", "ABcd16b16a",
                            "ABcd4b16a4b", "aBCd8b16c2b", "aCBde16c16b",
                            "ABc4a8b8a4b", "abcdefghijkl", "aBcd4294967295b"})
@@ -175,7 +175,7 @@ TEST_F(OneDnnTagTest, NamedTags) {
   }
 }
 
-TEST_F(OneDnnTagTest, SaysWhatIsWrong) {
+TEST_F(OneDnnTagTest, ErrorMessages) {
   EXPECT_EQ(getColumn(""), "1: a letter for a dim, found ''");
   EXPECT_EQ(getColumn("16b"), "1: a letter for a dim, found '16b'");
   EXPECT_EQ(getColumn("abd"),
@@ -264,7 +264,7 @@ TEST_F(OneDnnTagTest, PadsToWholeBlocks) {
   EXPECT_EQ(get(parse("aBcd16b"), {0, 3, 5, 7}).getNumPositions(), 0);
 }
 
-TEST_F(OneDnnTagTest, SaysWhichShapesItHasNoLayoutFor) {
+TEST_F(OneDnnTagTest, UnsupportedShapes) {
   auto getLayoutError = [&](StringRef tag, ArrayRef<int64_t> shape) {
     return getError(parse(tag).getPhysicalLayout(shape, &context));
   };
@@ -277,7 +277,7 @@ TEST_F(OneDnnTagTest, SaysWhichShapesItHasNoLayoutFor) {
             "1x1x4294967295x4294967295");
 }
 
-TEST_F(OneDnnTagTest, RandomTagsLieWhereOneDnnPutsThem) {
+TEST_F(OneDnnTagTest, RandomTagsHaveOneDnnOffsets) {
   Random random(52);
   int64_t padded = 0, written = 0;
   for (int i = 0; i < 3000 && !HasFailure(); ++i) {
@@ -325,13 +325,13 @@ TEST_F(OneDnnTagTest, WritesPermutationsAndBlocks) {
             "AB4a4b");
   EXPECT_EQ(write("(i) -> (i)", {5}, {8}), "A8a");
   EXPECT_EQ(write("(i) -> (i)", {1}, {8}), "A8a");
-  // What stands behind a block is a block.
+  // All factors after a block are blocks.
   EXPECT_EQ(write("(a, b, c) -> (a floordiv 2, b, a mod 2, c)", {4, 3, 5}),
             "AbC2a5c");
   EXPECT_EQ(write("(i, j) -> (j, i)", {0, 3}), "ab");
 }
 
-TEST_F(OneDnnTagTest, SaysWhatTagsCannotExpress) {
+TEST_F(OneDnnTagTest, UnsupportedMaps) {
   EXPECT_EQ(write("(i, j) -> (i, (i + j) mod 16)", {16, 16}),
             "a oneDNN tag requires dims in nested blocks, padded at their "
             "ends, found (d0, d1) -> (d0, (d0 + d1) mod 16) from 16x16 into "
@@ -353,7 +353,7 @@ TEST_F(OneDnnTagTest, SaysWhatTagsCannotExpress) {
             "a oneDNN tag requires a map without axis separators");
 }
 
-/// Whatever map: the tag, if there is one, is checked in `write`.
+/// `write` checks the tag of each map that has one.
 TEST_F(OneDnnTagTest, RandomMaps) {
   randommaps::Generator generator(&context, 53);
   int64_t written = 0;

@@ -92,7 +92,7 @@ TEST_F(RelationsTest, SplitsPad) {
       llvm::cantFail(relations.getPhysicalLayout({3, 20}, &context)), aligned));
 }
 
-TEST_F(RelationsTest, StepsHaveToFitTheDims) {
+TEST_F(RelationsTest, ErrorsOfMismatchedSteps) {
   EXPECT_EQ(getError("split(2,4)", {8, 8}),
             "requires a split of one of 2 dims, found dim 2");
   EXPECT_EQ(getError("fuse(1,2)", {8, 8}),

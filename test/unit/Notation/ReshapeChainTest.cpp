@@ -200,7 +200,7 @@ TEST_F(ReshapeChainTest, RadicesMayClashWithoutEnd) {
             "requires reshapes whose map has at most 1000 terms, found ");
 }
 
-TEST_F(ReshapeChainTest, WritesWhatLayoutsNeed) {
+TEST_F(ReshapeChainTest, PrintsShortestChains) {
   EXPECT_EQ(getText(getLayout({dim(0), dim(1)}, {4, 5})), "");
   EXPECT_EQ(getText(getLayout({dim(1), dim(0)}, {4, 5})), "transpose(1,0)");
   EXPECT_EQ(getText(getLayout({dim(0) * 5 + dim(1)}, {4, 5})), "reshape(20)");
@@ -215,7 +215,7 @@ TEST_F(ReshapeChainTest, WritesWhatLayoutsNeed) {
       "pad((0,0),(0,13)).reshape(1,5,16)");
 }
 
-TEST_F(ReshapeChainTest, SaysWhatItCannotExpress) {
+TEST_F(ReshapeChainTest, UnsupportedMaps) {
   auto get = [&](const PhysicalLayout &layout) {
     return getError(ReshapeChain::get(layout));
   };
@@ -230,7 +230,7 @@ TEST_F(ReshapeChainTest, SaysWhatItCannotExpress) {
             "requires 3 places of 1 from place 2 on, found 4");
 }
 
-TEST_F(ReshapeChainTest, SaysWhatDoesNotFit) {
+TEST_F(ReshapeChainTest, ErrorsOfMismatchedShapes) {
   EXPECT_EQ(getLayoutError("reshape(5)", {2, 3}),
             "requires a reshape of 6 elements, found (2, 3) to (5)");
   EXPECT_EQ(getLayoutError("reshape(-1,4)", {2, 3}),
@@ -322,7 +322,7 @@ TEST_F(ReshapeChainTest, RandomChains) {
 // Text
 //===----------------------------------------------------------------------===//
 
-TEST_F(ReshapeChainTest, ReadsWhatItWrites) {
+TEST_F(ReshapeChainTest, ParsesPrintedText) {
   for (StringRef text :
        {"", "reshape()", "reshape(-1)", "reshape(2,-1,3)", "transpose(0)",
         "pad((0,0),(3,8))", "reshape(9223372036854775807)",
@@ -333,7 +333,7 @@ TEST_F(ReshapeChainTest, ReadsWhatItWrites) {
             "pad((0,0),(0,8)).reshape(5,-1)");
 }
 
-TEST_F(ReshapeChainTest, PointsAtWhatIsWrong) {
+TEST_F(ReshapeChainTest, ErrorOffsets) {
   EXPECT_EQ(getColumn("shape(4)"),
             "1: 'reshape', 'transpose' or 'pad', found 'shape(4)'");
   EXPECT_EQ(getColumn("reshape(4)."),

@@ -125,7 +125,7 @@ XlaLayout getRandomLayout(Random &random, unsigned rank) {
 // Text
 //===----------------------------------------------------------------------===//
 
-TEST_F(XlaLayoutTest, ReadsWhatItWrites) {
+TEST_F(XlaLayoutTest, ParsesPrintedText) {
   for (const char *text :
        {"{}", "{0}", "{1,0}", "{0,1}", "{3,1,2,0:T(8,128)(2,1)}", "{:T(128)}",
         "{4,3,2,1,0:T(*,*,2,*,3)}", "{11,10,9,8,7,6,5,4,3,2,1,0}",
@@ -138,7 +138,7 @@ TEST_F(XlaLayoutTest, ReadsWhatItWrites) {
   EXPECT_NE(parse("{1,0:T(8)}"), parse("{1,0:T(1,8)}"));
 }
 
-TEST_F(XlaLayoutTest, SaysWhatIsWrong) {
+TEST_F(XlaLayoutTest, ErrorMessages) {
   EXPECT_EQ(getColumn(""), "1: '{' in front of the dims, found ''");
   EXPECT_EQ(getColumn("f32[2]{0}"),
             "1: '{' in front of the dims, found 'f32[2]{0}'");
@@ -265,7 +265,7 @@ TEST_F(XlaLayoutTest, TilesMayBeLongerThanTheRank) {
   EXPECT_EQ(layout.getOffset({128}), 256);
 }
 
-TEST_F(XlaLayoutTest, RandomLayoutsLieWhereTheFormulaSays) {
+TEST_F(XlaLayoutTest, RandomLayoutsHaveTheOffsetsOfTheFormula) {
   Random random(42);
   int64_t padded = 0;
   for (int i = 0; i < 3000 && !HasFailure(); ++i) {
@@ -317,7 +317,7 @@ TEST_F(XlaLayoutTest, TilesArePadReshapeTranspose) {
   }
 }
 
-TEST_F(XlaLayoutTest, SaysWhichShapesItHasNoLayoutFor) {
+TEST_F(XlaLayoutTest, UnsupportedShapes) {
   EXPECT_EQ(getLayoutError("{1,0}", {2}),
             "requires a shape of 2 dims for '{1,0}', found 1");
   EXPECT_EQ(getLayoutError("{0}", {ShapedType::kDynamic}),

@@ -141,7 +141,7 @@ TEST_F(XlaTiles, BlocksInFrontOfDims) {
             "{2,1,0:T(2,1,5)}");
 }
 
-TEST_F(XlaTiles, SaysWhatXlaCannotExpress) {
+TEST_F(XlaTiles, UnsupportedMaps) {
   EXPECT_EQ(write("(i, j) -> (i, (i + j) mod 16)", {16, 16}),
             "an XLA layout requires dims in nested blocks, padded at their "
             "ends, found (d0, d1) -> (d0, (d0 + d1) mod 16) from 16x16 into "
