@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a tool or a compiler calls to offer the dialect and its passes.
+// Registers the dialect and its passes in a tool or a compiler.
 //
 //===----------------------------------------------------------------------===//
 

@@ -528,7 +528,7 @@ static void print(raw_ostream &os, const PortRule &port) {
     return;
   }
   if (port.isPinned) {
-    os << "as it stands";
+    os << "keeps its layout";
     return;
   }
   os << '[';

@@ -48,7 +48,7 @@ static bool canBePlanned(func::FuncOp function) {
     return true;
   remark::missed(function.getLoc(),
                  getRemark("unreachable", "layout-flow", function))
-      << "left as it stands: it has unreachable blocks";
+      << "left unchanged: it has unreachable blocks";
   return false;
 }
 

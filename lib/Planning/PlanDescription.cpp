@@ -66,8 +66,8 @@ std::array<unsigned, 2> Describer::getLayouts(Problem::PortRef port) {
           getLayout(net, model.getProblem().getLayout(plans[1], port))};
 }
 
-/// What a generic op computes: its kind if it is critical, else the first ops
-/// in its body.
+/// Returns the kind of a generic op if it is critical, else the first ops of
+/// its body.
 static std::string getBodyText(const ModelVariable &variable) {
   auto generic = dyn_cast<linalg::GenericOp>(variable.op);
   if (!generic)

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a plan says about the program, for the report and for files. All of this
-// is read off a model and a plan before the plan is applied, which erases the
-// ops that the model refers to.
+// Describes a plan in terms of the program, for the report and for files. Call
+// these functions before the plan is applied: applying it erases ops that the
+// model refers to.
 //
 //===----------------------------------------------------------------------===//
 

@@ -42,7 +42,7 @@ public:
   Plan sweep(bool isForward) {
     return sweep(isForward, problem.getBaselinePlan());
   }
-  /// The same for the variables to which sweeps are restricted. The other
+  /// Sweeps over the variables to which sweeps are restricted. The other
   /// variables keep their candidates of `plan`.
   Plan sweep(bool isForward, Plan plan);
 

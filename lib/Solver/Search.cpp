@@ -126,8 +126,8 @@ BranchAndBound::searchRemaining(const Problem &problem,
   };
   if (!isWhole(components, problem))
     return solveComponents(components, limit, solveComponent);
-  // Nothing was dropped: solving the component as above would end here again,
-  // with the same problem. Eliminate it or branch.
+  // No candidate was dropped: solving the component as above would end here
+  // again, with the same problem. Eliminate it or branch.
   std::optional<Result> eliminated = solveByElimination(
       components.components.front().problem, limit - components.fixedCost);
   if (!eliminated)

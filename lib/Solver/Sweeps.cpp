@@ -450,7 +450,7 @@ void Sweeper::shiftPastUses(const Problem::Net &net) {
     shiftPastUses(net, layout, produced);
 }
 
-/// The same for the rewrite to `layout`.
+/// Shifts only the rewrite to `layout` past its uses.
 void Sweeper::shiftPastUses(const Problem::Net &net, unsigned layout,
                             unsigned produced) {
   Trial trial(*this, Direction::Forward);

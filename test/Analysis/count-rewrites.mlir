@@ -1,4 +1,4 @@
-// What counts as a rewrite, and its bytes: source plus result.
+// The ops that count as rewrites, and their bytes: source plus result.
 // RUN: layout-opt %s --split-input-file --layout-count | FileCheck %s
 
 // CHECK: {"rewrites":1,"bytes":192,"moves":{"n":0,"bytes":0},"constants":{"n":0,"bytes":0},"absorbed":{"n":0,"bytes":0},"dynamic":false}

@@ -12,7 +12,7 @@
 // RUN: not layout-opt %t/foreign.mlir --layout-pipeline="target=nchw16c" -o %t/none.mlir
 // RUN: not ls %t/none.mlir
 
-// The same holds for the functions next to a planned one.
+// Functions next to a planned one stay unchanged as well.
 // RUN: cat %t/both.mlir %t/unplanned.mlir > %t/all.mlir
 // RUN: layout-opt %t/all.mlir --layout-pipeline="target=nhwc" | FileCheck %t/both.mlir
 

@@ -11,7 +11,7 @@
 // RUN: layout-opt %s --layout-flow=strategy=backward --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 // RUN: layout-opt %s --layout-flow=strategy=forward --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// Two rewrites each in @wishes_differ and @three_meet, one in each other
+// Two rewrites each in @users_differ and @three_meet, one in each other
 // function; each moves 384 bytes.
 // COUNT: {"rewrites":7,"bytes":2688,
 
@@ -23,14 +23,14 @@
 
 // Two results are required in layout B, and the operand has layout A. The
 // operand is rewritten instead of the two results.
-// CHECK-LABEL: func.func @wishes_agree(
+// CHECK-LABEL: func.func @users_agree(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<6x8xf32>
 // CHECK: %[[XX:.*]] = layout.layout_transform %[[X]] {{.*}} to tensor<2x6x4xf32>
 // CHECK-NOT: layout.layout_transform
 // CHECK: linalg.generic {{.*}} ins(%[[XX]] : tensor<2x6x4xf32>)
 // CHECK-NOT: layout.layout_transform
 // CHECK: return
-func.func @wishes_agree(%x: !a) -> (!b, !b) {
+func.func @users_agree(%x: !a) -> (!b, !b) {
   %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : !a to !l
   %e = tensor.empty() : !l
   %1:2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
@@ -48,7 +48,7 @@ func.func @wishes_agree(%x: !a) -> (!b, !b) {
 // The results are required in two layouts, and the operand has a third one: two
 // rewrites instead of three. Backward rewrites both results, forward rewrites
 // the operand and one result.
-// CHECK-LABEL: func.func @wishes_differ(
+// CHECK-LABEL: func.func @users_differ(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<3x8x2xf32>
 // BACK-NOT: layout.layout_transform
 // BACK: %[[R:.*]]:2 = linalg.generic {{.*}} ins(%[[X]] : tensor<3x8x2xf32>)
@@ -58,7 +58,7 @@ func.func @wishes_agree(%x: !a) -> (!b, !b) {
 // FORW: %[[R:.*]]:2 = linalg.generic {{.*}} ins(%[[XX]] : tensor<2x6x4xf32>)
 // FORW: %[[RR:.*]] = layout.layout_transform %[[R]]#1 {{.*}} to tensor<6x8xf32>
 // FORW-NEXT: return %[[R]]#0, %[[RR]]
-func.func @wishes_differ(%x: !c) -> (!b, !a) {
+func.func @users_differ(%x: !c) -> (!b, !a) {
   %0 = layout.layout_transform %x by <(i, c, b) -> (c, i * 2 + b)> : !c to !l
   %e = tensor.empty() : !l
   %1:2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}

@@ -19,7 +19,7 @@ func.func @elementwise(%x: tensor<3x4xf32>, %o: tensor<3x4xf32>) -> tensor<3x4xf
 // -----
 
 func.func @beside(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>, %o: tensor<3x5xf32>) -> tensor<3x5xf32> {
-  // expected-error@+1 {{requires an order on an only entry, found 2 entries}}
+  // expected-error@+1 {{requires one layout option if it has an order, found 2}}
   %0 = linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_]>, #layout.op_layout<operands = [_, _, _], results = [_], order = absorbed>]} ins(%a, %b : tensor<3x4xf32>, tensor<4x5xf32>) outs(%o : tensor<3x5xf32>) -> tensor<3x5xf32>
   return %0 : tensor<3x5xf32>
 }

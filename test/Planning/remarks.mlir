@@ -24,7 +24,7 @@ func.func @chosen(%x: tensor<8x6xf32>, %y: tensor<8x5xf32>, %o: tensor<6x5xf32>)
 
 // -----
 
-// CHECK: remark: [Missed] unreachable | Category:layout-flow | Function=unreachable | Remark="left as it stands: it has unreachable blocks"
+// CHECK: remark: [Missed] unreachable | Category:layout-flow | Function=unreachable | Remark="left unchanged: it has unreachable blocks"
 func.func @unreachable(%x: tensor<6x8xf32>) -> tensor<8x6xf32> {
   %0 = layout.layout_transform %x by <(i, c) -> (c, i)> : tensor<6x8xf32> to tensor<8x6xf32>
   return %0 : tensor<8x6xf32>

@@ -6,7 +6,7 @@
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// One rewrite each in @one_rewrite, @two_wishes, @two_results (576 bytes) and
+// One rewrite each in @one_rewrite, @two_preferences, @two_results (576 bytes) and
 // @twice_transposed (128 bytes).
 // COUNT: {"rewrites":4,"bytes":1856,
 
@@ -34,14 +34,14 @@ func.func @one_rewrite(%x: !nchw) -> (!nchw4c, !nchw4c, !nchw4c) {
 }
 
 // One user requires blocks, two require NHWC, and x has NHWC: one rewrite.
-// CHECK-LABEL: func.func @two_wishes(
+// CHECK-LABEL: func.func @two_preferences(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x3x3x8xf32>
 // CHECK: %[[R:.*]] = linalg.exp ins(%[[X]] : tensor<1x3x3x8xf32>)
 // CHECK-NEXT: %[[RR:.*]] = layout.layout_transform %[[R]] by {{.*}} : tensor<1x3x3x8xf32> to tensor<1x2x3x3x4xf32>
 // CHECK-NOT: layout.layout_transform
 // CHECK: %[[T:.*]] = linalg.tanh ins(%[[R]] : tensor<1x3x3x8xf32>)
 // CHECK: return %[[RR]], %[[R]], %[[T]]
-func.func @two_wishes(%x: !nhwc) -> (!nchw4c, !nhwc, !nhwc) {
+func.func @two_preferences(%x: !nhwc) -> (!nchw4c, !nhwc, !nhwc) {
   %0 = layout.layout_transform %x by <(n, h, w, c) -> (n, c, h, w)> : !nhwc to !nchw
   %e = tensor.empty() : !nchw
   %1 = linalg.exp ins(%0 : !nchw) outs(%e : !nchw) -> !nchw

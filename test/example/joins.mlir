@@ -94,7 +94,7 @@ func.func @custom(%x: tensor<8x6xf32>, %y: tensor<6xf32>) -> tensor<8x6xf32> {
 // CHECK: example.reverse %{{.*}} along 1 : tensor<8x6xf32> to tensor<8x6xf32>
 // RULES: example.reverse at {{.*}}
 // RULES-NEXT: factors:
-// RULES-NEXT: operand 0: as it stands
+// RULES-NEXT: operand 0: keeps its layout
 func.func @pinned(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {
   %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<8x6xf32> to tensor<6x8xf32>
   %1 = example.reverse %0 along 0 {layout.rule = #layout.rule<factors = [], operands = [pinned : 6x8], results = [pinned : 6x8]>} : tensor<6x8xf32> to tensor<6x8xf32>

@@ -14,7 +14,7 @@
 
 namespace mlir::layout::explain {
 
-/// What the command line asks.
+/// The options of the command line.
 struct Question {
   std::string layout, shape, dims, dtype;
   /// Another layout of the same tensor.
@@ -41,7 +41,7 @@ struct Conversion {
   std::optional<std::string> map;
   /// Whether every element keeps its offset, and no place comes or goes.
   Verdict isFree;
-  /// Of the other layout, padding included.
+  /// The size of the other layout, padding included.
   int64_t bytes;
 };
 
@@ -49,9 +49,9 @@ struct Explanation {
   std::string text;
   ElementType element;
   PhysicalLayout layout;
-  /// Of logical and physical dims.
+  /// The names of logical and physical dims.
   Names logical, physical;
-  /// The same layout in every notation that can say it, but for maps.
+  /// The layout in every notation that can express it, except as a map.
   SmallVector<std::pair<StringRef, std::string>, 0> writings;
   std::optional<StridedForm> form;
   std::optional<ContiguousRuns> runs;

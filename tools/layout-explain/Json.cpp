@@ -23,7 +23,8 @@ static json::Array toArray(ArrayRef<std::string> names) {
   return json::Array(names);
 }
 
-/// What takes `bits` bits.
+/// Returns a number of bits in bytes, with a fraction if it is not a multiple
+/// of 8.
 static json::Value toBytes(int64_t bits) {
   if (bits % 8 == 0)
     return bits / 8;

@@ -14,7 +14,7 @@
 
 namespace mlir::layout::explain {
 
-/// What there is room for.
+/// The largest picture to draw.
 struct PictureLimits {
   /// At least 4.
   int64_t columns;
@@ -29,7 +29,7 @@ using Cell = std::optional<SmallVector<int64_t>>;
 struct Row {
   /// Counted from the beginning of memory.
   int64_t number;
-  /// Of its first place, and that place's physical index.
+  /// The offset and the physical index of the line's first place.
   int64_t offset;
   SmallVector<int64_t> place;
   /// One for every column that is shown.
@@ -40,7 +40,7 @@ struct Row {
 /// dim of more than one, rows all that there is of the others. Where the
 /// numbers of columns or rows leap, some are left out.
 struct Picture {
-  /// Nothing where memory has one place.
+  /// Unset if memory has one place.
   std::optional<unsigned> columnDim;
   SmallVector<int64_t> columns;
   SmallVector<Row> rows;

@@ -33,7 +33,7 @@ std::string getSize(const Explanation &about);
 SmallVector<SmallVector<int64_t>> getWantedPlaces(const Explanation &about);
 
 enum class Role { Other, Wanted, Neighbour };
-/// What the element with this index is to the one that is looked at.
+/// Returns the relation of the element with this index to the explained one.
 Role getRole(const Explanation &about, ArrayRef<int64_t> index);
 
 /// Where a row begins, by the dims in which others begin elsewhere.

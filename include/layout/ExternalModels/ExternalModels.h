@@ -25,7 +25,8 @@ void registerTensorModels(DialectRegistry &registry);
 /// Layout rule of linalg.softmax, which is no structured op.
 void registerLinalgModels(DialectRegistry &registry);
 
-/// What `--layout-count` needs to know about ops that move elements.
+/// Attaches the models by which `--layout-count` recognizes ops that move
+/// elements.
 void registerMovementModels(DialectRegistry &registry);
 
 /// Adds patterns that upstream's canonicalization of tensor ops lacks.

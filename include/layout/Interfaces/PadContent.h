@@ -26,7 +26,7 @@
 
 namespace mlir::layout {
 
-/// What is known about the elements in the padding of one value.
+/// The known content of the padding of one value.
 class PadContent {
 public:
   static PadContent getPoison() { return {Kind::Poison, {}}; }

@@ -48,8 +48,8 @@ struct DeviceLoop {
   }
 };
 
-/// What keeps a copy within a dim: stride times the index of the loop, summed
-/// over `terms`, is less than `size`.
+/// A condition that keeps a copy within a dim: the sum over `terms` of stride
+/// times loop index is less than `size`.
 struct CopyBound {
   struct Term {
     unsigned loop;

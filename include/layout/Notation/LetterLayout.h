@@ -70,8 +70,8 @@ public:
 
   /// The map into this layout from a tensor with one dim for every letter of
   /// `dims`. A letter without blocks stands for all dims of its name, in order.
-  /// Nothing when the letters are not those of the layout, or a letter with
-  /// blocks names several dims.
+  /// Returns nullopt if the letters are not those of the layout, or if a letter
+  /// with blocks names several dims.
   std::optional<IndexMap> getIndexMap(StringRef dims,
                                       MLIRContext *context) const;
 

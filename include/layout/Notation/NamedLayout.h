@@ -38,7 +38,7 @@ struct NamedDim {
   std::string name = "*";
   /// From 1 to NamedLayout::kMaxAlignment; 1 asks for nothing.
   int64_t alignment = 1;
-  /// What stands between brackets: a namespace, `:`, and no `]`.
+  /// The texts in brackets: a namespace, `:`, and any text without `]`.
   SmallVector<std::string, 0> blobs = {};
 
   bool isAny() const { return name == "*"; }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each pass requires and leaves behind is said in Passes.td.
+// Passes.td documents the pre- and postconditions of each pass.
 //
 //===----------------------------------------------------------------------===//
 

@@ -31,7 +31,7 @@ struct RemainingRewrite {
   /// and to that of the result; "?" if a layout is no such map.
   std::string from, to;
   int64_t bytes = 0; ///< read and written, times the runs
-  /// What computes the source, and what reads the result.
+  /// The op that computes the source, then the ops that read the result.
   std::vector<std::string> between;
   /// The neighbours that keep the rewrite from moving on: a function's
   /// signature, frozen ops, ops that cannot adapt.
@@ -58,8 +58,9 @@ struct PlanCost {
   bool isCapped = false;
 };
 
-/// What the passes of a run say of a module. Each member is empty until the
-/// pass named there has run. The analysis survives every change of the module.
+/// The results that the passes of a run report about a module. Each member is
+/// empty until the pass named there has run. The analysis survives every change
+/// of the module.
 struct PlanReport {
   explicit PlanReport(Operation *) {}
 
@@ -80,8 +81,8 @@ struct PlanReport {
   // layout-flow
   std::optional<std::string> strategy;
   std::optional<PlanCost> plan; ///< of a strategy that proves a bound
-  /// What rewrites move if critical ops take the first of their layouts and
-  /// every other op keeps its own; the key is `frozen` in files.
+  /// The bytes that rewrites move if critical ops take the first of their
+  /// layouts and every other op keeps its own; the key is `frozen` in files.
   std::optional<int64_t> baselineBytes;
   std::vector<AbsorbedRead> absorbedReads;
   std::vector<PlanGraph> graphs; ///< one for functions planned together

@@ -34,7 +34,7 @@ struct ReshapeGroup {
   ReassociationIndices from, to;
 };
 
-/// What is known about a reshape.
+/// The shape of a reshape's result, and the groups of dims that it reshapes.
 struct ReshapeShape {
   /// The sizes of the result; kDynamic where they are not constant.
   SmallVector<int64_t> to;

@@ -83,8 +83,8 @@ private:
   LogicalResult replaceNestedRegionFlowUses();
   void updateRegionFlowTypes();
 
-  /// What the op does in padding; sets `results` to the contents of the padding
-  /// of its results.
+  /// Returns how the op treats padding; sets `results` to the contents of the
+  /// padding of its results.
   Masks getMasks(const ModelVariable &variable, const ModelCandidate &candidate,
                  ValueRange operands, SmallVectorImpl<PadContent> &results);
   void replaceDimOp(ShapedDimOpInterface dim);

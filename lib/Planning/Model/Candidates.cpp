@@ -42,7 +42,7 @@ private:
     unsigned net;
     unsigned layout;
   };
-  /// What is known of a variable while candidates are generated.
+  /// The state of a variable while candidates are generated.
   struct State {
     /// The cost of the rewrite that the op itself is; part of each candidate's.
     Cost ownRewriteCost = 0;
@@ -452,8 +452,8 @@ void CandidateGenerator::addPadOrCropCandidates(unsigned variable) {
                  normalize(concat(getIdentityDigits(type.getShape()))));
   if (!self.candidates.empty())
     return;
-  // What it pads is not a dim of the root. The op stays in the program, as any
-  // op without a rule.
+  // The op pads a dim that the root does not have. It stays in the program,
+  // like any op without a rule.
   model.setPadOrCrop(variable, std::nullopt);
   model.setRule(variable, nullptr);
   model.setKind(variable, Problem::Kind::Fixed);

@@ -52,8 +52,8 @@ struct PadOrCrop {
   RankedTensorType larger;
   RankedTensorType smaller;
   bool isPad;
-  /// What the padding holds; null if that is unknown (crop) or does not matter
-  /// (pad).
+  /// The content of the padding; null if it is unknown (crop) or does not
+  /// matter (pad).
   Attribute content;
 };
 

@@ -125,7 +125,7 @@ struct ModelVariable {
 struct NetLayout {
   /// Digits of the root's dims, in normal form.
   MixedRadix digits;
-  /// What the padding has to hold, if that is not `ModelNet::padding`.
+  /// The required content of the padding, if that is not `ModelNet::padding`.
   Attribute content;
 
   bool operator==(const NetLayout &other) const {
@@ -137,8 +137,8 @@ struct NetLayout {
 struct ModelNet {
   Value root;
   SmallVector<NetLayout, 2> layouts; ///< as in the problem
-  /// What padded versions of the root hold in their padding; null if that does
-  /// not matter.
+  /// The content of the padding of all padded versions of the root; null if it
+  /// does not matter.
   Attribute padding;
 };
 

@@ -1,4 +1,4 @@
-// The same computation in two orders is equal. The report has a line for each
+// Two orders of one computation are equal. The report has a line for each
 // result.
 // RUN: split-file %s %t
 // RUN: layout-check %t/a.mlir %t/b.mlir | FileCheck %s

@@ -36,7 +36,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 }
 
 //--- opaque.mlir
-// Nothing lowers this to LLVM.
+// No pass lowers this op to LLVM.
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   %c = arith.constant 0 : index
   %x = tensor.extract %a[%c] : tensor<4xf32>

@@ -49,7 +49,7 @@
 // TARGET: layout-run: {{.*}}npy.mlir cannot be run
 // RUN: %expect-exit 1 layout-run %s --entry=take --to=nowhere 2>&1 | FileCheck %s --check-prefix=TO
 // TO: layout-run: --to takes physical or logical, found 'nowhere'
-// Nothing is written after an error.
+// An error leaves no file.
 // RUN: %expect-exit 1 layout-run %s --entry=make --output=%t/no/where.npy 2>&1 | FileCheck %s --check-prefix=WHERE
 // WHERE: layout-run: {{.*}}No such file or directory
 // RUN: not ls %t/no

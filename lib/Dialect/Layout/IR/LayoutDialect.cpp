@@ -160,8 +160,10 @@ static LogicalResult verifyOpLayout(Operation *op, Attribute value) {
         failed(verifyDestinations(op, layout)))
       return failure();
     if (layout.allowsOtherOrders() && entries.size() > 1)
-      return op->emitOpError() << "requires an order on an only entry, found "
-                               << entries.size() << " entries";
+      return op->emitOpError()
+             << "requires one layout option if it has an order, "
+                "found "
+             << entries.size();
     if (layout.allowsOtherOrders() && op->hasAttr(LayoutDialect::kPrefer))
       return op->emitOpError()
              << "requires an order or 'layout.prefer', found both";

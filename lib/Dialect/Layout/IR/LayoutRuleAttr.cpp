@@ -315,7 +315,7 @@ static FailureOr<std::optional<LayoutRule>> askCallbacks(Operation *op) {
 }
 
 FailureOr<std::optional<LayoutRule>> layout::getStatedRule(Operation *op) {
-  // Nothing is gained by moving tensors without elements.
+  // Rewrites of tensors without elements are free.
   auto isEmpty = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return tensor && llvm::is_contained(tensor.getShape(), 0);

@@ -62,8 +62,8 @@ func.func @permuted(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {
 // An op that implements the interface, with a rule that pins it.
 // RULES: tensor.extract_slice at {{.*}}
 // RULES-NEXT: factors:
-// RULES-NEXT: operand 0: as it stands
-// RULES-NEXT: result 0: as it stands
+// RULES-NEXT: operand 0: keeps its layout
+// RULES-NEXT: result 0: keeps its layout
 func.func @slice(%x: tensor<8x6xf32>) -> tensor<4x6xf32> {
   %0 = tensor.extract_slice %x[0, 0] [4, 6] [1, 1] {layout.rule = #layout.rule<factors = [], operands = [pinned : 8x6], results = [pinned : 4x6]>} : tensor<8x6xf32> to tensor<4x6xf32>
   return %0 : tensor<4x6xf32>

@@ -128,7 +128,7 @@ func.func @elementwise(%x: tensor<4x?xf32>, %b: tensor<?xf32>, %e: tensor<4x?xf3
 // A diagonal keeps its layout. A constant index and `i mod 8` are no factors.
 // CHECK: linalg.generic at
 // CHECK-NEXT: factors: f0 = 16, f1 = 5
-// CHECK-NEXT: operand 0: as it stands
+// CHECK-NEXT: operand 0: keeps its layout
 // CHECK-NEXT: operand 1: [-, f1]
 // CHECK-NEXT: operand 2: [window(f0), f1]
 func.func @accesses(%d: tensor<16x16xf32>, %c: tensor<3x5xf32>, %m: tensor<8x5xf32>, %e: tensor<16x5xf32>) -> tensor<16x5xf32> {

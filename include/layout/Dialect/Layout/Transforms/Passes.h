@@ -18,7 +18,7 @@
 
 namespace mlir::layout {
 
-/// What to do if a block does not divide the size of a dim: leave the block
+/// How to treat a block that does not divide the size of a dim: leave the block
 /// out, or pad the dim to a multiple.
 enum class Indivisible { Plain, Pad };
 

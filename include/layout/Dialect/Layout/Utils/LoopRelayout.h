@@ -51,7 +51,7 @@ struct LoopRelayout {
   SmallVector<PaddedLoop, 1> paddedLoops;
 };
 
-/// What an op does in iterations that exist only because of padding. By default
+/// How an op treats iterations that exist only because of padding. By default
 /// it runs its body on the padding.
 struct Masks {
   /// For every result the value to write to its padded part; null if any value
