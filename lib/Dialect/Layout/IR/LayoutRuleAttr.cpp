@@ -21,6 +21,8 @@ using namespace mlir::layout;
 
 LogicalResult
 LayoutRuleAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                       // TableGen declares the parameter by value.
+                       // NOLINTNEXTLINE(performance-unnecessary-value-param)
                        LayoutRule rule, unsigned numResults) {
   if (numResults > rule.ports.size())
     return emitError() << "requires at most as many results as ports, found "
