@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AliasSets.h"
+#include "layout/Analysis/SymbolUsers.h"
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -264,7 +265,7 @@ private:
   ModuleOp module;
   BufferFunctions functions;
   SymbolTableCollection tables;
-  SymbolUserMap users;
+  SymbolUsers users;
 };
 } // namespace
 

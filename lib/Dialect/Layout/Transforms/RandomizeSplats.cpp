@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Analysis/SymbolUsers.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 
 #include "layout/Support/Debug.h"
@@ -172,7 +173,7 @@ struct RandomizeSplats : impl::LayoutRandomizeSplatsBase<RandomizeSplats> {
   void runOnOperation() override {
     count = 0;
     SymbolTableCollection tables;
-    SymbolUserMap readers(tables, getOperation());
+    SymbolUsers readers(tables, getOperation());
     // The first op that reads a global determines how it is used as a weight.
     auto getRead = [&](Operation *global) -> Value {
       for (Operation *reader : readers.getUsers(global))
