@@ -91,7 +91,7 @@ static linalg::LinalgOp keepIfSame(RewriterBase &rewriter,
   return candidate;
 }
 
-/// Tries convolutions and poolings in turn, with the strides and dilations that
+/// Tries windowed ops in turn, with the strides and dilations that
 /// upstream infers.
 template <typename... OpTys>
 static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
@@ -131,6 +131,16 @@ static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
   return named;
 }
 
+/// Whether upstream can build the body of a named op on operands like those of
+/// `generic`. It aborts on scalars that are no numbers (index, vectors) and on
+/// casts to or from complex numbers.
+static bool hasBuildableScalars(linalg::GenericOp generic) {
+  auto types = generic.getBody()->getArgumentTypes();
+  if (isa<ComplexType>(types.front()))
+    return llvm::all_equal(types);
+  return llvm::all_of(types, llvm::IsaPred<IntegerType, FloatType>);
+}
+
 /// Whether a windowed op upstream can have these loops: at most one loop per
 /// role, except for poolings, whose channels are a second batch. This is tested
 /// first, because blocked ops are common and a candidate must be built to be
@@ -140,6 +150,54 @@ static bool hasPlainRoles(const linalg::ConvolutionDimensions &dims) {
   return dims.filterLoop.size() == dims.outputImage.size() &&
          dims.batch.size() <= 2 && dims.outputChannel.size() <= 1 &&
          dims.inputChannel.size() <= 1 && dims.depth.size() <= 1;
+}
+
+/// Replaces a generic op by a pooling. Upstream aborts on the maximum of
+/// complex numbers.
+static linalg::LinalgOp tryPooling(RewriterBase &rewriter,
+                                   linalg::GenericOp generic,
+                                   const linalg::ConvolutionDimensions &dims) {
+  if (isa<ComplexType>(generic.getBody()->getArguments().back().getType()))
+    return nullptr;
+  using namespace linalg;
+  switch (dims.outputImage.size()) {
+  case 1:
+    return tryWindowed<PoolingNwcSumOp, PoolingNwcMaxOp, PoolingNwcMinOp,
+                       PoolingNcwSumOp, PoolingNcwMaxOp>(rewriter, generic,
+                                                         dims);
+  case 2:
+    return tryWindowed<PoolingNhwcSumOp, PoolingNhwcMaxOp, PoolingNhwcMinOp,
+                       PoolingNchwSumOp, PoolingNchwMaxOp>(rewriter, generic,
+                                                           dims);
+  case 3:
+    return tryWindowed<PoolingNdhwcSumOp, PoolingNdhwcMaxOp, PoolingNdhwcMinOp>(
+        rewriter, generic, dims);
+  default:
+    return nullptr;
+  }
+}
+
+static linalg::LinalgOp
+tryConvolution(RewriterBase &rewriter, linalg::GenericOp generic,
+               const linalg::ConvolutionDimensions &dims) {
+  using namespace linalg;
+  switch (dims.outputImage.size()) {
+  case 1:
+    return tryWindowed<Conv1DNwcWcfOp, Conv1DNcwFcwOp, DepthwiseConv1DNwcWcOp,
+                       DepthwiseConv1DNcwCwOp>(rewriter, generic, dims);
+  case 2:
+    return tryWindowed<Conv2DNhwcHwcfOp, Conv2DNhwcFhwcOp, Conv2DNchwFchwOp,
+                       Conv2DNgchwGfchwOp, Conv2DNhwgcGfhwcOp,
+                       Conv2DNgchwFgchwOp, DepthwiseConv2DNhwcHwcOp,
+                       DepthwiseConv2DNchwChwOp, DepthwiseConv2DNhwcHwcmOp>(
+        rewriter, generic, dims);
+  case 3:
+    return tryWindowed<Conv3DNdhwcDhwcfOp, Conv3DNcdhwFcdhwOp,
+                       DepthwiseConv3DNdhwcDhwcOp, DepthwiseConv3DNcdhwCdhwOp>(
+        rewriter, generic, dims);
+  default:
+    return nullptr;
+  }
 }
 
 /// Replaces a generic op by a convolution or pooling, for example
@@ -158,29 +216,9 @@ static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
       linalg::inferConvolutionDims(op);
   if (failed(dims) || !hasPlainRoles(*dims))
     return nullptr;
-  using namespace linalg;
-  switch (dims->outputImage.size()) {
-  case 1:
-    return tryWindowed<Conv1DNwcWcfOp, Conv1DNcwFcwOp, DepthwiseConv1DNwcWcOp,
-                       DepthwiseConv1DNcwCwOp, PoolingNwcSumOp, PoolingNwcMaxOp,
-                       PoolingNwcMinOp, PoolingNcwSumOp, PoolingNcwMaxOp>(
-        rewriter, generic, *dims);
-  case 2:
-    return tryWindowed<Conv2DNhwcHwcfOp, Conv2DNhwcFhwcOp, Conv2DNchwFchwOp,
-                       Conv2DNgchwGfchwOp, Conv2DNhwgcGfhwcOp,
-                       Conv2DNgchwFgchwOp, DepthwiseConv2DNhwcHwcOp,
-                       DepthwiseConv2DNchwChwOp, DepthwiseConv2DNhwcHwcmOp,
-                       PoolingNhwcSumOp, PoolingNhwcMaxOp, PoolingNhwcMinOp,
-                       PoolingNchwSumOp, PoolingNchwMaxOp>(rewriter, generic,
-                                                           *dims);
-  case 3:
-    return tryWindowed<Conv3DNdhwcDhwcfOp, Conv3DNcdhwFcdhwOp,
-                       DepthwiseConv3DNdhwcDhwcOp, DepthwiseConv3DNcdhwCdhwOp,
-                       PoolingNdhwcSumOp, PoolingNdhwcMaxOp, PoolingNdhwcMinOp>(
-        rewriter, generic, *dims);
-  default:
-    return nullptr;
-  }
+  if (linalg::LinalgOp named = tryConvolution(rewriter, generic, *dims))
+    return named;
+  return tryPooling(rewriter, generic, *dims);
 }
 
 /// Replaces a generic op by a contraction; only those with its number of loops
@@ -209,9 +247,12 @@ static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
   }
 }
 
-/// As above, for ops that subtract zero points from the factors.
+/// As above, for ops that subtract zero points from the factors. Upstream
+/// aborts on the difference of bits.
 static linalg::LinalgOp tryQuantized(RewriterBase &rewriter,
                                      linalg::GenericOp generic) {
+  if (generic.getBody()->getArguments().back().getType().isInteger(1))
+    return nullptr;
   using namespace linalg;
   auto op = cast<LinalgOp>(generic.getOperation());
   FailureOr<ConvolutionDimensions> dims = inferConvolution(op);
@@ -260,6 +301,8 @@ linalg::LinalgOp layout::specializeToNamedOp(RewriterBase &rewriter,
   rewriter.setInsertionPoint(generic);
   if (linalg::LinalgOp named = trySameName(rewriter, generic, original))
     return named;
+  if (!hasBuildableScalars(generic))
+    return cast<linalg::LinalgOp>(generic.getOperation());
   if (generic.getNumDpsInputs() == 2 && generic.getNumDpsInits() == 1) {
     if (linalg::LinalgOp named = tryWindowed(rewriter, generic))
       return named;
