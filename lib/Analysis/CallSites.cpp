@@ -71,9 +71,13 @@ static RunCount getTripCount(LoopLikeOpInterface loop) {
     std::optional<int64_t> by = getConstantIntValue(step);
     if (!first || !last || !by || *by <= 0)
       return unknown;
-    product.times = multiplySaturating(
-        product.times,
-        llvm::divideCeil(std::max<int64_t>(*last - *first, 0), *by));
+    int64_t distance;
+    if (*last <= *first)
+      distance = 0;
+    else if (llvm::SubOverflow(*last, *first, distance))
+      distance = std::numeric_limits<int64_t>::max();
+    product.times =
+        multiplySaturating(product.times, llvm::divideCeil(distance, *by));
   }
   return product;
 }

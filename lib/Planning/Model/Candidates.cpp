@@ -119,10 +119,12 @@ static Cost getLocalRewriteCost(linalg::LinalgOp op,
       continue;
     bool isFree = matchPattern(operand.get(), m_Constant()) ||
                   isRematerializable(operand.get());
-    Cost bytes = getByteCount(type).bytes +
-                 getByteCount(getPhysicalType(type, layout.digits)).bytes;
+    Cost bytes = addSaturating(
+        getByteCount(type).bytes,
+        getByteCount(getPhysicalType(type, layout.digits)).bytes);
     // The destination is rewritten in front of the op, the result after it.
-    cost += (isFree ? 0 : bytes) + (op.isDpsInit(&operand) ? bytes : 0);
+    cost = addSaturating(cost, isFree ? 0 : bytes);
+    cost = addSaturating(cost, op.isDpsInit(&operand) ? bytes : 0);
   }
   return cost;
 }

@@ -21,12 +21,13 @@ MixedRadixMap layout::normalizeAll(ArrayRef<MixedRadix> lists) {
 }
 
 Cost layout::getBytesIn(RankedTensorType type, ArrayRef<Digit> digits) {
-  Cost bytes = getByteCount(type).bytes;
-  for (auto [size, extent] : llvm::zip_equal(
-           type.getShape(), getSpannedShape(digits, type.getRank())))
-    if (size != extent && !ShapedType::isDynamic(size) && size != 0)
-      bytes = multiplySaturating(bytes / size, extent);
-  return bytes;
+  // A product of the extents, which does not get less than the type's if it
+  // saturates.
+  SmallVector<int64_t> shape = getSpannedShape(digits, type.getRank());
+  for (auto [size, extent] : llvm::zip_equal(type.getShape(), shape))
+    if (ShapedType::isDynamic(size) || size == 0)
+      extent = size;
+  return getByteCount(type.clone(shape)).bytes;
 }
 
 std::optional<MixedRadixMap>

@@ -75,10 +75,14 @@ layout::getPortLayouts(const ModelVariable &variable,
 //===----------------------------------------------------------------------===//
 
 Cost PlanningModel::getRewriteCost(const Plan &plan) const {
-  Cost cost = problem.getCost(plan);
-  for (auto [variable, candidate] : llvm::zip_equal(variables, plan))
-    cost -= variable.candidates[candidate].nonRewriteCost;
-  return std::max<Cost>(cost, 0);
+  Cost cost = 0;
+  for (auto [variable, numbers, number] :
+       llvm::zip_equal(variables, problem.variables, plan))
+    cost = addSaturating(cost, numbers.candidates[number].cost -
+                                   variable.candidates[number].nonRewriteCost);
+  for (const Problem::Net &net : problem.nets)
+    cost = addSaturating(cost, problem.getNetCost(net, plan));
+  return cost;
 }
 
 /// The number of elements that are contiguous in both orders; a dynamic extent

@@ -55,8 +55,14 @@ static std::optional<Edge> readEdge(EdgeLayoutAttr attr, Type type,
                    .str();
       return std::nullopt;
     }
-    edge.layout.shape.push_back(ShapedType::isDynamic(size) ? size
-                                                            : size + width);
+    int64_t padded = size;
+    if (width != 0 && llvm::AddOverflow(size, width, padded)) {
+      reason = llvm::formatv("requires a size below 2^63, found {0} + {1}",
+                             size, width)
+                   .str();
+      return std::nullopt;
+    }
+    edge.layout.shape.push_back(padded);
   }
   std::optional<MixedRadixMap> digits =
       getExplicitDigits(edge.map, edge.layout.shape);
