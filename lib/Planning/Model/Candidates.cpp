@@ -46,8 +46,6 @@ private:
   struct State {
     /// The cost of the rewrite that the op itself is; part of each candidate's.
     Cost ownRewriteCost = 0;
-    /// Whether the op can be rebuilt under every candidate its rule allows.
-    bool canAlwaysRebuild = true;
     /// Factor orders that were tried as candidates, accepted or not.
     SmallVector<FactorOrder, 0> triedOrders;
     /// Orders of one port that were tried by `substitute`.
@@ -119,9 +117,9 @@ static Cost getLocalRewriteCost(linalg::LinalgOp op,
       continue;
     bool isFree = matchPattern(operand.get(), m_Constant()) ||
                   isRematerializable(operand.get());
-    Cost bytes = addSaturating(
-        getByteCount(type).bytes,
-        getByteCount(getPhysicalType(type, layout.digits)).bytes);
+    Cost bytes =
+        addSaturating(getByteCount(type).bytes,
+                      getByteCount(getPhysicalType(type, layout.digits)).bytes);
     // The destination is rewritten in front of the op, the result after it.
     cost = addSaturating(cost, isFree ? 0 : bytes);
     cost = addSaturating(cost, op.isDpsInit(&operand) ? bytes : 0);
@@ -132,21 +130,6 @@ static Cost getLocalRewriteCost(linalg::LinalgOp op,
 //===----------------------------------------------------------------------===//
 // Conditions
 //===----------------------------------------------------------------------===//
-
-/// Whether each factor alone spells a dim of some port that may move, so that
-/// every digit of it is an operand's dim, as linalg's maps require.
-static bool spellsAllFactors(const LayoutRule &rule) {
-  llvm::SmallBitVector spelled(rule.factors.size());
-  for (auto [number, factor] : llvm::enumerate(rule.factors))
-    spelled[number] = factor.extent == 1;
-  for (const PortRule &port : rule.ports)
-    if (port.isTensor && !port.isPinned)
-      for (const Access &access : port.dims)
-        if (access.kind == Access::Kind::Digits)
-          for (const Digit &digit : access.digits)
-            spelled.set(digit.dim);
-  return spelled.all();
-}
 
 /// Whether the op may compute on padding, where `grown` is its rule with the
 /// padded extents: its body must not load, or divide by, undefined elements.
@@ -174,7 +157,7 @@ bool CandidateGenerator::canRebuild(unsigned variable, const LayoutRule &rule,
       (isFlexible || self.regionFlow ||
        !canRunOnPadding(self.op, *self.rule, rule)))
     return false;
-  if (!op || (states[variable].canAlwaysRebuild && !isFlexible && !isPadded))
+  if (!op)
     return true;
   std::string reason;
   FailureOr<const LoopRelayout *> relayout = relayouts.get(op, layouts, reason);
@@ -418,7 +401,6 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
     return;
   model.setRule(variable, rule);
   model.setKind(variable, Problem::Kind::Agnostic);
-  state.canAlwaysRebuild = !structured || spellsAllFactors(*rule);
 }
 
 /// The factor order of a pad's result that its first user has under candidate

@@ -313,6 +313,21 @@ static AffineMap getIndexingMap(AffineMap map, ArrayRef<int64_t> shape,
   return AffineMap::get(loops.getExtents().size(), 0, results, context);
 }
 
+/// Whether every result is a loop of its own or 0, the index of a unit dim. In
+/// contrast to `isProjectedPermutation`, there may be more results than loops:
+/// (c, h, w) -> (0, c, h, w).
+static bool indexesByLoops(AffineMap map) {
+  llvm::SmallBitVector seen(map.getNumDims());
+  return llvm::all_of(map.getResults(), [&](AffineExpr expr) {
+    auto loop = dyn_cast<AffineDimExpr>(expr);
+    if (!loop)
+      return expr == 0;
+    bool isNew = !seen.test(loop.getPosition());
+    seen.set(loop.getPosition());
+    return isNew;
+  });
+}
+
 FailureOr<LoopRelayout>
 layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
                         std::string &reason) {
@@ -344,8 +359,7 @@ layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
     const OperandLayout &layout = operands[operand.getOperandNumber()];
     relayout.maps.push_back(getIndexingMap(op.getMatchingIndexingMap(&operand),
                                            layout.shape, layout.digits, loops));
-    if (op.isDpsInit(&operand) && !relayout.maps.back().isProjectedPermutation(
-                                      /*allowZeroInResults=*/true)) {
+    if (op.isDpsInit(&operand) && !indexesByLoops(relayout.maps.back())) {
       reason = "requires every dim of a result to be one loop";
       return failure();
     }
