@@ -61,11 +61,13 @@ OpFoldResult layout::getLogicalSize(RewriteContext &context, Location loc,
   return size;
 }
 
-InFlightDiagnostic layout::emitSizeError(Operation *op, const AliasSet &set) {
+LogicalResult layout::emitSizeError(const RewriteContext &context,
+                                    Operation *op, const AliasSet &set) {
   return op->emitOpError()
          << "requires a dim that the layout does not split, or an allocation "
             "that states its size, found one of "
-         << set.type << " with layout " << IndexMapAttr::get(set.layoutMap);
+         << set.type << " with layout "
+         << context.sets.getAccessedSet(set).getLayoutAttr();
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AliasSets.h"
+#include "Views.h"
 #include "layout/Analysis/SymbolUsers.h"
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -39,6 +40,14 @@ std::optional<ValueRange> layout::getDynamicSizes(Operation *op) {
 
 ValueRange AliasSet::getSymbolValues() const {
   return symbolSource ? *getDynamicSizes(symbolSource) : ValueRange();
+}
+
+Attribute AliasSet::getLayoutAttr() const {
+  if (!hasNewLayout())
+    return type.getLayout();
+  if (layoutMap.getAffineMap().getNumSymbols() != 0) // No index map.
+    return AffineMapAttr::get(layoutMap.getAffineMap());
+  return IndexMapAttr::get(layoutMap);
 }
 
 Operation *AliasSet::getDiagnosticOp() const {
@@ -309,6 +318,13 @@ static LogicalResult addRequest(AliasSet &set, const Request &request) {
   if (value)
     set.padValue = value;
   return success();
+}
+
+const AliasSet &AliasSets::getAccessedSet(const AliasSet &set) const {
+  const AliasSet *accessed = &set;
+  while (accessed->isBypassed) // The set has one member, a view.
+    accessed = &lookup(getViewSource(accessed->values.front().getDefiningOp()));
+  return *accessed;
 }
 
 FailureOr<AliasSets> AliasSets::get(ModuleOp module,

@@ -82,6 +82,8 @@ struct AliasSet {
     return physicalType &&
            (physicalType != type || !layoutMap.getAffineMap().isIdentity());
   }
+  /// The layout after the rewrite, to print it.
+  Attribute getLayoutAttr() const;
   /// Whether the users of the buffer have to be rewritten.
   bool changes() const { return isBypassed || hasNewLayout(); }
   /// The op to report errors about the set at.
@@ -110,6 +112,9 @@ public:
   bool changes(Value value) const {
     return isa<MemRefType>(value.getType()) && lookup(value).changes();
   }
+  /// The set whose buffer accesses of members of `set` go to: that behind all
+  /// bypassed views.
+  const AliasSet &getAccessedSet(const AliasSet &set) const;
 
 private:
   std::vector<AliasSet> sets;

@@ -91,7 +91,7 @@ LogicalResult layout::checkDefiningOp(Operation *op, const AliasSet &set) {
       !hasPhysicalSizes(set))
     return op->emitOpError() << "requires an index map whose physical sizes "
                                 "can be computed at run time, found "
-                             << IndexMapAttr::get(set.layoutMap);
+                             << set.getLayoutAttr();
   if (!op || isAllocation(op) ||
       isa<memref::GetGlobalOp, func::CallOp, RegionBranchOpInterface>(op) ||
       (!set.request && getViewSource(op)))
@@ -99,7 +99,7 @@ LogicalResult layout::checkDefiningOp(Operation *op, const AliasSet &set) {
   return op->emitOpError()
          << "requires an op that allocates its result, found a result with "
             "layout "
-         << IndexMapAttr::get(set.layoutMap);
+         << set.getLayoutAttr();
 }
 
 LogicalResult layout::checkGlobal(memref::GlobalOp global,

@@ -30,14 +30,18 @@ using namespace mlir::layout;
 // Step 1: check
 //===----------------------------------------------------------------------===//
 
-LogicalResult layout::emitUseError(Operation *op, const AliasSet &set) {
+LogicalResult layout::emitUseError(const RewriteContext &context, Operation *op,
+                                   const AliasSet &set) {
+  const AliasSet &accessed = context.sets.getAccessedSet(set);
   InFlightDiagnostic error = op->emitOpError();
-  error << "requires a buffer without a layout, found one with layout "
-        << IndexMapAttr::get(set.layoutMap);
+  error << "requires a buffer without a layout, found "
+        << (set.isBypassed ? "a view of one with layout " : "one with layout ")
+        << accessed.getLayoutAttr();
   error.attachNote(op->getLoc())
       << "a copy of the buffer (memref.copy) would have none";
-  if (set.request)
-    error.attachNote(set.request->getLoc()) << "the layout is requested here";
+  if (accessed.request)
+    error.attachNote(accessed.request->getLoc())
+        << "the layout is requested here";
   return failure();
 }
 
@@ -49,7 +53,7 @@ static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
   // A buffer that is stored in memory has unknown aliases.
   if (isa<memref::StoreOp, affine::AffineStoreOp>(op) &&
       use.getOperandNumber() == 0)
-    return emitUseError(op, set);
+    return emitUseError(context, op, set);
   if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
           memref::GenericAtomicRMWOp, memref::PrefetchOp, affine::AffineLoadOp,
           affine::AffineStoreOp, affine::AffinePrefetchOp>(op))
@@ -58,7 +62,7 @@ static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
     std::optional<int64_t> index = dim.getConstantIndex();
     if (index && hasLogicalSize(context, use.get(), *index))
       return success();
-    return emitSizeError(op, set);
+    return emitSizeError(context, op, set);
   }
   if (isVectorAccess(op))
     return checkVectorAccess(context, op, set);
@@ -80,7 +84,7 @@ static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
           gpu::LaunchFuncOp, RegionBranchOpInterface,
           RegionBranchTerminatorOpInterface, BranchOpInterface>(op))
     return success();
-  return emitUseError(op, set);
+  return emitUseError(context, op, set);
 }
 
 static LogicalResult check(const RewriteContext &context) {

@@ -56,7 +56,8 @@ rewriteBuffers(ModuleOp module, AliasSets &sets,
                LoopOrder order = LoopOrder::Keep);
 
 /// Reports that `op` has no form for a buffer with the layout of `set`.
-LogicalResult emitUseError(Operation *op, const AliasSet &set);
+LogicalResult emitUseError(const RewriteContext &context, Operation *op,
+                           const AliasSet &set);
 
 //===----------------------------------------------------------------------===//
 // Accesses.cpp: loads, stores, atomic updates, prefetches, memref.dim
@@ -69,7 +70,8 @@ bool hasLogicalSize(const RewriteContext &context, Value buffer, int64_t dim);
 OpFoldResult getLogicalSize(RewriteContext &context, Location loc, Value buffer,
                             int64_t dim);
 /// Reports that the size of a dim of a buffer cannot be computed.
-InFlightDiagnostic emitSizeError(Operation *op, const AliasSet &set);
+LogicalResult emitSizeError(const RewriteContext &context, Operation *op,
+                            const AliasSet &set);
 
 /// Whether accesses to `buffer` need SSA values as indices, because an affine
 /// map over the indices of the op cannot express them: the buffer is a bypassed

@@ -77,7 +77,7 @@ LogicalResult layout::checkStructured(const RewriteContext &context,
                hasLogicalSize(context, side, dim);
       });
     if (!isKnown)
-      return emitSizeError(use.getOwner(), set);
+      return emitSizeError(context, use.getOwner(), set);
   }
   return success();
 }

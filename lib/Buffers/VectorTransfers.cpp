@@ -86,7 +86,7 @@ LogicalResult layout::checkVectorAccess(const RewriteContext &context,
     if (hasVectorElements ||
         llvm::any_of(op->getOperandTypes(), isScalableVector) ||
         llvm::any_of(op->getResultTypes(), isScalableVector))
-      return emitUseError(op, set);
+      return emitUseError(context, op, set);
     return success();
   }
   if (!set.isBypassed && getPhysicalTransferMap(transfer, set.layoutMap))
@@ -94,13 +94,13 @@ LogicalResult layout::checkVectorAccess(const RewriteContext &context,
   // It has to be split into elements.
   if (transfer.getVectorType().isScalable() || hasVectorElements ||
       isa<vector::MaskOp>(transfer->getParentOp()))
-    return emitUseError(transfer, set);
+    return emitUseError(context, transfer, set);
   for (auto [number, result] :
        llvm::enumerate(transfer.getPermutationMap().getResults()))
     if (auto dim = dyn_cast<AffineDimExpr>(result))
       if (!transfer.isDimInBounds(number) &&
           !hasLogicalSize(context, transfer.getBase(), dim.getPosition()))
-        return emitSizeError(transfer, set);
+        return emitSizeError(context, transfer, set);
   return success();
 }
 

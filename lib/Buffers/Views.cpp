@@ -199,15 +199,13 @@ static ViewLayout getLayout(const AliasSet &set) {
 }
 
 static LogicalResult emitViewError(AliasSets &sets, Operation *view) {
-  Value buffer = getViewSource(view);
-  while (sets.lookup(buffer).isBypassed)
-    buffer = getViewSource(buffer.getDefiningOp());
-  const AliasSet &source = sets.lookup(buffer);
+  const AliasSet &source =
+      sets.getAccessedSet(sets.lookup(getViewSource(view)));
   InFlightDiagnostic error =
       view->emitOpError()
       << "requires a view of whole tiles, or one that only loads and stores "
          "use, found a view of a buffer with layout "
-      << IndexMapAttr::get(getLayout(source).map);
+      << source.getLayoutAttr();
   error.attachNote(view->getLoc())
       << "a copy of the buffer (memref.copy) would have none";
   if (source.request)

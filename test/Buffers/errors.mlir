@@ -216,3 +216,27 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// A view that accesses go through has no memory of its own to point to.
+func.func @pointer_of_view() -> index {
+  // expected-note @below {{the layout is requested here}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]} : memref<8x8xf32>
+  %v = memref.subview %b[3, 0] [2, 8] [1, 1] : memref<8x8xf32> to memref<2x8xf32, strided<[8, 1], offset: 24>>
+  // expected-error @below {{requires a buffer without a layout, found a view of one with layout #layout.index_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
+  %p = memref.extract_aligned_pointer_as_index %v : memref<2x8xf32, strided<[8, 1], offset: 24>> -> index
+  return %p : index
+}
+
+// -----
+
+// The size of a view that accesses go through depends on that of its source.
+func.func private @size_of_view(%x: memref<?x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]}) -> index {
+  %c0 = arith.constant 0 : index
+  %v = memref.collapse_shape %x [[0, 1]] : memref<?x8xf32> into memref<?xf32>
+  // expected-error @below {{requires a dim that the layout does not split, or an allocation that states its size, found one of 'memref<?xf32>' with layout}}
+  %0 = memref.dim %v, %c0 : memref<?xf32>
+  return %0 : index
+}

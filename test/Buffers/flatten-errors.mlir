@@ -32,3 +32,29 @@ func.func @tiles() {
   memref.dealloc %b : memref<8x6xf32>
   return
 }
+
+// -----
+
+// The rows of a box become part of the single dim of the flat buffer, so the box
+// has no strides that an unranked memref could hold.
+func.func private @print(memref<*xf32>)
+func.func @unranked() {
+  %b = memref.alloc() : memref<4x6xf32>
+  %v = memref.subview %b[0, 0] [2, 3] [1, 1] : memref<4x6xf32> to memref<2x3xf32, strided<[6, 1]>>
+  // expected-error @below {{'memref.cast' op requires a buffer without a layout, found a view of one with layout #layout.index_map<(d0, d1) -> (d0 * 6 + d1)>}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
+  %u = memref.cast %v : memref<2x3xf32, strided<[6, 1]>> to memref<*xf32>
+  call @print(%u) : (memref<*xf32>) -> ()
+  return
+}
+
+// -----
+
+// The strides of a flat buffer may be values.
+func.func @dynamic(%n: index) -> index {
+  %b = memref.alloc(%n, %n) : memref<?x?xf32>
+  // expected-error @below {{requires a buffer without a layout, found one with layout affine_map<(d0, d1)[s0, s1] -> (d0 * s1 + d1)>}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
+  %p = memref.extract_aligned_pointer_as_index %b : memref<?x?xf32> -> index
+  return %p : index
+}
