@@ -108,16 +108,18 @@ PhysicalSubview::getRange(AffineExpr result, ArrayRef<int64_t> shape) {
   }
   AffineExpr one = getAffineConstantExpr(1, context);
   AffineExpr zero = getAffineConstantExpr(0, context);
-  // One index: that of the offsets.
+  // One index: that of the offsets. In the view it is 0, even if the map has an
+  // offset, as (i) -> (2 - i) has.
   if (isSingle)
-    return Range{result, one, one};
+    return Range{result, one, one, zero};
   // All logical dims that the physical dim depends on, as a whole.
   if (isWhole) {
     auto extent =
         IndexMap(AffineMap::get(rank, 0, result)).getPhysicalShape(shape);
     if (!extent || ShapedType::isDynamic(extent->front()))
       return std::nullopt;
-    return Range{zero, getAffineConstantExpr(extent->front(), context), one};
+    return Range{zero, getAffineConstantExpr(extent->front(), context), one,
+                 result};
   }
   std::optional<Digit> digit = matchDigit(result);
   if (!digit)
@@ -127,28 +129,32 @@ PhysicalSubview::getRange(AffineExpr result, ArrayRef<int64_t> shape) {
   AffineExpr size = getAffineDimExpr(rank + dim, context);
   // A logical dim that is not split.
   if (digit->stride == 1 && digit->isDynamic())
-    return Range{offset, size, getAffineDimExpr(2 * rank + dim, context)};
+    return Range{offset, size, getAffineDimExpr(2 * rank + dim, context),
+                 result};
   // A tile, or an index into a tile: the range has to start at a boundary.
   if (!isConstant(strides[dim], 1) ||
       !isMultiple(offsets[dim],
                   digit->stride * (digit->isDynamic() ? 1 : digit->extent)))
     return std::nullopt;
   if (!digit->isDynamic())
-    return Range{zero, getAffineConstantExpr(digit->extent, context), one};
-  return Range{offset.floorDiv(digit->stride), size.ceilDiv(digit->stride),
-               one};
+    return Range{zero, getAffineConstantExpr(digit->extent, context), one,
+                 result};
+  return Range{offset.floorDiv(digit->stride), size.ceilDiv(digit->stride), one,
+               result};
 }
 
 std::optional<PhysicalSubview> PhysicalSubview::get(memref::SubViewOp view,
                                                     const IndexMap &map) {
   PhysicalSubview subview(view);
   AffineMap affine = map.getAffineMap();
+  SmallVector<AffineExpr> indices;
   for (AffineExpr result : affine.getResults()) {
     std::optional<Range> range =
         subview.getRange(result, view.getSourceType().getShape());
     if (!range)
       return std::nullopt;
     subview.ranges.push_back(*range);
+    indices.push_back(range->index);
   }
   // Dims of size 1 have index 0; some of them are dropped from the view.
   MLIRContext *context = map.getContext();
@@ -161,8 +167,10 @@ std::optional<PhysicalSubview> PhysicalSubview::get(memref::SubViewOp view,
                          : getAffineDimExpr(next, context));
     next += !dropped.test(dim);
   }
-  subview.map = IndexMap(affine.replaceDimsAndSymbols(dims, {}, next, 0),
-                         map.getSeparators());
+  subview.map =
+      IndexMap(AffineMap::get(affine.getNumDims(), 0, indices, context)
+                   .replaceDimsAndSymbols(dims, {}, next, 0),
+               map.getSeparators());
   return subview;
 }
 

@@ -56,8 +56,10 @@ private:
 
   /// The range of a physical dim. The dims of the expressions are the offsets,
   /// sizes and strides of the view, in this order.
+  /// `index` maps the indices of an element in the source to its index in the
+  /// range, given that the view starts at index 0.
   struct Range {
-    AffineExpr offset, size, stride;
+    AffineExpr offset, size, stride, index;
   };
   std::optional<Range> getRange(AffineExpr result, ArrayRef<int64_t> shape);
   SmallVector<OpFoldResult> getOperands();
