@@ -150,13 +150,22 @@ static Value getRoot(Value buffer) {
   return buffer;
 }
 
+/// Whether `root` is an argument of a function. The arguments of its other
+/// blocks stand for whatever the branches to them pass.
+static bool isFunctionArgument(Value root) {
+  auto argument = dyn_cast<BlockArgument>(root);
+  return argument && argument.getOwner()->isEntryBlock() &&
+         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+}
+
 /// Whether two buffers are known to share no memory.
 static bool areDisjoint(Value a, Value b) {
   Value rootA = getRoot(a), rootB = getRoot(b);
   auto isNewMemory = [](Value root, Value other) {
     return isAllocation(root.getDefiningOp()) &&
            (isAllocation(other.getDefiningOp()) ||
-            isa<FunctionOpInterface>(other.getParentBlock()->getParentOp()));
+            isa_and_nonnull<memref::GetGlobalOp>(other.getDefiningOp()) ||
+            isFunctionArgument(other));
   };
   return rootA != rootB &&
          (isNewMemory(rootA, rootB) || isNewMemory(rootB, rootA));
