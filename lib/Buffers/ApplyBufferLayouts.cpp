@@ -16,6 +16,7 @@
 #include "layout/Buffers/Buffers.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTAPPLYBUFFERLAYOUTS

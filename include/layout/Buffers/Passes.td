@@ -143,7 +143,8 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
 }
 
 def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
@@ -195,7 +196,8 @@ def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
 }
 
 def LayoutDropGroups : Pass<"layout-drop-groups", "::mlir::ModuleOp"> {
