@@ -87,6 +87,13 @@ struct Request {
   DictionaryAttr annotations;
 };
 
+/// Whether `annotations` (which may be null) request something of a buffer.
+bool hasBufferAnnotation(DictionaryAttr annotations) {
+  return annotations && llvm::any_of(annotations, [](NamedAttribute attribute) {
+           return isBufferAnnotation(attribute.getName());
+         });
+}
+
 /// Walks a module and collects which memrefs alias, which of them are
 /// annotated, and which have a type that is fixed.
 class AliasCollector {
@@ -107,9 +114,19 @@ public:
   SmallVector<Value> values;
   SmallVector<memref::GlobalOp> globals;
   SmallVector<std::pair<Key, Request>> requests;
-  SmallVector<std::pair<Key, Operation *>> pins;
+  SmallVector<std::pair<Key, Pin>> pins;
 
 private:
+  static constexpr StringRef kFrozen = "it is used by a frozen op here",
+                             kPublic =
+                                 "it is visible outside the module here; "
+                                 "functions=all changes public functions, "
+                                 "too",
+                             kExternal =
+                                 "it is visible outside the module here, by a "
+                                 "declaration",
+                             kFixedType = "this op fixes its type";
+
   void addValue(Value value) {
     if (!isa<MemRefType>(value.getType()))
       return;
@@ -121,32 +138,48 @@ private:
       aliases.unionSets(getKey(a), getKey(b));
   }
   /// Records that `op` fixes the type of `value`.
-  void pin(Value value, Operation *op) {
+  void pin(Value value, Operation *op, StringRef note) {
     if (isa<MemRefType>(value.getType()))
-      pins.push_back({getKey(value), op});
+      pins.push_back({getKey(value), {op, note}});
   }
   void addRequest(Key key, Operation *op, DictionaryAttr annotations) {
-    if (annotations && llvm::any_of(annotations, [](NamedAttribute attribute) {
-          return isBufferAnnotation(attribute.getName());
-        }))
+    if (hasBufferAnnotation(annotations))
       requests.push_back({key, {op, annotations}});
   }
 
+  /// Whether the results of `op` and the arguments of its regions are members
+  /// of alias sets that `visit` knows, so that their types may change.
+  static bool hasKnownAliases(Operation *op) {
+    return isAllocation(op) || getViewSource(op) ||
+           isa<memref::GetGlobalOp, arith::SelectOp, func::CallOp, func::FuncOp,
+               gpu::GPUFuncOp, gpu::LaunchOp, RegionBranchOpInterface>(op);
+  }
+
   void visit(Operation *op) {
+    bool isKnown = hasKnownAliases(op);
     for (Value result : op->getResults()) {
       addValue(result);
       if (isa<MemRefType>(result.getType()))
         addRequest(getKey(result), op, op->getDiscardableAttrDictionary());
+      if (!isKnown)
+        pin(result, op, kFixedType);
     }
     for (Region &region : op->getRegions())
       for (Block &block : region)
-        for (Value argument : block.getArguments())
+        for (Value argument : block.getArguments()) {
           addValue(argument);
+          if (!isKnown && block.isEntryBlock())
+            pin(argument, op, kFixedType);
+        }
     if (isFrozen(op)) {
       for (Value operand : op->getOperands())
-        pin(operand, op);
+        pin(operand, op, kFrozen);
       for (Value result : op->getResults())
-        pin(result, op);
+        pin(result, op, kFrozen);
+    }
+    if (auto select = dyn_cast<arith::SelectOp>(op)) {
+      addAlias(select.getTrueValue(), select.getResult());
+      addAlias(select.getFalseValue(), select.getResult());
     }
     if (auto function = dyn_cast<func::FuncOp>(op))
       visitFunction(function);
@@ -162,20 +195,31 @@ private:
       visitBranch(branch);
   }
 
+  /// What fixes the signature of a function that is called by `callers`.
+  Pin getSignaturePin(func::FuncOp function, ArrayRef<Operation *> callers) {
+    if (isFrozen(function))
+      return {function, kFrozen};
+    if (function.isExternal())
+      return {function, kExternal};
+    if (!function.isPrivate() && functions != BufferFunctions::All)
+      return {function, kPublic};
+    for (Operation *caller : callers)
+      if (!isa<func::CallOp>(caller))
+        return {caller, "this use of the function fixes its type"};
+    return {};
+  }
+
   void visitFunction(func::FuncOp function) {
     ArrayRef<Operation *> callers = users.getUsers(function);
-    bool mayChange =
-        !function.isExternal() && !isFrozen(function) &&
-        (function.isPrivate() || functions == BufferFunctions::All) &&
-        llvm::all_of(callers, llvm::IsaPred<func::CallOp>);
+    Pin signature = getSignaturePin(function, callers);
     for (Operation *caller : callers)
-      visitCall(caller, function, mayChange);
+      visitCall(caller, function, signature);
     if (function.isExternal())
       return;
     // All returns of a function have to agree on its result types.
     func::ReturnOp first;
     for (auto end : function.getOps<func::ReturnOp>()) {
-      if (first && mayChange)
+      if (first && !signature)
         for (auto [a, b] :
              llvm::zip_equal(first.getOperands(), end.getOperands()))
           addAlias(a, b);
@@ -184,21 +228,21 @@ private:
     for (BlockArgument argument : function.getArguments()) {
       addRequest(getKey(argument), function,
                  function.getArgAttrDict(argument.getArgNumber()));
-      if (!mayChange)
-        pin(argument, function);
+      if (signature)
+        pin(argument, signature.op, signature.note);
     }
-    if (!mayChange)
+    if (signature)
       for (auto end : function.getOps<func::ReturnOp>())
         for (Value operand : end.getOperands())
-          pin(operand, function);
+          pin(operand, signature.op, signature.note);
   }
 
-  void visitCall(Operation *call, func::FuncOp function, bool mayChange) {
-    if (!mayChange) {
+  void visitCall(Operation *call, func::FuncOp function, Pin signature) {
+    if (signature) {
       for (Value operand : call->getOperands())
-        pin(operand, function);
+        pin(operand, signature.op, signature.note);
       for (Value result : call->getResults())
-        pin(result, function);
+        pin(result, signature.op, signature.note);
       return;
     }
     for (auto [operand, argument] :
@@ -215,7 +259,7 @@ private:
         launch, launch.getKernelAttr());
     if (!kernel || kernel.isExternal())
       for (Value operand : launch.getKernelOperands())
-        pin(operand, launch);
+        pin(operand, launch, kExternal);
     else
       for (auto [operand, argument] : llvm::zip_equal(
                launch.getKernelOperands(),
@@ -227,24 +271,41 @@ private:
   void visitKernel(gpu::GPUFuncOp kernel) {
     if (kernel.isExternal())
       return;
-    bool mayChange =
-        !isFrozen(kernel) && (functions == BufferFunctions::All ||
-                              llvm::any_of(users.getUsers(kernel),
-                                           llvm::IsaPred<gpu::LaunchFuncOp>));
+    bool isLaunched =
+        functions == BufferFunctions::All ||
+        llvm::any_of(users.getUsers(kernel), llvm::IsaPred<gpu::LaunchFuncOp>);
     for (unsigned number : llvm::seq(kernel.getNumArguments())) {
       BlockArgument argument = kernel.getArgument(number);
       addRequest(getKey(argument), kernel, kernel.getArgAttrDict(number));
-      if (!mayChange)
-        pin(argument, kernel);
+      if (isFrozen(kernel))
+        pin(argument, kernel, kFrozen);
+      else if (!isLaunched)
+        pin(argument, kernel, kPublic);
     }
+    for (auto [number, argument] :
+         llvm::enumerate(kernel.getWorkgroupAttributions()))
+      addRequest(getKey(argument), kernel,
+                 kernel.getworkgroupAttributionAttrs(number));
+    for (auto [number, argument] :
+         llvm::enumerate(kernel.getPrivateAttributions()))
+      addRequest(getKey(argument), kernel,
+                 kernel.getPrivateAttributionAttrs(number));
   }
 
   void visitRegionBranch(RegionBranchOpInterface op) {
     RegionBranchSuccessorMapping mapping;
     op.getSuccessorOperandInputMapping(mapping);
     for (auto &[use, inputs] : mapping)
-      for (Value input : inputs)
-        addAlias(use->get(), input);
+      for (Value input : inputs) {
+        if (use->get().getType() == input.getType()) {
+          addAlias(use->get(), input);
+          continue;
+        }
+        // One is part of the type of the other, which no pass changes:
+        // async.yield of a memref yields an !async.value<memref<...>>.
+        pin(use->get(), op, kFixedType);
+        pin(input, op, kFixedType);
+      }
   }
 
   void visitBranch(BranchOpInterface op) {
@@ -261,13 +322,15 @@ private:
     aliases.insert(getKey(global));
     globals.push_back(global);
     addRequest(getKey(global), global, global->getDiscardableAttrDictionary());
-    if (!global.isPrivate() && functions != BufferFunctions::All)
-      pins.push_back({getKey(global), global});
+    if (global.isExternal())
+      pins.push_back({getKey(global), {global, kExternal}});
+    else if (!global.isPrivate() && functions != BufferFunctions::All)
+      pins.push_back({getKey(global), {global, kPublic}});
     for (Operation *user : users.getUsers(global)) {
       if (auto get = dyn_cast<memref::GetGlobalOp>(user))
         aliases.unionSets(getKey(global), getKey(get.getResult()));
       else
-        pins.push_back({getKey(global), user});
+        pins.push_back({getKey(global), {user, kFixedType}});
     }
   }
 
@@ -282,6 +345,10 @@ private:
 /// have the requested layout or pad value.
 static LogicalResult addRequest(AliasSet &set, const Request &request) {
   auto emitError = [&] { return request.op->emitOpError(); };
+  // The dialect verifies all annotations but those of a kernel's own memory.
+  if (isa<gpu::GPUFuncOp>(request.op) &&
+      failed(verifyBufferAnnotation(request.op, set.type, request.annotations)))
+    return failure();
   FailureOr<IndexMap> map =
       getAnnotatedMap(set.type, request.annotations, emitError);
   if (failed(map))
@@ -295,17 +362,12 @@ static LogicalResult addRequest(AliasSet &set, const Request &request) {
         << "the other layout is requested here";
     return error;
   }
-  if (set.pinnedBy) {
+  if (set.pin) {
     InFlightDiagnostic error =
         emitError()
         << "requires a buffer whose layout may change, found one whose type "
            "is fixed";
-    Diagnostic &note = error.attachNote(set.pinnedBy->getLoc());
-    if (isFrozen(set.pinnedBy))
-      note << "it is used by a frozen op here";
-    else
-      note << "it is visible outside the module here; functions=all changes "
-              "public functions, too";
+    error.attachNote(set.pin.op->getLoc()) << set.pin.note;
     return error;
   }
   set.layoutMap = *map;
@@ -320,6 +382,25 @@ static LogicalResult addRequest(AliasSet &set, const Request &request) {
   return success();
 }
 
+/// Checks that all annotated arguments belong to functions that the collector
+/// knows, and that have a body which can be rewritten.
+static LogicalResult checkAnnotatedArguments(ModuleOp module) {
+  WalkResult result = module.walk([](FunctionOpInterface function) {
+    bool isKnown =
+        isa<func::FuncOp, gpu::GPUFuncOp>(function) && !function.isExternal();
+    for (unsigned number : llvm::seq(function.getNumArguments()))
+      if (!isKnown && hasBufferAnnotation(function.getArgAttrDict(number))) {
+        function->emitOpError()
+            << "requires a func.func or gpu.func with a body for a buffer with "
+               "a layout, found "
+            << (function.isExternal() ? "one without a body" : "another op");
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 const AliasSet &AliasSets::getAccessedSet(const AliasSet &set) const {
   const AliasSet *accessed = &set;
   while (accessed->isBypassed) // The set has one member, a view.
@@ -329,6 +410,8 @@ const AliasSet &AliasSets::getAccessedSet(const AliasSet &set) const {
 
 FailureOr<AliasSets> AliasSets::get(ModuleOp module,
                                     BufferFunctions functions) {
+  if (failed(checkAnnotatedArguments(module)))
+    return failure();
   AliasCollector collector(module, functions);
   collector.run();
   AliasSets result;
@@ -347,7 +430,8 @@ FailureOr<AliasSets> AliasSets::get(ModuleOp module,
     auto type = cast<MemRefType>(value.getType());
     // Members of different types cannot all take the same new type.
     if (set.type && set.type != type)
-      set.pinnedBy = value.getParentBlock()->getParentOp();
+      set.pin = {value.getParentBlock()->getParentOp(),
+                 "it has aliases of another type here"};
     set.values.push_back(value);
     set.type = type;
   }
@@ -356,8 +440,8 @@ FailureOr<AliasSets> AliasSets::get(ModuleOp module,
     set.globals.push_back(global);
     set.type = global.getType();
   }
-  for (auto [key, op] : collector.pins)
-    result.sets[getNumber(key)].pinnedBy = op;
+  for (auto [key, pin] : collector.pins)
+    result.sets[getNumber(key)].pin = pin;
   for (auto &[key, request] : collector.requests)
     if (failed(addRequest(result.sets[getNumber(key)], request)))
       return failure();

@@ -32,6 +32,16 @@ bool isAllocation(Operation *op);
 /// of the dynamic dims of its result; nothing for any other op.
 std::optional<ValueRange> getDynamicSizes(Operation *op);
 
+/// Why the members of an alias set keep their type.
+struct Pin {
+  /// The op that fixes the type; null if none does.
+  Operation *op = nullptr;
+  /// How it does so, as the text of a note.
+  StringRef note;
+
+  explicit operator bool() const { return op; }
+};
+
 /// One alias set: what its members are, what constrains them, and the layout
 /// that was decided for them.
 struct AliasSet {
@@ -47,9 +57,8 @@ struct AliasSet {
   Operation *request = nullptr;
   /// The value that fills the padding; null if its contents do not matter.
   TypedAttr padValue;
-  /// An op that fixes the type of the members, because code outside the module
-  /// sees the buffer or because the op is frozen; null if there is none.
-  Operation *pinnedBy = nullptr;
+  /// What fixes the type of the members, if anything does.
+  Pin pin;
 
   //===--------------------------------------------------------------------===//
   // Decisions, set by the passes

@@ -93,7 +93,8 @@ LogicalResult layout::checkDefiningOp(Operation *op, const AliasSet &set) {
                                 "can be computed at run time, found "
                              << set.getLayoutAttr();
   if (!op || isAllocation(op) ||
-      isa<memref::GetGlobalOp, func::CallOp, RegionBranchOpInterface>(op) ||
+      isa<memref::GetGlobalOp, arith::SelectOp, func::CallOp,
+          RegionBranchOpInterface>(op) ||
       (!set.request && getViewSource(op)))
     return success();
   return op->emitOpError()

@@ -80,11 +80,25 @@ static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
       context.sets.lookup(op->getResult(0)).needsNewViews)
     return success();
   if (!set.isBypassed &&
-      isa<memref::DeallocOp, gpu::DeallocOp, func::CallOp, func::ReturnOp,
-          gpu::LaunchFuncOp, RegionBranchOpInterface,
+      isa<memref::DeallocOp, gpu::DeallocOp, arith::SelectOp, func::CallOp,
+          func::ReturnOp, gpu::LaunchFuncOp, RegionBranchOpInterface,
           RegionBranchTerminatorOpInterface, BranchOpInterface>(op))
     return success();
   return emitUseError(context, op, set);
+}
+
+/// Whether there is an op that can fill the padding, if it is to be filled;
+/// emits an error otherwise. `checkGlobal` checks globals.
+static LogicalResult checkPadding(const AliasSet &set) {
+  bool isFilled = llvm::any_of(set.values, [](Value value) {
+    return isAllocation(value.getDefiningOp());
+  });
+  if (!set.padValue || !set.request || isFilled || !set.globals.empty() ||
+      isProved(
+          set.layoutMap.withoutSeparators().isBijective(set.type.getShape())))
+    return success();
+  return set.request->emitOpError()
+         << "requires an allocation for 'layout.pad_value', found none";
 }
 
 static LogicalResult check(const RewriteContext &context) {
@@ -92,6 +106,7 @@ static LogicalResult check(const RewriteContext &context) {
   for (AliasSet &set : context.sets.getSets()) {
     if (!set.changes())
       continue;
+    isValid &= succeeded(checkPadding(set));
     for (memref::GlobalOp global : set.globals)
       isValid &= succeeded(checkGlobal(global, set));
     for (Value value : set.values) {

@@ -149,7 +149,7 @@ static LogicalResult assignFlatLayouts(AliasSets &sets,
   for (AliasSet &set : sets.getSets()) {
     std::optional<IndexMap> map =
         set.request ? set.layoutMap : getLayoutMap(set.type);
-    if (set.pinnedBy || set.type.getRank() == 0 || !map || containsView(set))
+    if (set.pin || set.type.getRank() == 0 || !map || containsView(set))
       continue;
     std::optional<IndexMap> flat = map->flatten(set.type.getShape());
     if ((!flat || failed(set.setLayout(*flat))) &&

@@ -48,10 +48,29 @@ void layout::updateSignatures(ModuleOp module) {
   });
 }
 
+static const StringRef names[] = {LayoutDialect::kBufferTransforms,
+                                  LayoutDialect::kAxisSeparators,
+                                  LayoutDialect::kPadValue};
+
+static DictionaryAttr withoutAnnotations(DictionaryAttr attributes) {
+  NamedAttrList rest(attributes);
+  for (StringRef name : names)
+    rest.erase(name);
+  return rest.getDictionary(attributes.getContext());
+}
+
+/// Removes annotations of the workgroup and private memory of a kernel.
+static void removeAttributionAnnotations(gpu::GPUFuncOp kernel) {
+  for (unsigned number : llvm::seq(kernel.getNumWorkgroupAttributions()))
+    if (DictionaryAttr attributes = kernel.getworkgroupAttributionAttrs(number))
+      kernel.setworkgroupAttributionAttrs(number,
+                                          withoutAnnotations(attributes));
+  for (unsigned number : llvm::seq(kernel.getNumPrivateAttributions()))
+    if (DictionaryAttr attributes = kernel.getPrivateAttributionAttrs(number))
+      kernel.setPrivateAttributionAttrs(number, withoutAnnotations(attributes));
+}
+
 void layout::removeAnnotations(ModuleOp module) {
-  StringRef names[] = {LayoutDialect::kBufferTransforms,
-                       LayoutDialect::kAxisSeparators,
-                       LayoutDialect::kPadValue};
   module.walk([&](Operation *op) {
     for (StringRef name : names)
       op->removeDiscardableAttr(name);
@@ -59,5 +78,7 @@ void layout::removeAnnotations(ModuleOp module) {
       for (unsigned argument : llvm::seq(function.getNumArguments()))
         for (StringRef name : names)
           function.removeArgAttr(argument, name);
+    if (auto kernel = dyn_cast<gpu::GPUFuncOp>(op))
+      removeAttributionAnnotations(kernel);
   });
 }

@@ -225,14 +225,13 @@ static FailureOr<bool> assignViewLayout(AliasSets &sets, AliasSet &set) {
     return sets.lookup(getViewSource(view));
   };
   if (llvm::none_of(views, [&](Operation *view) {
-        return (isa<ReindexOp>(view) && !set.pinnedBy) ||
-               getSource(view).changes();
+        return (isa<ReindexOp>(view) && !set.pin) || getSource(view).changes();
       }))
     return false;
 
   // All views in the set need the same layout.
   std::optional<ViewLayout> layout;
-  bool hasCommonLayout = !set.pinnedBy;
+  bool hasCommonLayout = !set.pin.op;
   for (Operation *view : views) {
     std::optional<ViewLayout> own;
     if (!getSource(view).isBypassed)
@@ -251,7 +250,7 @@ static FailureOr<bool> assignViewLayout(AliasSets &sets, AliasSet &set) {
       set.padValue = getSource(first).padValue;
     return true;
   }
-  if (!set.pinnedBy && !set.request && set.values.size() == 1 &&
+  if (!set.pin && !set.request && set.values.size() == 1 &&
       canCreateSourceIndices(first)) {
     set.isBypassed = true;
     set.needsNewViews = true;

@@ -240,3 +240,82 @@ func.func private @size_of_view(%x: memref<?x8xf32> {layout.buffer_transforms = 
   %0 = memref.dim %v, %c0 : memref<?xf32>
   return %0 : index
 }
+
+// -----
+
+// The buffer is passed to a function without a body: an option changes nothing.
+// expected-note @below {{it is visible outside the module here, by a declaration}}
+func.func private @declared(memref<8x6xf32>)
+func.func @passes() {
+  // expected-error @below {{requires a buffer whose layout may change, found one whose type is fixed}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x6xf32>
+  call @declared(%b) : (memref<8x6xf32>) -> ()
+  return
+}
+
+// -----
+
+// expected-error @below {{requires a func.func or gpu.func with a body for a buffer with a layout, found one without a body}}
+func.func private @argument(%b: memref<8x6xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]})
+
+// -----
+
+// expected-error @below {{requires a func.func or gpu.func with a body for a buffer with a layout, found another op}}
+async.func @coroutine(%b: memref<8x6xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) -> !async.token {
+  return
+}
+
+// -----
+
+// A private global without a value is declared here and defined elsewhere.
+// expected-error @below {{requires a buffer whose layout may change, found one whose type is fixed}}
+// expected-note @below {{it is visible outside the module here, by a declaration}}
+memref.global "private" @defined_elsewhere : memref<4x4xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}
+
+// -----
+
+// The type of a function whose address is taken is part of other types.
+func.func private @addressed(%x: memref<8x8xf32>) {
+  return
+}
+func.func @address() -> ((memref<8x8xf32>) -> ()) {
+  // expected-note @below {{this use of the function fixes its type}}
+  %f = func.constant @addressed : (memref<8x8xf32>) -> ()
+  // expected-error @below {{requires a buffer whose layout may change, found one whose type is fixed}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x8xf32>
+  call @addressed(%b) : (memref<8x8xf32>) -> ()
+  return %f : (memref<8x8xf32>) -> ()
+}
+
+// -----
+
+// The type of a yielded buffer is part of the type of the result.
+func.func @yielded(%x: memref<8x6xf32>) {
+  // expected-note @below {{this op fixes its type}}
+  %t, %r = async.execute -> !async.value<memref<8x6xf32>> {
+    // expected-error @below {{requires a buffer whose layout may change, found one whose type is fixed}}
+    %a = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<8x6xf32>
+    memref.copy %x, %a : memref<8x6xf32> to memref<8x6xf32>
+    async.yield %a : memref<8x6xf32>
+  }
+  return
+}
+
+// -----
+
+// Memory of a kernel is not filled.
+gpu.module @kernels {
+  // expected-error @below {{requires an allocation for 'layout.pad_value', found none}}
+  gpu.func @own() workgroup(%w: memref<7xf32, 3> {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 0.0 : f32}) kernel {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  // expected-error @below {{requires an index map that gives every element a place of its own, found (0) and (1) both at (0)}}
+  gpu.func @own() private(%w: memref<8xf32, 5> {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 2)>]}) kernel {
+    gpu.return
+  }
+}

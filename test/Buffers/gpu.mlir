@@ -69,4 +69,20 @@ func.func @device(%n: index) -> f32 {
   memref.dealloc %c : memref<12x5xf32>
   return %v : f32
 }
+
+// Memory that a kernel has of its own.
+// CHECK-LABEL: gpu.func @own(
+// CHECK-SAME: workgroup(%[[W:.*]] : memref<6x8xf32, 3>) private(%[[P:.*]] : memref<2x4x4xf32, 5> {llvm.align = 16 : i64})
+// CHECK: memref.store %{{.*}}, %[[W]][%[[J:.*]], %[[I:.*]]]
+// CHECK: memref.load %[[P]][%{{.*}}, %[[J]], %{{.*}}]
+gpu.module @memory {
+  gpu.func @own(%v: f32) workgroup(%w: memref<8x6xf32, 3> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) private(%p: memref<8x4xf32, 5> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>], llvm.align = 16 : i64}) kernel {
+    %i = gpu.thread_id x
+    %j = gpu.thread_id y
+    memref.store %v, %w[%i, %j] : memref<8x6xf32, 3>
+    %0 = memref.load %p[%i, %j] : memref<8x4xf32, 5>
+    memref.store %0, %w[%i, %i] : memref<8x6xf32, 3>
+    gpu.return
+  }
+}
 }

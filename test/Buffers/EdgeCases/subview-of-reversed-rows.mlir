@@ -9,9 +9,7 @@
 
 // The view has one row, so the physical view is accessed at row 0.
 // IR: %[[ROW:.+]] = memref.subview %{{.*}}[0, 0] [1, 4] [1, 1]
-// IR: %[[ZERO:.+]] = arith.constant 0
-// IR-NEXT: %[[THREE:.+]] = arith.constant 3
-// IR-NEXT: memref.load %[[ROW]][%[[ZERO]], %[[THREE]]]
+// IR: memref.load %[[ROW]][%c0{{.*}}, %c3{{.*}}]
 func.func @main(%x: memref<3x4xf32>) {
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (2 - i, j)>]} : memref<3x4xf32>
   memref.copy %x, %b : memref<3x4xf32> to memref<3x4xf32>
