@@ -464,6 +464,79 @@ static void eraseRequirements(ModuleOp module) {
   });
 }
 
+/// Removes empty tensors as upstream does, but not those that would become the
+/// memref that a bufferization.materialize_in_destination writes: upstream's
+/// analysis does not see accesses of that memref, nor that later reads of the
+/// tensor would find what is written there.
+static LogicalResult
+removeEmptyTensors(RewriterBase &rewriter, ModuleOp module,
+                   const OneShotBufferizationOptions &options) {
+  auto extract = [](RewriterBase &rewriter, SubsetInsertionOpInterface op,
+                    tensor::EmptyOp empty, Operation *user) -> Value {
+    if (auto store = dyn_cast<bufferization::MaterializeInDestinationOp>(*op);
+        store && isa<BaseMemRefType>(store.getDest().getType()))
+      return Value();
+    return bufferization::buildSubsetExtraction(rewriter, op, empty, user);
+  };
+  OneShotAnalysisState analysis(module, options);
+  return success(
+      succeeded(bufferization::analyzeModuleOp(module, analysis)) &&
+      succeeded(eliminateEmptyTensors(rewriter, module, analysis, extract)));
+}
+
+/// Gives each tensor that a called function returns a buffer of its own.
+/// Upstream's analysis takes the results of a call for distinct buffers, and
+/// might write to one of them in place while another is still read.
+///
+///   return %0, %0 : tensor<8xf32>, tensor<8xf32>
+///
+/// becomes
+///
+///   %1 = bufferization.alloc_tensor() copy(%0) : tensor<8xf32>
+///   return %0, %1 : tensor<8xf32>, tensor<8xf32>
+static LogicalResult
+separateResults(RewriterBase &rewriter, ModuleOp module,
+                const OneShotBufferizationOptions &options) {
+  SetVector<func::FuncOp> callees;
+  SymbolTableCollection symbols;
+  module.walk([&](func::CallOp call) {
+    auto callee =
+        dyn_cast_or_null<func::FuncOp>(call.resolveCallableInTable(&symbols));
+    if (callee && !callee.isDeclaration() &&
+        llvm::count_if(call.getResultTypes(), llvm::IsaPred<TensorType>) > 1)
+      callees.insert(callee);
+  });
+  if (callees.empty())
+    return success();
+  OneShotAnalysisState analysis(module, options);
+  if (failed(bufferization::analyzeModuleOp(module, analysis)))
+    return failure();
+  for (func::FuncOp callee : callees) {
+    Operation *end = callee.getBody().back().getTerminator();
+    MutableArrayRef<OpOperand> returned = end->getOpOperands();
+    // The analysis does not know copies: find all before creating one.
+    SmallVector<OpOperand *> shared;
+    for (OpOperand &later : returned)
+      if (isa<RankedTensorType>(later.get().getType()) &&
+          llvm::any_of(returned.take_front(later.getOperandNumber()),
+                       [&](OpOperand &earlier) {
+                         return isa<TensorType>(earlier.get().getType()) &&
+                                analysis.areAliasingBufferizedValues(
+                                    earlier.get(), later.get());
+                       }))
+        shared.push_back(&later);
+    rewriter.setInsertionPoint(end);
+    for (OpOperand *operand : shared) {
+      Value copy = bufferization::AllocTensorOp::create(
+          rewriter, end->getLoc(),
+          cast<RankedTensorType>(operand->get().getType()),
+          /*dynamicSizes=*/ValueRange(), operand->get());
+      rewriter.modifyOpInPlace(end, [&] { operand->set(copy); });
+    }
+  }
+  return success();
+}
+
 namespace {
 struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
   using LayoutBufferizeBase::LayoutBufferizeBase;
@@ -480,7 +553,9 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
     options.setFunctionBoundaryTypeConversion(
         LayoutMapOption::IdentityLayoutMap);
     BufferizationState state;
-    if (failed(eliminateEmptyTensors(rewriter, module)) ||
+    if (failed(removeEmptyTensors(rewriter, module, options)) ||
+        (!options.copyBeforeWrite &&
+         failed(separateResults(rewriter, module, options))) ||
         failed(runOneShotModuleBufferize(module, options, state)))
       return signalPassFailure();
     eraseRequirements(module);

@@ -22,18 +22,16 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 
-#include "llvm/Support/FormatVariadic.h"
-
 namespace mlir::layout::execution {
 
 static constexpr llvm::StringLiteral cleanUp =
     "symbol-dce,convert-elementwise-to-linalg,canonicalize,cse";
 
-static constexpr char upstreamBufferize[] =
-    "canonicalize,cse,eliminate-empty-tensors,empty-tensor-to-alloc-tensor,"
-    "one-shot-bufferize{{bufferize-function-boundaries=true "
+static constexpr llvm::StringLiteral copyBeforeEachWrite =
+    "canonicalize,cse,empty-tensor-to-alloc-tensor,"
+    "one-shot-bufferize{bufferize-function-boundaries=true "
     "function-boundary-type-conversion=identity-layout-map "
-    "allow-return-allocs-from-loops=true copy-before-write={0}},"
+    "allow-return-allocs-from-loops=true copy-before-write=true},"
     "canonicalize,cse";
 
 static constexpr llvm::StringLiteral deallocate =
@@ -105,16 +103,15 @@ static void expandStridedCopies(ModuleOp module) {
   });
 }
 
-FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module,
-                                                 StringRef bufferize) {
-  // Upstream's analysis misses reads of a buffer after a branch back to the op
-  // that writes it.
-  std::string bufferizeAll = bufferize.str();
-  if (bufferizeAll.empty())
-    bufferizeAll = llvm::formatv(upstreamBufferize,
-                                 hasBranches(module) ? "true" : "false");
-  if (failed(runPasses(module, cleanUp)) || failed(simplifyLinalg(module)) ||
-      failed(runPasses(module, bufferizeAll)))
+TensorLowering TensorLowering::literal() {
+  return {copyBeforeEachWrite.str(), /*fuse=*/false};
+}
+
+FailureOr<std::vector<HostConstant>>
+lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
+  if (failed(runPasses(module, cleanUp)) ||
+      failed(simplifyLinalg(module, tensors.fuse)) ||
+      failed(runPasses(module, tensors.bufferize)))
     return failure();
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
   if (failed(constants))

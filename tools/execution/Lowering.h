@@ -31,13 +31,25 @@ struct HostConstant {
   HostTensor value;
 };
 
+/// How ops on tensors become ops on buffers.
+struct TensorLowering {
+  /// The passes that turn tensors into buffers of identity layout, at function
+  /// boundaries as well.
+  std::string bufferize;
+  /// Whether elementwise ops are fused, which is faster.
+  bool fuse;
+
+  /// Every op writes to a buffer of its own, a copy of its destination, and
+  /// runs once: slow, but the program means what its tensors mean, whatever an
+  /// alias analysis or a fusion would overlook.
+  static TensorLowering literal();
+};
+
 /// Lowers a module of upstream dialects to the LLVM dialect with upstream's
-/// passes. The passes `bufferize` (upstream's, if it is empty) turn tensors
-/// into buffers of identity layout, at function boundaries as well. Returns the
-/// contents of all constants, which the module declares as external globals.
-/// Emits an error if an op cannot be lowered.
+/// passes. Returns the contents of all constants, which the module declares as
+/// external globals. Emits an error if an op cannot be lowered.
 FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module,
-                                                 StringRef bufferize = "");
+                                                 const TensorLowering &tensors);
 
 /// Turns every `memref.global` with elements into an external one, and returns
 /// their contents. LLVM never sees the data, which is faster for large weights,
@@ -46,9 +58,9 @@ FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module,
 FailureOr<std::vector<HostConstant>> hoistConstants(ModuleOp module);
 
 /// Simplifies linalg ops on tensors: decomposes ops that are no loop nests,
-/// fuses elementwise ops, and orders loops for vectorization.
+/// fuses elementwise ops if `fuse` is set, and orders loops for vectorization.
 /// SimplifyLinalg.cpp.
-LogicalResult simplifyLinalg(ModuleOp module);
+LogicalResult simplifyLinalg(ModuleOp module, bool fuse);
 
 /// Moves every linalg op on buffers into a function of its own, which equal ops
 /// share. OutlineKernels.cpp.

@@ -132,7 +132,8 @@ static LogicalResult runProgram(ModuleOp module, func::FuncOp entry,
   SmallVector<Type> parameters(entry.getArgumentTypes());
   if (failed(isolateEntry(module, entry)))
     return failure();
-  FailureOr<std::vector<HostConstant>> constants = lowerToLLVM(module);
+  FailureOr<std::vector<HostConstant>> constants =
+      lowerToLLVM(module, TensorLowering::literal());
   if (failed(constants))
     return failure();
   auto compiled = CompiledEntry::create(module, *constants);

@@ -99,13 +99,22 @@ struct ParallelLoopInnermost : OpRewritePattern<linalg::GenericOp> {
 
 } // namespace
 
-/// Whether to fuse a producer into its consumer. A reduction would compute it
-/// once for each iteration.
+/// Whether computing an element of `op` again gives the same: a body that reads
+/// the element which it overwrites, or has effects, runs once.
+static bool mayRunTwice(linalg::LinalgOp op) {
+  return isMemoryEffectFree(op) &&
+         llvm::none_of(op.getDpsInitsMutable(), [&](OpOperand &out) {
+           return op.payloadUsesValueFromOperand(&out);
+         });
+}
+
+/// Whether to fuse a producer into its consumer, which may compute an element
+/// of it several times. A reduction would do so in each iteration.
 static bool isWorthFusing(OpOperand *operand) {
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
-  Operation *producer = operand->get().getDefiningOp();
+  auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   return consumer && consumer.getNumReductionLoops() == 0 && producer &&
-         producer->hasOneUse();
+         producer->hasOneUse() && mayRunTwice(producer);
 }
 
 static LogicalResult
@@ -118,7 +127,7 @@ applyToModule(ModuleOp module,
   return module.emitError("simplifying linalg ops did not come to an end");
 }
 
-LogicalResult simplifyLinalg(ModuleOp module) {
+LogicalResult simplifyLinalg(ModuleOp module, bool fuse) {
   if (failed(applyToModule(module, [](RewritePatternSet &patterns) {
         patterns.add<LowerPack, LowerUnPack, Decompose>(patterns.getContext());
         linalg::populateDecomposeWinogradOpsPatterns(patterns);
@@ -127,8 +136,9 @@ LogicalResult simplifyLinalg(ModuleOp module) {
         arith::populateCeilFloorDivExpandOpsPatterns(patterns);
       })))
     return failure();
-  return applyToModule(module, [](RewritePatternSet &patterns) {
-    linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
+  return applyToModule(module, [&](RewritePatternSet &patterns) {
+    if (fuse)
+      linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
     patterns.add<ParallelLoopInnermost>(patterns.getContext());
   });
 }

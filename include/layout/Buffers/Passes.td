@@ -23,7 +23,10 @@ def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
     accepts. Layouts are chosen: no `layout.op_layout` has several entries.
 
     The pass runs upstream's elimination of empty tensors and its one-shot
-    bufferization on the whole module, including function boundaries. The ops of
+    bufferization on the whole module, including function boundaries. Where
+    upstream's analysis overlooks that buffers are shared, it adds copies: tensors
+    that a called function returns get a buffer each, and an empty tensor does not
+    become the memref of a `bufferization.materialize_in_destination`. The ops of
     this dialect implement its interface, and so are bufferized by upstream's own
     passes, too:
 
