@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CastInterfaces.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -85,44 +86,7 @@ static std::optional<Rewrite> getLinalgRewrite(linalg::LinalgOp op) {
   return Rewrite{{op}, input->get(), result};
 }
 
-namespace {
-/// The position of a layout op in a chain.
-enum class Link { Pad, Transform, Crop };
-} // namespace
-
-static std::optional<Link> getLink(Operation *op) {
-  return llvm::TypeSwitch<Operation *, std::optional<Link>>(op)
-      .Case([](PadOp) { return Link::Pad; })
-      .Case([](LayoutTransformOp) { return Link::Transform; })
-      .Case([](CropOp) { return Link::Crop; })
-      .Default(std::nullopt);
-}
-
-/// Whether `from` and its user `to` belong to one chain.
-static bool isLinked(Operation *from, Operation *to) {
-  std::optional<Link> first = getLink(from), second = getLink(to);
-  return first && second && *first < *second && from->hasOneUse();
-}
-
-/// Returns the chain that ends with the layout op `op`; nothing if the chain
-/// goes on.
-static std::optional<Rewrite> getChain(Operation *op) {
-  if (op->hasOneUse() && isLinked(op, *op->user_begin()))
-    return std::nullopt;
-  Rewrite rewrite{{op}, {}, cast<ShapedType>(op->getResult(0).getType())};
-  Operation *first = op;
-  for (Operation *source = first->getOperand(0).getDefiningOp();
-       source && isLinked(source, first);
-       source = first->getOperand(0).getDefiningOp()) {
-    rewrite.ops.push_back(source);
-    first = source;
-  }
-  std::reverse(rewrite.ops.begin(), rewrite.ops.end());
-  rewrite.source = first->getOperand(0);
-  return rewrite;
-}
-
-/// Returns the rewrite by one upstream op.
+/// Returns the rewrite by one op, also if it is free.
 static std::optional<Rewrite> getSingleRewrite(Operation *op) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgRewrite(linalgOp);
@@ -139,31 +103,33 @@ static bool isResize(Operation *op) {
 }
 
 static bool isReshape(Operation *op) {
+  if (auto transform = dyn_cast_or_null<LayoutTransformOp>(op))
+    return transform.isFree();
   return isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
 }
 
-/// Returns the op that computes `value`, before any reshapes; null if the value
-/// or a reshaped one has other users.
-static Operation *getOnlyProducer(Value value) {
-  while (value.hasOneUse() && isReshape(value.getDefiningOp()))
+/// Returns the op that computes `value`, before any reshapes.
+static Operation *getProducer(Value value) {
+  while (isReshape(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
-  return value.hasOneUse() ? value.getDefiningOp() : nullptr;
+  return value.getDefiningOp();
 }
 
-/// Returns the only user of the result of `op`, after any reshapes; null if
-/// there are several.
-static Operation *getOnlyUser(Operation *op) {
-  do {
-    if (op->getNumResults() != 1 || !op->hasOneUse())
-      return nullptr;
-    op = *op->user_begin();
-  } while (isReshape(op));
-  return op;
+/// Whether the only result of `op` has users, and `accepts` holds for each of
+/// them, after any reshapes. Users that read only a size do not matter.
+static bool allUsers(Operation *op,
+                     llvm::function_ref<bool(Operation *)> accepts) {
+  return op->getNumResults() == 1 && !op->use_empty() &&
+         llvm::all_of(op->getUsers(), [&](Operation *user) {
+           if (isReshape(user))
+             return allUsers(user, accepts);
+           return isa<ShapedDimOpInterface>(user) || accepts(user);
+         });
 }
 
-/// Returns the rewrite by one upstream op, unless it is free.
+/// Returns the rewrite by one op, unless it is free.
 static std::optional<Rewrite> getSingleMove(Operation *op) {
-  if (!op || getLink(op) || isReshape(op))
+  if (!op || isReshape(op))
     return std::nullopt;
   std::optional<Rewrite> rewrite = getSingleRewrite(op);
   return rewrite && !isFree(*rewrite) ? rewrite : std::nullopt;
@@ -177,14 +143,21 @@ static bool isPad(Operation *op) {
 }
 
 bool layout::isPartOfRewrite(Operation *op) {
-  return isResize(op) && isPad(op) &&
-         getSingleMove(getOnlyUser(op)).has_value();
+  return isResize(op) && isPad(op) && allUsers(op, [](Operation *user) {
+           return getSingleMove(user).has_value();
+         });
 }
 
-/// Adds the pad in front of a rewrite that is its only user.
+/// Whether only crops use the result of a rewrite.
+static bool isCropped(Operation *op) {
+  return allUsers(
+      op, [](Operation *user) { return isResize(user) && !isPad(user); });
+}
+
+/// Adds the pad in front of a rewrite if only rewrites read the padded value.
 static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
-  Operation *producer = rewrite ? getOnlyProducer(rewrite->source) : nullptr;
-  if (producer && isResize(producer) && isPad(producer)) {
+  Operation *producer = rewrite ? getProducer(rewrite->source) : nullptr;
+  if (producer && isPartOfRewrite(producer)) {
     rewrite->ops.insert(rewrite->ops.begin(), producer);
     rewrite->source = producer->getOperand(0);
   }
@@ -193,8 +166,10 @@ static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
 
 /// Returns the rewrite that the crop `op` ends.
 static std::optional<Rewrite> addCrop(Operation *op) {
-  std::optional<Rewrite> rewrite =
-      addPad(getSingleMove(getOnlyProducer(op->getOperand(0))));
+  Operation *producer = getProducer(op->getOperand(0));
+  if (!producer || !isCropped(producer))
+    return std::nullopt;
+  std::optional<Rewrite> rewrite = addPad(getSingleMove(producer));
   if (rewrite) {
     rewrite->ops.push_back(op);
     rewrite->resultType = cast<ShapedType>(op->getResultTypes()[0]);
@@ -211,17 +186,12 @@ static std::optional<Rewrite> getPadAlone(Operation *op) {
 }
 
 std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
-  if (getLink(op))
-    return getChain(op);
   if (isResize(op))
     return isPad(op) ? getPadAlone(op) : addCrop(op);
   std::optional<Rewrite> rewrite = getSingleRewrite(op);
   if (!rewrite || isReshape(op) || isFree(*rewrite))
     return rewrite;
-  Operation *user = getOnlyUser(op);
-  if (user && isResize(user) && !isPad(user))
-    return std::nullopt;
-  return addPad(rewrite);
+  return isCropped(op) ? std::nullopt : addPad(rewrite);
 }
 
 //===----------------------------------------------------------------------===//
@@ -328,9 +298,9 @@ bool layout::isConstantData(Value value) {
       continue;
     }
     std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
-    if (!rewrite)
+    if (!rewrite && !isResize(op))
       return false;
-    value = rewrite->source;
+    value = rewrite ? rewrite->source : op->getOperand(0);
   }
   return false;
 }

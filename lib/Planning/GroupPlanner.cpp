@@ -200,8 +200,10 @@ void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
                      getAbsorbedReads(model, solution.plan));
   if (options.needsGraph)
     result.graph = describePlan(model, solution.plan);
-  Cost planned = model.getRewriteCost(solution.plan);
-  Cost unplanned = model.getRewriteCost(model.getProblem().getBaselinePlan());
+  result.figures = model.getFigures(solution.plan);
+  Cost planned = result.figures.rewrites;
+  Cost unplanned =
+      model.getFigures(model.getProblem().getBaselinePlan()).rewrites;
   if (!baseline)
     baseline = unplanned;
   LAYOUT_DEBUG(llvm::dbgs()

@@ -38,6 +38,7 @@ struct GroupPlan {
   /// The bytes moved by rewrites under the baseline plan of the first round.
   Cost baseline = 0;
   Cost cost = 0;
+  PlanFigures figures;
   Cost bound = 0;
   bool isCapped = false;
   std::vector<AbsorbedRead> absorbedReads;

@@ -152,6 +152,9 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans, Cost others) {
     total.cost = addSaturating(total.cost, plan.cost);
     total.bound = addSaturating(total.bound, plan.bound);
     total.isCapped |= plan.isCapped;
+    total.rewrites = addSaturating(total.rewrites, plan.figures.rewrites);
+    total.moves = addSaturating(total.moves, plan.figures.moves);
+    total.prices = addSaturating(total.prices, plan.figures.prices);
     llvm::append_range(absorbedReads, plan.absorbedReads);
     if (plan.graph)
       report.graphs.push_back(std::move(*plan.graph));

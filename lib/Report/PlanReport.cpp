@@ -241,6 +241,9 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
         json.attribute("bound", report.plan->bound);
         json.attribute("gap", report.plan->cost - report.plan->bound);
         json.attribute("capped", report.plan->isCapped);
+        json.attribute("rewrites", report.plan->rewrites);
+        json.attribute("moves", report.plan->moves);
+        json.attribute("prices", report.plan->prices);
       });
     json.attributeBegin("after");
     report.after.print(json);

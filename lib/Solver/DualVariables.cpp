@@ -241,7 +241,7 @@ Cost layout::getUnit(const Problem &problem) {
       unit = std::gcd(unit, candidate.cost);
   for (const Problem::Net &net : problem.nets)
     for (unsigned to : llvm::seq(net.isFree ? 0 : net.bytes.size()))
-      for (unsigned from : llvm::seq(to))
+      for (unsigned from : llvm::seq(net.bytes.size()))
         unit = std::gcd(unit, getRewriteCost(net, from, to));
   return std::max<Cost>(unit, 1);
 }

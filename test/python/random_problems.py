@@ -105,7 +105,11 @@ class _Generator:
         for layout in range(rng.randint(*shape.layouts)):
             bytes = largest if self._is(0.7) else rng.randint(*shape.bytes)
             layouts.append({"bytes": bytes * shape.unit, "text": f"layout {layout}"})
+        rewrites = {}
+        if self._is(0.2):
+            rewrites = {"rewrites": [rng.randint(*shape.bytes) * shape.unit for _ in layouts for _ in layouts]}
         net = {
+            **rewrites,
             **{"producer": producer, "uses": [], "layouts": layouts},
             **{"weight": rng.randint(1, shape.weight), "free": self._is(shape.free)},
         }

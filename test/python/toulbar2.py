@@ -51,6 +51,8 @@ def solve(problem: Problem, file: pathlib.Path, seconds: int) -> int | None:
 
 
 def _rewrite(net: dict[str, Any], produced: int, wanted: int) -> int:
+    if "rewrites" in net:
+        return net["weight"] * net["rewrites"][produced * len(net["layouts"]) + wanted]
     return net["weight"] * (net["layouts"][produced]["bytes"] + net["layouts"][wanted]["bytes"])
 
 

@@ -8,11 +8,17 @@
 //
 // A rewrite is a pass over memory that changes the layout of a tensor and
 // computes nothing:
-//   * in upstream ops, linalg.transpose, pack, unpack or copy, or a linalg op
-//     whose body only yields one input that holds more than half the bytes of
-//     the result (an op with a smaller input is a broadcast);
-//   * in our dialect, a chain of pad, transform and crop, each of which may be
-//     missing, and whose inner values have no other user.
+//   * layout.layout_transform, linalg.transpose, pack, unpack or copy, or a
+//     linalg op whose body only yields one input that holds more than half the
+//     bytes of the result (an op with a smaller input is a broadcast);
+//   * together with a pad in front of it, if all users of the padded value are
+//     rewrites, and a crop behind it, if all users of its result are crops. So
+//     several rewrites may share a pad, or differ in the crop only: each reads
+//     its source and writes its result.
+//   * a pad alone that the program requests.
+// Reshapes between these ops do not matter. The counts are the same before and
+// after --layout-materialize.
+//
 // A rewrite that keeps row-major order (only unit dims move) is free at run
 // time and does not count, except linalg.copy, which the program requests.
 //

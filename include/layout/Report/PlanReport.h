@@ -53,6 +53,11 @@ struct PlanCost {
   std::optional<std::string> unit;
   int64_t cost = 0;
   int64_t bound = 0; ///< no plan costs less
+  /// The parts of the cost: the bytes that rewrites read and write, the bytes
+  /// of crops that are part of no rewrite, and the rest (costs of layout
+  /// options, strided reads, computing on padding). They are in bytes even if
+  /// the plan has another unit.
+  int64_t rewrites = 0, moves = 0, prices = 0;
   /// Whether layouts were left out of the problem, so that the bound holds
   /// among the others only.
   bool isCapped = false;

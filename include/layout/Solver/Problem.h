@@ -98,8 +98,9 @@ struct Problem {
     llvm::SmallVector<PortRef, 2> uses;
     /// For each layout, the size of the value in bytes.
     llvm::SmallVector<Cost, 4> bytes;
-    /// A symmetric matrix, row by row: the cost of one rewrite between any two
-    /// layouts. If empty, a rewrite costs the bytes of both layouts.
+    /// A matrix, row by row: the cost of one rewrite from the layout of the row
+    /// to that of the column. If empty, a rewrite costs the bytes of both
+    /// layouts.
     std::vector<Cost> rewrites;
     /// How often a rewrite of the value runs.
     Cost weight = 1;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueVersions.h"
+#include "../Model/Conversion.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -116,8 +117,7 @@ Value ValueVersions::createVersion(unsigned net, MixedRadixMap map,
   if (!created)
     created = createFrom(net, versions[net].front(), map, content);
   if (!created) {
-    // The two layouts split some dim at strides that do not divide each other,
-    // or differ in their padding: go through the unpadded row-major layout.
+    // The padding holds something else: crop it in the row-major layout.
     MixedRadixMap logical = getIdentity(model.getNet(net).root);
     Value between = find(net, logical, {});
     if (!between)
@@ -182,11 +182,23 @@ static Value createCrop(OpBuilder &builder, Location loc, Value value,
   return CropOp::create(builder, loc, value, offsets, sizes, cropped);
 }
 
-/// Creates a version from another one by a pad, a transform and a crop, as far
-/// as each is needed. Both layouts are grown to a common shape, on which the
-/// transform is a bijection. For a root of 50 elements, a version %v padded to
-/// 52 with the layout (d0 floordiv 4, d0 mod 4) becomes one padded to 56 with
-/// the layout (d0 mod 8, d0 floordiv 8):
+/// Reshapes `value`, whose dims consist of the digits `from` of the root's
+/// dims, such that they consist of `to`. Both list the same digits in the same
+/// order and span `shape`.
+static Value reshape(OpBuilder &builder, Location loc, Value value,
+                     ArrayRef<MixedRadix> from, ArrayRef<MixedRadix> to,
+                     ArrayRef<int64_t> shape) {
+  if (from == to)
+    return value;
+  std::optional<MixedRadixMap> map = composeAll(to, invert(from, shape));
+  return LayoutTransformOp::create(
+      builder, loc, value,
+      IndexMap::get(*map, getShape(value), builder.getContext()));
+}
+
+/// Creates a version from another one (Conversion.h). For a root of 50
+/// elements, a version %v padded to 52 with the layout (d0 floordiv 4, d0 mod
+/// 4) becomes one padded to 56 with the layout (d0 mod 8, d0 floordiv 8):
 ///
 ///   %p = layout.pad %v low [0, 0] high [1, 0] value(0.000000e+00 : f32)
 ///          : tensor<13x4xf32> to tensor<14x4xf32>
@@ -194,65 +206,47 @@ static Value createCrop(OpBuilder &builder, Location loc, Value value,
 ///          ((d0 mod 2) * 4 + d1, d0 floordiv 2)>
 ///          : tensor<14x4xf32> to tensor<8x7xf32>
 ///
-/// and the way back is the inverse transform and a crop. Returns null if
-/// the layouts cannot be grown to a common shape or composed, or if %v keeps
-/// padding that does not hold `content`.
+/// and the way back is the inverse transform and a crop. Returns null if %v
+/// keeps padding that does not hold `content`.
 Value ValueVersions::createFrom(unsigned net, const Version &from,
                                 ArrayRef<MixedRadix> map, Attribute content) {
   Value root = model.getNet(net).root;
   Location loc = root.getLoc();
   ArrayRef<int64_t> shape = getShape(root);
-  SmallVector<int64_t> fromShape =
-      getSpannedShape(concat(from.map), shape.size());
-  SmallVector<int64_t> toShape = getSpannedShape(concat(map), shape.size());
-  SmallVector<int64_t> commonShape =
-      llvm::map_to_vector(llvm::zip_equal(fromShape, toShape), [](auto sizes) {
-        return std::max(std::get<0>(sizes), std::get<1>(sizes));
-      });
-  bool needsPad = commonShape != fromShape, needsCrop = commonShape != toShape;
-  bool keepsPadding =
-      llvm::any_of(llvm::zip_equal(shape, fromShape, toShape), [](auto dim) {
-        auto [size, before, after] = dim;
-        return before > size && after > size;
-      });
+  Conversion conversion = getConversion(shape, from.map, map);
   PadContent present = getContent(from.value);
-  if (keepsPadding && content && !present.fits(PadContent::get(content)))
-    return nullptr;
-  std::optional<MixedRadixMap> grownFrom =
-      growLeadingDigits(from.map, fromShape, commonShape);
-  std::optional<MixedRadixMap> grownTo =
-      growLeadingDigits(map, toShape, commonShape);
-  if (!grownFrom || !grownTo)
-    return nullptr;
-  std::optional<MixedRadixMap> direct =
-      composeAll(*grownTo, invert(*grownFrom, commonShape));
-  if (!direct)
+  if (conversion.keepsPadding && content &&
+      !present.fits(PadContent::get(content)))
     return nullptr;
 
   setInsertionPointAfter(from.value);
-  Value created = from.value;
+  Value created = reshape(rewriter, loc, from.value, from.map, conversion.from,
+                          getSpannedShape(concat(from.map), shape.size()));
   PadContent result = present;
-  if (needsPad) {
+  if (conversion.pads) {
     Attribute value =
         content ? content : Attribute(ub::PoisonAttr::get(root.getContext()));
-    SmallVector<OpFoldResult> low(from.map.size(), rewriter.getIndexAttr(0));
-    created =
-        PadOp::create(rewriter, loc, created, low,
-                      getPadWidths(rewriter, from.map, *grownFrom), value);
-    result = keepsPadding ? present.join(PadContent::get(value))
-                          : PadContent::get(value);
+    SmallVector<OpFoldResult> low(conversion.from.size(),
+                                  rewriter.getIndexAttr(0));
+    created = PadOp::create(
+        rewriter, loc, created, low,
+        getPadWidths(rewriter, conversion.from, conversion.paddedFrom), value);
+    result = conversion.keepsPadding ? present.join(PadContent::get(value))
+                                     : PadContent::get(value);
   }
-  IndexMap transform =
-      IndexMap::get(*direct, getShape(created), rewriter.getContext());
-  if (!isProved(transform.isIdentity(getShape(created))) ||
-      (!needsPad && !needsCrop)) {
+  IndexMap transform = conversion.getTransform(root.getContext());
+  if (!isProved(transform.isIdentity(getShape(created)))) {
     created = LayoutTransformOp::create(rewriter, loc, created, transform);
     ++numTransforms;
   }
-  if (needsCrop)
-    created = createCrop(rewriter, loc, created, map, present.getConstant());
+  if (conversion.crops)
+    created = createCrop(rewriter, loc, created, conversion.to,
+                         present.getConstant());
+  created = reshape(rewriter, loc, created, conversion.to, map,
+                    getSpannedShape(concat(map), shape.size()));
   contents.insert_or_assign(created, result);
-  lastCreated[getInsertionKey(from.value)] = created.getDefiningOp();
+  if (created != from.value)
+    lastCreated[getInsertionKey(from.value)] = created.getDefiningOp();
   LAYOUT_DEBUG(llvm::dbgs() << "net " << net << ": " << from.value.getType()
                             << " -> " << created.getType() << " by "
                             << transform.getAffineMap() << "\n");

@@ -284,8 +284,7 @@ void CandidateGenerator::addLayoutOption(unsigned variable,
     return;
   ModelCandidate candidate;
   candidate.option = option;
-  candidate.nonRewriteCost =
-      multiplySaturating(getRunCount(variable), option.getCost());
+  candidate.price = multiplySaturating(getRunCount(variable), option.getCost());
   bool isPadded = llvm::any_of(
       llvm::zip_equal(op->getOperandTypes(), *operands), [](auto pair) {
         auto type = dyn_cast<RankedTensorType>(std::get<0>(pair));
@@ -297,14 +296,14 @@ void CandidateGenerator::addLayoutOption(unsigned variable,
       throughNets.operands.push_back(operand.digits);
     SmallVector<NetLayout, 0> layouts =
         getPortLayouts(self, throughNets.operands);
-    if (addCandidate(variable, std::move(throughNets), candidate.nonRewriteCost,
+    if (addCandidate(variable, std::move(throughNets), candidate.price,
                      layouts))
       return;
   }
   candidate.hasLocalRewrites = true;
   Cost rewrites = multiplySaturating(getRunCount(variable),
                                      getLocalRewriteCost(op, *operands));
-  Cost cost = addSaturating(candidate.nonRewriteCost, rewrites);
+  Cost cost = addSaturating(candidate.price, rewrites);
   addIdentity(variable, std::move(candidate), cost);
 }
 
@@ -337,19 +336,14 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   }
   if (cost != 0)
     cost = multiplySaturating(getRunCount(variable), cost);
-  if (self.padOrCrop && self.padOrCrop->isPad) {
-    // The source needs the pad's value in its padding. If its producer provides
-    // something else there, it is cropped and padded again.
-    unsigned net = model.getNetOf(self.ports.front().value);
-    if (!requirePadding(net, self.padOrCrop->content)) {
-      layouts.front().content = self.padOrCrop->content;
-      Cost bytes = getByteCount(self.padOrCrop->smaller).bytes;
-      cost =
-          addSaturating(cost, multiplySaturating(getRunCount(variable),
-                                                 multiplySaturating(2, bytes)));
-    }
-  }
+  // The source of a pad needs its value in the padding. If the producer
+  // provides something else there, it is cropped and padded again.
+  if (self.padOrCrop && self.padOrCrop->isPad &&
+      !requirePadding(model.getNetOf(self.ports.front().value),
+                      self.padOrCrop->content))
+    layouts.front().content = self.padOrCrop->content;
   ModelCandidate candidate;
+  candidate.price = cost;
   candidate.factorOrder = std::move(order);
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
@@ -498,8 +492,7 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
       return;
     }
     ModelCandidate candidate = self.candidates[other];
-    candidate.nonRewriteCost =
-        addSaturating(candidate.nonRewriteCost, readCost);
+    candidate.price = addSaturating(candidate.price, readCost);
     candidate.operands[getTiedOperandNumber(op, port.number)].assign(
         lists.begin(), lists.end());
     splitAlike(op, candidate.operands);
@@ -571,6 +564,7 @@ void layout::generateCandidates(PlanningModel &model, ArrayRef<unsigned> order,
     if (model.getVariable(variable).padOrCrop)
       generator.addPadOrCropCandidates(variable);
   generator.propagate();
+  model.listRewriteCosts();
   LAYOUT_DEBUG({
     for (auto [number, variable] : llvm::enumerate(model.getVariables())) {
       llvm::dbgs() << "variable " << number << ": ";

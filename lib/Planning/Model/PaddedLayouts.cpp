@@ -30,27 +30,6 @@ Cost layout::getBytesIn(RankedTensorType type, ArrayRef<Digit> digits) {
   return getByteCount(type.clone(shape)).bytes;
 }
 
-std::optional<MixedRadixMap>
-layout::growLeadingDigits(ArrayRef<MixedRadix> lists, ArrayRef<int64_t> from,
-                          ArrayRef<int64_t> to) {
-  MixedRadixMap grown(lists.begin(), lists.end());
-  for (unsigned dim : llvm::seq<unsigned>(0, from.size())) {
-    if (from[dim] == to[dim])
-      continue;
-    // A unit dim has no digits; in a list of its own it can be given one.
-    if (from[dim] == 1 && lists.size() == from.size() && lists[dim].empty())
-      grown[dim].push_back({dim, 1, 1});
-    auto *leading = llvm::find_if(grown, [&](const MixedRadix &list) {
-      return !list.empty() && list.front().dim == dim &&
-             list.front().stride * list.front().extent == from[dim];
-    });
-    if (leading == grown.end() || to[dim] % leading->front().stride != 0)
-      return std::nullopt;
-    leading->front().extent = to[dim] / leading->front().stride;
-  }
-  return grown;
-}
-
 /// Whether every dim has the same extent in both types, or a larger static one
 /// in `larger`. A dynamic dim is allowed if `allowDynamic` is set and it is
 /// dynamic in both.

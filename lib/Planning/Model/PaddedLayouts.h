@@ -38,14 +38,6 @@ MixedRadixMap normalizeAll(ArrayRef<MixedRadix> lists);
 /// `digits` span; a dynamic dim counts as 1.
 Cost getBytesIn(RankedTensorType type, ArrayRef<Digit> digits);
 
-/// Takes lists of digits that span the shape `from` and makes them span `to`,
-/// in which some dims are larger. Returns nothing if the outermost digit
-/// of such a dim is not the outermost of a list, because the padding would then
-/// not be at the end of a physical dim, or if it cannot have the new extent.
-std::optional<MixedRadixMap> growLeadingDigits(ArrayRef<MixedRadix> lists,
-                                               ArrayRef<int64_t> from,
-                                               ArrayRef<int64_t> to);
-
 /// A `layout.pad` or `layout.crop` that adds or removes padding at the high
 /// ends of dims only, by static widths.
 struct PadOrCrop {

@@ -74,15 +74,82 @@ layout::getPortLayouts(const ModelVariable &variable,
 // Costs
 //===----------------------------------------------------------------------===//
 
-Cost PlanningModel::getRewriteCost(const Plan &plan) const {
-  Cost cost = 0;
+/// The cost of one rewrite of a net, without its weight. If both layouts have
+/// padding at the end of a dim, and the new one needs another content there,
+/// the value is rewritten twice, with the unpadded row-major layout in between.
+ConversionCost PlanningModel::getConversionCost(unsigned number, unsigned from,
+                                                unsigned to) const {
+  const ModelNet &net = nets[number];
+  auto type = cast<RankedTensorType>(net.root.getType());
+  const NetLayout &source = net.layouts[from], &result = net.layouts[to];
+  bool keepsPadding =
+      getConversion(type.getShape(), {source.digits}, {result.digits})
+          .keepsPadding;
+  if (!keepsPadding || !result.content || result.content == source.content)
+    return layout::getConversionCost(type, source.digits, result.digits);
+  MixedRadix logical = concat(getIdentityDigits(type.getShape()));
+  ConversionCost first =
+      layout::getConversionCost(type, source.digits, logical);
+  ConversionCost second =
+      layout::getConversionCost(type, logical, result.digits);
+  return {addSaturating(first.rewrites, second.rewrites),
+          addSaturating(first.moves, second.moves)};
+}
+
+void PlanningModel::listRewriteCosts() {
+  for (auto [number, numbers] : llvm::enumerate(problem.nets)) {
+    ArrayRef<NetLayout> layouts = nets[number].layouts;
+    ArrayRef<int64_t> shape = getShape(nets[number].root);
+    bool isPadded = llvm::any_of(layouts, [&](const NetLayout &layout) {
+      return ArrayRef(getSpannedShape(layout.digits, shape.size())) != shape;
+    });
+    if (numbers.isFree || !isPadded)
+      continue;
+    numbers.rewrites.reserve(layouts.size() * layouts.size());
+    for (unsigned from : llvm::seq<unsigned>(layouts.size()))
+      for (unsigned to : llvm::seq<unsigned>(layouts.size())) {
+        ConversionCost cost = getConversionCost(number, from, to);
+        numbers.rewrites.push_back(addSaturating(cost.rewrites, cost.moves));
+      }
+  }
+}
+
+/// The bytes of the rewrites of a net under `plan` that are moves.
+Cost PlanningModel::getBytesMoved(unsigned number, const Plan &plan) const {
+  const Problem::Net &net = problem.nets[number];
+  // Only nets with padded layouts list costs, and only they have moves.
+  if (net.rewrites.empty())
+    return 0;
+  unsigned produced = problem.getLayout(plan, net.producer);
+  llvm::SmallDenseSet<unsigned> seen;
+  Cost bytes = 0;
+  for (Problem::PortRef use : net.uses)
+    if (unsigned required = problem.getLayout(plan, use);
+        required != produced && seen.insert(required).second)
+      bytes = addSaturating(
+          bytes, getConversionCost(number, produced, required).moves);
+  return multiplySaturating(net.weight, bytes);
+}
+
+PlanFigures PlanningModel::getFigures(const Plan &plan) const {
+  PlanFigures figures;
   for (auto [variable, numbers, number] :
-       llvm::zip_equal(variables, problem.variables, plan))
-    cost = addSaturating(cost, numbers.candidates[number].cost -
-                                   variable.candidates[number].nonRewriteCost);
-  for (const Problem::Net &net : problem.nets)
-    cost = addSaturating(cost, problem.getNetCost(net, plan));
-  return cost;
+       llvm::zip_equal(variables, problem.variables, plan)) {
+    Cost price = variable.candidates[number].price;
+    Cost own = numbers.candidates[number].cost - price;
+    figures.prices = addSaturating(figures.prices, price);
+    // A crop that is not planned is a move.
+    bool isMove = isa_and_nonnull<CropOp>(variable.op) && !variable.padOrCrop;
+    Cost &figure = isMove ? figures.moves : figures.rewrites;
+    figure = addSaturating(figure, own);
+  }
+  for (unsigned net : llvm::seq<unsigned>(nets.size())) {
+    Cost moves = getBytesMoved(net, plan);
+    Cost all = problem.getNetCost(problem.nets[net], plan);
+    figures.moves = addSaturating(figures.moves, moves);
+    figures.rewrites = addSaturating(figures.rewrites, all - moves);
+  }
+  return figures;
 }
 
 /// The number of elements that are contiguous in both orders; a dynamic extent
@@ -109,15 +176,18 @@ static void setRewriteCosts(Problem::Net &net, const ModelNet &modelNet,
   auto type = cast<RankedTensorType>(modelNet.root.getType());
   int64_t elementBytes =
       getByteCount(RankedTensorType::get({}, type.getElementType())).bytes;
-  net.rewrites.assign(size * size, 0);
+  Problem::Net unweighted = net;
+  unweighted.weight = 1;
+  std::vector<Cost> rewrites(size * size, 0);
   for (size_t from = 0; from < size; ++from)
     for (size_t to = 0; to < size; ++to)
       if (from != to)
-        net.rewrites[from * size + to] = calibration.getCost(
-            addSaturating(net.bytes[from], net.bytes[to]),
+        rewrites[from * size + to] = calibration.getCost(
+            getRewriteCost(unweighted, from, to),
             multiplySaturating(elementBytes,
                                getRun(modelNet.layouts[from].digits,
                                       modelNet.layouts[to].digits)));
+  net.rewrites = std::move(rewrites);
 }
 
 Problem layout::getCalibratedProblem(const PlanningModel &model,

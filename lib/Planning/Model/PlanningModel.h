@@ -49,7 +49,7 @@
 #ifndef LAYOUT_LIB_PLANNING_MODEL_PLANNINGMODEL_H
 #define LAYOUT_LIB_PLANNING_MODEL_PLANNINGMODEL_H
 
-#include "PaddedLayouts.h"
+#include "Conversion.h"
 #include "RegionFlow.h"
 #include "layout/Analysis/Calibration.h"
 #include "layout/Analysis/CriticalOps.h"
@@ -89,8 +89,9 @@ struct ModelCandidate {
   /// which the root of its net cannot be split.
   bool hasLocalRewrites = false;
   /// The part of the cost that is not due to rewrites: the cost given by
-  /// `option`, and reads with strides.
-  Cost nonRewriteCost = 0;
+  /// `option`, reads with strides, and the padding that the op reads and
+  /// writes.
+  Cost price = 0;
 
   /// Whether the op stays as it is.
   bool isIdentity() const { return factorOrder.empty() && !option; }
@@ -150,6 +151,15 @@ struct Derivation {
   bool isRoot = false;
 };
 
+/// The parts of a plan's cost. Rewrites and moves are bytes read and written,
+/// as
+/// --layout-count divides them.
+struct PlanFigures {
+  Cost rewrites = 0;
+  Cost moves = 0;  ///< by crops that are part of no rewrite
+  Cost prices = 0; ///< ModelCandidate::price
+};
+
 class PlanningModel {
 public:
   PlanningModel() = default;
@@ -189,8 +199,8 @@ public:
   std::optional<MixedRadixMap> getRootLayout(Value value,
                                              ArrayRef<MixedRadix> layout) const;
 
-  /// The part of a plan's cost that is due to rewrites.
-  Cost getRewriteCost(const Plan &plan) const;
+  /// Divides the cost of a plan.
+  PlanFigures getFigures(const Plan &plan) const;
 
   //===--------------------------------------------------------------------===//
   // Construction, for ModelBuilder and CandidateGenerator. Every function
@@ -244,6 +254,9 @@ public:
   void setPadding(unsigned net, Attribute padding) {
     nets[net].padding = padding;
   }
+  /// Lists the costs of the rewrites of nets with padded layouts, which are not
+  /// always the bytes of both layouts. Call it when all layouts are known.
+  void listRewriteCosts();
   void setCapped() { problem.isCapped = true; }
 
   /// The rules of the variables live as long as the model.
@@ -252,6 +265,10 @@ public:
   ArrayRef<MixedRadix> getIdentityLayout(RankedTensorType type);
 
 private:
+  ConversionCost getConversionCost(unsigned net, unsigned from,
+                                   unsigned to) const;
+  Cost getBytesMoved(unsigned net, const Plan &plan) const;
+
   Problem problem;
   SmallVector<ModelVariable, 0> variables;
   SmallVector<ModelNet, 0> nets;

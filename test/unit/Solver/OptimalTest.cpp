@@ -129,9 +129,8 @@ static void listRewrites(Problem &problem, Draw &draw, Cost unit) {
     size_t size = net.bytes.size();
     net.rewrites.assign(size * size, 0);
     for (size_t from = 0; from < size; ++from)
-      for (size_t to = 0; to < from; ++to)
-        net.rewrites[from * size + to] = net.rewrites[to * size + from] =
-            unit * draw(10);
+      for (size_t to = 0; to < size; ++to)
+        net.rewrites[from * size + to] = from == to ? 0 : unit * draw(10);
   }
 }
 

@@ -173,6 +173,27 @@ LayoutTransformOp::applyLayouts(RewriterBase &rewriter,
   return {LayoutTransformOp::create(rewriter, getLoc(), operands.front(), map)};
 }
 
+SmallVector<ShapedType> PadOp::getMovedTypes() {
+  return {getSource().getType(), getResult().getType()};
+}
+
+/// A pad is materialized as a copy even if it adds nothing.
+bool PadOp::isAskedFor() { return true; }
+
+bool PadOp::isResize() {
+  return areAllConstantIntValue(getMixedLow(), 0) && getHigh().empty() &&
+         !areAllConstantIntValue(getMixedHigh(), 0);
+}
+
+SmallVector<ShapedType> CropOp::getMovedTypes() {
+  return {getResult().getType(), getResult().getType()};
+}
+
+bool CropOp::isResize() {
+  return areAllConstantIntValue(getMixedOffsets(), 0) && isStatic() &&
+         getSource().getType() != getResult().getType();
+}
+
 std::optional<RewriteMaps> LayoutTransformOp::getRewriteMaps() {
   IndexMap map = getIndexMap();
   auto identity = [&](unsigned rank) {

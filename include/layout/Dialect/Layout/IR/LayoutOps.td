@@ -77,7 +77,9 @@ def Layout_LayoutTransformOp : Layout_Op<"layout_transform", [
   ];
 }
 
-def Layout_PadOp : Layout_Op<"pad", [AttrSizedOperandSegments]> {
+def Layout_PadOp : Layout_Op<"pad", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<DataMovementOpInterface,
+                              ["getMovedTypes", "isAskedFor", "isResize"]>]> {
   let summary = "Adds elements around those of a tensor";
   let description = [{
     `low` and `high` are the numbers of elements that are added before and after
@@ -119,7 +121,9 @@ def Layout_PadOp : Layout_Op<"pad", [AttrSizedOperandSegments]> {
   ];
 }
 
-def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments]> {
+def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<DataMovementOpInterface,
+                              ["getMovedTypes", "isResize"]>]> {
   let summary = "Takes a box out of a tensor";
   let description = [{
     The result is the box of the given sizes at the given offsets. `cropped` is

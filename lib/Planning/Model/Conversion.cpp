@@ -1,0 +1,153 @@
+//===- Conversion.cpp - From one layout of a value to another -------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion.h"
+#include "layout/Support/Saturating.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The stride of the outermost digit of `dim`, which reaches the extent that
+/// the digits span; 1 if there is none.
+static int64_t getLeadingStride(ArrayRef<Digit> digits, unsigned dim) {
+  int64_t stride = 1;
+  for (const Digit &digit : digits)
+    if (digit.dim == dim)
+      stride = std::max(stride, digit.stride);
+  return stride;
+}
+
+/// Gives a dim that has no digits, because it has one element, a digit in a
+/// list of its own, in front of the last `numBehind` digits.
+static void insertUnitDigit(MixedRadixMap &lists, unsigned dim,
+                            size_t numBehind) {
+  size_t position = lists.size();
+  for (; position > 0 && numBehind > 0; --position) {
+    MixedRadix &list = lists[position - 1];
+    if (list.size() > numBehind) {
+      MixedRadix tail(ArrayRef(list).take_back(numBehind));
+      list.truncate(list.size() - numBehind);
+      lists.insert(lists.begin() + position, std::move(tail));
+      break;
+    }
+    numBehind -= list.size();
+  }
+  if (position > 0 && lists[position - 1].empty())
+    lists[position - 1].push_back({dim, 1, 1});
+  else
+    lists.insert(lists.begin() + position, {{dim, 1, 1}});
+}
+
+/// Splits lists such that the outermost digit of each resized dim begins a
+/// list. A resized dim of one element gets a digit where `other`, the layout
+/// before or after the conversion, has one.
+static MixedRadixMap separateLeadingDigits(ArrayRef<MixedRadix> lists,
+                                           ArrayRef<bool> isResized,
+                                           ArrayRef<Digit> other) {
+  MixedRadix digits = concat(lists);
+  MixedRadixMap separated;
+  for (const MixedRadix &list : lists) {
+    separated.emplace_back();
+    for (const Digit &digit : list) {
+      bool isLeading = isResized[digit.dim] &&
+                       digit.stride == getLeadingStride(digits, digit.dim);
+      if (isLeading && !separated.back().empty())
+        separated.emplace_back();
+      separated.back().push_back(digit);
+    }
+  }
+  for (unsigned dim : llvm::seq<unsigned>(isResized.size())) {
+    auto isOfDim = [&](const Digit &digit) { return digit.dim == dim; };
+    if (isResized[dim] && llvm::none_of(digits, isOfDim))
+      insertUnitDigit(separated, dim,
+                      other.end() - llvm::find_if(other, isOfDim) - 1);
+  }
+  return separated;
+}
+
+/// Returns lists that span `from` with the outermost digits made larger, such
+/// that they span `to`.
+static MixedRadixMap growLeadingDigits(ArrayRef<MixedRadix> lists,
+                                       ArrayRef<int64_t> from,
+                                       ArrayRef<int64_t> to) {
+  MixedRadixMap grown(lists.begin(), lists.end());
+  MixedRadix digits = concat(lists);
+  for (MixedRadix &list : grown)
+    if (!list.empty() && from[list.front().dim] != to[list.front().dim]) {
+      Digit &digit = list.front();
+      if (digit.stride == getLeadingStride(digits, digit.dim))
+        digit.extent = to[digit.dim] / digit.stride;
+    }
+  return grown;
+}
+
+Conversion layout::getConversion(ArrayRef<int64_t> shape,
+                                 ArrayRef<MixedRadix> from,
+                                 ArrayRef<MixedRadix> to) {
+  MixedRadix fromDigits = concat(from), toDigits = concat(to);
+  SmallVector<int64_t> fromShape = getSpannedShape(fromDigits, shape.size());
+  SmallVector<int64_t> toShape = getSpannedShape(toDigits, shape.size());
+  Conversion conversion;
+  conversion.shape = fromShape;
+  SmallVector<bool> isResized(shape.size(), false);
+  for (unsigned dim : llvm::seq<unsigned>(shape.size())) {
+    if (fromShape[dim] == toShape[dim]) {
+      conversion.keepsPadding |= fromShape[dim] != shape[dim];
+      continue;
+    }
+    isResized[dim] = true;
+    conversion.keepsPadding |=
+        std::min(fromShape[dim], toShape[dim]) > shape[dim];
+    // The outermost digits of both layouts have whole extents.
+    conversion.shape[dim] =
+        llvm::alignTo(std::max(fromShape[dim], toShape[dim]),
+                      std::lcm(getLeadingStride(fromDigits, dim),
+                               getLeadingStride(toDigits, dim)));
+  }
+  conversion.pads = conversion.shape != fromShape;
+  conversion.crops = conversion.shape != toShape;
+  conversion.from = separateLeadingDigits(from, isResized, toDigits);
+  conversion.to = separateLeadingDigits(to, isResized, fromDigits);
+  conversion.paddedFrom =
+      growLeadingDigits(conversion.from, fromShape, conversion.shape);
+  conversion.paddedTo =
+      growLeadingDigits(conversion.to, toShape, conversion.shape);
+  conversion.transforms = normalize(concat(conversion.paddedFrom)) !=
+                          normalize(concat(conversion.paddedTo));
+  return conversion;
+}
+
+IndexMap Conversion::getTransform(MLIRContext *context) const {
+  SmallVector<int64_t> physicalShape = llvm::map_to_vector(
+      paddedFrom, [](const MixedRadix &list) { return getExtent(list); });
+  MixedRadixMap inverse = invert(paddedFrom, shape);
+  if (std::optional<MixedRadixMap> direct = composeAll(paddedTo, inverse))
+    return IndexMap::get(*direct, physicalShape, context);
+  // Strides of the two layouts do not divide each other.
+  return IndexMap::get(paddedTo, shape, context)
+      .compose(IndexMap::get(inverse, physicalShape, context), physicalShape)
+      .canonicalize(physicalShape);
+}
+
+ConversionCost layout::getConversionCost(RankedTensorType type,
+                                         ArrayRef<Digit> from,
+                                         ArrayRef<Digit> to) {
+  Conversion conversion =
+      getConversion(type.getShape(), {MixedRadix(from)}, {MixedRadix(to)});
+  Cost source = getBytesIn(type, from), result = getBytesIn(type, to);
+  if (conversion.transforms)
+    return {addSaturating(source, result), 0};
+  Cost padded = getBytesIn(type, concat(conversion.paddedFrom));
+  ConversionCost cost;
+  if (conversion.pads)
+    cost.rewrites = addSaturating(source, padded);
+  if (conversion.crops)
+    cost.moves = multiplySaturating(2, result);
+  return cost;
+}

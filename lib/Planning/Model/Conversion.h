@@ -1,0 +1,68 @@
+//===- Conversion.h - From one layout of a value to another -----*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A value in one layout becomes the same value in another one by
+//
+//   reshape, pad, transform, crop, reshape
+//
+// of which each is left out if it changes nothing. Reshapes are free, and the
+// other three are one rewrite (layout/Analysis/Rewrites.h). The model takes the
+// cost of a rewrite from here, and the applier the ops, so that a plan costs
+// what its program moves.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_PLANNING_MODEL_CONVERSION_H
+#define LAYOUT_LIB_PLANNING_MODEL_CONVERSION_H
+
+#include "PaddedLayouts.h"
+#include "layout/Algebra/IndexMap.h"
+
+namespace mlir::layout {
+
+/// How a value of a certain shape goes from a layout `from` to a layout `to`.
+/// Both are lists of digits of the value's dims, one per physical dim.
+struct Conversion {
+  /// The layouts after the first and before the last reshape, in which the
+  /// outermost digit of each resized dim begins a physical dim.
+  MixedRadixMap from, to;
+  /// `from` after the pad and `to` before the crop. Both span the same shape.
+  MixedRadixMap paddedFrom, paddedTo;
+  /// The shape that `paddedFrom` and `paddedTo` span.
+  SmallVector<int64_t> shape;
+  bool pads = false;
+  bool crops = false;
+  bool transforms = false;
+  /// Whether both layouts have padding at the end of some dim, so that the
+  /// content there stays.
+  bool keepsPadding = false;
+
+  /// The index map from physical indices of `paddedFrom` to those of
+  /// `paddedTo`, a bijection.
+  IndexMap getTransform(MLIRContext *context) const;
+};
+
+/// Returns how a value of shape `shape` goes from one layout to another.
+Conversion getConversion(ArrayRef<int64_t> shape, ArrayRef<MixedRadix> from,
+                         ArrayRef<MixedRadix> to);
+
+/// The bytes that a conversion reads and writes, divided as --layout-count
+/// divides them: a crop without a transform is a move.
+struct ConversionCost {
+  Cost rewrites = 0;
+  Cost moves = 0;
+};
+
+/// Returns the cost of converting a value of type `type` from the order `from`
+/// of its digits to the order `to`.
+ConversionCost getConversionCost(RankedTensorType type, ArrayRef<Digit> from,
+                                 ArrayRef<Digit> to);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_PLANNING_MODEL_CONVERSION_H
