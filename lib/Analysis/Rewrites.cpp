@@ -86,8 +86,7 @@ static std::optional<Rewrite> getLinalgRewrite(linalg::LinalgOp op) {
   return Rewrite{{op}, input->get(), result};
 }
 
-/// Returns the rewrite by one op, also if it is free.
-static std::optional<Rewrite> getSingleRewrite(Operation *op) {
+std::optional<Rewrite> layout::getRewriteBy(Operation *op) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgRewrite(linalgOp);
   auto movement = dyn_cast<DataMovementOpInterface>(op);
@@ -131,7 +130,7 @@ static bool allUsers(Operation *op,
 static std::optional<Rewrite> getSingleMove(Operation *op) {
   if (!op || isReshape(op))
     return std::nullopt;
-  std::optional<Rewrite> rewrite = getSingleRewrite(op);
+  std::optional<Rewrite> rewrite = getRewriteBy(op);
   return rewrite && !isFree(*rewrite) ? rewrite : std::nullopt;
 }
 
@@ -154,10 +153,10 @@ static bool isCropped(Operation *op) {
       op, [](Operation *user) { return isResize(user) && !isPad(user); });
 }
 
-/// Adds the pad in front of a rewrite if only rewrites read the padded value.
+/// Adds the pad in front of a rewrite.
 static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
   Operation *producer = rewrite ? getProducer(rewrite->source) : nullptr;
-  if (producer && isPartOfRewrite(producer)) {
+  if (producer && isResize(producer) && isPad(producer)) {
     rewrite->ops.insert(rewrite->ops.begin(), producer);
     rewrite->source = producer->getOperand(0);
   }
@@ -188,7 +187,7 @@ static std::optional<Rewrite> getPadAlone(Operation *op) {
 std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
   if (isResize(op))
     return isPad(op) ? getPadAlone(op) : addCrop(op);
-  std::optional<Rewrite> rewrite = getSingleRewrite(op);
+  std::optional<Rewrite> rewrite = getRewriteBy(op);
   if (!rewrite || isReshape(op) || isFree(*rewrite))
     return rewrite;
   return isCropped(op) ? std::nullopt : addPad(rewrite);

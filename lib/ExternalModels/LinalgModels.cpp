@@ -8,6 +8,7 @@
 
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -65,4 +66,11 @@ void layout::registerLinalgModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, linalg::LinalgDialect *) {
     linalg::SoftmaxOp::attachInterface<SoftmaxModel>(*context);
   });
+}
+
+Value layout::createFill(OpBuilder &builder, Location loc, TypedAttr value,
+                         Value destination) {
+  Value element = arith::ConstantOp::create(builder, loc, value);
+  return linalg::FillOp::create(builder, loc, element, destination)
+      .getResult(0);
 }

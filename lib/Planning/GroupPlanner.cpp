@@ -8,6 +8,7 @@
 
 #include "GroupPlanner.h"
 #include "Model/ModelBuilder.h"
+#include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -117,11 +118,37 @@ static LogicalResult checkLayoutOptions(func::FuncOp function,
   return failure(function.walk(check).wasInterrupted());
 }
 
+/// Whether some op waits for the planner to choose its layouts.
+static bool hasLayoutOptions(ArrayRef<func::FuncOp> functions) {
+  return llvm::any_of(functions, [](func::FuncOp function) {
+    return function
+        .walk([](Operation *op) {
+          return op->hasAttr(LayoutDialect::kOpLayout) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+        })
+        .wasInterrupted();
+  });
+}
+
+/// The bytes that rewrites move in the program as it stands.
+static Cost countRewriteBytes(ArrayRef<func::FuncOp> functions,
+                              const CallSites &calls,
+                              const CriticalOpAnalysis &criticalOps) {
+  Cost bytes = 0;
+  for (func::FuncOp function : functions)
+    bytes = addSaturating(
+        bytes, countRewrites(function, calls, criticalOps).rewrites.bytes);
+  return bytes;
+}
+
 GroupPlan GroupPlanner::run() {
   CriticalOpAnalysis criticalOps(functions);
   for (func::FuncOp function : functions)
     if (failed(checkLayoutOptions(function, criticalOps)))
       return std::move(result);
+  // Without choices, the program as it stands is the baseline.
+  if (!hasLayoutOptions(functions))
+    baseline = countRewriteBytes(functions, calls, criticalOps);
   FailureOr<bool> needsRound = runRound(criticalOps);
   while (succeeded(needsRound) && *needsRound)
     // The last round has changed ops.
@@ -202,10 +229,9 @@ void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
     result.graph = describePlan(model, solution.plan);
   result.figures = model.getFigures(solution.plan);
   Cost planned = result.figures.rewrites;
-  Cost unplanned =
-      model.getFigures(model.getProblem().getBaselinePlan()).rewrites;
   if (!baseline)
-    baseline = unplanned;
+    baseline = model.getFigures(model.getProblem().getBaselinePlan()).rewrites;
+  Cost unplanned = *baseline;
   LAYOUT_DEBUG(llvm::dbgs()
                << "plan of @" << first.getName() << ": rewrites of " << planned
                << " bytes, " << unplanned << " in the baseline, cost "

@@ -57,8 +57,9 @@ DualVariables DualVariables::makeZero(const Problem &problem) {
     }
     sortUnique(netDuals.required);
   }
-  // Dual variables stay below the largest cost, so this bounds all sums.
-  Cost largest = problem.getLargestCost();
+  // Dual variables stay below the largest cost, so this bounds all sums. Nets
+  // without uses count towards the unit only.
+  Cost largest = std::max(problem.getLargestCost(), duals.unit);
   while (duals.scale < (Cost(1) << 16) && largest < kCostLimit / duals.scale)
     duals.scale *= 2;
   return duals;

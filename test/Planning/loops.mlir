@@ -7,7 +7,7 @@
 // RUN: layout-check %s %t
 
 // REPORT: "frozen": {
-// REPORT-NEXT: "bytes": 29696
+// REPORT-NEXT: "bytes": 33792
 // REPORT: "after": {
 // REPORT-NEXT: "rewrites": 3,
 // REPORT-NEXT: "bytes": 11264,

@@ -64,30 +64,32 @@ struct TestPlanReport : PassWrapper<TestPlanReport, OperationPass<ModuleOp>> {
   }
 };
 
-/// Attaches the baseline of the PlanReport to the module, for tests that plan
-/// many modules of one file:
+/// Attaches the figures of the plan to the module, for tests that plan many
+/// modules of one file:
 ///
-///   module attributes {layout.report = {frozen = {bytes = 4096 : i64}}}
-struct TestPrintBaseline
-    : PassWrapper<TestPrintBaseline, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestPrintBaseline)
+///   module attributes {layout.report = {frozen = 4096 : i64, moves = 0 : i64,
+///                                       rewrites = 1024 : i64}}
+struct TestPrintFigures
+    : PassWrapper<TestPrintFigures, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestPrintFigures)
 
-  StringRef getArgument() const override {
-    return "test-layout-print-baseline";
-  }
+  StringRef getArgument() const override { return "test-layout-print-figures"; }
   StringRef getDescription() const override {
-    return "Attaches the cost of the baseline plan to the module";
+    return "Attaches the figures of the plan to the module";
   }
 
   void runOnOperation() override {
     const auto &report = getAnalysis<PlanReport>();
     Builder builder(&getContext());
-    auto bytes = builder.getNamedAttr(
-        "bytes", builder.getI64IntegerAttr(report.baselineBytes.value_or(0)));
-    auto frozen =
-        builder.getNamedAttr("frozen", builder.getDictionaryAttr(bytes));
-    getOperation()->setAttr(LayoutDialect::kReport,
-                            builder.getDictionaryAttr(frozen));
+    auto figure = [&](StringRef name, int64_t value) {
+      return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
+    };
+    PlanCost plan = report.plan.value_or(PlanCost());
+    getOperation()->setAttr(
+        LayoutDialect::kReport,
+        builder.getDictionaryAttr(
+            {figure("frozen", report.baselineBytes.value_or(0)),
+             figure("rewrites", plan.rewrites), figure("moves", plan.moves)}));
     markAllAnalysesPreserved();
   }
 };
@@ -96,6 +98,6 @@ struct TestPrintBaseline
 namespace mlir::layout {
 void registerTestPlanReport() {
   PassRegistration<TestPlanReport>();
-  PassRegistration<TestPrintBaseline>();
+  PassRegistration<TestPrintFigures>();
 }
 } // namespace mlir::layout

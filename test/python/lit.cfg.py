@@ -17,6 +17,8 @@ config.test_source_root = os.path.join(config.src_root, "test", "python")
 config.test_exec_root = os.path.join(config.build_root, "test", "python")
 if lit_config.params.get("nightly", "0") != "1":
     config.excludes = ["test_report_page.py"]
+else:
+    config.environment["LAYOUT_FIGURE_TARGETS"] = "all"
 
 config.environment["LAYOUT_BUILD"] = config.build_root
 config.environment["PYTHONPATH"] = os.path.join(config.src_root, "python")

@@ -139,7 +139,8 @@ static HostTensor readDescriptor(const char *descriptor, Type elementType,
   HostTensor tensor = HostTensor::allocate(elementType, shape);
   size_t step = *elementBytes(elementType);
   const char *source;
-  std::memcpy(&source, descriptor + sizeof(void *), sizeof(source));
+  std::memcpy(static_cast<void *>(&source), descriptor + sizeof(void *),
+              sizeof(source));
   source += fields[2] * step;
   SmallVector<int64_t> position(rank, 0);
   for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {

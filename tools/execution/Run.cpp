@@ -40,7 +40,9 @@ static llvm::Expected<int> openUnnamedFile() {
           llvm::sys::fs::createTemporaryFile("layout", "out", fd, path))
     return llvm::createStringError(error, "cannot create a temporary file: " +
                                               error.message());
-  llvm::sys::fs::remove(path);
+  if (std::error_code error = llvm::sys::fs::remove(path))
+    return llvm::createStringError(error, "cannot remove a temporary file: " +
+                                              error.message());
   return fd;
 }
 

@@ -11,10 +11,10 @@
 //   * layout.layout_transform, linalg.transpose, pack, unpack or copy, or a
 //     linalg op whose body only yields one input that holds more than half the
 //     bytes of the result (an op with a smaller input is a broadcast);
-//   * together with a pad in front of it, if all users of the padded value are
-//     rewrites, and a crop behind it, if all users of its result are crops. So
-//     several rewrites may share a pad, or differ in the crop only: each reads
-//     its source and writes its result.
+//   * together with a pad in front of it, and a crop behind it if all users of
+//     its result are crops. So several rewrites may share a pad, or differ in
+//     the crop only: each reads its source and writes its result. The pad
+//     counts as well if it has a user that is no rewrite.
 //   * a pad alone that the program requests.
 // Reshapes between these ops do not matter. The counts are the same before and
 // after --layout-materialize.
@@ -61,11 +61,16 @@ struct Rewrite {
   }
 };
 
+/// Returns the rewrite that `op` is by itself, without a pad or crop next to
+/// it, also if it is free; nothing if it is none.
+std::optional<Rewrite> getRewriteBy(Operation *op);
+
 /// Returns the rewrite whose last op is `op`, also if it is free; nothing if
 /// there is none.
 std::optional<Rewrite> getRewriteEndingAt(Operation *op);
 
-/// Whether `op` is a pad in a rewrite that ends with another op.
+/// Whether `op` is a pad whose users are all rewrites, which it is part of.
+
 bool isPartOfRewrite(Operation *op);
 
 /// Whether the rewrite keeps row-major order and costs nothing at run time.

@@ -32,6 +32,10 @@ void registerMovementModels(DialectRegistry &registry);
 /// Adds patterns that upstream's canonicalization of tensor ops lacks.
 void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
 
+/// Creates an op that fills `destination` with `value` and returns its result.
+Value createFill(OpBuilder &builder, Location loc, TypedAttr value,
+                 Value destination);
+
 inline void registerAllModels(DialectRegistry &registry) {
   registerTensorModels(registry);
   registerLinalgModels(registry);

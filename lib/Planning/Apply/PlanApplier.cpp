@@ -54,10 +54,13 @@ bool PlanApplier::markChangedNets() {
     if (isRematerializable(root) && hasDerivedUse)
       isChanged[number] = anyChanged = true;
   }
-  // A rewrite in a loop of a value from outside is moved out of the loop.
+  // A rewrite in a loop of a value from outside is moved out of the loop. A pad
+  // of a rewritten value becomes part of one rewrite of the root.
   for (Operation *op : model.getDerivingOps()) {
     unsigned net = model.getNetOf(op->getResult(0));
-    if (runsMoreOften(op, model.getNet(net).root))
+    Value root = model.getNet(net).root;
+    if (runsMoreOften(op, root) ||
+        (isa<PadOp>(op) && op->getOperand(0) != root))
       isChanged[net] = anyChanged = true;
   }
   return anyChanged;
@@ -90,7 +93,7 @@ LogicalResult PlanApplier::visit(unsigned variable) {
     return applyRegionFlow(self, candidate);
   if (candidate.hasLocalRewrites)
     return insertLocalRewrites(self, candidate);
-  if (self.padOrCrop) {
+  if (self.resize) {
     replaced.push_back(self.op);
     return success();
   }
@@ -303,48 +306,56 @@ PlanApplier::insertLocalRewrites(const ModelVariable &variable,
 //===----------------------------------------------------------------------===//
 
 FailureOr<Value> PlanApplier::getVersion(Value value,
-                                         ArrayRef<MixedRadix> layout,
-                                         Attribute content) {
+                                         ArrayRef<MixedRadix> layout) {
   unsigned net = model.getNetOf(value);
-  if (!versions.hasVersion(net) && failed(materializePadOrCrop(net)))
+  if (!versions.hasVersion(net) && failed(materializeResize(net)))
     return failure();
-  return versions.getVersion(value, layout, content);
+  return versions.getVersion(value, layout);
 }
 
 /// Adds the first version of the result of a pad or crop, when it is first
 /// needed: a version of the *source* with the padded layout that both have
-/// under the plan. So a pad by 4 of a value that is read as (d0 floordiv 8, d0
-/// mod 8),
+/// under the plan. So a crop that is read as (d0 floordiv 8, d0 mod 8),
 ///
-///   %p = layout.pad %x low [0] high [4] value(0.000000e+00 : f32)
+///   %c = layout.crop %x offsets [0] sizes [60]
+///          : tensor<64xf32> to tensor<60xf32>
+///   %p = layout.pad %c low [0] high [4] value(poison)
 ///          : tensor<60xf32> to tensor<64xf32>
 ///   %t = layout.layout_transform %p by <(d0) -> (d0 floordiv 8, d0 mod 8)>
 ///          : tensor<64xf32> to tensor<8x8xf32>
 ///
-/// needs no op if the producer of %x writes that layout, with 0 in the padding.
-LogicalResult PlanApplier::materializePadOrCrop(unsigned net) {
+/// needs no op if the producer of %x writes that layout. A candidate with a
+/// cropped order converts this version, and all others are made from the
+/// result.
+LogicalResult PlanApplier::materializeResize(unsigned net) {
   unsigned number = model.getProblem().nets[net].producer.variable;
   const ModelVariable &variable = model.getVariable(number);
-  if (!variable.padOrCrop)
+  if (!variable.resize)
     return emitError(model.getNet(net).root.getLoc())
            << "a planned value is used before it is defined";
   const ModelCandidate &candidate = getCandidate(number);
-  const ModelPort &source = variable.ports.front();
-  const ModelPort &result = variable.ports.back();
-  const PadOrCrop &padOrCrop = *variable.padOrCrop;
+  bool isConverted = !candidate.croppedOrder.empty();
   // Prefer the grouping of digits into dims that the first use reads.
-  std::optional<MixedRadixMap> layout =
-      getFirstUseLayout(net, candidate.factorOrder);
+  std::optional<MixedRadixMap> layout;
+  if (!isConverted)
+    layout = getFirstUseLayout(net, candidate.factorOrder);
   if (!layout)
-    layout = normalizeAll(getLayouts(variable, candidate)[result.number]);
-  FailureOr<Value> value = getVersion(
-      source.value, *layout, padOrCrop.isPad ? padOrCrop.content : Attribute());
+    layout = normalizeAll(
+        getLayouts(variable, candidate)[variable.ports.back().number]);
+  FailureOr<Value> value = getVersion(variable.ports.front().value, *layout);
   if (failed(value))
     return failure();
-  PadContent content = versions.getContent(*value);
-  if (!padOrCrop.isPad && padOrCrop.content)
-    content = PadContent::get(padOrCrop.content);
+  const Resize &resize = *variable.resize;
+  PadContent content = !resize.isPad && resize.content
+                           ? PadContent::get(resize.content)
+                           : versions.getContent(*value);
   versions.addProduced(net, *value, std::move(*layout), content);
+  if (!isConverted)
+    return success();
+  // The baseline converts to the logical order, which no use may read.
+  layout = getFirstUseLayout(net, candidate.croppedOrder);
+  versions.convertProduced(
+      net, layout ? *layout : getIdentity(variable.ports.back().value));
   return success();
 }
 
@@ -355,7 +366,7 @@ std::optional<MixedRadixMap>
 PlanApplier::getFirstUseLayout(unsigned net, const MixedRadix &order) {
   for (Problem::PortRef use : model.getProblem().nets[net].uses) {
     const ModelVariable &variable = model.getVariable(use.variable);
-    if (variable.padOrCrop)
+    if (variable.resize)
       continue;
     const ModelPort &port = variable.ports[use.port];
     const ModelCandidate &candidate = getCandidate(use.variable);
@@ -538,7 +549,7 @@ void PlanApplier::replaceDimOp(ShapedDimOpInterface dim) {
   if (!isChanged[derivation.net] || !index)
     return;
   if (!versions.hasVersion(derivation.net) &&
-      failed(materializePadOrCrop(derivation.net)))
+      failed(materializeResize(derivation.net)))
     return;
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(dim);

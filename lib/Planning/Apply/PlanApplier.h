@@ -69,9 +69,8 @@ private:
                                     const ModelCandidate &candidate);
 
   /// `ValueVersions::getVersion`, which materializes a pad or crop on demand.
-  FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout,
-                              Attribute content = {});
-  LogicalResult materializePadOrCrop(unsigned net);
+  FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout);
+  LogicalResult materializeResize(unsigned net);
   std::optional<MixedRadixMap> getFirstUseLayout(unsigned net,
                                                  const MixedRadix &order);
 

@@ -9,6 +9,7 @@
 #include "ValueVersions.h"
 #include "../Model/Conversion.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -31,19 +32,17 @@ Value ValueVersions::find(unsigned net, ArrayRef<MixedRadix> map,
 }
 
 FailureOr<Value> ValueVersions::getVersion(Value value,
-                                           ArrayRef<MixedRadix> layout,
-                                           Attribute content) {
+                                           ArrayRef<MixedRadix> layout) {
   unsigned net = model.getNetOf(value);
   std::optional<MixedRadixMap> map = model.getRootLayout(value, layout);
   if (!map)
-    return getSplitVersion(value, layout, content);
+    return getSplitVersion(value, layout);
+  Attribute content = model.getDerivation(value).content;
   Value root = model.getNet(net).root;
   bool isPadded =
       ArrayRef(getSpannedShape(concat(*map), getShape(root).size())) !=
       getShape(root);
-  if (!isPadded)
-    content = {};
-  else if (!content)
+  if (isPadded && !content)
     content = model.getNet(net).padding;
   if (Value version = find(net, *map, content))
     return version;
@@ -74,15 +73,14 @@ void ValueVersions::setInsertionPointAfter(Value value) {
 ///   %r = layout.layout_transform %v by <(d0) -> (d0 floordiv 12, d0 mod 12)>
 ///          : tensor<48xf32> to tensor<4x12xf32>
 FailureOr<Value> ValueVersions::getSplitVersion(Value value,
-                                                ArrayRef<MixedRadix> layout,
-                                                Attribute content) {
+                                                ArrayRef<MixedRadix> layout) {
   MixedRadixMap merged;
   for (const Digit &digit : concat(layout))
     merged.push_back({digit});
   if (!model.getRootLayout(value, merged))
     return emitError(value.getLoc())
            << "a planned layout splits a dim where it does not divide";
-  FailureOr<Value> version = getVersion(value, merged, content);
+  FailureOr<Value> version = getVersion(value, merged);
   if (failed(version))
     return failure();
   OpBuilder::InsertionGuard guard(rewriter);
@@ -129,7 +127,7 @@ Value ValueVersions::createVersion(unsigned net, MixedRadixMap map,
 }
 
 /// Computes a value with equal elements again, in another layout. Returns null
-/// if the root is not such a value, or does not hold `content`.
+/// if the root is not such a value, or cannot hold `content`.
 ///
 ///   %e = tensor.empty() : tensor<2x64xf32>
 ///   %0 = linalg.fill ins(%cst) outs(%e) -> tensor<2x64xf32>
@@ -144,13 +142,20 @@ Value ValueVersions::rematerializeRoot(unsigned net, ArrayRef<MixedRadix> map,
   if (!isRematerializable(root))
     return nullptr;
   PadContent everywhere = getUniformContent(root);
-  if (content && !everywhere.fits(PadContent::get(content)))
+  // A value without data can be filled with what is required.
+  auto filling = dyn_cast_or_null<TypedAttr>(content);
+  bool isFilled = filling && root.getDefiningOp<tensor::EmptyOp>();
+  if (content && !isFilled && !everywhere.fits(PadContent::get(content)))
     return nullptr;
   rewriter.setInsertionPointAfterValue(root);
   SmallVector<OpFoldResult> sizes;
   for (const MixedRadix &list : map)
     sizes.push_back(getSize(net, list, root.getLoc()));
   Value created = rematerialize(rewriter, root, sizes);
+  if (isFilled) {
+    created = createFill(rewriter, root.getLoc(), filling, created);
+    everywhere = PadContent::get(content);
+  }
   contents.insert_or_assign(created, everywhere);
   ++numRematerialized;
   return created;

@@ -35,14 +35,19 @@ public:
     contents.insert_or_assign(produced, content);
   }
 
+  /// Replaces the produced version by one in the layout `map`.
+  void convertProduced(unsigned net, MixedRadixMap map) {
+    createVersion(net, std::move(map), /*content=*/{});
+    versions[net].erase(versions[net].begin());
+  }
+
   bool hasVersion(unsigned net) const { return !versions[net].empty(); }
 
   /// Returns `value`, which belongs to a net that has a version, in the layout
   /// `layout` (a list of digits per physical dim). If that is padded, the
-  /// padding holds `content`; if `content` is null, what the net requires. On
-  /// failure an error has been emitted.
-  FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout,
-                              Attribute content = {});
+  /// padding holds what the value or the net requires. On failure an error has
+  /// been emitted.
+  FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout);
 
   /// The content of the padding of a version.
   PadContent getContent(Value version) const {
@@ -70,8 +75,7 @@ private:
   /// Inserts after a value and all versions created from it so far, so that
   /// versions follow each other in the order in which they were needed.
   void setInsertionPointAfter(Value value);
-  FailureOr<Value> getSplitVersion(Value value, ArrayRef<MixedRadix> layout,
-                                   Attribute content);
+  FailureOr<Value> getSplitVersion(Value value, ArrayRef<MixedRadix> layout);
   Value find(unsigned net, ArrayRef<MixedRadix> map, Attribute content) const;
   /// Creates a version in the cheapest way; a null `content` allows any.
   Value createVersion(unsigned net, MixedRadixMap map, Attribute content);

@@ -33,8 +33,11 @@ public:
       : model(model), calls(calls), relayouts(relayouts),
         maxCandidates(maxCandidates), states(model.getVariables().size()) {}
 
+  /// Chooses `ModelNet::padding`, such that few pads need another content.
+  void requirePaddings();
   void addOwnCandidates(unsigned variable);
-  void addPadOrCropCandidates(unsigned variable);
+  void addResizeCandidates(unsigned variable);
+  void addCropConversions(unsigned variable);
   void propagate();
 
 private:
@@ -59,6 +62,8 @@ private:
                    Cost cost = 0);
   void addLayoutOption(unsigned variable, OpLayoutAttr option);
   void addFactorOrder(unsigned variable, FactorOrder order);
+  void addCropConversion(unsigned variable, FactorOrder order,
+                         const MixedRadix &from, const MixedRadix &to);
 
   // Propagation.
   void propagateTo(Problem::PortRef port, unsigned layout);
@@ -66,7 +71,7 @@ private:
   void substituteOrder(Problem::PortRef port, const FactorOrder &order,
                        ArrayRef<MixedRadix> lists);
 
-  std::optional<FactorOrder> getNeighborOrder(unsigned variable) const;
+  std::optional<FactorOrder> getProducerOrder(unsigned variable) const;
   bool canRebuild(unsigned variable, const LayoutRule &rule,
                   ArrayRef<MixedRadixMap> layouts);
   bool requirePadding(unsigned net, Attribute content);
@@ -89,16 +94,40 @@ private:
 // Costs
 //===----------------------------------------------------------------------===//
 
+/// The bytes that a pad or crop moves which is not planned.
+static Cost getBytesOfMove(DataMovementOpInterface op, const CallSites &calls) {
+  Cost bytes = 0;
+  for (ShapedType type : op.getMovedTypes())
+    bytes = addSaturating(bytes, getByteCount(type).bytes);
+  return multiplySaturating(calls.getRuns(op).times, bytes);
+}
+
+/// Whether an op is planned as part of a net, or as a pad or crop.
+static bool isPlannedMovement(Operation *op) {
+  return isa<LayoutTransformOp, PadOp, CropOp>(op);
+}
+
+/// Returns the rewrite that `op` ends, or is by itself if the ops next to it
+/// are planned. Returns nothing for an op that becomes part of a net.
+static std::optional<Rewrite> getOwnRewrite(Operation *op) {
+  std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
+  if (rewrite && llvm::none_of(rewrite->ops, isPlannedMovement))
+    return rewrite;
+  if (!rewrite && llvm::none_of(op->getUsers(), isPlannedMovement))
+    return std::nullopt;
+  return getRewriteBy(op);
+}
+
 /// The bytes moved by `op` itself if it is a rewrite, but not one that becomes
-/// part of a net (a flip, for example). A pad or a crop always has this cost,
-/// even as part of a chain, because the rest of the chain may be planned away.
+/// part of a net (a flip, for example).
 static Cost getOwnRewriteCost(Operation *op, const CallSites &calls) {
-  if (isa_and_nonnull<PadOp, CropOp>(op)) {
-    Rewrite alone{
-        {op}, op->getOperand(0), cast<ShapedType>(op->getResult(0).getType())};
-    return isConstantData(alone.source) ? 0 : getBytesMoved(alone, calls).bytes;
-  }
-  std::optional<Rewrite> rewrite = op ? getRewriteEndingAt(op) : std::nullopt;
+  if (!op)
+    return 0;
+  if (isa<PadOp, CropOp>(op))
+    return isConstantData(op->getOperand(0))
+               ? 0
+               : getBytesOfMove(cast<DataMovementOpInterface>(op), calls);
+  std::optional<Rewrite> rewrite = getOwnRewrite(op);
   if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
     return 0;
   return getBytesMoved(*rewrite, calls).bytes;
@@ -153,7 +182,7 @@ bool CandidateGenerator::canRebuild(unsigned variable, const LayoutRule &rule,
   auto op = dyn_cast<linalg::LinalgOp>(self.op);
   bool isPadded = &rule != self.rule;
   bool isFlexible = self.flexibility != LayoutFlexibility::None;
-  if (isPadded && !self.padOrCrop &&
+  if (isPadded && !self.resize &&
       (isFlexible || self.regionFlow ||
        !canRunOnPadding(self.op, *self.rule, rule)))
     return false;
@@ -198,9 +227,10 @@ bool CandidateGenerator::requirePadding(unsigned net, Attribute content) {
     return false;
   const ModelVariable &producer =
       model.getVariable(model.getProblem().nets[net].producer.variable);
-  if (producer.padOrCrop && !producer.padOrCrop->isPad) {
-    // A crop is planned away: its source comes with the elements it removed.
-    if (producer.padOrCrop->content != content)
+  if (producer.resize) {
+    // The result of a crop is its source with the elements it removes. That of
+    // a pad is padded further by what it holds.
+    if (producer.resize->content != content)
       return false;
   } else if (auto op = dyn_cast_or_null<linalg::LinalgOp>(producer.op)) {
     // The rebuilt body can select `content` in the padding.
@@ -209,7 +239,7 @@ bool CandidateGenerator::requirePadding(unsigned net, Attribute content) {
         typed.getType() != getElementTypeOrSelf(self.root.getType()))
       return false;
   } else if (auto op = dyn_cast_or_null<LayoutRuleOpInterface>(producer.op);
-             op && producer.rule && !producer.padOrCrop) {
+             op && !isFrozen(producer.op)) {
     if (!preservesPadding(op, content) ||
         !llvm::all_of(op->getOperands(), [&](Value operand) {
           return !isa<RankedTensorType>(operand.getType()) ||
@@ -225,6 +255,15 @@ bool CandidateGenerator::requirePadding(unsigned net, Attribute content) {
 // Adding candidates
 //===----------------------------------------------------------------------===//
 
+void CandidateGenerator::requirePaddings() {
+  for (Operation *op : model.getDerivingOps()) {
+    Value value = op->getResult(0);
+    const Derivation &derivation = model.getDerivation(value);
+    if (requirePadding(derivation.net, derivation.content))
+      model.setContent(value, {});
+  }
+}
+
 /// Adds a candidate unless the variable has one with the same layouts, or some
 /// layout cannot be expressed in digits of its net's root. Layout options that
 /// have the same layouts are all kept if the op has no flexibility.
@@ -238,7 +277,8 @@ bool CandidateGenerator::addCandidate(unsigned variable,
         model.getRootLayout(port.value, {layout.digits});
     if (!lists)
       return false;
-    rootLayouts.push_back({std::move(lists->front()), layout.content});
+    Attribute content = model.getDerivation(port.value).content;
+    rootLayouts.push_back({std::move(lists->front()), content});
   }
   SmallVector<unsigned, 4> numbers;
   SmallVector<NetLayoutRef> added;
@@ -255,6 +295,8 @@ bool CandidateGenerator::addCandidate(unsigned variable,
                      return other.layouts == numbers;
                    }))
     return false;
+  if (isa_and_nonnull<PadOp, CropOp>(self.op) && !self.resize)
+    candidate.moves = states[variable].ownRewriteCost;
   model.addCandidate(variable, std::move(candidate),
                      addSaturating(cost, states[variable].ownRewriteCost),
                      std::move(numbers));
@@ -307,6 +349,29 @@ void CandidateGenerator::addLayoutOption(unsigned variable,
   addIdentity(variable, std::move(candidate), cost);
 }
 
+/// What the op reads and writes if it only moves elements; empty for others.
+static SmallVector<ShapedType> getMovedTypes(Operation *op) {
+  auto movement = dyn_cast_or_null<DataMovementOpInterface>(op);
+  return movement ? movement.getMovedTypes() : SmallVector<ShapedType>();
+}
+
+/// The bytes of padding that an op reads and writes if its ports have padded
+/// layouts.
+static Cost getBytesOfPadding(const ModelVariable &variable,
+                              ArrayRef<NetLayout> layouts) {
+  SmallVector<ShapedType> moved = getMovedTypes(variable.op);
+  Cost sum = 0;
+  for (auto [port, layout] : llvm::zip_equal(variable.ports, layouts)) {
+    auto type = cast<RankedTensorType>(port.value.getType());
+    Cost bytes = getBytesIn(type, layout.digits) - getByteCount(type).bytes;
+    // A move may read less than its operand, as much as it writes.
+    Cost times = moved.empty() ? 1 : llvm::count(moved, type);
+    sum = addSaturating(sum, multiplySaturating(times, bytes));
+    llvm::erase(moved, type);
+  }
+  return sum;
+}
+
 /// Adds the candidate in which all ports have the digits of the rule's factors
 /// in the order `order`, if it is new and the op can be rebuilt so.
 void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
@@ -321,30 +386,25 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   if (!rule)
     return;
   bool isPadded = rule != self.rule;
+  // A pad reads its source without padding.
+  if (isPadded && self.resize && self.resize->isPad)
+    return;
   SmallVector<MixedRadixMap> ports = rule->getLayouts(order);
   if (!canRebuild(variable, *rule, ports))
     return;
   SmallVector<NetLayout, 0> layouts;
-  Cost cost = 0;
-  for (const ModelPort &port : self.ports) {
-    auto type = cast<RankedTensorType>(port.value.getType());
+  for (const ModelPort &port : self.ports)
     layouts.push_back({concat(ports[port.number]), {}});
-    // An op pays for the padding it reads and writes.
-    if (isPadded && !self.padOrCrop)
-      cost = addSaturating(cost, getBytesIn(type, layouts.back().digits) -
-                                     getByteCount(type).bytes);
-  }
-  if (cost != 0)
-    cost = multiplySaturating(getRunCount(variable), cost);
-  // The source of a pad needs its value in the padding. If the producer
-  // provides something else there, it is cropped and padded again.
-  if (self.padOrCrop && self.padOrCrop->isPad &&
-      !requirePadding(model.getNetOf(self.ports.front().value),
-                      self.padOrCrop->content))
-    layouts.front().content = self.padOrCrop->content;
   ModelCandidate candidate;
-  candidate.price = cost;
+  if (isPadded && !self.resize) {
+    // An op pays for the padding it reads and writes.
+    bool isMove = !getMovedTypes(self.op).empty();
+    Cost cost = multiplySaturating(getRunCount(variable),
+                                   getBytesOfPadding(self, layouts));
+    (isMove ? candidate.moves : candidate.price) = cost;
+  }
   candidate.factorOrder = std::move(order);
+  Cost cost = addSaturating(candidate.moves, candidate.price);
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
@@ -397,46 +457,112 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
   model.setKind(variable, Problem::Kind::Agnostic);
 }
 
-/// The factor order of a pad's result that its first user has under candidate
-/// 0, or of a crop's source that its producer has. It becomes candidate 0 of
-/// the pad or crop, so that the baseline plan needs no further rewrite.
+/// The factor order that the producer of a crop's source has under candidate 0.
 std::optional<FactorOrder>
-CandidateGenerator::getNeighborOrder(unsigned variable) const {
+CandidateGenerator::getProducerOrder(unsigned variable) const {
   const ModelVariable &self = model.getVariable(variable);
-  bool isPad = self.padOrCrop->isPad;
-  const ModelPort &port = isPad ? self.ports.back() : self.ports.front();
+  const ModelPort &port = self.ports.front();
   const Problem &problem = model.getProblem();
-  const Problem::Net &net = problem.nets[model.getNetOf(port.value)];
-  if (isPad && net.uses.empty())
-    return std::nullopt;
-  Problem::PortRef other = isPad ? net.uses.front() : net.producer;
-  const Problem::Variable &neighbor = problem.variables[other.variable];
+  Problem::PortRef producer = problem.nets[model.getNetOf(port.value)].producer;
+  const Problem::Variable &neighbor = problem.variables[producer.variable];
   if (neighbor.candidates.empty())
     return std::nullopt;
   std::optional<MixedRadix> digits = model.getValueLayout(
-      port.value, neighbor.candidates.front().layouts[other.port]);
+      port.value, neighbor.candidates.front().layouts[producer.port]);
   return digits ? self.rule->pull(port.number, *digits) : std::nullopt;
 }
 
-void CandidateGenerator::addPadOrCropCandidates(unsigned variable) {
+/// Adds the candidate in which a crop reads its source in the order `order`,
+/// the digits `from`, and is converted at once to the digits `to` of its
+/// result.
+void CandidateGenerator::addCropConversion(unsigned variable, FactorOrder order,
+                                           const MixedRadix &from,
+                                           const MixedRadix &to) {
+  ConversionCost cost =
+      getConversionCost(model.getVariable(variable).resize->smaller, from, to);
+  Cost runs = getRunCount(variable);
+  ModelCandidate candidate;
+  candidate.factorOrder = std::move(order);
+  candidate.croppedOrder = to;
+  candidate.moves = multiplySaturating(runs, cost.moves);
+  Cost total =
+      addSaturating(candidate.moves, multiplySaturating(runs, cost.rewrites));
+  addCandidate(variable, std::move(candidate), total, {{from, {}}, {to, {}}});
+}
+
+void CandidateGenerator::addResizeCandidates(unsigned variable) {
   const ModelVariable &self = model.getVariable(variable);
-  RankedTensorType type = self.padOrCrop->larger;
+  RankedTensorType type =
+      self.resize->isPad ? self.resize->smaller : self.resize->larger;
   model.setKind(variable, Problem::Kind::Agnostic);
   model.setRule(variable, model.getRules().keep(getSameLayoutRule(
                               type, self.op->getNumOperands())));
-  if (std::optional<FactorOrder> order = getNeighborOrder(variable))
-    addFactorOrder(variable, std::move(*order));
+  std::optional<FactorOrder> order;
+  if (!self.resize->isPad)
+    order = getProducerOrder(variable);
+  if (order) {
+    addFactorOrder(variable, *order);
+    addCropConversion(
+        variable, *order, concat(self.rule->getPortLayout(0, *order)),
+        normalize(concat(getIdentityDigits(self.resize->smaller.getShape()))));
+  }
   addFactorOrder(variable,
                  normalize(concat(getIdentityDigits(type.getShape()))));
   if (!self.candidates.empty())
     return;
-  // The op pads a dim that the root does not have. It stays in the program,
+  // The op resizes a dim that the root does not have. It stays in the program,
   // like any op without a rule.
-  model.setPadOrCrop(variable, std::nullopt);
+  model.setResize(variable, std::nullopt);
   model.setRule(variable, nullptr);
   model.setKind(variable, Problem::Kind::Fixed);
   states[variable].triedOrders.clear();
   addOwnCandidates(variable);
+}
+
+/// The layouts that the candidates of a variable give one of its ports.
+static llvm::SmallSetVector<unsigned, 4> getLayouts(const Problem &problem,
+                                                    Problem::PortRef port) {
+  llvm::SmallSetVector<unsigned, 4> layouts;
+  for (const Problem::Candidate &candidate :
+       problem.variables[port.variable].candidates)
+    layouts.insert(candidate.layouts[port.port]);
+  return layouts;
+}
+
+/// Adds candidates that convert the source of a crop, from a layout in which
+/// its producer may write it, to a layout without padding that a use may read.
+void CandidateGenerator::addCropConversions(unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  const Problem &problem = model.getProblem();
+  Value source = self.ports.front().value, result = self.ports.back().value;
+  const Problem::Net &sourceNet = problem.nets[model.getNetOf(source)];
+  const ModelNet &resultNet = model.getNet(model.getNetOf(result));
+  ArrayRef<Problem::PortRef> uses = problem.nets[model.getNetOf(result)].uses;
+  // For one use, a rewrite of the net does the same.
+  if (sourceNet.isFree || uses.size() < 2)
+    return;
+  llvm::SmallSetVector<unsigned, 4> required;
+  for (Problem::PortRef use : uses)
+    required.insert_range(getLayouts(problem, use));
+  for (unsigned produced : getLayouts(problem, sourceNet.producer)) {
+    std::optional<MixedRadix> from = model.getValueLayout(source, produced);
+    std::optional<FactorOrder> order =
+        from ? self.rule->pull(0, *from) : std::nullopt;
+    if (!order)
+      continue;
+    for (unsigned layout : required) {
+      MixedRadix to = resultNet.layouts[layout].digits;
+      if (ArrayRef(getSpannedShape(to, self.resize->smaller.getRank())) !=
+          self.resize->smaller.getShape())
+        continue;
+      if (self.candidates.size() >= 4 * maxCandidates) {
+        model.setCapped();
+        ++numCapped;
+        return;
+      }
+      addCropConversion(variable, *order, *from, to);
+    }
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -556,14 +682,19 @@ void layout::generateCandidates(PlanningModel &model, ArrayRef<unsigned> order,
                                 LoopRelayoutCache &relayouts,
                                 unsigned maxCandidates) {
   CandidateGenerator generator(model, calls, relayouts, maxCandidates);
+  generator.requirePaddings();
   for (unsigned variable : order)
-    if (!model.getVariable(variable).padOrCrop)
+    if (!model.getVariable(variable).resize)
       generator.addOwnCandidates(variable);
-  // A pad or crop takes the layouts of its neighbours, so it comes after them.
+  // A crop or pad takes the layout of its producer, so it comes after that.
   for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
-    if (model.getVariable(variable).padOrCrop)
-      generator.addPadOrCropCandidates(variable);
+    if (model.getVariable(variable).resize)
+      generator.addResizeCandidates(variable);
   generator.propagate();
+  for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
+    if (const auto &resize = model.getVariable(variable).resize;
+        resize && !resize->isPad)
+      generator.addCropConversions(variable);
   model.listRewriteCosts();
   LAYOUT_DEBUG({
     for (auto [number, variable] : llvm::enumerate(model.getVariables())) {

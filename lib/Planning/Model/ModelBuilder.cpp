@@ -159,7 +159,36 @@ static std::optional<std::pair<Value, IndexMap>> getIndexMap(Operation *op) {
   return std::pair<Value, IndexMap>(op->getOperand(0), *map);
 }
 
+/// Makes the result of a pad a derived value. Each padded dim must be a whole
+/// dim of the root, which the padding makes larger.
+bool ModelBuilder::addDerivedPad(Operation *op) {
+  std::optional<Resize> pad = matchPad(op);
+  if (!pad)
+    return false;
+  const Derivation &from = model->getDerivation(op->getOperand(0));
+  bool isPadded = from.box != getShape(model->getNet(from.net).root);
+  if (isPadded && from.content && pad->content && from.content != pad->content)
+    return false;
+  MixedRadixMap map(from.map.begin(), from.map.end());
+  SmallVector<int64_t> box(from.box);
+  for (auto [dim, size, list] : llvm::enumerate(pad->larger.getShape(), map)) {
+    if (size == pad->smaller.getDimSize(dim))
+      continue;
+    if (list.empty() && from.isRoot)
+      list.push_back({static_cast<unsigned>(dim), 1, 1});
+    if (list.size() != 1 || list.front().stride != 1 ||
+        list.front().extent != box[list.front().dim])
+      return false;
+    list.front().extent = box[list.front().dim] = size;
+  }
+  model->addDerivedValue(op, from.net, std::move(map), box,
+                         pad->content ? pad->content : from.content);
+  return true;
+}
+
 bool ModelBuilder::addDerivedValue(Operation *op) {
+  if (isa<PadOp>(op))
+    return addDerivedPad(op);
   auto rewrite = getIndexMap(op);
   if (!rewrite || isFrozen(op))
     return false;
@@ -172,13 +201,11 @@ bool ModelBuilder::addDerivedValue(Operation *op) {
   if (!digits)
     return false;
   const Derivation &from = model->getDerivation(source);
-  ArrayRef<int64_t> rootShape = getShape(model->getNet(from.net).root);
   std::optional<MixedRadixMap> composed = composeAll(*digits, from.map);
-  if (!composed || !isExactCover(*composed, rootShape))
+  if (!composed || !isExactCover(*composed, from.box))
     return false;
-  MixedRadixMap inverse = invert(*composed, rootShape);
-  model->addDerivedValue(op, from.net, std::move(*composed),
-                         std::move(inverse));
+  model->addDerivedValue(op, from.net, std::move(*composed), from.box,
+                         from.content);
   return true;
 }
 
@@ -243,7 +270,7 @@ void ModelBuilder::addVariable(Operation *op, ValueRange operands,
   unsigned variable =
       model->addVariable(op, op ? criticalOps.lookup(op) : nullptr);
   if (op)
-    model->setPadOrCrop(variable, matchPadOrCrop(op));
+    model->setResize(variable, isa<PadOp>(op) ? matchPad(op) : matchCrop(op));
   for (unsigned number : llvm::seq<unsigned>(0, operands.size()))
     if (isPortOperand(number))
       model->addUse(variable, operands[number], number);
@@ -253,6 +280,9 @@ void ModelBuilder::addVariable(Operation *op, ValueRange operands,
       continue;
     addNet(result, isFree);
     model->addProducer(variable, result, operands.size() + number);
+    if (const auto &resize = model->getVariable(variable).resize;
+        resize && resize->isPad)
+      model->setContent(result, resize->content);
   }
   completed.push_back(variable);
 }

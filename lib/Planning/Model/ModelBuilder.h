@@ -53,8 +53,10 @@ private:
 
   void addNet(Value root, bool isFree);
   /// Adds the result of `op` to the net of its source if `op` is a rewrite by a
-  /// bijective index map. Returns whether it is.
+  /// bijective index map, or a pad at the high ends of dims. Returns whether it
+  /// is.
   bool addDerivedValue(Operation *op);
+  bool addDerivedPad(Operation *op);
   /// Adds a variable with these ports, unless it would have none.
   void addVariable(Operation *op, ValueRange operands, ValueRange results);
   bool isFreeProducer(Operation *op) const;

@@ -54,28 +54,32 @@ static bool keepsDynamicDims(PadOp pad) {
       });
 }
 
-std::optional<PadOrCrop> layout::matchPadOrCrop(Operation *op) {
-  if (!isa<PadOp, CropOp>(op) || isFrozen(op))
+/// Returns `resize` if it changes some dim, each by a static width.
+static std::optional<Resize> check(Resize resize) {
+  auto [larger, smaller, isPad, content] = resize;
+  if (!growsStatically(smaller, larger, /*allowDynamic=*/isPad) ||
+      smaller == larger || larger.getEncoding() || smaller.getEncoding())
     return std::nullopt;
-  PadOrCrop match;
-  if (auto pad = dyn_cast<PadOp>(op)) {
-    if (!areAllConstantIntValue(pad.getMixedLow(), 0) || !keepsDynamicDims(pad))
-      return std::nullopt;
-    match = {pad.getResult().getType(), pad.getSource().getType(),
-             /*isPad=*/true, pad.isPoison() ? Attribute() : pad.getValue()};
-  } else {
-    auto crop = cast<CropOp>(op);
-    // A dynamic size may be smaller than the source's by any amount.
-    if (!areAllConstantIntValue(crop.getMixedOffsets(), 0) || !crop.isStatic())
-      return std::nullopt;
-    match = {crop.getSource().getType(), crop.getResult().getType(),
-             /*isPad=*/false, crop.getCropped().value_or(Attribute())};
-  }
-  if (!growsStatically(match.smaller, match.larger, match.isPad) ||
-      match.smaller == match.larger || match.larger.getEncoding() ||
-      match.smaller.getEncoding())
+  return resize;
+}
+
+std::optional<Resize> layout::matchPad(Operation *op) {
+  auto pad = dyn_cast<PadOp>(op);
+  if (!pad || isFrozen(op) || !areAllConstantIntValue(pad.getMixedLow(), 0) ||
+      !keepsDynamicDims(pad))
     return std::nullopt;
-  return match;
+  return check({pad.getResult().getType(), pad.getSource().getType(),
+                /*isPad=*/true, pad.isPoison() ? Attribute() : pad.getValue()});
+}
+
+std::optional<Resize> layout::matchCrop(Operation *op) {
+  auto crop = dyn_cast<CropOp>(op);
+  // A dynamic size may be smaller than the source's by any amount.
+  if (!crop || isFrozen(op) || !crop.isStatic() ||
+      !areAllConstantIntValue(crop.getMixedOffsets(), 0))
+    return std::nullopt;
+  return check({crop.getSource().getType(), crop.getResult().getType(),
+                /*isPad=*/false, crop.getCropped().value_or(Attribute())});
 }
 
 LayoutRule layout::getSameLayoutRule(RankedTensorType type,

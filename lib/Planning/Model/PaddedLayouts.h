@@ -40,7 +40,7 @@ Cost getBytesIn(RankedTensorType type, ArrayRef<Digit> digits);
 
 /// A `layout.pad` or `layout.crop` that adds or removes padding at the high
 /// ends of dims only, by static widths.
-struct PadOrCrop {
+struct Resize {
   RankedTensorType larger;
   RankedTensorType smaller;
   bool isPad;
@@ -50,7 +50,8 @@ struct PadOrCrop {
 };
 
 /// Returns nothing if `op` is another op, frozen, or not of that form.
-std::optional<PadOrCrop> matchPadOrCrop(Operation *op);
+std::optional<Resize> matchPad(Operation *op);
+std::optional<Resize> matchCrop(Operation *op);
 
 /// The rule of an op whose only result has the layout of operand 0, where the
 /// result has type `type`; its other operands are scalars.

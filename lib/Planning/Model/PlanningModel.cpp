@@ -25,9 +25,13 @@ composePadded(ArrayRef<MixedRadix> layout, ArrayRef<int64_t> shape,
               ArrayRef<MixedRadix> map, ArrayRef<int64_t> innerShape) {
   SmallVector<int64_t> spanned = getSpannedShape(concat(layout), shape.size());
   MixedRadixMap padded(map.begin(), map.end());
-  for (auto [size, extent, list] : llvm::zip_equal(shape, spanned, padded)) {
+  for (auto [dim, size, extent, list] :
+       llvm::enumerate(shape, spanned, padded)) {
     if (size == extent)
       continue;
+    // A unit dim that both have in the same place has no digits.
+    if (size == 1 && list.empty() && shape == innerShape)
+      list.push_back({static_cast<unsigned>(dim), 1, 1});
     if (list.size() != 1 || list.front().stride != 1 ||
         list.front().extent != innerShape[list.front().dim])
       return std::nullopt;
@@ -36,13 +40,32 @@ composePadded(ArrayRef<MixedRadix> layout, ArrayRef<int64_t> shape,
   return composeAll(layout, padded);
 }
 
+/// Makes digits span at least `box`. Returns nothing if the outermost digit of
+/// a dim cannot have the new extent.
+static std::optional<MixedRadix> growTo(ArrayRef<Digit> digits,
+                                        ArrayRef<int64_t> box) {
+  SmallVector<int64_t> spanned = getSpannedShape(digits, box.size());
+  MixedRadix grown(digits);
+  for (auto [dim, size, extent] : llvm::enumerate(box, spanned)) {
+    if (extent >= size || ShapedType::isDynamic(extent))
+      continue;
+    auto *leading = llvm::find_if(
+        grown, [&, dim = dim, extent = extent](const Digit &digit) {
+          return digit.dim == dim && digit.stride * digit.extent == extent;
+        });
+    if (leading == grown.end() || size % leading->stride != 0)
+      return std::nullopt;
+    leading->extent = size / leading->stride;
+  }
+  return grown;
+}
+
 std::optional<MixedRadixMap>
 PlanningModel::getRootLayout(Value value, ArrayRef<MixedRadix> layout) const {
   const Derivation &derivation = getDerivation(value);
   if (derivation.isRoot)
     return normalizeAll(layout);
-  return composePadded(layout, getShape(value), derivation.map,
-                       getShape(nets[derivation.net].root));
+  return composePadded(layout, getShape(value), derivation.map, derivation.box);
 }
 
 std::optional<MixedRadix> PlanningModel::getValueLayout(Value value,
@@ -52,8 +75,11 @@ std::optional<MixedRadix> PlanningModel::getValueLayout(Value value,
   const MixedRadix &rootLayout = net.layouts[layout].digits;
   if (derivation.isRoot)
     return rootLayout;
+  std::optional<MixedRadix> grown = growTo(rootLayout, derivation.box);
+  if (!grown)
+    return std::nullopt;
   std::optional<MixedRadixMap> lists = composePadded(
-      {rootLayout}, getShape(net.root), derivation.inverse, getShape(value));
+      {*grown}, derivation.box, derivation.inverse, getShape(value));
   if (!lists)
     return std::nullopt;
   return std::move(lists->front());
@@ -135,13 +161,12 @@ PlanFigures PlanningModel::getFigures(const Plan &plan) const {
   PlanFigures figures;
   for (auto [variable, numbers, number] :
        llvm::zip_equal(variables, problem.variables, plan)) {
-    Cost price = variable.candidates[number].price;
-    Cost own = numbers.candidates[number].cost - price;
-    figures.prices = addSaturating(figures.prices, price);
-    // A crop that is not planned is a move.
-    bool isMove = isa_and_nonnull<CropOp>(variable.op) && !variable.padOrCrop;
-    Cost &figure = isMove ? figures.moves : figures.rewrites;
-    figure = addSaturating(figure, own);
+    const ModelCandidate &candidate = variable.candidates[number];
+    Cost rewrites =
+        numbers.candidates[number].cost - candidate.moves - candidate.price;
+    figures.rewrites = addSaturating(figures.rewrites, rewrites);
+    figures.moves = addSaturating(figures.moves, candidate.moves);
+    figures.prices = addSaturating(figures.prices, candidate.price);
   }
   for (unsigned net : llvm::seq<unsigned>(nets.size())) {
     Cost moves = getBytesMoved(net, plan);
@@ -230,7 +255,9 @@ unsigned PlanningModel::addNet(Value root, Cost weight, bool isFree) {
   numbers.isFree = isFree;
   ArrayRef<MixedRadix> identity =
       getIdentityLayout(cast<RankedTensorType>(root.getType()));
-  derivations.insert({root, {net, identity, identity, /*isRoot=*/true}});
+  derivations.insert({root,
+                      {net, identity, identity, getShape(root), Attribute(),
+                       /*isRoot=*/true}});
   return net;
 }
 
@@ -254,10 +281,13 @@ void PlanningModel::addProducer(unsigned variable, Value root,
 }
 
 void PlanningModel::addDerivedValue(Operation *op, unsigned net,
-                                    MixedRadixMap map, MixedRadixMap inverse) {
-  ArrayRef<MixedRadix> keptInverse = digits.emplace_back(std::move(inverse));
+                                    MixedRadixMap map, ArrayRef<int64_t> box,
+                                    Attribute content) {
+  ArrayRef<MixedRadix> inverse = digits.emplace_back(invert(map, box));
   ArrayRef<MixedRadix> keptMap = digits.emplace_back(std::move(map));
-  derivations.insert({op->getResult(0), {net, keptMap, keptInverse}});
+  ArrayRef<int64_t> keptBox = boxes.emplace_back(box);
+  derivations.insert(
+      {op->getResult(0), {net, keptMap, inverse, keptBox, content}});
   derivingOps.push_back(op);
 }
 

@@ -22,8 +22,9 @@
 //   one layout for every port                        candidate of the variable
 //
 // Rewrites that are bijective index maps (`layout.layout_transform`, reshapes)
-// are not variables. Their results are *derived* values: they belong to the net
-// of the value they are computed from. For example,
+// and pads at the high ends of dims are not variables. Their results are
+// *derived* values: they belong to the net of the value they are computed from.
+// For example,
 //
 //   %a = linalg.conv_2d_nchw_fchw ...                // tensor<1x64x8x8xf32>
 //   %b = layout.layout_transform %a by <(n, c, h, w) -> (n, h, w, c)> ...
@@ -34,12 +35,16 @@
 // (n, h, w, c) in digits of the dims of %a. Layouts of a net are always given
 // in digits of the root's dims, so two layouts have the same number iff every
 // element has the same position in memory. If the digits cover more than the
-// extent of a dim, the value is padded at the high end of that dim.
+// extent of a dim, the value is padded at the high end of that dim. The layouts
+// of a derived value that is padded always are of this kind.
 //
-// A pad or crop at the high ends of dims (`PadOrCrop`) is a variable whose
-// candidates give its source and its result the same padded layout. If a plan
-// needs another layout at one of its sides, the net pays for one rewrite that
-// pads (or crops) and transforms.
+// A crop at the high ends of dims is a variable whose candidates give its
+// source and its result the same padded layout. If a plan needs another layout
+// at one of its sides, the net pays for one rewrite that crops and transforms.
+// Other candidates convert the source to a layout without padding and pay for
+// that themselves, so that the uses of the result share the smaller value. A
+// pad of a part of a root's dim is a variable as well: its result begins in the
+// layout of its source, without the padding, and each rewrite of it pads.
 //
 // `ModelBuilder` builds a model. All others read it: solvers its problem, the
 // applier and the reports also the IR side.
@@ -88,6 +93,11 @@ struct ModelCandidate {
   /// holds for an option that pads, or that splits an operand at a stride at
   /// which the root of its net cannot be split.
   bool hasLocalRewrites = false;
+  /// If the op is a crop that is converted at once: the order of the digits of
+  /// its result, which has no padding. `factorOrder` is that of its source.
+  MixedRadix croppedOrder;
+  /// The part of the cost that is due to moves.
+  Cost moves = 0;
   /// The part of the cost that is not due to rewrites: the cost given by
   /// `option`, reads with strides, and the padding that the op reads and
   /// writes.
@@ -111,7 +121,8 @@ struct ModelVariable {
   Operation *op = nullptr;
   /// The roles of the loops of `op`; null if it is not critical.
   const CriticalOp *critical = nullptr;
-  std::optional<PadOrCrop> padOrCrop;
+  /// If the op is a crop, or a pad whose result is no derived value.
+  std::optional<Resize> resize;
   /// The ports of a region flow are its values, then its uses; each of them is
   /// port 0 of the rule.
   std::optional<RegionFlow> regionFlow;
@@ -127,6 +138,7 @@ struct NetLayout {
   /// Digits of the root's dims, in normal form.
   MixedRadix digits;
   /// The required content of the padding, if that is not `ModelNet::padding`.
+  /// Layouts without padding have none.
   Attribute content;
 
   bool operator==(const NetLayout &other) const {
@@ -143,11 +155,16 @@ struct ModelNet {
   Attribute padding;
 };
 
-/// How a value is computed from the root of its net by rewrites alone.
+/// How a value is computed from the root of its net by rewrites and pads alone.
 struct Derivation {
   unsigned net;
   ArrayRef<MixedRadix> map;     ///< per dim of the value, digits of the root's
   ArrayRef<MixedRadix> inverse; ///< per dim of the root, digits of the value's
+  /// The shape that the digits of the root's dims span: the root's, or a larger
+  /// one if the value is padded.
+  ArrayRef<int64_t> box;
+  /// The content of that padding, if it is not `ModelNet::padding`.
+  Attribute content;
   bool isRoot = false;
 };
 
@@ -221,9 +238,16 @@ public:
   /// Adds a port that produces the root of a net.
   void addProducer(unsigned variable, Value root, unsigned portNumber);
 
-  /// Makes the result of `op` a value of a net.
+  /// Makes the result of `op` a value of a net, of which `map` gives the digits
+  /// of the root's dims per dim. They span `box`; what exceeds the root holds
+  /// `content`.
   void addDerivedValue(Operation *op, unsigned net, MixedRadixMap map,
-                       MixedRadixMap inverse);
+                       ArrayRef<int64_t> box, Attribute content);
+  /// Sets the content of the padding of a value, null if it is
+  /// `ModelNet::padding`.
+  void setContent(Value value, Attribute content) {
+    derivations.find(value)->second.content = content;
+  }
   void addDimOp(ShapedDimOpInterface op) { dimOps.push_back(op); }
   void addFunctionWithKnownCallers(func::FuncOp function) {
     functionsWithKnownCallers.push_back(function);
@@ -244,8 +268,8 @@ public:
   void setFlexibility(unsigned variable, LayoutFlexibility flexibility) {
     variables[variable].flexibility = flexibility;
   }
-  void setPadOrCrop(unsigned variable, std::optional<PadOrCrop> padOrCrop) {
-    variables[variable].padOrCrop = padOrCrop;
+  void setResize(unsigned variable, std::optional<Resize> resize) {
+    variables[variable].resize = resize;
   }
   /// Says that the regions of a region flow end with the newest variable.
   void endRegions(unsigned variable) {
@@ -277,6 +301,7 @@ private:
   DenseMap<Value, Derivation> derivations;
   /// The digits that derivations and identities refer to.
   std::deque<MixedRadixMap> digits;
+  std::deque<SmallVector<int64_t>> boxes;
   DenseMap<Type, ArrayRef<MixedRadix>> identities;
 
   SmallVector<Operation *> derivingOps;

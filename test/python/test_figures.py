@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares the figures of reports with counts of the programs, for networks whose channels do not divide.
+
+For each network and target, with `indivisible=pad`, the test requires:
+  - the cost of the plan is the sum of its parts, the bound is not above it, and both are in bytes
+  - `rewrites` of the plan are the bytes that --layout-count finds in the planned program, `moves` what the plan adds to
+    its moves
+  - `frozen` is what rewrites move in the program that is left without flow
+  - the planned program does not move more than that program
+
+LAYOUT_FIGURE_TARGETS=all takes every built-in target instead of three.
+
+Covers: R17
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+_ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
+sys.path.insert(0, str(_ROOT))
+
+from layout_mlir import models  # noqa: E402
+
+_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
+_TARGETS = ("nchw4c", "nchw8c", "nchw16c-mm16")
+_ALL_TARGETS = (*_TARGETS, "nchw", "nhwc", "nchw16c", "nchw16c-1x1nhwc")
+
+
+def _layout_opt(*arguments: str | pathlib.Path) -> str:
+    run = subprocess.run([_BUILD / "bin" / "layout-opt", *arguments], capture_output=True, text=True)
+    if run.returncode:
+        raise AssertionError(f"layout-opt {' '.join(map(str, arguments))}\n{run.stderr[:2000]}")
+    return run.stdout
+
+
+class Figures(unittest.TestCase):
+    def setUp(self) -> None:
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+
+    def check(self, network: pathlib.Path, target: str) -> bool:
+        """Returns whether the plan moves fewer bytes than the program without flow."""
+        options = f"target={target} indivisible=pad"
+        report_file = self.folder / "report.json"
+        _layout_opt(network, f"--layout-pipeline={options} report={report_file}", "-o", self.folder / "planned.mlir")
+        report = json.loads(report_file.read_text(encoding="utf-8"))
+        counted = json.loads(_layout_opt(self.folder / "planned.mlir", "--layout-count", "-o", os.devnull))
+        without_flow = json.loads(
+            _layout_opt(
+                network,
+                *("--layout-clean-up", "--layout-raise", f"--layout-freeze={options}", "--layout-fold"),
+                *("--layout-clean-up", "--layout-materialize", "--layout-count", "-o", os.devnull),
+            )
+        )
+        plan, before, after = report["plan"], report["before"], report["after"]
+        self.assertEqual(after, counted)
+        self.assertEqual(plan["cost"], plan["rewrites"] + plan["moves"] + plan["prices"])
+        self.assertLessEqual(plan["bound"], plan["cost"])
+        self.assertEqual(plan["rewrites"], after["bytes"])
+        self.assertEqual(plan["moves"], after["moves"]["bytes"] - before["moves"]["bytes"])
+        self.assertEqual(report["frozen"]["bytes"], without_flow["bytes"])
+        moved, unplanned = (figures["bytes"] + figures["moves"]["bytes"] for figures in (after, without_flow))
+        self.assertLessEqual(moved, unplanned)
+        return moved < unplanned
+
+    def test_networks(self) -> None:
+        targets = _ALL_TARGETS if os.environ.get("LAYOUT_FIGURE_TARGETS") == "all" else _TARGETS
+        cheaper = 0
+        for name in sorted(models.NETWORKS):
+            network = self.folder / f"{name}.mlir"
+            with network.open("w", encoding="utf-8") as stream:
+                generate, kind = models.NETWORKS[name]
+                generate(stream, kind(small=True))
+            for target in targets:
+                with self.subTest(network=name, target=target):
+                    cheaper += self.check(network, target)
+        self.assertGreater(cheaper, 2 * len(targets))
+
+
+if __name__ == "__main__":
+    unittest.main()
