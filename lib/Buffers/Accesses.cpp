@@ -91,6 +91,19 @@ layout::getPhysicalAccessMap(const RewriteContext &context, Value buffer,
   return context.sets.lookup(buffer).layoutMap.getAffineMap().compose(access);
 }
 
+/// Whether every element of `buffer` keeps its distance from the base of its
+/// allocation, as it does if a buffer without a layout is flattened.
+static bool keepsAddresses(const RewriteContext &context, Value buffer) {
+  const AliasSet &set = context.sets.lookup(getViewedBuffer(buffer));
+  if (!set.changes())
+    return true;
+  if (containsView(context.sets, set))
+    return false;
+  return set.symbolSource ||
+         isProved(set.layoutMap.withoutSeparators().isRowMajorReshape(
+             set.type.getShape()));
+}
+
 std::pair<Value, SmallVector<Value>>
 layout::getPhysicalAccess(RewriteContext &context, Location loc, Value buffer,
                           ValueRange indices) {
@@ -165,6 +178,8 @@ bool layout::expandAffineAccess(RewriteContext &context, Operation *op) {
 ///   %0 = memref.load %b[%j, %1, %2] : memref<5x3x4xf32>
 ///   affine.store %0, %b[%j, (%i + 1) floordiv 4, (%i + 1) mod 4]
 ///       : memref<5x3x4xf32>
+///
+/// A promise that the address of %0 is aligned is dropped.
 void layout::rewriteAccess(RewriteContext &context, Operation *op) {
   RewriterBase &rewriter = context.rewriter;
   rewriter.setInsertionPoint(op);
@@ -178,6 +193,10 @@ void layout::rewriteAccess(RewriteContext &context, Operation *op) {
         Value buffer = access.getMemref();
         if (!context.sets.changes(buffer))
           return;
+        if constexpr (llvm::is_one_of<decltype(access), memref::LoadOp,
+                                      memref::StoreOp>::value)
+          if (!keepsAddresses(context, buffer))
+            access.removeAlignmentAttr(); // It is about another address.
         auto [physical, indices] = getPhysicalAccess(
             context, loc, buffer, OperandRange(access.getIndicesMutable()));
         access.getMemrefMutable().set(physical);

@@ -95,7 +95,7 @@ LogicalResult layout::checkDefiningOp(Operation *op, const AliasSet &set) {
   if (!op || isAllocation(op) ||
       isa<memref::GetGlobalOp, arith::SelectOp, func::CallOp,
           RegionBranchOpInterface>(op) ||
-      (!set.request && getViewSource(op)))
+      (set.needsNewViews && getViewSource(op)))
     return success();
   return op->emitOpError()
          << "requires an op that allocates its result, found a result with "

@@ -31,7 +31,7 @@ using namespace mlir::layout;
 static LogicalResult assignRequestedLayouts(AliasSets &sets) {
   for (AliasSet &set : sets.getSets()) {
     auto layout = dyn_cast<IndexMapAttr>(set.type.getLayout());
-    if (!set.request && (!layout || set.pin || containsView(set)))
+    if (!set.request && (!layout || set.pin || containsView(sets, set)))
       continue;
     IndexMap map = set.request ? set.layoutMap : layout.getIndexMap();
     if (failed(set.setLayout(map)))

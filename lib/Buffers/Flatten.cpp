@@ -61,9 +61,11 @@ static Operation *getLocalAllocation(const AliasSet &set) {
   for (Value value : set.values) {
     Operation *op = value.getDefiningOp();
     Block *block = value.getParentBlock();
-    bool isLocal = op ? op == allocation || isa<RegionBranchOpInterface>(op)
-                      : !isa<FunctionOpInterface>(block->getParentOp()) ||
-                            !block->isEntryBlock();
+    bool isLocal =
+        op ? op == allocation || isa<memref::AssumeAlignmentOp, arith::SelectOp,
+                                     RegionBranchOpInterface>(op)
+           : !isa<FunctionOpInterface>(block->getParentOp()) ||
+                 !block->isEntryBlock();
     if (!isLocal ||
         !allocation->getParentRegion()->isAncestor(value.getParentRegion()))
       return nullptr;
@@ -149,7 +151,7 @@ static LogicalResult assignFlatLayouts(AliasSets &sets,
   for (AliasSet &set : sets.getSets()) {
     std::optional<IndexMap> map =
         set.request ? set.layoutMap : getLayoutMap(set.type);
-    if (set.pin || set.type.getRank() == 0 || !map || containsView(set))
+    if (set.pin || set.type.getRank() == 0 || !map || containsView(sets, set))
       continue;
     std::optional<IndexMap> flat = map->flatten(set.type.getShape());
     if ((!flat || failed(set.setLayout(*flat))) &&

@@ -139,17 +139,6 @@ static void interchange(RewriterBase &rewriter, scf::ParallelOp op,
 // affine.for
 //===----------------------------------------------------------------------===//
 
-/// The buffer behind all views.
-static Value getRoot(Value buffer) {
-  while (Operation *op = buffer.getDefiningOp()) {
-    Value source = getViewSource(op);
-    if (!source)
-      break;
-    buffer = source;
-  }
-  return buffer;
-}
-
 /// Whether `root` is an argument of a function. The arguments of its other
 /// blocks stand for whatever the branches to them pass.
 static bool isFunctionArgument(Value root) {
@@ -160,7 +149,7 @@ static bool isFunctionArgument(Value root) {
 
 /// Whether two buffers are known to share no memory.
 static bool areDisjoint(Value a, Value b) {
-  Value rootA = getRoot(a), rootB = getRoot(b);
+  Value rootA = getViewedBuffer(a), rootB = getViewedBuffer(b);
   auto isNewMemory = [](Value root, Value other) {
     return isAllocation(root.getDefiningOp()) &&
            (isAllocation(other.getDefiningOp()) ||

@@ -12,6 +12,8 @@
 #include "PhysicalSubview.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/ViewLikeInterfaceUtils.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #define DEBUG_TYPE "layout-apply-buffer-layouts"
@@ -22,6 +24,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 Value layout::getViewSource(Operation *op) {
+  if (!op)
+    return Value();
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case([](memref::SubViewOp view) { return view.getSource(); })
       .Case<memref::ExpandShapeOp, memref::CollapseShapeOp>(
@@ -39,10 +43,24 @@ Value layout::getViewSource(Operation *op) {
       .Default(Value());
 }
 
-bool layout::containsView(const AliasSet &set) {
-  return llvm::any_of(set.values, [](Value value) {
-    Operation *op = value.getDefiningOp();
-    return op && getViewSource(op);
+Value layout::getViewedBuffer(Value buffer) {
+  while (Value source = getViewSource(buffer.getDefiningOp()))
+    buffer = source;
+  return buffer;
+}
+
+/// The views whose results are members of the set.
+static SmallVector<Operation *> getViews(const AliasSet &set) {
+  SmallVector<Operation *> views;
+  for (Value value : set.values)
+    if (Operation *op = value.getDefiningOp(); op && getViewSource(op))
+      views.push_back(op);
+  return views;
+}
+
+bool layout::containsView(const AliasSets &sets, const AliasSet &set) {
+  return llvm::any_of(getViews(set), [&](Operation *view) {
+    return &sets.lookup(getViewSource(view)) != &set;
   });
 }
 
@@ -144,14 +162,27 @@ static AffineMap getReindexMap(Operation *view) {
 // Layouts of views
 //===----------------------------------------------------------------------===//
 
+/// Whether memrefs of a type begin where their buffer does.
+static bool startsAtBase(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return isa<IndexMapAttr>(type.getLayout());
+  return offset == 0;
+}
+
 /// The physical type of a cast or a reallocation to `type`: its strides are
-/// dynamic if those of `type` are.
+/// dynamic if those of `type` are, and not stated if they are row-major in
+/// both.
 static MemRefType getCastType(MemRefType type, const ViewLayout &source) {
   unsigned rank = source.physicalType.getRank();
   SmallVector<int64_t> shape =
       source.map.getPhysicalShape(type.getShape())
           .value_or(SmallVector<int64_t>(rank, ShapedType::kDynamic));
   MemRefLayoutAttrInterface strides = source.physicalType.getLayout();
+  if (type.getLayout().isIdentity() && startsAtBase(source.physicalType) &&
+      memref::isStaticShapeAndContiguousRowMajor(source.physicalType))
+    strides = MemRefLayoutAttrInterface();
   if (auto strided = dyn_cast<StridedLayoutAttr>(type.getLayout()))
     if (llvm::is_contained(strided.getStrides(), ShapedType::kDynamic) ||
         ShapedType::isDynamic(strided.getOffset()))
@@ -217,10 +248,7 @@ static LogicalResult emitViewError(AliasSets &sets, Operation *view) {
 /// Assigns a layout to an alias set of views if the source of one of them
 /// changes. Returns whether it has done so.
 static FailureOr<bool> assignViewLayout(AliasSets &sets, AliasSet &set) {
-  SmallVector<Operation *> views;
-  for (Value value : set.values)
-    if (Operation *op = value.getDefiningOp(); op && getViewSource(op))
-      views.push_back(op);
+  SmallVector<Operation *> views = getViews(set);
   auto getSource = [&](Operation *view) -> const AliasSet & {
     return sets.lookup(getViewSource(view));
   };
@@ -229,10 +257,13 @@ static FailureOr<bool> assignViewLayout(AliasSets &sets, AliasSet &set) {
       }))
     return false;
 
-  // All views in the set need the same layout.
+  // All views in the set need the same layout. `checkViewLayouts` checks those
+  // whose source is in the set as well.
   std::optional<ViewLayout> layout;
   bool hasCommonLayout = !set.pin.op;
   for (Operation *view : views) {
+    if (&getSource(view) == &set)
+      continue;
     std::optional<ViewLayout> own;
     if (!getSource(view).isBypassed)
       own = getViewLayout(view, getLayout(getSource(view)));
@@ -241,7 +272,8 @@ static FailureOr<bool> assignViewLayout(AliasSets &sets, AliasSet &set) {
       hasCommonLayout = false;
     layout = own;
   }
-  Operation *first = views.front();
+  Operation *first = *llvm::find_if(
+      views, [&](Operation *view) { return &getSource(view) != &set; });
   if (hasCommonLayout && !set.request) {
     set.layoutMap = layout->map;
     set.physicalType = layout->physicalType;
@@ -260,19 +292,84 @@ static FailureOr<bool> assignViewLayout(AliasSets &sets, AliasSet &set) {
   return emitViewError(sets, first);
 }
 
+/// The sets in an order in which views of views follow their sources, except
+/// where a loop passes a view of a buffer to its next iteration.
+static SmallVector<AliasSet *> sortBySources(AliasSets &sets) {
+  llvm::SetVector<AliasSet *> visited;
+  SmallVector<AliasSet *> sorted;
+  // An entry is visited a second time once its sources are done.
+  SmallVector<std::pair<AliasSet *, bool>> stack;
+  for (AliasSet &root : sets.getSets()) {
+    stack.push_back({&root, false});
+    while (!stack.empty()) {
+      auto [set, isDone] = stack.pop_back_val();
+      if (isDone) {
+        sorted.push_back(set);
+        continue;
+      }
+      if (!visited.insert(set))
+        continue;
+      stack.push_back({set, true});
+      for (Operation *view : getViews(*set))
+        stack.push_back({&sets.lookup(getViewSource(view)), false});
+    }
+  }
+  return sorted;
+}
+
+/// Checks that the views in a set with a layout have that layout, too: those
+/// that a loop passes to its next iteration, and those in a set whose layout is
+/// requested. `checkDefiningOp` reports a request for the view itself.
+///
+///   scf.for ... iter_args(%m = %b) {
+///     %a = memref.assume_alignment %m, 16 : memref<8x6xf32>
+///     scf.yield %a
+static LogicalResult checkViewLayouts(AliasSets &sets, AliasSet &set) {
+  for (Operation *view : getViews(set)) {
+    if (set.request == view)
+      return success();
+    const AliasSet &source = sets.lookup(getViewSource(view));
+    std::optional<ViewLayout> own;
+    if (isa<memref::AssumeAlignmentOp>(view) && &source == &set)
+      own = getLayout(set);
+    else if (!source.isBypassed)
+      own = getViewLayout(view, getLayout(source));
+    if (own && own->map == set.layoutMap &&
+        own->physicalType == set.physicalType)
+      continue;
+    InFlightDiagnostic error = view->emitOpError()
+                               << "requires the layout of the other aliases of "
+                                  "the view, "
+                               << set.getLayoutAttr() << ", found ";
+    if (own)
+      error << IndexMapAttr::get(own->map) << " of " << own->physicalType;
+    else
+      error << "a view that no index map expresses";
+    if (set.request)
+      error.attachNote(set.request->getLoc()) << "the layout is requested here";
+    return error;
+  }
+  set.needsNewViews = true;
+  return success();
+}
+
 LogicalResult layout::assignViewLayouts(AliasSets &sets) {
-  // Iterate until no set changes: views of views follow their sources.
+  SmallVector<AliasSet *> sorted = sortBySources(sets);
+  // Iterate until no set changes.
   for (bool isChanged = true; isChanged;) {
     isChanged = false;
-    for (AliasSet &set : sets.getSets()) {
-      if (set.needsNewViews || set.hasNewLayout())
+    for (AliasSet *set : sorted) {
+      if (set->needsNewViews || set->hasNewLayout())
         continue;
-      FailureOr<bool> isAssigned = assignViewLayout(sets, set);
+      FailureOr<bool> isAssigned = assignViewLayout(sets, *set);
       if (failed(isAssigned))
         return failure();
       isChanged |= *isAssigned;
     }
   }
+  for (AliasSet *set : sorted)
+    if (set->hasNewLayout() && failed(checkViewLayouts(sets, *set)))
+      return failure();
   return success();
 }
 
@@ -302,6 +399,11 @@ static void rewriteView(RewriterBase &rewriter, Operation *view,
   rewriter.setInsertionPoint(view);
   if (subview)
     rewriter.replaceOp(view, subview->create(rewriter, physicalType));
+  else if (isa<memref::AssumeAlignmentOp>(view) &&
+           !(startsAtBase(cast<MemRefType>(view->getResult(0).getType())) &&
+             startsAtBase(physicalType)))
+    // The promise is about another address than the new view has.
+    rewriter.replaceOp(view, getViewSource(view));
   else if (isa<ReindexOp, memref::TransposeOp, memref::ExpandShapeOp,
                memref::CollapseShapeOp>(view))
     rewriter.replaceOp(view, getViewSource(view));

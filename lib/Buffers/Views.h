@@ -28,13 +28,16 @@
 namespace mlir::layout {
 
 /// The source of a view. A memref.realloc counts as one, since it keeps the
-/// elements of its source. Null if `op` is no view, or one with unknown
-/// indices.
+/// elements of its source. Null if `op` is null, no view, or one with
+/// unknown indices.
 Value getViewSource(Operation *op);
 
-/// Whether a member of the set is the result of a view. Its layout then follows
-/// from that of its source.
-bool containsView(const AliasSet &set);
+/// The buffer behind all views.
+Value getViewedBuffer(Value buffer);
+
+/// Whether a member of the set is the result of a view of a buffer in another
+/// set. Its layout then follows from that of its source.
+bool containsView(const AliasSets &sets, const AliasSet &set);
 
 /// The layout of a view, and its type in the physical buffer.
 struct ViewLayout {

@@ -319,3 +319,21 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// A loop passes a transposed buffer to its next iteration.
+func.func @turns(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @below {{the layout is requested here}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 2, j, i mod 2)>]} : memref<4x4xf32>
+  scf.for %i = %c0 to %n step %c1 iter_args(%m = %b) -> memref<4x4xf32> {
+    %t = memref.transpose %m (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
+    %d = memref.cast %t : memref<4x4xf32, strided<[1, 4]>> to memref<4x4xf32, strided<[?, ?]>>
+    // expected-error @below {{requires the layout of the other aliases of the view, #layout.index_map<(d0, d1) -> (d0 floordiv 2, d1, d0 mod 2)>, found #layout.index_map<(d0, d1) -> (d1 floordiv 2, d0, d1 mod 2)> of}}
+    %e = memref.cast %d : memref<4x4xf32, strided<[?, ?]>> to memref<4x4xf32>
+    scf.yield %e : memref<4x4xf32>
+  }
+  return
+}
