@@ -19,6 +19,7 @@
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -199,6 +200,45 @@ struct LayoutFlatten : layout::impl::LayoutFlattenBase<LayoutFlatten> {
 #define DEBUG_TYPE "layout-drop-groups"
 ALWAYS_ENABLED_STATISTIC(numDroppedLayouts, "Types whose groups were dropped");
 
+/// The type that upstream requires of the result of a reshape.
+static FailureOr<MemRefType> getReshapedType(Operation *op) {
+  if (auto collapse = dyn_cast<memref::CollapseShapeOp>(op))
+    return memref::CollapseShapeOp::computeCollapsedType(
+        collapse.getSrcType(), collapse.getReassociationIndices());
+  auto expand = cast<memref::ExpandShapeOp>(op);
+  return memref::ExpandShapeOp::computeExpandedType(
+      expand.getSrcType(), expand.getType().getShape(),
+      expand.getReassociationIndices());
+}
+
+/// A reshape of a memref states strides if its source has a layout, even one of
+/// groups, and none otherwise:
+///
+///   %c = memref.collapse_shape %b [[0, 1]]
+///        : memref<12x20xf32> into memref<240xf32, strided<[1]>>
+///
+/// becomes
+///
+///   %0 = memref.collapse_shape %b [[0, 1]]
+///        : memref<12x20xf32> into memref<240xf32>
+///   %c = memref.cast %0 : memref<240xf32> to memref<240xf32, strided<[1]>>
+static void updateReshapes(Operation *root) {
+  root->walk([](Operation *op) {
+    if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
+      return;
+    Value result = op->getResult(0);
+    Type stated = result.getType();
+    FailureOr<MemRefType> type = getReshapedType(op);
+    if (failed(type) || *type == stated)
+      return;
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    result.setType(*type);
+    auto cast = memref::CastOp::create(builder, op->getLoc(), stated, result);
+    result.replaceAllUsesExcept(cast, cast);
+  });
+}
+
 namespace {
 /// Removes the layouts of all memref types that only separate groups:
 ///
@@ -225,6 +265,7 @@ struct LayoutDropGroups : layout::impl::LayoutDropGroupsBase<LayoutDropGroups> {
                                           /*replaceAttrs=*/true,
                                           /*replaceLocs=*/false,
                                           /*replaceTypes=*/true);
+    updateReshapes(getOperation());
   }
 };
 } // namespace

@@ -146,6 +146,11 @@ IndexMapAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
                                   SmallVectorImpl<int64_t> &strides,
                                   int64_t &offset) const {
   IndexMap map = getIndexMap().withoutSeparators();
+  // Groups change no stride, not even of a dim of size 1: dropping them leaves
+  // a memref of the same strides.
+  if (map.getAffineMap().isIdentity())
+    return AffineMapAttr::get(map.getAffineMap())
+        .getStridesAndOffset(shape, strides, offset);
   offset = 0;
   std::optional<MixedRadixMap> digits = map.getDigits(shape);
   if (digits && !llvm::is_contained(shape, 0))
