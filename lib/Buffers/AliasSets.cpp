@@ -372,7 +372,9 @@ static LogicalResult addRequest(AliasSet &set, const Request &request) {
   }
   set.layoutMap = *map;
   set.request = request.op;
-  auto value = request.annotations.getAs<TypedAttr>(LayoutDialect::kPadValue);
+  Attribute value =
+      getPadValue(request.annotations.get(LayoutDialect::kPadValue),
+                  set.type.getElementType());
   if (value && set.padValue && value != set.padValue)
     return emitError()
            << "requires one pad value for all aliases of a buffer, found "

@@ -56,7 +56,7 @@ struct AliasSet {
   /// The op whose annotation requests `layoutMap`; null without an annotation.
   Operation *request = nullptr;
   /// The value that fills the padding; null if its contents do not matter.
-  TypedAttr padValue;
+  Attribute padValue;
   /// What fixes the type of the members, if anything does.
   Pin pin;
 

@@ -16,6 +16,7 @@
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -130,11 +131,17 @@ LogicalResult layout::checkGlobal(memref::GlobalOp global,
 /// Fills a new buffer with the pad value if there is one. This fills all
 /// elements, because only those in the padding are not overwritten later.
 static void fillPadding(OpBuilder &builder, Location loc, Value buffer,
-                        TypedAttr value) {
-  if (value)
-    linalg::FillOp::create(
-        builder, loc,
-        arith::ConstantOp::create(builder, loc, value).getResult(), buffer);
+                        Attribute value) {
+  if (!value)
+    return;
+  Value element;
+  if (auto parts = dyn_cast<ArrayAttr>(value))
+    element = complex::ConstantOp::create(
+        builder, loc, cast<MemRefType>(buffer.getType()).getElementType(),
+        parts);
+  else
+    element = arith::ConstantOp::create(builder, loc, cast<TypedAttr>(value));
+  linalg::FillOp::create(builder, loc, element, buffer);
 }
 
 /// With the layout `(i, j) -> (j, i floordiv 4, i mod 4)`,

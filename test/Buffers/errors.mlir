@@ -337,3 +337,21 @@ func.func @turns(%n: index) {
   }
   return
 }
+
+// -----
+
+// The map and the attribute separate different groups.
+func.func @groups() {
+  // expected-error @below {{requires 'layout.axis_separators' to be those of the layout, #layout.index_map<(d0, d1) -> (d0 floordiv 4 | d0 mod 4, d1)>, found array<i64: 2>}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4 | i mod 4, j)>], layout.axis_separators = array<i64: 2>} : memref<8x6xf32>
+  return
+}
+
+// -----
+
+// The dims that the groups consist of are transformed once more.
+func.func @groups_before() {
+  // expected-error @below {{requires groups in the last buffer transform only, found #layout.index_map<(d0, d1) -> (d1, d0)> after #layout.index_map<(d0, d1) -> (d0 | d1)>}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i | j)>, #layout.index_map<(i, j) -> (j, i)>]} : memref<8x6xf32>
+  return
+}

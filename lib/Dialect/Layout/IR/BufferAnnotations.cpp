@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
@@ -39,6 +40,31 @@ std::optional<IndexMap> layout::getLayoutMap(MemRefType type) {
       AffineMap::getMultiDimIdentityMap(type.getRank(), type.getContext()));
 }
 
+Attribute layout::getPadValue(Attribute value, Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  if (!complex) {
+    auto constant = dyn_cast_or_null<TypedAttr>(value);
+    bool isOfType = constant && constant.getType() == type &&
+                    isa<IntegerAttr, FloatAttr, DenseElementsAttr>(constant);
+    return isOfType ? value : Attribute();
+  }
+  if (auto number = dyn_cast_or_null<complex::NumberAttr>(value)) {
+    auto getPart = [&](const APFloat &part) {
+      return FloatAttr::get(complex.getElementType(), part);
+    };
+    if (number.getType() != type)
+      return Attribute();
+    value = ArrayAttr::get(type.getContext(), {getPart(number.getReal()),
+                                               getPart(number.getImag())});
+  }
+  auto parts = dyn_cast_or_null<ArrayAttr>(value);
+  bool isOfType =
+      parts && parts.size() == 2 && llvm::all_of(parts, [&](Attribute part) {
+        return getPadValue(part, complex.getElementType());
+      });
+  return isOfType ? parts : Attribute();
+}
+
 FailureOr<IndexMap>
 layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
                         llvm::function_ref<InFlightDiagnostic()> emitError) {
@@ -66,6 +92,11 @@ layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
       return emitError() << "requires a buffer transform of "
                          << map->getNumResults() << " dims, found "
                          << next.getNumDims();
+    if (!map->getSeparators().empty())
+      return emitError()
+             << "requires groups in the last buffer transform only, "
+                "found "
+             << transform << " after " << IndexMapAttr::get(*map);
     map = next.compose(*map, type.getShape());
   }
   Attribute separators = annotations.get(LayoutDialect::kAxisSeparators);
@@ -80,6 +111,12 @@ layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
   if (std::optional<std::string> error =
           IndexMap::getError(affine, groups.asArrayRef()))
     return emitError() << *error;
+  if (!map->getSeparators().empty() &&
+      map->getSeparators() != groups.asArrayRef())
+    return emitError()
+           << "requires 'layout.axis_separators' to be those of the "
+              "layout, "
+           << IndexMapAttr::get(*map) << ", found " << separators;
   return IndexMap(affine, groups.asArrayRef());
 }
 
@@ -100,8 +137,7 @@ LogicalResult layout::verifyBufferAnnotation(Operation *op,
     return op->emitOpError() << "requires to be a buffer for '"
                              << attribute.getName().getValue() << "'";
   if (attribute.getName() == LayoutDialect::kPadValue) {
-    auto value = dyn_cast<TypedAttr>(attribute.getValue());
-    if (value && value.getType() == type.getElementType())
+    if (getPadValue(attribute.getValue(), type.getElementType()))
       return success();
     return op->emitOpError()
            << "requires 'layout.pad_value' to be of type "

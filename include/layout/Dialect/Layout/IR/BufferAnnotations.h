@@ -35,6 +35,11 @@ MemRefType getAnnotatedType(Operation *op);
 /// is of another kind.
 std::optional<IndexMap> getLayoutMap(MemRefType type);
 
+/// Returns the constant of type `type` that `value`, a `layout.pad_value` or
+/// null, stands for; null if it is no such constant. A constant of complex type
+/// is `[re, im]`, which may also be written as #complex.number.
+Attribute getPadValue(Attribute value, Type type);
+
 /// Returns the map from logical to physical indices that `annotations` require
 /// of a buffer of type `type`: the layout of the type, followed by the
 /// transforms. A transform without dims is the identity. Fails with a
