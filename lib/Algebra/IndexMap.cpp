@@ -189,16 +189,24 @@ std::optional<IndexMap> IndexMap::flatten(ArrayRef<int64_t> shape) const {
     return std::nullopt;
   SmallVector<AffineExpr> results;
   SmallVector<int64_t> groups;
+  // The number of elements of the group; a dynamic extent counts once.
+  std::optional<int64_t> size;
   for (auto [dim, result] : llvm::enumerate(map.getResults())) {
+    int64_t extent = (*extents)[dim];
     bool startsGroup = dim == 0 || llvm::is_contained(separators, dim);
-    if (!startsGroup && ShapedType::isDynamic((*extents)[dim]))
-      return std::nullopt;
     if (startsGroup && dim != 0)
       groups.push_back(results.size());
-    if (startsGroup)
+    if (startsGroup) {
+      size = ShapedType::isDynamic(extent) ? 1 : extent;
       results.push_back(result);
-    else
-      results.back() = results.back() * (*extents)[dim] + result;
+      continue;
+    }
+    if (ShapedType::isDynamic(extent))
+      return std::nullopt;
+    size = llvm::checkedMul(*size, extent);
+    if (!size)
+      return std::nullopt;
+    results.back() = results.back() * extent + result;
   }
   if (results.empty())
     results.push_back(getAffineConstantExpr(0, getContext()));

@@ -25,6 +25,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTFLATTEN
@@ -90,6 +91,11 @@ static Operation *getLocalAllocation(const AliasSet &set) {
 ///   memref.store %v, %b[%l] : memref<?xf32>
 static LogicalResult setFlatLayoutWithSymbols(AliasSet &set,
                                               const IndexMap &map) {
+  if (set.type.hasStaticShape())
+    return set.getDiagnosticOp()->emitOpError()
+           << "requires groups of known physical extents and of less than 2^63 "
+              "elements, found "
+           << set.type;
   Operation *allocation = getLocalAllocation(set);
   if (!allocation || !map.getAffineMap().isIdentity())
     return set.getDiagnosticOp()->emitOpError()
@@ -100,6 +106,8 @@ static LogicalResult setFlatLayoutWithSymbols(AliasSet &set,
   MLIRContext *context = set.type.getContext();
   SmallVector<AffineExpr> results;
   SmallVector<int64_t> shape, separators;
+  // Those of the group, if its dynamic extents were 1.
+  std::optional<int64_t> numElements;
   unsigned numSymbols = 0;
   for (auto [dim, extent] : llvm::enumerate(set.type.getShape())) {
     AffineExpr size = ShapedType::isDynamic(extent)
@@ -111,13 +119,20 @@ static LogicalResult setFlatLayoutWithSymbols(AliasSet &set,
         separators.push_back(results.size());
       results.push_back(index);
       shape.push_back(extent);
+      numElements = ShapedType::isDynamic(extent) ? 1 : extent;
       continue;
     }
     results.back() = results.back() * size + index;
+    if (!ShapedType::isDynamic(extent))
+      numElements = llvm::checkedMul(*numElements, extent);
+    if (!numElements)
+      return set.getDiagnosticOp()->emitOpError()
+             << "requires groups of less than 2^63 elements, found "
+             << set.type;
     shape.back() =
         ShapedType::isDynamic(shape.back()) || ShapedType::isDynamic(extent)
             ? ShapedType::kDynamic
-            : shape.back() * extent;
+            : *numElements;
   }
   AffineMap flat =
       AffineMap::get(map.getNumDims(), numSymbols, results, context);

@@ -9,6 +9,7 @@
 #include "PhysicalSubview.h"
 #include "MapUtils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -132,9 +133,9 @@ PhysicalSubview::getRange(AffineExpr result, ArrayRef<int64_t> shape) {
     return Range{offset, size, getAffineDimExpr(2 * rank + dim, context),
                  result};
   // A tile, or an index into a tile: the range has to start at a boundary.
-  if (!isConstant(strides[dim], 1) ||
-      !isMultiple(offsets[dim],
-                  digit->stride * (digit->isDynamic() ? 1 : digit->extent)))
+  std::optional<int64_t> tile =
+      llvm::checkedMul(digit->stride, digit->isDynamic() ? 1 : digit->extent);
+  if (!isConstant(strides[dim], 1) || !tile || !isMultiple(offsets[dim], *tile))
     return std::nullopt;
   if (!digit->isDynamic())
     return Range{zero, getAffineConstantExpr(digit->extent, context), one,

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 #define DEBUG_TYPE "layout-apply-buffer-layouts"
 ALWAYS_ENABLED_STATISTIC(numPhysicalViews, "Views of physical buffers");
@@ -90,12 +91,16 @@ static AffineExpr linearizeGroup(ArrayRef<AffineExpr> indices,
 }
 
 /// Whether all extents but the first one of each group are static and positive,
-/// so that the strides within the group are known.
+/// and their product fits into an int64_t, so that the strides within the group
+/// are known.
 static bool hasKnownStrides(ArrayRef<ReassociationIndices> groups,
                             ArrayRef<int64_t> shape) {
   return llvm::all_of(groups, [&](const ReassociationIndices &group) {
-    return llvm::all_of(ArrayRef(group).drop_front(group.empty() ? 0 : 1),
-                        [&](int64_t dim) { return shape[dim] > 0; });
+    std::optional<int64_t> stride = 1;
+    for (int64_t dim : ArrayRef(group).drop_front(group.empty() ? 0 : 1))
+      stride = stride && shape[dim] > 0 ? llvm::checkedMul(*stride, shape[dim])
+                                        : std::nullopt;
+    return stride.has_value();
   });
 }
 

@@ -58,3 +58,45 @@ func.func @dynamic(%n: index) -> index {
   %p = memref.extract_aligned_pointer_as_index %b : memref<?x?xf32> -> index
   return %p : index
 }
+
+// -----
+
+// Neither 2^64 nor slightly more than 2^63 elements can be counted; the second
+// size would be negative, the first one 0.
+func.func private @size_of_zero() {
+  // expected-error @below {{requires groups of known physical extents and of less than 2^63 elements, found 'memref<4294967296x4294967296xf32>'}}
+  %b = memref.alloc() : memref<4294967296x4294967296xf32>
+  return
+}
+
+// -----
+
+func.func private @negative_size() {
+  // expected-error @below {{requires groups of known physical extents and of less than 2^63 elements, found 'memref<3037000500x3037000500xf32>'}}
+  %b = memref.alloc() : memref<3037000500x3037000500xf32>
+  return
+}
+
+// -----
+
+func.func private @empty() {
+  // expected-error @below {{requires groups of known physical extents and of less than 2^63 elements, found 'memref<4294967296x4294967296x0xf32>'}}
+  %b = memref.alloc() : memref<4294967296x4294967296x0xf32>
+  return
+}
+
+// -----
+
+func.func private @dynamic_size(%n: index) {
+  // expected-error @below {{requires groups of less than 2^63 elements, found 'memref<4294967296x4294967296x?xf32>'}}
+  %b = memref.alloc(%n) : memref<4294967296x4294967296x?xf32>
+  return
+}
+
+// -----
+
+func.func private @dynamic_first(%n: index) {
+  // expected-error @below {{requires groups of less than 2^63 elements, found 'memref<?x4294967296x4294967296xf32>'}}
+  %b = memref.alloc(%n) : memref<?x4294967296x4294967296xf32>
+  return
+}

@@ -141,7 +141,8 @@ public:
   /// group of its own, and a single dim if there are no separators. Flattening
   /// is idempotent, except that the result for one group has no separator which
   /// would show that it is flat. Returns nullopt if an extent that is needed as
-  /// a factor is dynamic or unknown.
+  /// a factor is dynamic or unknown, or if a group has more elements than an
+  /// int64_t can count.
   std::optional<IndexMap> flatten(ArrayRef<int64_t> shape) const;
 
   /// Returns the physical index of a logical one.

@@ -344,6 +344,13 @@ TEST_F(IndexMapCases, FlattensGroups) {
       getGrouped("(m,n,p,q) -> (m, q floordiv 4, n, p, q mod 4)", {3});
   EXPECT_EQ(getShape(texture, mnpq), (Shape{12, 20}));
 
+  // A group has to be countable; two groups of that size are.
+  int64_t half = int64_t(1) << 32;
+  EXPECT_FALSE(parse("(m,n) -> (m,n)").flatten({half, half}));
+  EXPECT_FALSE(parse("(m,n,p) -> (m,n,p)").flatten({kDynamic, half, half}));
+  EXPECT_TRUE(getGrouped("(m,n) -> (m,n)", {1}).flatten({half, half}));
+  EXPECT_TRUE(parse("(m,n) -> (m,n)").flatten({half, half / 4}));
+
   Shape activation = {16, 64, 64, 128};
   constexpr char tiled[] = "(n,h,w,c) -> (n, c floordiv 4, h, w, c mod 4)";
   IndexMap flat = *parse(tiled).flatten(activation);
