@@ -48,10 +48,12 @@ static std::optional<AffineExpr> getPhysicalSize(const AliasSet &set,
         IndexMap(map.getSubMap({result})).getSymbolicPhysicalShape(extents);
     return size ? std::optional(size->front()) : std::nullopt;
   }
-  // A flat row-major index: one more than that of the last element.
-  for (AffineExpr &extent : extents)
-    extent = extent - 1;
-  return map.getResult(result).replaceDims(extents) + 1;
+  // A row-major index of the dims that it depends on.
+  AffineExpr size = getAffineConstantExpr(1, context);
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    if (map.getResult(result).isFunctionOfDim(dim))
+      size = size * extent;
+  return size;
 }
 
 /// Whether all dynamic physical sizes follow from the logical sizes.
@@ -74,9 +76,10 @@ static SmallVector<Value> createPhysicalSizes(OpBuilder &builder, Location loc,
     if (ShapedType::isDynamic(size))
       sizes.push_back(getValueOrCreateConstantIndexOp(
           builder, loc,
-          affine::makeComposedFoldedAffineApply(
-              builder, loc, *getPhysicalSize(set, result),
-              getAsOpFoldResult(dynamicSizes))));
+          createMapResult(builder, loc,
+                          AffineMap::get(0, dynamicSizes.size(),
+                                         *getPhysicalSize(set, result)),
+                          getAsOpFoldResult(dynamicSizes))));
   return sizes;
 }
 

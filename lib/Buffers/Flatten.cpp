@@ -83,12 +83,11 @@ static Operation *getLocalAllocation(const AliasSet &set) {
 ///
 /// becomes
 ///
-///   %s = affine.apply affine_map<()[s0, s1] ->
-///        (s1 * 3 + ((s0 - 1) * s1) * 3)>()[%m, %n]
-///   %b = memref.alloc(%s) : memref<?xf32>
-///   %l = affine.apply affine_map<()[s0, s1, s2, s3] ->
-///        ((s0 * s1) * 3 + s2 * 3 + s3)>()[%n, %i, %j, %k]
-///   memref.store %v, %b[%l] : memref<?xf32>
+///   %s = arith.muli %m, %n : index
+///   %t = arith.muli %s, %c3 : index
+///   %b = memref.alloc(%t) : memref<?xf32>
+///   %o = ... // (%i * %n + %j) * 3 + %k, in ops of the arith dialect
+///   memref.store %v, %b[%o] : memref<?xf32>
 static LogicalResult setFlatLayoutWithSymbols(AliasSet &set,
                                               const IndexMap &map) {
   if (set.type.hasStaticShape())

@@ -21,6 +21,41 @@
 
 namespace mlir::layout {
 
+/// Creates the only result of `map` for the given operands. Sums and products
+/// of a semi-affine expression, such as those of a flat index with a dynamic
+/// stride, become ops of the arith dialect, so that no semi-affine map is left
+/// for upstream to simplify:
+///
+///   affine_map<(d0, d1)[s0] -> ((d0 floordiv 2) * s0 + d1)>(%i, %j)[%n]
+///
+/// becomes
+///
+///   %0 = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%i)
+///   %1 = arith.muli %0, %n : index
+///   %2 = arith.addi %1, %j : index
+inline OpFoldResult createMapResult(OpBuilder &builder, Location loc,
+                                    AffineMap map,
+                                    ArrayRef<OpFoldResult> operands) {
+  AffineExpr expr = map.getResult(0);
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  bool isSum = expr.getKind() == AffineExprKind::Add;
+  if (!binary || expr.isPureAffine() ||
+      (!isSum && expr.getKind() != AffineExprKind::Mul))
+    return affine::makeComposedFoldedAffineApply(builder, loc, map, operands);
+  auto create = [&](AffineExpr part) {
+    return getValueOrCreateConstantIndexOp(
+        builder, loc,
+        createMapResult(
+            builder, loc,
+            AffineMap::get(map.getNumDims(), map.getNumSymbols(), part),
+            operands));
+  };
+  Value lhs = create(binary.getLHS()), rhs = create(binary.getRHS());
+  if (isSum)
+    return arith::AddIOp::create(builder, loc, lhs, rhs).getResult();
+  return arith::MulIOp::create(builder, loc, lhs, rhs).getResult();
+}
+
 /// Creates the results of `map` for the given operands. Results that fold
 /// become constants.
 inline SmallVector<Value> createMapResults(OpBuilder &builder, Location loc,
@@ -30,8 +65,7 @@ inline SmallVector<Value> createMapResults(OpBuilder &builder, Location loc,
   for (unsigned result : llvm::seq(map.getNumResults()))
     results.push_back(getValueOrCreateConstantIndexOp(
         builder, loc,
-        affine::makeComposedFoldedAffineApply(
-            builder, loc, map.getSubMap({result}), operands)));
+        createMapResult(builder, loc, map.getSubMap({result}), operands)));
   return results;
 }
 inline SmallVector<Value> createMapResults(OpBuilder &builder, Location loc,
