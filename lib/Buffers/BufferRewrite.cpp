@@ -66,6 +66,8 @@ static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
   }
   if (isVectorAccess(op))
     return checkVectorAccess(context, op, set);
+  if (isIndexedVectorAccess(op))
+    return checkIndexedVectorAccess(context, op, set);
   if (isa<memref::CopyOp, memref::ReallocOp>(op) &&
       llvm::all_of(op->getOperandTypes(), llvm::IsaPred<MemRefType, IndexType>))
     return checkStructured(context, use);
@@ -141,6 +143,8 @@ static LogicalResult expand(RewriteContext &context, Operation *op) {
     return expandStructured(context, structured);
   if (isVectorAccess(op))
     expandVectorAccess(context, op);
+  else if (isIndexedVectorAccess(op))
+    expandIndexedVectorAccess(context, op);
   else
     expandAffineAccess(context, op);
   return success();

@@ -130,6 +130,19 @@ void expandVectorAccess(RewriteContext &context, Operation *op);
 void rewriteTransfer(RewriteContext &context, VectorTransferOpInterface op);
 
 //===----------------------------------------------------------------------===//
+// IndexedVectors.cpp: vector.gather, scatter, expandload, compressstore
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` computes an index for each element of a vector.
+bool isIndexedVectorAccess(Operation *op);
+/// Whether such an access of a buffer of `set` can be rewritten; emits an error
+/// otherwise.
+LogicalResult checkIndexedVectorAccess(const RewriteContext &context,
+                                       Operation *op, const AliasSet &set);
+/// Replaces such an access by accesses of single elements.
+void expandIndexedVectorAccess(RewriteContext &context, Operation *op);
+
+//===----------------------------------------------------------------------===//
 // Allocations.cpp: allocations, reallocations, globals
 //===----------------------------------------------------------------------===//
 

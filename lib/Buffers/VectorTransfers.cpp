@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // vector.transfer_read and vector.transfer_write, and the accesses that are
-// special cases of them: vector.load, vector.store, affine.vector_load and
-// affine.vector_store. A transfer stays one if each dim it moves along is a dim
-// of the physical buffer; otherwise it is done element by element.
+// special cases of them: vector.load, vector.store, their masked forms,
+// affine.vector_load and affine.vector_store. A transfer stays one if each dim
+// it moves along is a dim of the physical buffer; otherwise it is done element
+// by element.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +66,8 @@ getPhysicalTransferMap(VectorTransferOpInterface op, const IndexMap &layout) {
 
 /// A load or a store of a vector, without a permutation map.
 static bool isContiguousAccess(Operation *op) {
-  return isa<vector::LoadOp, vector::StoreOp, affine::AffineVectorLoadOp,
+  return isa<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
+             vector::MaskedStoreOp, affine::AffineVectorLoadOp,
              affine::AffineVectorStoreOp>(op);
 }
 
@@ -272,19 +274,37 @@ void layout::expandVectorAccess(RewriteContext &context, Operation *op) {
   auto getInBounds = [](VectorType type) {
     return SmallVector<bool>(type.getRank(), true);
   };
-  auto toTransferRead = [&](Value buffer, ValueRange indices, VectorType type) {
+  // A mask is null if all elements are accessed.
+  auto createRead = [&](Value buffer, ValueRange indices, VectorType type,
+                        Value mask = Value()) {
     Value padding = arith::ConstantOp::create(
         rewriter, op->getLoc(), rewriter.getZeroAttr(type.getElementType()));
-    expandTransfer(context, rewriter.replaceOpWithNewOp<vector::TransferReadOp>(
-                                op, type, buffer, indices, padding,
-                                ArrayRef<bool>(getInBounds(type))));
+    auto read = vector::TransferReadOp::create(
+        rewriter, op->getLoc(), type, buffer, indices, padding,
+        ArrayRef<bool>(getInBounds(type)));
+    read.getMaskMutable().assign(mask ? ValueRange(mask) : ValueRange());
+    return read;
   };
-  auto toTransferWrite = [&](Value vector, Value buffer, ValueRange indices) {
+  auto toTransferRead = [&](Value buffer, ValueRange indices, VectorType type) {
+    auto read = createRead(buffer, indices, type);
+    rewriter.replaceOp(op, read);
+    expandTransfer(context, read);
+  };
+  auto toTransferWrite = [&](Value vector, Value buffer, ValueRange indices,
+                             Value mask = Value()) {
     auto type = cast<VectorType>(vector.getType());
-    expandTransfer(
-        context,
-        rewriter.replaceOpWithNewOp<vector::TransferWriteOp>(
-            op, vector, buffer, indices, ArrayRef<bool>(getInBounds(type))));
+    auto write = rewriter.replaceOpWithNewOp<vector::TransferWriteOp>(
+        op, vector, buffer, indices, ArrayRef<bool>(getInBounds(type)));
+    write.getMaskMutable().assign(mask ? ValueRange(mask) : ValueRange());
+    expandTransfer(context, write);
+  };
+  // A transfer pads with one value, a masked load with a vector of values.
+  auto toSelectedRead = [&](vector::MaskedLoadOp load) {
+    auto read = createRead(load.getBase(), load.getIndices(),
+                           load.getVectorType(), load.getMask());
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(load, load.getMask(), read,
+                                                 load.getPassThru());
+    expandTransfer(context, read);
   };
   auto getIndices = [&](auto access) {
     return createMapResults(rewriter, op->getLoc(), access.getAffineMap(),
@@ -299,6 +319,11 @@ void layout::expandVectorAccess(RewriteContext &context, Operation *op) {
       .Case([&](vector::StoreOp store) {
         toTransferWrite(store.getValueToStore(), store.getBase(),
                         store.getIndices());
+      })
+      .Case([&](vector::MaskedLoadOp load) { toSelectedRead(load); })
+      .Case([&](vector::MaskedStoreOp store) {
+        toTransferWrite(store.getValueToStore(), store.getBase(),
+                        store.getIndices(), store.getMask());
       })
       .Case([&](affine::AffineVectorLoadOp load) {
         toTransferRead(load.getMemRef(), getIndices(load),

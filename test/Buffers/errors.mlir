@@ -355,3 +355,16 @@ func.func @groups_before() {
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i | j)>, #layout.index_map<(i, j) -> (j, i)>]} : memref<8x6xf32>
   return
 }
+
+// -----
+
+// The number of elements of a scalable vector is unknown.
+func.func @scalable_gather(%at: vector<[4]xi32>, %mask: vector<[4]xi1>, %v: vector<[4]xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-note @below {{the layout is requested here}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>]} : memref<64xf32>
+  // expected-error @below {{requires a buffer without a layout}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
+  vector.scatter %b[%c0] [%at], %mask, %v : memref<64xf32>, vector<[4]xi32>, vector<[4]xi1>, vector<[4]xf32>
+  return
+}
