@@ -45,6 +45,20 @@ LogicalResult layout::emitUseError(const RewriteContext &context, Operation *op,
   return failure();
 }
 
+/// Reports that the dim whose size is asked for is not known before run time,
+/// or none of the buffer.
+static LogicalResult emitDimError(memref::DimOp op,
+                                  std::optional<int64_t> index) {
+  InFlightDiagnostic error =
+      op.emitOpError() << "requires a constant from 0 to "
+                       << cast<MemRefType>(op.getSource().getType()).getRank() -
+                              1
+                       << " as the dim of a buffer with a layout, found ";
+  if (index)
+    return error << *index;
+  return error << "a value that is not constant";
+}
+
 /// Whether the user of a buffer of `set` can be rewritten; emits an error
 /// otherwise.
 static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
@@ -60,7 +74,9 @@ static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
     return success();
   if (auto dim = dyn_cast<memref::DimOp>(op)) {
     std::optional<int64_t> index = dim.getConstantIndex();
-    if (index && hasLogicalSize(context, use.get(), *index))
+    if (!index || *index < 0 || *index >= set.type.getRank())
+      return emitDimError(dim, index);
+    if (hasLogicalSize(context, use.get(), *index))
       return success();
     return emitSizeError(context, op, set);
   }

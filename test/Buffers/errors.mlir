@@ -368,3 +368,23 @@ func.func @scalable_gather(%at: vector<[4]xi32>, %mask: vector<[4]xi1>, %v: vect
   vector.scatter %b[%c0] [%at], %mask, %v : memref<64xf32>, vector<[4]xi32>, vector<[4]xi1>, vector<[4]xf32>
   return
 }
+
+// -----
+
+// Which dim is meant is known at run time only, or it is none.
+func.func @which_dim(%n: index, %d: index) -> index {
+  %b = memref.alloc(%n, %n) {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<?x?xf32>
+  // expected-error @below {{requires a constant from 0 to 1 as the dim of a buffer with a layout, found a value that is not constant}}
+  %0 = memref.dim %b, %d : memref<?x?xf32>
+  return %0 : index
+}
+
+// -----
+
+func.func @no_dim(%n: index) -> index {
+  %c2 = arith.constant 2 : index
+  %b = memref.alloc(%n, %n) {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<?x?xf32>
+  // expected-error @below {{requires a constant from 0 to 1 as the dim of a buffer with a layout, found 2}}
+  %0 = memref.dim %b, %c2 : memref<?x?xf32>
+  return %0 : index
+}
