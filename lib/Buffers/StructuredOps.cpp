@@ -55,6 +55,13 @@ static bool areIndexingMaps(ArrayRef<AffineMap> maps, MLIRContext *context) {
   return static_cast<bool>(inversePermutation(concatAffineMaps(maps, context)));
 }
 
+/// The loops of a structured op that are reductions.
+static SmallVector<unsigned> getReductionDims(linalg::LinalgOp op) {
+  SmallVector<unsigned> dims;
+  op.getReductionDims(dims);
+  return dims;
+}
+
 /// The output operand that determines the order of the loops: the first one
 /// whose layout changes. Null if there is none.
 static OpOperand *getOrderingOutput(const RewriteContext &context,
@@ -183,7 +190,9 @@ static bool expandInPhysicalOrder(RewriteContext &context,
   ArrayRef<AffineMap> accesses = *maps;
   std::optional<TileLoopNest> nest = TileLoopNest::get(
       op.getStaticLoopRanges(), accesses[output->getOperandNumber()], accesses);
-  if (!nest)
+  // The order of reductions may be visible, in rounding or in what is written
+  // last.
+  if (!nest || !nest->keepsOrder(getReductionDims(op)))
     return false;
 
   RewriterBase &rewriter = context.rewriter;
@@ -277,7 +286,8 @@ LogicalResult layout::expandStructured(RewriteContext &context,
 ///     ins(%x : memref<8x6xf32>) outs(%b : memref<6x8xf32>) { math.exp ... }
 ///
 /// With `loop-order=physical` the loops are interchanged as well, such that the
-/// map of the output is the identity as far as possible.
+/// map of the output is the identity as far as possible, unless that changes
+/// the order of reductions.
 void layout::rewriteStructured(RewriteContext &context, linalg::LinalgOp op) {
   RewriterBase &rewriter = context.rewriter;
   rewriter.setInsertionPoint(op);
@@ -289,7 +299,13 @@ void layout::rewriteStructured(RewriteContext &context, linalg::LinalgOp op) {
         linalg::generalizeNamedOp(rewriter, op)->getOperation());
   auto generic = cast<linalg::GenericOp>(op.getOperation());
   generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
-  if (context.order == LoopOrder::Physical && output)
-    (void)linalg::interchangeGenericOp(
-        rewriter, generic, getPhysicalLoopOrder(maps[outputNumber]));
+  if (context.order != LoopOrder::Physical || !output)
+    return;
+  SmallVector<unsigned> order = getPhysicalLoopOrder(maps[outputNumber]);
+  SmallVector<unsigned> reductions = getReductionDims(generic);
+  auto reordered = llvm::filter_to_vector(order, [&](unsigned loop) {
+    return llvm::is_contained(reductions, loop);
+  });
+  if (llvm::is_sorted(reordered))
+    (void)linalg::interchangeGenericOp(rewriter, generic, order);
 }

@@ -117,6 +117,16 @@ std::optional<TileLoopNest> TileLoopNest::get(ArrayRef<int64_t> shape,
   return nest;
 }
 
+bool TileLoopNest::keepsOrder(ArrayRef<unsigned> dims) const {
+  auto isAmongDims = [&](const TileLoop &loop) {
+    return llvm::is_contained(dims, loop.dim);
+  };
+  auto loops = llvm::to_vector(llvm::make_filter_range(nest, isAmongDims));
+  return llvm::is_sorted(loops, [](const TileLoop &a, const TileLoop &b) {
+    return std::pair(a.dim, -a.stride) < std::pair(b.dim, -b.stride);
+  });
+}
+
 void TileLoopNest::markLastLoops() {
   llvm::SmallBitVector isSeen(shape.size());
   for (TileLoop &loop : llvm::reverse(nest)) {

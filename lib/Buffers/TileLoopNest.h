@@ -48,6 +48,10 @@ public:
   /// before they are evicted.
   void moveFastestLoopInward(AffineMap access);
 
+  /// Whether the nest visits the points of the given dims, which are sorted, in
+  /// lexicographic order: their loops are in that order, outer digits first.
+  bool keepsOrder(ArrayRef<unsigned> dims) const;
+
   /// Creates the loops and leaves the insertion point in the innermost one.
   /// `sizes` are those of the iteration space. `tilesDivideSizes` promises that
   /// there are no partly full tiles in dims of dynamic size.

@@ -113,7 +113,8 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
     With `loop-order=physical` loops follow the dims of the physical buffer that
     they write, of the first one that changes if there are several. Structured ops
     that become loops iterate over these dims, including tiles, with reductions
-    innermost and in their order. `scf.parallel` and perfect nests of `affine.for`
+    innermost. Reductions stay in their order: an op whose output would change it
+    keeps the order of its loops. `scf.parallel` and perfect nests of `affine.for`
     are interchanged if that is legal.
 
     Postcondition: no buffer that may change has a layout other than groups of its
