@@ -147,6 +147,22 @@ static LogicalResult setFlatLayoutWithSymbols(AliasSet &set,
   return success();
 }
 
+/// The layout of a type as a map to be flattened: an index map, or strides, as
+/// those of rows with a pitch:
+///
+///   memref<4x16xf32, strided<[17, 1]>>
+///
+/// has the map (i, j) -> (i * 17 + j). Nothing if a stride is dynamic.
+static std::optional<IndexMap> getMapToFlatten(MemRefType type) {
+  if (std::optional<IndexMap> map = getLayoutMap(type))
+    return map;
+  AffineMap map = type.getLayout().getAffineMap();
+  if (map.getNumSymbols() != 0 || map.getNumResults() != 1 ||
+      IndexMap::getError(map, {}))
+    return std::nullopt;
+  return IndexMap(map);
+}
+
 /// Assigns the flat layout to every alias set that may change. A layout that is
 /// requested, but not applied yet, is flattened along with it. With the layout
 /// `(m, n, p, q) -> (m, q floordiv 4, n | p, q mod 4)`,
@@ -164,9 +180,15 @@ static LogicalResult setFlatLayoutWithSymbols(AliasSet &set,
 static LogicalResult assignFlatLayouts(AliasSets &sets,
                                        std::optional<unsigned> maxRank) {
   for (AliasSet &set : sets.getSets()) {
+    if (set.pin || set.type.getRank() == 0 || containsView(sets, set))
+      continue;
     std::optional<IndexMap> map =
-        set.request ? set.layoutMap : getLayoutMap(set.type);
-    if (set.pin || set.type.getRank() == 0 || !map || containsView(sets, set))
+        set.request ? set.layoutMap : getMapToFlatten(set.type);
+    if (!map && maxRank && set.type.getRank() > int64_t(*maxRank))
+      return set.getDiagnosticOp()->emitOpError()
+             << "requires static strides to flatten a buffer to at most "
+             << *maxRank << " dims, found " << set.type;
+    if (!map)
       continue;
     std::optional<IndexMap> flat = map->flatten(set.type.getShape());
     if ((!flat || failed(set.setLayout(*flat))) &&

@@ -100,3 +100,11 @@ func.func private @dynamic_first(%n: index) {
   %b = memref.alloc(%n) : memref<?x4294967296x4294967296xf32>
   return
 }
+
+// -----
+
+// The pitch of the rows is not known.
+// expected-error @below {{requires static strides to flatten a buffer to at most 1 dims, found 'memref<4x5xf32, strided<[?, 1]>>'}}
+func.func private @pitch(%a: memref<4x5xf32, strided<[?, 1]>>) {
+  return
+}

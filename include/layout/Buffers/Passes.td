@@ -154,8 +154,9 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
 def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
   let summary = "Linearizes each group of dims of a buffer";
   let description = [{
-    Precondition: a program on memrefs, whose layouts are the identity or index
-    maps.
+    Precondition: a program on memrefs. A buffer whose type has static strides is
+    stored with them; one with dynamic strides is left alone, and is an error if
+    it has more than `max-rank` dims.
 
     The physical dims of each group are linearized in row-major order. A buffer
     without groups becomes 1-D; one with n separators gets n + 1 dims:
