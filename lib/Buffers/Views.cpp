@@ -36,6 +36,10 @@ Value layout::getViewSource(Operation *op) {
       .Case<memref::MemorySpaceCastOp, memref::ReallocOp>(
           [](auto view) { return view.getSource(); })
       .Case([](memref::AssumeAlignmentOp view) { return view.getMemref(); })
+      .Case([](memref::ReinterpretCastOp view) -> Value {
+        bool isRanked = isa<MemRefType>(view.getSource().getType());
+        return isRanked ? view.getSource() : nullptr;
+      })
       .Case([](memref::CastOp view) -> Value {
         bool isRanked = isa<MemRefType>(view.getSource().getType()) &&
                         isa<MemRefType>(view.getType());
@@ -146,6 +150,41 @@ static AffineMap getCollapseMap(memref::CollapseShapeOp collapse) {
   return AffineMap::get(groups.size(), 0, results, context);
 }
 
+/// Whether the indices in the source of a reinterpret_cast follow from an
+/// offset from its base: the source begins there and is stored in row-major
+/// order.
+static bool hasRowMajorSource(memref::ReinterpretCastOp cast) {
+  auto source = dyn_cast<MemRefType>(cast.getSource().getType());
+  return source && source.getLayout().isIdentity() &&
+         hasKnownStrides(
+             {llvm::to_vector<2>(llvm::seq<int64_t>(source.getRank()))},
+             source.getShape());
+}
+
+/// The map from an offset from the base of a row-major buffer to its indices.
+static AffineMap getDelinearizationMap(MemRefType type) {
+  SmallVector<AffineExpr> results(type.getRank());
+  delinearizeGroup(getAffineDimExpr(0, type.getContext()), type.getShape(),
+                   results);
+  return AffineMap::get(1, 0, results, type.getContext());
+}
+
+/// The offset from the base of the element at given indices of the result, in
+/// terms of those; null if the op takes it from operands.
+static AffineMap getReinterpretMap(memref::ReinterpretCastOp cast) {
+  ArrayRef<int64_t> strides = cast.getStaticStrides();
+  int64_t first = cast.getStaticOffsets().front();
+  if (!hasRowMajorSource(cast) || ShapedType::isDynamic(first) ||
+      llvm::any_of(strides, ShapedType::isDynamic))
+    return AffineMap();
+  AffineExpr offset = getAffineConstantExpr(first, cast.getContext());
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    offset = offset + getAffineDimExpr(dim, cast.getContext()) * stride;
+  auto source = llvm::cast<MemRefType>(cast.getSource().getType());
+  return getDelinearizationMap(source).compose(
+      AffineMap::get(strides.size(), 0, offset));
+}
+
 /// The map from the indices of a view to those of its source, if that is all
 /// that the view does; null otherwise.
 static AffineMap getReindexMap(Operation *view) {
@@ -155,6 +194,9 @@ static AffineMap getReindexMap(Operation *view) {
       })
       .Case([](memref::TransposeOp transpose) {
         return inversePermutation(transpose.getPermutation());
+      })
+      .Case([](memref::ReinterpretCastOp cast) {
+        return getReinterpretMap(cast);
       })
       .Case([](memref::ExpandShapeOp expand) { return getExpandMap(expand); })
       .Case([](memref::CollapseShapeOp collapse) {
@@ -383,7 +425,7 @@ LogicalResult layout::assignViewLayouts(AliasSets &sets) {
 //===----------------------------------------------------------------------===//
 
 /// Replaces a view by one of type `physicalType`, given that its source has
-/// become the physical buffer. Reshapes and transposes are replaced by their
+/// become the physical buffer. Views that only reindex are replaced by their
 /// source. With the layout `(i, j) -> (i floordiv 4, j, i mod 4)` of %b,
 ///
 ///   %t = memref.transpose %b (i, j) -> (j, i)
@@ -410,7 +452,7 @@ static void rewriteView(RewriterBase &rewriter, Operation *view,
     // The promise is about another address than the new view has.
     rewriter.replaceOp(view, getViewSource(view));
   else if (isa<ReindexOp, memref::TransposeOp, memref::ExpandShapeOp,
-               memref::CollapseShapeOp>(view))
+               memref::CollapseShapeOp, memref::ReinterpretCastOp>(view))
     rewriter.replaceOp(view, getViewSource(view));
   else
     view->getResult(0).setType(physicalType);
@@ -473,7 +515,43 @@ void layout::rewriteViews(RewriteContext &context) {
 bool layout::canCreateSourceIndices(Operation *view) {
   return isa<memref::SubViewOp, memref::CastOp, memref::AssumeAlignmentOp,
              memref::MemorySpaceCastOp>(view) ||
+         (isa<memref::ReinterpretCastOp>(view) &&
+          hasRowMajorSource(cast<memref::ReinterpretCastOp>(view))) ||
          getReindexMap(view);
+}
+
+/// The indices in the source of a reinterpret_cast whose offset or strides are
+/// values:
+///
+///   %v = memref.reinterpret_cast %b to offset: [%o], sizes: [4], strides: [2]
+///        : memref<8x6xf32> to ...
+///   %0 = memref.load %v[%i]
+///
+/// becomes
+///
+///   %1 = affine.apply affine_map<()[s0, s1] -> (s0 + s1 * 2)>()[%o, %i]
+///   %2 = affine.apply affine_map<()[s0] -> (s0 floordiv 6)>()[%1]
+///   %3 = affine.apply affine_map<()[s0] -> (s0 mod 6)>()[%1]
+///   %0 = memref.load %b[%2, %3] : memref<8x6xf32>
+static SmallVector<Value>
+createReinterpretIndices(RewriterBase &rewriter, memref::ReinterpretCastOp cast,
+                         ValueRange indices) {
+  MLIRContext *context = cast.getContext();
+  unsigned rank = indices.size();
+  SmallVector<OpFoldResult> operands = getAsOpFoldResult(indices);
+  llvm::append_range(operands, cast.getMixedStrides());
+  operands.push_back(cast.getMixedOffsets().front());
+  AffineExpr offset = getAffineSymbolExpr(2 * rank, context);
+  for (unsigned dim : llvm::seq(rank))
+    offset = offset + getAffineSymbolExpr(dim, context) *
+                          getAffineSymbolExpr(rank + dim, context);
+  Value value = getValueOrCreateConstantIndexOp(
+      rewriter, cast.getLoc(),
+      createMapResult(rewriter, cast.getLoc(),
+                      AffineMap::get(0, operands.size(), offset), operands));
+  auto source = llvm::cast<MemRefType>(cast.getSource().getType());
+  return createMapResults(rewriter, cast.getLoc(),
+                          getDelinearizationMap(source), ValueRange(value));
 }
 
 /// An access of a bypassed view
@@ -498,6 +576,9 @@ SmallVector<Value> layout::createSourceIndices(RewriterBase &rewriter,
     return sourceIndices;
   }
   AffineMap reindex = getReindexMap(view);
+  if (auto reinterpret = dyn_cast<memref::ReinterpretCastOp>(view);
+      reinterpret && !reindex)
+    return createReinterpretIndices(rewriter, reinterpret, indices);
   if (!reindex)
     return llvm::to_vector(indices); // A cast.
   return createMapResults(rewriter, loc, reindex, indices);
@@ -506,6 +587,8 @@ SmallVector<Value> layout::createSourceIndices(RewriterBase &rewriter,
 std::optional<OpFoldResult> layout::getViewSize(Operation *op, int64_t dim) {
   if (auto expand = dyn_cast_or_null<memref::ExpandShapeOp>(op))
     return expand.getMixedOutputShape()[dim];
+  if (auto reinterpret = dyn_cast_or_null<memref::ReinterpretCastOp>(op))
+    return reinterpret.getMixedSizes()[dim];
   auto subview = dyn_cast_or_null<memref::SubViewOp>(op);
   if (!subview)
     return std::nullopt;

@@ -9,8 +9,10 @@
 // A view maps its own indices to those of its source. There are three cases
 // once the source gets a physical shape:
 //
-//   - Reshapes and transposes only reindex. Their index map composed with the
-//     layout of the source is the layout of the view, and the op disappears.
+//   - Reshapes and transposes only reindex, and so does a reinterpret_cast of a
+//     row-major buffer with a constant offset and constant strides. Their index
+//     map composed with the layout of the source is the layout of the view, and
+//     the op disappears.
 //   - A subview of whole tiles is a subview of the physical buffer
 //     (PhysicalSubview.h). Casts become casts of the physical buffer.
 //   - All other views are bypassed: loads and stores access the source at

@@ -388,3 +388,16 @@ func.func @no_dim(%n: index) -> index {
   %0 = memref.dim %b, %c2 : memref<?x?xf32>
   return %0 : index
 }
+
+// -----
+
+// The strides of the source are those of its type, which a reinterpret_cast does
+// not use.
+func.func @reinterprets_view() {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<4x6xf32>
+  %s = memref.subview %b[1, 0] [2, 6] [1, 1] : memref<4x6xf32> to memref<2x6xf32, strided<[6, 1], offset: 6>>
+  // expected-error @below {{requires a view of whole tiles, or one that only loads and stores use, found a view of a buffer with layout}}
+  // expected-note @below {{a copy of the buffer (memref.copy) would have none}}
+  %r = memref.reinterpret_cast %s to offset: [0], sizes: [12], strides: [1] : memref<2x6xf32, strided<[6, 1], offset: 6>> to memref<12xf32>
+  return
+}

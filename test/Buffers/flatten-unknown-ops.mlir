@@ -1,17 +1,18 @@
 // Buffers whose type an op fixes that the pass does not know are left alone:
-// memref.reinterpret_cast states its result type, and the types of asynchronous
+// memref.view states its result type, and the types of asynchronous
 // values contain those of buffers.
 //
 // Covers: B5
 
 // RUN: layout-opt %s --layout-flatten | FileCheck %s
 
-// CHECK-LABEL: func.func @reinterpreted(
-// CHECK: memref.reinterpret_cast {{.*}} to memref<2x3xf32>
+// CHECK-LABEL: func.func @bytes(
+// CHECK: memref.view {{.*}} to memref<2x3xf32>
 // CHECK: memref.load %{{.*}}[%{{.*}}, %{{.*}}] : memref<2x3xf32>
-func.func @reinterpreted(%x: memref<6xf32>, %i: index) -> f32 {
-  %r = memref.reinterpret_cast %x to offset: [0], sizes: [2, 3], strides: [3, 1] : memref<6xf32> to memref<2x3xf32>
-  %0 = memref.load %r[%i, %i] : memref<2x3xf32>
+func.func @bytes(%x: memref<24xi8>, %i: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %v = memref.view %x[%c0][] : memref<24xi8> to memref<2x3xf32>
+  %0 = memref.load %v[%i, %i] : memref<2x3xf32>
   return %0 : f32
 }
 
