@@ -9,6 +9,7 @@
 // RUN: FileCheck %s --input-file=%t.applied.mlir --check-prefix=APPLIED
 // RUN: layout-opt %s --layout-bufferize -o %t.physical.mlir
 // RUN: layout-check %t.physical.mlir %t.applied.mlir --entry=main | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %t.physical.mlir %t.logical.mlir --entry=main | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-opt %t.applied.mlir --layout-flatten --layout-drop-groups -o %t.flat.mlir
 // RUN: layout-check %t.physical.mlir %t.flat.mlir --entry=main | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}

@@ -95,7 +95,17 @@ LogicalResult checkSignatures(func::FuncOp a, func::FuncOp b) {
   return success();
 }
 
+/// Erases the modules in this one, which the entry cannot call.
+static void eraseNestedModules(ModuleOp module) {
+  for (Operation &op : llvm::make_early_inc_range(module.getOps()))
+    if (op.hasTrait<OpTrait::SymbolTable>() &&
+        (!op.hasAttr(SymbolTable::getSymbolAttrName()) ||
+         SymbolTable::symbolKnownUseEmpty(&op, module)))
+      op.erase();
+}
+
 LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry) {
+  eraseNestedModules(module);
   for (auto function : module.getOps<FunctionOpInterface>())
     if (!function.isDeclaration() && function != entry)
       function.setPrivate();

@@ -30,8 +30,8 @@ FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef name);
 /// here and has outputs; emits an error otherwise.
 LogicalResult checkSignatures(func::FuncOp a, func::FuncOp b);
 
-/// Makes the entry the only public function, so that nothing else is compiled
-/// without need, and renames it to `entrySymbol`.
+/// Makes the entry the only public function and erases nested modules, so that
+/// nothing else is compiled without need. Renames the entry to `entrySymbol`.
 LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry);
 
 /// An observable effect of a call: result `index`, or the contents of memref

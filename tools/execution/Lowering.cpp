@@ -10,9 +10,7 @@
 
 #include "layout/InitAll.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -38,7 +36,8 @@ static constexpr llvm::StringLiteral deallocate =
     "buffer-deallocation-pipeline";
 
 static constexpr llvm::StringLiteral toLLVM =
-    "func.func(convert-linalg-to-loops),expand-realloc,"
+    "func.func(lower-vector-multi-reduction,lower-vector-mask,"
+    "convert-linalg-to-loops),expand-realloc,"
     "convert-bufferization-to-memref,"
     "convert-vector-to-scf,expand-strided-metadata,lower-affine,canonicalize,"
     "cse,convert-scf-to-cf,convert-complex-to-standard,convert-math-to-llvm,"
@@ -86,23 +85,6 @@ static bool freesBuffers(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Replaces copies of strided buffers by linalg ops, which are compiled.
-/// Upstream lowers them to calls of a slow library function.
-static void expandStridedCopies(ModuleOp module) {
-  IRRewriter rewriter(module.getContext());
-  module.walk([&](memref::CopyOp copy) {
-    auto source = dyn_cast<MemRefType>(copy.getSource().getType());
-    auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
-    if (!source || !target ||
-        (source.getLayout().isIdentity() && target.getLayout().isIdentity()))
-      return;
-    rewriter.setInsertionPoint(copy);
-    linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(),
-                             copy.getTarget());
-    rewriter.eraseOp(copy);
-  });
-}
-
 TensorLowering TensorLowering::literal() {
   return {copyBeforeEachWrite.str(), /*fuse=*/false};
 }
@@ -119,7 +101,7 @@ lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   if (!hasBranches(module) && !freesBuffers(module) &&
       failed(runPasses(module, deallocate)))
     return failure();
-  expandStridedCopies(module);
+  simplifyBuffers(module);
   outlineKernels(module);
   if (failed(runPasses(module, toLLVM)))
     return failure();

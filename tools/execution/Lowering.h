@@ -62,6 +62,15 @@ FailureOr<std::vector<HostConstant>> hoistConstants(ModuleOp module);
 /// SimplifyLinalg.cpp.
 LogicalResult simplifyLinalg(ModuleOp module, bool fuse);
 
+/// Rewrites ops on buffers that upstream's lowerings reject, or compile to slow
+/// code. SimplifyBuffers.cpp.
+void simplifyBuffers(ModuleOp module);
+
+/// Removes the layouts of the layout dialect from the types of a program, and
+/// layout.reindex with them: a program that computes the same. Emits an error
+/// if a layout.reindex is passed on. ForgetLayouts.cpp.
+LogicalResult forgetLayouts(ModuleOp module);
+
 /// Moves every linalg op on buffers into a function of its own, which equal ops
 /// share. OutlineKernels.cpp.
 void outlineKernels(ModuleOp module);

@@ -180,6 +180,8 @@ int main(int argc, char **argv) {
   if (!a || !b)
     return couldNotCompare((!a ? fileA : fileB) + " does not parse");
 
+  if (failed(forgetLayouts(*a)) || failed(forgetLayouts(*b)))
+    return couldNotCompare("no equal program without layouts");
   FailureOr<func::FuncOp> entryA = findEntry(*a, entryName);
   FailureOr<func::FuncOp> entryB = findEntry(*b, entryName);
   if (failed(entryA) || failed(entryB))
