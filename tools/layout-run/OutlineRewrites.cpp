@@ -17,6 +17,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::layout::run {
 
@@ -26,13 +27,20 @@ static std::string getText(AffineMap map) {
   return text;
 }
 
+/// The operands of an op, and the values that its regions capture.
+static SetVector<Value> getUsedValues(Operation *op) {
+  SetVector<Value> values(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values;
+}
+
 /// The ops from the source of a rewrite to its result, in order, including the
 /// constants and empty tensors that they use.
 static SetVector<Operation *> getSlice(const Rewrite &rewrite) {
   SetVector<Operation *> slice;
   auto visit = [&](auto &visit, Operation *op) -> bool {
     bool isOnPath = false;
-    for (Value operand : op->getOperands()) {
+    for (Value operand : getUsedValues(op)) {
       Operation *maker = operand.getDefiningOp();
       if (operand == rewrite.source)
         isOnPath = true;
@@ -40,7 +48,7 @@ static SetVector<Operation *> getSlice(const Rewrite &rewrite) {
         isOnPath |= visit(visit, maker);
     }
     if (isOnPath)
-      for (Value operand : op->getOperands())
+      for (Value operand : getUsedValues(op))
         if (Operation *maker = operand.getDefiningOp();
             maker && operand != rewrite.source &&
             (isa<tensor::EmptyOp>(maker) ||
@@ -147,7 +155,7 @@ std::vector<OutlinedRewrite> outlineRewrites(ModuleOp module) {
     SetVector<Value> arguments;
     arguments.insert(rewrite.source);
     for (Operation *op : slice)
-      for (Value operand : op->getOperands())
+      for (Value operand : getUsedValues(op))
         if (!slice.contains(operand.getDefiningOp()))
           arguments.insert(operand);
     RewriteMaps maps = getMaps(rewrite);
