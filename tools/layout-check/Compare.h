@@ -24,9 +24,9 @@ struct Comparison {
 };
 
 /// Compares `b` with the reference `a`. Integers must be equal. Floats may
-/// differ by 1e-4 (f16 and bf16: 2e-2) times the largest finite |a|; NaN and
-/// infinities must be at the same positions. Complex numbers are compared by
-/// parts.
+/// differ by 1e-4 (f16: 2e-2, bf16: 1.6e-1) times the largest finite |a|; NaN
+/// and infinities must be at the same positions. Complex numbers are compared
+/// by parts.
 Comparison compare(const HostTensor &a, const HostTensor &b);
 
 /// Whether the shapes and all bits are equal.
