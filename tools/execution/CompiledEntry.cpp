@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompiledEntry.h"
+#include "Memory.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -97,6 +98,9 @@ CompiledEntry::create(ModuleOp module, ArrayRef<HostConstant> constants,
   compiled.engine = std::move(*engine);
   compiled.engine->registerSymbols([&](llvm::orc::MangleAndInterner mangle) {
     llvm::orc::SymbolMap symbols;
+    symbols[mangle("malloc")] = {
+        llvm::orc::ExecutorAddr::fromPtr(&allocateOrExit),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
     for (const HostFunction &function : functions)
       symbols[mangle(function.symbol)] = {
           llvm::orc::ExecutorAddr::fromPtr(function.address),

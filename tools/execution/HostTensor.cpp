@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostTensor.h"
+#include "Memory.h"
 
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -54,11 +55,13 @@ bool isPassable(Type type) {
 
 HostTensor HostTensor::allocate(Type elementType, ArrayRef<int64_t> shape) {
   HostTensor tensor{elementType, SmallVector<int64_t>(shape), nullptr};
-  size_t size = tensor.numElements() * *elementBytes(elementType);
+  uint64_t size = *elementBytes(elementType);
+  for (int64_t extent : shape)
+    size = llvm::SaturatingMultiply<uint64_t>(size, extent);
   tensor.data = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
       size, "tensor", llvm::Align(64));
   if (!tensor.data)
-    llvm::report_bad_alloc_error("allocating a tensor failed");
+    reportOutOfMemory(size);
   return tensor;
 }
 

@@ -8,6 +8,7 @@
 
 #include "Run.h"
 #include "CompiledEntry.h"
+#include "Memory.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -52,6 +53,7 @@ runChild(llvm::function_ref<LogicalResult(raw_ostream &)> body, int fd) {
     std::signal(signal, SIG_DFL);
   if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
     _exit(1);
+  limitMemory();
   bool done;
   {
     llvm::raw_fd_ostream out(fd, /*shouldClose=*/false);
@@ -87,6 +89,9 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ChildProcess::wait() {
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR)
       return systemError("cannot wait for a child process");
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    return llvm::createStringError(
+        "was killed, as happens when the memory of the machine runs out");
   if (WIFSIGNALED(status))
     return llvm::createStringError(llvm::Twine("crashed: ") +
                                    strsignal(WTERMSIG(status)));

@@ -8,6 +8,7 @@
 
 #include "Compare.h"
 #include "Lowering.h"
+#include "Memory.h"
 #include "Run.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -160,6 +161,7 @@ int main(int argc, char **argv) {
           "not be compared.\n",
           &llvm::errs()))
     return CouldNotCompare;
+  exitWhenOutOfMemory(CouldNotCompare);
   auto options = readInputOptions();
   if (!options)
     return couldNotCompare(llvm::toString(options.takeError()));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "Memory.h"
 #include "TensorFiles.h"
 #include "TimedRun.h"
 #include "layout/Buffers/Buffers.h"
@@ -167,6 +168,7 @@ int main(int argc, char **argv) {
       "layout-run: plans, compiles and runs a program\n\n"
       "Prints the results, the median time, and what each rewrite of run-time "
       "data that is\nleft takes of it.\n");
+  exitWhenOutOfMemory(/*code=*/1);
   RunOptions options;
   options.seed = seed;
   options.numRuns = numRuns;

@@ -1,0 +1,34 @@
+//===- Memory.h - Running out of memory -------------------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_EXECUTION_MEMORY_H
+#define LAYOUT_EXECUTION_MEMORY_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mlir::layout::execution {
+
+/// Ends this process, and its children, with this exit code and a message on
+/// stderr where memory runs out. Without it they are aborted.
+void exitWhenOutOfMemory(int code);
+
+/// Limits what this process may allocate from now on to the memory of the
+/// machine. An allocation beyond it then fails, while otherwise the process is
+/// killed as soon as it uses what it allocated.
+void limitMemory();
+
+/// Ends this process since an allocation of `bytes` failed.
+[[noreturn]] void reportOutOfMemory(uint64_t bytes);
+
+/// The function `malloc` of compiled programs, which do not check its result.
+void *allocateOrExit(size_t bytes);
+
+} // namespace mlir::layout::execution
+
+#endif // LAYOUT_EXECUTION_MEMORY_H
