@@ -17,6 +17,8 @@
 
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -140,6 +142,15 @@ static void forgetLayoutsInTypes(ModuleOp module) {
                                         /*replaceTypes=*/true);
 }
 
+/// Removes the layouts that attributes require of the buffers of arguments.
+static void forgetArgumentLayouts(ModuleOp module) {
+  module.walk([](func::FuncOp function) {
+    for (unsigned index : llvm::seq(function.getNumArguments()))
+      function.removeArgAttr(
+          index, bufferization::BufferizationDialect::kBufferLayoutAttrName);
+  });
+}
+
 /// The subviews of buffers with a layout of this dialect, and those of them.
 static SmallVector<memref::SubViewOp> getSubviewsOfLayouts(ModuleOp module) {
   SetVector<Operation *> subviews;
@@ -164,6 +175,7 @@ LogicalResult forgetLayouts(ModuleOp module) {
       return failure();
   SmallVector<memref::SubViewOp> subviews = getSubviewsOfLayouts(module);
   forgetLayoutsInTypes(module);
+  forgetArgumentLayouts(module);
   // The sources of these have other strides now.
   for (memref::SubViewOp op : subviews)
     op.getResult().setType(memref::SubViewOp::inferRankReducedResultType(

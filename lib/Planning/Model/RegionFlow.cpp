@@ -69,10 +69,20 @@ SmallVector<RegionFlow> layout::getRegionFlows(Operation *op) {
   return flows;
 }
 
+/// Whether an attribute lays out the buffer of a value, such as
+/// `bufferization.buffer_layout`: a map from the dims that the value has now.
+static bool hasBufferLayout(DictionaryAttr attributes) {
+  return attributes && llvm::any_of(attributes, [](NamedAttribute attribute) {
+           return isa<MemRefLayoutAttrInterface>(attribute.getValue());
+         });
+}
+
 SmallVector<RegionFlow> layout::getArgumentFlows(func::FuncOp function,
                                                  ArrayRef<func::CallOp> calls) {
   SmallVector<RegionFlow> flows;
   for (BlockArgument argument : function.getArguments()) {
+    if (hasBufferLayout(function.getArgAttrDict(argument.getArgNumber())))
+      continue;
     RegionFlow flow;
     flow.values.push_back(argument);
     for (func::CallOp call : calls)
@@ -87,6 +97,8 @@ SmallVector<RegionFlow> layout::getResultFlows(func::FuncOp function,
                                                ArrayRef<func::CallOp> calls) {
   SmallVector<RegionFlow> flows;
   for (unsigned result : llvm::seq(function.getNumResults())) {
+    if (hasBufferLayout(function.getResultAttrDict(result)))
+      continue;
     RegionFlow flow;
     for (func::CallOp call : calls)
       flow.values.push_back(call.getResult(result));

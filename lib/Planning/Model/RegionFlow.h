@@ -37,12 +37,13 @@ struct RegionFlow {
 SmallVector<RegionFlow> getRegionFlows(Operation *op);
 
 /// The flows from the operands of `calls`, which are all calls of `function`,
-/// to its arguments, with the same exceptions.
+/// to its arguments, with the same exceptions. An argument whose attributes lay
+/// out its buffer is left out as well: it keeps its dims.
 SmallVector<RegionFlow> getArgumentFlows(func::FuncOp function,
                                          ArrayRef<func::CallOp> calls);
 
 /// The flows from the returns of `function` to the results of `calls`, which
-/// are all its calls, with the same exceptions.
+/// are all its calls, with all these exceptions.
 SmallVector<RegionFlow> getResultFlows(func::FuncOp function,
                                        ArrayRef<func::CallOp> calls);
 
