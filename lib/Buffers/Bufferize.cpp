@@ -464,6 +464,59 @@ static void eraseRequirements(ModuleOp module) {
   });
 }
 
+/// Checks that each `bufferization.buffer_layout` fits its argument, which
+/// upstream's bufferization takes for granted.
+static LogicalResult verifyBufferLayouts(func::FuncOp function) {
+  for (unsigned index : llvm::seq(function.getNumArguments())) {
+    auto layout = function.getArgAttrOfType<MemRefLayoutAttrInterface>(
+        index, bufferization::BufferizationDialect::kBufferLayoutAttrName);
+    auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[index]);
+    if (layout && type && failed(layout.verifyLayout(type.getShape(), [&] {
+          return function.emitOpError()
+                 << "argument " << index << ", 'bufferization.buffer_layout': ";
+        })))
+      return failure();
+  }
+  return success();
+}
+
+/// Emits an error if the op has a tensor with an encoding: a buffer would not
+/// have the layout, or whatever else the encoding requires.
+static LogicalResult rejectEncodings(Operation *op) {
+  auto reject = [&](Type type) -> LogicalResult {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !tensor.getEncoding())
+      return success();
+    return op->emitOpError() << "requires tensors without an encoding, which "
+                                "buffers do not have, "
+                                "found "
+                             << type;
+  };
+  auto all = [&](TypeRange types) {
+    return success(llvm::all_of(
+        types, [&](Type type) { return succeeded(reject(type)); }));
+  };
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    return success(succeeded(all(function.getArgumentTypes())) &&
+                   succeeded(all(function.getResultTypes())));
+  return success(succeeded(all(op->getOperandTypes())) &&
+                 succeeded(all(op->getResultTypes())));
+}
+
+/// Emits an error where the program requires a layout that bufferization would
+/// not give it.
+static LogicalResult verifyRequiredLayouts(ModuleOp module) {
+  return success(!module
+                      .walk<WalkOrder::PreOrder>([](Operation *op) {
+                        auto function = dyn_cast<func::FuncOp>(op);
+                        if (failed(rejectEncodings(op)) ||
+                            (function && failed(verifyBufferLayouts(function))))
+                          return WalkResult::interrupt();
+                        return WalkResult::advance();
+                      })
+                      .wasInterrupted());
+}
+
 /// Removes empty tensors as upstream does, but not those that would become the
 /// memref that a bufferization.materialize_in_destination writes: upstream's
 /// analysis does not see accesses of that memref, nor that later reads of the
@@ -543,6 +596,8 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(verifyRequiredLayouts(module)))
+      return signalPassFailure();
     if (to == BufferForm::Logical)
       markViews(module);
     IRRewriter rewriter(&getContext());

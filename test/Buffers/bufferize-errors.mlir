@@ -1,0 +1,33 @@
+// A layout that a program requires is not dropped, and has to fit its tensor.
+// RUN: layout-opt %s -split-input-file -verify-diagnostics --layout-bufferize
+
+// expected-error @below {{requires tensors without an encoding, which buffers do not have, found 'tensor<2x3xf32, #layout.index_map<(d0, d1) -> (d1, d0)>>'}}
+func.func @encoded(%x: tensor<2x3xf32, #layout.index_map<(i, j) -> (j, i)>>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %v = tensor.extract %x[%c0, %c0] : tensor<2x3xf32, #layout.index_map<(i, j) -> (j, i)>>
+  return %v : f32
+}
+
+// -----
+
+func.func @inside() -> index {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{requires tensors without an encoding}}
+  %x = tensor.empty(%c0) : tensor<?xf32, "some encoding">
+  %n = tensor.dim %x, %c0 : tensor<?xf32, "some encoding">
+  return %n : index
+}
+
+// -----
+
+// expected-error @below {{argument 1, 'bufferization.buffer_layout': requires an index map of as many dims as the memref has, 3, found 2}}
+func.func private @arity(%n: index, %x: tensor<4x6x8xf32> {bufferization.buffer_layout = #layout.index_map<(i, j) -> (j, i)>}) -> tensor<4x6x8xf32> {
+  return %x : tensor<4x6x8xf32>
+}
+
+// -----
+
+// expected-error @below {{argument 0, 'bufferization.buffer_layout': requires an index map that gives every element a place of its own, found (0, 0) and (0, 1) both at (0)}}
+func.func private @collision(%x: tensor<4x8xf32> {bufferization.buffer_layout = #layout.index_map<(i, j) -> (i)>}) -> tensor<4x8xf32> {
+  return %x : tensor<4x8xf32>
+}
