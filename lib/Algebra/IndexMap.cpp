@@ -542,3 +542,27 @@ IndexMap IndexMap::canonicalize(ArrayRef<int64_t> shape) const {
   return IndexMap(AffineMap::get(getNumDims(), 0, results, getContext()),
                   separators);
 }
+
+/// The normal form of one result. Its digits decide how it is written, where it
+/// has any; the sum of digits may be simpler, such as
+/// `(i floordiv 4) * 4 + i mod 4`.
+static AffineExpr getNormalForm(AffineExpr expr, ArrayRef<int64_t> shape,
+                                MLIRContext *context) {
+  if (isa<AffineDimExpr, AffineConstantExpr>(expr))
+    return expr;
+  expr = simplify(expr, shape.size());
+  IndexMap single(AffineMap::get(shape.size(), 0, expr));
+  if (std::optional<MixedRadixMap> digits = findDigits(single, shape))
+    expr = IndexMap::get(*digits, shape, context).getAffineMap().getResult(0);
+  return simplify(expr, shape.size());
+}
+
+AffineMap layout::getNormalForm(AffineMap map) {
+  if (IndexMap::getError(map, {}))
+    return map;
+  SmallVector<int64_t> anyShape(map.getNumDims(), ShapedType::kDynamic);
+  auto results = llvm::map_to_vector(map.getResults(), [&](AffineExpr expr) {
+    return ::getNormalForm(expr, anyShape, map.getContext());
+  });
+  return AffineMap::get(map.getNumDims(), 0, results, map.getContext());
+}

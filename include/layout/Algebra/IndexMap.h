@@ -164,6 +164,11 @@ private:
   SmallVector<int64_t, 1> separators;
 };
 
+/// Returns one representative of all maps that have equal values at all indices
+/// of every shape: each result in mixed radix form where it has one. Others are
+/// only simplified. A map that IndexMap::getError() rejects stays as it is.
+AffineMap getNormalForm(AffineMap map);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_ALGEBRA_INDEXMAP_H

@@ -137,6 +137,14 @@ protected:
               map.getPhysicalShape(sample.shape));
   }
 
+  /// Checks that the normal form has equal values and is its own normal form.
+  void checkNormalForm(const Sample &sample, const Facts &facts) {
+    AffineMap normal = getNormalForm(sample.map);
+    for (auto [point, image] : llvm::zip_equal(facts.points, facts.images))
+      ASSERT_EQ(bruteforce::image(normal, point), image);
+    EXPECT_EQ(getNormalForm(normal), normal);
+  }
+
   void checkEqual(const Sample &a, const Facts &factsA, const Sample &b) {
     Facts factsB(b.map, b.shape);
     if (factsA.partialTile || factsB.partialTile)
@@ -171,6 +179,7 @@ protected:
     checkApplication(sample, facts);
     checkInverse(sample, facts);
     checkCanonical(sample, facts);
+    checkNormalForm(sample, facts);
     Sample other = (generator.*another)(sample.shape);
     if (other.map.getNumResults() == sample.map.getNumResults())
       checkEqual(sample, facts, other);

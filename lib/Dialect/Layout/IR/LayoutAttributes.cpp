@@ -104,7 +104,7 @@ Attribute IndexMapAttr::parse(AsmParser &parser, Type) {
       parser.parseGreater())
     return {};
   return parser.getChecked<IndexMapAttr>(loc, parser.getContext(), map,
-                                         separators);
+                                         ArrayRef<int64_t>(separators));
 }
 
 void IndexMapAttr::print(AsmPrinter &printer) const {

@@ -42,24 +42,38 @@ static std::string getText(const Collision &collision) {
          " both at " + getText(collision.position);
 }
 
-LogicalResult IndexMapAttr::verifyLayout(
-    ArrayRef<int64_t> shape,
-    llvm::function_ref<InFlightDiagnostic()> emitError) const {
-  if (getMap().getNumDims() != shape.size())
-    return emitError() << "requires an index map of as many dims as the memref "
-                          "has, "
-                       << shape.size() << ", found " << getMap().getNumDims();
-  Verdict verdict = getIndexMap().isInjective(shape);
+/// Checks the map of a memref or a tensor of the given shape.
+static LogicalResult
+verifyMap(IndexMapAttr attr, ArrayRef<int64_t> shape, StringRef kind,
+          llvm::function_ref<InFlightDiagnostic()> emitError) {
+  AffineMap map = attr.getMap();
+  if (map.getNumDims() != shape.size())
+    return emitError() << "requires an index map of as many dims as the "
+                       << kind << " has, " << shape.size() << ", found "
+                       << map.getNumDims();
+  Verdict verdict = attr.getIndexMap().isInjective(shape);
   if (isProved(verdict))
     return success();
   InFlightDiagnostic error = emitError();
   error << "requires an index map that gives every element a place of its own, "
            "found ";
-  if (std::optional<Collision> collision = findCollision(getMap(), shape))
+  if (std::optional<Collision> collision = findCollision(map, shape))
     return error << getText(*collision);
   if (verdict == Verdict::Unknown)
     return error << "one of which that is not known";
   return error << "one that does not";
+}
+
+LogicalResult IndexMapAttr::verifyLayout(
+    ArrayRef<int64_t> shape,
+    llvm::function_ref<InFlightDiagnostic()> emitError) const {
+  return verifyMap(*this, shape, "memref", emitError);
+}
+
+LogicalResult IndexMapAttr::verifyEncoding(
+    ArrayRef<int64_t> shape, Type,
+    llvm::function_ref<InFlightDiagnostic()> emitError) const {
+  return verifyMap(*this, shape, "tensor", emitError);
 }
 
 //===----------------------------------------------------------------------===//

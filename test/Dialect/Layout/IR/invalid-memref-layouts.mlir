@@ -29,3 +29,14 @@ func.func @split(%b: memref<16x64xf32, #layout.index_map<(i, j) -> (i floordiv 4
   %0 = memref.subview %b[0, 0] [8, 64] [1, 1] : memref<16x64xf32, #layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>> to memref<8x64xf32>
   return
 }
+
+// -----
+
+// The encoding of a tensor is checked in the same way.
+// expected-error @below {{requires an index map of as many dims as the tensor has, 2, found 1}}
+func.func private @encoding_arity(tensor<4x8xf32, #layout.index_map<(i) -> (i)>>)
+
+// -----
+
+// expected-error @below {{requires an index map that gives every element a place of its own, found (0, 0) and (0, 1) both at (0)}}
+func.func private @encoding_collision(tensor<4x8xf32, #layout.index_map<(i, j) -> (i)>>)

@@ -13,6 +13,7 @@ include "layout/Dialect/Layout/IR/LayoutDialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/IR/EnumAttr.td"
+include "mlir/IR/TensorEncoding.td"
 
 class Layout_Attr<string name, string attrMnemonic, list<Trait> traits = []>
     : AttrDef<Layout_Dialect, name, traits> {
@@ -22,7 +23,9 @@ class Layout_Attr<string name, string attrMnemonic, list<Trait> traits = []>
 
 def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
     DeclareAttrInterfaceMethods<MemRefLayoutAttrInterface,
-      ["getAffineMap", "isIdentity", "verifyLayout", "getStridesAndOffset"]>]> {
+      ["getAffineMap", "isIdentity", "verifyLayout", "getStridesAndOffset"]>,
+    DeclareAttrInterfaceMethods<VerifiableTensorEncoding,
+      ["verifyEncoding"]>]> {
   let summary = "A map from logical to physical indices, with axis separators";
   let description = [{
     Maps the logical index of an element to its physical index. Dim names are
@@ -41,15 +44,28 @@ def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
     do not change strides. The identity with groups is the layout of a buffer
     that has been flattened.
 
+    A map is stored in one form, whichever way it is written: `(i floordiv 2)
+    floordiv 2` is `i floordiv 4`, and both are one attribute. The form does not
+    depend on a shape: on `memref<8x1xf32>` the maps `(i, j) -> (i, j)` and
+    `(i, j) -> (i, 0)` have equal values, but are two attributes.
+
     ```mlir
     memref<16x64x64x128xf32, #layout.index_map<(n, h, w, c) -> (n, c floordiv 4, h | w, c mod 4)>>
     ```
   }];
   let parameters = (ins "::mlir::AffineMap":$map,
                         OptionalArrayRefParameter<"int64_t">:$separators);
+  // The map is stored in normal form.
+  let skipDefaultBuilders = 1;
   let builders = [
+    AttrBuilder<(ins "::mlir::AffineMap":$map,
+                     "::llvm::ArrayRef<int64_t>":$separators), [{
+      return $_get($_ctxt, ::mlir::layout::getNormalForm(map), separators);
+    }]>,
     AttrBuilderWithInferredContext<(ins "const ::mlir::layout::IndexMap &":$map), [{
-      return $_get(map.getContext(), map.getAffineMap(), map.getSeparators());
+      return $_get(map.getContext(),
+                   ::mlir::layout::getNormalForm(map.getAffineMap()),
+                   map.getSeparators());
     }]>
   ];
   let extraClassDeclaration = [{
@@ -74,14 +90,15 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
   }];
   let parameters = (ins OptionalParameter<"::mlir::AffineMap">:$map,
                         OptionalArrayRefParameter<"int64_t">:$pad);
-  // A padding of width 0 everywhere is stored as none.
+  // The map is stored in normal form, a padding of width 0 everywhere as none.
   let skipDefaultBuilders = 1;
   let builders = [
     AttrBuilder<(ins "::mlir::AffineMap":$map,
                      "::llvm::ArrayRef<int64_t>":$pad), [{
       bool none = map && pad.size() == map.getNumDims() &&
                   ::llvm::all_of(pad, [](int64_t width) { return width == 0; });
-      return $_get($_ctxt, map, none ? ::llvm::ArrayRef<int64_t>() : pad);
+      return $_get($_ctxt, map ? ::mlir::layout::getNormalForm(map) : map,
+                   none ? ::llvm::ArrayRef<int64_t>() : pad);
     }]>
   ];
   let extraClassDeclaration = [{
