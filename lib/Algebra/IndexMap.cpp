@@ -543,9 +543,20 @@ IndexMap IndexMap::canonicalize(ArrayRef<int64_t> shape) const {
                   separators);
 }
 
-/// The normal form of one result. Its digits decide how it is written, where it
-/// has any; the sum of digits may be simpler, such as
-/// `(i floordiv 4) * 4 + i mod 4`.
+/// Whether nothing in an expression is divided.
+static bool isLinear(AffineExpr expr) {
+  return !expr.walk([](AffineExpr part) {
+                return isa<AffineBinaryOpExpr>(part) &&
+                               part.getKind() != AffineExprKind::Add &&
+                               part.getKind() != AffineExprKind::Mul
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+/// The normal form of one result: the sum of its digits, where it has any, and
+/// the terms of a linear expression in the order of the dims.
 static AffineExpr getNormalForm(AffineExpr expr, ArrayRef<int64_t> shape,
                                 MLIRContext *context) {
   if (isa<AffineDimExpr, AffineConstantExpr>(expr))
@@ -554,7 +565,8 @@ static AffineExpr getNormalForm(AffineExpr expr, ArrayRef<int64_t> shape,
   IndexMap single(AffineMap::get(shape.size(), 0, expr));
   if (std::optional<MixedRadixMap> digits = findDigits(single, shape))
     expr = IndexMap::get(*digits, shape, context).getAffineMap().getResult(0);
-  return simplify(expr, shape.size());
+  return isLinear(expr) ? simplifyAffineExpr(expr, shape.size(), 0)
+                        : simplify(expr, shape.size());
 }
 
 AffineMap layout::getNormalForm(AffineMap map) {

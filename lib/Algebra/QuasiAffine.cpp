@@ -150,7 +150,7 @@ AffineExpr layout::simplify(AffineExpr expr, unsigned numDims) {
     return length;
   };
   AffineExpr flat = simplifyAffineExpr(expr, numDims, /*numSymbols=*/0);
-  return getLength(flat) <= getLength(expr) ? flat : expr;
+  return getLength(flat) < getLength(expr) ? flat : expr;
 }
 
 AffineMap layout::simplify(AffineMap map) {
