@@ -110,14 +110,13 @@ private:
   }
 
   void countReads(linalg::LinalgOp op) {
-    auto result = dyn_cast<ShapedType>(op.getDpsInits()[0].getType());
     Accesses accesses(op, criticalOps.lookup(op));
     for (OpOperand *input : op.getDpsInputOperands()) {
-      auto type = dyn_cast<ShapedType>(input->get().getType());
-      if (type && result && holdsMoreThanHalf(type, result) &&
+      if (holdsMoreThanHalf(op, *input) &&
           readsInAnotherOrder(accesses, input->getOperandNumber()) &&
           !isConstantData(input->get()))
-        add(figures.absorbed, getBytes(op, {type}, calls));
+        add(figures.absorbed,
+            getBytes(op, {cast<ShapedType>(input->get().getType())}, calls));
     }
   }
 

@@ -54,8 +54,20 @@ ByteCount layout::getByteCount(ShapedType type) {
   return count;
 }
 
-bool layout::holdsMoreThanHalf(ShapedType part, ShapedType whole) {
-  return getByteCount(part).bytes > getByteCount(whole).bytes / 2;
+bool layout::holdsMoreThanHalf(linalg::LinalgOp op, OpOperand &input) {
+  auto part = dyn_cast<ShapedType>(input.get().getType());
+  auto whole = dyn_cast<ShapedType>(op.getDpsInits()[0].getType());
+  if (!part || !whole ||
+      getByteCount(part).bytes <= getByteCount(whole).bytes / 2)
+    return false;
+  AffineMap read = op.getMatchingIndexingMap(&input);
+  AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  return llvm::none_of(llvm::enumerate(op.getStaticLoopRanges()),
+                       [&](auto loop) {
+                         return ShapedType::isDynamic(loop.value()) &&
+                                written.isFunctionOfDim(loop.index()) &&
+                                !read.isFunctionOfDim(loop.index());
+                       });
 }
 
 //===----------------------------------------------------------------------===//
@@ -79,11 +91,10 @@ static std::optional<Rewrite> getLinalgRewrite(linalg::LinalgOp op) {
   OpOperand *input = getYieldedInput(op);
   if (!input)
     return std::nullopt;
-  auto source = dyn_cast<ShapedType>(input->get().getType());
-  auto result = dyn_cast<ShapedType>(op.getDpsInits()[0].getType());
-  if (!source || !result || !holdsMoreThanHalf(source, result))
+  if (!holdsMoreThanHalf(op, *input))
     return std::nullopt;
-  return Rewrite{{op}, input->get(), result};
+  return Rewrite{
+      {op}, input->get(), cast<ShapedType>(op.getDpsInits()[0].getType())};
 }
 
 std::optional<Rewrite> layout::getRewriteBy(Operation *op) {

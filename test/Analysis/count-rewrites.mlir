@@ -343,3 +343,24 @@ func.func @tasks(%x: memref<2x3xf32>, %e: memref<3x2xf32>) -> !async.token {
   }
   return %token : !async.token
 }
+
+// -----
+
+// A broadcast to dims of unknown extent, and a read of a vector by each row, hold
+// less than half. A transpose of unknown extents is a rewrite.
+// CHECK-NEXT: {"rewrites":1,"bytes":8,"moves":{"n":0,"bytes":0},"constants":{"n":0,"bytes":0},"absorbed":{"n":0,"bytes":0},"dynamic":true}
+func.func @dynamic_broadcasts(%b: tensor<8xf32>, %n: index, %m: index, %x: tensor<?x?xf32>) -> (tensor<?x8x?xf32>, tensor<8x?xf32>, tensor<?x?xf32>) {
+  %e = tensor.empty(%n, %m) : tensor<?x8x?xf32>
+  %0 = linalg.broadcast ins(%b : tensor<8xf32>) outs(%e : tensor<?x8x?xf32>) dimensions = [0, 2]
+  %f = tensor.empty(%n) : tensor<8x?xf32>
+  %1 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]} ins(%b : tensor<8xf32>) outs(%f : tensor<8x?xf32>) {
+  ^bb0(%p: f32, %r: f32):
+    %s = arith.addf %p, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<8x?xf32>
+  %g = tensor.empty(%m, %n) : tensor<?x?xf32>
+  %2 = linalg.transpose ins(%x : tensor<?x?xf32>) outs(%g : tensor<?x?xf32>) permutation = [1, 0]
+  return %0, %1, %2 : tensor<?x8x?xf32>, tensor<8x?xf32>, tensor<?x?xf32>
+}

@@ -28,6 +28,7 @@
 #define LAYOUT_ANALYSIS_REWRITES_H
 
 #include "layout/Interfaces/DataMovementInterface.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "mlir/IR/Operation.h"
 #include <optional>
@@ -46,8 +47,9 @@ struct ByteCount {
 /// `dynamic`.
 ByteCount getByteCount(ShapedType type);
 
-/// Whether a value of type `part` holds more than half the bytes of `whole`.
-bool holdsMoreThanHalf(ShapedType part, ShapedType whole);
+/// Whether an input of a structured op holds more than half the bytes of its
+/// first result. An input that a loop of unknown extent repeats does not.
+bool holdsMoreThanHalf(linalg::LinalgOp op, OpOperand &input);
 
 struct Rewrite {
   /// The ops of the rewrite in program order, without reshapes between them: at
