@@ -282,6 +282,18 @@ void PlanFiles::setTexts(const PlanningModel &model, const Problem &problem,
     writePlan(problem, solution, planStream);
 }
 
+/// A part of a file name for the name of a function: distinct for distinct
+/// names. Characters besides letters, digits, `_`, `-` and `.` are written in
+/// hexadecimal, `a/b` as `a%2Fb`.
+static std::string getFileNamePart(StringRef name) {
+  std::string part;
+  for (unsigned char c : name)
+    part += llvm::isAlnum(c) || StringRef("_-.").contains(c)
+                ? std::string(1, c)
+                : "%" + llvm::toHex(StringRef(reinterpret_cast<char *>(&c), 1));
+  return part;
+}
+
 /// X-NAME.suffix for X.suffix.
 static std::string getPath(StringRef path, StringRef suffix, StringRef name) {
   if (!path.consume_back(suffix))
@@ -293,11 +305,12 @@ static LogicalResult writeText(func::FuncOp function, StringRef path,
                                StringRef suffix, StringRef text) {
   if (path.empty())
     return success();
-  llvm::Error error = writeFile(getPath(path, suffix, function.getName()),
-                                [&](llvm::raw_ostream &os) {
-                                  os << text;
-                                  return llvm::Error::success();
-                                });
+  llvm::Error error =
+      writeFile(getPath(path, suffix, getFileNamePart(function.getName())),
+                [&](llvm::raw_ostream &os) {
+                  os << text;
+                  return llvm::Error::success();
+                });
   if (!error)
     return success();
   return function.emitError() << llvm::toString(std::move(error));

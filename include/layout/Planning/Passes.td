@@ -47,7 +47,9 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
 
     With `problem` and `plan` the planning problem of each group of functions,
     named after the first of them, and the plan are written as JSON:
-    `layout-solve` solves the one, `layout-check-plan` proves the other. With
+    `layout-solve` solves the one, `layout-check-plan` proves the other.
+    Characters besides letters, digits, `_`, `-` and `.` in that name are written
+    in hexadecimal: `a/b` as `a%2Fb`. With
     `graph-for-report`, `layout-report` can draw the plan as a graph.
 
     Postcondition: the bytes moved by rewrites are not more than before, and
