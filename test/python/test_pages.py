@@ -155,6 +155,33 @@ class PagesTest(unittest.TestCase):
                 with self.subTest(page):
                     self.run_page(page)
 
+    def test_examples_of_generated_pages(self):
+        """Attributes, types and ops of the dialect's page parse as they stand."""
+        count = 0
+        for language, _, text in blocks("tools/docs/dialect.md"):
+            if language == "mlir":
+                count += 1
+                self.parse_example(text)
+        self.assertGreaterEqual(count, 9)
+
+    def parse_example(self, text):
+        if text.startswith("%"):
+            source = re.search(r": (\S+) to ", text.replace("\n", " ")).group(1)
+            known = re.match(r"%\w+ = \S+ (%\w+)", text).group(1)
+            sizes = set(re.findall(r"%\w+", text)) - {known, text.split()[0]}
+            arguments = [f"{known}: {source}"] + [f"{size}: index" for size in sorted(sizes)]
+            text = f"func.func @f({', '.join(arguments)}) {{\n{text}return\n}}"
+        else:
+            values = ", ".join(f"test.a{i} = {line}" for i, line in enumerate(text.splitlines()))
+            text = f"module attributes {{{values}}} {{}}"
+        done = subprocess.run(
+            [os.path.join(BUILD, "bin", "layout-opt"), "--allow-unregistered-dialect"],
+            input=text,
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual(done.returncode, 0, f"{text}\n{done.stderr}")
+
     def test_every_path(self):
         """What looks like a path of this project exists."""
         path = re.compile(

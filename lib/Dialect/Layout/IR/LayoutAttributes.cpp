@@ -137,15 +137,17 @@ EdgeLayoutAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-FailureOr<EdgeLayoutAttr> EdgeLayoutAttr::parseBody(AsmParser &parser) {
+FailureOr<EdgeLayoutAttr> EdgeLayoutAttr::parseBody(AsmParser &parser,
+                                                    bool isAlone) {
   MLIRContext *context = parser.getContext();
   SMLoc loc = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalKeyword("_")))
     return EdgeLayoutAttr::get(context, AffineMap(), {});
   AffineMap map;
   SmallVector<int64_t> separators, pad;
-  if (parser.parseLess() || parseMap(parser, map, separators) ||
-      parser.parseGreater())
+  bool hasBrackets = !isAlone || succeeded(parser.parseOptionalLess());
+  if ((!isAlone && parser.parseLess()) || parseMap(parser, map, separators) ||
+      (hasBrackets && parser.parseGreater()))
     return failure();
   if (!separators.empty())
     return parser.emitError(loc, "requires a map without axis separators");
@@ -180,7 +182,7 @@ void EdgeLayoutAttr::printBody(AsmPrinter &printer) const {
 Attribute EdgeLayoutAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess())
     return {};
-  FailureOr<EdgeLayoutAttr> attr = parseBody(parser);
+  FailureOr<EdgeLayoutAttr> attr = parseBody(parser, /*isAlone=*/true);
   if (failed(attr) || parser.parseGreater())
     return {};
   return *attr;

@@ -36,7 +36,7 @@ func.func private @layouts() attributes {
   b0 = #layout.edge_layout<_>,
   b1 = #layout.edge_layout<<(n, c) -> (c, n)>>,
   b2 = #layout.edge_layout<<(n, c) -> (c, n floordiv 16, n mod 16)> pad [13, 0]>,
-  b3 = #layout.edge_layout<<(n, c) -> (c, n)> pad [0, 0]>,
+  b3 = #layout.edge_layout<(n, c) -> (c, n) pad [0, 0]>,
   b4 = #layout.op_layout<operands = [<(n) -> (n)>, _], results = [_], cost = 1024>,
   b5 = #layout.op_layout<operands = [], results = []>,
   b6 = #layout.op_layout<operands = [_, _], results = [_], cost = 0, order = head_major>,

@@ -108,8 +108,10 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
     ::mlir::layout::IndexMap getIndexMap() const {
       return ::mlir::layout::IndexMap(getMap());
     }
-    /// Syntax without the enclosing angle brackets of the attribute.
-    static ::mlir::FailureOr<EdgeLayoutAttr> parseBody(::mlir::AsmParser &parser);
+    /// Syntax without the enclosing angle brackets of the attribute. The map has
+    /// angle brackets of its own, which an attribute that stands alone may omit.
+    static ::mlir::FailureOr<EdgeLayoutAttr>
+    parseBody(::mlir::AsmParser &parser, bool isAlone = false);
     void printBody(::mlir::AsmPrinter &printer) const;
   }];
   let hasCustomAssemblyFormat = 1;
