@@ -70,21 +70,37 @@ static bool isMap(StringRef text) { return text.contains("->"); }
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The tensor whose layout is read.
+/// The tensor whose layout is read or written.
 struct Tensor {
   ArrayRef<int64_t> shape;
-  /// One letter per dim, or empty.
+  /// The names of the dims (getDimNames), or empty.
   StringRef dims;
   MLIRContext *context;
+  /// Empty if it is row-major.
+  ArrayRef<int64_t> hostStrides;
 };
 } // namespace
 
-/// Returns one name per letter.
-static SmallVector<StringRef> getNames(StringRef dims) {
+SmallVector<StringRef> layout::getDimNames(StringRef dims) {
   SmallVector<StringRef> names;
-  for (size_t i = 0; i < dims.size(); ++i)
-    names.push_back(dims.substr(i, 1));
+  while (!dims.empty()) {
+    if (dims.consume_front("{")) {
+      names.push_back(dims.take_until([](char c) { return c == '}'; }));
+      dims = dims.drop_front(std::min(names.back().size() + 1, dims.size()));
+      continue;
+    }
+    names.push_back(dims.take_front());
+    dims = dims.drop_front();
+  }
   return names;
+}
+
+/// Letters have no names of several letters.
+static llvm::Error requireLetters(StringRef dims) {
+  if (!dims.contains('{'))
+    return llvm::Error::success();
+  return llvm::createStringError("requires dims of one letter each, found '" +
+                                 dims + "'");
 }
 
 /// Reads a notation without names of dims.
@@ -102,6 +118,8 @@ static llvm::Expected<PhysicalLayout> readLetters(StringRef text,
   llvm::Expected<LetterLayout> layout = LetterLayout::parse(text);
   if (!layout)
     return layout.takeError();
+  if (llvm::Error error = requireLetters(tensor.dims))
+    return error;
   std::string dims =
       tensor.dims.empty() ? layout->getLetters() : tensor.dims.str();
   return layout->getPhysicalLayout(tensor.shape, dims, tensor.context);
@@ -114,7 +132,16 @@ static llvm::Expected<PhysicalLayout> readGlow(StringRef text,
   llvm::Expected<NamedLayout> layout = NamedLayout::parse(text);
   if (!layout)
     return layout.takeError();
-  return layout->getPhysicalLayout(tensor.shape, getNames(tensor.dims),
+  return layout->getPhysicalLayout(tensor.shape, getDimNames(tensor.dims),
+                                   tensor.context);
+}
+
+static llvm::Expected<PhysicalLayout> readDevice(StringRef text,
+                                                 const Tensor &tensor) {
+  llvm::Expected<DeviceLayout> layout = DeviceLayout::parse(text);
+  if (!layout)
+    return layout.takeError();
+  return layout->getPhysicalLayout(tensor.shape, tensor.hostStrides,
                                    tensor.context);
 }
 
@@ -136,22 +163,29 @@ static llvm::Expected<std::string> toText(llvm::Expected<Layout> layout) {
 /// Writes a notation without names of dims.
 template <typename Layout>
 static llvm::Expected<std::string> write(const PhysicalLayout &layout,
-                                         StringRef) {
+                                         const Tensor &) {
   return toText<Layout>(Layout::get(layout));
 }
 
 static llvm::Expected<std::string> writeLetters(const PhysicalLayout &layout,
-                                                StringRef dims) {
-  return toText(LetterLayout::get(layout, dims));
+                                                const Tensor &tensor) {
+  if (llvm::Error error = requireLetters(tensor.dims))
+    return error;
+  return toText(LetterLayout::get(layout, tensor.dims));
 }
 
 static llvm::Expected<std::string> writeGlow(const PhysicalLayout &layout,
-                                             StringRef dims) {
-  return toText(NamedLayout::get(layout, getNames(dims)));
+                                             const Tensor &tensor) {
+  return toText(NamedLayout::get(layout, getDimNames(tensor.dims)));
+}
+
+static llvm::Expected<std::string> writeDevice(const PhysicalLayout &layout,
+                                               const Tensor &tensor) {
+  return toText(DeviceLayout::get(layout, tensor.hostStrides));
 }
 
 static llvm::Expected<std::string> writeMap(const PhysicalLayout &layout,
-                                            StringRef) {
+                                            const Tensor &) {
   IndexMap map = layout.getMap().canonicalize(layout.getShape());
   auto spanned = map.getPhysicalShape(layout.getShape());
   if (!spanned || ArrayRef(*spanned) != layout.getBox())
@@ -172,7 +206,7 @@ struct NotationInfo {
   bool (*isWrittenIn)(StringRef text);
   llvm::Expected<PhysicalLayout> (*read)(StringRef text, const Tensor &tensor);
   llvm::Expected<std::string> (*write)(const PhysicalLayout &layout,
-                                       StringRef dims);
+                                       const Tensor &tensor);
 };
 } // namespace
 
@@ -188,7 +222,7 @@ static ArrayRef<NotationInfo> getTable() {
       {Notation::OneDnn, "onednn", "aBcd16b", isOneDnn, read<OneDnnTag>,
        write<OneDnnTag>},
       {Notation::Device, "device", "((4,1024,64),(65536,64,1),(64,256,1))",
-       isDevice, read<DeviceLayout>, write<DeviceLayout>},
+       isDevice, readDevice, writeDevice},
       {Notation::NumPy, "numpy", "reshape(4,16,7).transpose(0,2,1)", isNumPy,
        read<ReshapeChain>, write<ReshapeChain>},
       {Notation::Relations, "relations", "split(1,16).reorder(0,1,3,4,2)",
@@ -232,15 +266,17 @@ NotatedText layout::guessNotation(StringRef text) {
   llvm_unreachable("every text may be letters");
 }
 
-llvm::Expected<PhysicalLayout> layout::readLayout(NotatedText text,
-                                                  ArrayRef<int64_t> shape,
-                                                  StringRef dims,
-                                                  MLIRContext *context) {
-  return getInfo(text.notation).read(text.text, {shape, dims, context});
+llvm::Expected<PhysicalLayout>
+layout::readLayout(NotatedText text, ArrayRef<int64_t> shape, StringRef dims,
+                   MLIRContext *context, ArrayRef<int64_t> hostStrides) {
+  return getInfo(text.notation)
+      .read(text.text, {shape, dims, context, hostStrides});
 }
 
 llvm::Expected<std::string> layout::writeLayout(Notation notation,
                                                 const PhysicalLayout &layout,
-                                                StringRef dims) {
-  return getInfo(notation).write(layout, dims);
+                                                StringRef dims,
+                                                ArrayRef<int64_t> hostStrides) {
+  return getInfo(notation).write(
+      layout, {layout.getShape(), dims, layout.getContext(), hostStrides});
 }

@@ -23,8 +23,10 @@ int64_t Explanation::getNumBytes(int64_t count) const {
 /// Reads a layout whose size in bits is a number of 63 bits.
 static llvm::Expected<LetteredLayout>
 readSizedLayout(StringRef text, ArrayRef<int64_t> shape, StringRef dims,
-                const ElementType &element, MLIRContext *context) {
-  llvm::Expected<LetteredLayout> named = readLayout(text, shape, dims, context);
+                ArrayRef<int64_t> hostStrides, const ElementType &element,
+                MLIRContext *context) {
+  llvm::Expected<LetteredLayout> named =
+      readLayout(text, shape, dims, hostStrides, context);
   if (named && !llvm::checkedMul(named->layout.getNumPositions(), element.bits))
     return llvm::createStringError(
         "layout '" + text +
@@ -96,10 +98,11 @@ static std::optional<IndexMap> getConversion(const PhysicalLayout &from,
 
 static llvm::Expected<Conversion> convertTo(StringRef text,
                                             const LetteredLayout &from,
+                                            ArrayRef<int64_t> hostStrides,
                                             const Explanation &about) {
   llvm::Expected<LetteredLayout> to =
-      readSizedLayout(text, from.layout.getShape(), from.dims, about.element,
-                      from.layout.getContext());
+      readSizedLayout(text, from.layout.getShape(), from.dims, hostStrides,
+                      about.element, from.layout.getContext());
   if (!to)
     return to.takeError();
   Conversion conversion{text.str(),
@@ -114,13 +117,15 @@ static llvm::Expected<Conversion> convertTo(StringRef text,
 }
 
 static SmallVector<std::pair<StringRef, std::string>, 0>
-getWritings(const LetteredLayout &named) {
+getWritings(const LetteredLayout &named, ArrayRef<int64_t> hostStrides) {
   SmallVector<std::pair<StringRef, std::string>, 0> writings;
   for (Notation notation : getNotations()) {
     if (notation == Notation::Map)
       continue;
     llvm::Expected<std::string> text =
-        writeLayout(notation, named.layout, named.dims);
+        notation == Notation::Glow && named.glow
+            ? llvm::Expected<std::string>(*named.glow)
+            : writeLayout(notation, named.layout, named.dims, hostStrides);
     if (!text)
       llvm::consumeError(text.takeError());
     else if (!text->empty())
@@ -134,12 +139,16 @@ llvm::Expected<Explanation> explain::answer(const Question &question,
   llvm::Expected<SmallVector<int64_t>> shape = readShape(question.shape);
   if (!shape)
     return shape.takeError();
+  llvm::Expected<SmallVector<int64_t>> host =
+      readHostStrides(question.hostStrides, shape->size());
+  if (!host)
+    return host.takeError();
   llvm::Expected<ElementType> element =
       readElementType(question.dtype, context);
   if (!element)
     return element.takeError();
   llvm::Expected<LetteredLayout> named = readSizedLayout(
-      question.layout, *shape, question.dims, *element, context);
+      question.layout, *shape, question.dims, *host, *element, context);
   if (!named)
     return named.takeError();
 
@@ -148,7 +157,7 @@ llvm::Expected<Explanation> explain::answer(const Question &question,
       question.layout, *element, layout, {}, {}, {}, {}, {}, {}, {}};
   about.logical = named->names;
   about.physical = getPhysicalNames(layout, about.logical);
-  about.writings = getWritings(*named);
+  about.writings = getWritings(*named, *host);
   about.form = getStridedForm(layout);
   about.runs = findContiguousRuns(layout);
   llvm::Expected<std::optional<ElementPlace>> at =
@@ -158,7 +167,7 @@ llvm::Expected<Explanation> explain::answer(const Question &question,
   about.at = *at;
   if (!question.to)
     return about;
-  llvm::Expected<Conversion> to = convertTo(*question.to, *named, about);
+  llvm::Expected<Conversion> to = convertTo(*question.to, *named, *host, about);
   if (!to)
     return to.takeError();
   about.to = std::move(*to);

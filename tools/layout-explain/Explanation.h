@@ -16,7 +16,7 @@ namespace mlir::layout::explain {
 
 /// The options of the command line.
 struct Question {
-  std::string layout, shape, dims, dtype;
+  std::string layout, shape, dims, hostStrides, dtype;
   /// Another layout of the same tensor.
   std::optional<std::string> to;
   /// The logical index of an element.

@@ -45,6 +45,19 @@ llvm::Expected<SmallVector<int64_t>> explain::readShape(StringRef text) {
   return *shape;
 }
 
+llvm::Expected<SmallVector<int64_t>> explain::readHostStrides(StringRef text,
+                                                              unsigned rank) {
+  std::optional<SmallVector<int64_t>> strides = readNumbers(text, ',');
+  bool areStrides =
+      strides && (strides->empty() || strides->size() == rank) &&
+      llvm::all_of(*strides, [](int64_t stride) { return stride >= 1; });
+  if (!areStrides)
+    return llvm::createStringError(
+        "--host-strides requires " + llvm::Twine(rank) +
+        " numbers of at least 1, found '" + text + "'");
+  return *strides;
+}
+
 llvm::Expected<SmallVector<int64_t>>
 explain::readIndex(StringRef text, ArrayRef<int64_t> shape,
                    ArrayRef<std::string> names) {
@@ -102,13 +115,13 @@ static std::string getLetters(NotatedText text) {
     return llvm::cantFail(LetterLayout::parse(text.text)).getLetters();
   if (text.notation != Notation::Glow)
     return "";
-  std::string letters;
+  std::string names;
   for (const NamedDim &dim : getNamedDims(text.text)) {
-    if (dim.isAny() || dim.name.size() != 1)
+    if (dim.isAny())
       return "";
-    letters += dim.name;
+    names += dim.name.size() == 1 ? dim.name : "{" + dim.name + "}";
   }
-  return letters;
+  return names;
 }
 
 /// Returns the names that a text without letters gives to its `rank` dims.
@@ -150,23 +163,28 @@ static llvm::Error addText(llvm::Error error, StringRef text) {
   return llvm::createStringError("layout '" + text + "' " + message);
 }
 
-llvm::Expected<LetteredLayout> explain::readLayout(StringRef text,
-                                                   ArrayRef<int64_t> shape,
-                                                   StringRef dims,
-                                                   MLIRContext *context) {
+llvm::Expected<LetteredLayout>
+explain::readLayout(StringRef text, ArrayRef<int64_t> shape, StringRef dims,
+                    ArrayRef<int64_t> hostStrides, MLIRContext *context) {
   NotatedText notated = guessNotation(text);
   llvm::Expected<PhysicalLayout> layout =
-      layout::readLayout(notated, shape, dims, context);
+      layout::readLayout(notated, shape, dims, context, hostStrides);
   if (!layout)
     return addText(layout.takeError(), text);
-  if (!dims.empty() && dims.size() != shape.size())
+  size_t numNames = getDimNames(dims).size();
+  if (numNames != 0 && numNames != shape.size())
     return llvm::createStringError(
-        "layout '" + text + "' requires a shape of " +
-        llvm::Twine(dims.size()) + " dims, one for each of '" + dims +
-        "', found " + llvm::Twine(shape.size()));
+        "layout '" + text + "' requires a shape of " + llvm::Twine(numNames) +
+        " dims, one for each of '" + dims + "', found " +
+        llvm::Twine(shape.size()));
   std::string letters = dims.empty() ? getLetters(notated) : dims.str();
   Names names = letters.empty() ? getNames(notated, shape.size())
                                 : getLogicalNames(letters, shape.size());
+  // Alignments that change nothing here, and what backends wrote for
+  // themselves, stand only in the text.
+  std::optional<std::string> glow;
+  if (notated.notation == Notation::Glow)
+    glow = llvm::cantFail(NamedLayout::parse(notated.text)).str();
   return LetteredLayout{std::move(*layout), std::move(letters),
-                        std::move(names)};
+                        std::move(names), std::move(glow)};
 }

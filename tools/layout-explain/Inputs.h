@@ -36,18 +36,26 @@ llvm::Expected<ElementType> readElementType(StringRef text,
 
 struct LetteredLayout {
   PhysicalLayout layout;
-  /// One letter per logical dim, or empty if they have no letters.
+  /// The names of the logical dims (getDimNames), or empty if they have none.
   std::string dims;
   /// The printed names of the logical dims.
   Names names;
+  /// The text, if it is in the Glow notation, in its standard spelling.
+  std::optional<std::string> glow;
 };
 
 /// Reads the layout `text`, in any notation, of a tensor of the static `shape`.
-/// `dims` contains one letter per dim, in order. If it is empty, the letters
-/// are those of the text, if it has any.
-llvm::Expected<LetteredLayout> readLayout(StringRef text,
-                                          ArrayRef<int64_t> shape,
-                                          StringRef dims, MLIRContext *context);
+/// `dims` are the names of the dims in order (getDimNames). If it is empty, the
+/// names are those of the text, if it has any. `hostStrides` are empty for a
+/// tensor in row-major order.
+llvm::Expected<LetteredLayout>
+readLayout(StringRef text, ArrayRef<int64_t> shape, StringRef dims,
+           ArrayRef<int64_t> hostStrides, MLIRContext *context);
+
+/// Parses `12,1,6`, the strides of the tensor on the host, one for each dim;
+/// none if the text is empty.
+llvm::Expected<SmallVector<int64_t>> readHostStrides(StringRef text,
+                                                     unsigned rank);
 
 } // namespace mlir::layout::explain
 

@@ -8,6 +8,7 @@
 
 #include "Names.h"
 #include "layout/Algebra/PaddedMap.h"
+#include "layout/Notation/Notation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include <set>
@@ -33,16 +34,21 @@ SmallVector<int64_t> explain::getGenericShape(ArrayRef<IndexMap> maps,
   return generic;
 }
 
-Names explain::getLogicalNames(StringRef letters, unsigned rank) {
+Names explain::getLogicalNames(StringRef dims, unsigned rank) {
+  SmallVector<StringRef> given = getDimNames(dims);
+  bool areLetters =
+      llvm::all_of(given, [](StringRef name) { return name.size() == 1; });
   Names names;
   for (unsigned dim = 0; dim < rank; ++dim) {
-    if (letters.empty()) {
+    if (given.empty()) {
       names.push_back("d" + std::to_string(dim));
       continue;
     }
-    std::string name(1, llvm::toLower(letters[dim]));
-    if (letters.count(letters[dim]) > 1)
-      name += std::to_string(letters.take_front(dim).count(letters[dim]));
+    StringRef word = given[dim];
+    std::string name = areLetters ? word.lower() : word.str();
+    if (llvm::count(given, word) > 1)
+      name +=
+          std::to_string(llvm::count(ArrayRef(given).take_front(dim), word));
     names.push_back(std::move(name));
   }
   return names;

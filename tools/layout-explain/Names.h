@@ -16,9 +16,10 @@ namespace mlir::layout::explain {
 
 using Names = SmallVector<std::string>;
 
-/// Returns the letters in lower case, with a number appended if a letter names
-/// several dims. If `letters` is empty, returns d0, d1, ... for `rank` dims.
-Names getLogicalNames(StringRef letters, unsigned rank);
+/// Returns the names of dims (getDimNames), in lower case if all are letters,
+/// with a number appended if a name stands for several dims. If `dims` is
+/// empty, returns d0, d1, ... for `rank` dims.
+Names getLogicalNames(StringRef dims, unsigned rank);
 
 /// Returns the names of the physical dims. A physical dim has the name of the
 /// logical dim that it is a part of. Several parts of one dim are told apart:

@@ -30,7 +30,14 @@ struct CommandLine {
                "letters")};
   cl::opt<std::string> dims{
       "dims", cl::value_desc("NCHW"), cl::cat(category),
-      cl::desc("What the dims of the shape are, if in another order")};
+      cl::desc("What the dims of the shape are, if in another order; names of "
+               "several letters in braces")};
+  cl::alias from{"from", cl::aliasopt(dims), cl::cat(category),
+                 cl::desc("The same as --dims")};
+  cl::opt<std::string> hostStrides{
+      "host-strides", cl::value_desc("12,1,6"), cl::cat(category),
+      cl::desc("Strides of the tensor on the host, for device triples "
+               "(default: row-major)")};
   cl::opt<std::string> dtype{
       "dtype", cl::init("f32"), cl::value_desc("type"), cl::cat(category),
       cl::desc("Element type as MLIR writes it (default: f32); types of no "
@@ -96,8 +103,8 @@ static llvm::Error print(const Explanation &about, const CommandLine &options) {
 static llvm::Error run(const CommandLine &options) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   llvm::Expected<Explanation> about =
-      answer({options.layout, options.shape, options.dims, options.dtype,
-              getIfGiven(options.to), getIfGiven(options.at)},
+      answer({options.layout, options.shape, options.dims, options.hostStrides,
+              options.dtype, getIfGiven(options.to), getIfGiven(options.at)},
              &context);
   return about ? print(*about, options) : about.takeError();
 }

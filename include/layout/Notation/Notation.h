@@ -63,19 +63,27 @@ struct NotatedText {
 /// notation is letters.
 NotatedText guessNotation(StringRef text);
 
+/// Splits names of dims: one letter each, or several in braces, as in
+/// `{batch}HWC`.
+SmallVector<StringRef> getDimNames(StringRef dims);
+
 /// Returns the layout that `text` denotes for a tensor of the static `shape`.
-/// `dims` names the logical dims by one letter each, for notations with
-/// letters. If it is empty, the logical dims are in the order in which the text
-/// names them. Returns a NotationError if the text is malformed, or another
-/// error if the layout does not fit the shape.
+/// `dims` names the logical dims (getDimNames), for notations with names. If it
+/// is empty, the logical dims are in the order in which the text names them.
+/// Returns a NotationError if the text is malformed, or another error if the
+/// layout does not fit the shape. `hostStrides` are the strides of the tensor,
+/// for notations that state them; it is row-major if there are none.
 llvm::Expected<PhysicalLayout> readLayout(NotatedText text,
                                           ArrayRef<int64_t> shape,
-                                          StringRef dims, MLIRContext *context);
+                                          StringRef dims, MLIRContext *context,
+                                          ArrayRef<int64_t> hostStrides = {});
 
-/// Writes the layout in a notation, for letters in terms of `dims`. Returns an
-/// error that says what the notation cannot express.
-llvm::Expected<std::string>
-writeLayout(Notation notation, const PhysicalLayout &layout, StringRef dims);
+/// Writes the layout in a notation, with the names `dims`, for a tensor with
+/// these strides. Returns an error that says what the notation cannot express.
+llvm::Expected<std::string> writeLayout(Notation notation,
+                                        const PhysicalLayout &layout,
+                                        StringRef dims,
+                                        ArrayRef<int64_t> hostStrides = {});
 
 } // namespace mlir::layout
 
