@@ -32,7 +32,7 @@ struct CommandLine {
       "dims", cl::value_desc("NCHW"), cl::cat(category),
       cl::desc("What the dims of the shape are, if in another order; names of "
                "several letters in braces")};
-  cl::alias from{"from", cl::aliasopt(dims), cl::cat(category),
+  cl::alias from{"from", cl::NotHidden, cl::aliasopt(dims), cl::cat(category),
                  cl::desc("The same as --dims")};
   cl::opt<std::string> hostStrides{
       "host-strides", cl::value_desc("12,1,6"), cl::cat(category),
