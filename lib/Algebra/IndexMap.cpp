@@ -555,18 +555,19 @@ static bool isLinear(AffineExpr expr) {
               .wasInterrupted();
 }
 
-/// The normal form of one result: the sum of its digits, where it has any, and
-/// the terms of a linear expression in the order of the dims.
+/// The normal form of one result: the sum of its digits, where it has any on
+/// every shape, and the terms of a linear expression in the order of the dims.
+/// Other results stay: a shorter form might hide digits that it has on a shape.
 static AffineExpr getNormalForm(AffineExpr expr, ArrayRef<int64_t> shape,
                                 MLIRContext *context) {
   if (isa<AffineDimExpr, AffineConstantExpr>(expr))
     return expr;
-  expr = simplify(expr, shape.size());
   IndexMap single(AffineMap::get(shape.size(), 0, expr));
   if (std::optional<MixedRadixMap> digits = findDigits(single, shape))
-    expr = IndexMap::get(*digits, shape, context).getAffineMap().getResult(0);
-  return isLinear(expr) ? simplifyAffineExpr(expr, shape.size(), 0)
-                        : simplify(expr, shape.size());
+    expr = simplify(
+        IndexMap::get(*digits, shape, context).getAffineMap().getResult(0),
+        shape.size());
+  return isLinear(expr) ? simplifyAffineExpr(expr, shape.size(), 0) : expr;
 }
 
 AffineMap layout::getNormalForm(AffineMap map) {

@@ -164,9 +164,10 @@ private:
   SmallVector<int64_t, 1> separators;
 };
 
-/// Returns one representative of all maps that have equal values at all indices
-/// of every shape: each result in mixed radix form where it has one. Others are
-/// only simplified. A map that IndexMap::getError() rejects stays as it is.
+/// Returns one representative of maps that have equal values at all indices of
+/// every shape. Each result is in mixed radix form where it has one, and linear
+/// results have their terms in the order of the dims; others stay, as does a map
+/// that IndexMap::getError() rejects.
 AffineMap getNormalForm(AffineMap map);
 
 } // namespace mlir::layout
