@@ -298,10 +298,23 @@ static Value getViewed(Operation *op) {
   return nullptr;
 }
 
+ElementsAttr layout::getConstantElements(Operation *op) {
+  ElementsAttr value;
+  if (auto load = dyn_cast_or_null<ml_program::GlobalLoadConstOp>(op)) {
+    auto global = SymbolTable::lookupNearestSymbolFrom<ml_program::GlobalOp>(
+        load, load.getGlobalAttr());
+    if (global && !global.getIsMutable())
+      value = dyn_cast_or_null<ElementsAttr>(global.getValueAttr());
+  } else if (op) {
+    matchPattern(op, m_Constant(&value));
+  }
+  bool isWhole = value && value.getShapedType() == op->getResult(0).getType();
+  return isWhole ? value : ElementsAttr();
+}
+
 bool layout::isConstantData(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (matchPattern(op, m_Constant()) ||
-        isa<ml_program::GlobalLoadConstOp>(op))
+    if (matchPattern(op, m_Constant()) || getConstantElements(op))
       return true;
     if (Value viewed = getViewed(op)) {
       value = viewed;

@@ -81,6 +81,11 @@ bool isFree(const Rewrite &rewrite);
 /// Returns the layouts of source and result.
 RewriteMaps getMaps(const Rewrite &rewrite);
 
+/// Returns the value of a constant, or of the constant global that `op` loads.
+/// Returns null if `op` is null or neither, or if the value of the global is
+/// given elsewhere.
+ElementsAttr getConstantElements(Operation *op);
+
 /// Whether `value` is known at compile time: a constant or a load of a constant
 /// global, possibly followed by casts, reshapes and rewrites.
 bool isConstantData(Value value);

@@ -11,9 +11,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Support/Debug.h"
-#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -219,14 +217,11 @@ bool ModelBuilder::isFreeProducer(Operation *op) const {
   if (isa<tensor::EmptyOp>(op))
     return true;
   auto isConstant = [](Operation *op) {
-    return op->hasTrait<OpTrait::ConstantLike>() ||
-           isa<ml_program::GlobalLoadConstOp>(op);
+    return op->hasTrait<OpTrait::ConstantLike>() || getConstantElements(op);
   };
   if (isConstant(op)) {
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    ElementsAttr value;
-    matchPattern(op, m_Constant(&value));
-    return type && isWithinLimit(type, value, constantLimit);
+    return type && isWithinLimit(type, getConstantElements(op), constantLimit);
   }
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return producesSplat(structured) && !isFrozen(op);

@@ -14,11 +14,13 @@
 
 #include "Fold.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Analysis/SymbolUsers.h"
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
@@ -65,6 +67,8 @@ private:
   Value getConstant(Operation *original, ElementsAttr value);
   void replace(Operation *rewrite, const Folded &folded);
   void eraseUnused();
+  void eraseUnusedGlobals(ArrayRef<std::pair<Operation *, Operation *>> loads);
+  void addResource(ElementsAttr value);
   Tally countCopies();
   void freeUnused();
 
@@ -86,16 +90,6 @@ private:
   llvm::SetVector<DialectResourceBlobManager::BlobEntry *> resources;
 };
 } // namespace
-
-/// Returns the value of a constant op, or null if `op` is none; `op` may be
-/// null.
-static ElementsAttr getElements(Operation *op) {
-  ElementsAttr value;
-  if (op && matchPattern(op, m_Constant(&value)) &&
-      value.getShapedType() == op->getResult(0).getType())
-    return value;
-  return {};
-}
 
 //===----------------------------------------------------------------------===//
 // Planning
@@ -121,7 +115,7 @@ std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
   auto it = planned.find(source);
   if (it != planned.end())
     return it->second;
-  ElementsAttr constant = getElements(source);
+  ElementsAttr constant = getConstantElements(source);
   if (!constant)
     return std::nullopt;
   ShapedType type = constant.getShapedType();
@@ -250,7 +244,7 @@ static Attribute getOrderKey(Operation *rewrite) {
 /// Returns the data after `chain`, computed once per distinct layout.
 ElementsAttr ConstantFolder::getCopy(const Folded &folded,
                                      ArrayRef<Operation *> chain) {
-  ElementsAttr constant = getElements(folded.constant);
+  ElementsAttr constant = getConstantElements(folded.constant);
   SmallVector<Attribute> key{constant};
   ArrayRef<Operation *> moves = chain;
   while (!moves.empty() && isView(moves.back()))
@@ -297,6 +291,8 @@ Value ConstantFolder::getConstant(Operation *original, ElementsAttr value) {
 ///
 ///   %0 = arith.constant dense<[[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]]>
 ///       : tensor<3x2xf32>
+///
+/// as well if %c is a load of a constant global with that value.
 void ConstantFolder::replace(Operation *rewrite, const Folded &folded) {
   SmallVector<Operation *> chain = getChain(rewrite);
   Value constant = getConstant(folded.constant, getCopy(folded, chain));
@@ -327,7 +323,8 @@ Tally ConstantFolder::apply() {
 // Clean-up
 //===----------------------------------------------------------------------===//
 
-/// Erases planned rewrites and original constants that are unused.
+/// Erases planned rewrites and original constants that are unused, with
+/// the globals of erased loads.
 void ConstantFolder::eraseUnused() {
   llvm::SetVector<Operation *> originals;
   llvm::SmallPtrSet<Operation *, 32> erased;
@@ -336,14 +333,47 @@ void ConstantFolder::eraseUnused() {
   for (auto &[rewrite, folded] : llvm::reverse(planned))
     if (!erased.contains(rewrite))
       eraseIfUnused(rewrite, erased);
+  SmallVector<std::pair<Operation *, Operation *>> loads;
   for (Operation *original : originals) {
     if (!isOpTriviallyDead(original) || isFrozen(original))
       continue;
-    if (auto resource =
-            dyn_cast<DenseResourceElementsAttr>(getElements(original)))
-      resources.insert(resource.getRawHandle().getResource());
-    erasedOriginals.insert(original);
+    if (auto load = dyn_cast<ml_program::GlobalLoadConstOp>(original)) {
+      loads.push_back({original, SymbolTable::lookupNearestSymbolFrom(
+                                     load, load.getGlobalAttr())});
+    } else {
+      addResource(getConstantElements(original));
+      erasedOriginals.insert(original);
+    }
     original->erase();
+  }
+  eraseUnusedGlobals(loads);
+}
+
+void ConstantFolder::addResource(ElementsAttr value) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+    resources.insert(resource.getRawHandle().getResource());
+}
+
+/// Erases private globals that no op refers to any more, and counts their
+/// erased loads as erased originals. `loads` holds pairs of both.
+void ConstantFolder::eraseUnusedGlobals(
+    ArrayRef<std::pair<Operation *, Operation *>> loads) {
+  if (loads.empty())
+    return;
+  SymbolTableCollection tables;
+  SymbolUsers users(tables, module);
+  llvm::SetVector<Operation *> unused;
+  for (auto [load, global] : loads) {
+    if (!users.getUsers(global).empty() ||
+        !cast<SymbolOpInterface>(global).isPrivate())
+      continue;
+    unused.insert(global);
+    erasedOriginals.insert(load);
+  }
+  for (Operation *global : unused) {
+    addResource(
+        cast<ElementsAttr>(cast<ml_program::GlobalOp>(global).getValueAttr()));
+    global->erase();
   }
 }
 
@@ -356,11 +386,12 @@ Tally ConstantFolder::countCopies() {
   for (auto &[key, constant] : constants) {
     bool isFirst =
         stored.insert(key.first).second && erasedOriginals.contains(key.first);
-    if (isFirst || getElements(constant).isSplat())
+    if (isFirst || getConstantElements(constant).isSplat())
       continue;
     ++number;
     bytes = addSaturating(
-        bytes, getByteCount(getElements(constant).getShapedType()).bytes);
+        bytes,
+        getByteCount(getConstantElements(constant).getShapedType()).bytes);
   }
   return {number, bytes};
 }
