@@ -99,7 +99,8 @@ def LayoutVerify : Pass<"layout-verify", "::mlir::ModuleOp"> {
 
     Postcondition: no op has a `layout.op_layout` that it does not meet, every
     split of a dynamic dim is proved to divide its size, and every index map is
-    proved bijective. Anything else is an error at the op. The IR is not changed.
+    proved bijective. Anything else is an error at the op, but a preference
+    (`layout.prefer`) that is not met is a remark. The IR is not changed.
   }];
 }
 

@@ -16,6 +16,7 @@
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "layout-verify"
 ALWAYS_ENABLED_STATISTIC(numRequirements, "Layout requirements verified");
@@ -52,22 +53,34 @@ findUnmet(StringRef kind, ArrayRef<EdgeLayoutAttr> edges, TypeRange types) {
   return std::nullopt;
 }
 
-/// Verifies `layout.op_layout`: it must hold a single option, which the op
-/// meets already.
-static LogicalResult verifyRequirement(Operation *op) {
+/// Returns how `op` fails to meet its `layout.op_layout`, "requires ..., found
+/// ...", or nothing: it must hold a single option, which the op meets already.
+static std::optional<std::string> findUnmetRequirement(Operation *op) {
   auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
   if (options.size() > 1)
-    return op->emitOpError() << "requires a chosen layout, found "
-                             << options.size() << " to choose from";
+    return llvm::formatv("requires a chosen layout, found {0} to choose from",
+                         options.size());
   auto option = cast<OpLayoutAttr>(options[0]);
   std::optional<std::string> unmet =
       findUnmet("operand", option.getOperands(), op->getOperandTypes());
   if (!unmet)
     unmet = findUnmet("result", option.getResults(), op->getResultTypes());
   if (!unmet)
+    return std::nullopt;
+  return "requires " + *unmet + ", found it in another layout";
+}
+
+/// Emits an error if a requirement is not met, and a remark if a preference is
+/// not.
+static LogicalResult verifyRequirement(Operation *op) {
+  std::optional<std::string> unmet = findUnmetRequirement(op);
+  if (!unmet)
     return success();
-  return op->emitOpError() << "requires " << *unmet
-                           << ", found it in another layout";
+  if (!op->hasAttr(LayoutDialect::kPrefer))
+    return op->emitOpError() << *unmet;
+  remark::missed(op->getLoc(), getRemark("preference", "layout-verify", op))
+      << remark::add("a preference is not met: it {0}", *unmet);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
