@@ -127,8 +127,13 @@ static void placeDestinations(func::FuncOp function) {
   }
 }
 
-static void eraseMarks(func::FuncOp function) {
-  function.getBody().walk([](Operation *op) { layout::eraseMarks(op); });
+/// Erases the marks of ops, also in functions that are not planned: upstream
+/// tools do not know the dialect that marks belong to. A marked function stays
+/// as it is.
+static void eraseMarks(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!isMarked(function))
+      function.getBody().walk([](Operation *op) { layout::eraseMarks(op); });
 }
 
 namespace {
@@ -145,9 +150,9 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
       cleanUp(function);
       if (placeDestinations)
         ::placeDestinations(function);
-      if (eraseMarks)
-        ::eraseMarks(function);
     }
+    if (eraseMarks)
+      ::eraseMarks(getOperation());
   }
 
 private:

@@ -12,6 +12,11 @@
 // RUN: not layout-opt %t/foreign.mlir --layout-pipeline="target=nchw16c" -o %t/none.mlir
 // RUN: not ls %t/none.mlir
 
+// Only marks of ops go, which upstream tools do not know.
+// RUN: layout-opt %t/marked.mlir --layout-pipeline="target=nchw16c" -o %t/planned.mlir
+// RUN: sed 's/{layout.frozen} //;s/ {layout.skip}//' %t/marked.mlir | mlir-opt -o %t/expected.mlir
+// RUN: diff %t/expected.mlir %t/planned.mlir
+
 // Functions next to a planned one stay unchanged as well.
 // RUN: cat %t/both.mlir %t/unplanned.mlir > %t/all.mlir
 // RUN: layout-opt %t/all.mlir --layout-pipeline="target=nhwc" | FileCheck %t/both.mlir
@@ -61,4 +66,12 @@ spirv.module Logical GLSL450 {
 func.func @foreign(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "unknown.op"(%x) {unknown.attribute} : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+
+//--- marked.mlir
+func.func @marked(%x: tensor<4x8xf32>, %i: index) -> (tensor<4x8xf32>, index) {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.exp {layout.frozen} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = arith.addi %i, %i {layout.skip} : index
+  return %0, %1 : tensor<4x8xf32>, index
 }

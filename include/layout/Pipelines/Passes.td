@@ -27,7 +27,7 @@ def LayoutCleanUp : Pass<"layout-clean-up", "::mlir::ModuleOp"> {
     `place-destinations`, each `tensor.empty` stands in front of its first use,
     so that its place says nothing of rewrites that once shared it. With
     `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of
-    planned functions.
+    functions that are not marked themselves.
   }];
   let options = [
     Option<"placeDestinations", "place-destinations", "bool",
