@@ -161,10 +161,12 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans, Cost others) {
   }
   if (unit)
     total.unit = unit->unit;
+  report.baselineBytes = baseline;
+  if (plans.empty()) // There is no plan to speak of.
+    return;
   if (solver->provesBound)
     report.plan = std::move(total);
   report.strategy = solver->name;
-  report.baselineBytes = baseline;
   if (!absorbedReads.empty())
     report.absorbedReads = std::move(absorbedReads);
 }

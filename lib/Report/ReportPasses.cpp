@@ -31,6 +31,21 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
+/// Returns the names of the functions that the scope excludes although they
+/// hold rewrites.
+static std::vector<std::string>
+getUnplanned(ModuleOp module, const PlanningScope &scope,
+             const CallSites &calls, const CriticalOpAnalysis &criticalOps) {
+  llvm::DenseSet<StringAttr> excluded;
+  excluded.insert_range(scope.getExcluded());
+  std::vector<std::string> names;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (excluded.contains(function.getSymNameAttr()) && !isFrozen(function) &&
+        countRewrites(function, calls, criticalOps).rewrites.n != 0)
+      names.push_back(function.getSymName().str());
+  return names;
+}
+
 namespace {
 struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
   void runOnOperation() override {
@@ -51,6 +66,7 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     auto &report = getAnalysis<PlanReport>();
     report = PlanReport(module);
     report.before = countRewrites(module, calls, criticalOps);
+    report.unplanned = getUnplanned(module, scope, calls, criticalOps);
     module->removeAttr(LayoutDialect::kReport);
     markAllAnalysesPreserved();
   }

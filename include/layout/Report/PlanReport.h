@@ -73,11 +73,14 @@ struct PlanReport {
     return false;
   }
 
-  /// Whether `layout-flow` has planned the module in this run.
+  /// Whether `layout-flow` has planned some function in this run.
   bool isPlanned() const { return strategy.has_value(); }
 
   // layout-survey
   std::optional<RewriteCount> before;
+  /// The names of functions that hold rewrites, but no critical op, and are
+  /// therefore not planned.
+  std::vector<std::string> unplanned;
 
   // layout-freeze
   std::optional<std::string> target;
