@@ -65,15 +65,6 @@ private:
   std::vector<std::pair<unsigned, unsigned>> ends;
 };
 
-/// Improves a plan by local search: gives single variables cheaper candidates
-/// until none is left, or for 16 rounds (iterated conditional modes: Besag, "On
-/// the Statistical Analysis of Dirty Pictures", 1986).
-void improve(const Problem &problem, Plan &plan,
-             llvm::ArrayRef<unsigned> variables);
-
-/// Improves a plan at all variables; returns its cost.
-Cost improve(const Problem &problem, Plan &plan);
-
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_SOLVER_DUALASCENT_H

@@ -9,6 +9,7 @@
 #include "layout/Solver/Optimal.h"
 #include "ActiveSet.h"
 #include "DualAscent.h"
+#include "LocalSearch.h"
 #include "Search.h"
 #include "layout/Solver/Sweeps.h"
 #include "layout/Support/Debug.h"

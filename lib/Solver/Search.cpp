@@ -10,6 +10,7 @@
 #include "Components.h"
 #include "DualAscent.h"
 #include "Elimination.h"
+#include "LocalSearch.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
