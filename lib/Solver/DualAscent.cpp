@@ -46,6 +46,34 @@ static void normalize(PortDuals &port) {
     value -= least;
 }
 
+/// Returns the kept minima of a net with many uses; null for other nets, whose
+/// minima are computed anew.
+NetMinima *DualAscent::getMinima(unsigned net) {
+  constexpr size_t manyUses = 8;
+  if (problem.nets[net].uses.size() < manyUses)
+    return nullptr;
+  std::unique_ptr<NetMinima> &kept = minima[net];
+  if (!kept)
+    kept = std::make_unique<NetMinima>(problem.nets[net], duals.nets[net],
+                                       duals.scale);
+  return kept.get();
+}
+
+/// Lets `change` change the dual variables of a port, and normalizes them.
+template <typename Fn>
+void DualAscent::changeDuals(unsigned number, unsigned index, Fn change) {
+  unsigned net = problem.variables[number].ports[index].net;
+  unsigned port = duals.portIndices[number][index];
+  PortDuals &portDuals = duals.nets[net].ports[port];
+  NetMinima *kept = getMinima(net);
+  if (kept)
+    kept->beginChange(port);
+  change(portDuals);
+  normalize(portDuals);
+  if (kept)
+    kept->endChange(port);
+}
+
 void DualAscent::collectFromNets(unsigned number) {
   const Problem::Variable &variable = problem.variables[number];
   for (auto [index, port] : llvm::enumerate(variable.ports)) {
@@ -53,15 +81,18 @@ void DualAscent::collectFromNets(unsigned number) {
     if (problem.nets[port.net].isFree)
       continue;
     unsigned portIndex = duals.portIndices[number][index];
-    NetDuals &netDuals = duals.nets[port.net];
-    PortDuals &portDuals = netDuals.ports[portIndex];
-    if (portDuals.layouts.size() == 1)
+    const NetDuals &netDuals = duals.nets[port.net];
+    if (netDuals.ports[portIndex].layouts.size() == 1)
       continue;
-    SmallVector<Cost, 4> minMarginals = getMinMarginals(
-        problem.nets[port.net], netDuals, duals.scale, portIndex);
-    for (auto [value, cost] : llvm::zip_equal(portDuals.values, minMarginals))
-      value += cost;
-    normalize(portDuals);
+    NetMinima *kept = getMinima(port.net);
+    SmallVector<Cost, 4> minMarginals =
+        kept ? kept->getMinMarginals(portIndex)
+             : getMinMarginals(problem.nets[port.net], netDuals, duals.scale,
+                               portIndex);
+    changeDuals(number, index, [&](PortDuals &portDuals) {
+      for (auto [value, cost] : llvm::zip_equal(portDuals.values, minMarginals))
+        value += cost;
+    });
   }
 }
 
@@ -84,7 +115,7 @@ void DualAscent::distributeToNets(unsigned number, bool isForward) {
   for (auto [index, port] : llvm::enumerate(variable.ports)) {
     if (!leadsOn(port))
       continue;
-    PortDuals &portDuals =
+    const PortDuals &portDuals =
         duals.nets[port.net].ports[duals.portIndices[number][index]];
     if (portDuals.layouts.size() == 1)
       continue;
@@ -94,17 +125,28 @@ void DualAscent::distributeToNets(unsigned number, bool isForward) {
       Cost &least = minMarginals[portDuals.getIndex(candidate.layouts[index])];
       least = std::min(least, cost);
     }
-    for (auto [value, cost] : llvm::zip_equal(portDuals.values, minMarginals))
-      value -= cost / numAhead;
-    normalize(portDuals);
+    changeDuals(number, index, [&](PortDuals &changed) {
+      for (auto [value, cost] : llvm::zip_equal(changed.values, minMarginals))
+        value -= cost / numAhead;
+    });
   }
+}
+
+/// Returns the requirements of the decided uses of a net.
+const NetTally &DualAscent::getRequired(Decoding &decoding,
+                                        unsigned net) const {
+  auto [place, isNew] = decoding.required.try_emplace(net);
+  if (isNew)
+    for (Problem::PortRef use : problem.nets[net].uses)
+      if (decoding.isDecided[use.variable])
+        place->second.add(problem.getLayout(decoding.plan, use));
+  return place->second;
 }
 
 /// Returns the candidate that is best given the variables decided so far. Ports
 /// of decided variables count exactly; the others count by their dual
 /// variables.
-unsigned DualAscent::decode(unsigned number, const Plan &plan,
-                            const llvm::BitVector &isDecided) const {
+unsigned DualAscent::decode(unsigned number, Decoding &decoding) const {
   const Problem::Variable &variable = problem.variables[number];
   SmallVector<Cost, 8> costs;
   for (const Problem::Candidate &candidate : variable.candidates)
@@ -115,45 +157,58 @@ unsigned DualAscent::decode(unsigned number, const Plan &plan,
       continue;
     const PortDuals &portDuals =
         duals.nets[port.net].ports[duals.portIndices[number][index]];
-    SmallVector<unsigned, 8> required;
-    for (Problem::PortRef use : net.uses)
-      if (isDecided[use.variable])
-        required.push_back(problem.getLayout(plan, use));
-    bool isKnown =
-        port.isResult ? !required.empty() : isDecided[net.producer.variable];
+    const NetTally &required = getRequired(decoding, port.net);
+    bool isKnown = port.isResult ? !required.isEmpty()
+                                 : decoding.isDecided[net.producer.variable];
     for (auto [cost, candidate] : llvm::zip_equal(costs, variable.candidates)) {
       unsigned layout = candidate.layouts[index];
       if (!isKnown) {
         cost += portDuals.values[portDuals.getIndex(layout)];
         continue;
       }
-      unsigned produced =
-          port.isResult ? layout : problem.getLayout(plan, net.producer);
-      SmallVector<unsigned, 8> all(required);
-      if (!port.isResult)
-        all.push_back(layout);
-      cost += getRewriteCost(net, produced, all) * duals.scale;
+      unsigned produced = port.isResult
+                              ? layout
+                              : problem.getLayout(decoding.plan, net.producer);
+      Cost rewrites = required.getCost(net, produced);
+      if (!port.isResult && required.getNumUses(layout) == 0)
+        rewrites =
+            addSaturating(rewrites, getRewriteCost(net, produced, layout));
+      cost += rewrites * duals.scale;
     }
   }
   return llvm::min_element(costs) - costs.begin();
 }
 
+void DualAscent::decide(unsigned number, unsigned candidate,
+                        Decoding &decoding) const {
+  const Problem::Variable &variable = problem.variables[number];
+  decoding.plan[number] = candidate;
+  decoding.isDecided.set(number);
+  for (auto [index, port] : llvm::enumerate(variable.ports))
+    if (auto found = decoding.required.find(port.net);
+        !port.isResult && found != decoding.required.end())
+      found->second.add(variable.candidates[candidate].layouts[index]);
+}
+
 Plan DualAscent::sweep(bool isForward, Plan plan) {
   ++numSweeps;
-  llvm::BitVector isDecided(plan.size(), true);
+  Decoding decoding;
+  decoding.isDecided.resize(plan.size(), true);
+  decoding.plan = std::move(plan);
   for (unsigned variable : variables)
-    isDecided.reset(variable);
+    decoding.isDecided.reset(variable);
   size_t count = variables.size();
   for (size_t step : llvm::seq(count)) {
     unsigned variable = variables[isForward ? step : count - 1 - step];
+    unsigned candidate = decoding.plan[variable];
     // With one candidate there is one layout for each port, whose dual variable
     // shifts costs but no differences.
     if (problem.variables[variable].candidates.size() > 1) {
       collectFromNets(variable);
-      plan[variable] = decode(variable, plan, isDecided);
+      candidate = decode(variable, decoding);
       distributeToNets(variable, isForward);
     }
-    isDecided.set(variable);
+    decide(variable, candidate, decoding);
   }
-  return plan;
+  return std::move(decoding.plan);
 }

@@ -26,8 +26,11 @@
 #ifndef LAYOUT_LIB_SOLVER_DUALASCENT_H
 #define LAYOUT_LIB_SOLVER_DUALASCENT_H
 
-#include "layout/Solver/DualVariables.h"
+#include "NetMinima.h"
+#include "NetTally.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include <memory>
 
 namespace mlir::layout {
 
@@ -52,13 +55,28 @@ public:
   DualVariables &getDuals() { return duals; }
 
 private:
+  /// A plan that is decided one variable after the other.
+  struct Decoding {
+    Plan plan;
+    llvm::BitVector isDecided;
+    /// The requirements of the decided uses of nets, as far as nets have been
+    /// looked at.
+    llvm::DenseMap<unsigned, NetTally> required;
+  };
+
+  NetMinima *getMinima(unsigned net);
+  template <typename Fn>
+  void changeDuals(unsigned variable, unsigned port, Fn change);
   void collectFromNets(unsigned variable);
   void distributeToNets(unsigned variable, bool isForward);
-  unsigned decode(unsigned variable, const Plan &plan,
-                  const llvm::BitVector &isDecided) const;
+  const NetTally &getRequired(Decoding &decoding, unsigned net) const;
+  unsigned decode(unsigned variable, Decoding &decoding) const;
+  void decide(unsigned variable, unsigned candidate, Decoding &decoding) const;
 
   const Problem &problem;
   DualVariables duals;
+  /// The minima of nets with many uses, as far as they have been looked at.
+  llvm::DenseMap<unsigned, std::unique_ptr<NetMinima>> minima;
   /// The variables to which sweeps are restricted.
   std::vector<unsigned> variables;
   /// For each net at these variables, the first and the last one at the net.

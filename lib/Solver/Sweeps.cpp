@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Solver/Sweeps.h"
+#include "NetTally.h"
 #include "layout/Support/Debug.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -106,7 +107,7 @@ public:
   Sweeper(const Problem &problem, Direction direction)
       : problem(problem), direction(direction),
         forwardOrder(getForwardOrder(problem)),
-        backwardOrder(getBackwardOrder(problem)),
+        backwardOrder(getBackwardOrder(problem)), uses(problem.nets.size()),
         hasPreference(problem.variables.size(), false) {}
 
   Plan run();
@@ -120,6 +121,11 @@ private:
   bool sweep();
   bool polish();
   bool updateBest(Cost cost);
+
+  // Changes of the present plan.
+  void setPlan(const Plan &other);
+  void assign(unsigned variable, unsigned candidate);
+  void setPreference(unsigned variable, bool prefers);
 
   // Propagation.
   void propagate(unsigned variable);
@@ -144,7 +150,7 @@ private:
   // Costs of the nets on one side of a variable.
   SideCosts getSideCosts(unsigned variable, bool atResults,
                          bool preferringOnly) const;
-  NetContext getNetContext(unsigned variable, const Problem::Net &net,
+  NetContext getNetContext(unsigned variable, unsigned net,
                            bool preferringOnly) const;
 
   template <typename Fn>
@@ -159,6 +165,12 @@ private:
   Direction direction;
   std::vector<unsigned> forwardOrder;
   std::vector<unsigned> backwardOrder;
+  /// The layouts that the uses of a net require under the present plan: all
+  /// uses, and those by variables that have a preference.
+  struct UseTallies {
+    NetTally all, preferring;
+  };
+  std::vector<UseTallies> uses; ///< by net
   Plan plan;
   Plan best;
   Cost bestCost = 0;
@@ -169,42 +181,85 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
+// Changes of the present plan
+//===----------------------------------------------------------------------===//
+
+/// Starts with a plan in which the variables that are not agnostic have a
+/// preference.
+void Sweeper::setPlan(const Plan &other) {
+  plan = other;
+  for (auto [number, variable] : llvm::enumerate(problem.variables))
+    hasPreference[number] = variable.kind != Kind::Agnostic;
+  for (auto [tallies, net] : llvm::zip_equal(uses, problem.nets)) {
+    tallies = {};
+    for (Problem::PortRef use : net.uses) {
+      unsigned layout = problem.getLayout(plan, use);
+      tallies.all.add(layout);
+      if (hasPreference[use.variable])
+        tallies.preferring.add(layout);
+    }
+  }
+}
+
+void Sweeper::assign(unsigned variable, unsigned candidate) {
+  const Problem::Variable &self = problem.variables[variable];
+  unsigned present = std::exchange(plan[variable], candidate);
+  if (present == candidate)
+    return;
+  for (auto [index, port] : llvm::enumerate(self.ports)) {
+    if (port.isResult)
+      continue;
+    auto &[all, preferring] = uses[port.net];
+    unsigned before = self.candidates[present].layouts[index];
+    unsigned after = self.candidates[candidate].layouts[index];
+    all.remove(before);
+    all.add(after);
+    if (hasPreference[variable]) {
+      preferring.remove(before);
+      preferring.add(after);
+    }
+  }
+}
+
+void Sweeper::setPreference(unsigned variable, bool prefers) {
+  if (hasPreference[variable] == prefers)
+    return;
+  hasPreference[variable] = prefers;
+  const Problem::Variable &self = problem.variables[variable];
+  for (auto [index, port] : llvm::enumerate(self.ports)) {
+    if (port.isResult)
+      continue;
+    NetTally &preferring = uses[port.net].preferring;
+    unsigned layout = self.candidates[plan[variable]].layouts[index];
+    if (prefers)
+      preferring.add(layout);
+    else
+      preferring.remove(layout);
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Costs of the nets on one side of a variable
 //===----------------------------------------------------------------------===//
 
 /// A net as seen by one variable: the layouts that the other variables give it.
 struct Sweeper::NetContext {
-  struct Requirement {
-    unsigned layout;
-    unsigned numUses;
-  };
   const Problem::Net &net;
   /// The layout of the producer; none if the variable is the producer.
   std::optional<unsigned> produced;
-  /// The layouts that uses by other variables require, each once.
-  llvm::SmallVector<Requirement, 4> required;
+  /// The layouts that uses by other variables require.
+  NetTally required;
   /// The ports at which the variable uses the value.
   llvm::SmallVector<unsigned, 4> ports;
 
-  void addRequirement(unsigned layout) {
-    auto same = llvm::find_if(required, [&](const Requirement &other) {
-      return other.layout == layout;
-    });
-    if (same == required.end())
-      required.push_back({layout, 1});
-    else
-      ++same->numUses;
-  }
   unsigned getProduced(const Problem::Candidate &candidate) const {
     return produced ? *produced : candidate.layouts[net.producer.port];
   }
   Cost getCost(const Problem::Candidate &candidate) const {
-    llvm::SmallVector<unsigned, 8> all;
-    for (const Requirement &requirement : required)
-      all.push_back(requirement.layout);
+    NetTally all = required;
     for (unsigned port : ports)
-      all.push_back(candidate.layouts[port]);
-    return getRewriteCost(net, getProduced(candidate), all);
+      all.add(candidate.layouts[port]);
+    return all.getCost(net, getProduced(candidate));
   }
   /// Counts the uses by the variable that need a rewrite.
   unsigned countOwnRewrites(const Problem::Candidate &candidate) const {
@@ -215,24 +270,28 @@ struct Sweeper::NetContext {
   /// Counts all uses that need a rewrite.
   unsigned countRewrites(const Problem::Candidate &candidate) const {
     unsigned count = countOwnRewrites(candidate);
-    for (const Requirement &requirement : required)
-      if (requirement.layout != getProduced(candidate))
-        count += requirement.numUses;
+    for (const NetTally::Entry &entry : required.getEntries())
+      if (entry.layout != getProduced(candidate))
+        count += entry.numUses;
     return count;
   }
 };
 
-Sweeper::NetContext Sweeper::getNetContext(unsigned variable,
-                                           const Problem::Net &net,
+Sweeper::NetContext Sweeper::getNetContext(unsigned variable, unsigned number,
                                            bool preferringOnly) const {
-  NetContext context{net, std::nullopt, {}, {}};
+  const Problem::Net &net = problem.nets[number];
+  const auto &[all, preferring] = uses[number];
+  NetContext context{net, std::nullopt, preferringOnly ? preferring : all, {}};
   if (net.producer.variable != variable)
     context.produced = problem.getLayout(plan, net.producer);
-  for (Problem::PortRef use : net.uses) {
-    if (use.variable == variable)
-      context.ports.push_back(use.port);
-    else if (!preferringOnly || hasPreference[use.variable])
-      context.addRequirement(problem.getLayout(plan, use));
+  const Problem::Variable &self = problem.variables[variable];
+  const Problem::Candidate &present = self.candidates[plan[variable]];
+  for (auto [index, port] : llvm::enumerate(self.ports)) {
+    if (port.net != number || port.isResult)
+      continue;
+    context.ports.push_back(index);
+    if (!preferringOnly || hasPreference[variable])
+      context.required.remove(present.layouts[index]);
   }
   return context;
 }
@@ -255,7 +314,7 @@ SideCosts Sweeper::getSideCosts(unsigned variable, bool atResults,
     };
     if (llvm::any_of(llvm::ArrayRef(self.ports).take_front(index), isSameNet))
       continue;
-    NetContext context = getNetContext(variable, net, preferringOnly);
+    NetContext context = getNetContext(variable, port.net, preferringOnly);
     for (auto [side, candidate] : llvm::zip_equal(sides, self.candidates)) {
       side.cost = addSaturating(side.cost, context.getCost(candidate));
       side.numRewrites += atResults ? context.countRewrites(candidate)
@@ -274,10 +333,7 @@ bool Sweeper::hasPreferringNeighbor(unsigned variable, bool atResults) const {
     const Problem::Net &net = problem.nets[port.net];
     if (port.isResult != atResults || net.isFree)
       continue;
-    if (atResults ? llvm::any_of(net.uses,
-                                 [&](Problem::PortRef use) {
-                                   return hasPreference[use.variable];
-                                 })
+    if (atResults ? !uses[port.net].preferring.isEmpty()
                   : hasPreference[net.producer.variable])
       return true;
   }
@@ -291,7 +347,7 @@ void Sweeper::propagate(unsigned variable) {
     return;
   bool fromResults = direction == Direction::Backward;
   if (self.kind == Kind::Agnostic) {
-    hasPreference[variable] = hasPreferringNeighbor(variable, fromResults);
+    setPreference(variable, hasPreferringNeighbor(variable, fromResults));
     if (!hasPreference[variable])
       return;
   }
@@ -314,7 +370,7 @@ void Sweeper::propagate(unsigned variable) {
   auto least = rank(0);
   for (unsigned candidate = 1; candidate < self.candidates.size(); ++candidate)
     least = std::min(least, rank(candidate));
-  plan[variable] = std::get<3>(least);
+  assign(variable, std::get<3>(least));
 }
 
 /// Returns whether another propagating sweep would reach a variable that no
@@ -368,7 +424,7 @@ void Sweeper::shift(unsigned variable, Direction towards) {
   if (!isFlexible(variable))
     return;
   ShiftRanks ranks = rankCandidates(variable, towards);
-  plan[variable] = getBestCandidate(variable, ranks);
+  assign(variable, getBestCandidate(variable, ranks));
   const ShiftRank &present = ranks[plan[variable]];
   if (present.behind == 0)
     return;
@@ -388,7 +444,8 @@ public:
       : sweeper(sweeper), towards(towards) {}
 
   void assign(unsigned variable, unsigned candidate, const ShiftRanks &ranks) {
-    unsigned present = std::exchange(sweeper.plan[variable], candidate);
+    unsigned present = sweeper.plan[variable];
+    sweeper.assign(variable, candidate);
     before = addSaturating(before, ranks[present].total);
     after = addSaturating(after, ranks[candidate].total);
     undo.push_back({variable, present});
@@ -413,7 +470,7 @@ public:
 
   bool rollBack() {
     for (auto [variable, candidate] : llvm::reverse(undo))
-      sweeper.plan[variable] = candidate;
+      sweeper.assign(variable, candidate);
     return false;
   }
 
@@ -525,9 +582,7 @@ bool Sweeper::updateBest(Cost cost) {
 /// the cost stops falling. The first round may pass through plans that cost
 /// more than the best one.
 bool Sweeper::sweep() {
-  plan = best;
-  for (auto [number, variable] : llvm::enumerate(problem.variables))
-    hasPreference[number] = variable.kind != Kind::Agnostic;
+  setPlan(best);
   bool isImproved = false;
   std::optional<Cost> previous;
   while (true) {
@@ -552,7 +607,7 @@ bool Sweeper::sweep() {
 bool Sweeper::polish() {
   bool isImproved = false;
   do {
-    plan = best;
+    setPlan(best);
     for (Direction towards : {getOpposite(direction), direction})
       forEachVariable(towards,
                       [&](unsigned variable) { shift(variable, towards); });
