@@ -22,6 +22,9 @@ namespace mlir::layout {
 /// Layout rules of tensor.pad, extract, extract_slice, insert_slice and concat.
 void registerTensorModels(DialectRegistry &registry);
 
+/// Layout rules of the elementwise ops of arith and math on tensors.
+void registerElementwiseModels(DialectRegistry &registry);
+
 /// Layout rule of linalg.softmax, which is no structured op.
 void registerLinalgModels(DialectRegistry &registry);
 
@@ -38,6 +41,7 @@ Value createFill(OpBuilder &builder, Location loc, TypedAttr value,
 
 inline void registerAllModels(DialectRegistry &registry) {
   registerTensorModels(registry);
+  registerElementwiseModels(registry);
   registerLinalgModels(registry);
   registerMovementModels(registry);
 }

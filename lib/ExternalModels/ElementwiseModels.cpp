@@ -1,0 +1,82 @@
+//===- ElementwiseModels.cpp - Layout rules of elementwise ops ------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/ExternalModels/ExternalModels.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+/// The rule of every op that applies a scalar function to each element: the
+/// tensors among its operands and its result have one layout.
+struct ElementwiseModel
+    : LayoutRuleOpInterface::FallbackModel<ElementwiseModel> {
+  std::optional<LayoutRule> getLayoutRule(Operation *op) const {
+    auto result = op->getNumResults() == 1
+                      ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                      : RankedTensorType();
+    if (!result)
+      return std::nullopt;
+    LayoutRuleBuilder rule(result.getShape());
+    for (Type type : op->getOperandTypes()) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (isa<ShapedType>(type) &&
+          (!tensor || tensor.getShape() != result.getShape()))
+        return std::nullopt;
+      if (tensor)
+        rule.addPort(tensor);
+      else
+        rule.addScalars(1);
+    }
+    return rule.addPort(result).build();
+  }
+
+  /// In the layout (d1, d0),
+  ///
+  ///   %1 = arith.maximumf %0, %c : tensor<4x8xf32>
+  ///
+  /// becomes
+  ///
+  ///   %1 = arith.maximumf %0, %c : tensor<8x4xf32>
+  SmallVector<Value> applyLayouts(Operation *op, RewriterBase &rewriter,
+                                  ArrayRef<MixedRadixMap> layouts,
+                                  ValueRange operands) const {
+    auto result = cast<RankedTensorType>(op->getResult(0).getType());
+    Operation *created =
+        clone(rewriter, op, getPhysicalType(result, layouts.back()), operands);
+    return {created->getResult(0)};
+  }
+
+  /// Padding is not supported: an op that traps (a division) must not run on
+  /// it.
+  FailureOr<SmallVector<PadContent>>
+  getPadContents(Operation *, ArrayRef<PadContent>) const {
+    return failure();
+  }
+};
+} // namespace
+
+static void attachToElementwiseOps(Dialect *dialect) {
+  for (RegisteredOperationName name :
+       dialect->getContext()->getRegisteredOperations())
+    if (&name.getDialect() == dialect && name.hasTrait<OpTrait::Elementwise>())
+      name.attachInterface<ElementwiseModel>();
+}
+
+void layout::registerElementwiseModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, arith::ArithDialect *dialect) {
+    attachToElementwiseOps(dialect);
+  });
+  registry.addExtension(+[](MLIRContext *, math::MathDialect *dialect) {
+    attachToElementwiseOps(dialect);
+  });
+}
