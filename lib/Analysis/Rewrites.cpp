@@ -152,8 +152,15 @@ static bool isPad(Operation *op) {
   return getByteCount(from).bytes < getByteCount(to).bytes;
 }
 
+/// Whether `op` is a pad of a plan, which asks for it. A pad of the computation
+/// is a move in any case.
+static bool isPlannedPad(Operation *op) {
+  return isResize(op) && isPad(op) &&
+         cast<DataMovementOpInterface>(op).isAskedFor();
+}
+
 bool layout::isPartOfRewrite(Operation *op) {
-  return isResize(op) && isPad(op) && allUsers(op, [](Operation *user) {
+  return isPlannedPad(op) && allUsers(op, [](Operation *user) {
            return getSingleMove(user).has_value();
          });
 }
@@ -167,7 +174,7 @@ static bool isCropped(Operation *op) {
 /// Adds the pad in front of a rewrite.
 static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
   Operation *producer = rewrite ? getProducer(rewrite->source) : nullptr;
-  if (producer && isResize(producer) && isPad(producer)) {
+  if (producer && isPlannedPad(producer)) {
     rewrite->ops.insert(rewrite->ops.begin(), producer);
     rewrite->source = producer->getOperand(0);
   }

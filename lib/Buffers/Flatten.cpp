@@ -258,7 +258,7 @@ static FailureOr<MemRefType> getReshapedType(Operation *op) {
 ///   %0 = memref.collapse_shape %b [[0, 1]]
 ///        : memref<12x20xf32> into memref<240xf32>
 ///   %c = memref.cast %0 : memref<240xf32> to memref<240xf32, strided<[1]>>
-static void updateReshapes(Operation *root) {
+void layout::updateReshapeTypes(Operation *root) {
   root->walk([](Operation *op) {
     if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
       return;
@@ -301,7 +301,7 @@ struct LayoutDropGroups : layout::impl::LayoutDropGroupsBase<LayoutDropGroups> {
                                           /*replaceAttrs=*/true,
                                           /*replaceLocs=*/false,
                                           /*replaceTypes=*/true);
-    updateReshapes(getOperation());
+    updateReshapeTypes(getOperation());
   }
 };
 } // namespace

@@ -15,6 +15,7 @@
 
 #include "Lowering.h"
 
+#include "layout/Buffers/Buffers.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -181,6 +182,7 @@ LogicalResult forgetLayouts(ModuleOp module) {
     op.getResult().setType(memref::SubViewOp::inferRankReducedResultType(
         op.getType().getShape(), op.getSourceType(), op.getMixedOffsets(),
         op.getMixedSizes(), op.getMixedStrides()));
+  updateReshapeTypes(module);
   return verify(module);
 }
 

@@ -11,10 +11,11 @@
 //   * layout.layout_transform, linalg.transpose, pack, unpack or copy, or a
 //     linalg op whose body only yields one input that holds more than half the
 //     bytes of the result (an op with a smaller input is a broadcast);
-//   * together with a pad in front of it, and a crop behind it if all users of
-//     its result are crops. So several rewrites may share a pad, or differ in
-//     the crop only: each reads its source and writes its result. The pad
-//     counts as well if it has a user that is no rewrite.
+//   * together with a pad in front of it that the program requests (layout.pad,
+//     which becomes a tensor.pad with `nofold`), and a crop behind it if all
+//     users of its result are crops. So several rewrites may share a pad, or
+//     differ in the crop only: each reads its source and writes its result. The
+//     pad counts as well if it has a user that is no rewrite.
 //   * a pad alone that the program requests.
 // Reshapes between these ops do not matter. The counts are the same before and
 // after --layout-materialize.

@@ -39,6 +39,10 @@ applyBufferLayouts(ModuleOp module,
                    BufferFunctions functions = BufferFunctions::Private,
                    LoopOrder order = LoopOrder::Keep);
 
+/// Gives each reshape of a memref inside `root` the type that upstream requires
+/// for its source. A cast restores the type for its users.
+void updateReshapeTypes(Operation *root);
+
 /// Gives each buffer one dim for each group of its layout, and rewrites its
 /// users. If an op cannot be rewritten, or if a buffer had more than `maxRank`
 /// dims, emits an error, leaves the module unchanged, and fails.
