@@ -166,8 +166,8 @@ private:
 
 /// Returns one representative of maps that have equal values at all indices of
 /// every shape. Each result is in mixed radix form where it has one, and linear
-/// results have their terms in the order of the dims; others stay, as does a map
-/// that IndexMap::getError() rejects.
+/// results have their terms in the order of the dims; others stay, as does a
+/// map that IndexMap::getError() rejects.
 AffineMap getNormalForm(AffineMap map);
 
 } // namespace mlir::layout
