@@ -6,7 +6,7 @@ For each seed, one program of `layout_mlir.fuzz` is planned by `--layout-pipelin
 
   - layout-opt succeeds, and a second run writes the same bytes
   - stock mlir-opt verifies the result, and layout-check finds it equal to the program
-  - its rewrites move no more bytes than the baseline, and it absorbs no more bytes than before
+  - its rewrites move no more bytes than the baseline, if its layout options cost nothing, and it absorbs no more bytes than before
   - the figures of the report are those of --layout-count for input and output
   - planning the result again adds no rewrites
 
@@ -21,6 +21,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -87,6 +88,7 @@ class Checker:
         fuzz.generate(text, seed)
         # The result has no annotations any more, so planning it for the target would override them.
         self.is_annotated = " layout." in text.getvalue()
+        self.has_option_costs = bool(re.search(r"cost = [1-9]", text.getvalue()))
         self.program.write_text(text.getvalue(), encoding="utf-8")
 
     def check_program(self) -> tuple[int, int]:
@@ -105,8 +107,9 @@ class Checker:
         before, frozen, after = figures["before"], figures["frozen"], figures["after"]
         self.check_count(self.program, "before", before)
         self.check_count(result, "after", after)
+        # The baseline takes the first layout option of each op, and a plan may trade the cost of an option for rewrites.
         require(
-            after["bytes"] <= frozen["bytes"],
+            after["bytes"] <= frozen["bytes"] or self.has_option_costs,
             f"after planning {after['bytes']} bytes are moved, by the frozen plan {frozen['bytes']}",
         )
         absorbed = before["absorbed"]["bytes"], after["absorbed"]["bytes"]
