@@ -195,7 +195,8 @@ private:
       visitBranch(branch);
   }
 
-  /// What fixes the signature of a function that is called by `callers`.
+  /// Returns why the signature of a function is fixed that `callers` call, if
+  /// it is.
   Pin getSignaturePin(func::FuncOp function, ArrayRef<Operation *> callers) {
     if (isFrozen(function))
       return {function, kFrozen};

@@ -57,7 +57,7 @@ struct AliasSet {
   Operation *request = nullptr;
   /// The value that fills the padding; null if its contents do not matter.
   Attribute padValue;
-  /// What fixes the type of the members, if anything does.
+  /// The reason why the type of the members is fixed, if it is.
   Pin pin;
 
   //===--------------------------------------------------------------------===//

@@ -105,7 +105,7 @@ static LogicalResult setFlatLayoutWithSymbols(AliasSet &set,
   MLIRContext *context = set.type.getContext();
   SmallVector<AffineExpr> results;
   SmallVector<int64_t> shape, separators;
-  // Those of the group, if its dynamic extents were 1.
+  // The number of elements of the group, if its dynamic extents were 1.
   std::optional<int64_t> numElements;
   unsigned numSymbols = 0;
   for (auto [dim, extent] : llvm::enumerate(set.type.getShape())) {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Candidates.h"
+#include "CandidateCosts.h"
 #include "LayoutFlexibility.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/PadContents.h"
-#include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
@@ -89,72 +89,6 @@ private:
   std::deque<NetLayoutRef> worklist;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Costs
-//===----------------------------------------------------------------------===//
-
-/// The bytes that a pad or crop moves which is not planned.
-static Cost getBytesOfMove(DataMovementOpInterface op, const CallSites &calls) {
-  Cost bytes = 0;
-  for (ShapedType type : op.getMovedTypes())
-    bytes = addSaturating(bytes, getByteCount(type).bytes);
-  return multiplySaturating(calls.getRuns(op).times, bytes);
-}
-
-/// Whether an op is planned as part of a net, or as a pad or crop.
-static bool isPlannedMovement(Operation *op) {
-  return isa<LayoutTransformOp, PadOp, CropOp>(op);
-}
-
-/// Returns the rewrite that `op` ends, or is by itself if the ops next to it
-/// are planned. Returns nothing for an op that becomes part of a net.
-static std::optional<Rewrite> getOwnRewrite(Operation *op) {
-  std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
-  if (rewrite && llvm::none_of(rewrite->ops, isPlannedMovement))
-    return rewrite;
-  if (!rewrite && llvm::none_of(op->getUsers(), isPlannedMovement))
-    return std::nullopt;
-  return getRewriteBy(op);
-}
-
-/// The bytes moved by `op` itself if it is a rewrite, but not one that becomes
-/// part of a net (a flip, for example).
-static Cost getOwnRewriteCost(Operation *op, const CallSites &calls) {
-  if (!op)
-    return 0;
-  if (isa<PadOp, CropOp>(op))
-    return isConstantData(op->getOperand(0))
-               ? 0
-               : getBytesOfMove(cast<DataMovementOpInterface>(op), calls);
-  std::optional<Rewrite> rewrite = getOwnRewrite(op);
-  if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
-    return 0;
-  return getBytesMoved(*rewrite, calls).bytes;
-}
-
-/// The bytes moved by the rewrites that a layout option with the layouts
-/// `layouts` needs at its op.
-static Cost getLocalRewriteCost(linalg::LinalgOp op,
-                                ArrayRef<OperandLayout> layouts) {
-  Cost cost = 0;
-  for (auto [operand, layout] : llvm::zip_equal(op->getOpOperands(), layouts)) {
-    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-    if (!type ||
-        (concat(layout.digits) == concat(getIdentityDigits(type.getShape())) &&
-         layout.shape == type.getShape()))
-      continue;
-    bool isFree = matchPattern(operand.get(), m_Constant()) ||
-                  isRematerializable(operand.get());
-    Cost bytes =
-        addSaturating(getByteCount(type).bytes,
-                      getByteCount(getPhysicalType(type, layout.digits)).bytes);
-    // The destination is rewritten in front of the op, the result after it.
-    cost = addSaturating(cost, isFree ? 0 : bytes);
-    cost = addSaturating(cost, op.isDpsInit(&operand) ? bytes : 0);
-  }
-  return cost;
-}
 
 //===----------------------------------------------------------------------===//
 // Conditions
@@ -349,29 +283,6 @@ void CandidateGenerator::addLayoutOption(unsigned variable,
   addIdentity(variable, std::move(candidate), cost);
 }
 
-/// What the op reads and writes if it only moves elements; empty for others.
-static SmallVector<ShapedType> getMovedTypes(Operation *op) {
-  auto movement = dyn_cast_or_null<DataMovementOpInterface>(op);
-  return movement ? movement.getMovedTypes() : SmallVector<ShapedType>();
-}
-
-/// The bytes of padding that an op reads and writes if its ports have padded
-/// layouts.
-static Cost getBytesOfPadding(const ModelVariable &variable,
-                              ArrayRef<NetLayout> layouts) {
-  SmallVector<ShapedType> moved = getMovedTypes(variable.op);
-  Cost sum = 0;
-  for (auto [port, layout] : llvm::zip_equal(variable.ports, layouts)) {
-    auto type = cast<RankedTensorType>(port.value.getType());
-    Cost bytes = getBytesIn(type, layout.digits) - getByteCount(type).bytes;
-    // A move may read less than its operand, as much as it writes.
-    Cost times = moved.empty() ? 1 : llvm::count(moved, type);
-    sum = addSaturating(sum, multiplySaturating(times, bytes));
-    llvm::erase(moved, type);
-  }
-  return sum;
-}
-
 /// Adds the candidate in which all ports have the digits of the rule's factors
 /// in the order `order`, if it is new and the op can be rebuilt so.
 void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
@@ -398,7 +309,7 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   ModelCandidate candidate;
   if (isPadded && !self.resize) {
     // An op pays for the padding it reads and writes.
-    bool isMove = !getMovedTypes(self.op).empty();
+    bool isMove = isMovement(self.op);
     Cost cost = multiplySaturating(getRunCount(variable),
                                    getBytesOfPadding(self, layouts));
     (isMove ? candidate.moves : candidate.price) = cost;

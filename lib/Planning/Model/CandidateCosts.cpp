@@ -1,0 +1,98 @@
+//===- CandidateCosts.cpp - Costs of candidates ---------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CandidateCosts.h"
+#include "layout/Analysis/RewriteCount.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The bytes that a pad or crop moves which is not planned.
+static Cost getBytesOfMove(DataMovementOpInterface op, const CallSites &calls) {
+  Cost bytes = 0;
+  for (ShapedType type : op.getMovedTypes())
+    bytes = addSaturating(bytes, getByteCount(type).bytes);
+  return multiplySaturating(calls.getRuns(op).times, bytes);
+}
+
+/// Whether an op is planned as part of a net, or as a pad or crop.
+static bool isPlannedMovement(Operation *op) {
+  return isa<LayoutTransformOp, PadOp, CropOp>(op);
+}
+
+/// Returns the rewrite that `op` ends, or is by itself if the ops next to it
+/// are planned. Returns nothing for an op that becomes part of a net.
+static std::optional<Rewrite> getOwnRewrite(Operation *op) {
+  std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
+  if (rewrite && llvm::none_of(rewrite->ops, isPlannedMovement))
+    return rewrite;
+  if (!rewrite && llvm::none_of(op->getUsers(), isPlannedMovement))
+    return std::nullopt;
+  return getRewriteBy(op);
+}
+
+Cost layout::getOwnRewriteCost(Operation *op, const CallSites &calls) {
+  if (!op)
+    return 0;
+  if (isa<PadOp, CropOp>(op))
+    return isConstantData(op->getOperand(0))
+               ? 0
+               : getBytesOfMove(cast<DataMovementOpInterface>(op), calls);
+  std::optional<Rewrite> rewrite = getOwnRewrite(op);
+  if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
+    return 0;
+  return getBytesMoved(*rewrite, calls).bytes;
+}
+
+Cost layout::getLocalRewriteCost(linalg::LinalgOp op,
+                                 ArrayRef<OperandLayout> layouts) {
+  Cost cost = 0;
+  for (auto [operand, layout] : llvm::zip_equal(op->getOpOperands(), layouts)) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type ||
+        (concat(layout.digits) == concat(getIdentityDigits(type.getShape())) &&
+         layout.shape == type.getShape()))
+      continue;
+    bool isFree = matchPattern(operand.get(), m_Constant()) ||
+                  isRematerializable(operand.get());
+    Cost bytes =
+        addSaturating(getByteCount(type).bytes,
+                      getByteCount(getPhysicalType(type, layout.digits)).bytes);
+    // The destination is rewritten in front of the op, the result after it.
+    cost = addSaturating(cost, isFree ? 0 : bytes);
+    cost = addSaturating(cost, op.isDpsInit(&operand) ? bytes : 0);
+  }
+  return cost;
+}
+
+/// The types that an op reads and writes if it only moves elements.
+static SmallVector<ShapedType> getMovedTypes(Operation *op) {
+  auto movement = dyn_cast_or_null<DataMovementOpInterface>(op);
+  return movement ? movement.getMovedTypes() : SmallVector<ShapedType>();
+}
+
+Cost layout::getBytesOfPadding(const ModelVariable &variable,
+                               ArrayRef<NetLayout> layouts) {
+  SmallVector<ShapedType> moved = getMovedTypes(variable.op);
+  bool isMove = !moved.empty();
+  Cost sum = 0;
+  for (auto [port, layout] : llvm::zip_equal(variable.ports, layouts)) {
+    auto type = cast<RankedTensorType>(port.value.getType());
+    Cost bytes = getBytesIn(type, layout.digits) - getByteCount(type).bytes;
+    // A move may read less than its operand, as much as it writes.
+    Cost times = isMove ? llvm::count(moved, type) : 1;
+    sum = addSaturating(sum, multiplySaturating(times, bytes));
+    llvm::erase(moved, type);
+  }
+  return sum;
+}
+
+bool layout::isMovement(Operation *op) { return !getMovedTypes(op).empty(); }

@@ -1,0 +1,41 @@
+//===- CandidateCosts.h - Costs of candidates -------------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The costs of candidates besides the rewrites of nets. All functions return
+// bytes read and written.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_PLANNING_MODEL_CANDIDATECOSTS_H
+#define LAYOUT_LIB_PLANNING_MODEL_CANDIDATECOSTS_H
+
+#include "PlanningModel.h"
+#include "layout/Analysis/CallSites.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+
+namespace mlir::layout {
+
+/// The bytes moved by `op` itself if it is a rewrite, but not one that becomes
+/// part of a net (a flip, for example). `op` may be null.
+Cost getOwnRewriteCost(Operation *op, const CallSites &calls);
+
+/// The bytes moved by the rewrites that a layout option with the layouts
+/// `layouts` needs at its op, in one run.
+Cost getLocalRewriteCost(linalg::LinalgOp op, ArrayRef<OperandLayout> layouts);
+
+/// Whether `op` is a pad, a slice or the like, which only moves elements.
+bool isMovement(Operation *op);
+
+/// The bytes of padding that an op reads and writes in one run if its ports
+/// have the layouts `layouts`.
+Cost getBytesOfPadding(const ModelVariable &variable,
+                       ArrayRef<NetLayout> layouts);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_PLANNING_MODEL_CANDIDATECOSTS_H
