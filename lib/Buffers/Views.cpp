@@ -444,14 +444,15 @@ static void rewriteView(RewriterBase &rewriter, Operation *view,
                         std::optional<PhysicalSubview> subview,
                         MemRefType physicalType) {
   rewriter.setInsertionPoint(view);
+  // A promise about another address than the new view has is dropped.
+  bool losesPromise =
+      isa<memref::AssumeAlignmentOp>(view) &&
+      !(startsAtBase(cast<MemRefType>(view->getResult(0).getType())) &&
+        startsAtBase(physicalType));
   if (subview)
     rewriter.replaceOp(view, subview->create(rewriter, physicalType));
-  else if (isa<memref::AssumeAlignmentOp>(view) &&
-           !(startsAtBase(cast<MemRefType>(view->getResult(0).getType())) &&
-             startsAtBase(physicalType)))
-    // The promise is about another address than the new view has.
-    rewriter.replaceOp(view, getViewSource(view));
-  else if (isa<ReindexOp, memref::TransposeOp, memref::ExpandShapeOp,
+  else if (losesPromise ||
+           isa<ReindexOp, memref::TransposeOp, memref::ExpandShapeOp,
                memref::CollapseShapeOp, memref::ReinterpretCastOp>(view))
     rewriter.replaceOp(view, getViewSource(view));
   else
