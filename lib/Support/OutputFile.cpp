@@ -9,6 +9,8 @@
 #include "layout/Support/OutputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
 
@@ -17,44 +19,99 @@ using namespace mlir::layout;
 namespace fs = llvm::sys::fs;
 
 namespace {
-/// A complete temporary file and the path that it will be renamed to.
-struct PendingFile {
-  fs::TempFile file;
-  std::string path;
+/// A temporary file, which a signal removes until it is kept or discarded.
+/// llvm::sys::fs::TempFile registers a file for removal after it was created,
+/// so a signal that arrives while the system creates the file leaves it.
+class TemporaryFile {
+public:
+  /// Creates a file whose name is `target` with a unique suffix.
+  static llvm::Expected<TemporaryFile> create(llvm::StringRef target);
+
+  int getDescriptor() const { return descriptor; }
+  std::error_code setPermissions(fs::perms permissions) const {
+    return fs::setPermissions(name, permissions);
+  }
+
+  /// Renames the file to its target, or removes it. Closes it in both cases.
+  llvm::Error keep();
+  llvm::Error discard();
+
+private:
+  std::string target, name;
+  int descriptor = -1;
+
+  llvm::Error finish(std::error_code error);
 };
 } // namespace
 
+llvm::Expected<TemporaryFile> TemporaryFile::create(llvm::StringRef target) {
+  constexpr unsigned attempts = 128;
+  std::error_code error;
+  TemporaryFile file;
+  file.target = target.str();
+  for (unsigned attempt = 0; attempt < attempts; ++attempt) {
+    llvm::SmallString<128> name;
+    fs::createUniquePath(target + ".tmp-%%%%%%", name, /*MakeAbsolute=*/false);
+    if (fs::exists(name))
+      continue;
+    file.name = std::string(name);
+    llvm::sys::RemoveFileOnSignal(name);
+    error = fs::openFileForWrite(name, file.descriptor, fs::CD_CreateNew);
+    if (!error)
+      return file;
+    llvm::sys::DontRemoveFileOnSignal(name);
+    if (error != std::errc::file_exists)
+      break;
+  }
+  return llvm::errorCodeToError(error);
+}
+
+llvm::Error TemporaryFile::keep() {
+  std::error_code error = fs::rename(name, target);
+  if (error)
+    fs::remove(name);
+  return finish(error);
+}
+
+llvm::Error TemporaryFile::discard() { return finish(fs::remove(name)); }
+
+llvm::Error TemporaryFile::finish(std::error_code error) {
+  llvm::sys::DontRemoveFileOnSignal(name);
+  std::error_code closing =
+      llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
+  if (!error)
+    error = closing;
+  return error ? llvm::createFileError(target, error) : llvm::Error::success();
+}
+
 struct OutputTransaction::State {
   std::mutex mutex;
-  std::vector<PendingFile> files;
+  std::vector<TemporaryFile> files;
 };
 
 /// The current transaction, if any.
 static OutputTransaction::State *current = nullptr;
 
-static llvm::Error discard(fs::TempFile &file, llvm::Error error) {
+static llvm::Error discard(TemporaryFile &file, llvm::Error error) {
   return llvm::joinErrors(std::move(error), file.discard());
 }
 
 /// Creates a temporary file in the directory of `path`. Follows symbolic links
 /// and copies the permissions of an existing file.
-static llvm::Expected<PendingFile> createTemporary(llvm::StringRef path) {
+static llvm::Expected<TemporaryFile> createTemporary(llvm::StringRef path) {
   llvm::SmallString<128> target(path);
-  unsigned mode = fs::all_read | fs::all_write;
   fs::file_status status;
   bool replaces = !fs::status(path, status) && fs::exists(status);
   if (replaces)
     if (std::error_code error = fs::real_path(path, target))
       return llvm::createFileError(path, error);
-  llvm::Expected<fs::TempFile> file =
-      fs::TempFile::create(target + ".tmp-%%%%%%", mode);
+  llvm::Expected<TemporaryFile> file = TemporaryFile::create(target);
   if (!file)
     return llvm::createFileError(path, file.takeError());
   if (replaces)
-    if (std::error_code error =
-            fs::setPermissions(file->TmpName, status.permissions()))
+    if (std::error_code error = file->setPermissions(status.permissions()))
       return discard(*file, llvm::createFileError(path, error));
-  return PendingFile{std::move(*file), std::string(target)};
+  return file;
 }
 
 /// Calls `write` and returns its error and any error of the stream.
@@ -100,16 +157,16 @@ layout::writeFile(llvm::StringRef path,
   if (isSpecial(path))
     return writeDirectly(path, write);
 
-  llvm::Expected<PendingFile> pending = createTemporary(path);
-  if (!pending)
-    return pending.takeError();
-  llvm::raw_fd_ostream stream(pending->file.FD, /*shouldClose=*/false);
+  llvm::Expected<TemporaryFile> file = createTemporary(path);
+  if (!file)
+    return file.takeError();
+  llvm::raw_fd_ostream stream(file->getDescriptor(), /*shouldClose=*/false);
   if (llvm::Error error = fill(stream, path, write))
-    return discard(pending->file, std::move(error));
+    return discard(*file, std::move(error));
   if (!current)
-    return pending->file.keep(pending->path);
+    return file->keep();
   std::lock_guard<std::mutex> lock(current->mutex);
-  current->files.push_back(std::move(*pending));
+  current->files.push_back(std::move(*file));
   return llvm::Error::success();
 }
 
@@ -120,16 +177,15 @@ OutputTransaction::OutputTransaction() : state(std::make_unique<State>()) {
 
 OutputTransaction::~OutputTransaction() {
   current = nullptr;
-  for (PendingFile &pending : state->files)
-    llvm::consumeError(pending.file.discard());
+  for (TemporaryFile &file : state->files)
+    llvm::consumeError(file.discard());
 }
 
 llvm::Error OutputTransaction::commit() {
   std::lock_guard<std::mutex> lock(state->mutex);
   llvm::Error errors = llvm::Error::success();
-  for (PendingFile &pending : state->files)
-    errors =
-        llvm::joinErrors(std::move(errors), pending.file.keep(pending.path));
+  for (TemporaryFile &file : state->files)
+    errors = llvm::joinErrors(std::move(errors), file.keep());
   state->files.clear();
   return errors;
 }
