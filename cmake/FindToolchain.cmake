@@ -17,6 +17,11 @@ add_definitions(${llvm_definitions})
 # another size without it, so every configuration of ours defines it too.
 add_compile_definitions(NDEBUG)
 
+if(LAYOUT_ENABLE_ASSERTIONS)
+  include_directories(BEFORE "${CMAKE_CURRENT_LIST_DIR}/assertions")
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+endif()
+
 add_compile_options(-Wall -Wextra -Werror -Wno-unused-parameter)
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   add_compile_options(-Wcovered-switch-default -Wno-nested-anon-types)
@@ -32,11 +37,18 @@ set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 if(LAYOUT_ENABLE_ASAN)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
     -fno-omit-frame-pointer -g1)
+  # UBSan only prints otherwise, and the tests pass.
+  add_compile_options(-fno-sanitize-recover=all)
   add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
 endif()
 
+if(LAYOUT_ENABLE_TSAN)
+  add_compile_options(-fsanitize=thread -g1)
+  add_link_options(-fsanitize=thread)
+endif()
+
 if(LAYOUT_FUZZERS)
-  add_compile_options(-fsanitize=fuzzer-no-link -fno-sanitize-recover=all)
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 find_program(CCACHE_PROGRAM ccache)

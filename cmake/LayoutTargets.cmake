@@ -57,3 +57,13 @@ function(layout_add_unittest name)
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test/unit")
   set_property(GLOBAL APPEND PROPERTY LAYOUT_TESTED ${name})
 endfunction()
+
+# layout_omit_assertions(SOURCE…): sources that include headers of ORC, whose
+# assertions use members that NDEBUG removes.
+function(layout_omit_assertions)
+  if(LAYOUT_ENABLE_ASSERTIONS)
+    set_source_files_properties(${ARGN} PROPERTIES
+      COMPILE_DEFINITIONS LAYOUT_NO_ASSERTIONS
+      SKIP_PRECOMPILE_HEADERS ON)
+  endif()
+endfunction()
