@@ -177,8 +177,12 @@ mapEnds(Interval range, llvm::function_ref<std::optional<int64_t>(int64_t)> f) {
 
 std::optional<Interval> layout::getRange(AffineExpr expr,
                                          ArrayRef<int64_t> shape) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return Interval{0, std::max<int64_t>(shape[dim.getPosition()] - 1, 0)};
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    int64_t extent = shape[dim.getPosition()];
+    if (ShapedType::isDynamic(extent))
+      return Interval{0, std::numeric_limits<int64_t>::max()};
+    return Interval{0, std::max<int64_t>(extent - 1, 0)};
+  }
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return Interval{constant.getValue(), constant.getValue()};
   auto binary = cast<AffineBinaryOpExpr>(expr);

@@ -8,13 +8,14 @@
 //
 // Accesses of single elements: memref.load, memref.store, memref.atomic_rmw,
 // memref.generic_atomic_rmw, memref.prefetch, and affine.load, affine.store,
-// affine.prefetch. Also memref.dim.
+// affine.prefetch. Also memref.dim and memref.extract_strided_metadata.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BufferRewrite.h"
 #include "MapUtils.h"
 #include "Views.h"
+#include "layout/Algebra/QuasiAffine.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -70,6 +71,20 @@ LogicalResult layout::emitSizeError(const RewriteContext &context,
          << context.sets.getAccessedSet(set).getLayoutAttr();
 }
 
+/// The most elements of a vector that is accessed element by element, which
+/// takes a few ops for each.
+static constexpr int64_t kMaxElements = 1 << 14;
+
+LogicalResult layout::checkElementCount(Operation *op, VectorType type) {
+  std::optional<int64_t> count = getNumPoints(type.getShape());
+  if (count && *count <= kMaxElements)
+    return success();
+  return op->emitOpError() << "requires a vector of at most " << kMaxElements
+                           << " elements, which the layout accesses one by "
+                              "one, found "
+                           << type;
+}
+
 //===----------------------------------------------------------------------===//
 // Indices
 //===----------------------------------------------------------------------===//
@@ -117,6 +132,60 @@ layout::getPhysicalAccess(RewriteContext &context, Location loc, Value buffer,
   llvm::append_range(logical, set.getSymbolValues());
   return {buffer, createMapResults(context.rewriter, loc,
                                    set.layoutMap.getAffineMap(), logical)};
+}
+
+//===----------------------------------------------------------------------===//
+// Strided metadata
+//===----------------------------------------------------------------------===//
+
+LogicalResult layout::checkMetadata(const RewriteContext &context,
+                                    memref::ExtractStridedMetadataOp op,
+                                    const AliasSet &set) {
+  if (!set.type.getLayout().isIdentity() ||
+      !llvm::all_of(op.getBaseBuffer().getUsers(),
+                    llvm::IsaPred<memref::ReinterpretCastOp>))
+    return emitUseError(context, op, set);
+  for (int64_t dim : llvm::seq(set.type.getRank()))
+    if (!hasLogicalSize(context, op.getSource(), dim))
+      return emitSizeError(context, op, set);
+  return success();
+}
+
+/// Offsets and strides are those of the logical buffer, and a cast of its base
+/// is a view of it. With the layout `(i, j) -> (j, i)` of %b,
+///
+///   %base, %offset, %sizes:2, %strides:2 =
+///       memref.extract_strided_metadata %b : memref<?x4xf32> -> ...
+///   %v = memref.reinterpret_cast %base to offset: [%o], sizes: [2, 2],
+///        strides: [%strides#0, 1] : memref<f32> to memref<2x2xf32, ...>
+///
+/// becomes
+///
+///   %v = memref.reinterpret_cast %b to offset: [%o], sizes: [2, 2],
+///        strides: [%c4, 1] : memref<?x4xf32> to memref<2x2xf32, ...>
+///
+/// and is then rewritten like any view.
+static void rewriteMetadata(RewriteContext &context,
+                            memref::ExtractStridedMetadataOp op) {
+  RewriterBase &rewriter = context.rewriter;
+  Location loc = op.getLoc();
+  auto getValue = [&](OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(rewriter, loc, value);
+  };
+  rewriter.replaceAllUsesWith(op.getOffset(),
+                              getValue(rewriter.getIndexAttr(0)));
+  OpFoldResult stride = rewriter.getIndexAttr(1);
+  AffineMap product = AffineMap::get(
+      2, 0, rewriter.getAffineDimExpr(0) * rewriter.getAffineDimExpr(1));
+  for (int64_t dim : llvm::reverse(llvm::seq<int64_t>(op.getSizes().size()))) {
+    OpFoldResult size = getLogicalSize(context, loc, op.getSource(), dim);
+    rewriter.replaceAllUsesWith(op.getSizes()[dim], getValue(size));
+    rewriter.replaceAllUsesWith(op.getStrides()[dim], getValue(stride));
+    stride = dim == 0 ? stride
+                      : createMapResult(rewriter, loc, product, {size, stride});
+  }
+  rewriter.replaceAllUsesWith(op.getBaseBuffer(), op.getSource());
+  rewriter.eraseOp(op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -219,6 +288,9 @@ void layout::rewriteAccess(RewriteContext &context, Operation *op) {
             prefetch, prefetch.getMemref(), map,
             llvm::to_vector(prefetch.getMapOperands()), prefetch.getIsWrite(),
             prefetch.getLocalityHint(), prefetch.getIsDataCache());
+      })
+      .Case([&](memref::ExtractStridedMetadataOp metadata) {
+        rewriteMetadata(context, metadata);
       })
       .Case([&](memref::DimOp dim) {
         rewriter.replaceOp(dim,

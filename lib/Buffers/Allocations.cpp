@@ -16,7 +16,7 @@
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -137,13 +137,8 @@ static void fillPadding(OpBuilder &builder, Location loc, Value buffer,
                         Attribute value) {
   if (!value)
     return;
-  Value element;
-  if (auto parts = dyn_cast<ArrayAttr>(value))
-    element = complex::ConstantOp::create(
-        builder, loc, cast<MemRefType>(buffer.getType()).getElementType(),
-        parts);
-  else
-    element = arith::ConstantOp::create(builder, loc, cast<TypedAttr>(value));
+  Value element = createConstant(
+      builder, loc, cast<MemRefType>(buffer.getType()).getElementType(), value);
   linalg::FillOp::create(builder, loc, element, buffer);
 }
 

@@ -49,7 +49,7 @@ layout::applyBufferLayouts(ModuleOp module, BufferFunctions functions,
   FailureOr<AliasSets> sets = AliasSets::get(module, functions);
   if (failed(sets) || failed(assignRequestedLayouts(*sets)))
     return failure();
-  return rewriteBuffers(module, *sets, order);
+  return rewriteBuffers(module, *sets, order, NewViews::Allowed);
 }
 
 namespace {

@@ -80,6 +80,8 @@ static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
       return success();
     return emitSizeError(context, op, set);
   }
+  if (auto metadata = dyn_cast<memref::ExtractStridedMetadataOp>(op))
+    return checkMetadata(context, metadata, set);
   if (isVectorAccess(op))
     return checkVectorAccess(context, op, set);
   if (isIndexedVectorAccess(op))
@@ -105,15 +107,57 @@ static LogicalResult checkUse(const RewriteContext &context, OpOperand &use,
   return emitUseError(context, op, set);
 }
 
+/// The function that `value` is an argument of; null for any other value,
+/// including the memory that a kernel owns.
+static FunctionOpInterface getFunctionOfArgument(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return nullptr;
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  bool isArgument =
+      function && argument.getArgNumber() < function.getNumArguments();
+  return isArgument ? function : nullptr;
+}
+
+/// Whether the callers promise the value of the padding of the argument
+/// `value`.
+static bool promisesPadding(FunctionOpInterface function, Value value) {
+  return static_cast<bool>(function.getArgAttr(
+      cast<BlockArgument>(value).getArgNumber(), LayoutDialect::kPadValue));
+}
+
 /// Whether there is an op that can fill the padding, if it is to be filled;
-/// emits an error otherwise. `checkGlobal` checks globals.
+/// emits an error otherwise. `checkGlobal` checks globals. On an argument the
+/// value is a promise of the callers: those in this module fill the padding
+/// where they allocate the buffer, so those outside have to promise it as well.
 static LogicalResult checkPadding(const AliasSet &set) {
-  bool isFilled = llvm::any_of(set.values, [](Value value) {
-    return isAllocation(value.getDefiningOp());
-  });
-  if (!set.padValue || !set.request || isFilled || !set.globals.empty() ||
+  if (!set.padValue || !set.request ||
       isProved(
           set.layoutMap.withoutSeparators().isBijective(set.type.getShape())))
+    return success();
+  bool isKnown = !set.globals.empty();
+  for (Value value : set.values) {
+    isKnown |= isAllocation(value.getDefiningOp());
+    FunctionOpInterface function = getFunctionOfArgument(value);
+    if (!function)
+      continue;
+    if (promisesPadding(function, value)) {
+      isKnown = true;
+      continue;
+    }
+    // A kernel is called by the launches of this module only.
+    if (!isa<func::FuncOp>(function) || function.isPrivate())
+      continue;
+    InFlightDiagnostic error = function->emitOpError()
+                               << "requires 'layout.pad_value' on argument "
+                               << cast<BlockArgument>(value).getArgNumber()
+                               << ", which callers outside the module pass";
+    error.attachNote(set.request->getLoc())
+        << "the padding is to have the value " << set.padValue << " here";
+    return error;
+  }
+  if (isKnown)
     return success();
   return set.request->emitOpError()
          << "requires an allocation for 'layout.pad_value', found none";
@@ -203,9 +247,11 @@ static void rewriteMembers(RewriteContext &context) {
     rewriteAllocation(context, op, *set);
 }
 
-FailureOr<SmallVector<Operation *>>
-layout::rewriteBuffers(ModuleOp module, AliasSets &sets, LoopOrder order) {
-  RewriteContext context(module, sets, order);
+FailureOr<SmallVector<Operation *>> layout::rewriteBuffers(ModuleOp module,
+                                                           AliasSets &sets,
+                                                           LoopOrder order,
+                                                           NewViews newViews) {
+  RewriteContext context(module, sets, order, newViews);
   if (failed(check(context)))
     return failure();
   if (order == LoopOrder::Physical)

@@ -26,23 +26,30 @@
 
 #include "AliasSets.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::layout {
 
+/// Whether a rewrite may create views of physical buffers that have more dims.
+enum class NewViews { Allowed, Forbidden };
+
 /// The state that all steps share.
 struct RewriteContext {
-  RewriteContext(ModuleOp module, AliasSets &sets, LoopOrder order)
-      : module(module), sets(sets), order(order),
+  RewriteContext(ModuleOp module, AliasSets &sets, LoopOrder order,
+                 NewViews newViews)
+      : module(module), sets(sets), order(order), newViews(newViews),
         rewriter(module.getContext()) {}
 
   ModuleOp module;
   AliasSets &sets;
   LoopOrder order;
+  NewViews newViews;
   IRRewriter rewriter;
-  /// Ops whose indices are physical already; step 3 skips them.
+  /// Ops whose indices are physical already, and views of physical buffers;
+  /// steps 3 and 4 skip them.
   DenseSet<Operation *> physicalAccesses;
   /// Loops that were created or reordered, outer loops before inner ones.
   SmallVector<Operation *> loops;
@@ -51,16 +58,18 @@ struct RewriteContext {
 /// Rewrites every alias set that changes and all users of its members. Returns
 /// the loops that were created or reordered, outer loops before inner ones.
 /// Emits an error and leaves the IR unchanged if an op cannot be rewritten.
-FailureOr<SmallVector<Operation *>>
-rewriteBuffers(ModuleOp module, AliasSets &sets,
-               LoopOrder order = LoopOrder::Keep);
+FailureOr<SmallVector<Operation *>> rewriteBuffers(ModuleOp module,
+                                                   AliasSets &sets,
+                                                   LoopOrder order,
+                                                   NewViews newViews);
 
 /// Reports that `op` has no form for a buffer with the layout of `set`.
 LogicalResult emitUseError(const RewriteContext &context, Operation *op,
                            const AliasSet &set);
 
 //===----------------------------------------------------------------------===//
-// Accesses.cpp: loads, stores, atomic updates, prefetches, memref.dim
+// Accesses.cpp: loads, stores, atomic updates, prefetches, memref.dim,
+// memref.extract_strided_metadata
 //===----------------------------------------------------------------------===//
 
 /// Whether `getLogicalSize` can compute the size of a dim.
@@ -69,6 +78,9 @@ bool hasLogicalSize(const RewriteContext &context, Value buffer, int64_t dim);
 /// `hasLogicalSize`.
 OpFoldResult getLogicalSize(RewriteContext &context, Location loc, Value buffer,
                             int64_t dim);
+/// Reports an error if a vector has too many elements to access them one by
+/// one.
+LogicalResult checkElementCount(Operation *op, VectorType type);
 /// Reports that the size of a dim of a buffer cannot be computed.
 LogicalResult emitSizeError(const RewriteContext &context, Operation *op,
                             const AliasSet &set);
@@ -89,10 +101,18 @@ std::pair<Value, SmallVector<Value>> getPhysicalAccess(RewriteContext &context,
                                                        Value buffer,
                                                        ValueRange indices);
 
+/// Whether the strides of a buffer of `set` can be computed, and whether its
+/// base is used for nothing but casts that count offsets from there; emits an
+/// error otherwise.
+LogicalResult checkMetadata(const RewriteContext &context,
+                            memref::ExtractStridedMetadataOp op,
+                            const AliasSet &set);
+
 /// Replaces an affine access of a buffer that needs index values by an access
 /// of the memref dialect. Returns false if `op` is no affine access.
 bool expandAffineAccess(RewriteContext &context, Operation *op);
-/// Gives an access its physical indices, and replaces memref.dim by the size.
+/// Gives an access its physical indices, and replaces sizes and strides by
+/// those of the logical buffer.
 void rewriteAccess(RewriteContext &context, Operation *op);
 
 //===----------------------------------------------------------------------===//
@@ -112,6 +132,43 @@ LogicalResult expandCopy(RewriteContext &context, memref::CopyOp copy);
 LogicalResult expandStructured(RewriteContext &context, linalg::LinalgOp op);
 /// Replaces the indexing maps of a structured op by physical ones.
 void rewriteStructured(RewriteContext &context, linalg::LinalgOp op);
+/// Whether `maps` are valid indexing maps of a structured op: they contain no
+/// divisions, and the loop bounds follow from the shapes of the operands.
+bool areIndexingMaps(ArrayRef<AffineMap> maps, MLIRContext *context);
+/// The output operand that determines the order of the loops: the first one
+/// whose layout changes. Null if there is none.
+OpOperand *getOrderingOutput(const RewriteContext &context,
+                             linalg::LinalgOp op);
+
+//===----------------------------------------------------------------------===//
+// StructuredDigits.cpp: linalg ops over the digits of layouts
+//===----------------------------------------------------------------------===//
+
+/// A view of an operand that splits dims of the physical buffer, so that every
+/// loop indexes some dim alone.
+struct OperandView {
+  /// Null if the operand is used as it is.
+  MemRefType type;
+  SmallVector<ReassociationIndices> groups;
+};
+
+/// A structured op over digits.
+struct DigitLoops {
+  LoopRelayout relayout;
+  /// One for every operand.
+  SmallVector<OperandView> views;
+};
+
+/// The loops of a structured op, split into the digits of the layouts of its
+/// buffers and ordered by those of the buffer it writes: reductions within
+/// these in their original order, and innermost parallel loops along which
+/// adjacent elements are accessed. Nothing if a layout is not made of digits
+/// (tiles that do not divide a dim), or splits a dim that a window moves along.
+std::optional<DigitLoops> getDigitLoops(const RewriteContext &context,
+                                        linalg::LinalgOp op);
+/// Replaces a structured op by a linalg.generic with these loops.
+void rewriteOverDigits(RewriteContext &context, linalg::LinalgOp op,
+                       const DigitLoops &loops);
 
 //===----------------------------------------------------------------------===//
 // VectorTransfers.cpp: vector transfers, loads and stores of vectors

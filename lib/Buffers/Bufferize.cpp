@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The models by which the ops of this dialect take part in upstream's one-shot
-// bufferization, and the pass that runs it.
+// bufferization, and the pass that runs it. The models and the pass agree on
+// which ops become views, so they are in one file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -590,6 +591,41 @@ separateResults(RewriterBase &rewriter, ModuleOp module,
   return success();
 }
 
+/// Gives each operand that an op writes a buffer of its own, as upstream does
+/// with `copyBeforeWrite`. With that option upstream asks a state without an
+/// analysis for the functions that calls refer to, which reads past its end;
+/// this state has nothing but the operands that are only read.
+static LogicalResult
+copyBeforeWrites(ModuleOp module, const OneShotBufferizationOptions &options,
+                 const BufferizationState &state) {
+  OneShotAnalysisState analysis(module, options);
+  module.walk([&](Operation *op) {
+    if (!options.dynCastBufferizableOp(op))
+      return;
+    for (OpOperand &operand : op->getOpOperands())
+      if (isa<TensorType>(operand.get().getType()) &&
+          !analysis.bufferizesToMemoryWrite(operand))
+        analysis.bufferizeInPlace(operand);
+  });
+  return bufferization::insertTensorCopies(module, analysis, state);
+}
+
+/// Bufferizes the module, which is analyzed unless it has branches.
+static LogicalResult bufferize(RewriterBase &rewriter, ModuleOp module,
+                               const OneShotBufferizationOptions &options) {
+  BufferizationState state;
+  if (failed(removeEmptyTensors(rewriter, module, options)))
+    return failure();
+  if (!hasBranches(module))
+    return success(
+        succeeded(separateResults(rewriter, module, options)) &&
+        succeeded(runOneShotModuleBufferize(module, options, state)));
+  BufferizationStatistics *noStatistics = nullptr;
+  return success(succeeded(copyBeforeWrites(module, options, state)) &&
+                 succeeded(bufferization::bufferizeModuleOp(
+                     module, options, state, noStatistics)));
+}
+
 namespace {
 struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
   using LayoutBufferizeBase::LayoutBufferizeBase;
@@ -604,14 +640,9 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
     OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;
     options.allowReturnAllocsFromLoops = true;
-    options.copyBeforeWrite = hasBranches(module);
     options.setFunctionBoundaryTypeConversion(
         LayoutMapOption::IdentityLayoutMap);
-    BufferizationState state;
-    if (failed(removeEmptyTensors(rewriter, module, options)) ||
-        (!options.copyBeforeWrite &&
-         failed(separateResults(rewriter, module, options))) ||
-        failed(runOneShotModuleBufferize(module, options, state)))
+    if (failed(bufferize(rewriter, module, options)))
       return signalPassFailure();
     eraseRequirements(module);
   }

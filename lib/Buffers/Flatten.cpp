@@ -211,7 +211,7 @@ LogicalResult layout::flattenBuffers(ModuleOp module, BufferFunctions functions,
   FailureOr<AliasSets> sets = AliasSets::get(module, functions);
   if (failed(sets) || failed(assignFlatLayouts(*sets, maxRank)))
     return failure();
-  return rewriteBuffers(module, *sets);
+  return rewriteBuffers(module, *sets, LoopOrder::Keep, NewViews::Forbidden);
 }
 
 namespace {

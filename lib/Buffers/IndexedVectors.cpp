@@ -38,7 +38,9 @@ LogicalResult layout::checkIndexedVectorAccess(const RewriteContext &context,
   if (llvm::any_of(op->getOperandTypes(), isUnsupported) ||
       isa<VectorType>(set.type.getElementType()))
     return emitUseError(context, op, set);
-  return success();
+  auto isVector = [](Type type) { return isa<VectorType>(type); };
+  return checkElementCount(
+      op, cast<VectorType>(*llvm::find_if(op->getOperandTypes(), isVector)));
 }
 
 namespace {

@@ -14,6 +14,7 @@
 #ifndef LAYOUT_LIB_BUFFERS_MAPUTILS_H
 #define LAYOUT_LIB_BUFFERS_MAPUTILS_H
 
+#include "Recombine.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Algebra/MixedRadix.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -37,6 +38,8 @@ inline OpFoldResult createMapResult(OpBuilder &builder, Location loc,
                                     AffineMap map,
                                     ArrayRef<OpFoldResult> operands) {
   AffineExpr expr = map.getResult(0);
+  if (Value whole = recombine(expr, operands, map.getNumDims()))
+    return whole;
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   bool isSum = expr.getKind() == AffineExprKind::Add;
   if (!binary || expr.isPureAffine() ||

@@ -144,14 +144,62 @@ PhysicalSubview::getRange(AffineExpr result, ArrayRef<int64_t> shape) {
                result};
 }
 
-std::optional<PhysicalSubview> PhysicalSubview::get(memref::SubViewOp view,
-                                                    const IndexMap &map) {
+/// The range of a physical dim whose index is a sum of multiples of such that
+/// have ranges, from the first to the last element of the view. The view
+///
+///   %v = memref.subview %b[%i, 2] [3, 4] [1, 1] : memref<8x16xf32> to
+///       memref<3x4xf32, strided<[16, 1], offset: ?>>
+///
+/// of a buffer with the layout `(i, j) -> (i * 16 + j)` becomes
+///
+///   %v = memref.subview %b[%i * 16 + 2] [36] [1] : memref<128xf32> to
+///       memref<36xf32, strided<[1], offset: ?>>
+///
+/// and keeps that layout. Returns nothing if a size is dynamic: it may be 0.
+std::optional<PhysicalSubview::Range>
+PhysicalSubview::getSpan(AffineExpr result, ArrayRef<int64_t> shape) {
+  AffineExpr one = getAffineConstantExpr(1, result.getContext());
+  auto binary = dyn_cast<AffineBinaryOpExpr>(result);
+  if (binary && result.getKind() == AffineExprKind::Add) {
+    std::optional<Range> a = getSpan(binary.getLHS(), shape);
+    std::optional<Range> b = getSpan(binary.getRHS(), shape);
+    if (!a || !b)
+      return std::nullopt;
+    return Range{a->offset + b->offset, a->size + b->size - 1, one,
+                 a->index + b->index};
+  }
+  if (binary && result.getKind() == AffineExprKind::Mul) {
+    auto weight = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    std::optional<Range> range = weight && weight.getValue() > 0
+                                     ? getSpan(binary.getLHS(), shape)
+                                     : std::nullopt;
+    if (!range)
+      return std::nullopt;
+    int64_t factor = weight.getValue();
+    return Range{range->offset * factor, (range->size - 1) * factor + 1, one,
+                 range->index * factor};
+  }
+  std::optional<Range> range = getRange(result, shape);
+  if (!range)
+    return std::nullopt;
+  int64_t size = getStatic(range->size), stride = getStatic(range->stride);
+  if (ShapedType::isDynamic(size) || ShapedType::isDynamic(stride) ||
+      size < 1 || stride < 1)
+    return std::nullopt;
+  return Range{range->offset, one * ((size - 1) * stride + 1), one,
+               range->index * stride};
+}
+
+std::optional<PhysicalSubview>
+PhysicalSubview::get(memref::SubViewOp view, const IndexMap &map, Span span) {
   PhysicalSubview subview(view);
   AffineMap affine = map.getAffineMap();
   SmallVector<AffineExpr> indices;
   for (AffineExpr result : affine.getResults()) {
     std::optional<Range> range =
         subview.getRange(result, view.getSourceType().getShape());
+    if (!range && span == Span::Gaps)
+      range = subview.getSpan(result, view.getSourceType().getShape());
     if (!range)
       return std::nullopt;
     subview.ranges.push_back(*range);
@@ -186,17 +234,17 @@ SmallVector<OpFoldResult> PhysicalSubview::getOperands() {
   return operands;
 }
 
-std::optional<MemRefType> PhysicalSubview::inferType(MemRefType physicalType) {
-  SmallVector<Attribute> operands;
+int64_t PhysicalSubview::getStatic(AffineExpr expr) {
+  SmallVector<Attribute> operands, results;
   for (OpFoldResult operand : getOperands())
     operands.push_back(dyn_cast<Attribute>(operand));
-  auto getStatic = [&](AffineExpr expr) {
-    SmallVector<Attribute> results;
-    AffineMap map = AffineMap::get(operands.size(), 0, expr);
-    if (succeeded(map.constantFold(operands, results)))
-      return cast<IntegerAttr>(results.front()).getInt();
-    return ShapedType::kDynamic;
-  };
+  AffineMap map = AffineMap::get(operands.size(), 0, expr);
+  if (succeeded(map.constantFold(operands, results)))
+    return cast<IntegerAttr>(results.front()).getInt();
+  return ShapedType::kDynamic;
+}
+
+std::optional<MemRefType> PhysicalSubview::inferType(MemRefType physicalType) {
   SmallVector<int64_t> offsets, sizes, strides;
   for (const Range &range : ranges) {
     offsets.push_back(getStatic(range.offset));

@@ -35,12 +35,19 @@ namespace mlir::layout {
 /// The physical form of a memref.subview.
 class PhysicalSubview {
 public:
+  /// What a physical form may contain beside the elements of the view.
+  enum class Span {
+    Elements, ///< nothing
+    Gaps      ///< in a dim that linearizes several logical dims, all between
+              ///< its first and its last element
+  };
+
   /// The physical form of `view`, whose source has the layout `map`. Returns
   /// nothing unless each dim that the layout splits has size 1 in the view, is
   /// taken as a whole, or starts at a tile boundary. The latter is proved from
   /// constants, sums and products, and the bounds and steps of loops.
-  static std::optional<PhysicalSubview> get(memref::SubViewOp view,
-                                            const IndexMap &map);
+  static std::optional<PhysicalSubview>
+  get(memref::SubViewOp view, const IndexMap &map, Span span = Span::Gaps);
 
   /// Maps the indices of the view to those of its physical form.
   const IndexMap &getMap() const { return map; }
@@ -62,7 +69,11 @@ private:
     AffineExpr offset, size, stride, index;
   };
   std::optional<Range> getRange(AffineExpr result, ArrayRef<int64_t> shape);
+  std::optional<Range> getSpan(AffineExpr result, ArrayRef<int64_t> shape);
   SmallVector<OpFoldResult> getOperands();
+  /// The value of an expression of offsets, sizes and strides if it is
+  /// constant, kDynamic otherwise.
+  int64_t getStatic(AffineExpr expr);
 
   memref::SubViewOp view;
   SmallVector<Range> ranges;

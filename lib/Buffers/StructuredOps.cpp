@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A structured op stays structured if its indexing maps, composed with the
-// layouts of its buffers, are valid indexing maps. Otherwise it becomes loops.
+// layouts of its buffers, are valid indexing maps, or if its loops can be split
+// such that they are (StructuredDigits.cpp). Otherwise it becomes loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,9 +40,7 @@ getPhysicalMaps(const RewriteContext &context, linalg::LinalgOp op) {
   return maps;
 }
 
-/// Whether `maps` are valid indexing maps of a structured op: they contain no
-/// divisions, and the loop bounds follow from the shapes of the operands.
-static bool areIndexingMaps(ArrayRef<AffineMap> maps, MLIRContext *context) {
+bool layout::areIndexingMaps(ArrayRef<AffineMap> maps, MLIRContext *context) {
   for (AffineMap map : maps) {
     bool divides = false;
     map.walkExprs([&](AffineExpr expr) {
@@ -62,14 +61,24 @@ static SmallVector<unsigned> getReductionDims(linalg::LinalgOp op) {
   return dims;
 }
 
-/// The output operand that determines the order of the loops: the first one
-/// whose layout changes. Null if there is none.
-static OpOperand *getOrderingOutput(const RewriteContext &context,
-                                    linalg::LinalgOp op) {
+OpOperand *layout::getOrderingOutput(const RewriteContext &context,
+                                     linalg::LinalgOp op) {
   for (OpOperand &init : op.getDpsInitsMutable())
     if (context.sets.changes(init.get()))
       return &init;
   return nullptr;
+}
+
+/// The loops of a structured op split into digits; nothing if there are none,
+/// or if the op can keep its loops. `maps` are its physical indexing maps.
+static std::optional<DigitLoops>
+getNewLoops(const RewriteContext &context, linalg::LinalgOp op,
+            const std::optional<SmallVector<AffineMap>> &maps) {
+  bool followsOutput =
+      context.order == LoopOrder::Physical && getOrderingOutput(context, op);
+  if (maps && areIndexingMaps(*maps, op->getContext()) && !followsOutput)
+    return std::nullopt;
+  return getDigitLoops(context, op);
 }
 
 LogicalResult layout::checkStructured(const RewriteContext &context,
@@ -253,7 +262,8 @@ static bool expandInPhysicalOrder(RewriteContext &context,
 LogicalResult layout::expandStructured(RewriteContext &context,
                                        linalg::LinalgOp op) {
   std::optional<SmallVector<AffineMap>> maps = getPhysicalMaps(context, op);
-  if (maps && areIndexingMaps(*maps, op->getContext()))
+  if ((maps && areIndexingMaps(*maps, op->getContext())) ||
+      getNewLoops(context, op, maps))
     return success();
   LAYOUT_DEBUG(llvm::dbgs() << "expand into loops: " << op << "\n");
   ++numExpandedStructured;
@@ -285,15 +295,20 @@ LogicalResult layout::expandStructured(RewriteContext &context,
 ///     iterator_types = ["parallel", "parallel"]}
 ///     ins(%x : memref<8x6xf32>) outs(%b : memref<6x8xf32>) { math.exp ... }
 ///
-/// With `loop-order=physical` the loops are interchanged as well, such that the
-/// map of the output is the identity as far as possible, unless that changes
-/// the order of reductions.
+/// If these are no indexing maps, or with `loop-order=physical`, the loops are
+/// split and ordered by the digits of the layouts (`rewriteOverDigits`).
+/// Layouts that are not made of digits only have their loops interchanged, such
+/// that the map of the output is the identity as far as possible, unless that
+/// changes the order of reductions.
 void layout::rewriteStructured(RewriteContext &context, linalg::LinalgOp op) {
   RewriterBase &rewriter = context.rewriter;
   rewriter.setInsertionPoint(op);
   OpOperand *output = getOrderingOutput(context, op);
   unsigned outputNumber = output ? output->getOperandNumber() : 0;
-  SmallVector<AffineMap> maps = *getPhysicalMaps(context, op);
+  std::optional<SmallVector<AffineMap>> physical = getPhysicalMaps(context, op);
+  if (std::optional<DigitLoops> loops = getNewLoops(context, op, physical))
+    return rewriteOverDigits(context, op, *loops);
+  const SmallVector<AffineMap> &maps = *physical;
   if (!isa<linalg::GenericOp>(op.getOperation()))
     op = cast<linalg::LinalgOp>(
         linalg::generalizeNamedOp(rewriter, op)->getOperation());

@@ -75,6 +75,16 @@ bool layout::isVectorAccess(Operation *op) {
   return isa<VectorTransferOpInterface>(op) || isContiguousAccess(op);
 }
 
+/// The vector that such an op reads or writes.
+static VectorType getAccessedVector(Operation *op) {
+  // Only a store has no result.
+  Value value = op->getNumResults() ? Value(op->getResult(0))
+                : isa<vector::MaskedStoreOp>(op)
+                    ? cast<vector::MaskedStoreOp>(op).getValueToStore()
+                    : op->getOperand(0);
+  return cast<VectorType>(value.getType());
+}
+
 static bool isScalableVector(Type type) {
   auto vector = dyn_cast<VectorType>(type);
   return vector && vector.isScalable();
@@ -89,7 +99,7 @@ LogicalResult layout::checkVectorAccess(const RewriteContext &context,
         llvm::any_of(op->getOperandTypes(), isScalableVector) ||
         llvm::any_of(op->getResultTypes(), isScalableVector))
       return emitUseError(context, op, set);
-    return success();
+    return checkElementCount(op, getAccessedVector(op));
   }
   if (!set.isBypassed && getPhysicalTransferMap(transfer, set.layoutMap))
     return success();
@@ -103,7 +113,7 @@ LogicalResult layout::checkVectorAccess(const RewriteContext &context,
       if (!transfer.isDimInBounds(number) &&
           !hasLogicalSize(context, transfer.getBase(), dim.getPosition()))
         return emitSizeError(context, transfer, set);
-  return success();
+  return checkElementCount(op, transfer.getVectorType());
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// All decisions about an op that is a view in one place: the layout that it
+// has, whether its users can bypass it, and its rewrite. A new kind of view is
+// added to each of them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Views.h"
 #include "BufferRewrite.h"
@@ -24,6 +30,12 @@ ALWAYS_ENABLED_STATISTIC(numBypassedViews, "Views that accesses bypass");
 using namespace mlir;
 using namespace mlir::layout;
 
+/// The op that `base` is the base buffer of; null for any other value.
+static memref::ExtractStridedMetadataOp getMetadata(Value base) {
+  auto metadata = base.getDefiningOp<memref::ExtractStridedMetadataOp>();
+  return metadata && base == metadata.getBaseBuffer() ? metadata : nullptr;
+}
+
 Value layout::getViewSource(Operation *op) {
   if (!op)
     return Value();
@@ -37,7 +49,15 @@ Value layout::getViewSource(Operation *op) {
           [](auto view) { return view.getSource(); })
       .Case([](memref::AssumeAlignmentOp view) { return view.getMemref(); })
       .Case([](memref::ReinterpretCastOp view) -> Value {
+        // The base of a buffer stands for the buffer: offsets count from there.
+        if (auto metadata = getMetadata(view.getSource()))
+          return metadata.getSource();
         bool isRanked = isa<MemRefType>(view.getSource().getType());
+        return isRanked ? view.getSource() : nullptr;
+      })
+      .Case([](memref::ReshapeOp view) -> Value {
+        bool isRanked = isa<MemRefType>(view.getSource().getType()) &&
+                        isa<MemRefType>(view.getType());
         return isRanked ? view.getSource() : nullptr;
       })
       .Case([](memref::CastOp view) -> Value {
@@ -80,7 +100,9 @@ static void delinearizeGroup(AffineExpr index, ArrayRef<int64_t> extents,
   for (unsigned dim = extents.size(); dim-- > 0;) {
     AffineExpr digit = index.floorDiv(stride);
     results[dim] = dim == 0 ? digit : digit % extents[dim];
-    stride *= extents[dim];
+    // The outermost extent may be dynamic.
+    if (dim != 0)
+      stride *= extents[dim];
   }
 }
 
@@ -150,15 +172,21 @@ static AffineMap getCollapseMap(memref::CollapseShapeOp collapse) {
   return AffineMap::get(groups.size(), 0, results, context);
 }
 
-/// Whether the indices in the source of a reinterpret_cast follow from an
-/// offset from its base: the source begins there and is stored in row-major
-/// order.
-static bool hasRowMajorSource(memref::ReinterpretCastOp cast) {
-  auto source = dyn_cast<MemRefType>(cast.getSource().getType());
-  return source && source.getLayout().isIdentity() &&
+/// Whether indices follow from an offset from the base of a buffer: it begins
+/// there and is stored in row-major order.
+static bool isRowMajor(MemRefType type) {
+  return type.getLayout().isIdentity() &&
          hasKnownStrides(
-             {llvm::to_vector<2>(llvm::seq<int64_t>(source.getRank()))},
-             source.getShape());
+             {llvm::to_vector<2>(llvm::seq<int64_t>(type.getRank()))},
+             type.getShape());
+}
+
+/// The type of the source of a reinterpret_cast or a reshape; null if it is
+/// unknown or the source is not in row-major order.
+static MemRefType getRowMajorSource(Operation *view) {
+  Value source = getViewSource(view);
+  auto type = source ? cast<MemRefType>(source.getType()) : MemRefType();
+  return type && isRowMajor(type) ? type : MemRefType();
 }
 
 /// The map from an offset from the base of a row-major buffer to its indices.
@@ -174,15 +202,30 @@ static AffineMap getDelinearizationMap(MemRefType type) {
 static AffineMap getReinterpretMap(memref::ReinterpretCastOp cast) {
   ArrayRef<int64_t> strides = cast.getStaticStrides();
   int64_t first = cast.getStaticOffsets().front();
-  if (!hasRowMajorSource(cast) || ShapedType::isDynamic(first) ||
+  MemRefType source = getRowMajorSource(cast);
+  if (!source || ShapedType::isDynamic(first) ||
       llvm::any_of(strides, ShapedType::isDynamic))
     return AffineMap();
   AffineExpr offset = getAffineConstantExpr(first, cast.getContext());
   for (auto [dim, stride] : llvm::enumerate(strides))
     offset = offset + getAffineDimExpr(dim, cast.getContext()) * stride;
-  auto source = llvm::cast<MemRefType>(cast.getSource().getType());
   return getDelinearizationMap(source).compose(
       AffineMap::get(strides.size(), 0, offset));
+}
+
+/// The map of a reshape: both types are in row-major order.
+static AffineMap getReshapeMap(memref::ReshapeOp reshape) {
+  MemRefType source = getRowMajorSource(reshape);
+  auto type = cast<MemRefType>(reshape.getType());
+  if (!source || !isRowMajor(type))
+    return AffineMap();
+  SmallVector<AffineExpr> dims;
+  for (unsigned dim : llvm::seq(type.getRank()))
+    dims.push_back(getAffineDimExpr(dim, type.getContext()));
+  AffineExpr offset = dims.empty() ? getAffineConstantExpr(0, type.getContext())
+                                   : linearizeGroup(dims, type.getShape());
+  return getDelinearizationMap(source).compose(
+      AffineMap::get(dims.size(), 0, offset));
 }
 
 /// The map from the indices of a view to those of its source, if that is all
@@ -198,6 +241,7 @@ static AffineMap getReindexMap(Operation *view) {
       .Case([](memref::ReinterpretCastOp cast) {
         return getReinterpretMap(cast);
       })
+      .Case([](memref::ReshapeOp reshape) { return getReshapeMap(reshape); })
       .Case([](memref::ExpandShapeOp expand) { return getExpandMap(expand); })
       .Case([](memref::CollapseShapeOp collapse) {
         return getCollapseMap(collapse);
@@ -241,7 +285,8 @@ static MemRefType getCastType(MemRefType type, const ViewLayout &source) {
 }
 
 std::optional<ViewLayout> layout::getViewLayout(Operation *view,
-                                                const ViewLayout &source) {
+                                                const ViewLayout &source,
+                                                PhysicalSubview::Span span) {
   auto type = cast<MemRefType>(view->getResult(0).getType());
   // A flattened layout with dynamic strides has symbols, so its results are not
   // digits.
@@ -253,7 +298,7 @@ std::optional<ViewLayout> layout::getViewLayout(Operation *view,
     return ViewLayout{source.map, getCastType(type, source)};
   if (auto op = dyn_cast<memref::SubViewOp>(view)) {
     std::optional<PhysicalSubview> subview =
-        PhysicalSubview::get(op, source.map);
+        PhysicalSubview::get(op, source.map, span);
     std::optional<MemRefType> physicalType =
         subview ? subview->inferType(source.physicalType) : std::nullopt;
     if (!physicalType)
@@ -292,6 +337,41 @@ static LogicalResult emitViewError(AliasSets &sets, Operation *view) {
   return failure();
 }
 
+/// The layout of all views in a set; nothing if they have none, or different
+/// ones. `checkViewLayouts` checks those whose source is in the set as well.
+static std::optional<ViewLayout> getCommonLayout(const AliasSets &sets,
+                                                 const AliasSet &set,
+                                                 PhysicalSubview::Span span) {
+  std::optional<ViewLayout> layout;
+  for (Operation *view : getViews(set)) {
+    const AliasSet &source = sets.lookup(getViewSource(view));
+    if (&source == &set)
+      continue;
+    std::optional<ViewLayout> own;
+    if (!source.isBypassed)
+      own = getViewLayout(view, getLayout(source), span);
+    if (!own || (layout && (own->map != layout->map ||
+                            own->physicalType != layout->physicalType)))
+      return std::nullopt;
+    layout = own;
+  }
+  return layout;
+}
+
+/// Whether a view of a member of `set`, or a view of such a view, is passed on,
+/// to a function or out of a branch. It then needs a buffer to be a view of.
+static bool hasPassedView(const AliasSets &sets, const AliasSet &set) {
+  return llvm::any_of(set.values, [&](Value value) {
+    return llvm::any_of(value.getUsers(), [&](Operation *user) {
+      if (getViewSource(user) != value)
+        return false;
+      const AliasSet &view = sets.lookup(user->getResult(0));
+      return &view != &set &&
+             (view.values.size() > 1 || hasPassedView(sets, view));
+    });
+  });
+}
+
 /// Assigns a layout to an alias set of views if the source of one of them
 /// changes. Returns whether it has done so.
 static FailureOr<bool> assignViewLayout(AliasSets &sets, AliasSet &set) {
@@ -304,39 +384,32 @@ static FailureOr<bool> assignViewLayout(AliasSets &sets, AliasSet &set) {
       }))
     return false;
 
-  // All views in the set need the same layout. `checkViewLayouts` checks those
-  // whose source is in the set as well.
-  std::optional<ViewLayout> layout;
-  bool hasCommonLayout = !set.pin.op;
-  for (Operation *view : views) {
-    if (&getSource(view) == &set)
-      continue;
-    std::optional<ViewLayout> own;
-    if (!getSource(view).isBypassed)
-      own = getViewLayout(view, getLayout(getSource(view)));
-    if (!own || (layout && (own->map != layout->map ||
-                            own->physicalType != layout->physicalType)))
-      hasCommonLayout = false;
-    layout = own;
-  }
   Operation *first = *llvm::find_if(
       views, [&](Operation *view) { return &getSource(view) != &set; });
-  if (hasCommonLayout && !set.request) {
-    set.layoutMap = layout->map;
-    set.physicalType = layout->physicalType;
-    set.needsNewViews = true;
-    if (isa<memref::ReallocOp>(first))
-      set.padValue = getSource(first).padValue;
-    return true;
-  }
-  if (!set.pin && !set.request && set.values.size() == 1 &&
+  bool mayChange = !set.pin && !set.request;
+  std::optional<ViewLayout> layout;
+  if (mayChange)
+    layout = getCommonLayout(sets, set, PhysicalSubview::Span::Elements);
+  if (mayChange && !layout && hasPassedView(sets, set))
+    layout = getCommonLayout(sets, set, PhysicalSubview::Span::Gaps);
+  if (mayChange && !layout && set.values.size() == 1 &&
       canCreateSourceIndices(first)) {
     set.isBypassed = true;
     set.needsNewViews = true;
     LAYOUT_DEBUG(llvm::dbgs() << "bypass view: " << *first << "\n");
     return true;
   }
-  return emitViewError(sets, first);
+  // A view that is passed on, to a function or out of a branch.
+  if (mayChange && !layout)
+    layout = getCommonLayout(sets, set, PhysicalSubview::Span::Gaps);
+  if (!layout)
+    return emitViewError(sets, first);
+  set.layoutMap = layout->map;
+  set.physicalType = layout->physicalType;
+  set.needsNewViews = true;
+  if (isa<memref::ReallocOp>(first))
+    set.padValue = getSource(first).padValue;
+  return true;
 }
 
 /// The sets in an order in which views of views follow their sources, except
@@ -453,7 +526,8 @@ static void rewriteView(RewriterBase &rewriter, Operation *view,
     rewriter.replaceOp(view, subview->create(rewriter, physicalType));
   else if (losesPromise ||
            isa<ReindexOp, memref::TransposeOp, memref::ExpandShapeOp,
-               memref::CollapseShapeOp, memref::ReinterpretCastOp>(view))
+               memref::CollapseShapeOp, memref::ReshapeOp,
+               memref::ReinterpretCastOp>(view))
     rewriter.replaceOp(view, getViewSource(view));
   else
     view->getResult(0).setType(physicalType);
@@ -463,7 +537,8 @@ void layout::rewriteViews(RewriteContext &context) {
   AliasSets &sets = context.sets;
   SmallVector<Operation *> views;
   context.module.walk([&](Operation *op) {
-    if (getViewSource(op) && sets.lookup(op->getResult(0)).needsNewViews)
+    if (getViewSource(op) && !context.physicalAccesses.contains(op) &&
+        sets.lookup(op->getResult(0)).needsNewViews)
       views.push_back(op);
   });
   // Drop the results of these views from the sets: they are replaced below.
@@ -516,8 +591,7 @@ void layout::rewriteViews(RewriteContext &context) {
 bool layout::canCreateSourceIndices(Operation *view) {
   return isa<memref::SubViewOp, memref::CastOp, memref::AssumeAlignmentOp,
              memref::MemorySpaceCastOp>(view) ||
-         (isa<memref::ReinterpretCastOp>(view) &&
-          hasRowMajorSource(cast<memref::ReinterpretCastOp>(view))) ||
+         (isa<memref::ReinterpretCastOp>(view) && getRowMajorSource(view)) ||
          getReindexMap(view);
 }
 
@@ -550,9 +624,9 @@ createReinterpretIndices(RewriterBase &rewriter, memref::ReinterpretCastOp cast,
       rewriter, cast.getLoc(),
       createMapResult(rewriter, cast.getLoc(),
                       AffineMap::get(0, operands.size(), offset), operands));
-  auto source = llvm::cast<MemRefType>(cast.getSource().getType());
   return createMapResults(rewriter, cast.getLoc(),
-                          getDelinearizationMap(source), ValueRange(value));
+                          getDelinearizationMap(getRowMajorSource(cast)),
+                          ValueRange(value));
 }
 
 /// An access of a bypassed view

@@ -24,6 +24,7 @@
 #define LAYOUT_LIB_BUFFERS_VIEWS_H
 
 #include "AliasSets.h"
+#include "PhysicalSubview.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -49,8 +50,9 @@ struct ViewLayout {
 
 /// The layout of `view` if its source has layout `source`; nothing if no index
 /// map expresses it.
-std::optional<ViewLayout> getViewLayout(Operation *view,
-                                        const ViewLayout &source);
+std::optional<ViewLayout>
+getViewLayout(Operation *view, const ViewLayout &source,
+              PhysicalSubview::Span span = PhysicalSubview::Span::Gaps);
 
 /// Whether `createSourceIndices` supports the view.
 bool canCreateSourceIndices(Operation *view);

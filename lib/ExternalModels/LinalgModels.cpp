@@ -9,6 +9,7 @@
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -68,9 +69,24 @@ void layout::registerLinalgModels(DialectRegistry &registry) {
   });
 }
 
+Value layout::createConstant(OpBuilder &builder, Location loc, Type type,
+                             Attribute value) {
+  if (auto parts = dyn_cast<ArrayAttr>(value))
+    return complex::ConstantOp::create(builder, loc, type, parts);
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer || integer.isSignless())
+    return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(value));
+  auto signless = builder.getIntegerType(integer.getWidth());
+  Value bits = arith::ConstantOp::create(
+      builder, loc,
+      builder.getIntegerAttr(signless, cast<IntegerAttr>(value).getValue()));
+  return UnrealizedConversionCastOp::create(builder, loc, type, bits)
+      .getResult(0);
+}
+
 Value layout::createFill(OpBuilder &builder, Location loc, TypedAttr value,
                          Value destination) {
-  Value element = arith::ConstantOp::create(builder, loc, value);
+  Value element = createConstant(builder, loc, value.getType(), value);
   return linalg::FillOp::create(builder, loc, element, destination)
       .getResult(0);
 }

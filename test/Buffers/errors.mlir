@@ -401,3 +401,45 @@ func.func @reinterprets_view() {
   %r = memref.reinterpret_cast %s to offset: [0], sizes: [12], strides: [1] : memref<2x6xf32, strided<[6, 1], offset: 6>> to memref<12xf32>
   return
 }
+
+// -----
+
+// The base of a buffer is its memory, whose order changes.
+func.func private @use(memref<f32>)
+func.func @base_of_buffer() {
+  // expected-note@+1 {{the layout is requested here}}
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<6x4xf32>
+  // expected-error@+2 {{'memref.extract_strided_metadata' op requires a buffer without a layout, found one with layout #layout.index_map<(d0, d1) -> (d1, d0)>}}
+  // expected-note@+1 {{a copy of the buffer (memref.copy) would have none}}
+  %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %b : memref<6x4xf32> -> memref<f32>, index, index, index, index, index
+  call @use(%base) : (memref<f32>) -> ()
+  return
+}
+
+// -----
+
+// Each element of the vector would take an op of its own.
+func.func private @large_transfer(%x: memref<4x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i, j floordiv 4, j mod 4)>]}, %v: vector<4294967297xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{requires a vector of at most 16384 elements, which the layout accesses one by one, found 'vector<4294967297xf32>'}}
+  vector.transfer_write %v, %x[%c0, %c0] : vector<4294967297xf32>, memref<4x8xf32>
+  return
+}
+
+// -----
+
+func.func private @large_store(%x: memref<4x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}, %m: vector<16385xi1>, %v: vector<16385xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{requires a vector of at most 16384 elements, which the layout accesses one by one, found 'vector<16385xf32>'}}
+  vector.maskedstore %x[%c0, %c0], %m, %v : memref<4x8xf32>, vector<16385xi1>, vector<16385xf32>
+  return
+}
+
+// -----
+
+func.func private @large_gather(%x: memref<4x8xf32> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}, %i: vector<16385xi32>, %m: vector<16385xi1>, %v: vector<16385xf32>) -> vector<16385xf32> {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{requires a vector of at most 16384 elements, which the layout accesses one by one, found}}
+  %0 = vector.gather %x[%c0, %c0] [%i], %m, %v : memref<4x8xf32>, vector<16385xi32>, vector<16385xi1>, vector<16385xf32> into vector<16385xf32>
+  return %0 : vector<16385xf32>
+}

@@ -18,6 +18,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/InitAllDialects.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
@@ -31,6 +32,14 @@
 
 using namespace mlir;
 using namespace mlir::layout;
+
+/// The physical dim that is the logical dim `dim`.
+static int64_t getPhysicalDim(const MixedRadixMap &layout, uint64_t dim) {
+  return llvm::find_if(
+             layout,
+             [&](const MixedRadix &list) { return list.front().dim == dim; }) -
+         layout.begin();
+}
 
 //===----------------------------------------------------------------------===//
 // An op that computes its rule
@@ -56,14 +65,44 @@ SmallVector<Value>
 example::ReverseOp::applyLayouts(RewriterBase &rewriter,
                                  ArrayRef<MixedRadixMap> layouts,
                                  ValueRange operands) {
-  auto isReversed = [&](const MixedRadix &list) {
-    return list.front().dim == getDim();
-  };
-  int64_t dim =
-      llvm::find_if(layouts.back(), isReversed) - layouts.back().begin();
+  int64_t dim = getPhysicalDim(layouts.back(), getDim());
   Value reversed = ReverseOp::create(rewriter, getLoc(), operands[0].getType(),
                                      operands[0], dim);
   return {reversed};
+}
+
+//===----------------------------------------------------------------------===//
+// An op that its rule promises too much of
+//===----------------------------------------------------------------------===//
+
+std::optional<LayoutRule> example::SortOp::getLayoutRule() {
+  auto type = cast<RankedTensorType>(getSource().getType());
+  return LayoutRuleBuilder(type.getShape())
+      .keepWhole(getDim())
+      .addPort(type) // operand
+      .addPort(type) // result
+      .build();
+}
+
+/// Sorts along the physical dim that is the logical one. In the layout
+/// (d1, d2, d0),
+///
+///   %1 = example.sort %0 along 2 : tensor<4x6x8xf32>
+///
+/// becomes
+///
+///   %1 = example.sort %0 along 1 : tensor<6x8x4xf32>
+///
+/// and in the layout (d2, d0, d1) there is no such op.
+SmallVector<Value>
+example::SortOp::applyLayouts(RewriterBase &rewriter,
+                              ArrayRef<MixedRadixMap> layouts,
+                              ValueRange operands) {
+  int64_t dim = getPhysicalDim(layouts.back(), getDim());
+  if (dim + 2 < static_cast<int64_t>(layouts.back().size()))
+    return {};
+  Value sorted = SortOp::create(rewriter, getLoc(), operands[0], dim);
+  return {sorted};
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,7 @@
 
 include "layout/Dialect/Layout/IR/LayoutAttributes.td"
 include "layout/Interfaces/LayoutRuleInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def ExampleDialect : Dialect {
@@ -29,6 +30,19 @@ def ReverseOp : Op<ExampleDialect, "reverse",
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat =
       "$source `along` $dim attr-dict `:` type($source) `to` type($result)";
+}
+
+def SortOp : Op<ExampleDialect, "sort",
+    [Pure, SameOperandsAndResultType,
+     DeclareOpInterfaceMethods<LayoutRuleOpInterface>]> {
+  let summary = "Sorts the elements of a tensor along one dim";
+  let description = [{
+    The only kernel sorts along the innermost dim or the one before it. A layout
+    rule cannot say that, so the op fails to build itself in other layouts.
+  }];
+  let arguments = (ins AnyRankedTensor:$source, I64Attr:$dim);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source `along` $dim attr-dict `:` type($source)";
 }
 
 def CustomOp : Op<ExampleDialect, "custom",

@@ -120,8 +120,9 @@ struct Interval {
   int64_t low, high;
 };
 
-/// Returns bounds of `expr` on a static box by interval arithmetic; they need
-/// not be attained. An empty dim counts as if its extent were 1. `e mod m`
+/// Returns bounds of `expr` on a box by interval arithmetic; they need not be
+/// attained. An empty dim counts as if its extent were 1, and the index of a
+/// dynamic dim may be any that is not negative. `e mod m`
 /// yields [0, m - 1] even if `e` has fewer values, because a tile of m elements
 /// is allocated whole. Returns nullopt if a bound does not fit in 64 bits.
 std::optional<Interval> getRange(AffineExpr expr, ArrayRef<int64_t> shape);

@@ -97,14 +97,34 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
 
       * Loads, stores, atomic updates and prefetches get physical indices.
       * Allocations get the physical shape. If that is larger than the logical
-        one, `layout.pad_value` says what to fill the padding with. The initial
-        values of globals are permuted.
+        one, `layout.pad_value` says what to fill the padding with. On an argument
+        it promises what the padding holds: callers in this module fill it where
+        they allocate the buffer, and an argument of a public function on its way
+        has to promise it, too. The initial values of globals are permuted.
       * Vector transfers stay transfers along dims that the layout does not split;
         otherwise they are done element by element.
       * Structured ops stay structured if their physical accesses are indexing
-        maps without divisions; otherwise they become loops.
+        maps without divisions. If layouts split dims into tiles that divide
+        them, the loops are split in the same way:
+
+        ```mlir
+        linalg.matmul ins(%a, %b : memref<64x32xf32>, memref<32x64xf32>)
+                      outs(%c : memref<64x64xf32>)
+        ```
+
+        with tiles of 16 rows in %a, of 16 columns in %b and of both in %c becomes
+        a linalg.generic on memref<4x32x16xf32>, memref<4x32x16xf32> and
+        memref<4x4x16x16xf32>. Its loops follow the dims of the result. If there
+        is a parallel loop along which all operands are contiguous or do not move,
+        it is innermost, and a tile of the result of up to 4096 bytes is updated
+        within the reductions. Tiles that do not divide a dim of known size, tiles
+        of 2 and of 3 of the same dim, and tiles of a dim that a window moves
+        along make loops of the op.
       * A copy between buffers of different layouts becomes one loop nest over the
         tiles of both, in which nothing is divided.
+      * Sizes, strides and offsets of `memref.extract_strided_metadata` are those of
+        the logical buffer; a `memref.reinterpret_cast` of its base is one of the
+        buffer.
       * Reshapes and transposes disappear: they become part of the layout of their
         results. A subview of whole tiles becomes a subview of the physical buffer
         (its offsets are multiples of the tile by constants, products or steps of
@@ -112,9 +132,9 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
 
     With `loop-order=physical` loops follow the dims of the physical buffer that
     they write, of the first one that changes if there are several. Structured ops
-    that become loops iterate over these dims, including tiles, with reductions
-    innermost. Reductions stay in their order: an op whose output would change it
-    keeps the order of its loops. `scf.parallel` and perfect nests of `affine.for`
+    whose layouts are made of digits are ordered as above even if no loop is
+    split. Those that become loops iterate over these dims, including tiles, with
+    reductions innermost. With either option reductions stay in their order. `scf.parallel` and perfect nests of `affine.for`
     are interchanged if that is legal.
 
     Postcondition: no buffer that may change has a layout other than groups of its
@@ -176,7 +196,12 @@ def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
         : memref<6x40xf32, #layout.index_map<(d0, d1) -> (d0 | d1)>>
     ```
 
-    Aliases and users are rewritten as by `layout-apply-buffer-layouts`.
+    An index that is put together again from its quotients and remainders by the
+    sizes of the buffer is used as it is.
+
+    Aliases and users are rewritten as by `layout-apply-buffer-layouts`. A view of
+    static size that is passed to a function or out of a branch becomes the part
+    of the flat buffer from its first to its last element.
 
     Postcondition: every buffer that may change is flat. A flat buffer of several
     dims keeps the layout that separates them, `(i, j) -> (i | j)`; this is how it

@@ -35,6 +35,15 @@ void registerMovementModels(DialectRegistry &registry);
 /// Adds patterns that upstream's canonicalization of tensor ops lacks.
 void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
 
+/// Creates a constant of a number type: `value` is a number of this type, or an
+/// array of real and imaginary part. arith.constant has no signed and unsigned
+/// integers; they are cast from signless ones:
+///
+///   %0 = arith.constant -1 : i8
+///   %1 = builtin.unrealized_conversion_cast %0 : i8 to ui8
+Value createConstant(OpBuilder &builder, Location loc, Type type,
+                     Attribute value);
+
 /// Creates an op that fills `destination` with `value` and returns its result.
 Value createFill(OpBuilder &builder, Location loc, TypedAttr value,
                  Value destination);

@@ -32,6 +32,9 @@ def LayoutRuleOpInterface : OpInterface<"LayoutRuleOpInterface"> {
         layouts of the ports under a valid factor order of the rule
         (`LayoutRule::getLayouts`), and `operands` have these layouts. Returns
         one value per result, of the type its layout gives (`getPhysicalType`).
+        Returns no values if the op cannot be built in these layouts. It then
+        stays as it is, as it does if a type is wrong or the built op is
+        invalid.
       }],
       "::llvm::SmallVector<::mlir::Value>", "applyLayouts",
       (ins "::mlir::RewriterBase &":$rewriter,

@@ -11,6 +11,7 @@
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -268,18 +269,16 @@ Value layout::createPadElement(OpBuilder &builder, PadOp op) {
   Location loc = op.getLoc();
   Type type = op.getSource().getType().getElementType();
   Attribute value = op.getValue();
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    Attribute zero = builder.getZeroAttr(complex.getElementType());
-    auto parts = op.isPoison() ? builder.getArrayAttr({zero, zero})
-                               : cast<ArrayAttr>(value);
-    return complex::ConstantOp::create(builder, loc, type, parts);
+  if (op.isPoison()) {
+    auto complex = dyn_cast<ComplexType>(type);
+    value = builder.getZeroAttr(complex ? complex.getElementType() : type);
+    if (value && complex)
+      value = builder.getArrayAttr({value, value});
   }
-  if (op.isPoison())
-    value = builder.getZeroAttr(type);
   if (!value)
     return ub::PoisonOp::create(builder, loc, type,
                                 ub::PoisonAttr::get(builder.getContext()));
-  return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(value));
+  return createConstant(builder, loc, type, value);
 }
 
 void layout::materialize(RewriterBase &rewriter, PadOp op) {

@@ -20,6 +20,7 @@
 #include "Raise.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -253,10 +254,11 @@ static bool isBroadcast(const CopyLoop &loop) {
   auto count = [](RankedTensorType type) {
     int64_t elements = 1;
     for (int64_t size : type.getShape())
-      elements *= ShapedType::isDynamic(size) ? 1 : size;
+      if (!ShapedType::isDynamic(size))
+        elements = multiplySaturating(elements, size);
     return elements;
   };
-  return 2 * count(loop.source.getType()) <= count(loop.resultType);
+  return count(loop.source.getType()) <= count(loop.resultType) / 2;
 }
 
 /// Raises a loop that moves every element of its source once:

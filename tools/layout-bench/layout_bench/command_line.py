@@ -8,6 +8,7 @@ import tempfile
 from typing import Callable, Sequence
 
 from .algebra import bench_algebra
+from .buffers import bench_buffers
 from .calibrate import calibrate
 from .check import bench_check, networks
 from .fold import bench_fold
@@ -35,6 +36,7 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --upstream
             what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
             propagation of packs, and how long both take
+  --buffers structured ops on buffers with physical layouts, beside loops over the same buffers written by hand
 
 Without any of them --passes, --fold and --algebra are run.
 """
@@ -53,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
     chosen = (options.passes, options.fold, options.scale, options.algebra, options.calibrate, options.check)
-    everything = not any((*chosen, options.upstream))
+    everything = not any((*chosen, options.upstream, options.buffers))
     if options.passes or everything:
         bench_passes(work, options.sizes or [1_000, 10_000, 100_000], options.runs, (options.targets or ["nchw16c"])[0])
     if options.fold or everything:
@@ -67,6 +69,8 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
     if options.upstream:
         chosen = networks(options.small, options.models, options.networks)
         bench_upstream(work, networks(options.small, options.models, options.networks), options.targets, options.runs)
+    if options.buffers:
+        bench_buffers(work, options.runs)
     if not options.check:
         return True
     return bench_check(work, networks(options.small, options.models, options.networks), options.targets)
@@ -83,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="FILE", help="time rewrites and write a calibration")
     parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
+    parser.add_argument("--buffers", action="store_true", help="time structured ops on buffers with layouts")
     parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
     parser.add_argument(
         "--sizes",

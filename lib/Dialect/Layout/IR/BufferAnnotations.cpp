@@ -130,19 +130,23 @@ verifyAnnotations(MemRefType type, DictionaryAttr annotations,
   return IndexMapAttr::get(*map).verifyLayout(type.getShape(), emitError);
 }
 
+/// Checks that the value of the padding, if there is one, is an element.
+static LogicalResult verifyPadValue(Operation *op, Attribute value,
+                                    MemRefType type) {
+  if (!value || getPadValue(value, type.getElementType()))
+    return success();
+  return op->emitOpError() << "requires 'layout.pad_value' to be of type "
+                           << type.getElementType() << ", found " << value;
+}
+
 LogicalResult layout::verifyBufferAnnotation(Operation *op,
                                              NamedAttribute attribute) {
   MemRefType type = getAnnotatedType(op);
   if (!type)
     return op->emitOpError() << "requires to be a buffer for '"
                              << attribute.getName().getValue() << "'";
-  if (attribute.getName() == LayoutDialect::kPadValue) {
-    if (getPadValue(attribute.getValue(), type.getElementType()))
-      return success();
-    return op->emitOpError()
-           << "requires 'layout.pad_value' to be of type "
-           << type.getElementType() << ", found " << attribute.getValue();
-  }
+  if (attribute.getName() == LayoutDialect::kPadValue)
+    return verifyPadValue(op, attribute.getValue(), type);
   return verifyAnnotations(type, op->getDiscardableAttrDictionary(),
                            [&] { return op->emitOpError(); });
 }
@@ -154,6 +158,9 @@ LogicalResult layout::verifyBufferAnnotation(Operation *op, Type type,
     return op->emitOpError()
            << "requires a memref for 'layout.buffer_transforms', found "
            << type;
+  if (failed(verifyPadValue(op, annotations.get(LayoutDialect::kPadValue),
+                            buffer)))
+    return failure();
   return verifyAnnotations(buffer, annotations,
                            [&] { return op->emitOpError(); });
 }

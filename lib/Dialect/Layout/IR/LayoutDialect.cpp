@@ -216,8 +216,7 @@ LayoutDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
                                         unsigned argIndex,
                                         NamedAttribute attribute) {
   Region &region = op->getRegion(regionIndex);
-  if (attribute.getName() == kPadValue ||
-      !isBufferAnnotation(attribute.getName()))
+  if (!isBufferAnnotation(attribute.getName()))
     return rejectName(op, attribute.getName(), "on an argument");
   auto function = cast<FunctionOpInterface>(op);
   return verifyBufferAnnotation(op,

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One file, because the new loops, the new indexing maps and the rebuilt body
+// are three views of one change of the loops: each uses the digits of the
+// other.
+//
+//===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -16,6 +22,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -359,13 +366,17 @@ layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
     const OperandLayout &layout = operands[operand.getOperandNumber()];
     relayout.maps.push_back(getIndexingMap(op.getMatchingIndexingMap(&operand),
                                            layout.shape, layout.digits, loops));
-    if (op.isDpsInit(&operand) && !indexesByLoops(relayout.maps.back())) {
+    // A buffer may be written at any index, a tensor is written as a whole.
+    if (op.isDpsInit(&operand) && !op.hasPureBufferSemantics() &&
+        !indexesByLoops(relayout.maps.back())) {
       reason = "requires every dim of a result to be one loop";
       return failure();
     }
   }
-  // linalg infers the extent of a loop from an access that is the loop alone.
-  if (!inversePermutation(concatAffineMaps(relayout.maps, context))) {
+  // linalg infers the extent of a loop from an access that is the loop alone. A
+  // buffer can still be reshaped such that it has one.
+  if (!op.hasPureBufferSemantics() &&
+      !inversePermutation(concatAffineMaps(relayout.maps, context))) {
     reason = "requires every loop to index some operand alone";
     return failure();
   }
@@ -384,7 +395,7 @@ layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
 static Value getOldIndex(RewriterBase &rewriter, Location loc,
                          const LoopRelayout &relayout, unsigned oldLoop) {
   SmallVector<OpFoldResult> parts;
-  for (unsigned loop : llvm::seq<unsigned>(0, relayout.loops.size()))
+  for (unsigned loop : llvm::seq<unsigned>(0, relayout.iterators.size()))
     parts.push_back(linalg::IndexOp::create(rewriter, loc, loop).getResult());
   OpFoldResult whole = affine::makeComposedFoldedAffineApply(
       rewriter, loc,
@@ -476,14 +487,18 @@ static void maskPadding(RewriterBase &rewriter, linalg::GenericOp op,
 ///     %i = affine.apply affine_map<()[s0, s1] -> (s0 * 4 + s1)>()[%d0, %d2]
 ///     ...
 ///   } -> tensor<2x5x4xf32>
-linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
-                                 const LoopRelayout &relayout,
-                                 ValueRange operands, const Masks &masks) {
+linalg::GenericOp layout::rebuildAsGeneric(RewriterBase &rewriter,
+                                           linalg::LinalgOp op,
+                                           const LoopRelayout &relayout,
+                                           ValueRange operands,
+                                           const Masks &masks) {
   unsigned numInputs = op.getNumDpsInputs();
   ValueRange inputs = operands.take_front(numInputs);
   ValueRange inits = operands.drop_front(numInputs);
+  TypeRange results =
+      op.hasPureBufferSemantics() ? TypeRange() : TypeRange(inits);
   auto generic = linalg::GenericOp::create(
-      rewriter, op.getLoc(), TypeRange(inits), inputs, inits, relayout.maps,
+      rewriter, op.getLoc(), results, inputs, inits, relayout.maps,
       relayout.iterators, /*bodyBuild=*/nullptr,
       getCarriedAttributes(op, CarriedMarks::Fulfilled));
   generic.getRegion().getBlocks().clear();
@@ -491,7 +506,14 @@ linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
                              generic.getRegion().end());
   rewriteIndices(rewriter, generic.getRegion(), relayout);
   maskPadding(rewriter, generic, relayout, masks);
-  return specializeToNamedOp(rewriter, generic, op);
+  return generic;
+}
+
+linalg::LinalgOp layout::rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
+                                 const LoopRelayout &relayout,
+                                 ValueRange operands, const Masks &masks) {
+  return specializeToNamedOp(
+      rewriter, rebuildAsGeneric(rewriter, op, relayout, operands, masks), op);
 }
 
 SmallVector<OperandLayout>
@@ -507,14 +529,76 @@ layout::getOperandLayouts(linalg::LinalgOp op,
   return operands;
 }
 
+/// Whether the invariants of `op` itself hold. If not, sets `reason` to the
+/// first error, which is not emitted. The generic verifier would check
+/// dominance as well, which takes as long as the function is.
+static LogicalResult verifyQuietly(Operation *op, std::string &reason) {
+  // Other threads may emit diagnostics at the same time.
+  uint64_t thread = llvm::get_threadid();
+  ScopedDiagnosticHandler handler(
+      op->getContext(), [&](Diagnostic &diagnostic) {
+        if (llvm::get_threadid() != thread ||
+            diagnostic.getSeverity() != DiagnosticSeverity::Error)
+          return failure();
+        if (reason.empty())
+          reason = diagnostic.str();
+        return success();
+      });
+  return success(succeeded(op->getName().verifyInvariants(op)) &&
+                 succeeded(op->getName().verifyRegionInvariants(op)));
+}
+
+/// Whether `built` are valid results of `op` on `operands` in the layouts
+/// `layouts` of its ports, as LayoutRuleOpInterface promises.
+static LogicalResult checkBuiltResults(Operation *op,
+                                       ArrayRef<MixedRadixMap> layouts,
+                                       ValueRange operands,
+                                       ArrayRef<Value> built,
+                                       std::string &reason) {
+  if (built.size() != op->getNumResults()) {
+    reason = llvm::formatv("requires 'applyLayouts' to build {0} results, "
+                           "found {1}",
+                           op->getNumResults(), built.size());
+    return failure();
+  }
+  for (auto [number, result, value] :
+       llvm::enumerate(op->getResults(), built)) {
+    Type required = result.getType();
+    if (auto type = dyn_cast<RankedTensorType>(required))
+      required = getPhysicalType(type, layouts[op->getNumOperands() + number]);
+    if (!value || value.getType() != required) {
+      llvm::raw_string_ostream stream(reason);
+      stream << "requires 'applyLayouts' to build result " << number << " as "
+             << required << ", found ";
+      if (value)
+        stream << value.getType();
+      else
+        stream << "none";
+      return failure();
+    }
+    Operation *producer = value.getDefiningOp();
+    if (!producer || llvm::is_contained(operands, value))
+      continue;
+    // A copied rule is that of the other layouts.
+    producer->removeDiscardableAttr(LayoutDialect::kRule);
+    if (failed(verifyQuietly(producer, reason)))
+      return failure();
+  }
+  return success();
+}
+
 FailureOr<SmallVector<Value>>
 layout::applyLayouts(RewriterBase &rewriter, Operation *op,
                      ArrayRef<MixedRadixMap> layouts, ValueRange operands,
                      std::string &reason) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured)
-    return cast<LayoutRuleOpInterface>(op).applyLayouts(rewriter, layouts,
-                                                        operands);
+  if (!structured) {
+    SmallVector<Value> built = cast<LayoutRuleOpInterface>(op).applyLayouts(
+        rewriter, layouts, operands);
+    if (failed(checkBuiltResults(op, layouts, operands, built, reason)))
+      return failure();
+    return built;
+  }
   FailureOr<LoopRelayout> relayout = getLoopRelayout(
       structured, getOperandLayouts(structured, layouts), reason);
   if (failed(relayout))

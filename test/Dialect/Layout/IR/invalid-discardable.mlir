@@ -366,3 +366,8 @@ func.func @rule_pinned_result(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = linalg.exp {layout.rule = #layout.rule<factors = [4], operands = [[f0] : 4, [f0] : 4], results = [pinned : 4]>} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// expected-error@+1 {{requires 'layout.pad_value' to be of type 'f32', found 0 : i32}}
+func.func private @pad_of_argument(%x: memref<6xf32> {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 0 : i32})

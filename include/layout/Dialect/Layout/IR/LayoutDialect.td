@@ -35,7 +35,7 @@ def Layout_Dialect : Dialect {
     | `layout.report`      | module            | figures that an earlier version left; no pass reads them |
     | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: the required layout of the buffer; a map without dims is the identity |
     | `layout.axis_separators` | next to `layout.buffer_transforms`  | array of i64: the physical dims that begin another group |
-    | `layout.pad_value`   | allocation        | value (`[re, im]` if complex) of the elements of the physical box that are not in the buffer; arbitrary if absent |
+    | `layout.pad_value`   | allocation, memref argument | value (`[re, im]` if complex) of the elements of the physical box that are not in the buffer; arbitrary if absent. On an argument it is a promise of the callers |
 
     The names `layout.require`, `layout.given`, `layout.tensor_layout` and
     `layout.rewrite` are reserved; using one is an error that says so.

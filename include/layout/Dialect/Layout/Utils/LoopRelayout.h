@@ -29,6 +29,8 @@ struct OperandLayout {
   SmallVector<int64_t> shape;
   /// The physical dims as digits of the logical dims; unit dims are listed.
   MixedRadixMap digits;
+  /// What the padding must hold; null if that does not matter.
+  Attribute content = {};
 };
 
 /// A loop whose extent grows because its dims are padded.
@@ -70,14 +72,22 @@ std::optional<MixedRadixMap> getExplicitDigits(const IndexMap &map,
 /// `operands`; a result has the layout of its destination. The new loops are
 /// the digits of the results, in the order of the results, then all others in
 /// the order of the inputs. On failure `reason` is set to a clause without a
-/// subject, "requires ..., found ...".
+/// subject, "requires ..., found ...". If `op` works on buffers, a loop may be
+/// a part of an index everywhere, so that linalg cannot infer its extent.
 FailureOr<LoopRelayout> getLoopRelayout(linalg::LinalgOp op,
                                         ArrayRef<OperandLayout> operands,
                                         std::string &reason);
 
 /// Creates `op` with the loops of `relayout` at the insertion point and returns
 /// it; `op` itself is not changed. `operands` must have the layouts from which
-/// `relayout` was derived.
+/// `relayout` was derived; they are all tensors or all buffers.
+linalg::GenericOp rebuildAsGeneric(RewriterBase &rewriter, linalg::LinalgOp op,
+                                   const LoopRelayout &relayout,
+                                   ValueRange operands,
+                                   const Masks &masks = {});
+
+/// As `rebuildAsGeneric`, but returns a named op if there is one with these
+/// accesses. The order of its loops may be another one.
 linalg::LinalgOp rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
                          const LoopRelayout &relayout, ValueRange operands,
                          const Masks &masks = {});
@@ -91,8 +101,8 @@ SmallVector<OperandLayout> getOperandLayouts(linalg::LinalgOp op,
 /// Creates `op` on `operands` at the insertion point. `layouts` gives the
 /// layout of every port of its rule, and `operands` must have them already. A
 /// structured op is rebuilt; any other op builds itself
-/// (LayoutRuleOpInterface). Returns one value per result; sets `reason` on
-/// failure.
+/// (LayoutRuleOpInterface), which may fail. Returns one value per result; on
+/// failure sets `reason` and may leave ops behind.
 FailureOr<SmallVector<Value>> applyLayouts(RewriterBase &rewriter,
                                            Operation *op,
                                            ArrayRef<MixedRadixMap> layouts,
