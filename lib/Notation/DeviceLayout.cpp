@@ -68,6 +68,26 @@ int64_t DeviceLayout::getNumPositions() const {
   return std::max(places, last + 1);
 }
 
+/// Returns the strides of a tensor, which must be static and not empty:
+/// `hostStrides`, or those of a row-major tensor if it is empty.
+static llvm::Expected<SmallVector<int64_t>>
+getHostStrides(ArrayRef<int64_t> shape, ArrayRef<int64_t> hostStrides) {
+  if (llvm::any_of(shape, [](int64_t size) { return size < 1; }))
+    return makeError("requires a tensor that is static and not empty");
+  if (!getNumPoints(shape))
+    return makeError("requires a shape whose element count fits 63 bits");
+  if (hostStrides.empty())
+    return computeStrides(shape);
+  if (hostStrides.size() != shape.size())
+    return makeError("requires {0} host strides, found {1}", shape.size(),
+                     hostStrides.size());
+  for (auto [size, stride] : llvm::zip_equal(shape, hostStrides))
+    if (stride < (size > 1 ? 1 : 0))
+      return makeError("requires host strides of at least 1, found {0}",
+                       stride);
+  return llvm::to_vector(hostStrides);
+}
+
 //===----------------------------------------------------------------------===//
 // Sticks
 //===----------------------------------------------------------------------===//
@@ -237,25 +257,6 @@ std::string DeviceLayout::str() const {
   return text;
 }
 
-llvm::Expected<SmallVector<int64_t>>
-DeviceLayout::getHostStrides(ArrayRef<int64_t> shape,
-                             ArrayRef<int64_t> hostStrides) {
-  if (llvm::any_of(shape, [](int64_t size) { return size < 1; }))
-    return makeError("requires a tensor that is static and not empty");
-  if (!getNumPoints(shape))
-    return makeError("requires a shape whose element count fits 63 bits");
-  if (hostStrides.empty())
-    return computeStrides(shape);
-  if (hostStrides.size() != shape.size())
-    return makeError("requires {0} host strides, found {1}", shape.size(),
-                     hostStrides.size());
-  for (auto [size, stride] : llvm::zip_equal(shape, hostStrides))
-    if (stride < (size > 1 ? 1 : 0))
-      return makeError("requires host strides of at least 1, found {0}",
-                       stride);
-  return llvm::to_vector(hostStrides);
-}
-
 //===----------------------------------------------------------------------===//
 // Digits
 //===----------------------------------------------------------------------===//
@@ -344,17 +345,20 @@ static llvm::Error checkCover(ArrayRef<WeightedDigit> digits,
 static llvm::Expected<LoopDigits> getLoopDigits(ArrayRef<DeviceLoop> loops,
                                                 ArrayRef<int64_t> shape,
                                                 ArrayRef<int64_t> hostStrides) {
+  auto strides = getHostStrides(shape, hostStrides);
+  if (!strides)
+    return strides.takeError();
   LoopDigits digits;
   SmallVector<unsigned> beyond;
   for (auto [index, loop] : llvm::enumerate(loops)) {
     digits.push_back({{0, 1, 1}, loop.deviceStride});
     if (loop.range == 1)
       continue;
-    auto dim = findDim(loop.hostStride, shape, hostStrides);
+    auto dim = findDim(loop.hostStride, shape, *strides);
     if (!dim)
       return dim.takeError();
     if (*dim)
-      digits.back().digit = {**dim, loop.hostStride / hostStrides[**dim],
+      digits.back().digit = {**dim, loop.hostStride / (*strides)[**dim],
                              loop.range};
     else
       beyond.push_back(index);
@@ -363,7 +367,7 @@ static llvm::Expected<LoopDigits> getLoopDigits(ArrayRef<DeviceLoop> loops,
     return std::make_pair(loops[a].hostStride, a) <
            std::make_pair(loops[b].hostStride, b);
   });
-  if (llvm::Error error = continueDims(loops, beyond, hostStrides, digits))
+  if (llvm::Error error = continueDims(loops, beyond, *strides, digits))
     return error;
   if (llvm::Error error = checkCover(digits, shape))
     return error;
@@ -401,10 +405,7 @@ int64_t DeviceCopy::getRun() const {
 llvm::Expected<DeviceCopy>
 DeviceLayout::getCopy(ArrayRef<int64_t> shape,
                       ArrayRef<int64_t> hostStrides) const {
-  auto strides = getHostStrides(shape, hostStrides);
-  if (!strides)
-    return strides.takeError();
-  llvm::Expected<LoopDigits> digits = getLoopDigits(loops, shape, *strides);
+  llvm::Expected<LoopDigits> digits = getLoopDigits(loops, shape, hostStrides);
   if (!digits)
     return digits.takeError();
   DeviceCopy copy{loops, {}};
@@ -500,10 +501,7 @@ llvm::Expected<PhysicalLayout>
 DeviceLayout::getPhysicalLayout(ArrayRef<int64_t> shape,
                                 ArrayRef<int64_t> hostStrides,
                                 MLIRContext *context) const {
-  auto strides = getHostStrides(shape, hostStrides);
-  if (!strides)
-    return strides.takeError();
-  llvm::Expected<LoopDigits> digits = getLoopDigits(loops, shape, *strides);
+  llvm::Expected<LoopDigits> digits = getLoopDigits(loops, shape, hostStrides);
   if (!digits)
     return digits.takeError();
   DeviceBox box = getDeviceBox(*digits, getNumPositions(), shape, context);

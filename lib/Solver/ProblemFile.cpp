@@ -179,10 +179,46 @@ void layout::writePlan(const Problem &problem, const Solution &solution,
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// A number of a variable, port, net or layout. LLVM's reader of unsigned
+/// numbers drops the upper bits of larger ones.
+static bool readNumber(const json::Value &value, unsigned &number,
+                       json::Path path) {
+  std::optional<int64_t> found = value.getAsInteger();
+  if (!found || *found < 0 || *found > std::numeric_limits<unsigned>::max()) {
+    path.report("requires a number from 0 to 2^32 - 1");
+    return false;
+  }
+  number = *found;
+  return true;
+}
+
+static bool readNumber(const json::Object &object, StringRef key,
+                       unsigned &number, json::Path path) {
+  const json::Value *value = object.get(key);
+  if (value)
+    return readNumber(*value, number, path.field(key));
+  path.field(key).report("missing value");
+  return false;
+}
+
+template <typename VectorTy>
+static bool readNumbers(const json::Value *value, VectorTy &numbers,
+                        json::Path path) {
+  const json::Array *array = value ? value->getAsArray() : nullptr;
+  if (!array) {
+    path.report("requires a list of numbers");
+    return false;
+  }
+  for (auto [index, element] : llvm::enumerate(*array))
+    if (!readNumber(element, numbers.emplace_back(), path.index(index)))
+      return false;
+  return true;
+}
+
 static bool fromJSON(const json::Value &value, Problem::PortRef &port,
                      json::Path path) {
-  std::vector<unsigned> numbers;
-  if (!json::fromJSON(value, numbers, path))
+  SmallVector<unsigned> numbers;
+  if (!readNumbers(&value, numbers, path))
     return false;
   if (numbers.size() != 2) {
     path.report("requires [variable, port]");
@@ -196,19 +232,16 @@ namespace mlir::layout {
 static bool fromJSON(const json::Value &value, Problem::Port &port,
                      json::Path path) {
   json::ObjectMapper object(value, path);
-  return object && object.map("net", port.net) &&
+  return object && readNumber(*value.getAsObject(), "net", port.net, path) &&
          object.map("result", port.isResult);
 }
 
 static bool fromJSON(const json::Value &value, Problem::Candidate &candidate,
                      json::Path path) {
   json::ObjectMapper object(value, path);
-  std::vector<unsigned> layouts;
-  if (!object || !object.map("cost", candidate.cost) ||
-      !object.map("layouts", layouts))
-    return false;
-  candidate.layouts.assign(layouts.begin(), layouts.end());
-  return true;
+  return object && object.map("cost", candidate.cost) &&
+         readNumbers(value.getAsObject()->get("layouts"), candidate.layouts,
+                     path.field("layouts"));
 }
 
 static bool fromJSON(const json::Value &value, Problem::Variable &variable,
@@ -217,10 +250,12 @@ static bool fromJSON(const json::Value &value, Problem::Variable &variable,
   std::string kind;
   std::vector<Problem::Port> ports;
   std::vector<Problem::Candidate> candidates;
-  std::optional<unsigned> last;
   if (!object || !object.map("kind", kind) || !object.map("ports", ports) ||
-      !object.map("labels", candidates) || !object.mapOptional("last", last))
+      !object.map("labels", candidates))
     return false;
+  if (const json::Value *last = value.getAsObject()->get("last"))
+    if (!readNumber(*last, variable.last.emplace(), path.field("last")))
+      return false;
   bool isKnown = false;
   for (Problem::Kind known :
        {Problem::Kind::Fixed, Problem::Kind::Critical, Problem::Kind::Agnostic})
@@ -234,7 +269,6 @@ static bool fromJSON(const json::Value &value, Problem::Variable &variable,
   }
   variable.ports.assign(ports.begin(), ports.end());
   variable.candidates.assign(candidates.begin(), candidates.end());
-  variable.last = last;
   return true;
 }
 

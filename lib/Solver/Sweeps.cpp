@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One class holds the present plan, and every step of a sweep reads and changes
+// it: propagation, shifting of rewrites and trials that are taken back. They
+// stay in one file because none of them is used without the others.
+//
+//===----------------------------------------------------------------------===//
 
 #include "layout/Solver/Sweeps.h"
 #include "NetTally.h"

@@ -30,10 +30,13 @@ Wide checkplan::getUnit(const Problem &problem) {
   for (const Variable &variable : problem.variables)
     for (const Candidate &candidate : variable.candidates)
       include(candidate.cost);
-  for (const Net &net : problem.nets)
+  for (const Net &net : problem.nets) {
+    if (!net.isRewritten())
+      continue;
     for (unsigned to = 0; to < net.bytes.size(); ++to)
       for (unsigned from = 0; from < net.bytes.size(); ++from)
         include(getRewriteCost(net, from, to));
+  }
   return unit == 0 ? 1 : unit;
 }
 

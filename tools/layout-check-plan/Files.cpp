@@ -121,11 +121,13 @@ static Net readNet(Reader &reader, const json::Object &object) {
   net.ports.push_back(readPort(reader, object.get("producer")));
   for (const json::Value &use : reader.getArray(object, "uses"))
     net.ports.push_back(readPort(reader, &use));
-  net.weight = reader.getNumber(object.get("weight"), "weight");
+  // The bytes of values that are never rewritten do not count.
+  constexpr int64_t any = std::numeric_limits<int64_t>::max();
+  net.weight = reader.getNumber(object.get("weight"), "weight", 0, any);
   net.isFree = reader.getBool(object, "free");
   for (const json::Value &value : reader.getArray(object, "layouts")) {
     const json::Object &layout = reader.getObject(&value, "a layout");
-    net.bytes.push_back(reader.getNumber(layout.get("bytes"), "bytes"));
+    net.bytes.push_back(reader.getNumber(layout.get("bytes"), "bytes", 0, any));
   }
   if (object.get("rewrites"))
     net.rewrites = reader.getNumbers(object, "rewrites");
@@ -135,8 +137,8 @@ static Net readNet(Reader &reader, const json::Object &object) {
   auto isTooDear = [&](int64_t once) {
     return __int128(net.weight) * once > largest;
   };
-  if (llvm::any_of(net.bytes, isTooDear) ||
-      llvm::any_of(net.rewrites, isTooDear))
+  if (net.isRewritten() &&
+      llvm::any_of(net.rewrites.empty() ? net.bytes : net.rewrites, isTooDear))
     reader.fail("a net costs more than 2^60");
   return net;
 }

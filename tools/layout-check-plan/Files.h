@@ -50,6 +50,9 @@ struct Net {
   std::vector<int64_t> rewrites;
   int64_t weight;
   bool isFree;
+
+  /// Whether a rewrite of the value can cost anything.
+  bool isRewritten() const { return !isFree && ports.size() > 1; }
 };
 
 struct Problem {

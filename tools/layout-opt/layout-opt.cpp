@@ -37,6 +37,7 @@ using namespace mlir;
 namespace mlir::layout {
 void registerTestPlanReport();
 void registerTestPlantWrongMap();
+void registerTestSolver();
 } // namespace mlir::layout
 #endif
 
@@ -107,13 +108,28 @@ static LogicalResult printPipeline(DialectRegistry &registry,
   return success();
 }
 
+/// Opens a file or, for `-`, standard input, which is copied because it is not
+/// aligned. The data of bytecode is used in place, and must be aligned.
+static std::unique_ptr<llvm::MemoryBuffer>
+openAlignedInput(StringRef name, std::string &message) {
+  const llvm::Align page(4096);
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      openInputFile(name, page, &message);
+  if (!input || llvm::isAddrAligned(page, input->getBufferStart()))
+    return input;
+  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      input->getBufferSize(), input->getBufferIdentifier(), page);
+  llvm::copy(input->getBuffer(), copy->getBufferStart());
+  return copy;
+}
+
 /// Reads `inputName`, processes it and writes `outputName`, or nothing.
 static llvm::Error run(StringRef inputName, StringRef outputName,
                        DialectRegistry &registry,
                        const MlirOptMainConfig &config) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
-      openInputFile(inputName, &message);
+      openAlignedInput(inputName, message);
   if (!input)
     return llvm::createStringError(message);
 
@@ -143,6 +159,7 @@ int main(int argc, char **argv) {
 #ifdef LAYOUT_TEST_PASSES
   layout::registerTestPlanReport();
   layout::registerTestPlantWrongMap();
+  layout::registerTestSolver();
 #endif
   DialectRegistry registry;
   registerAllDialects(registry);

@@ -127,9 +127,6 @@ public:
 
 private:
   explicit DeviceLayout(ArrayRef<DeviceLoop> loops);
-  /// The strides meant, of a tensor that is static and not empty.
-  static llvm::Expected<SmallVector<int64_t>>
-  getHostStrides(ArrayRef<int64_t> shape, ArrayRef<int64_t> hostStrides);
 
   SmallVector<DeviceLoop> loops;
 };
