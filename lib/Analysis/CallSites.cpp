@@ -51,6 +51,17 @@ CallSites::CallSites(ModuleOp module) {
       countRuns(function);
 }
 
+CallSites::CallSites(const CallSites &other, ArrayRef<func::FuncOp> functions,
+                     const IRMapping &clones) {
+  for (func::FuncOp function : functions) {
+    for (func::CallOp call : other.getCallsOf(function))
+      calls[function].push_back(
+          cast<func::CallOp>(clones.lookupOrDefault(call.getOperation())));
+    if (auto count = other.runs.find(function); count != other.runs.end())
+      runs.insert(*count);
+  }
+}
+
 ArrayRef<func::CallOp> CallSites::getCallsOf(Operation *function) const {
   auto found = calls.find(function);
   return found == calls.end() ? ArrayRef<func::CallOp>() : found->second;

@@ -51,12 +51,12 @@ void RewriteCount::print(llvm::json::OStream &json) const {
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// Returns the bytes of values of the given types, times the runs of `op`.
-static ByteCount getBytes(Operation *op, ArrayRef<ShapedType> types,
+/// Returns the bytes of the given values, times the runs of `op`.
+static ByteCount getBytes(Operation *op, ValueRange values,
                           const CallSites &calls) {
   ByteCount sum;
-  for (ShapedType type : types) {
-    ByteCount count = getByteCount(type);
+  for (Value value : values) {
+    ByteCount count = getByteCount(cast<ShapedType>(value.getType()));
     sum.bytes = addSaturating(sum.bytes, count.bytes);
     sum.dynamic |= count.dynamic;
   }
@@ -68,8 +68,34 @@ static ByteCount getBytes(Operation *op, ArrayRef<ShapedType> types,
 
 ByteCount layout::getBytesMoved(const Rewrite &rewrite,
                                 const CallSites &calls) {
-  return getBytes(rewrite.ops.back(),
-                  {rewrite.getSourceType(), rewrite.resultType}, calls);
+  return getBytes(rewrite.ops.back(), {rewrite.source, rewrite.result}, calls);
+}
+
+ByteCount layout::getBytesMoved(DataMovementOpInterface move,
+                                const CallSites &calls) {
+  return getBytes(move, move.getMovedValues(), calls);
+}
+
+ByteCount layout::getBytesMoved(const CountedMovement &movement,
+                                const CallSites &calls) {
+  return getBytes(movement.ops.back(), movement.values, calls);
+}
+
+std::optional<CountedMovement> layout::getCountedMovement(Operation *op,
+                                                          JoinedCrops joined) {
+  using Kind = CountedMovement::Kind;
+  if (std::optional<Rewrite> rewrite = getRewriteEndingAt(op, joined)) {
+    if (isFree(*rewrite))
+      return std::nullopt;
+    Kind kind =
+        isConstantData(rewrite->source) ? Kind::Constant : Kind::Rewrite;
+    return CountedMovement{
+        kind, rewrite->ops, {rewrite->source, rewrite->result}};
+  }
+  auto movement = dyn_cast<DataMovementOpInterface>(op);
+  if (!movement || movement.getMovedValues().empty() || isPartOfRewrite(op))
+    return std::nullopt;
+  return CountedMovement{Kind::Move, {op}, movement.getMovedValues()};
 }
 
 namespace {
@@ -79,44 +105,38 @@ public:
       : calls(calls), criticalOps(criticalOps) {}
 
   void count(Operation *op) {
-    auto movement = dyn_cast<DataMovementOpInterface>(op);
-    SmallVector<ShapedType> moved =
-        movement ? movement.getMovedTypes() : SmallVector<ShapedType>();
-    if (moved.empty() || getRewriteEndingAt(op))
-      countComputation(op);
-    else if (!isPartOfRewrite(op))
-      add(figures.moves, getBytes(op, moved, calls));
+    if (std::optional<CountedMovement> movement = getCountedMovement(op))
+      add(getTally(movement->kind), getBytesMoved(*movement, calls));
+    else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+      countReads(linalgOp);
   }
 
   RewriteCount figures;
 
 private:
-  void countComputation(Operation *op) {
-    if (std::optional<Rewrite> rewrite = getRewriteEndingAt(op)) {
-      if (!isFree(*rewrite))
-        add(isConstantData(rewrite->source) ? figures.constants
-                                            : figures.rewrites,
-            getBytesMoved(*rewrite, calls));
-      return;
+  Tally &getTally(CountedMovement::Kind kind) {
+    switch (kind) {
+    case CountedMovement::Kind::Rewrite:
+      return figures.rewrites;
+    case CountedMovement::Kind::Constant:
+      return figures.constants;
+    case CountedMovement::Kind::Move:
+      return figures.moves;
     }
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    if (!linalgOp || linalgOp.getNumDpsInits() == 0)
-      return;
-    // Rewrites have been counted above. A body that only yields is therefore
-    // that of a broadcast or a fill, which reads little.
-    if (llvm::hasSingleElement(*linalgOp.getBlock()))
-      return;
-    countReads(linalgOp);
+    llvm_unreachable("unknown kind");
   }
 
   void countReads(linalg::LinalgOp op) {
+    // A body that only yields is that of a broadcast or a fill, which reads
+    // little, or of a rewrite, which has been counted.
+    if (op.getNumDpsInits() == 0 || llvm::hasSingleElement(*op.getBlock()))
+      return;
     Accesses accesses(op, criticalOps.lookup(op));
     for (OpOperand *input : op.getDpsInputOperands()) {
       if (holdsMoreThanHalf(op, *input) &&
           readsInAnotherOrder(accesses, input->getOperandNumber()) &&
           !isConstantData(input->get()))
-        add(figures.absorbed,
-            getBytes(op, {cast<ShapedType>(input->get().getType())}, calls));
+        add(figures.absorbed, getBytes(op, input->get(), calls));
     }
   }
 

@@ -87,14 +87,20 @@ static OpOperand *getYieldedInput(linalg::LinalgOp op) {
   return op.getDpsInputOperand(argument.getArgNumber());
 }
 
+/// Returns the result of `op`; its destination if that is a buffer.
+static Value getWritten(Operation *op) {
+  return op->getNumResults() != 0
+             ? Value(op->getResult(0))
+             : cast<DestinationStyleOpInterface>(op).getDpsInits()[0];
+}
+
 static std::optional<Rewrite> getLinalgRewrite(linalg::LinalgOp op) {
   OpOperand *input = getYieldedInput(op);
   if (!input)
     return std::nullopt;
   if (!holdsMoreThanHalf(op, *input))
     return std::nullopt;
-  return Rewrite{
-      {op}, input->get(), cast<ShapedType>(op.getDpsInits()[0].getType())};
+  return Rewrite{{op}, input->get(), getWritten(op)};
 }
 
 std::optional<Rewrite> layout::getRewriteBy(Operation *op) {
@@ -103,8 +109,7 @@ std::optional<Rewrite> layout::getRewriteBy(Operation *op) {
   auto movement = dyn_cast<DataMovementOpInterface>(op);
   if (!movement || !movement.getRewriteMaps())
     return std::nullopt;
-  return Rewrite{
-      {op}, op->getOperand(0), cast<ShapedType>(op->getResultTypes()[0])};
+  return Rewrite{{op}, op->getOperand(0), getWritten(op)};
 }
 
 static bool isResize(Operation *op) {
@@ -165,10 +170,14 @@ bool layout::isPartOfRewrite(Operation *op) {
          });
 }
 
+static bool isCrop(Operation *op, JoinedCrops joined) {
+  return isResize(op) && !isPad(op) &&
+         (joined == JoinedCrops::All || isa<CropOp>(op));
+}
+
 /// Whether only crops use the result of a rewrite.
-static bool isCropped(Operation *op) {
-  return allUsers(
-      op, [](Operation *user) { return isResize(user) && !isPad(user); });
+static bool isCropped(Operation *op, JoinedCrops joined) {
+  return allUsers(op, [&](Operation *user) { return isCrop(user, joined); });
 }
 
 /// Adds the pad in front of a rewrite.
@@ -182,14 +191,14 @@ static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
 }
 
 /// Returns the rewrite that the crop `op` ends.
-static std::optional<Rewrite> addCrop(Operation *op) {
+static std::optional<Rewrite> addCrop(Operation *op, JoinedCrops joined) {
   Operation *producer = getProducer(op->getOperand(0));
-  if (!producer || !isCropped(producer))
+  if (!producer || !isCrop(op, joined) || !isCropped(producer, joined))
     return std::nullopt;
   std::optional<Rewrite> rewrite = addPad(getSingleMove(producer));
   if (rewrite) {
     rewrite->ops.push_back(op);
-    rewrite->resultType = cast<ShapedType>(op->getResultTypes()[0]);
+    rewrite->result = op->getResult(0);
   }
   return rewrite;
 }
@@ -198,17 +207,17 @@ static std::optional<Rewrite> addCrop(Operation *op) {
 static std::optional<Rewrite> getPadAlone(Operation *op) {
   if (!cast<DataMovementOpInterface>(op).isAskedFor() || isPartOfRewrite(op))
     return std::nullopt;
-  return Rewrite{
-      {op}, op->getOperand(0), cast<ShapedType>(op->getResultTypes()[0])};
+  return Rewrite{{op}, op->getOperand(0), op->getResult(0)};
 }
 
-std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
+std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op,
+                                                  JoinedCrops joined) {
   if (isResize(op))
-    return isPad(op) ? getPadAlone(op) : addCrop(op);
+    return isPad(op) ? getPadAlone(op) : addCrop(op, joined);
   std::optional<Rewrite> rewrite = getRewriteBy(op);
   if (!rewrite || isReshape(op) || isFree(*rewrite))
     return rewrite;
-  return isCropped(op) ? std::nullopt : addPad(rewrite);
+  return isCropped(op, joined) ? std::nullopt : addPad(rewrite);
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,7 +272,7 @@ bool layout::isFree(const Rewrite &rewrite) {
     return isFreeLinalg(structured);
   return movement &&
          isFreeMovement(*movement.getRewriteMaps(), rewrite.getSourceType(),
-                        rewrite.resultType);
+                        rewrite.getResultType());
 }
 
 static RewriteMaps getLinalgMaps(linalg::LinalgOp op) {
@@ -287,7 +296,7 @@ RewriteMaps layout::getMaps(const Rewrite &rewrite) {
   }
   // Pads and crops alone.
   AffineMap identity = AffineMap::getMultiDimIdentityMap(
-      rewrite.resultType.getRank(), rewrite.source.getContext());
+      rewrite.getResultType().getRank(), rewrite.source.getContext());
   return {identity, identity};
 }
 

@@ -57,9 +57,9 @@ bool areAll(ArrayRef<int64_t> entries, int64_t value) {
 }
 
 struct PadMovement : Movement<PadMovement, tensor::PadOp> {
-  SmallVector<ShapedType> getMovedTypes(Operation *self) const {
+  SmallVector<Value> getMovedValues(Operation *self) const {
     auto op = cast<tensor::PadOp>(self);
-    return {op.getSourceType(), op.getResultType()};
+    return {op.getSource(), op.getResult()};
   }
   bool isAskedFor(Operation *self) const {
     return cast<tensor::PadOp>(self).getNofold();
@@ -73,19 +73,19 @@ struct PadMovement : Movement<PadMovement, tensor::PadOp> {
   }
 };
 
-/// Model of ops that read and write one tensor of the type that `Get` returns.
+/// Model of ops that read and write as much as the value holds that `Get`
+/// returns.
 template <typename OpTy, auto Get>
 struct PieceModel : Movement<PieceModel<OpTy, Get>, OpTy> {
-  SmallVector<ShapedType> getMovedTypes(Operation *self) const {
-    ShapedType type = (cast<OpTy>(self).*Get)();
-    return {type, type};
+  SmallVector<Value> getMovedValues(Operation *self) const {
+    Value piece = (cast<OpTy>(self).*Get)();
+    return {piece, piece};
   }
 };
 
 struct SliceModel : Movement<SliceModel, tensor::ExtractSliceOp> {
-  SmallVector<ShapedType> getMovedTypes(Operation *self) const {
-    ShapedType type = cast<tensor::ExtractSliceOp>(self).getType();
-    return {type, type};
+  SmallVector<Value> getMovedValues(Operation *self) const {
+    return {self->getResult(0), self->getResult(0)};
   }
   bool isResize(Operation *self) const {
     auto op = cast<tensor::ExtractSliceOp>(self);
@@ -108,13 +108,13 @@ void layout::registerMovementModels(DialectRegistry &registry) {
     ExtractOp::attachInterface<ExtractModel>(*context);
     ReshapeOp::attachInterface<ReshapeModel>(*context);
     tensor::PadOp::attachInterface<PadMovement>(*context);
-    ConcatOp::attachInterface<PieceModel<ConcatOp, &ConcatOp::getType>>(
+    ConcatOp::attachInterface<PieceModel<ConcatOp, &ConcatOp::getResult>>(
         *context);
     ExtractSliceOp::attachInterface<SliceModel>(*context);
     InsertSliceOp::attachInterface<
-        PieceModel<InsertSliceOp, &InsertSliceOp::getSourceType>>(*context);
-    ParallelInsertSliceOp::attachInterface<PieceModel<
-        ParallelInsertSliceOp, &ParallelInsertSliceOp::getSourceType>>(
+        PieceModel<InsertSliceOp, &InsertSliceOp::getSource>>(*context);
+    ParallelInsertSliceOp::attachInterface<
+        PieceModel<ParallelInsertSliceOp, &ParallelInsertSliceOp::getSource>>(
         *context);
   });
 }

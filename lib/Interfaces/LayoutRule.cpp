@@ -81,6 +81,9 @@ static void mergeOrder(SmallVectorImpl<unsigned> &order,
 }
 
 void LayoutRule::finalize() {
+  // The caller reports the error.
+  if (getError())
+    return;
   isWholeDim.resize(factors.size());
   for (const PortRule &port : ports)
     if (port.isTensor && !port.isPinned)
@@ -272,6 +275,7 @@ MixedRadixMap LayoutRule::getPortLayout(unsigned port,
         last && *last != factor && isWholeDim[factor] && isWholeDim[*last];
     last = factor;
     if (!isFree || result.back().front().dim != digit.dim ||
+        digit.isDynamic() ||
         result.back().front().stride != digit.stride * digit.extent)
       return result.push_back({digit});
     Digit &merged = result.back().front();

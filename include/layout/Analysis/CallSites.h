@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace mlir::layout {
 
@@ -33,6 +34,12 @@ struct RunCount {
 class CallSites {
 public:
   explicit CallSites(ModuleOp module);
+
+  /// The calls of `functions`, a group of `other` (`group`), after calls that
+  /// `clones` maps have been replaced by their clones. The functions run as
+  /// often as before.
+  CallSites(const CallSites &other, ArrayRef<func::FuncOp> functions,
+            const IRMapping &clones);
 
   /// Returns all calls of a private function with a body. Returns none if it
   /// has other uses as well, or if a call is nested in an op that is no control

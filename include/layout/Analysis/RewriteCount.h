@@ -36,7 +36,7 @@ struct Tally {
 struct RewriteCount {
   /// Rewrites (Rewrites.h) of data that the program computes.
   Tally rewrites;
-  /// Pads, concatenations and slices of the program (`getMovedTypes`), which
+  /// Pads, concatenations and slices of the program (`getMovedValues`), which
   /// are part of its computation. A slice reads and writes the part it copies.
   Tally moves;
   /// Rewrites of constants.
@@ -54,8 +54,31 @@ struct RewriteCount {
   void print(llvm::json::OStream &json) const;
 };
 
+/// An op that only moves data, or a few of them that count as one.
+struct CountedMovement {
+  /// The figure of a `RewriteCount` that it belongs to.
+  enum class Kind { Rewrite, Constant, Move };
+  Kind kind;
+  /// In program order, without reshapes between them. It runs as often as the
+  /// last one.
+  SmallVector<Operation *, 3> ops;
+  /// Values of the shapes of what is read and of what is written.
+  SmallVector<Value> values;
+};
+
+/// Returns the movement that ends at `op` and takes time at run time; nothing
+/// if there is none.
+std::optional<CountedMovement>
+getCountedMovement(Operation *op, JoinedCrops joined = JoinedCrops::All);
+
+/// Returns the bytes of a movement, times the number of runs.
+ByteCount getBytesMoved(const CountedMovement &movement,
+                        const CallSites &calls);
+
 /// Returns the bytes of source and result, times the number of runs.
 ByteCount getBytesMoved(const Rewrite &rewrite, const CallSites &calls);
+/// Returns the bytes of what a move reads and writes, times the number of runs.
+ByteCount getBytesMoved(DataMovementOpInterface move, const CallSites &calls);
 
 /// Counts everything inside `root`. The analyses are those of `root` or of the
 /// module around it.

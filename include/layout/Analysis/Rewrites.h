@@ -57,10 +57,14 @@ struct Rewrite {
   /// most one pad, one op that permutes elements, and one crop.
   SmallVector<Operation *, 3> ops;
   Value source;
-  ShapedType resultType;
+  /// A tensor, or the buffer that is written.
+  Value result;
 
   ShapedType getSourceType() const {
     return cast<ShapedType>(source.getType());
+  }
+  ShapedType getResultType() const {
+    return cast<ShapedType>(result.getType());
   }
 };
 
@@ -68,9 +72,16 @@ struct Rewrite {
 /// it, also if it is free; nothing if it is none.
 std::optional<Rewrite> getRewriteBy(Operation *op);
 
+/// The crops that are part of the rewrite in front of them.
+enum class JoinedCrops {
+  All,     ///< slices of the program as well
+  Planned, ///< layout.crop only, which `layout-materialize` makes a slice
+};
+
 /// Returns the rewrite whose last op is `op`, also if it is free; nothing if
 /// there is none.
-std::optional<Rewrite> getRewriteEndingAt(Operation *op);
+std::optional<Rewrite>
+getRewriteEndingAt(Operation *op, JoinedCrops joined = JoinedCrops::All);
 
 /// Whether `op` is a pad whose users are all rewrites, which it is part of.
 

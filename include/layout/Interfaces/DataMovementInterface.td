@@ -46,10 +46,10 @@ def DataMovementOpInterface : OpInterface<"DataMovementOpInterface"> {
       "bool", "isAskedFor", (ins), /*methodBody=*/"",
       /*defaultImplementation=*/"return false;">,
     InterfaceMethod<[{
-        Returns the types of what a move reads and of what it writes; an empty
-        list for other ops.
+        Returns values of the shapes of what a move reads and of what it writes;
+        an empty list for other ops.
       }],
-      "::llvm::SmallVector<::mlir::ShapedType>", "getMovedTypes", (ins),
+      "::llvm::SmallVector<::mlir::Value>", "getMovedValues", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
     InterfaceMethod<[{
         Whether the op only adds constant elements at the high ends of dims, or
@@ -65,6 +65,16 @@ def DataMovementOpInterface : OpInterface<"DataMovementOpInterface"> {
       "::std::optional<::mlir::OperandRange>", "getElementIndices", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return std::nullopt;">
   ];
+  let extraSharedClassDeclaration = [{
+    /// Returns the types of what a move reads and of what it writes; an empty
+    /// list for other ops.
+    ::llvm::SmallVector<::mlir::ShapedType> getMovedTypes() {
+      ::llvm::SmallVector<::mlir::ShapedType> types;
+      for (::mlir::Value value : $_op.getMovedValues())
+        types.push_back(::mlir::cast<::mlir::ShapedType>(value.getType()));
+      return types;
+    }
+  }];
 }
 
 #endif // LAYOUT_INTERFACES_DATAMOVEMENTINTERFACE

@@ -173,8 +173,8 @@ LayoutTransformOp::applyLayouts(RewriterBase &rewriter,
   return {LayoutTransformOp::create(rewriter, getLoc(), operands.front(), map)};
 }
 
-SmallVector<ShapedType> PadOp::getMovedTypes() {
-  return {getSource().getType(), getResult().getType()};
+SmallVector<Value> PadOp::getMovedValues() {
+  return {getSource(), getResult()};
 }
 
 /// A pad is materialized as a copy even if it adds nothing.
@@ -185,8 +185,8 @@ bool PadOp::isResize() {
          !areAllConstantIntValue(getMixedHigh(), 0);
 }
 
-SmallVector<ShapedType> CropOp::getMovedTypes() {
-  return {getResult().getType(), getResult().getType()};
+SmallVector<Value> CropOp::getMovedValues() {
+  return {getResult(), getResult()};
 }
 
 bool CropOp::isResize() {

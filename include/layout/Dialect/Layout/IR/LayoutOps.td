@@ -79,7 +79,7 @@ def Layout_LayoutTransformOp : Layout_Op<"layout_transform", [
 
 def Layout_PadOp : Layout_Op<"pad", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<DataMovementOpInterface,
-                              ["getMovedTypes", "isAskedFor", "isResize"]>]> {
+                              ["getMovedValues", "isAskedFor", "isResize"]>]> {
   let summary = "Adds elements around those of a tensor";
   let description = [{
     `low` and `high` are the numbers of elements that are added before and after
@@ -123,7 +123,7 @@ def Layout_PadOp : Layout_Op<"pad", [AttrSizedOperandSegments,
 
 def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<DataMovementOpInterface,
-                              ["getMovedTypes", "isResize"]>]> {
+                              ["getMovedValues", "isResize"]>]> {
   let summary = "Takes a box out of a tensor";
   let description = [{
     The result is the box of the given sizes at the given offsets. `cropped` is
