@@ -18,6 +18,7 @@
 #include "layout/Analysis/SymbolUsers.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/SplitMix64.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -44,6 +45,8 @@ constexpr double largestWeight = 1e4;
 /// Constants with more elements become resources, which are faster to print and
 /// parse.
 constexpr int64_t largestInline = 1024;
+/// The most bytes of random data for one constant.
+constexpr int64_t largestData = int64_t(1) << 32;
 
 /// The interval of the values of a weight.
 struct Interval {
@@ -200,8 +203,13 @@ private:
     std::optional<double> mean = getSplatWeight(data);
     if (!mean || !weight)
       return;
-    op->setAttr(name, makeData(cast<ElementsAttr>(data).getShapedType(),
-                               getInterval(weight, *mean),
+    ShapedType type = cast<ElementsAttr>(data).getShapedType();
+    if (int64_t bytes = getByteCount(type).bytes; bytes > largestData) {
+      op->emitError() << "requires a splat of at most " << largestData
+                      << " bytes, found " << bytes;
+      return signalPassFailure();
+    }
+    op->setAttr(name, makeData(type, getInterval(weight, *mean),
                                SplitMix64(seed + 1, count), count));
     ++numSplats;
     LAYOUT_DEBUG(llvm::dbgs() << "replaces a splat of " << *mean << " of type "

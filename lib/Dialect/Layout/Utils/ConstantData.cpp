@@ -8,6 +8,7 @@
 
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
 #include "layout/Algebra/MoveElements.h"
+#include "layout/Algebra/QuasiAffine.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -36,8 +37,8 @@ static std::optional<unsigned> getBitWidth(Type type) {
 std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
                                               std::string &whyNot) {
   auto type = dyn_cast<RankedTensorType>(constant.getShapedType());
-  if (!type) {
-    whyNot = "it is not a tensor";
+  if (!type || !getNumPoints(type.getShape())) {
+    whyNot = "it is not a tensor of static shape with less than 2^63 elements";
     return std::nullopt;
   }
   std::optional<unsigned> bits = getBitWidth(type.getElementType());

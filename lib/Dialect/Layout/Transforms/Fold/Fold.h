@@ -36,6 +36,19 @@ SmallVector<Operation *> collectRewrites(func::FuncOp function,
 /// Cancels, merges and deduplicates the rewrites of a function.
 void foldRewrites(func::FuncOp function);
 
+/// Returns the map from indices of the result of a static pad, crop or
+/// transform to indices of its source. Returns nothing if it is not known.
+std::optional<AffineMap> getSourceIndex(Operation *op);
+
+/// Returns the source of a chain of rewrites that ends with `op`, if its result
+/// is proved to be that value. All rewrites between them are static, and none
+/// is marked.
+Value findEqualSource(Operation *op);
+
+/// Runs elementwise ops, whose operands are padded and whose results are all
+/// cropped again, on the data alone. Returns whether there were any.
+bool cropElementwiseOps(func::FuncOp function);
+
 /// Folds rewrites of constants of at most `limit` bytes into new constants.
 /// Returns the number and the bytes of constants that are stored in an
 /// additional layout afterwards.

@@ -220,8 +220,13 @@ void RewriteFolder::fold(Operation *op) {
   StringRef name = op->getName().stripDialect();
   remark::RemarkOpts merged = getFoldRemark("merged", op);
   bool readsRewrite = isRewrite(op->getOperand(0).getDefiningOp());
-  if (failed(applicator.matchAndRewrite(op, rewriter)))
+  if (failed(applicator.matchAndRewrite(op, rewriter))) {
+    if (Value source = findEqualSource(op)) {
+      ++numCancelled;
+      return replace(op, source, "cancelled");
+    }
     return deduplicate(op);
+  }
   if (readsRewrite) {
     ++numMerged;
     remark::passed(loc, merged)
@@ -264,4 +269,7 @@ void RewriteFolder::run() {
 
 void layout::foldRewrites(func::FuncOp function) {
   RewriteFolder(function).run();
+  // The rewrites around these ops may be merged now.
+  if (cropElementwiseOps(function))
+    RewriteFolder(function).run();
 }
