@@ -46,4 +46,5 @@ void mlir::layout::registerAllPasses() {
   registerLayoutReport();
   registerLayoutSurvey();
   registerLayoutVerify();
+  registerLayoutVerifyPlan();
 }

@@ -27,6 +27,7 @@ void layout::buildLayoutPipeline(OpPassManager &manager,
   flow.plan = options.plan;
   flow.calibration = options.calibration;
   flow.constantLimit = options.constantLimit;
+  flow.paddingPrice = options.paddingPrice;
   flow.visitLimit = options.visitLimit;
   flow.timeLimit = options.timeLimit;
   flow.graphForReport = showsGraph(getReportFormat(options.report));
@@ -43,6 +44,7 @@ void layout::buildLayoutPipeline(OpPassManager &manager,
   manager.addPass(createLayoutFreeze(freeze));
   manager.addPass(createLayoutFold(fold));
   manager.addPass(createLayoutFlow(flow));
+  manager.addPass(createLayoutVerifyPlan());
   manager.addPass(createLayoutFold(fold));
   manager.addPass(options.materialize ? createLayoutCleanUp()
                                       : createLayoutCleanUp(lastCleanUp));
@@ -57,6 +59,7 @@ void layout::buildLayoutPipeline(OpPassManager &manager,
     manager.addPass(createLayoutMaterialize(materialize));
     manager.addPass(createLayoutCleanUp(lastCleanUp));
   }
+  manager.addPass(createLayoutVerifyPlan({/*allowLess=*/true}));
   manager.addPass(createLayoutReport({options.report}));
 }
 

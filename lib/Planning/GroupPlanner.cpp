@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "GroupPlanner.h"
+#include "Apply/GroupSnapshot.h"
 #include "Model/ModelBuilder.h"
+#include "PlannedMovement.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
@@ -83,8 +85,9 @@ class GroupPlanner {
 public:
   GroupPlanner(ArrayRef<func::FuncOp> functions, const CallSites &calls,
                const PlanningOptions &options, PassInstrumentor *instrumentor)
-      : functions(functions), first(functions.front()), calls(calls),
-        options(options), instrumentor(instrumentor) {
+      : functions(functions), first(functions.front()), calls(&calls),
+        options(options), modelOptions(options.model),
+        instrumentor(instrumentor) {
     result.files = PlanFiles(options.problemPath, options.planPath);
   }
 
@@ -92,17 +95,33 @@ public:
 
 private:
   FailureOr<bool> runRound(const CriticalOpAnalysis &criticalOps);
+  LogicalResult fixOps(const Refusals &refusals, GroupSnapshot &snapshot);
   FailureOr<Solution> solve(const Problem &problem);
   void describe(const PlanningModel &model, const Problem &problem,
                 const Solution &solution);
 
   ArrayRef<func::FuncOp> functions;
   func::FuncOp first; ///< the one that is named in diagnostics
-  const CallSites &calls;
+  const CallSites *calls;
+  /// `calls` after ops of the group have been replaced.
+  std::optional<CallSites> ownCalls;
   const PlanningOptions &options;
+  ModelOptions modelOptions; ///< with the ops that are fixed
   PassInstrumentor *instrumentor;
   GroupPlan result;
   std::optional<Cost> baseline;
+  /// The functions before the first round that changed them.
+  std::optional<GroupSnapshot> original;
+};
+
+/// Removes erased ops from a set.
+class EraseListener : public RewriterBase::Listener {
+public:
+  explicit EraseListener(llvm::SmallPtrSetImpl<Operation *> &ops) : ops(ops) {}
+  void notifyOperationErased(Operation *op) override { ops.erase(op); }
+
+private:
+  llvm::SmallPtrSetImpl<Operation *> &ops;
 };
 } // namespace
 
@@ -148,13 +167,16 @@ GroupPlan GroupPlanner::run() {
       return std::move(result);
   // Without choices, the program as it stands is the baseline.
   if (!hasLayoutOptions(functions))
-    baseline = countRewriteBytes(functions, calls, criticalOps);
+    baseline = countRewriteBytes(functions, *calls, criticalOps);
   FailureOr<bool> needsRound = runRound(criticalOps);
   while (succeeded(needsRound) && *needsRound)
     // The last round has changed ops.
     needsRound = runRound(CriticalOpAnalysis(functions));
-  if (failed(needsRound))
+  if (failed(needsRound)) {
+    if (original)
+      original->restore();
     return std::move(result);
+  }
   if (result.graph)
     result.graph->function = first.getName();
   result.baseline = *baseline;
@@ -172,6 +194,41 @@ static bool insertsLocalRewrites(const PlanningModel &model, const Plan &plan) {
                       });
 }
 
+/// Fixes the ops that refuse a plan and restores the functions. Emits an error
+/// if an op cannot be fixed.
+LogicalResult GroupPlanner::fixOps(const Refusals &refusals,
+                                   GroupSnapshot &snapshot) {
+  snapshot.restore();
+  // The restored ops are the clones of those that the sets refer to.
+  llvm::SmallPtrSet<Operation *, 4> fixed;
+  for (Operation *op : modelOptions.fixedOps)
+    fixed.insert(snapshot.lookup(op));
+  ownCalls = CallSites(*calls, functions, snapshot.getClones());
+  calls = &*ownCalls;
+
+  bool isFixed = true;
+  for (const auto &[refusing, reason] : refusals) {
+    Operation *op = refusing ? snapshot.lookup(refusing) : first;
+    // Layout options are required. An op that stays already cannot do more.
+    if (!refusing || op->hasAttr(LayoutDialect::kOpLayout) ||
+        !fixed.insert(op).second) {
+      op->emitOpError("cannot take the layouts planned for it: ") << reason;
+      isFixed = false;
+      continue;
+    }
+    LAYOUT_DEBUG(llvm::dbgs()
+                 << op->getName() << " is fixed: " << reason << "\n");
+    result.remarks.push_back([loc = op->getLoc(), name = op->getName(),
+                              reason = reason,
+                              head = getRemark("fixed", "layout-flow", op)] {
+      remark::missed(loc, head) << remark::add("{0} stays as it is: {1}",
+                                               name.getStringRef(), reason);
+    });
+  }
+  modelOptions.fixedOps = std::move(fixed);
+  return success(isFixed);
+}
+
 /// Builds a model, solves its problem and applies the plan. Returns whether
 /// another round is needed, or failure after an error.
 FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
@@ -180,7 +237,7 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   timer.beginStage<BuildStage>();
   LoopRelayoutCache relayouts;
   std::unique_ptr<const PlanningModel> model =
-      ModelBuilder(calls, criticalOps, options.constantLimit)
+      ModelBuilder(*calls, criticalOps, modelOptions)
           .build(functions, relayouts);
   std::optional<Problem> calibrated;
   if (options.calibration)
@@ -195,14 +252,28 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   FailureOr<Solution> solution = solve(solved);
   if (failed(solution))
     return failure();
+  size_t numRemarks = result.remarks.size();
+  size_t numReads = result.absorbedReads.size();
   describe(*model, problem, *solution);
   result.files.setTexts(*model, solved, *solution);
 
   timer.beginStage<ApplyStage>();
-  if (failed(
-          applyPlan(*model, solution->plan, calls, relayouts, result.remarks)))
-    return failure();
-  return insertsLocalRewrites(*model, solution->plan);
+  GroupSnapshot snapshot(functions);
+  EraseListener forgetErased(modelOptions.fixedOps);
+  Refusals refusals = applyPlan(*model, solution->plan, *calls, relayouts,
+                                result.remarks, &forgetErased);
+  if (!refusals.empty()) {
+    result.remarks.resize(numRemarks);
+    result.absorbedReads.resize(numReads);
+    if (failed(fixOps(refusals, snapshot)))
+      return failure();
+    return true;
+  }
+  if (!insertsLocalRewrites(*model, solution->plan))
+    return false;
+  if (!original)
+    original = std::move(snapshot);
+  return true;
 }
 
 /// Runs the solver. Emits an error if the problem or the plan is invalid.
@@ -223,11 +294,13 @@ void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
   result.cost = problem.getCost(solution.plan);
   result.bound = solution.bound;
   result.isCapped = problem.isCapped;
+  result.space = getPlanSpace(model);
   llvm::append_range(result.absorbedReads,
                      getAbsorbedReads(model, solution.plan));
   if (options.needsGraph)
     result.graph = describePlan(model, solution.plan);
   result.figures = model.getFigures(solution.plan);
+  result.movement = getPlannedMovement(model, solution.plan, functions, *calls);
   Cost planned = result.figures.rewrites;
   if (!baseline)
     baseline = model.getFigures(model.getProblem().getBaselinePlan()).rewrites;

@@ -21,8 +21,7 @@ struct PlanningOptions {
   /// Never null.
   const Solver *solver = nullptr;
   SolverOptions limits;
-  /// Rewrites of constants of at most that many bytes are free.
-  uint64_t constantLimit = 0;
+  ModelOptions model;
   /// The unit of costs; null means bytes.
   const Calibration *calibration = nullptr;
   bool needsGraph = false;
@@ -33,7 +32,8 @@ struct PlanningOptions {
 /// The outcome of planning a group of functions. If they are planned in several
 /// rounds, costs and texts are those of the last one.
 struct GroupPlan {
-  /// If false, an error has been emitted, and only `remarks` is valid.
+  /// If false, an error has been emitted, the functions are as they were, and
+  /// only `remarks` is valid.
   bool isApplied = false;
   /// The bytes moved by rewrites under the baseline plan of the first round.
   Cost baseline = 0;
@@ -41,6 +41,8 @@ struct GroupPlan {
   PlanFigures figures;
   Cost bound = 0;
   bool isCapped = false;
+  PlanSpace space;
+  PlannedMovement movement;
   std::vector<AbsorbedRead> absorbedReads;
   std::optional<PlanGraph> graph;
   PlanFiles files;

@@ -106,7 +106,9 @@ PlanningOptions LayoutFlow::getPlanningOptions() const {
   options.solver = solver;
   options.limits.maxVisits = visitLimit;
   options.limits.maxSeconds = timeLimit;
-  options.constantLimit = constantLimit;
+  options.model.constantLimit = constantLimit;
+  options.model.paddingPrice =
+      std::min<uint64_t>(paddingPrice, std::numeric_limits<Cost>::max());
   options.calibration = unit ? &*unit : nullptr;
   options.needsGraph = graphForReport;
   options.problemPath = problem;
@@ -144,6 +146,7 @@ Cost LayoutFlow::countOtherRewrites(ArrayRef<func::FuncOp> planned,
 /// rewrites that are not planned.
 void LayoutFlow::report(MutableArrayRef<GroupPlan> plans, Cost others) {
   auto &report = getAnalysis<PlanReport>();
+  report.movements.clear();
   Cost baseline = others;
   PlanCost total;
   std::vector<AbsorbedRead> absorbedReads;
@@ -152,9 +155,11 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans, Cost others) {
     total.cost = addSaturating(total.cost, plan.cost);
     total.bound = addSaturating(total.bound, plan.bound);
     total.isCapped |= plan.isCapped;
+    total.space.add(plan.space);
     total.rewrites = addSaturating(total.rewrites, plan.figures.rewrites);
     total.moves = addSaturating(total.moves, plan.figures.moves);
     total.prices = addSaturating(total.prices, plan.figures.prices);
+    report.movements.push_back(std::move(plan.movement));
     llvm::append_range(absorbedReads, plan.absorbedReads);
     if (plan.graph)
       report.graphs.push_back(std::move(*plan.graph));

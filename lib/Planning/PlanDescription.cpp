@@ -9,6 +9,7 @@
 #include "PlanDescription.h"
 #include "LayoutNames.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Solver/ProblemFile.h"
@@ -250,6 +251,29 @@ std::vector<AbsorbedRead> layout::getAbsorbedReads(const PlanningModel &model,
     }
   }
   return reads;
+}
+
+/// Whether an op keeps its layouts only because nothing is known about it.
+static bool isBarrier(const ModelVariable &variable) {
+  Operation *op = variable.op;
+  return op && !variable.rule && !variable.critical && !variable.regionFlow &&
+         !variable.resize && !isFrozen(op) &&
+         !op->hasTrait<OpTrait::IsTerminator>() &&
+         !op->hasTrait<OpTrait::ConstantLike>() && !isa<func::CallOp>(op) &&
+         !llvm::any_of(op->getResults(), isRematerializable);
+}
+
+PlanSpace layout::getPlanSpace(const PlanningModel &model) {
+  PlanSpace space;
+  for (const ModelVariable &variable : model.getVariables()) {
+    if (size_t candidates = variable.candidates.size(); candidates > 1) {
+      ++space.choices;
+      space.candidates += candidates;
+    }
+    if (isBarrier(variable))
+      ++space.barriers[variable.op->getName().getStringRef().str()];
+  }
+  return space;
 }
 
 //===----------------------------------------------------------------------===//

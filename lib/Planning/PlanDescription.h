@@ -25,6 +25,9 @@ namespace mlir::layout {
 /// `plan`.
 PlanGraph describePlan(const PlanningModel &model, const Plan &plan);
 
+/// The plans that a model allows.
+PlanSpace getPlanSpace(const PlanningModel &model);
+
 /// The reads with strides that a plan gives ops with `order = absorbed`, in
 /// program order.
 std::vector<AbsorbedRead> getAbsorbedReads(const PlanningModel &model,

@@ -46,6 +46,13 @@ static std::string getTally(const Tally &tally) {
   return llvm::formatv("{0} ({1})", tally.n, getSize(tally.bytes));
 }
 
+void PlanSpace::add(const PlanSpace &other) {
+  choices += other.choices;
+  candidates += other.candidates;
+  for (const auto &[name, count] : other.barriers)
+    barriers[name] += count;
+}
+
 static void printHeader(const PlanReport &report, llvm::raw_ostream &os) {
   os << "Layouts";
   if (report.target)
@@ -79,6 +86,14 @@ static void printPlan(const PlanCost &plan, llvm::raw_ostream &os) {
     os << llvm::formatv("  planned for {0}, no plan takes less than {1}{2}\n",
                         getCost(plan, plan.cost), getCost(plan, plan.bound),
                         scope);
+  if (plan.space.barriers.empty())
+    return;
+  os << "  as these operations, which have no layout rule, keep their "
+        "layouts: ";
+  llvm::interleaveComma(plan.space.barriers, os, [&](const auto &barrier) {
+    os << llvm::formatv("{0} {1}", barrier.second, barrier.first);
+  });
+  os << "\n";
 }
 
 static void printRow(llvm::raw_ostream &os, StringRef name, StringRef before,
@@ -247,6 +262,12 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
         json.attribute("rewrites", report.plan->rewrites);
         json.attribute("moves", report.plan->moves);
         json.attribute("prices", report.plan->prices);
+        json.attribute("choices", report.plan->space.choices);
+        json.attribute("candidates", report.plan->space.candidates);
+        json.attributeObject("barriers", [&] {
+          for (const auto &[name, count] : report.plan->space.barriers)
+            json.attribute(name, count);
+        });
       });
     json.attributeBegin("after");
     report.after.print(json);

@@ -10,12 +10,14 @@
 // CHECK-NEXT: IR Dump After LayoutFreeze
 // CHECK-NEXT: IR Dump After LayoutFold
 // CHECK-NEXT: IR Dump After LayoutFlow
+// CHECK-NEXT: IR Dump After LayoutVerifyPlan
 // CHECK-NEXT: IR Dump After LayoutFold
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutListRewrites
 // CHECK-NEXT: IR Dump After LayoutMaterialize
 // CHECK-NEXT: IR Dump After LayoutCleanUp
+// CHECK-NEXT: IR Dump After LayoutVerifyPlan
 // CHECK-NEXT: IR Dump After LayoutReport
 // CHECK-NOT: IR Dump
 
@@ -44,7 +46,7 @@
 // RUN: layout-opt %s @printed.args -o 2.mlir
 // RUN: diff 1.mlir 2.mlir
 // RUN: diff expected.json 1.json
-// PRINT: {{^}}builtin.module(layout-survey,layout-clean-up{{.[^}]*.}},layout-raise,layout-freeze{{.[^}]*}}target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify,layout-list-rewrites,layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-report{path=1.json}){{$}}
+// PRINT: {{^}}builtin.module(layout-survey,layout-clean-up{{.[^}]*.}},layout-raise,layout-freeze{{.[^}]*}}target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify,layout-list-rewrites,layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-report{path=1.json}){{$}}
 
 // A stage can be replaced: here upstream's passes replace layout-clean-up and
 // change the unplanned function too.

@@ -15,7 +15,7 @@
 // (72 + 60 + 90) * 4 + 2 * 5 * 4 bytes, of which 2 * 5 * 7 * 4 remain.
 // COST: frozen.bytes = 4448
 // COST-NEXT: after.bytes = 280
-// COST-NEXT: plan = {"cost": 280, "bound": 280, "gap": 0, "capped": false, "rewrites": 280, "moves": 0, "prices": 0}
+// COST-NEXT: plan = {"cost": 280, "bound": 280, "gap": 0, "capped": false, "rewrites": 280, "moves": 0, "prices": 0, "choices": 12, "candidates": 114, "barriers": {}}
 
 // FREEZE-LABEL: func.func @attention
 // FREEZE: linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>]}

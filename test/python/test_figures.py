@@ -5,6 +5,7 @@ For each network and target, with `indivisible=pad`, the test requires:
   - the cost of the plan is the sum of its parts, the bound is not above it, and both are in bytes
   - `rewrites` of the plan are the bytes that --layout-count finds in the planned program, `moves` what the plan adds to
     its moves
+  - these rewrites and moves are what the planned program moves as it runs, after bufferization
   - `frozen` is what rewrites move in the program that is left without flow
   - the planned program does not move more than that program
 
@@ -16,6 +17,7 @@ Covers: R17
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,11 +33,21 @@ _TARGETS = ("nchw4c", "nchw8c", "nchw16c-mm16")
 _ALL_TARGETS = (*_TARGETS, "nchw", "nhwc", "nchw16c", "nchw16c-1x1nhwc")
 
 
-def _layout_opt(*arguments: str | pathlib.Path) -> str:
-    run = subprocess.run([_BUILD / "bin" / "layout-opt", *arguments], capture_output=True, text=True)
+def _run(tool: str, *arguments: str | pathlib.Path) -> str:
+    run = subprocess.run([_BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
     if run.returncode:
-        raise AssertionError(f"layout-opt {' '.join(map(str, arguments))}\n{run.stderr[:2000]}")
+        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout}{run.stderr[:2000]}")
     return run.stdout
+
+
+def _layout_opt(*arguments: str | pathlib.Path) -> str:
+    return _run("layout-opt", *arguments)
+
+
+def _execute(program: pathlib.Path) -> dict[str, int]:
+    """Returns the bytes that a program moves as it runs."""
+    counted = _run("layout-check", "--count", program)
+    return {kind: int(number) for kind, number in re.findall(r"(\w+) (\d+) bytes", counted)}
 
 
 class Figures(unittest.TestCase):
@@ -63,6 +75,10 @@ class Figures(unittest.TestCase):
         self.assertEqual(plan["cost"], plan["rewrites"] + plan["moves"] + plan["prices"])
         self.assertLessEqual(plan["bound"], plan["cost"])
         self.assertEqual(plan["rewrites"], after["bytes"])
+        executed = _execute(self.folder / "planned.mlir")
+        self.assertEqual(executed["rewrites"], after["bytes"])
+        self.assertEqual(executed["constants"], after["constants"]["bytes"])
+        self.assertEqual(executed["moves"], after["moves"]["bytes"])
         self.assertEqual(plan["moves"], after["moves"]["bytes"] - before["moves"]["bytes"])
         self.assertEqual(report["frozen"]["bytes"], without_flow["bytes"])
         moved, unplanned = (figures["bytes"] + figures["moves"]["bytes"] for figures in (after, without_flow))

@@ -81,6 +81,11 @@ struct LayoutPipelineOptions
       llvm::cl::desc("Largest constant, in bytes, that is rewritten at compile "
                      "time"),
       llvm::cl::init(LayoutFoldOptions().constantLimit)};
+  Option<uint64_t> paddingPrice{
+      *this, "padding-price",
+      llvm::cl::desc("Cost of each byte of padding that an op computes on, in "
+                     "bytes moved by rewrites"),
+      llvm::cl::init(LayoutFlowOptions().paddingPrice)};
   Option<uint64_t> visitLimit{
       *this, "visit-limit",
       llvm::cl::desc("Variables that the search of strategy=optimal visits, "

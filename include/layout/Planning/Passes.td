@@ -45,6 +45,11 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     the padding holds its neutral element. An op pays for the padding it reads
     and writes.
 
+    An op may fail to build itself in the layouts of its candidate, although its
+    layout rule allows them. It then stays as it is, which is a missed remark,
+    and its group of functions is planned again. If that is not possible, or
+    planning fails, this is an error, and the group is left as it was.
+
     With `problem` and `plan` the planning problem of each group of functions,
     named after the first of them, and the plan are written as JSON:
     `layout-solve` solves the one, `layout-check-plan` proves the other.
@@ -63,6 +68,7 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
            "Where to write plans: X.plan.json stands for one file X-NAME.plan.json per group of functions">,
     CalibrationOption,
     ConstantLimitOption,
+    PaddingPriceOption,
     VisitLimitOption,
     TimeLimitOption,
     Option<"graphForReport", "graph-for-report", "bool", /*default=*/"false",

@@ -44,6 +44,32 @@ def LayoutListRewrites : Pass<"layout-list-rewrites", "::mlir::ModuleOp"> {
   }];
 }
 
+def LayoutVerifyPlan : Pass<"layout-verify-plan", "::mlir::ModuleOp"> {
+  let summary = "Checks that the program moves as much as its plan says";
+  let description = [{
+    Precondition: `layout-flow` has run before in the same pass manager;
+    otherwise nothing is checked.
+
+    Postcondition: the rewrites and the moves of functions that were planned
+    together read and write as many bytes as their plan says. If not, there is
+    an error at the first of these functions, with a note at each rewrite that
+    is in the program but not in the plan, and at each that is in the plan only.
+    Functions with sizes or trip counts that are not known are not checked, and
+    neither are sums of 2^63 - 1 bytes or more. The program is not changed.
+
+    Bytes are equal behind `layout-flow`, which applies the plan. Later, equal
+    ops may become one, and rewrites that no plan can move, such as reversals,
+    may cancel: with `allow-less`, the program may move less than its plan says.
+    The figures are those of `--layout-count`, with one difference: without
+    `allow-less`, a slice of the program behind a rewrite counts as a move of
+    its own, because that is what it is for the plan.
+  }];
+  let options = [
+    Option<"allowLess", "allow-less", "bool", /*default=*/"false",
+           "Accept a program that moves less than its plan">
+  ];
+}
+
 def LayoutReport : Pass<"layout-report", "::mlir::ModuleOp"> {
   let summary = "Writes what the passes of this run did";
   let description = [{

@@ -18,6 +18,7 @@
 #include "layout/Report/PlanGraph.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/AnalysisManager.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,18 @@ struct AbsorbedRead {
   int64_t bytes = 0; ///< of the operand, which is read with strides
 };
 
+/// The plans among which a plan was chosen.
+struct PlanSpace {
+  /// The operations, regions and calls with more than one candidate, and the
+  /// candidates of these.
+  int64_t choices = 0, candidates = 0;
+  /// The operations that keep their layouts, because they have no layout rule:
+  /// how many there are by name.
+  std::map<std::string, int64_t> barriers;
+
+  void add(const PlanSpace &other);
+};
+
 /// The cost of the plans of all functions together.
 struct PlanCost {
   /// The unit of costs, from a calibration; bytes if there is none.
@@ -61,6 +74,21 @@ struct PlanCost {
   /// Whether layouts were left out of the problem, so that the bound holds
   /// among the others only.
   bool isCapped = false;
+  PlanSpace space;
+};
+
+/// What the program of functions that are planned together moves, as their plan
+/// has it.
+struct PlannedMovement {
+  /// A rewrite or a move, in bytes read and written, times the runs.
+  struct Part {
+    Location location; ///< of the op, or of the value that is rewritten
+    int64_t bytes = 0;
+  };
+
+  std::vector<std::string> functions; ///< their names
+  int64_t rewrites = 0, moves = 0;    ///< sums, as in `RewriteCount`
+  std::vector<Part> parts;
 };
 
 /// The results that the passes of a run report about a module. Each member is
@@ -89,6 +117,8 @@ struct PlanReport {
   // layout-flow
   std::optional<std::string> strategy;
   std::optional<PlanCost> plan; ///< of a strategy that proves a bound
+  std::vector<PlannedMovement>
+      movements; ///< one for functions planned together
   /// The bytes that rewrites move if critical ops take the first of their
   /// layouts and every other op keeps its own; the key is `frozen` in files.
   std::optional<int64_t> baselineBytes;

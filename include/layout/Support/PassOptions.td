@@ -56,4 +56,8 @@ def ConstantLimitOption
     : Option<"constantLimit", "constant-limit", "uint64_t", "4294967296",
              "Largest constant, in bytes, that is rewritten at compile time">;
 
+def PaddingPriceOption
+    : Option<"paddingPrice", "padding-price", "uint64_t", "1",
+             "Cost of each byte of padding that an op computes on, in bytes moved by rewrites">;
+
 #endif // LAYOUT_SUPPORT_PASSOPTIONS

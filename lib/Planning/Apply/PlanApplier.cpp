@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One class, because all kinds of variables (ops, pads and crops, region flows)
+// read and add versions of the same nets.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PlanApplier.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
@@ -16,6 +21,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #define DEBUG_TYPE "layout-flow"
 ALWAYS_ENABLED_STATISTIC(numRebuilt, "Ops rebuilt in other layouts");
@@ -55,33 +61,40 @@ bool PlanApplier::markChangedNets() {
       isChanged[number] = anyChanged = true;
   }
   // A rewrite in a loop of a value from outside is moved out of the loop. A pad
-  // of a rewritten value becomes part of one rewrite of the root.
+  // of a rewritten value becomes part of one rewrite of the root, and one pad
+  // replaces several if some of them may hold anything.
+  DenseMap<unsigned, PadOp> pads;
   for (Operation *op : model.getDerivingOps()) {
     unsigned net = model.getNetOf(op->getResult(0));
     Value root = model.getNet(net).root;
-    if (runsMoreOften(op, root) ||
-        (isa<PadOp>(op) && op->getOperand(0) != root))
+    auto pad = dyn_cast<PadOp>(op);
+    PadOp first = pad ? pads.try_emplace(net, pad).first->second : PadOp();
+    if (runsMoreOften(op, root) || (pad && op->getOperand(0) != root) ||
+        (pad && pad.getValue() != first.getValue()))
       isChanged[net] = anyChanged = true;
   }
   return anyChanged;
 }
 
-LogicalResult PlanApplier::run() {
+Refusals PlanApplier::run() {
   if (!markChangedNets())
-    return success();
+    return {};
   for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
-    if (failed(visit(variable)))
-      return failure();
-  if (failed(replaceNestedRegionFlowUses()))
-    return failure();
+    visit(variable);
+  replaceNestedRegionFlowUses();
   for (ShapedDimOpInterface dim : model.getDimOps())
     replaceDimOp(dim);
+  if (!refusals.empty())
+    return std::move(refusals);
   eraseReplacedOps();
   updateRegionFlowTypes();
-  return success();
+  numRebuilt += rebuiltCount;
+  versions.countCreated();
+  return {};
 }
 
-LogicalResult PlanApplier::visit(unsigned variable) {
+void PlanApplier::visit(unsigned variable) {
+  visited = variable;
   const ModelVariable &self = model.getVariable(variable);
   const ModelCandidate &candidate = getCandidate(variable);
   // The rebuilt op gets a copy of the body.
@@ -93,13 +106,39 @@ LogicalResult PlanApplier::visit(unsigned variable) {
     return applyRegionFlow(self, candidate);
   if (candidate.hasLocalRewrites)
     return insertLocalRewrites(self, candidate);
-  if (self.resize) {
+  if (self.resize)
     replaced.push_back(self.op);
-    return success();
-  }
-  if (candidate.isIdentity())
-    return keepOp(self);
-  return rebuildOp(self, candidate);
+  else if (candidate.isIdentity())
+    keepOp(self);
+  else
+    rebuildOp(self, candidate);
+}
+
+//===----------------------------------------------------------------------===//
+// Refusals
+//===----------------------------------------------------------------------===//
+
+/// Whether the variable's op can be made to stay as it is. An op must take one
+/// of its layout options.
+bool PlanApplier::canBeFixed(unsigned variable) const {
+  Operation *op = model.getVariable(variable).op;
+  return op && !op->hasAttr(LayoutDialect::kOpLayout) &&
+         !getCandidate(variable).isIdentity();
+}
+
+void PlanApplier::refuseVersion(unsigned net, std::string reason) {
+  // If the plan keeps the op that reads the value, the one that writes it gave
+  // it a layout that it cannot have.
+  unsigned producer = model.getProblem().nets[net].producer.variable;
+  unsigned refusing =
+      !canBeFixed(visited) && canBeFixed(producer) ? producer : visited;
+  refusals.insert({model.getVariable(refusing).op, std::move(reason)});
+}
+
+/// A value for what could not be built, so that further ops can be tried.
+Value PlanApplier::createPlaceholder(Location loc, Type type) {
+  return UnrealizedConversionCastOp::create(rewriter, loc, type, ValueRange())
+      .getResult(0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,7 +148,7 @@ LogicalResult PlanApplier::visit(unsigned variable) {
 SmallVector<MixedRadixMap>
 PlanApplier::getLayouts(const ModelVariable &variable,
                         const ModelCandidate &candidate) const {
-  if (candidate.option) {
+  if (candidate.option || candidate.renaming) {
     SmallVector<MixedRadixMap> layouts = llvm::to_vector(candidate.operands);
     auto structured = cast<linalg::LinalgOp>(variable.op);
     for (OpOperand &init : structured.getDpsInitsMutable())
@@ -152,7 +191,7 @@ static void remarkCandidate(Operation *op, const ModelCandidate &candidate,
 }
 
 /// Gives an op that stays versions of its operands in the layouts they have.
-LogicalResult PlanApplier::keepOp(const ModelVariable &variable) {
+void PlanApplier::keepOp(const ModelVariable &variable) {
   for (const ModelPort &port : variable.ports) {
     unsigned net = model.getNetOf(port.value);
     if (!isChanged[net])
@@ -164,12 +203,8 @@ LogicalResult PlanApplier::keepOp(const ModelVariable &variable) {
       versions.addProduced(net, port.value, identity);
       continue;
     }
-    FailureOr<Value> operand = getVersion(port.value, identity);
-    if (failed(operand))
-      return failure();
-    variable.op->setOperand(port.number, *operand);
+    variable.op->setOperand(port.number, getVersion(port.value, identity));
   }
-  return success();
 }
 
 /// Replaces an op by one that reads and writes the layouts of the candidate.
@@ -185,37 +220,36 @@ LogicalResult PlanApplier::keepOp(const ModelVariable &variable) {
 ///
 /// where %x2 and %e2 are versions of %x and %e, and %y2 becomes the version of
 /// %y from which the others are computed.
-LogicalResult PlanApplier::rebuildOp(const ModelVariable &variable,
-                                     const ModelCandidate &candidate) {
+void PlanApplier::rebuildOp(const ModelVariable &variable,
+                            const ModelCandidate &candidate) {
   Operation *op = variable.op;
   SmallVector<MixedRadixMap> layouts = getLayouts(variable, candidate);
   SmallVector<Value> operands = llvm::to_vector(op->getOperands());
   for (const ModelPort &port : variable.ports) {
     if (port.number >= operands.size())
       continue;
-    FailureOr<Value> operand = getVersion(port.value, layouts[port.number]);
-    if (failed(operand))
-      return failure();
-    operands[port.number] = *operand;
+    operands[port.number] = getVersion(port.value, layouts[port.number],
+                                       candidate.getContent(port.number));
   }
   rewriter.setInsertionPoint(op);
   SmallVector<PadContent> contents;
   Masks masks = getMasks(variable, candidate, operands, contents);
-  FailureOr<SmallVector<Value>> results =
+  SmallVector<Value> results =
       createRebuiltOp(variable, candidate, layouts, operands, masks);
-  if (failed(results))
-    return failure();
-  ++numRebuilt;
+  ++rebuiltCount;
   // Scalar results have no versions.
-  for (auto [result, value] : llvm::zip_equal(op->getResults(), *results))
+  for (auto [result, value] : llvm::zip_equal(op->getResults(), results))
     if (!isa<TensorType>(result.getType()))
       rewriter.replaceAllUsesWith(result, value);
   for (const ModelPort &port : variable.ports) {
     if (port.number < operands.size())
       continue;
     unsigned number = port.number - operands.size();
-    versions.addProduced(model.getNetOf(port.value), (*results)[number],
+    unsigned net = model.getNetOf(port.value);
+    versions.addProduced(net, results[number],
                          normalizeAll(layouts[port.number]), contents[number]);
+    if (!candidate.croppedOrder.empty())
+      versions.convertProduced(net, getIdentity(port.value));
   }
   remarkCandidate(op, candidate, layouts, remarks);
   // An op without tensor results may be in the body of a structured op, which
@@ -224,12 +258,18 @@ LogicalResult PlanApplier::rebuildOp(const ModelVariable &variable,
     rewriter.eraseOp(op);
   else
     replaced.push_back(op);
-  return success();
 }
 
-FailureOr<SmallVector<Value>> PlanApplier::createRebuiltOp(
-    const ModelVariable &variable, const ModelCandidate &candidate,
-    ArrayRef<MixedRadixMap> layouts, ValueRange operands, const Masks &masks) {
+SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
+                                                const ModelCandidate &candidate,
+                                                ArrayRef<MixedRadixMap> layouts,
+                                                ValueRange operands,
+                                                const Masks &masks) {
+  if (candidate.renaming) {
+    Operation *copy = rewriter.clone(*variable.op);
+    copy->setOperands(operands);
+    return SmallVector<Value>(copy->getResults());
+  }
   std::string reason;
   FailureOr<SmallVector<Value>> results = failure();
   if (auto structured = dyn_cast<linalg::LinalgOp>(variable.op)) {
@@ -243,12 +283,26 @@ FailureOr<SmallVector<Value>> PlanApplier::createRebuiltOp(
     results = applyLayouts(rewriter, variable.op, layouts, operands, reason);
   }
   if (failed(results))
-    return variable.op->emitOpError("cannot take the layouts planned for it: ")
-           << reason;
+    return refuseOp(variable.op, layouts, std::move(reason));
   // The layout of a critical op is decided once.
   if (candidate.option || variable.flexibility != LayoutFlexibility::None)
     results->front().getDefiningOp()->setAttr(LayoutDialect::kFrozen,
                                               rewriter.getUnitAttr());
+  return *results;
+}
+
+SmallVector<Value> PlanApplier::refuseOp(Operation *op,
+                                         ArrayRef<MixedRadixMap> layouts,
+                                         std::string reason) {
+  refusals.insert({op, std::move(reason)});
+  SmallVector<Value> results;
+  for (auto [number, result] : llvm::enumerate(op->getResults())) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    results.push_back(createPlaceholder(
+        op->getLoc(),
+        type ? getPhysicalType(type, layouts[op->getNumOperands() + number])
+             : result.getType()));
+  }
   return results;
 }
 
@@ -271,25 +325,21 @@ FailureOr<SmallVector<Value>> PlanApplier::createRebuiltOp(
 ///           : tensor<8x16xf32> to tensor<8x13xf32>
 ///
 /// and %r2 is the version of %r from which the others are computed.
-LogicalResult
-PlanApplier::insertLocalRewrites(const ModelVariable &variable,
-                                 const ModelCandidate &candidate) {
+void PlanApplier::insertLocalRewrites(const ModelVariable &variable,
+                                      const ModelCandidate &candidate) {
   Operation *op = variable.op;
-  for (const ModelPort &port : variable.ports) {
-    if (port.number >= op->getNumOperands())
-      continue;
-    FailureOr<Value> operand = getVersion(port.value, getIdentity(port.value));
-    if (failed(operand))
-      return failure();
-    op->setOperand(port.number, *operand);
-  }
+  for (const ModelPort &port : variable.ports)
+    if (port.number < op->getNumOperands())
+      op->setOperand(port.number,
+                     getVersion(port.value, getIdentity(port.value)));
   std::string reason;
   FailureOr<OpClone> clone = cloneWithLayout(
       rewriter, cast<linalg::LinalgOp>(op), candidate.option, reason);
-  if (failed(clone))
-    return op->emitOpError("cannot take the layouts planned for it: ")
-           << reason;
-  ++numRebuilt;
+  if (failed(clone)) {
+    refusals.insert({op, std::move(reason)});
+    return keepOp(variable);
+  }
+  ++rebuiltCount;
   remarkCandidate(op, candidate, {}, remarks);
   clone->op->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
   for (const ModelPort &port : variable.ports)
@@ -298,19 +348,40 @@ PlanApplier::insertLocalRewrites(const ModelVariable &variable,
                            clone->results[port.number - op->getNumOperands()],
                            getIdentity(port.value));
   replaced.push_back(op);
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Pads and crops
 //===----------------------------------------------------------------------===//
 
-FailureOr<Value> PlanApplier::getVersion(Value value,
-                                         ArrayRef<MixedRadix> layout) {
+Value PlanApplier::getVersion(Value value, ArrayRef<MixedRadix> layout,
+                              Attribute content) {
   unsigned net = model.getNetOf(value);
-  if (!versions.hasVersion(net) && failed(materializeResize(net)))
-    return failure();
-  return versions.getVersion(value, layout);
+  if (!versions.hasVersion(net))
+    materializeResize(net);
+  std::string reason;
+  FailureOr<Value> version =
+      versions.getVersion(value, layout, content, reason);
+  if (succeeded(version))
+    return *version;
+  refuseVersion(net, std::move(reason));
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfterValue(value);
+  return createPlaceholder(
+      value.getLoc(),
+      getPhysicalType(cast<RankedTensorType>(value.getType()), layout));
+}
+
+/// The dims of a version of `root` in the order `order` that no use reads as it
+/// is: those of the root if it has that order, else one per digit.
+static MixedRadixMap getDims(const MixedRadix &order, Value root) {
+  MixedRadixMap logical = getIdentity(root);
+  if (concat(logical) == order)
+    return logical;
+  MixedRadixMap dims;
+  for (const Digit &digit : order)
+    dims.push_back({digit});
+  return dims;
 }
 
 /// Adds the first version of the result of a pad or crop, when it is first
@@ -327,13 +398,16 @@ FailureOr<Value> PlanApplier::getVersion(Value value,
 /// needs no op if the producer of %x writes that layout. A candidate with a
 /// cropped order converts this version, and all others are made from the
 /// result.
-LogicalResult PlanApplier::materializeResize(unsigned net) {
+void PlanApplier::materializeResize(unsigned net) {
   unsigned number = model.getProblem().nets[net].producer.variable;
   const ModelVariable &variable = model.getVariable(number);
-  if (!variable.resize)
-    return emitError(model.getNet(net).root.getLoc())
-           << "a planned value is used before it is defined";
   const ModelCandidate &candidate = getCandidate(number);
+  if (!variable.resize) {
+    refuseVersion(net, "a value is used before it is defined");
+    Value root = model.getNet(net).root;
+    return versions.addProduced(net, root, getIdentity(root));
+  }
+  llvm::SaveAndRestore visit(visited, number);
   bool isConverted = !candidate.croppedOrder.empty();
   // Prefer the grouping of digits into dims that the first use reads.
   std::optional<MixedRadixMap> layout;
@@ -342,21 +416,18 @@ LogicalResult PlanApplier::materializeResize(unsigned net) {
   if (!layout)
     layout = normalizeAll(
         getLayouts(variable, candidate)[variable.ports.back().number]);
-  FailureOr<Value> value = getVersion(variable.ports.front().value, *layout);
-  if (failed(value))
-    return failure();
+  Value value = getVersion(variable.ports.front().value, *layout);
   const Resize &resize = *variable.resize;
   PadContent content = !resize.isPad && resize.content
                            ? PadContent::get(resize.content)
-                           : versions.getContent(*value);
-  versions.addProduced(net, *value, std::move(*layout), content);
+                           : versions.getContent(value);
+  versions.addProduced(net, value, std::move(*layout), content);
   if (!isConverted)
-    return success();
-  // The baseline converts to the logical order, which no use may read.
+    return;
   layout = getFirstUseLayout(net, candidate.croppedOrder);
-  versions.convertProduced(
-      net, layout ? *layout : getIdentity(variable.ports.back().value));
-  return success();
+  versions.convertProduced(net, layout ? *layout
+                                       : getDims(candidate.croppedOrder,
+                                                 variable.ports.back().value));
 }
 
 /// The dims, in digits of the root's dims, in which the first use of a net that
@@ -410,7 +481,7 @@ Masks PlanApplier::getMasks(const ModelVariable &variable,
   Masks masks;
   results.assign(variable.op->getNumResults(), PadContent::getUnknown());
   std::optional<LayoutRule> grown;
-  if (candidate.option ||
+  if (candidate.option || candidate.renaming ||
       variable.rule->growTo(candidate.factorOrder, grown) == variable.rule)
     return masks;
   SmallVector<PadContent> contents =
@@ -460,12 +531,11 @@ Masks PlanApplier::getMasks(const ModelVariable &variable,
 ///
 ///   %arg2 = builtin.unrealized_conversion_cast %arg
 ///             : tensor<8x4xf32> to tensor<4x8xf32>
-LogicalResult PlanApplier::applyRegionFlow(const ModelVariable &variable,
-                                           const ModelCandidate &candidate) {
+void PlanApplier::applyRegionFlow(const ModelVariable &variable,
+                                  const ModelCandidate &candidate) {
   for (OpOperand *use : variable.regionFlow->uses)
-    if (use->getOwner() == variable.op &&
-        failed(replaceRegionFlowUse(variable, candidate, *use)))
-      return failure();
+    if (use->getOwner() == variable.op)
+      replaceRegionFlowUse(variable, candidate, *use);
   for (Value value : variable.regionFlow->values) {
     unsigned net = model.getNetOf(value);
     if (!isChanged[net])
@@ -483,36 +553,29 @@ LogicalResult PlanApplier::applyRegionFlow(const ModelVariable &variable,
     placeholders.push_back(placeholder);
     versions.addProduced(net, placeholder.getResult(0), normalizeAll(layout));
   }
-  return success();
 }
 
-LogicalResult PlanApplier::replaceRegionFlowUse(const ModelVariable &variable,
-                                                const ModelCandidate &candidate,
-                                                OpOperand &use) {
-  if (!isChanged[model.getNetOf(use.get())])
-    return success();
-  FailureOr<Value> version =
-      getVersion(use.get(), candidate.isIdentity()
-                                ? getIdentity(use.get())
-                                : getLayouts(variable, candidate).front());
-  if (failed(version))
-    return failure();
-  use.set(*version);
-  return success();
+void PlanApplier::replaceRegionFlowUse(const ModelVariable &variable,
+                                       const ModelCandidate &candidate,
+                                       OpOperand &use) {
+  if (isChanged[model.getNetOf(use.get())])
+    use.set(
+        getVersion(use.get(), candidate.isIdentity()
+                                  ? getIdentity(use.get())
+                                  : getLayouts(variable, candidate).front()));
 }
 
 /// Replaces the uses in terminators and calls, whose values are rebuilt only
 /// after the variable of the region flow has been visited.
-LogicalResult PlanApplier::replaceNestedRegionFlowUses() {
+void PlanApplier::replaceNestedRegionFlowUses() {
   for (auto [number, variable] : llvm::enumerate(model.getVariables())) {
     if (!variable.regionFlow)
       continue;
+    visited = number;
     for (OpOperand *use : variable.regionFlow->uses)
-      if (use->getOwner() != variable.op &&
-          failed(replaceRegionFlowUse(variable, getCandidate(number), *use)))
-        return failure();
+      if (use->getOwner() != variable.op)
+        replaceRegionFlowUse(variable, getCandidate(number), *use);
   }
-  return success();
 }
 
 /// Gives the values of region flows their planned types, and functions the
@@ -548,9 +611,8 @@ void PlanApplier::replaceDimOp(ShapedDimOpInterface dim) {
   std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
   if (!isChanged[derivation.net] || !index)
     return;
-  if (!versions.hasVersion(derivation.net) &&
-      failed(materializeResize(derivation.net)))
-    return;
+  if (!versions.hasVersion(derivation.net))
+    materializeResize(derivation.net);
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(dim);
   OpFoldResult size =
@@ -595,11 +657,10 @@ void PlanApplier::eraseReplacedOps() {
     rewriter.eraseOp(op);
 }
 
-LogicalResult layout::applyPlan(const PlanningModel &model, const Plan &plan,
-                                const CallSites &calls,
-                                LoopRelayoutCache &relayouts,
-                                Remarks &remarks) {
+Refusals layout::applyPlan(const PlanningModel &model, const Plan &plan,
+                           const CallSites &calls, LoopRelayoutCache &relayouts,
+                           Remarks &remarks, RewriterBase::Listener *listener) {
   if (model.getNets().empty())
-    return success();
-  return PlanApplier(model, plan, calls, relayouts, remarks).run();
+    return {};
+  return PlanApplier(model, plan, calls, relayouts, remarks, listener).run();
 }

@@ -17,6 +17,9 @@
 // The op itself stays until all variables have been visited, because values are
 // identified by it. Nets that the plan does not change are not touched.
 //
+// If an op cannot be rebuilt, placeholders stand for its results, and all other
+// variables are visited as well, so that all ops that refuse are known at once.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_LIB_PLANNING_APPLY_PLANAPPLIER_H
@@ -25,6 +28,7 @@
 #include "../Model/LoopRelayoutCache.h"
 #include "ValueVersions.h"
 #include "layout/Analysis/CallSites.h"
+#include "llvm/ADT/MapVector.h"
 #include <functional>
 
 namespace mlir::layout {
@@ -33,18 +37,24 @@ namespace mlir::layout {
 /// order however many threads plan.
 using Remarks = std::vector<std::function<void()>>;
 
+/// The ops that cannot take the layouts planned for them, each with the reason,
+/// in the order in which they were found. The op of a layout of a value that
+/// regions or calls pass on is the op with the regions or the called function;
+/// it is null if the arguments of a block have a wrong layout.
+using Refusals = llvm::MapVector<Operation *, std::string>;
+
 class PlanApplier {
 public:
   /// `calls` and `relayouts` are those that the model was built with; relayouts
   /// that are missing in the latter are added.
   PlanApplier(const PlanningModel &model, const Plan &plan,
               const CallSites &calls, LoopRelayoutCache &relayouts,
-              Remarks &remarks)
+              Remarks &remarks, RewriterBase::Listener *listener)
       : model(model), plan(plan), calls(calls), relayouts(relayouts),
-        remarks(remarks), rewriter(model.getNet(0).root.getContext()),
+        remarks(remarks), rewriter(model.getNet(0).root.getContext(), listener),
         versions(model, rewriter), isChanged(model.getNets().size(), false) {}
 
-  LogicalResult run();
+  Refusals run();
 
 private:
   const ModelCandidate &getCandidate(unsigned variable) const {
@@ -56,30 +66,38 @@ private:
 
   /// Sets `isChanged`. Returns whether some net changes.
   bool markChangedNets();
-  LogicalResult visit(unsigned variable);
-  LogicalResult keepOp(const ModelVariable &variable);
-  LogicalResult rebuildOp(const ModelVariable &variable,
-                          const ModelCandidate &candidate);
-  FailureOr<SmallVector<Value>> createRebuiltOp(const ModelVariable &variable,
-                                                const ModelCandidate &candidate,
-                                                ArrayRef<MixedRadixMap> layouts,
-                                                ValueRange operands,
-                                                const Masks &masks);
-  LogicalResult insertLocalRewrites(const ModelVariable &variable,
-                                    const ModelCandidate &candidate);
+  void visit(unsigned variable);
+  void keepOp(const ModelVariable &variable);
+  void rebuildOp(const ModelVariable &variable,
+                 const ModelCandidate &candidate);
+  SmallVector<Value> createRebuiltOp(const ModelVariable &variable,
+                                     const ModelCandidate &candidate,
+                                     ArrayRef<MixedRadixMap> layouts,
+                                     ValueRange operands, const Masks &masks);
+  void insertLocalRewrites(const ModelVariable &variable,
+                           const ModelCandidate &candidate);
+
+  bool canBeFixed(unsigned variable) const;
+  /// Records that a value of `net` has no version that the visited op needs.
+  void refuseVersion(unsigned net, std::string reason);
+  /// Records that `op` cannot be built. Returns placeholders of its results.
+  SmallVector<Value> refuseOp(Operation *op, ArrayRef<MixedRadixMap> layouts,
+                              std::string reason);
+  Value createPlaceholder(Location loc, Type type);
 
   /// `ValueVersions::getVersion`, which materializes a pad or crop on demand.
-  FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout);
-  LogicalResult materializeResize(unsigned net);
+  /// If there is no such version, records that and returns a placeholder.
+  Value getVersion(Value value, ArrayRef<MixedRadix> layout,
+                   Attribute content = {});
+  void materializeResize(unsigned net);
   std::optional<MixedRadixMap> getFirstUseLayout(unsigned net,
                                                  const MixedRadix &order);
 
-  LogicalResult applyRegionFlow(const ModelVariable &variable,
-                                const ModelCandidate &candidate);
-  LogicalResult replaceRegionFlowUse(const ModelVariable &variable,
-                                     const ModelCandidate &candidate,
-                                     OpOperand &use);
-  LogicalResult replaceNestedRegionFlowUses();
+  void applyRegionFlow(const ModelVariable &variable,
+                       const ModelCandidate &candidate);
+  void replaceRegionFlowUse(const ModelVariable &variable,
+                            const ModelCandidate &candidate, OpOperand &use);
+  void replaceNestedRegionFlowUses();
   void updateRegionFlowTypes();
 
   /// Returns how the op treats padding; sets `results` to the contents of the
@@ -100,13 +118,18 @@ private:
   SmallVector<Operation *> replaced;
   /// Casts of values of region flows to the types that they will have.
   SmallVector<UnrealizedConversionCastOp> placeholders;
+  Refusals refusals;
+  unsigned visited = 0; ///< the variable that is blamed for what fails
+  unsigned rebuiltCount = 0;
 };
 
-/// Rewrites the functions of the model according to `plan`. On failure an error
-/// has been emitted, and the functions are in an undefined state.
-LogicalResult applyPlan(const PlanningModel &model, const Plan &plan,
-                        const CallSites &calls, LoopRelayoutCache &relayouts,
-                        Remarks &remarks);
+/// Rewrites the functions of the model according to `plan`. If the result is
+/// not empty, the plan cannot be applied, the functions are in an undefined
+/// state (GroupSnapshot.h), and `remarks` are invalid. `listener` may be null;
+/// it is told of every op that is erased.
+Refusals applyPlan(const PlanningModel &model, const Plan &plan,
+                   const CallSites &calls, LoopRelayoutCache &relayouts,
+                   Remarks &remarks, RewriterBase::Listener *listener);
 
 } // namespace mlir::layout
 

@@ -32,12 +32,20 @@ Value ValueVersions::find(unsigned net, ArrayRef<MixedRadix> map,
 }
 
 FailureOr<Value> ValueVersions::getVersion(Value value,
-                                           ArrayRef<MixedRadix> layout) {
+                                           ArrayRef<MixedRadix> layout,
+                                           Attribute content,
+                                           std::string &reason) {
   unsigned net = model.getNetOf(value);
   std::optional<MixedRadixMap> map = model.getRootLayout(value, layout);
   if (!map)
-    return getSplitVersion(value, layout);
-  Attribute content = model.getDerivation(value).content;
+    return getSplitVersion(value, layout, content, reason);
+  FailureOr<Attribute> required =
+      model.getRequiredContent(value, concat(*map), content);
+  if (failed(required)) {
+    reason = "the layout of a value requires different contents of its padding";
+    return failure();
+  }
+  content = *required;
   Value root = model.getNet(net).root;
   bool isPadded =
       ArrayRef(getSpannedShape(concat(*map), getShape(root).size())) !=
@@ -73,14 +81,17 @@ void ValueVersions::setInsertionPointAfter(Value value) {
 ///   %r = layout.layout_transform %v by <(d0) -> (d0 floordiv 12, d0 mod 12)>
 ///          : tensor<48xf32> to tensor<4x12xf32>
 FailureOr<Value> ValueVersions::getSplitVersion(Value value,
-                                                ArrayRef<MixedRadix> layout) {
+                                                ArrayRef<MixedRadix> layout,
+                                                Attribute content,
+                                                std::string &reason) {
   MixedRadixMap merged;
   for (const Digit &digit : concat(layout))
     merged.push_back({digit});
-  if (!model.getRootLayout(value, merged))
-    return emitError(value.getLoc())
-           << "a planned layout splits a dim where it does not divide";
-  FailureOr<Value> version = getVersion(value, merged);
+  if (!model.getRootLayout(value, merged)) {
+    reason = "the layout of a value splits a dim where that does not divide";
+    return failure();
+  }
+  FailureOr<Value> version = getVersion(value, merged, content, reason);
   if (failed(version))
     return failure();
   OpBuilder::InsertionGuard guard(rewriter);
@@ -89,9 +100,10 @@ FailureOr<Value> ValueVersions::getSplitVersion(Value value,
       layout, [](const MixedRadix &list) { return getExtent(list); });
   std::optional<IndexMap> map =
       IndexMap::getReshape(getShape(*version), shape, rewriter.getContext());
-  if (!map)
-    return emitError(value.getLoc())
-           << "a planned layout needs a reshape of unknown sizes";
+  if (!map) {
+    reason = "the layout of a value requires a reshape of unknown sizes";
+    return failure();
+  }
   auto reshaped =
       LayoutTransformOp::create(rewriter, value.getLoc(), *version, *map);
   lastCreated[getInsertionKey(*version)] = reshaped;
@@ -157,7 +169,7 @@ Value ValueVersions::rematerializeRoot(unsigned net, ArrayRef<MixedRadix> map,
     everywhere = PadContent::get(content);
   }
   contents.insert_or_assign(created, everywhere);
-  ++numRematerialized;
+  ++rematerializedCount;
   return created;
 }
 
@@ -242,7 +254,7 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
   IndexMap transform = conversion.getTransform(root.getContext());
   if (!isProved(transform.isIdentity(getShape(created)))) {
     created = LayoutTransformOp::create(rewriter, loc, created, transform);
-    ++numTransforms;
+    ++transformCount;
   }
   if (conversion.crops)
     created = createCrop(rewriter, loc, created, conversion.to,
@@ -292,6 +304,11 @@ OpFoldResult ValueVersions::getSize(unsigned net, ArrayRef<Digit> digits,
     }
   }
   return affine::makeComposedFoldedAffineApply(rewriter, loc, size, {source});
+}
+
+void ValueVersions::countCreated() const {
+  numTransforms += transformCount;
+  numRematerialized += rematerializedCount;
 }
 
 SmallVector<PadContent> ValueVersions::getContents(const LayoutRule &rule,

@@ -45,9 +45,10 @@ public:
 
   /// Returns `value`, which belongs to a net that has a version, in the layout
   /// `layout` (a list of digits per physical dim). If that is padded, the
-  /// padding holds what the value or the net requires. On failure an error has
-  /// been emitted.
-  FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout);
+  /// padding holds `content`, if not null, and what the value or the net
+  /// requires. On failure `reason` says why it cannot have that layout.
+  FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout,
+                              Attribute content, std::string &reason);
 
   /// The content of the padding of a version.
   PadContent getContent(Value version) const {
@@ -66,6 +67,9 @@ public:
   /// where it is dynamic, it is computed from a dim of the produced version.
   OpFoldResult getSize(unsigned net, ArrayRef<Digit> digits, Location loc);
 
+  /// Adds what was created to the statistics.
+  void countCreated() const;
+
 private:
   struct Version {
     Value value;
@@ -75,7 +79,8 @@ private:
   /// Inserts after a value and all versions created from it so far, so that
   /// versions follow each other in the order in which they were needed.
   void setInsertionPointAfter(Value value);
-  FailureOr<Value> getSplitVersion(Value value, ArrayRef<MixedRadix> layout);
+  FailureOr<Value> getSplitVersion(Value value, ArrayRef<MixedRadix> layout,
+                                   Attribute content, std::string &reason);
   Value find(unsigned net, ArrayRef<MixedRadix> map, Attribute content) const;
   /// Creates a version in the cheapest way; a null `content` allows any.
   Value createVersion(unsigned net, MixedRadixMap map, Attribute content);
@@ -90,6 +95,8 @@ private:
   DenseMap<Value, PadContent> contents;
   /// The last op created after a value, or after the arguments of a block.
   DenseMap<void *, Operation *> lastCreated;
+  unsigned transformCount = 0;
+  unsigned rematerializedCount = 0;
 };
 
 } // namespace mlir::layout

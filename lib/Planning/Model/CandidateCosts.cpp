@@ -15,14 +15,6 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// The bytes that a pad or crop moves which is not planned.
-static Cost getBytesOfMove(DataMovementOpInterface op, const CallSites &calls) {
-  Cost bytes = 0;
-  for (ShapedType type : op.getMovedTypes())
-    bytes = addSaturating(bytes, getByteCount(type).bytes);
-  return multiplySaturating(calls.getRuns(op).times, bytes);
-}
-
 /// Whether an op is planned as part of a net, or as a pad or crop.
 static bool isPlannedMovement(Operation *op) {
   return isa<LayoutTransformOp, PadOp, CropOp>(op);
@@ -45,7 +37,7 @@ Cost layout::getOwnRewriteCost(Operation *op, const CallSites &calls) {
   if (isa<PadOp, CropOp>(op))
     return isConstantData(op->getOperand(0))
                ? 0
-               : getBytesOfMove(cast<DataMovementOpInterface>(op), calls);
+               : getBytesMoved(cast<DataMovementOpInterface>(op), calls).bytes;
   std::optional<Rewrite> rewrite = getOwnRewrite(op);
   if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
     return 0;
@@ -79,16 +71,27 @@ static SmallVector<ShapedType> getMovedTypes(Operation *op) {
   return movement ? movement.getMovedTypes() : SmallVector<ShapedType>();
 }
 
+/// Whether a port is a destination of which the op reads nothing.
+static bool isOnlyWritten(const ModelVariable &variable,
+                          const ModelPort &port) {
+  auto op = dyn_cast_or_null<linalg::LinalgOp>(variable.op);
+  if (!op || port.number >= op->getNumOperands())
+    return false;
+  OpOperand &operand = op->getOpOperand(port.number);
+  return op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand);
+}
+
 Cost layout::getBytesOfPadding(const ModelVariable &variable,
-                               ArrayRef<NetLayout> layouts) {
+                               ArrayRef<MixedRadix> layouts) {
   SmallVector<ShapedType> moved = getMovedTypes(variable.op);
   bool isMove = !moved.empty();
   Cost sum = 0;
   for (auto [port, layout] : llvm::zip_equal(variable.ports, layouts)) {
     auto type = cast<RankedTensorType>(port.value.getType());
-    Cost bytes = getBytesIn(type, layout.digits) - getByteCount(type).bytes;
+    Cost bytes = getBytesIn(type, layout) - getByteCount(type).bytes;
     // A move may read less than its operand, as much as it writes.
-    Cost times = isMove ? llvm::count(moved, type) : 1;
+    Cost times =
+        isMove ? llvm::count(moved, type) : !isOnlyWritten(variable, port);
     sum = addSaturating(sum, multiplySaturating(times, bytes));
     llvm::erase(moved, type);
   }

@@ -34,7 +34,7 @@ bool isMovement(Operation *op);
 /// The bytes of padding that an op reads and writes in one run if its ports
 /// have the layouts `layouts`.
 Cost getBytesOfPadding(const ModelVariable &variable,
-                       ArrayRef<NetLayout> layouts);
+                       ArrayRef<MixedRadix> layouts);
 
 } // namespace mlir::layout
 

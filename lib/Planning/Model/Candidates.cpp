@@ -5,10 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One class, because candidates of all kinds add layouts to the same worklist:
+// own candidates, those of pads and crops, and propagated ones. What candidates
+// cost is in CandidateCosts.h.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Candidates.h"
 #include "CandidateCosts.h"
 #include "LayoutFlexibility.h"
+#include "NetPadding.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/Rewrites.h"
@@ -29,12 +36,10 @@ namespace {
 class CandidateGenerator {
 public:
   CandidateGenerator(PlanningModel &model, const CallSites &calls,
-                     LoopRelayoutCache &relayouts, unsigned maxCandidates)
-      : model(model), calls(calls), relayouts(relayouts),
-        maxCandidates(maxCandidates), states(model.getVariables().size()) {}
+                     LoopRelayoutCache &relayouts, const ModelOptions &options)
+      : model(model), calls(calls), relayouts(relayouts), options(options),
+        states(model.getVariables().size()) {}
 
-  /// Chooses `ModelNet::padding`, such that few pads need another content.
-  void requirePaddings();
   void addOwnCandidates(unsigned variable);
   void addResizeCandidates(unsigned variable);
   void addCropConversions(unsigned variable);
@@ -57,16 +62,23 @@ private:
 
   // Candidates. The layouts are in digits of the dims of each port's value.
   bool addCandidate(unsigned variable, ModelCandidate candidate, Cost cost,
-                    ArrayRef<NetLayout> layouts);
+                    ArrayRef<MixedRadix> layouts);
+  std::optional<SmallVector<NetLayout, 0>>
+  getNetLayouts(unsigned variable, const ModelCandidate &candidate,
+                ArrayRef<MixedRadix> layouts) const;
   void addIdentity(unsigned variable, ModelCandidate candidate = {},
                    Cost cost = 0);
-  void addLayoutOption(unsigned variable, OpLayoutAttr option);
+  void addLayoutOption(unsigned variable, OpLayoutAttr option,
+                       ArrayRef<OperandLayout> operands);
+  void addCroppedOption(unsigned variable, ModelCandidate candidate,
+                        MixedRadixMap layouts);
   void addFactorOrder(unsigned variable, FactorOrder order);
   void addCropConversion(unsigned variable, FactorOrder order,
                          const MixedRadix &from, const MixedRadix &to);
 
   // Propagation.
   void propagateTo(Problem::PortRef port, unsigned layout);
+  void rename(Problem::PortRef port, unsigned layout);
   void substitute(Problem::PortRef port, unsigned layout);
   void substituteOrder(Problem::PortRef port, const FactorOrder &order,
                        ArrayRef<MixedRadix> lists);
@@ -74,7 +86,10 @@ private:
   std::optional<FactorOrder> getProducerOrder(unsigned variable) const;
   bool canRebuild(unsigned variable, const LayoutRule &rule,
                   ArrayRef<MixedRadixMap> layouts);
-  bool requirePadding(unsigned net, Attribute content);
+  bool isAtLimit(const ModelVariable &variable, size_t limit);
+  Cost cropAtOnce(unsigned variable, ModelCandidate &candidate,
+                  RankedTensorType type, const MixedRadix &from,
+                  const MixedRadix &to) const;
   Cost getRunCount(unsigned variable) const {
     return std::max<Cost>(calls.getRuns(model.getVariable(variable).op).times,
                           1);
@@ -83,7 +98,7 @@ private:
   PlanningModel &model;
   const CallSites &calls;
   LoopRelayoutCache &relayouts;
-  unsigned maxCandidates;
+  const ModelOptions &options;
   std::vector<State> states; ///< one per variable
   /// Layouts that are still to be propagated; new layouts are appended.
   std::deque<NetLayoutRef> worklist;
@@ -128,60 +143,14 @@ bool CandidateGenerator::canRebuild(unsigned variable, const LayoutRule &rule,
          !(isFlexible && absorbsRewrite(op, self.critical, **relayout));
 }
 
-/// Whether every reduction runs at least one step, so that the op writes all
-/// elements of its results.
-static bool alwaysReduces(linalg::LinalgOp op) {
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  return llvm::all_of(llvm::zip_equal(op.getIteratorTypesArray(), ranges),
-                      [](auto loop) {
-                        auto [type, range] = loop;
-                        return type == utils::IteratorType::parallel ||
-                               (range != 0 && !ShapedType::isDynamic(range));
-                      });
-}
-
-/// Whether the results of an op that only moves elements hold `content` in
-/// their padding if its operands do.
-static bool preservesPadding(LayoutRuleOpInterface op, Attribute content) {
-  SmallVector<PadContent> operands(op->getNumOperands(),
-                                   PadContent::get(content));
-  FailureOr<SmallVector<PadContent>> results = op.getPadContents(operands);
-  return succeeded(results) && llvm::all_of(*results, [&](PadContent result) {
-           return result.fits(PadContent::get(content));
-         });
-}
-
-/// Makes padded versions of a net hold `content` in their padding, if its
-/// producer can provide that at no cost. Returns whether they hold it.
-bool CandidateGenerator::requirePadding(unsigned net, Attribute content) {
-  const ModelNet &self = model.getNet(net);
-  if (!content || self.padding == content)
-    return true;
-  if (self.padding)
+/// Whether a variable has as many candidates as it may have; then the problem
+/// is marked as capped.
+bool CandidateGenerator::isAtLimit(const ModelVariable &variable,
+                                   size_t limit) {
+  if (variable.candidates.size() < limit)
     return false;
-  const ModelVariable &producer =
-      model.getVariable(model.getProblem().nets[net].producer.variable);
-  if (producer.resize) {
-    // The result of a crop is its source with the elements it removes. That of
-    // a pad is padded further by what it holds.
-    if (producer.resize->content != content)
-      return false;
-  } else if (auto op = dyn_cast_or_null<linalg::LinalgOp>(producer.op)) {
-    // The rebuilt body can select `content` in the padding.
-    auto typed = dyn_cast<TypedAttr>(content);
-    if (!alwaysReduces(op) || !typed ||
-        typed.getType() != getElementTypeOrSelf(self.root.getType()))
-      return false;
-  } else if (auto op = dyn_cast_or_null<LayoutRuleOpInterface>(producer.op);
-             op && !isFrozen(producer.op)) {
-    if (!preservesPadding(op, content) ||
-        !llvm::all_of(op->getOperands(), [&](Value operand) {
-          return !isa<RankedTensorType>(operand.getType()) ||
-                 requirePadding(model.getNetOf(operand), content);
-        }))
-      return false;
-  }
-  model.setPadding(net, content);
+  model.setCapped();
+  ++numCapped;
   return true;
 }
 
@@ -189,34 +158,42 @@ bool CandidateGenerator::requirePadding(unsigned net, Attribute content) {
 // Adding candidates
 //===----------------------------------------------------------------------===//
 
-void CandidateGenerator::requirePaddings() {
-  for (Operation *op : model.getDerivingOps()) {
-    Value value = op->getResult(0);
-    const Derivation &derivation = model.getDerivation(value);
-    if (requirePadding(derivation.net, derivation.content))
-      model.setContent(value, {});
-  }
-}
-
-/// Adds a candidate unless the variable has one with the same layouts, or some
-/// layout cannot be expressed in digits of its net's root. Layout options that
-/// have the same layouts are all kept if the op has no flexibility.
-bool CandidateGenerator::addCandidate(unsigned variable,
-                                      ModelCandidate candidate, Cost cost,
-                                      ArrayRef<NetLayout> layouts) {
+/// The layouts of the nets of the ports under a candidate. Returns nothing if
+/// one of them cannot be expressed in digits of its net's root, or would need
+/// different contents in its padding.
+std::optional<SmallVector<NetLayout, 0>>
+CandidateGenerator::getNetLayouts(unsigned variable,
+                                  const ModelCandidate &candidate,
+                                  ArrayRef<MixedRadix> layouts) const {
   const ModelVariable &self = model.getVariable(variable);
-  SmallVector<NetLayout, 0> rootLayouts;
+  SmallVector<NetLayout, 0> netLayouts;
   for (auto [port, layout] : llvm::zip_equal(self.ports, layouts)) {
     std::optional<MixedRadixMap> lists =
-        model.getRootLayout(port.value, {layout.digits});
+        model.getRootLayout(port.value, {layout});
     if (!lists)
-      return false;
-    Attribute content = model.getDerivation(port.value).content;
-    rootLayouts.push_back({std::move(lists->front()), content});
+      return std::nullopt;
+    FailureOr<Attribute> content = model.getRequiredContent(
+        port.value, lists->front(), candidate.getContent(port.number));
+    if (failed(content))
+      return std::nullopt;
+    netLayouts.push_back({std::move(lists->front()), *content});
   }
+  return netLayouts;
+}
+
+/// Adds a candidate unless the variable has one with the same layouts, or they
+/// are not possible. Layout options that have the same layouts are all kept if
+/// the op has no flexibility.
+bool CandidateGenerator::addCandidate(unsigned variable,
+                                      ModelCandidate candidate, Cost cost,
+                                      ArrayRef<MixedRadix> layouts) {
+  const ModelVariable &self = model.getVariable(variable);
+  auto netLayouts = getNetLayouts(variable, candidate, layouts);
+  if (!netLayouts)
+    return false;
   SmallVector<unsigned, 4> numbers;
   SmallVector<NetLayoutRef> added;
-  for (auto [port, rootLayout] : llvm::zip_equal(self.ports, rootLayouts)) {
+  for (auto [port, rootLayout] : llvm::zip_equal(self.ports, *netLayouts)) {
     unsigned net = model.getNetOf(port.value);
     auto [layout, isNew] = model.internLayout(net, std::move(rootLayout));
     numbers.push_back(layout);
@@ -242,45 +219,69 @@ bool CandidateGenerator::addCandidate(unsigned variable,
 /// Adds a candidate under which every port has its present layout.
 void CandidateGenerator::addIdentity(unsigned variable,
                                      ModelCandidate candidate, Cost cost) {
-  SmallVector<NetLayout, 0> layouts;
+  MixedRadixMap layouts;
   for (const ModelPort &port : model.getVariable(variable).ports)
-    layouts.push_back({concat(model.getIdentityLayout(
-                           cast<RankedTensorType>(port.value.getType()))),
-                       {}});
+    layouts.push_back(concat(
+        model.getIdentityLayout(cast<RankedTensorType>(port.value.getType()))));
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
-void CandidateGenerator::addLayoutOption(unsigned variable,
-                                         OpLayoutAttr option) {
+void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
+                                         ArrayRef<OperandLayout> operands) {
   const ModelVariable &self = model.getVariable(variable);
   auto op = cast<linalg::LinalgOp>(self.op);
-  FailureOr<ArrayRef<OperandLayout>> operands =
-      relayouts.readOption(op, option);
-  if (failed(operands))
-    return;
   ModelCandidate candidate;
   candidate.option = option;
   candidate.price = multiplySaturating(getRunCount(variable), option.getCost());
-  bool isPadded = llvm::any_of(
-      llvm::zip_equal(op->getOperandTypes(), *operands), [](auto pair) {
-        auto type = dyn_cast<RankedTensorType>(std::get<0>(pair));
-        return type && type.getShape() != ArrayRef(std::get<1>(pair).shape);
-      });
-  if (!isPadded) {
-    ModelCandidate throughNets = candidate;
-    for (const OperandLayout &operand : *operands)
-      throughNets.operands.push_back(operand.digits);
-    SmallVector<NetLayout, 0> layouts =
-        getPortLayouts(self, throughNets.operands);
-    if (addCandidate(variable, std::move(throughNets), candidate.price,
-                     layouts))
-      return;
+  ModelCandidate throughNets = candidate;
+  for (const OperandLayout &operand : operands) {
+    throughNets.operands.push_back(operand.digits);
+    throughNets.contents.push_back(operand.content);
   }
+  MixedRadixMap layouts = getPortLayouts(self, throughNets.operands);
+  addCroppedOption(variable, throughNets, layouts);
+  if (addCandidate(variable, std::move(throughNets), candidate.price, layouts))
+    return;
   candidate.hasLocalRewrites = true;
   Cost rewrites = multiplySaturating(getRunCount(variable),
-                                     getLocalRewriteCost(op, *operands));
+                                     getLocalRewriteCost(op, operands));
   Cost cost = addSaturating(candidate.price, rewrites);
   addIdentity(variable, std::move(candidate), cost);
+}
+
+/// Makes `candidate` convert its result, of type `type`, from the padded order
+/// `from` to `to` at once. Returns the cost of that.
+Cost CandidateGenerator::cropAtOnce(unsigned variable,
+                                    ModelCandidate &candidate,
+                                    RankedTensorType type,
+                                    const MixedRadix &from,
+                                    const MixedRadix &to) const {
+  ConversionCost cost =
+      getConversionCost(type, getConversion(type.getShape(), {from}, {to}));
+  Cost runs = getRunCount(variable);
+  candidate.croppedOrder = to;
+  candidate.moves = multiplySaturating(runs, cost.moves);
+  return addSaturating(candidate.moves,
+                       multiplySaturating(runs, cost.rewrites));
+}
+
+/// If a layout option pads the result, adds the candidate that crops it at once
+/// to its logical layout, which uses share that need other padding.
+void CandidateGenerator::addCroppedOption(unsigned variable,
+                                          ModelCandidate candidate,
+                                          MixedRadixMap layouts) {
+  const ModelVariable &self = model.getVariable(variable);
+  auto type = cast<RankedTensorType>(self.ports.back().value.getType());
+  if (self.op->getNumResults() != 1 ||
+      ArrayRef(getSpannedShape(layouts.back(), type.getRank())) ==
+          type.getShape())
+    return;
+  MixedRadix padded = std::move(layouts.back());
+  layouts.back() = normalize(concat(model.getIdentityLayout(type)));
+  Cost conversion =
+      cropAtOnce(variable, candidate, type, padded, layouts.back());
+  Cost cost = addSaturating(conversion, candidate.price);
+  addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
 /// Adds the candidate in which all ports have the digits of the rule's factors
@@ -303,16 +304,18 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   SmallVector<MixedRadixMap> ports = rule->getLayouts(order);
   if (!canRebuild(variable, *rule, ports))
     return;
-  SmallVector<NetLayout, 0> layouts;
+  MixedRadixMap layouts;
   for (const ModelPort &port : self.ports)
-    layouts.push_back({concat(ports[port.number]), {}});
+    layouts.push_back(concat(ports[port.number]));
   ModelCandidate candidate;
   if (isPadded && !self.resize) {
     // An op pays for the padding it reads and writes.
-    bool isMove = isMovement(self.op);
-    Cost cost = multiplySaturating(getRunCount(variable),
-                                   getBytesOfPadding(self, layouts));
-    (isMove ? candidate.moves : candidate.price) = cost;
+    Cost bytes = multiplySaturating(getRunCount(variable),
+                                    getBytesOfPadding(self, layouts));
+    if (isMovement(self.op))
+      candidate.moves = bytes;
+    else
+      candidate.price = multiplySaturating(bytes, options.paddingPrice);
   }
   candidate.factorOrder = std::move(order);
   Cost cost = addSaturating(candidate.moves, candidate.price);
@@ -325,7 +328,7 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
 
 void CandidateGenerator::addOwnCandidates(unsigned variable) {
   const ModelVariable &self = model.getVariable(variable);
-  if (self.regionFlow) {
+  if (self.regionFlow && !options.isFixed(self.op)) {
     auto type = cast<RankedTensorType>(self.ports.front().value.getType());
     model.setKind(variable, Problem::Kind::Agnostic);
     model.setRule(variable, model.getRules().keep(
@@ -335,19 +338,19 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
   }
   State &state = states[variable];
   state.ownRewriteCost = getOwnRewriteCost(self.op, calls);
-  if (!self.op || isFrozen(self.op)) {
+  if (!self.op || options.isFixed(self.op)) {
     addIdentity(variable);
+    // A renaming changes no op, but nothing at a skipped one changes.
+    if (self.critical && !isSkipped(self.op) &&
+        !options.fixedOps.contains(self.op))
+      model.setFlexibility(variable, LayoutFlexibility::Renaming);
     return;
   }
 
   auto structured = dyn_cast<linalg::LinalgOp>(self.op);
-  auto options = self.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
-  // All layouts of a tensor without elements are the same.
-  bool isEmpty =
-      structured && llvm::is_contained(structured.getStaticLoopRanges(), 0);
-  if (structured && options && !isEmpty)
-    for (auto option : options.getAsRange<OpLayoutAttr>())
-      addLayoutOption(variable, option);
+  if (structured)
+    for (auto [option, operands] : relayouts.readOptions(structured))
+      addLayoutOption(variable, option, operands);
   if (!self.candidates.empty()) {
     LayoutFlexibility flexibility = getFlexibility(structured);
     model.setFlexibility(variable, flexibility);
@@ -359,7 +362,10 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
   }
 
   addIdentity(variable);
-  if (options || self.critical || (structured && producesSplat(structured)))
+  if (self.critical && !self.op->hasAttr(LayoutDialect::kOpLayout))
+    model.setFlexibility(variable, LayoutFlexibility::Renaming);
+  if (self.op->hasAttr(LayoutDialect::kOpLayout) || self.critical ||
+      (structured && producesSplat(structured)))
     return;
   const LayoutRule *rule = model.getRules().get(self.op);
   if (!rule)
@@ -389,16 +395,11 @@ CandidateGenerator::getProducerOrder(unsigned variable) const {
 void CandidateGenerator::addCropConversion(unsigned variable, FactorOrder order,
                                            const MixedRadix &from,
                                            const MixedRadix &to) {
-  ConversionCost cost =
-      getConversionCost(model.getVariable(variable).resize->smaller, from, to);
-  Cost runs = getRunCount(variable);
+  RankedTensorType type = model.getVariable(variable).resize->smaller;
   ModelCandidate candidate;
   candidate.factorOrder = std::move(order);
-  candidate.croppedOrder = to;
-  candidate.moves = multiplySaturating(runs, cost.moves);
-  Cost total =
-      addSaturating(candidate.moves, multiplySaturating(runs, cost.rewrites));
-  addCandidate(variable, std::move(candidate), total, {{from, {}}, {to, {}}});
+  Cost cost = cropAtOnce(variable, candidate, type, from, to);
+  addCandidate(variable, std::move(candidate), cost, {from, to});
 }
 
 void CandidateGenerator::addResizeCandidates(unsigned variable) {
@@ -466,11 +467,8 @@ void CandidateGenerator::addCropConversions(unsigned variable) {
       if (ArrayRef(getSpannedShape(to, self.resize->smaller.getRank())) !=
           self.resize->smaller.getShape())
         continue;
-      if (self.candidates.size() >= 4 * maxCandidates) {
-        model.setCapped();
-        ++numCapped;
+      if (isAtLimit(self, 4 * options.maxCandidates))
         return;
-      }
       addCropConversion(variable, *order, *from, to);
     }
   }
@@ -520,14 +518,12 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
                                               getByteCount(type).bytes);
   unsigned original = numbers.candidates.front().layouts[ref.port];
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
-    if (numbers.candidates[other].layouts[ref.port] != original)
+    if (numbers.candidates[other].layouts[ref.port] != original ||
+        self.candidates[other].hasLocalRewrites)
       continue;
     // Candidates are products over the ports, so there may be more of them.
-    if (self.candidates.size() >= 4 * maxCandidates) {
-      model.setCapped();
-      ++numCapped;
+    if (isAtLimit(self, 4 * options.maxCandidates))
       return;
-    }
     ModelCandidate candidate = self.candidates[other];
     candidate.price = addSaturating(candidate.price, readCost);
     candidate.operands[getTiedOperandNumber(op, port.number)].assign(
@@ -536,11 +532,43 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
     std::string reason;
     if (failed(relayouts.get(op, candidate.operands, reason)))
       continue;
-    SmallVector<NetLayout, 0> layouts =
-        getPortLayouts(self, candidate.operands);
+    MixedRadixMap layouts = getPortLayouts(self, candidate.operands);
     Cost cost = addSaturating(
         numbers.candidates[other].cost - state.ownRewriteCost, readCost);
     addCandidate(ref.variable, std::move(candidate), cost, layouts);
+  }
+}
+
+/// Adds the candidates in which the loops of a critical op are renamed such
+/// that this port has the given layout of its net, alone and beside other
+/// renamings.
+void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
+  const ModelVariable &self = model.getVariable(ref.variable);
+  const ModelPort &port = self.ports[ref.port];
+  auto op = cast<linalg::LinalgOp>(self.op);
+  OpOperand &operand = op->getOpOperand(getTiedOperandNumber(op, port.number));
+  std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
+  std::optional<LoopRenaming> renaming =
+      digits ? LoopRenaming::get(op, operand, *digits) : std::nullopt;
+  if (!renaming || renaming->isIdentity())
+    return;
+  for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
+    const std::optional<LoopRenaming> &before = self.candidates[other].renaming;
+    std::optional<LoopRenaming> merged =
+        before ? before->merge(*renaming) : renaming;
+    if (!merged)
+      continue;
+    auto operands = merged->getLayouts(op);
+    if (!operands)
+      continue;
+    if (isAtLimit(self, options.maxCandidates))
+      return;
+    ModelCandidate candidate;
+    candidate.operands = std::move(*operands);
+    candidate.renaming = std::move(merged);
+    MixedRadixMap layouts = getPortLayouts(self, candidate.operands);
+    addCandidate(ref.variable, std::move(candidate), /*cost=*/0, layouts);
+    model.setKind(ref.variable, Problem::Kind::Critical);
   }
 }
 
@@ -548,7 +576,9 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
 void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
   const ModelVariable &self = model.getVariable(ref.variable);
   if (!self.rule) {
-    if (self.flexibility != LayoutFlexibility::None)
+    if (self.flexibility == LayoutFlexibility::Renaming)
+      rename(ref, layout);
+    else if (self.flexibility != LayoutFlexibility::None)
       substitute(ref, layout);
     return;
   }
@@ -560,11 +590,8 @@ void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
       model.getRules().pull(*self.rule, port.number, *digits);
   if (!order)
     return;
-  if (self.candidates.size() >= maxCandidates) {
-    model.setCapped();
-    ++numCapped;
+  if (isAtLimit(self, options.maxCandidates))
     return;
-  }
   addFactorOrder(ref.variable, *order);
 }
 
@@ -591,9 +618,9 @@ void CandidateGenerator::propagate() {
 void layout::generateCandidates(PlanningModel &model, ArrayRef<unsigned> order,
                                 const CallSites &calls,
                                 LoopRelayoutCache &relayouts,
-                                unsigned maxCandidates) {
-  CandidateGenerator generator(model, calls, relayouts, maxCandidates);
-  generator.requirePaddings();
+                                const ModelOptions &options) {
+  choosePaddings(model, relayouts, options);
+  CandidateGenerator generator(model, calls, relayouts, options);
   for (unsigned variable : order)
     if (!model.getVariable(variable).resize)
       generator.addOwnCandidates(variable);

@@ -36,11 +36,11 @@ namespace mlir::layout {
 /// Gives each variable of `model`, which has all its ports and nets, its
 /// candidates. Own candidates are added in the order `order`, which names each
 /// variable once; it decides the numbers of layouts. A variable gets at most
-/// `maxCandidates` propagated ones, the nearest first; if some were left out,
-/// the problem is marked as capped.
+/// `options.maxCandidates` propagated ones, the nearest first; if some were
+/// left out, the problem is marked as capped.
 void generateCandidates(PlanningModel &model, ArrayRef<unsigned> order,
                         const CallSites &calls, LoopRelayoutCache &relayouts,
-                        unsigned maxCandidates = 32);
+                        const ModelOptions &options);
 
 } // namespace mlir::layout
 

@@ -44,6 +44,26 @@ static void insertUnitDigit(MixedRadixMap &lists, unsigned dim,
     lists.insert(lists.begin() + position, {{dim, 1, 1}});
 }
 
+/// Joins adjacent lists that split a digit of a resized dim, so that the whole
+/// digit can be resized: (d1 floordiv 5, d1 mod 5) becomes d1.
+static MixedRadixMap joinResizedDigits(ArrayRef<MixedRadix> lists,
+                                       ArrayRef<bool> isResized) {
+  MixedRadixMap joined;
+  for (const MixedRadix &list : lists) {
+    bool continues = false;
+    if (!joined.empty() && !joined.back().empty() && !list.empty()) {
+      const Digit &major = joined.back().back(), &minor = list.front();
+      continues = isResized[major.dim] && major.dim == minor.dim &&
+                  major.stride == minor.stride * minor.extent;
+    }
+    if (continues)
+      joined.back() = concat({joined.back(), list});
+    else
+      joined.push_back(list);
+  }
+  return joined;
+}
+
 /// Splits lists such that the outermost digit of each resized dim begins a
 /// list. A resized dim of one element gets a digit where `other`, the layout
 /// before or after the conversion, has one.
@@ -52,7 +72,7 @@ static MixedRadixMap separateLeadingDigits(ArrayRef<MixedRadix> lists,
                                            ArrayRef<Digit> other) {
   MixedRadix digits = concat(lists);
   MixedRadixMap separated;
-  for (const MixedRadix &list : lists) {
+  for (const MixedRadix &list : joinResizedDigits(lists, isResized)) {
     separated.emplace_back();
     for (const Digit &digit : list) {
       bool isLeading = isResized[digit.dim] &&
@@ -69,22 +89,6 @@ static MixedRadixMap separateLeadingDigits(ArrayRef<MixedRadix> lists,
                       other.end() - llvm::find_if(other, isOfDim) - 1);
   }
   return separated;
-}
-
-/// Returns lists that span `from` with the outermost digits made larger, such
-/// that they span `to`.
-static MixedRadixMap growLeadingDigits(ArrayRef<MixedRadix> lists,
-                                       ArrayRef<int64_t> from,
-                                       ArrayRef<int64_t> to) {
-  MixedRadixMap grown(lists.begin(), lists.end());
-  MixedRadix digits = concat(lists);
-  for (MixedRadix &list : grown)
-    if (!list.empty() && from[list.front().dim] != to[list.front().dim]) {
-      Digit &digit = list.front();
-      if (digit.stride == getLeadingStride(digits, digit.dim))
-        digit.extent = to[digit.dim] / digit.stride;
-    }
-  return grown;
 }
 
 Conversion layout::getConversion(ArrayRef<int64_t> shape,
@@ -114,10 +118,8 @@ Conversion layout::getConversion(ArrayRef<int64_t> shape,
   conversion.crops = conversion.shape != toShape;
   conversion.from = separateLeadingDigits(from, isResized, toDigits);
   conversion.to = separateLeadingDigits(to, isResized, fromDigits);
-  conversion.paddedFrom =
-      growLeadingDigits(conversion.from, fromShape, conversion.shape);
-  conversion.paddedTo =
-      growLeadingDigits(conversion.to, toShape, conversion.shape);
+  conversion.paddedFrom = *growLeadingDigits(conversion.from, conversion.shape);
+  conversion.paddedTo = *growLeadingDigits(conversion.to, conversion.shape);
   conversion.transforms = normalize(concat(conversion.paddedFrom)) !=
                           normalize(concat(conversion.paddedTo));
   return conversion;
@@ -136,11 +138,9 @@ IndexMap Conversion::getTransform(MLIRContext *context) const {
 }
 
 ConversionCost layout::getConversionCost(RankedTensorType type,
-                                         ArrayRef<Digit> from,
-                                         ArrayRef<Digit> to) {
-  Conversion conversion =
-      getConversion(type.getShape(), {MixedRadix(from)}, {MixedRadix(to)});
-  Cost source = getBytesIn(type, from), result = getBytesIn(type, to);
+                                         const Conversion &conversion) {
+  Cost source = getBytesIn(type, concat(conversion.from));
+  Cost result = getBytesIn(type, concat(conversion.to));
   if (conversion.transforms)
     return {addSaturating(source, result), 0};
   Cost padded = getBytesIn(type, concat(conversion.paddedFrom));

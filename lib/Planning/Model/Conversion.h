@@ -58,10 +58,9 @@ struct ConversionCost {
   Cost moves = 0;
 };
 
-/// Returns the cost of converting a value of type `type` from the order `from`
-/// of its digits to the order `to`.
-ConversionCost getConversionCost(RankedTensorType type, ArrayRef<Digit> from,
-                                 ArrayRef<Digit> to);
+/// Returns the cost of converting a value of type `type`.
+ConversionCost getConversionCost(RankedTensorType type,
+                                 const Conversion &conversion);
 
 } // namespace mlir::layout
 

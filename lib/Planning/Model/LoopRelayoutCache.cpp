@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopRelayoutCache.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -50,4 +51,18 @@ LoopRelayoutCache::readOption(linalg::LinalgOp op, OpLayoutAttr option) {
   if (failed(operands))
     return failure();
   return ArrayRef<OperandLayout>(*operands);
+}
+
+SmallVector<std::pair<OpLayoutAttr, ArrayRef<OperandLayout>>, 2>
+LoopRelayoutCache::readOptions(linalg::LinalgOp op) {
+  SmallVector<std::pair<OpLayoutAttr, ArrayRef<OperandLayout>>, 2> read;
+  auto attribute = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  // All layouts of a tensor without elements are the same.
+  if (!attribute || isFrozen(op) ||
+      llvm::is_contained(op.getStaticLoopRanges(), 0))
+    return read;
+  for (auto option : attribute.getAsRange<OpLayoutAttr>())
+    if (auto operands = readOption(op, option); succeeded(operands))
+      read.push_back({option, *operands});
+  return read;
 }

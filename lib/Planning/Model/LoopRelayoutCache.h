@@ -29,11 +29,16 @@ public:
                                       ArrayRef<MixedRadixMap> layouts,
                                       std::string &reason);
 
-  /// `getVerifiedOperandLayouts`. The result lives as long as the cache.
+  /// The layout options of an op that it can take, each with the layouts of its
+  /// operands (`getVerifiedOperandLayouts`), which live as long as the cache. A
+  /// frozen op has none.
+  SmallVector<std::pair<OpLayoutAttr, ArrayRef<OperandLayout>>, 2>
+  readOptions(linalg::LinalgOp op);
+
+private:
   FailureOr<ArrayRef<OperandLayout>> readOption(linalg::LinalgOp op,
                                                 OpLayoutAttr option);
 
-private:
   /// All that `getLoopRelayout` depends on.
   struct Key {
     Key(linalg::LinalgOp op, ArrayRef<MixedRadixMap> layouts);

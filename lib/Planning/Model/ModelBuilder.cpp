@@ -78,7 +78,7 @@ ModelBuilder::build(ArrayRef<func::FuncOp> functions,
                  << model->getVariables().size() << " variables, "
                  << model->getNets().size() << " nets\n";
   });
-  generateCandidates(*model, completed, calls, relayouts);
+  generateCandidates(*model, completed, calls, relayouts, options);
   return std::move(model);
 }
 
@@ -174,10 +174,9 @@ bool ModelBuilder::addDerivedPad(Operation *op) {
       continue;
     if (list.empty() && from.isRoot)
       list.push_back({static_cast<unsigned>(dim), 1, 1});
-    if (list.size() != 1 || list.front().stride != 1 ||
-        list.front().extent != box[list.front().dim])
+    if (!resizeWholeDim(list, box, size))
       return false;
-    list.front().extent = box[list.front().dim] = size;
+    box[list.front().dim] = size;
   }
   model->addDerivedValue(op, from.net, std::move(map), box,
                          pad->content ? pad->content : from.content);
@@ -221,7 +220,8 @@ bool ModelBuilder::isFreeProducer(Operation *op) const {
   };
   if (isConstant(op)) {
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    return type && isWithinLimit(type, getConstantElements(op), constantLimit);
+    return type &&
+           isWithinLimit(type, getConstantElements(op), options.constantLimit);
   }
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return producesSplat(structured) && !isFrozen(op);
@@ -264,7 +264,7 @@ void ModelBuilder::addVariable(Operation *op, ValueRange operands,
 
   unsigned variable =
       model->addVariable(op, op ? criticalOps.lookup(op) : nullptr);
-  if (op)
+  if (op && !options.fixedOps.contains(op))
     model->setResize(variable, isa<PadOp>(op) ? matchPad(op) : matchCrop(op));
   for (unsigned number : llvm::seq<unsigned>(0, operands.size()))
     if (isPortOperand(number))

@@ -33,11 +33,11 @@ class LoopRelayoutCache;
 
 class ModelBuilder {
 public:
-  /// Rewrites of constants of at most `constantLimit` bytes are free. The model
-  /// refers to `criticalOps`, which must know the ops of all its functions.
+  /// The model refers to `criticalOps`, which must know the ops of all its
+  /// functions.
   ModelBuilder(const CallSites &calls, const CriticalOpAnalysis &criticalOps,
-               uint64_t constantLimit)
-      : calls(calls), criticalOps(criticalOps), constantLimit(constantLimit) {}
+               const ModelOptions &options)
+      : calls(calls), criticalOps(criticalOps), options(options) {}
 
   /// Builds the model of functions that are linked by calls
   /// (`CallSites::group`) and have no unreachable blocks. Called once. The
@@ -68,7 +68,7 @@ private:
 
   const CallSites &calls;
   const CriticalOpAnalysis &criticalOps;
-  uint64_t constantLimit;
+  const ModelOptions &options;
   std::unique_ptr<PlanningModel> model = std::make_unique<PlanningModel>();
 
   /// Values and uses of region flows are not ports of other variables.

@@ -30,6 +30,35 @@ Cost layout::getBytesIn(RankedTensorType type, ArrayRef<Digit> digits) {
   return getByteCount(type.clone(shape)).bytes;
 }
 
+std::optional<MixedRadixMap>
+layout::growLeadingDigits(ArrayRef<MixedRadix> lists, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> spanned = getSpannedShape(concat(lists), shape.size());
+  MixedRadixMap grown(lists.begin(), lists.end());
+  SmallVector<bool> isSmaller(shape.size(), false);
+  for (auto [dim, size, extent] : llvm::enumerate(shape, spanned))
+    isSmaller[dim] = extent < size && !ShapedType::isDynamic(extent);
+  for (MixedRadix &list : grown)
+    for (Digit &digit : list)
+      if (isSmaller[digit.dim] &&
+          digit.stride * digit.extent == spanned[digit.dim] &&
+          shape[digit.dim] % digit.stride == 0) {
+        digit.extent = shape[digit.dim] / digit.stride;
+        isSmaller[digit.dim] = false;
+      }
+  if (llvm::is_contained(isSmaller, true))
+    return std::nullopt;
+  return grown;
+}
+
+bool layout::resizeWholeDim(MixedRadix &list, ArrayRef<int64_t> shape,
+                            int64_t extent) {
+  if (list.size() != 1 || list.front().stride != 1 ||
+      list.front().extent != shape[list.front().dim])
+    return false;
+  list.front().extent = extent;
+  return true;
+}
+
 /// Whether every dim has the same extent in both types, or a larger static one
 /// in `larger`. A dynamic dim is allowed if `allowDynamic` is set and it is
 /// dynamic in both.

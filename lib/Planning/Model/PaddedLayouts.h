@@ -38,6 +38,16 @@ MixedRadixMap normalizeAll(ArrayRef<MixedRadix> lists);
 /// `digits` span; a dynamic dim counts as 1.
 Cost getBytesIn(RankedTensorType type, ArrayRef<Digit> digits);
 
+/// Makes the digits of each dim span at least the extent in `shape`, by a
+/// larger outermost digit. Returns nothing if that cannot have the new extent.
+std::optional<MixedRadixMap> growLeadingDigits(ArrayRef<MixedRadix> lists,
+                                               ArrayRef<int64_t> shape);
+
+/// Gives a dim the extent `extent` in the digits `list` that it consists of.
+/// They must be a whole dim of a value of shape `shape`. Returns whether they
+/// are.
+bool resizeWholeDim(MixedRadix &list, ArrayRef<int64_t> shape, int64_t extent);
+
 /// A `layout.pad` or `layout.crop` that adds or removes padding at the high
 /// ends of dims only, by static widths.
 struct Resize {

@@ -32,32 +32,10 @@ composePadded(ArrayRef<MixedRadix> layout, ArrayRef<int64_t> shape,
     // A unit dim that both have in the same place has no digits.
     if (size == 1 && list.empty() && shape == innerShape)
       list.push_back({static_cast<unsigned>(dim), 1, 1});
-    if (list.size() != 1 || list.front().stride != 1 ||
-        list.front().extent != innerShape[list.front().dim])
+    if (!resizeWholeDim(list, innerShape, extent))
       return std::nullopt;
-    list.front().extent = extent;
   }
   return composeAll(layout, padded);
-}
-
-/// Makes digits span at least `box`. Returns nothing if the outermost digit of
-/// a dim cannot have the new extent.
-static std::optional<MixedRadix> growTo(ArrayRef<Digit> digits,
-                                        ArrayRef<int64_t> box) {
-  SmallVector<int64_t> spanned = getSpannedShape(digits, box.size());
-  MixedRadix grown(digits);
-  for (auto [dim, size, extent] : llvm::enumerate(box, spanned)) {
-    if (extent >= size || ShapedType::isDynamic(extent))
-      continue;
-    auto *leading = llvm::find_if(
-        grown, [&, dim = dim, extent = extent](const Digit &digit) {
-          return digit.dim == dim && digit.stride * digit.extent == extent;
-        });
-    if (leading == grown.end() || size % leading->stride != 0)
-      return std::nullopt;
-    leading->extent = size / leading->stride;
-  }
-  return grown;
 }
 
 std::optional<MixedRadixMap>
@@ -75,24 +53,43 @@ std::optional<MixedRadix> PlanningModel::getValueLayout(Value value,
   const MixedRadix &rootLayout = net.layouts[layout].digits;
   if (derivation.isRoot)
     return rootLayout;
-  std::optional<MixedRadix> grown = growTo(rootLayout, derivation.box);
+  std::optional<MixedRadixMap> grown =
+      growLeadingDigits({rootLayout}, derivation.box);
   if (!grown)
     return std::nullopt;
   std::optional<MixedRadixMap> lists = composePadded(
-      {*grown}, derivation.box, derivation.inverse, getShape(value));
+      *grown, derivation.box, derivation.inverse, getShape(value));
   if (!lists)
     return std::nullopt;
   return std::move(lists->front());
 }
 
-SmallVector<NetLayout, 0>
-layout::getPortLayouts(const ModelVariable &variable,
-                       ArrayRef<MixedRadixMap> operands) {
+FailureOr<Attribute>
+PlanningModel::getRequiredContent(Value value, ArrayRef<Digit> layout,
+                                  Attribute content) const {
+  const Derivation &derivation = getDerivation(value);
+  const ModelNet &net = nets[derivation.net];
+  ArrayRef<int64_t> shape = getShape(net.root);
+  // The value itself may be the result of a pad.
+  bool isPadded = derivation.content || derivation.box != shape;
+  if (!isPadded && ArrayRef(getSpannedShape(layout, shape.size())) == shape)
+    return Attribute();
+  Attribute required = content == net.padding ? Attribute() : content;
+  if (!isPadded || derivation.content == required)
+    return required;
+  if (!content)
+    return derivation.content;
+  if (derivation.content || net.padding)
+    return failure();
+  return required;
+}
+
+MixedRadixMap layout::getPortLayouts(const ModelVariable &variable,
+                                     ArrayRef<MixedRadixMap> operands) {
   auto op = cast<linalg::LinalgOp>(variable.op);
-  SmallVector<NetLayout, 0> layouts;
+  MixedRadixMap layouts;
   for (const ModelPort &port : variable.ports)
-    layouts.push_back(
-        {concat(operands[getTiedOperandNumber(op, port.number)]), {}});
+    layouts.push_back(concat(operands[getTiedOperandNumber(op, port.number)]));
   return layouts;
 }
 
@@ -108,16 +105,18 @@ ConversionCost PlanningModel::getConversionCost(unsigned number, unsigned from,
   const ModelNet &net = nets[number];
   auto type = cast<RankedTensorType>(net.root.getType());
   const NetLayout &source = net.layouts[from], &result = net.layouts[to];
-  bool keepsPadding =
-      getConversion(type.getShape(), {source.digits}, {result.digits})
-          .keepsPadding;
-  if (!keepsPadding || !result.content || result.content == source.content)
-    return layout::getConversionCost(type, source.digits, result.digits);
+  auto convert = [&](const MixedRadix &before, const MixedRadix &after) {
+    return getConversion(type.getShape(), {before}, {after});
+  };
+  Conversion direct = convert(source.digits, result.digits);
+  if (!direct.keepsPadding || !result.content ||
+      result.content == source.content)
+    return layout::getConversionCost(type, direct);
   MixedRadix logical = concat(getIdentityDigits(type.getShape()));
   ConversionCost first =
-      layout::getConversionCost(type, source.digits, logical);
+      layout::getConversionCost(type, convert(source.digits, logical));
   ConversionCost second =
-      layout::getConversionCost(type, logical, result.digits);
+      layout::getConversionCost(type, convert(logical, result.digits));
   return {addSaturating(first.rewrites, second.rewrites),
           addSaturating(first.moves, second.moves)};
 }

@@ -55,11 +55,13 @@
 #define LAYOUT_LIB_PLANNING_MODEL_PLANNINGMODEL_H
 
 #include "Conversion.h"
+#include "LoopRenaming.h"
 #include "RegionFlow.h"
 #include "layout/Analysis/Calibration.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Solver/Problem.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
@@ -67,7 +69,8 @@
 
 namespace mlir::layout {
 
-/// The layouts besides its layout options that a critical op may take.
+/// The layouts besides its layout options, or the ones it has, that a critical
+/// op may take.
 enum class LayoutFlexibility {
   None,
   /// `layout.prefer`: all in which no read absorbs a rewrite (AbsorbedReads.h).
@@ -76,25 +79,35 @@ enum class LayoutFlexibility {
   HeadMajor,
   /// `order = absorbed`: any layout of an input; one that differs from the
   /// option's costs a read with strides.
-  Absorbed
+  Absorbed,
+  /// Those in which the op computes the same without being rebuilt
+  /// (LoopRenaming.h).
+  Renaming
 };
 
 /// The meaning of a `Problem::Candidate` for the op.
 struct ModelCandidate {
   /// The order of the digits of the factors of the variable's rule; empty if
-  /// the candidate is a layout option or the identity.
+  /// the candidate is a layout option, a renaming or the identity.
   FactorOrder factorOrder;
   /// The layout option that this candidate is; null if it is none.
   OpLayoutAttr option;
-  /// The layout of each operand under `option`; empty if `hasLocalRewrites`.
+  /// How the op is renamed, if it is not rebuilt.
+  std::optional<LoopRenaming> renaming;
+  /// The layout of each operand under `option` or `renaming`; empty if
+  /// `hasLocalRewrites`.
   SmallVector<MixedRadixMap, 0> operands;
+  /// What the padding of each operand must hold under `option`; null if that
+  /// does not matter.
+  SmallVector<Attribute, 0> contents;
   /// Whether the rewrites of `option` are inserted at the op and are part of
   /// the candidate's cost, while its ports keep the layouts of the input. This
-  /// holds for an option that pads, or that splits an operand at a stride at
-  /// which the root of its net cannot be split.
+  /// holds for an option that pads or splits an operand where the root of its
+  /// net cannot be padded or split.
   bool hasLocalRewrites = false;
-  /// If the op is a crop that is converted at once: the order of the digits of
-  /// its result, which has no padding. `factorOrder` is that of its source.
+  /// If the op is a crop, or has an option that pads its result, and its result
+  /// is converted at once: the order of the digits of the converted result,
+  /// which has no padding. `factorOrder` or `operands` describe the op itself.
   MixedRadix croppedOrder;
   /// The part of the cost that is due to moves.
   Cost moves = 0;
@@ -103,8 +116,14 @@ struct ModelCandidate {
   /// writes.
   Cost price = 0;
 
+  /// What the padding of a port must hold; null if that does not matter.
+  Attribute getContent(unsigned port) const {
+    return port < contents.size() ? contents[port] : Attribute();
+  }
   /// Whether the op stays as it is.
-  bool isIdentity() const { return factorOrder.empty() && !option; }
+  bool isIdentity() const {
+    return factorOrder.empty() && !option && !renaming;
+  }
 };
 
 /// A tensor operand or result of a variable.
@@ -168,13 +187,31 @@ struct Derivation {
   bool isRoot = false;
 };
 
-/// The parts of a plan's cost. Rewrites and moves are bytes read and written,
-/// as
-/// --layout-count divides them.
+/// The parts of a plan's cost. Rewrites and moves are bytes that are read and
+/// written, as --layout-count divides them.
 struct PlanFigures {
   Cost rewrites = 0;
   Cost moves = 0;  ///< by crops that are part of no rewrite
   Cost prices = 0; ///< ModelCandidate::price
+};
+
+/// What a model depends on besides the program.
+struct ModelOptions {
+  /// Rewrites of constants of at most that many bytes are free.
+  uint64_t constantLimit = 0;
+  /// The cost of each byte of padding that an op reads or writes.
+  Cost paddingPrice = 1;
+  /// The most candidates that a variable gets by propagation.
+  unsigned maxCandidates = 32;
+  /// Ops that keep their layouts although their rules allow others, because
+  /// they cannot be rebuilt in those. For an op with regions and a function,
+  /// that concerns the values that they pass on.
+  llvm::SmallPtrSet<Operation *, 4> fixedOps;
+
+  /// Whether `op` keeps its layouts by its mark or as one of these.
+  bool isFixed(Operation *op) const {
+    return isFrozen(op) || fixedOps.contains(op);
+  }
 };
 
 class PlanningModel {
@@ -215,6 +252,13 @@ public:
   /// digits of the dims of its net's root. Returns nothing as above.
   std::optional<MixedRadixMap> getRootLayout(Value value,
                                              ArrayRef<MixedRadix> layout) const;
+
+  /// What the padding of `value` must hold in a layout, given in digits of the
+  /// root of its net, in which a use requires `content` there (null if any will
+  /// do). The result is null if that is `ModelNet::padding` or does not matter.
+  /// Fails if it would have to hold different contents.
+  FailureOr<Attribute> getRequiredContent(Value value, ArrayRef<Digit> layout,
+                                          Attribute content) const;
 
   /// Divides the cost of a plan.
   PlanFigures getFigures(const Plan &plan) const;
@@ -326,8 +370,8 @@ inline unsigned getTiedOperandNumber(linalg::LinalgOp op, unsigned port) {
 
 /// The layout of each port of a structured op whose operands have the layouts
 /// `operands`.
-SmallVector<NetLayout, 0> getPortLayouts(const ModelVariable &variable,
-                                         ArrayRef<MixedRadixMap> operands);
+MixedRadixMap getPortLayouts(const ModelVariable &variable,
+                             ArrayRef<MixedRadixMap> operands);
 
 } // namespace mlir::layout
 

@@ -81,10 +81,11 @@ static std::optional<Edge> readEdge(EdgeLayoutAttr attr, Type type,
   return edge;
 }
 
-/// Returns the padding value of an operand: zero if a padded dim is summed
-/// over, poison otherwise, because the padded part of the result is cropped.
-static Attribute getPadValue(linalg::LinalgOp op, OpOperand &operand,
-                             const Edge &edge) {
+/// Returns what the padding of an operand must hold: zero if a padded dim is
+/// summed over. Otherwise that does not matter, because the padded part of the
+/// result is cropped, and the result is null.
+static Attribute getRequiredContent(linalg::LinalgOp op, OpOperand &operand,
+                                    const Edge &edge) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   Type element = getElementTypeOrSelf(operand.get().getType());
@@ -100,7 +101,7 @@ static Attribute getPadValue(linalg::LinalgOp op, OpOperand &operand,
     }
     return builder.getZeroAttr(element);
   }
-  return ub::PoisonAttr::get(op.getContext());
+  return {};
 }
 
 /// Returns `operand` in the layout of `edge`: rematerialized if possible, else
@@ -111,18 +112,19 @@ static Value applyEdge(RewriterBase &rewriter, linalg::LinalgOp op,
   if (edge.asItStands)
     return value;
   bool isPadded = llvm::any_of(edge.pad, [](int64_t width) { return width; });
-  Attribute padValue = getPadValue(op, operand, edge);
+  Attribute content = edge.layout.content;
   std::optional<SmallVector<int64_t>> shape =
       edge.map.getPhysicalShape(edge.layout.shape);
   if (isRematerializable(value) && !ShapedType::isDynamicShape(*shape) &&
-      (!isPadded || isa<ub::PoisonAttr>(padValue)))
+      !content)
     return rematerialize(rewriter, value,
                          getAsIndexOpFoldResult(op.getContext(), *shape));
   if (isPadded) {
     SmallVector<OpFoldResult> low(edge.pad.size(), rewriter.getIndexAttr(0));
-    value = PadOp::create(rewriter, op.getLoc(), value, low,
-                          getAsIndexOpFoldResult(op.getContext(), edge.pad),
-                          padValue);
+    value =
+        PadOp::create(rewriter, op.getLoc(), value, low,
+                      getAsIndexOpFoldResult(op.getContext(), edge.pad),
+                      content ? content : ub::PoisonAttr::get(op.getContext()));
   }
   if (isProved(edge.map.isIdentity(edge.layout.shape)))
     return value;
@@ -154,11 +156,12 @@ readEdges(linalg::LinalgOp op, OpLayoutAttr option, std::string &reason) {
     return failure();
   }
   SmallVector<Edge, 0> edges;
-  for (auto [attr, type] :
-       llvm::zip_equal(option.getOperands(), op->getOperandTypes())) {
-    std::optional<Edge> edge = readEdge(attr, type, reason);
+  for (auto [attr, operand] :
+       llvm::zip_equal(option.getOperands(), op->getOpOperands())) {
+    std::optional<Edge> edge = readEdge(attr, operand.get().getType(), reason);
     if (!edge)
       return failure();
+    edge->layout.content = getRequiredContent(op, operand, *edge);
     edges.push_back(std::move(*edge));
   }
   for (auto [index, attr] : llvm::enumerate(option.getResults())) {

@@ -1,0 +1,138 @@
+//===- LoopRenaming.cpp - The same op on operands in another order --------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopRenaming.h"
+#include "layout/Interfaces/LinalgRule.h"
+#include "layout/Support/Saturating.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The loop that indexes a dim alone.
+static std::optional<unsigned> getLoop(AffineExpr index) {
+  auto loop = dyn_cast<AffineDimExpr>(index);
+  return loop ? std::optional<unsigned>(loop.getPosition()) : std::nullopt;
+}
+
+/// Whether the elements along a loop can be renamed: every access by the loop
+/// is a dim of its own, and the order of a reduction does not matter.
+static bool canRename(linalg::LinalgOp op, unsigned loop) {
+  if (op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction &&
+      !reducesInAnyOrder(op))
+    return false;
+  return llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+    unsigned numDims = 0;
+    for (AffineExpr index : map.getResults()) {
+      if (!index.isFunctionOfDim(loop))
+        continue;
+      if (!getLoop(index) || ++numDims > 1)
+        return false;
+    }
+    return true;
+  });
+}
+
+LoopRenaming::LoopRenaming(linalg::LinalgOp op)
+    : loops(getIdentityDigits(op.getStaticLoopRanges())), identity(loops) {}
+
+/// The dims of a tensor of shape `shape` whose elements have the order `order`:
+/// per dim, digits of the dims of the tensor that has them in row-major order.
+static std::optional<MixedRadixMap> splitIntoDims(ArrayRef<Digit> order,
+                                                  ArrayRef<int64_t> shape) {
+  // The order may be that of a padded tensor, which has more elements.
+  int64_t numElements = 1;
+  for (const Digit &digit : order)
+    if (!digit.isDynamic())
+      numElements = multiplySaturating(numElements, digit.extent);
+  if (numElements == std::numeric_limits<int64_t>::max())
+    return std::nullopt;
+  MixedRadixMap lists(shape.size());
+  int64_t stride = 1;
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    std::optional<MixedRadix> list = slice(order, stride, shape[dim]);
+    if (!list)
+      return std::nullopt;
+    lists[dim] = normalize(*list);
+    if (dim == 0)
+      break;
+    // Strides behind a dynamic dim are not known.
+    if (ShapedType::isDynamic(shape[dim]))
+      return std::nullopt;
+    stride = multiplySaturating(stride, shape[dim]);
+  }
+  return lists;
+}
+
+std::optional<LoopRenaming> LoopRenaming::get(linalg::LinalgOp op,
+                                              OpOperand &operand,
+                                              ArrayRef<Digit> order) {
+  ArrayRef<int64_t> shape = op.getShape(&operand);
+  if (op.hasIndexSemantics() || llvm::is_contained(shape, 0))
+    return std::nullopt;
+  std::optional<MixedRadixMap> lists = splitIntoDims(order, shape);
+  if (!lists)
+    return std::nullopt;
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  LoopRenaming renaming(op);
+  MixedRadixMap dims = getIdentityDigits(shape);
+  for (auto [dim, list] : llvm::enumerate(*lists)) {
+    if (list == normalize(dims[dim]))
+      continue;
+    std::optional<unsigned> loop = getLoop(map.getResult(dim));
+    if (!loop || !canRename(op, *loop))
+      return std::nullopt;
+    for (Digit &digit : list) {
+      std::optional<unsigned> other = getLoop(map.getResult(digit.dim));
+      if (!other || !canRename(op, *other) ||
+          iterators[*other] != iterators[*loop])
+        return std::nullopt;
+      digit.dim = *other;
+    }
+    renaming.loops[*loop] = std::move(list);
+  }
+  return renaming;
+}
+
+std::optional<LoopRenaming>
+LoopRenaming::merge(const LoopRenaming &other) const {
+  LoopRenaming merged = *this;
+  for (auto [list, otherList, same] :
+       llvm::zip_equal(merged.loops, other.loops, identity)) {
+    if (otherList == same)
+      continue;
+    if (list != same)
+      return std::nullopt;
+    list = otherList;
+  }
+  return merged;
+}
+
+std::optional<SmallVector<MixedRadixMap, 0>>
+LoopRenaming::getLayouts(linalg::LinalgOp op) const {
+  SmallVector<MixedRadixMap, 0> layouts;
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    MixedRadixMap &lists =
+        layouts.emplace_back(getIdentityDigits(op.getShape(&operand)));
+    for (auto [index, list] : llvm::zip_equal(map.getResults(), lists)) {
+      std::optional<unsigned> loop = getLoop(index);
+      if (!loop || loops[*loop] == identity[*loop])
+        continue;
+      list = loops[*loop];
+      for (Digit &digit : list) {
+        std::optional<unsigned> dim = map.getResultPosition(
+            getAffineDimExpr(digit.dim, map.getContext()));
+        if (!dim)
+          return std::nullopt;
+        digit.dim = *dim;
+      }
+    }
+  }
+  return layouts;
+}

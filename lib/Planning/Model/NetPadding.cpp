@@ -1,0 +1,128 @@
+//===- NetPadding.cpp - Contents of padded versions
+//-----------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NetPadding.h"
+#include "layout/Analysis/PadContents.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+class PaddingChooser {
+public:
+  PaddingChooser(PlanningModel &model, LoopRelayoutCache &relayouts,
+                 const ModelOptions &options)
+      : model(model), relayouts(relayouts), options(options) {}
+
+  void run();
+
+private:
+  bool require(unsigned net, Attribute content);
+
+  PlanningModel &model;
+  LoopRelayoutCache &relayouts;
+  const ModelOptions &options;
+};
+} // namespace
+
+/// Whether every reduction runs at least one step, so that the op writes all
+/// elements of its results.
+static bool alwaysReduces(linalg::LinalgOp op) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  return llvm::all_of(llvm::zip_equal(op.getIteratorTypesArray(), ranges),
+                      [](auto loop) {
+                        auto [type, range] = loop;
+                        return type == utils::IteratorType::parallel ||
+                               (range != 0 && !ShapedType::isDynamic(range));
+                      });
+}
+
+/// Whether the results of an op that only moves elements hold `content` in
+/// their padding if its operands do.
+static bool preservesPadding(LayoutRuleOpInterface op, Attribute content) {
+  SmallVector<PadContent> operands(op->getNumOperands(),
+                                   PadContent::get(content));
+  FailureOr<SmallVector<PadContent>> results = op.getPadContents(operands);
+  return succeeded(results) && llvm::all_of(*results, [&](PadContent result) {
+           return result.fits(PadContent::get(content));
+         });
+}
+
+/// Whether a layout option of `op`, which may be null, pads its results. They
+/// hold in the padding what the op computes from padded operands.
+static bool mayPadResults(Operation *op, LoopRelayoutCache &relayouts) {
+  auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
+  return structured &&
+         llvm::any_of(
+             relayouts.readOptions(structured), [&](const auto &option) {
+               return llvm::any_of(
+                   structured.getDpsInitsMutable(), [&](OpOperand &init) {
+                     return ArrayRef(
+                                option.second[init.getOperandNumber()].shape) !=
+                            structured.getShape(&init);
+                   });
+             });
+}
+
+/// Makes padded versions of a net hold `content` in their padding, if its
+/// producer can provide that at no cost. Returns whether they hold it.
+bool PaddingChooser::require(unsigned net, Attribute content) {
+  const ModelNet &self = model.getNet(net);
+  if (!content || self.padding == content)
+    return true;
+  if (self.padding)
+    return false;
+  const ModelVariable &producer =
+      model.getVariable(model.getProblem().nets[net].producer.variable);
+  if (mayPadResults(producer.op, relayouts))
+    return false;
+  if (producer.resize) {
+    // The result of a crop is its source with the elements it removes. That of
+    // a pad is padded further by what it holds.
+    if (producer.resize->content != content)
+      return false;
+  } else if (auto op = dyn_cast_or_null<linalg::LinalgOp>(producer.op)) {
+    // The rebuilt body can select `content` in the padding.
+    auto typed = dyn_cast<TypedAttr>(content);
+    if (!alwaysReduces(op) || !typed ||
+        typed.getType() != getElementTypeOrSelf(self.root.getType()))
+      return false;
+  } else if (auto op = dyn_cast_or_null<LayoutRuleOpInterface>(producer.op);
+             op && !options.isFixed(producer.op)) {
+    if (!preservesPadding(op, content) ||
+        !llvm::all_of(op->getOperands(), [&](Value operand) {
+          return !isa<RankedTensorType>(operand.getType()) ||
+                 require(model.getNetOf(operand), content);
+        }))
+      return false;
+  }
+  model.setPadding(net, content);
+  return true;
+}
+
+void PaddingChooser::run() {
+  for (Operation *op : model.getDerivingOps()) {
+    Value value = op->getResult(0);
+    const Derivation &derivation = model.getDerivation(value);
+    if (require(derivation.net, derivation.content))
+      model.setContent(value, {});
+  }
+  for (const ModelVariable &variable : model.getVariables())
+    if (auto op = dyn_cast_or_null<linalg::LinalgOp>(variable.op))
+      for (const auto &[option, operands] : relayouts.readOptions(op))
+        for (const ModelPort &port : variable.ports)
+          if (port.number < operands.size())
+            require(model.getNetOf(port.value), operands[port.number].content);
+}
+
+void layout::choosePaddings(PlanningModel &model, LoopRelayoutCache &relayouts,
+                            const ModelOptions &options) {
+  PaddingChooser(model, relayouts, options).run();
+}

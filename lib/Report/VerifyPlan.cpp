@@ -1,0 +1,112 @@
+//===- VerifyPlan.cpp - Compares a plan with its program ------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/RewriteCount.h"
+#include "layout/Report/Passes.h"
+#include "layout/Report/PlanReport.h"
+#include "layout/Support/Saturating.h"
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTVERIFYPLAN
+#include "layout/Report/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+using Part = PlannedMovement::Part;
+
+/// Adds what `function` moves to `sum`. Returns whether it is known: a dynamic
+/// size or trip count counts as 1.
+static bool addMovement(func::FuncOp function, const CallSites &calls,
+                        JoinedCrops joined, PlannedMovement &sum) {
+  bool isKnown = true;
+  function.walk([&](Operation *op) {
+    std::optional<CountedMovement> movement = getCountedMovement(op, joined);
+    if (!movement || movement->kind == CountedMovement::Kind::Constant)
+      return;
+    ByteCount count = getBytesMoved(*movement, calls);
+    isKnown &= !count.dynamic;
+    bool isMove = movement->kind == CountedMovement::Kind::Move;
+    int64_t &bytes = isMove ? sum.moves : sum.rewrites;
+    bytes = addSaturating(bytes, count.bytes);
+    sum.parts.push_back({op->getLoc(), count.bytes});
+  });
+  return isKnown;
+}
+
+/// The parts of `all` that have no counterpart of the same size in `others`.
+static std::vector<Part> getUnmatched(const std::vector<Part> &all,
+                                      const std::vector<Part> &others) {
+  llvm::SmallDenseMap<int64_t, int64_t> counts;
+  for (const Part &part : others)
+    ++counts[part.bytes];
+  std::vector<Part> unmatched;
+  for (const Part &part : all)
+    if (part.bytes != 0 && counts[part.bytes]-- <= 0)
+      unmatched.push_back(part);
+  return unmatched;
+}
+
+static void emitDifference(func::FuncOp function,
+                           const PlannedMovement &planned,
+                           const PlannedMovement &found) {
+  InFlightDiagnostic error = emitError(function.getLoc())
+                             << "requires rewrites of " << planned.rewrites
+                             << " bytes and moves of " << planned.moves
+                             << " bytes, as planned, found " << found.rewrites
+                             << " and " << found.moves << " bytes";
+  constexpr size_t limit = 8;
+  auto attachNotes = [&](ArrayRef<Part> parts, StringRef what) {
+    for (const Part &part : parts.take_front(limit))
+      error.attachNote(part.location) << part.bytes << what;
+  };
+  attachNotes(getUnmatched(found.parts, planned.parts),
+              " bytes are moved here, which are not in the plan");
+  attachNotes(getUnmatched(planned.parts, found.parts),
+              " bytes are moved here by the plan, but not by the program");
+}
+
+namespace {
+struct LayoutVerifyPlan : layout::impl::LayoutVerifyPlanBase<LayoutVerifyPlan> {
+  using LayoutVerifyPlanBase::LayoutVerifyPlanBase;
+
+  void runOnOperation() override {
+    const auto &calls = getAnalysis<CallSites>();
+    SymbolTable symbols(getOperation());
+    for (const PlannedMovement &planned : getAnalysis<PlanReport>().movements)
+      if (failed(verify(planned, symbols, calls)))
+        signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+
+private:
+  LogicalResult verify(const PlannedMovement &planned,
+                       const SymbolTable &symbols, const CallSites &calls) {
+    PlannedMovement found;
+    bool isKnown = true;
+    // Crops of the plan and slices of the program are the same op in the end.
+    JoinedCrops joined = allowLess ? JoinedCrops::All : JoinedCrops::Planned;
+    for (const std::string &name : planned.functions)
+      isKnown &=
+          addMovement(symbols.lookup<func::FuncOp>(name), calls, joined, found);
+    constexpr int64_t largest = std::numeric_limits<int64_t>::max();
+    // A sum of bytes at which it saturates is not known either.
+    if (!isKnown || addSaturating(planned.rewrites, planned.moves) == largest ||
+        addSaturating(found.rewrites, found.moves) == largest)
+      return success();
+    int64_t more = found.rewrites - planned.rewrites;
+    int64_t moreMoves = found.moves - planned.moves;
+    if (allowLess ? more <= 0 && moreMoves <= 0 : more == 0 && moreMoves == 0)
+      return success();
+    emitDifference(symbols.lookup<func::FuncOp>(planned.functions.front()),
+                   planned, found);
+    return failure();
+  }
+};
+} // namespace

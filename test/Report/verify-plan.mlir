@@ -1,0 +1,41 @@
+// layout-verify-plan compares what a program moves with what its plan says.
+// RUN: split-file %s %t
+
+// A stage that adds rewrites behind the planner.
+// RUN: layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-flow,layout-verify-plan,layout-freeze{target=nhwc},layout-verify-plan)" -verify-diagnostics
+// RUN: layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-flow,layout-freeze{target=nhwc},layout-verify-plan{allow-less=true})" -verify-diagnostics
+// Functions that another run has planned are not checked.
+// RUN: layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-freeze{target=nhwc},layout-verify-plan)" -o %t/no-plan.mlir
+
+// Two reversals cancel behind the planner, which cannot move them.
+// RUN: layout-opt %t/less.mlir --pass-pipeline="builtin.module(layout-flow,layout-verify-plan,layout-fold,layout-verify-plan)" -verify-diagnostics
+// RUN: layout-opt %t/less.mlir --pass-pipeline="builtin.module(layout-flow,layout-fold,layout-verify-plan{allow-less=true})" -o %t/out.mlir
+
+//--- more.mlir
+// expected-error @below {{requires rewrites of 0 bytes and moves of 24 bytes, as planned, found 5120 and 24 bytes}}
+func.func @main(%x: tensor<1x4x8x8xf32>, %y: tensor<2x3xf32>) -> (tensor<1x6x8x8xf32>, tensor<1x3xf32>) {
+  %w = arith.constant dense<0.5> : tensor<6x4x1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x6x8x8xf32>
+  // expected-note @below {{2048 bytes are moved here, which are not in the plan}}
+  // expected-note @below {{3072 bytes are moved here, which are not in the plan}}
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x4x8x8xf32>, tensor<6x4x1x1xf32>) outs(%zero : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
+  %1 = tensor.extract_slice %y[1, 0] [1, 3] [1, 1] : tensor<2x3xf32> to tensor<1x3xf32>
+  return %0, %1 : tensor<1x6x8x8xf32>, tensor<1x3xf32>
+}
+
+// What dynamic sizes add up to is not known.
+func.func @dynamic(%x: tensor<?x4x8x8xf32>, %z: tensor<?x4x8x8xf32>) -> tensor<?x4x8x8xf32> {
+  %w = arith.constant dense<0.5> : tensor<4x4x1x1xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<?x4x8x8xf32>, tensor<4x4x1x1xf32>) outs(%z : tensor<?x4x8x8xf32>) -> tensor<?x4x8x8xf32>
+  return %0 : tensor<?x4x8x8xf32>
+}
+
+//--- less.mlir
+// expected-error @below {{requires rewrites of 256 bytes and moves of 0 bytes, as planned, found 0 and 0 bytes}}
+func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-note @below {{128 bytes are moved here by the plan, but not by the program}}
+  %0 = layout.layout_transform %x by <(i, j) -> (-i + 3, j)> : tensor<4x4xf32> to tensor<4x4xf32>
+  // expected-note @below {{128 bytes are moved here by the plan, but not by the program}}
+  %1 = layout.layout_transform %0 by <(i, j) -> (-i + 3, j)> : tensor<4x4xf32> to tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
