@@ -25,12 +25,16 @@ namespace mlir::layout::execution {
 static constexpr llvm::StringLiteral cleanUp =
     "symbol-dce,convert-elementwise-to-linalg,canonicalize,cse";
 
-static constexpr llvm::StringLiteral copyBeforeEachWrite =
-    "canonicalize,cse,empty-tensor-to-alloc-tensor,"
-    "one-shot-bufferize{bufferize-function-boundaries=true "
-    "function-boundary-type-conversion=identity-layout-map "
-    "allow-return-allocs-from-loops=true copy-before-write=true},"
-    "canonicalize,cse";
+/// Upstream's bufferization, with more passes in front and more options.
+static std::string getBufferization(StringRef passes, StringRef options) {
+  return (passes +
+          ",empty-tensor-to-alloc-tensor,"
+          "one-shot-bufferize{bufferize-function-boundaries=true "
+          "function-boundary-type-conversion=identity-layout-map "
+          "allow-return-allocs-from-loops=true" +
+          options + "},canonicalize,cse")
+      .str();
+}
 
 static constexpr llvm::StringLiteral deallocate =
     "buffer-deallocation-pipeline";
@@ -86,7 +90,13 @@ static bool freesBuffers(ModuleOp module) {
 }
 
 TensorLowering TensorLowering::literal() {
-  return {copyBeforeEachWrite.str(), /*fuse=*/false};
+  return {getBufferization("canonicalize,cse", " copy-before-write=true"),
+          /*fuse=*/false};
+}
+
+TensorLowering TensorLowering::inPlace() {
+  // Canonicalization would erase copies that the program requests.
+  return {getBufferization("cse", ""), /*fuse=*/false};
 }
 
 FailureOr<std::vector<HostConstant>>
@@ -101,6 +111,8 @@ lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   if (!hasBranches(module) && !freesBuffers(module) &&
       failed(runPasses(module, deallocate)))
     return failure();
+  if (tensors.changeBuffers)
+    tensors.changeBuffers(module);
   simplifyBuffers(module);
   outlineKernels(module);
   if (failed(runPasses(module, toLLVM)))

@@ -13,6 +13,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -38,11 +39,17 @@ struct TensorLowering {
   std::string bufferize;
   /// Whether elementwise ops are fused, which is faster.
   bool fuse;
+  /// Changes the program on buffers, if set.
+  std::function<void(ModuleOp)> changeBuffers = nullptr;
 
   /// Every op writes to a buffer of its own, a copy of its destination, and
   /// runs once: slow, but the program means what its tensors mean, whatever an
   /// alias analysis or a fusion would overlook.
   static TensorLowering literal();
+
+  /// Ops write in place where an alias analysis finds that they may, as in
+  /// upstream's one-shot bufferization, and run once.
+  static TensorLowering inPlace();
 };
 
 /// Lowers a module of upstream dialects to the LLVM dialect with upstream's

@@ -110,14 +110,45 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ChildProcess::wait() {
 // ProgramRun
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// A program as its child process runs it. What it writes to `os`, `finish`
+/// reads.
+class Program {
+public:
+  Program(ModuleOp module, func::FuncOp entry, ArrayRef<OutputInfo> outputs,
+          const InputOptions &options, Counting counting)
+      : module(module), entry(entry), loc(entry.getLoc()),
+        parameters(entry.getArgumentTypes()), outputs(outputs),
+        options(options), counting(counting) {}
+
+  LogicalResult run(ArrayRef<uint64_t> seeds, raw_ostream &os);
+
+private:
+  LogicalResult insertCounters(raw_ostream &os);
+  LogicalResult runSeed(const CompiledEntry &compiled, uint64_t seed,
+                        raw_ostream &os) const;
+
+  ModuleOp module;
+  func::FuncOp entry; ///< lowering erases it
+  Location loc;
+  SmallVector<Type> parameters;
+  ArrayRef<OutputInfo> outputs;
+  const InputOptions &options;
+  Counting counting;
+  ByteCounters counters;
+};
+} // namespace
+
 /// Calls the entry in another child process, because a call may change globals.
-static LogicalResult runSeed(const CompiledEntry &entry, TypeRange parameters,
-                             ArrayRef<OutputInfo> outputs, uint64_t seed,
-                             const InputOptions &options, Location loc,
-                             raw_ostream &os) {
+LogicalResult Program::runSeed(const CompiledEntry &compiled, uint64_t seed,
+                               raw_ostream &os) const {
   auto process = ChildProcess::start([&](raw_ostream &childOut) {
     std::vector<HostTensor> inputs = makeInputs(parameters, seed, options);
-    serialize(entry.call(parameters, inputs, outputs), childOut);
+    counters.reset();
+    Outputs values = compiled.call(parameters, inputs, outputs);
+    if (counting == Counting::On)
+      writeValue(childOut, counters.read());
+    serialize(values, childOut);
     return success();
   });
   if (!process)
@@ -130,52 +161,67 @@ static LogicalResult runSeed(const CompiledEntry &entry, TypeRange parameters,
   return success();
 }
 
-static LogicalResult runProgram(ModuleOp module, func::FuncOp entry,
-                                ArrayRef<OutputInfo> outputs,
-                                ArrayRef<uint64_t> seeds,
-                                const InputOptions &options, raw_ostream &os) {
-  // Lowering erases `entry`.
-  Location loc = entry.getLoc();
-  SmallVector<Type> parameters(entry.getArgumentTypes());
+LogicalResult Program::insertCounters(raw_ostream &os) {
+  // Only what the entry calls is expected to run.
+  if (failed(runPasses(module, "symbol-dce")))
+    return failure();
+  writeValue(os, predictBytes(module));
+  return counters.countMovements(module);
+}
+
+LogicalResult Program::run(ArrayRef<uint64_t> seeds, raw_ostream &os) {
   if (failed(isolateEntry(module, entry)))
     return failure();
+  TensorLowering lowering = TensorLowering::literal();
+  if (counting == Counting::On) {
+    if (failed(insertCounters(os)))
+      return failure();
+    lowering = TensorLowering::inPlace();
+    lowering.changeBuffers = [&](ModuleOp module) {
+      counters.countBuffers(module);
+    };
+  }
   FailureOr<std::vector<HostConstant>> constants =
-      lowerToLLVM(module, TensorLowering::literal());
+      lowerToLLVM(module, lowering);
   if (failed(constants))
     return failure();
-  auto compiled = CompiledEntry::create(module, *constants);
+  auto compiled =
+      CompiledEntry::create(module, *constants, ByteCounters::getFunction());
   if (!compiled)
     return emitError(loc) << "compiling this function failed: "
                           << llvm::toString(compiled.takeError());
   for (uint64_t seed : seeds)
-    if (failed(runSeed(*compiled, parameters, outputs, seed, options, loc, os)))
+    if (failed(runSeed(*compiled, seed, os)))
       return failure();
   return success();
 }
 
-llvm::Expected<ProgramRun> ProgramRun::start(ModuleOp module,
-                                             func::FuncOp entry,
-                                             ArrayRef<uint64_t> seeds,
-                                             const InputOptions &options) {
+llvm::Expected<ProgramRun>
+ProgramRun::start(ModuleOp module, func::FuncOp entry, ArrayRef<uint64_t> seeds,
+                  const InputOptions &options, Counting counting) {
   std::vector<OutputInfo> outputs = outputsOf(entry);
   auto process = ChildProcess::start([&](raw_ostream &os) {
-    return runProgram(module, entry, outputs, seeds, options, os);
+    return Program(module, entry, outputs, options, counting).run(seeds, os);
   });
   if (!process)
     return process.takeError();
-  return ProgramRun(*process, std::move(outputs), seeds.size());
+  return ProgramRun(*process, std::move(outputs), seeds.size(), counting);
 }
 
-llvm::Expected<std::vector<Outputs>> ProgramRun::finish() {
+llvm::Expected<ProgramResult> ProgramRun::finish() {
   auto buffer = process.wait();
   if (!buffer)
     return buffer.takeError();
   const char *at = (*buffer)->getBufferStart();
-  std::vector<Outputs> runs;
-  runs.reserve(numSeeds);
-  for (size_t i = 0; i < numSeeds; ++i)
-    runs.push_back(deserialize(at, outputs));
-  return runs;
+  ProgramResult result;
+  if (counting == Counting::On)
+    readValue(at, result.predicted);
+  for (size_t i = 0; i < numSeeds; ++i) {
+    if (counting == Counting::On)
+      readValue(at, result.moved.emplace_back());
+    result.outputs.push_back(deserialize(at, outputs));
+  }
+  return result;
 }
 
 } // namespace mlir::layout::execution

@@ -14,12 +14,14 @@
 #ifndef LAYOUT_EXECUTION_RUN_H
 #define LAYOUT_EXECUTION_RUN_H
 
+#include "ByteCounters.h"
 #include "Entry.h"
 #include "RandomInputs.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <cstring>
 
 namespace mlir::layout::execution {
 
@@ -43,25 +45,53 @@ private:
   int fd;
 };
 
+/// Writes the bytes of a value, to pass it to another process.
+template <typename T>
+void writeValue(raw_ostream &os, const T &value) {
+  os.write(reinterpret_cast<const char *>(&value), sizeof(T));
+}
+/// Reads what `writeValue` has written, and advances `at` to its end.
+template <typename T>
+void readValue(const char *&at, T &value) {
+  std::memcpy(&value, at, sizeof(T));
+  at += sizeof(T);
+}
+
+/// Whether a program counts the bytes that it moves. One that does is
+/// bufferized in place, as a compiler would do it (`TensorLowering`).
+enum class Counting { Off, On };
+
+/// The outcome of calling a program once for each seed.
+struct ProgramResult {
+  std::vector<Outputs> outputs;
+  /// What it moved, for each seed; empty if it did not count.
+  std::vector<MovedBytes> moved;
+  /// What it was expected to move if it counts.
+  PredictedBytes predicted;
+};
+
 /// Lowers, compiles and calls a program in a child process.
 class ProgramRun {
 public:
   /// Starts to run `entry` of `module` once for each seed of its random inputs.
   static llvm::Expected<ProgramRun> start(ModuleOp module, func::FuncOp entry,
                                           ArrayRef<uint64_t> seeds,
-                                          const InputOptions &options);
+                                          const InputOptions &options,
+                                          Counting counting);
 
-  /// Waits for the outputs, one entry for each seed.
-  llvm::Expected<std::vector<Outputs>> finish();
+  /// Waits for the end of all calls.
+  llvm::Expected<ProgramResult> finish();
 
 private:
   ProgramRun(ChildProcess process, std::vector<OutputInfo> outputs,
-             size_t numSeeds)
-      : process(process), outputs(std::move(outputs)), numSeeds(numSeeds) {}
+             size_t numSeeds, Counting counting)
+      : process(process), outputs(std::move(outputs)), numSeeds(numSeeds),
+        counting(counting) {}
 
   ChildProcess process;
   std::vector<OutputInfo> outputs;
   size_t numSeeds;
+  Counting counting;
 };
 
 } // namespace mlir::layout::execution

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ByteCounters.h"
 #include "TimedRun.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -62,18 +63,6 @@ static SetVector<Operation *> getSlice(const Rewrite &rewrite) {
   return slice;
 }
 
-static Value createByteCount(OpBuilder &builder, Location loc, Value tensor) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  Value count =
-      arith::ConstantIndexOp::create(builder, loc, getByteCount(type).bytes);
-  for (int64_t dim : llvm::seq(type.getRank()))
-    if (type.isDynamicDim(dim))
-      count = arith::MulIOp::create(
-          builder, loc, count,
-          tensor::DimOp::create(builder, loc, tensor, dim));
-  return count;
-}
-
 /// Creates a private function of the given arguments with the ops of a rewrite:
 ///
 ///   func.func private @layout_run_rewrite(%x: tensor<3x2xi32>)
@@ -105,8 +94,8 @@ static func::FuncOp createFunction(const Rewrite &rewrite,
   Value result = values.lookup(last->getResult(0));
   Value bytes = arith::AddIOp::create(
       builder, loc,
-      createByteCount(builder, loc, values.lookup(rewrite.source)),
-      createByteCount(builder, loc, result));
+      execution::createByteCount(builder, loc, values.lookup(rewrite.source)),
+      execution::createByteCount(builder, loc, result));
   func::CallOp::create(builder, loc, endSymbol, TypeRange(),
                        ValueRange{index, bytes});
   func::ReturnOp::create(builder, loc, result);

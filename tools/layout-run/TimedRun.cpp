@@ -12,7 +12,6 @@
 
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
-#include <cstring>
 
 using namespace mlir::layout::execution;
 
@@ -64,16 +63,6 @@ makeArguments(ArrayRef<Type> parameters, const RunOptions &options) {
     input = std::move(*read);
   }
   return inputs;
-}
-
-template <typename T>
-static void writeValue(raw_ostream &os, const T &value) {
-  os.write(reinterpret_cast<const char *>(&value), sizeof(T));
-}
-template <typename T>
-static void readValue(const char *&at, T &value) {
-  std::memcpy(&value, at, sizeof(T));
-  at += sizeof(T);
 }
 
 static LogicalResult run(ModuleOp module, func::FuncOp entry,

@@ -19,9 +19,9 @@
 // LINK: could not compare: {{.*}}undefined.mlir failed
 // ABORT: asserts.mlir:1:1: error: running this function crashed: Aborted
 // ABORT: could not compare: {{.*}}asserts.mlir failed
-// SEGV: wild.mlir:1:1: error: running this function crashed: Segmentation fault
+// SEGV: wild.mlir:1:1: error: running this function crashed: {{Segmentation fault|Bus error}}
 // SEGV: could not compare: {{.*}}wild.mlir failed
-// USAGE: Not enough positional command line arguments
+// USAGE: could not compare: requires two programs, found one; --count takes one
 // RANGE: could not compare: --int-range takes two integers lowest,highest, found '3'
 // DIMS: could not compare: --dims takes extents of zero or more, found -4
 
