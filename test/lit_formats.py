@@ -23,7 +23,7 @@ def set_sanitizer_options(config):
     if not config.asan:
         return
     config.environment["ASAN_OPTIONS"] = (
-        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0"
+        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0:allocator_may_return_null=1"
     )
     config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
 

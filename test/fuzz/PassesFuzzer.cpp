@@ -1,0 +1,200 @@
+//===- PassesFuzzer.cpp - Run passes on any program -----------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parses a program, as text or bytecode, and runs the passes that its first
+// line names (ProgramMutator.h). A pass must either leave a valid program or
+// fail with an error; the result must survive a round trip through text and
+// bytecode. To run it on a folder of programs:
+//
+//   build/fuzz/bin/fuzz-Passes -timeout=10 -max_len=4096 -close_fd_mask=1
+//   FOLDER
+//
+//===----------------------------------------------------------------------===//
+
+#include "FuzzChecks.h"
+#include "ProgramMutator.h"
+#include "layout/InitAll.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/Regex.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace fuzzchecks;
+
+// NOLINTBEGIN(readability-identifier-naming): libFuzzer's names
+extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t maxSize);
+
+/// Traps where a pass leaves an invalid program.
+namespace {
+class VerifyAfterPass : public PassInstrumentation {
+public:
+  explicit VerifyAfterPass(const std::string &error) : error(error) {}
+
+private:
+  void runAfterPass(Pass *pass, Operation *op) override {
+    if (succeeded(verify(op)))
+      return;
+    llvm::errs() << "invalid after " << pass->getArgument() << ": " << error
+                 << "\n"
+                 << *op;
+    require(false);
+  }
+
+  const std::string &error;
+};
+
+/// Counts the errors, and prints the messages to nowhere.
+class ErrorCount {
+public:
+  explicit ErrorCount(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          numErrors += diagnostic.getSeverity() == DiagnosticSeverity::Error;
+          last = diagnostic.str();
+          return success();
+        }) {}
+
+  unsigned numErrors = 0;
+  std::string last;
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+/// Returns the context for the next input, with all dialects that layout-opt
+/// knows. It is replaced from time to time, because it keeps every attribute.
+static MLIRContext *getContextOfProgram() {
+  static std::unique_ptr<MLIRContext> context;
+  static unsigned numInputs = 0;
+  if (numInputs++ % 2048 == 0) {
+    DialectRegistry registry;
+    registerAllDialects(registry);
+    registerAllExtensions(registry);
+    layout::registerAllDialects(registry);
+    context = std::make_unique<MLIRContext>(registry,
+                                            MLIRContext::Threading::DISABLED);
+    context->loadDialect<ub::UBDialect>();
+  }
+  return context.get();
+}
+
+/// Files that passes may read or write are no part of these inputs.
+static bool namesFiles(StringRef passes) {
+  return passes.contains('/') ||
+         llvm::any_of(ArrayRef<StringRef>{"path", "report=", "problem",
+                                          "plan=", "calibration"},
+                      [&](StringRef word) { return passes.contains(word); });
+}
+
+/// Programs that crash upstream's parser or verifier, which are not for us to
+/// mend. Each has the upstream function and the reason.
+static bool crashesUpstream(StringRef program) {
+  static const std::pair<const char *, const char *> patterns[] = {
+      {"(permutation|dimensions) = ([^[]|\\[[^]]*[^]0-9, -]|\\[[^]]*,[ "
+       "]*(,|\\]))",
+       "linalg parseDenseI64ArrayAttr: a null attribute after a syntax error"},
+      {"_shape %[^ ]+ \\[\\[[^:]*[0-9]{10}",
+       "tensor.collapse_shape: valid with indices of dims that do not exist, "
+       "which memref.collapse_shape refuses"},
+  };
+  return llvm::any_of(patterns, [&](auto pattern) {
+    return llvm::Regex(pattern.first).match(program);
+  });
+}
+
+static void checkRoundTrip(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  for (const std::string &form : {text, toBytecode(module)}) {
+    OwningOpRef<ModuleOp> again = parseUnverified(form, module.getContext());
+    if (again && succeeded(verify(*again)))
+      continue;
+    llvm::errs() << "does not survive a round trip\n" << text;
+    require(false);
+  }
+}
+
+extern "C" int LLVMFuzzerInitialize(int *, char ***) {
+  layout::registerAllPasses();
+  registerCanonicalizerPass();
+  registerCSEPass();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  MLIRContext *context = getContextOfProgram();
+  auto [passes, program] =
+      splitInput(StringRef(reinterpret_cast<const char *>(data), size));
+  if (passes.empty())
+    passes = "layout-pipeline{target=nchw16c indivisible=pad}";
+  if (namesFiles(passes) || crashesUpstream(program))
+    return -1;
+  ErrorCount errors(context);
+  OwningOpRef<ModuleOp> module = parseUnverified(program, context);
+  if (!module || failed(verify(*module)))
+    return -1;
+  errors.numErrors = 0;
+
+  PassManager manager(context, ModuleOp::getOperationName());
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (failed(parsePassPipeline(passes, manager, os))) {
+    require(!message.empty() || errors.numErrors);
+    return 0;
+  }
+  manager.enableVerifier(false);
+  manager.addInstrumentation(std::make_unique<VerifyAfterPass>(errors.last));
+  if (failed(manager.run(*module))) {
+    if (!errors.numErrors)
+      llvm::errs() << "fails without an error\n";
+    require(errors.numErrors);
+    return 0;
+  }
+  checkRoundTrip(*module);
+  return 0;
+}
+
+/// Copies a text into the buffer of libFuzzer if it fits.
+static size_t copyTo(uint8_t *data, size_t size, size_t maxSize,
+                     const std::string &text) {
+  if (text.size() > maxSize || text.empty())
+    return size;
+  std::memcpy(data, text.data(), text.size());
+  return text.size();
+}
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
+                                          size_t maxSize, unsigned seed) {
+  if (seed % 64 == 0)
+    return LLVMFuzzerMutate(data, size, maxSize);
+  StringRef input(reinterpret_cast<const char *>(data), size);
+  ProgramMutator mutator(getContextOfProgram(), seed);
+  return copyTo(data, size, maxSize, mutator.mutate(input));
+}
+
+extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *first,
+                                            size_t firstSize,
+                                            const uint8_t *second,
+                                            size_t secondSize, uint8_t *out,
+                                            size_t maxSize, unsigned seed) {
+  ProgramMutator mutator(getContextOfProgram(), seed);
+  return copyTo(
+      out, 0, maxSize,
+      mutator.cross(
+          StringRef(reinterpret_cast<const char *>(first), firstSize),
+          StringRef(reinterpret_cast<const char *>(second), secondSize)));
+}
+// NOLINTEND(readability-identifier-naming)
