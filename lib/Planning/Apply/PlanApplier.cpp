@@ -551,18 +551,22 @@ void PlanApplier::applyRegionFlow(const ModelVariable &variable,
         getPhysicalType(cast<RankedTensorType>(value.getType()), layout),
         value);
     placeholders.push_back(placeholder);
-    versions.addProduced(net, placeholder.getResult(0), normalizeAll(layout));
+    Attribute content = candidate.getContent(/*port=*/0);
+    versions.addProduced(net, placeholder.getResult(0), normalizeAll(layout),
+                         content ? PadContent::get(content)
+                                 : PadContent::getUnknown());
   }
 }
 
 void PlanApplier::replaceRegionFlowUse(const ModelVariable &variable,
                                        const ModelCandidate &candidate,
                                        OpOperand &use) {
-  if (isChanged[model.getNetOf(use.get())])
-    use.set(
-        getVersion(use.get(), candidate.isIdentity()
-                                  ? getIdentity(use.get())
-                                  : getLayouts(variable, candidate).front()));
+  if (!isChanged[model.getNetOf(use.get())])
+    return;
+  if (candidate.isIdentity())
+    return use.set(getVersion(use.get(), getIdentity(use.get())));
+  use.set(getVersion(use.get(), getLayouts(variable, candidate).front(),
+                     candidate.getContent(/*port=*/0)));
 }
 
 /// Replaces the uses in terminators and calls, whose values are rebuilt only

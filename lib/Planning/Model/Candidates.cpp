@@ -131,9 +131,10 @@ bool CandidateGenerator::canRebuild(unsigned variable, const LayoutRule &rule,
   auto op = dyn_cast<linalg::LinalgOp>(self.op);
   bool isPadded = &rule != self.rule;
   bool isFlexible = self.flexibility != LayoutFlexibility::None;
+  if (self.regionFlow)
+    return true;
   if (isPadded && !self.resize &&
-      (isFlexible || self.regionFlow ||
-       !canRunOnPadding(self.op, *self.rule, rule)))
+      (isFlexible || !canRunOnPadding(self.op, *self.rule, rule)))
     return false;
   if (!op)
     return true;
@@ -308,7 +309,10 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   for (const ModelPort &port : self.ports)
     layouts.push_back(concat(ports[port.number]));
   ModelCandidate candidate;
-  if (isPadded && !self.resize) {
+  if (self.regionFlow) {
+    Value value = self.regionFlow->values.front();
+    candidate.contents.assign(1, model.getNet(model.getNetOf(value)).padding);
+  } else if (isPadded && !self.resize) {
     // An op pays for the padding it reads and writes.
     Cost bytes = multiplySaturating(getRunCount(variable),
                                     getBytesOfPadding(self, layouts));

@@ -1,5 +1,4 @@
-//===- NetPadding.cpp - Contents of padded versions
-//-----------------------------===//
+//===- NetPadding.cpp - Contents of padded versions -----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,6 +24,7 @@ public:
 
 private:
   bool require(unsigned net, Attribute content);
+  bool require(const RegionFlow &flow, Attribute content);
 
   PlanningModel &model;
   LoopRelayoutCache &relayouts;
@@ -81,6 +81,8 @@ bool PaddingChooser::require(unsigned net, Attribute content) {
     return false;
   const ModelVariable &producer =
       model.getVariable(model.getProblem().nets[net].producer.variable);
+  if (producer.regionFlow)
+    return require(*producer.regionFlow, content);
   if (mayPadResults(producer.op, relayouts))
     return false;
   if (producer.resize) {
@@ -104,6 +106,20 @@ bool PaddingChooser::require(unsigned net, Attribute content) {
       return false;
   }
   model.setPadding(net, content);
+  return true;
+}
+
+/// The same for all values of a region flow, which hold what is passed on.
+bool PaddingChooser::require(const RegionFlow &flow, Attribute content) {
+  for (Value value : flow.values)
+    if (Attribute other = model.getNet(model.getNetOf(value)).padding;
+        other && other != content)
+      return false;
+  for (Value value : flow.values)
+    model.setPadding(model.getNetOf(value), content);
+  // A value that holds something else is converted where it is passed on.
+  for (OpOperand *use : flow.uses)
+    require(model.getNetOf(use->get()), content);
   return true;
 }
 

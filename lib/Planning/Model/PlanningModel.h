@@ -97,8 +97,8 @@ struct ModelCandidate {
   /// The layout of each operand under `option` or `renaming`; empty if
   /// `hasLocalRewrites`.
   SmallVector<MixedRadixMap, 0> operands;
-  /// What the padding of each operand must hold under `option`; null if that
-  /// does not matter.
+  /// What the padding of each port must hold under `option`, or in a region
+  /// flow; null if that does not matter.
   SmallVector<Attribute, 0> contents;
   /// Whether the rewrites of `option` are inserted at the op and are part of
   /// the candidate's cost, while its ports keep the layouts of the input. This
