@@ -17,6 +17,7 @@
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Rewrite/PatternApplicator.h"
 
 #define DEBUG_TYPE "layout-fold"
@@ -159,6 +160,18 @@ Attribute RewriteFolder::getKey(Operation *op) {
   return ArrayAttr::get(op->getContext(), {order, others});
 }
 
+/// Whether `earlier`, which dominates `op`, only runs if `op` does, but for
+/// loops without iterations: it is in the same block or outside of loops. So a
+/// rewrite that has lost its users can replace one in a loop.
+static bool runsWhenever(Operation *earlier, Operation *op) {
+  while (op && op->getBlock() != earlier->getBlock()) {
+    op = op->getParentOp();
+    if (!isa_and_nonnull<LoopLikeOpInterface>(op))
+      return false;
+  }
+  return op;
+}
+
 /// Replaces `op` by an earlier rewrite of the same value with the same order of
 /// elements. If only the shapes differ, `op` becomes a reshape of the earlier
 /// rewrite, which is free at run time:
@@ -178,8 +191,8 @@ void RewriteFolder::deduplicate(Operation *op) {
   Operation *&earlier = last[{getKey(op), op->getOperands()}];
   if (earlier == op)
     return;
-  bool reaches = earlier && !earlier->use_empty() &&
-                 dominance.properlyDominates(earlier, op);
+  bool reaches = earlier && dominance.properlyDominates(earlier, op) &&
+                 (!earlier->use_empty() || runsWhenever(earlier, op));
   if (!reaches) {
     earlier = op;
     return;

@@ -21,6 +21,42 @@ func.func @outer_serves_inner(%arg0: tensor<2x3xf32>, %cond: i1) -> (tensor<3x2x
 
 // -----
 
+// The rewrite in front of the loop loses its user, which is merged with it, but
+// serves the one in the loop.
+// CHECK-LABEL: func.func @unused_serves_loop
+// CHECK: %[[T:.*]] = layout.layout_transform {{.*}} (d1, d2, d0)>
+// CHECK: scf.for
+// CHECK-NEXT: "test.use"(%[[T]])
+func.func @unused_serves_loop(%arg0: tensor<2x3x4xf32>, %n: index) -> tensor<4x3x2xf32> {
+  %0 = layout.layout_transform %arg0 by <(i, j, k) -> (j, k, i)> : tensor<2x3x4xf32> to tensor<3x4x2xf32>
+  %1 = layout.layout_transform %0 by <(i, j, k) -> (j, i, k)> : tensor<3x4x2xf32> to tensor<4x3x2xf32>
+  scf.for %i = %n to %n step %n {
+    %2 = layout.layout_transform %arg0 by <(i, j, k) -> (j, k, i)> : tensor<2x3x4xf32> to tensor<3x4x2xf32>
+    "test.use"(%2) : (tensor<3x4x2xf32>) -> ()
+  }
+  return %1 : tensor<4x3x2xf32>
+}
+
+// -----
+
+// A branch may not be taken.
+// CHECK-LABEL: func.func @unused_does_not_serve_branch
+// CHECK-NEXT: layout.layout_transform {{.*}} (d2, d1, d0)>
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: %[[T:.*]] = layout.layout_transform {{.*}} (d1, d2, d0)>
+// CHECK-NEXT: "test.use"(%[[T]])
+func.func @unused_does_not_serve_branch(%arg0: tensor<2x3x4xf32>, %cond: i1) -> tensor<4x3x2xf32> {
+  %0 = layout.layout_transform %arg0 by <(i, j, k) -> (j, k, i)> : tensor<2x3x4xf32> to tensor<3x4x2xf32>
+  %1 = layout.layout_transform %0 by <(i, j, k) -> (j, i, k)> : tensor<3x4x2xf32> to tensor<4x3x2xf32>
+  scf.if %cond {
+    %2 = layout.layout_transform %arg0 by <(i, j, k) -> (j, k, i)> : tensor<2x3x4xf32> to tensor<3x4x2xf32>
+    "test.use"(%2) : (tensor<3x4x2xf32>) -> ()
+  }
+  return %1 : tensor<4x3x2xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @siblings
 // CHECK: scf.if
 // CHECK: %[[THEN:.*]] = layout.layout_transform
