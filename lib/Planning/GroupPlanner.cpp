@@ -252,6 +252,8 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   FailureOr<Solution> solution = solve(solved);
   if (failed(solution))
     return failure();
+  // What is not read would not be executed.
+  model->dropUnusedCrops(solution->plan);
   size_t numRemarks = result.remarks.size();
   size_t numReads = result.absorbedReads.size();
   describe(*model, problem, *solution);

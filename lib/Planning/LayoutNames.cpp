@@ -337,6 +337,8 @@ static std::string getOrderText(ArrayRef<Digit> digits, RankedTensorType type) {
 std::string LayoutNames::getText(unsigned net, unsigned number) const {
   const NetLayout &layout = model.getNet(net).layouts[number];
   std::string suffix = layout.content ? " padded" : "";
+  if (!layout.cropped.empty())
+    suffix += " and cropped";
   if (std::optional<std::string> text = getImageText(net, layout.digits))
     return *text + suffix;
   std::optional<MixedRadix> digits =

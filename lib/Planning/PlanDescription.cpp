@@ -287,6 +287,8 @@ static std::string getLayoutText(const ModelNet &net, unsigned number) {
   llvm::raw_string_ostream os(text);
   if (layout.content)
     os << " beside " << layout.content;
+  if (!layout.cropped.empty())
+    os << " and " << getDigitsText(layout.cropped, getRootType(net));
   return text;
 }
 

@@ -6,12 +6,12 @@
 // RUN: layout-opt %s --split-input-file --layout-pipeline="target=nchw16c indivisible=pad" | FileCheck %s --check-prefix=PAD
 // RUN: layout-opt %s --split-input-file --layout-freeze=target=nhwc --layout-flow --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
 
-// Trip counts are multiplied.
+// Trip counts are multiplied. The layout option of the convolution costs as much
+// as the rewrites, and more than costs can be told apart.
 // REPORT: planned for 9.22 EB, no plan takes less than 18.0 PB
-// REPORT: rewrites - 9.22 EB 1 (9.22 EB)
+// REPORT: rewrites - 9.22 EB
 // CHECK-LABEL: func.func @trip_counts
 // CHECK: scf.for
-// CHECK: linalg.transpose
 func.func @trip_counts(%x: tensor<1x8x8x8xf32>) -> tensor<1x8x8x8xf32> {
   %one = arith.constant 1 : index
   %last = arith.constant 9223372036854775807 : index

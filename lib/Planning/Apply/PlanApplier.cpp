@@ -248,8 +248,7 @@ void PlanApplier::rebuildOp(const ModelVariable &variable,
     unsigned net = model.getNetOf(port.value);
     versions.addProduced(net, results[number],
                          normalizeAll(layouts[port.number]), contents[number]);
-    if (!candidate.croppedOrder.empty())
-      versions.convertProduced(net, getIdentity(port.value));
+    addCropped(net, candidate.croppedOrder);
   }
   remarkCandidate(op, candidate, layouts, remarks);
   // An op without tensor results may be in the body of a structured op, which
@@ -395,9 +394,7 @@ static MixedRadixMap getDims(const MixedRadix &order, Value root) {
 ///   %t = layout.layout_transform %p by <(d0) -> (d0 floordiv 8, d0 mod 8)>
 ///          : tensor<64xf32> to tensor<8x8xf32>
 ///
-/// needs no op if the producer of %x writes that layout. A candidate with a
-/// cropped order converts this version, and all others are made from the
-/// result.
+/// needs no op if the producer of %x writes that layout.
 void PlanApplier::materializeResize(unsigned net) {
   unsigned number = model.getProblem().nets[net].producer.variable;
   const ModelVariable &variable = model.getVariable(number);
@@ -408,11 +405,9 @@ void PlanApplier::materializeResize(unsigned net) {
     return versions.addProduced(net, root, getIdentity(root));
   }
   llvm::SaveAndRestore visit(visited, number);
-  bool isConverted = !candidate.croppedOrder.empty();
   // Prefer the grouping of digits into dims that the first use reads.
-  std::optional<MixedRadixMap> layout;
-  if (!isConverted)
-    layout = getFirstUseLayout(net, candidate.factorOrder);
+  std::optional<MixedRadixMap> layout =
+      getFirstUseLayout(net, candidate.factorOrder);
   if (!layout)
     layout = normalizeAll(
         getLayouts(variable, candidate)[variable.ports.back().number]);
@@ -422,12 +417,16 @@ void PlanApplier::materializeResize(unsigned net) {
                            ? PadContent::get(resize.content)
                            : versions.getContent(value);
   versions.addProduced(net, value, std::move(*layout), content);
-  if (!isConverted)
+  addCropped(net, candidate.croppedOrder);
+}
+
+/// Adds the version in the cropped order of a candidate, if it has one.
+void PlanApplier::addCropped(unsigned net, const MixedRadix &order) {
+  if (order.empty())
     return;
-  layout = getFirstUseLayout(net, candidate.croppedOrder);
-  versions.convertProduced(net, layout ? *layout
-                                       : getDims(candidate.croppedOrder,
-                                                 variable.ports.back().value));
+  std::optional<MixedRadixMap> layout = getFirstUseLayout(net, order);
+  versions.addCropped(net, layout ? *layout
+                                  : getDims(order, model.getNet(net).root));
 }
 
 /// The dims, in digits of the root's dims, in which the first use of a net that

@@ -90,6 +90,7 @@ private:
   Value getVersion(Value value, ArrayRef<MixedRadix> layout,
                    Attribute content = {});
   void materializeResize(unsigned net);
+  void addCropped(unsigned net, const MixedRadix &order);
   std::optional<MixedRadixMap> getFirstUseLayout(unsigned net,
                                                  const MixedRadix &order);
 

@@ -125,7 +125,7 @@ Value ValueVersions::createVersion(unsigned net, MixedRadixMap map,
       created = createFrom(net, *same, map, content);
   }
   if (!created)
-    created = createFrom(net, versions[net].front(), map, content);
+    created = createFrom(net, getSource(net, map, content), map, content);
   if (!created) {
     // The padding holds something else: crop it in the row-major layout.
     MixedRadixMap logical = getIdentity(model.getNet(net).root);
@@ -136,6 +136,33 @@ Value ValueVersions::createVersion(unsigned net, MixedRadixMap map,
   }
   versions[net].push_back({created, std::move(map)});
   return created;
+}
+
+/// Whether a conversion of the version `from` leaves `content` in the padding.
+bool ValueVersions::canConvert(const Conversion &conversion, Value from,
+                               Attribute content) const {
+  return !conversion.keepsPadding || !content ||
+         getContent(from).fits(PadContent::get(content));
+}
+
+/// The version from which another one is created: the produced one, unless it
+/// costs less from the cropped one, or needs an intermediate one.
+const ValueVersions::Version &
+ValueVersions::getSource(unsigned net, ArrayRef<MixedRadix> map,
+                         Attribute content) const {
+  const Version &produced = versions[net][0];
+  if (!hasCropped[net])
+    return produced;
+  const Version &cropped = versions[net][1];
+  auto type = cast<RankedTensorType>(model.getNet(net).root.getType());
+  auto convert = [&](const Version &from) {
+    return getConversion(type.getShape(), from.map, map);
+  };
+  Conversion direct = convert(produced);
+  bool isCheaper = getConversionCost(type, convert(cropped)).getSum() <
+                   getConversionCost(type, direct).getSum();
+  return isCheaper || !canConvert(direct, produced.value, content) ? cropped
+                                                                   : produced;
 }
 
 /// Computes a value with equal elements again, in another layout. Returns null
@@ -232,8 +259,7 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
   ArrayRef<int64_t> shape = getShape(root);
   Conversion conversion = getConversion(shape, from.map, map);
   PadContent present = getContent(from.value);
-  if (conversion.keepsPadding && content &&
-      !present.fits(PadContent::get(content)))
+  if (!canConvert(conversion, from.value, content))
     return nullptr;
 
   setInsertionPointAfter(from.value);

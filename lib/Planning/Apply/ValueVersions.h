@@ -23,7 +23,8 @@ namespace mlir::layout {
 class ValueVersions {
 public:
   ValueVersions(const PlanningModel &model, IRRewriter &rewriter)
-      : model(model), rewriter(rewriter), versions(model.getNets().size()) {}
+      : model(model), rewriter(rewriter), versions(model.getNets().size()),
+        hasCropped(model.getNets().size(), false) {}
 
   /// Records the version that the producer of a net computes. Precondition:
   /// the net has no version yet. `map` gives, for each dim of `produced`, its
@@ -35,10 +36,11 @@ public:
     contents.insert_or_assign(produced, content);
   }
 
-  /// Replaces the produced version by one in the layout `map`.
-  void convertProduced(unsigned net, MixedRadixMap map) {
+  /// Adds a version without padding from which others may be created, beside
+  /// the produced one.
+  void addCropped(unsigned net, MixedRadixMap map) {
     createVersion(net, std::move(map), /*content=*/{});
-    versions[net].erase(versions[net].begin());
+    hasCropped[net] = true;
   }
 
   bool hasVersion(unsigned net) const { return !versions[net].empty(); }
@@ -86,12 +88,18 @@ private:
   Value createVersion(unsigned net, MixedRadixMap map, Attribute content);
   Value rematerializeRoot(unsigned net, ArrayRef<MixedRadix> map,
                           Attribute content);
+  const Version &getSource(unsigned net, ArrayRef<MixedRadix> map,
+                           Attribute content) const;
+  bool canConvert(const Conversion &conversion, Value from,
+                  Attribute content) const;
   Value createFrom(unsigned net, const Version &from, ArrayRef<MixedRadix> map,
                    Attribute content);
 
   const PlanningModel &model;
   IRRewriter &rewriter;
-  SmallVector<SmallVector<Version, 0>, 0> versions; ///< the produced one first
+  /// The produced one first, then the cropped one if there is one.
+  SmallVector<SmallVector<Version, 0>, 0> versions;
+  SmallVector<bool> hasCropped;
   DenseMap<Value, PadContent> contents;
   /// The last op created after a value, or after the arguments of a block.
   DenseMap<void *, Operation *> lastCreated;

@@ -42,7 +42,7 @@ public:
 
   void addOwnCandidates(unsigned variable);
   void addResizeCandidates(unsigned variable);
-  void addCropConversions(unsigned variable);
+  void addCroppedResults(unsigned variable);
   void propagate();
 
 private:
@@ -70,11 +70,9 @@ private:
                    Cost cost = 0);
   void addLayoutOption(unsigned variable, OpLayoutAttr option,
                        ArrayRef<OperandLayout> operands);
-  void addCroppedOption(unsigned variable, ModelCandidate candidate,
-                        MixedRadixMap layouts);
   void addFactorOrder(unsigned variable, FactorOrder order);
-  void addCropConversion(unsigned variable, FactorOrder order,
-                         const MixedRadix &from, const MixedRadix &to);
+  void addCroppedResult(unsigned variable, unsigned padded,
+                        const MixedRadix &cropped);
 
   // Propagation.
   void propagateTo(Problem::PortRef port, unsigned layout);
@@ -87,9 +85,6 @@ private:
   bool canRebuild(unsigned variable, const LayoutRule &rule,
                   ArrayRef<MixedRadixMap> layouts);
   bool isAtLimit(const ModelVariable &variable, size_t limit);
-  Cost cropAtOnce(unsigned variable, ModelCandidate &candidate,
-                  RankedTensorType type, const MixedRadix &from,
-                  const MixedRadix &to) const;
   Cost getRunCount(unsigned variable) const {
     return std::max<Cost>(calls.getRuns(model.getVariable(variable).op).times,
                           1);
@@ -177,7 +172,7 @@ CandidateGenerator::getNetLayouts(unsigned variable,
         port.value, lists->front(), candidate.getContent(port.number));
     if (failed(content))
       return std::nullopt;
-    netLayouts.push_back({std::move(lists->front()), *content});
+    netLayouts.push_back({std::move(lists->front()), *content, {}});
   }
   return netLayouts;
 }
@@ -240,7 +235,6 @@ void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
     throughNets.contents.push_back(operand.content);
   }
   MixedRadixMap layouts = getPortLayouts(self, throughNets.operands);
-  addCroppedOption(variable, throughNets, layouts);
   if (addCandidate(variable, std::move(throughNets), candidate.price, layouts))
     return;
   candidate.hasLocalRewrites = true;
@@ -248,41 +242,6 @@ void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
                                      getLocalRewriteCost(op, operands));
   Cost cost = addSaturating(candidate.price, rewrites);
   addIdentity(variable, std::move(candidate), cost);
-}
-
-/// Makes `candidate` convert its result, of type `type`, from the padded order
-/// `from` to `to` at once. Returns the cost of that.
-Cost CandidateGenerator::cropAtOnce(unsigned variable,
-                                    ModelCandidate &candidate,
-                                    RankedTensorType type,
-                                    const MixedRadix &from,
-                                    const MixedRadix &to) const {
-  ConversionCost cost =
-      getConversionCost(type, getConversion(type.getShape(), {from}, {to}));
-  Cost runs = getRunCount(variable);
-  candidate.croppedOrder = to;
-  candidate.moves = multiplySaturating(runs, cost.moves);
-  return addSaturating(candidate.moves,
-                       multiplySaturating(runs, cost.rewrites));
-}
-
-/// If a layout option pads the result, adds the candidate that crops it at once
-/// to its logical layout, which uses share that need other padding.
-void CandidateGenerator::addCroppedOption(unsigned variable,
-                                          ModelCandidate candidate,
-                                          MixedRadixMap layouts) {
-  const ModelVariable &self = model.getVariable(variable);
-  auto type = cast<RankedTensorType>(self.ports.back().value.getType());
-  if (self.op->getNumResults() != 1 ||
-      ArrayRef(getSpannedShape(layouts.back(), type.getRank())) ==
-          type.getShape())
-    return;
-  MixedRadix padded = std::move(layouts.back());
-  layouts.back() = normalize(concat(model.getIdentityLayout(type)));
-  Cost conversion =
-      cropAtOnce(variable, candidate, type, padded, layouts.back());
-  Cost cost = addSaturating(conversion, candidate.price);
-  addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
 /// Adds the candidate in which all ports have the digits of the rule's factors
@@ -393,19 +352,6 @@ CandidateGenerator::getProducerOrder(unsigned variable) const {
   return digits ? self.rule->pull(port.number, *digits) : std::nullopt;
 }
 
-/// Adds the candidate in which a crop reads its source in the order `order`,
-/// the digits `from`, and is converted at once to the digits `to` of its
-/// result.
-void CandidateGenerator::addCropConversion(unsigned variable, FactorOrder order,
-                                           const MixedRadix &from,
-                                           const MixedRadix &to) {
-  RankedTensorType type = model.getVariable(variable).resize->smaller;
-  ModelCandidate candidate;
-  candidate.factorOrder = std::move(order);
-  Cost cost = cropAtOnce(variable, candidate, type, from, to);
-  addCandidate(variable, std::move(candidate), cost, {from, to});
-}
-
 void CandidateGenerator::addResizeCandidates(unsigned variable) {
   const ModelVariable &self = model.getVariable(variable);
   RankedTensorType type =
@@ -416,12 +362,8 @@ void CandidateGenerator::addResizeCandidates(unsigned variable) {
   std::optional<FactorOrder> order;
   if (!self.resize->isPad)
     order = getProducerOrder(variable);
-  if (order) {
+  if (order)
     addFactorOrder(variable, *order);
-    addCropConversion(
-        variable, *order, concat(self.rule->getPortLayout(0, *order)),
-        normalize(concat(getIdentityDigits(self.resize->smaller.getShape()))));
-  }
   addFactorOrder(variable,
                  normalize(concat(getIdentityDigits(type.getShape()))));
   if (!self.candidates.empty())
@@ -435,45 +377,85 @@ void CandidateGenerator::addResizeCandidates(unsigned variable) {
   addOwnCandidates(variable);
 }
 
-/// The layouts that the candidates of a variable give one of its ports.
-static llvm::SmallSetVector<unsigned, 4> getLayouts(const Problem &problem,
-                                                    Problem::PortRef port) {
-  llvm::SmallSetVector<unsigned, 4> layouts;
-  for (const Problem::Candidate &candidate :
-       problem.variables[port.variable].candidates)
-    layouts.insert(candidate.layouts[port.port]);
-  return layouts;
+//===----------------------------------------------------------------------===//
+// Cropped results
+//===----------------------------------------------------------------------===//
+
+/// Adds the candidate that differs from candidate `padded`, whose result is
+/// padded, in that it also converts the result to the order `cropped`.
+void CandidateGenerator::addCroppedResult(unsigned variable, unsigned padded,
+                                          const MixedRadix &cropped) {
+  const ModelVariable &self = model.getVariable(variable);
+  const Problem::Candidate &numbers =
+      model.getProblem().variables[variable].candidates[padded];
+  unsigned net = model.getNetOf(self.ports.back().value);
+  NetLayout layout = model.getNet(net).layouts[numbers.layouts.back()];
+  auto type = cast<RankedTensorType>(model.getNet(net).root.getType());
+  ConversionCost conversion = getConversionCost(
+      type, getConversion(type.getShape(), {layout.digits}, {cropped}));
+  Cost runs = getRunCount(variable);
+  ModelCandidate candidate = self.candidates[padded];
+  candidate.croppedOrder = layout.cropped = cropped;
+  candidate.moves = addSaturating(candidate.moves,
+                                  multiplySaturating(runs, conversion.moves));
+  Cost cost = addSaturating(numbers.cost,
+                            multiplySaturating(runs, conversion.getSum()));
+  SmallVector<unsigned, 4> layouts = numbers.layouts;
+  layouts.back() = model.internLayout(net, std::move(layout)).first;
+  model.addCandidate(variable, std::move(candidate), cost, std::move(layouts));
+  if (model.getProblem().variables[variable].kind == Problem::Kind::Fixed)
+    model.setKind(variable, Problem::Kind::Critical);
+  ++numCandidates;
 }
 
-/// Adds candidates that convert the source of a crop, from a layout in which
-/// its producer may write it, to a layout without padding that a use may read.
-void CandidateGenerator::addCropConversions(unsigned variable) {
-  const ModelVariable &self = model.getVariable(variable);
+/// The orders without padding that uses of a net may require.
+static llvm::SmallSetVector<unsigned, 4>
+getUnpaddedUses(const PlanningModel &model, unsigned net) {
   const Problem &problem = model.getProblem();
-  Value source = self.ports.front().value, result = self.ports.back().value;
-  const Problem::Net &sourceNet = problem.nets[model.getNetOf(source)];
-  const ModelNet &resultNet = model.getNet(model.getNetOf(result));
-  ArrayRef<Problem::PortRef> uses = problem.nets[model.getNetOf(result)].uses;
-  // For one use, a rewrite of the net does the same.
-  if (sourceNet.isFree || uses.size() < 2)
-    return;
+  const ModelNet &self = model.getNet(net);
+  ArrayRef<int64_t> shape = getShape(self.root);
   llvm::SmallSetVector<unsigned, 4> required;
-  for (Problem::PortRef use : uses)
-    required.insert_range(getLayouts(problem, use));
-  for (unsigned produced : getLayouts(problem, sourceNet.producer)) {
-    std::optional<MixedRadix> from = model.getValueLayout(source, produced);
-    std::optional<FactorOrder> order =
-        from ? self.rule->pull(0, *from) : std::nullopt;
-    if (!order)
+  for (Problem::PortRef use : problem.nets[net].uses)
+    for (const Problem::Candidate &candidate :
+         problem.variables[use.variable].candidates)
+      if (unsigned layout = candidate.layouts[use.port];
+          ArrayRef(getSpannedShape(self.layouts[layout].digits,
+                                   shape.size())) == shape)
+        required.insert(layout);
+  return required;
+}
+
+/// For each candidate with a padded result of which several uses read rewrites,
+/// adds those that also write a result without padding, in an order that a use
+/// may read. Other rewrites are cheaper from there:
+///
+///   %p = linalg.exp ... -> tensor<6x8xf32>          // 5 columns hold data
+///   %c = layout.crop %p offsets [0, 0] sizes [6, 5] ...
+///   %t = layout.layout_transform %c by <(d0, d1) -> (d1, d0)> ...
+void CandidateGenerator::addCroppedResults(unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  if (self.regionFlow || !self.op || self.op->getNumResults() != 1 ||
+      self.candidates.empty())
+    return;
+  unsigned net = model.getNetOf(self.ports.back().value);
+  const Problem::Net &numbers = model.getProblem().nets[net];
+  if (numbers.isFree || numbers.uses.size() < 2)
+    return;
+  ArrayRef<int64_t> shape = getShape(model.getNet(net).root);
+  llvm::SmallSetVector<unsigned, 4> required = getUnpaddedUses(model, net);
+  for (unsigned padded : llvm::seq<unsigned>(self.candidates.size())) {
+    unsigned produced = model.getProblem()
+                            .variables[variable]
+                            .candidates[padded]
+                            .layouts.back();
+    if (ArrayRef(getSpannedShape(model.getNet(net).layouts[produced].digits,
+                                 shape.size())) == shape)
       continue;
     for (unsigned layout : required) {
-      MixedRadix to = resultNet.layouts[layout].digits;
-      if (ArrayRef(getSpannedShape(to, self.resize->smaller.getRank())) !=
-          self.resize->smaller.getShape())
-        continue;
       if (isAtLimit(self, 4 * options.maxCandidates))
         return;
-      addCropConversion(variable, *order, *from, to);
+      addCroppedResult(variable, padded,
+                       MixedRadix(model.getNet(net).layouts[layout].digits));
     }
   }
 }
@@ -634,9 +616,7 @@ void layout::generateCandidates(PlanningModel &model, ArrayRef<unsigned> order,
       generator.addResizeCandidates(variable);
   generator.propagate();
   for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
-    if (const auto &resize = model.getVariable(variable).resize;
-        resize && !resize->isPad)
-      generator.addCropConversions(variable);
+    generator.addCroppedResults(variable);
   model.listRewriteCosts();
   LAYOUT_DEBUG({
     for (auto [number, variable] : llvm::enumerate(model.getVariables())) {

@@ -56,6 +56,8 @@ Conversion getConversion(ArrayRef<int64_t> shape, ArrayRef<MixedRadix> from,
 struct ConversionCost {
   Cost rewrites = 0;
   Cost moves = 0;
+
+  Cost getSum() const { return addSaturating(rewrites, moves); }
 };
 
 /// Returns the cost of converting a value of type `type`.

@@ -100,11 +100,10 @@ MixedRadixMap layout::getPortLayouts(const ModelVariable &variable,
 /// The cost of one rewrite of a net, without its weight. If both layouts have
 /// padding at the end of a dim, and the new one needs another content there,
 /// the value is rewritten twice, with the unpadded row-major layout in between.
-ConversionCost PlanningModel::getConversionCost(unsigned number, unsigned from,
-                                                unsigned to) const {
-  const ModelNet &net = nets[number];
-  auto type = cast<RankedTensorType>(net.root.getType());
-  const NetLayout &source = net.layouts[from], &result = net.layouts[to];
+ConversionCost PlanningModel::getConversionCost(unsigned number,
+                                                const NetLayout &source,
+                                                const NetLayout &result) const {
+  auto type = cast<RankedTensorType>(nets[number].root.getType());
   auto convert = [&](const MixedRadix &before, const MixedRadix &after) {
     return getConversion(type.getShape(), {before}, {after});
   };
@@ -121,6 +120,51 @@ ConversionCost PlanningModel::getConversionCost(unsigned number, unsigned from,
           addSaturating(first.moves, second.moves)};
 }
 
+/// The same for the cheaper one of the values that the producer writes.
+ConversionCost PlanningModel::getConversionCost(unsigned number, unsigned from,
+                                                unsigned to) const {
+  const NetLayout &source = nets[number].layouts[from];
+  const NetLayout &result = nets[number].layouts[to];
+  ConversionCost padded = getConversionCost(number, source, result);
+  if (source.cropped.empty())
+    return padded;
+  ConversionCost cropped =
+      getConversionCost(number, NetLayout{source.cropped, {}, {}}, result);
+  return cropped.getSum() < padded.getSum() ? cropped : padded;
+}
+
+/// Whether some use reads the cropped value of the producer, or a rewrite of
+/// it.
+bool PlanningModel::readsCropped(unsigned number, const Plan &plan) const {
+  const Problem::Net &net = problem.nets[number];
+  unsigned produced = problem.getLayout(plan, net.producer);
+  const NetLayout &source = nets[number].layouts[produced];
+  return llvm::any_of(net.uses, [&](Problem::PortRef use) {
+    unsigned required = problem.getLayout(plan, use);
+    return getConversionCost(number, produced, required).getSum() <
+           getConversionCost(number, source, nets[number].layouts[required])
+               .getSum();
+  });
+}
+
+void PlanningModel::dropUnusedCrops(Plan &plan) const {
+  for (auto [variable, chosen] : llvm::zip_equal(variables, plan)) {
+    const ModelCandidate &candidate = variable.candidates[chosen];
+    if (candidate.croppedOrder.empty() ||
+        readsCropped(getNetOf(variable.ports.back().value), plan))
+      continue;
+    auto *other =
+        llvm::find_if(variable.candidates, [&](const ModelCandidate &other) {
+          return other.croppedOrder.empty() &&
+                 other.factorOrder == candidate.factorOrder &&
+                 other.option == candidate.option &&
+                 other.operands == candidate.operands;
+        });
+    if (other != variable.candidates.end())
+      chosen = other - variable.candidates.begin();
+  }
+}
+
 void PlanningModel::listRewriteCosts() {
   for (auto [number, numbers] : llvm::enumerate(problem.nets)) {
     ArrayRef<NetLayout> layouts = nets[number].layouts;
@@ -134,7 +178,7 @@ void PlanningModel::listRewriteCosts() {
     for (unsigned from : llvm::seq<unsigned>(layouts.size()))
       for (unsigned to : llvm::seq<unsigned>(layouts.size())) {
         ConversionCost cost = getConversionCost(number, from, to);
-        numbers.rewrites.push_back(addSaturating(cost.rewrites, cost.moves));
+        numbers.rewrites.push_back(cost.getSum());
       }
   }
 }

@@ -41,10 +41,11 @@
 // A crop at the high ends of dims is a variable whose candidates give its
 // source and its result the same padded layout. If a plan needs another layout
 // at one of its sides, the net pays for one rewrite that crops and transforms.
-// Other candidates convert the source to a layout without padding and pay for
-// that themselves, so that the uses of the result share the smaller value. A
-// pad of a part of a root's dim is a variable as well: its result begins in the
-// layout of its source, without the padding, and each rewrite of it pads.
+// Other candidates of a crop, or of an op with a padded result, also convert
+// the result to a layout without padding and pay for that themselves, so that
+// several uses share the smaller value. A pad of a part of a root's dim is a
+// variable as well: its result begins in the layout of its source, without the
+// padding, and each rewrite of it pads.
 //
 // `ModelBuilder` builds a model. All others read it: solvers its problem, the
 // applier and the reports also the IR side.
@@ -105,9 +106,8 @@ struct ModelCandidate {
   /// holds for an option that pads or splits an operand where the root of its
   /// net cannot be padded or split.
   bool hasLocalRewrites = false;
-  /// If the op is a crop, or has an option that pads its result, and its result
-  /// is converted at once: the order of the digits of the converted result,
-  /// which has no padding. `factorOrder` or `operands` describe the op itself.
+  /// If the result is padded and is also converted at once: the order of the
+  /// digits of the converted result, which has no padding.
   MixedRadix croppedOrder;
   /// The part of the cost that is due to moves.
   Cost moves = 0;
@@ -159,9 +159,13 @@ struct NetLayout {
   /// The required content of the padding, if that is not `ModelNet::padding`.
   /// Layouts without padding have none.
   Attribute content;
+  /// If not empty, the producer writes the value in this order as well, without
+  /// padding (`ModelCandidate::croppedOrder`). No use requires such a layout.
+  MixedRadix cropped;
 
   bool operator==(const NetLayout &other) const {
-    return digits == other.digits && content == other.content;
+    return digits == other.digits && content == other.content &&
+           cropped == other.cropped;
   }
 };
 
@@ -260,6 +264,10 @@ public:
   FailureOr<Attribute> getRequiredContent(Value value, ArrayRef<Digit> layout,
                                           Attribute content) const;
 
+  /// Replaces candidates with a cropped result that no use reads by those
+  /// without it. A plan of least cost has none.
+  void dropUnusedCrops(Plan &plan) const;
+
   /// Divides the cost of a plan.
   PlanFigures getFigures(const Plan &plan) const;
 
@@ -333,8 +341,11 @@ public:
   ArrayRef<MixedRadix> getIdentityLayout(RankedTensorType type);
 
 private:
+  ConversionCost getConversionCost(unsigned net, const NetLayout &from,
+                                   const NetLayout &to) const;
   ConversionCost getConversionCost(unsigned net, unsigned from,
                                    unsigned to) const;
+  bool readsCropped(unsigned net, const Plan &plan) const;
   Cost getBytesMoved(unsigned net, const Plan &plan) const;
 
   Problem problem;
