@@ -166,14 +166,15 @@ unsigned DualAscent::decode(unsigned number, Decoding &decoding) const {
         cost += portDuals.values[portDuals.getIndex(layout)];
         continue;
       }
-      unsigned produced = port.isResult
-                              ? layout
-                              : problem.getLayout(decoding.plan, net.producer);
-      Cost rewrites = required.getCost(net, produced);
-      if (!port.isResult && required.getNumUses(layout) == 0)
-        rewrites =
-            addSaturating(rewrites, getRewriteCost(net, produced, layout));
-      cost += rewrites * duals.scale;
+      // What other uses require of a known producer is the same for all
+      // candidates.
+      if (port.isResult)
+        cost += required.getCost(net, layout) * duals.scale;
+      else if (required.getNumUses(layout) == 0)
+        cost +=
+            getRewriteCost(net, problem.getLayout(decoding.plan, net.producer),
+                           layout) *
+            duals.scale;
     }
   }
   return llvm::min_element(costs) - costs.begin();

@@ -29,6 +29,8 @@ private:
   /// The requirements of all uses of a net.
   struct Requirements {
     NetTally tally;
+    /// The cost of the net.
+    Cost cost = 0;
     /// A bound of the number of uses by one variable.
     unsigned maxOwnUses = 0;
   };
@@ -38,6 +40,7 @@ private:
   unsigned getBestCandidate(unsigned variable);
   void assign(unsigned variable, unsigned candidate);
   bool moveUse(unsigned net, unsigned from, unsigned to);
+  void updateProduced(unsigned variable, const Problem::Candidate &before);
   void change(unsigned variable, unsigned candidate);
 
   const Problem &problem;
@@ -53,12 +56,15 @@ private:
 LocalSearch::Requirements &LocalSearch::getRequirements(unsigned number) {
   auto [place, isNew] = requirements.try_emplace(number);
   Requirements &self = place->second;
-  if (isNew)
-    for (Problem::PortRef use : problem.nets[number].uses) {
-      self.tally.add(problem.getLayout(plan, use));
-      unsigned numPorts = problem.variables[use.variable].ports.size();
-      self.maxOwnUses = std::max(self.maxOwnUses, numPorts);
-    }
+  if (!isNew)
+    return self;
+  const Problem::Net &net = problem.nets[number];
+  for (Problem::PortRef use : net.uses) {
+    self.tally.add(problem.getLayout(plan, use));
+    unsigned numPorts = problem.variables[use.variable].ports.size();
+    self.maxOwnUses = std::max(self.maxOwnUses, numPorts);
+  }
+  self.cost = self.tally.getCost(net, problem.getLayout(plan, net.producer));
   return self;
 }
 
@@ -72,8 +78,7 @@ Cost LocalSearch::getCost(unsigned number) {
     if (net.isFree || llvm::is_contained(seen, port.net))
       continue;
     seen.push_back(port.net);
-    cost = addSaturating(cost, getRequirements(port.net).tally.getCost(
-                                   net, problem.getLayout(plan, net.producer)));
+    cost += getRequirements(port.net).cost;
   }
   return cost;
 }
@@ -84,12 +89,33 @@ Cost LocalSearch::getCost(unsigned number) {
 bool LocalSearch::moveUse(unsigned net, unsigned from, unsigned to) {
   if (from == to)
     return false;
-  auto &[tally, maxOwnUses] = getRequirements(net);
-  bool isNoticed = tally.getNumUses(from) - 1 <= maxOwnUses ||
-                   tally.getNumUses(to) <= maxOwnUses;
-  tally.remove(from);
-  tally.add(to);
-  return isNoticed;
+  Requirements &self = getRequirements(net);
+  unsigned numFrom = self.tally.getNumUses(from);
+  unsigned numTo = self.tally.getNumUses(to);
+  unsigned produced = problem.getLayout(plan, problem.nets[net].producer);
+  if (numFrom == 1)
+    self.cost -= getRewriteCost(problem.nets[net], produced, from);
+  if (numTo == 0)
+    self.cost += getRewriteCost(problem.nets[net], produced, to);
+  self.tally.remove(from);
+  self.tally.add(to);
+  return numFrom - 1 <= self.maxOwnUses || numTo <= self.maxOwnUses;
+}
+
+/// Updates the costs of the nets that a variable produces, after it has got
+/// another candidate than `before`.
+void LocalSearch::updateProduced(unsigned number,
+                                 const Problem::Candidate &before) {
+  const Problem::Variable &variable = problem.variables[number];
+  const Problem::Candidate &after = variable.candidates[plan[number]];
+  for (auto [index, port] : llvm::enumerate(variable.ports)) {
+    const Problem::Net &net = problem.nets[port.net];
+    if (!port.isResult || net.isFree ||
+        before.layouts[index] == after.layouts[index])
+      continue;
+    Requirements &self = getRequirements(port.net);
+    self.cost = self.tally.getCost(net, after.layouts[index]);
+  }
 }
 
 /// Gives a variable a candidate for a trial: nothing else is marked.
@@ -101,6 +127,7 @@ void LocalSearch::assign(unsigned number, unsigned candidate) {
     if (!port.isResult && !problem.nets[port.net].isFree)
       moveUse(port.net, before.layouts[index], after.layouts[index]);
   plan[number] = candidate;
+  updateProduced(number, before);
 }
 
 /// Gives a variable a candidate for good, and marks the neighbors it concerns.
@@ -119,6 +146,7 @@ void LocalSearch::change(unsigned number, unsigned candidate) {
       isUpToDate.reset(use.variable);
   }
   plan[number] = candidate;
+  updateProduced(number, before);
 }
 
 /// Returns the candidate of a variable that is best given all others. On equal
