@@ -568,6 +568,11 @@ void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
       substitute(ref, layout);
     return;
   }
+  // Most layouts of a value with many uses come too late; whether they would
+  // give a candidate does not matter if the problem is known to be capped.
+  if (model.getProblem().isCapped &&
+      self.candidates.size() >= options.maxCandidates)
+    return;
   const ModelPort &port = self.ports[ref.port];
   std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
   if (!digits)
