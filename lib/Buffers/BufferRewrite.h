@@ -25,6 +25,7 @@
 #define LAYOUT_LIB_BUFFERS_BUFFERREWRITE_H
 
 #include "AliasSets.h"
+#include "PartialTiles.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -157,16 +158,20 @@ struct DigitLoops {
   LoopRelayout relayout;
   /// One for every operand.
   SmallVector<OperandView> views;
+  /// The loops that end in a tile that may be partly full; the extents in
+  /// `relayout` are those of full tiles. The op becomes several ops.
+  SmallVector<PartialLoop, 0> partialLoops;
 };
 
 /// The loops of a structured op, split into the digits of the layouts of its
 /// buffers and ordered by those of the buffer it writes: reductions within
 /// these in their original order, and innermost parallel loops along which
-/// adjacent elements are accessed. Nothing if a layout is not made of digits
-/// (tiles that do not divide a dim), or splits a dim that a window moves along.
+/// adjacent elements are accessed. Nothing if a layout is not made of digits,
+/// or splits a dim that a window moves along.
 std::optional<DigitLoops> getDigitLoops(const RewriteContext &context,
                                         linalg::LinalgOp op);
-/// Replaces a structured op by a linalg.generic with these loops.
+/// Replaces a structured op by a linalg.generic with these loops, or by several
+/// if tiles do not divide the loops.
 void rewriteOverDigits(RewriteContext &context, linalg::LinalgOp op,
                        const DigitLoops &loops);
 

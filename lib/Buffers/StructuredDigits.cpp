@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferRewrite.h"
+#include "layout/Algebra/PaddedMap.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
@@ -53,28 +54,66 @@ static SmallVector<int64_t> getLogicalShape(linalg::LinalgOp op,
   return shape;
 }
 
-/// Whether the digits reach exactly the elements of a buffer of the given
-/// shape. A dim of unknown size may end in a tile that is partly full, so it
-/// must not be split.
-static bool coverBuffer(ArrayRef<MixedRadix> digits, ArrayRef<int64_t> shape) {
-  for (auto [list, size] : llvm::zip_equal(digits, shape)) {
-    for (const Digit &digit : list)
-      if (digit.isDynamic() && digit.stride != 1)
-        return false;
-    if (!ShapedType::isDynamic(size) && getExtent(list) != size)
-      return false;
+/// The extents of the loops, rounded up to full tiles of the layouts. Another
+/// extent than that of a loop makes the last tile partly full.
+static SmallVector<int64_t> getFullTileExtents(const RewriteContext &context,
+                                               linalg::LinalgOp op,
+                                               ArrayRef<int64_t> extents) {
+  SmallVector<int64_t> full(extents);
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!context.sets.changes(operand.get()) ||
+        needsIndexValues(context, operand.get()))
+      continue;
+    SmallVector<int64_t> shape = getLogicalShape(op, operand, extents);
+    for (int64_t &size : shape)
+      size = ShapedType::isDynamic(size) ? 1 : size;
+    const AliasSet &set = context.sets.lookup(operand.get());
+    auto rounded = getFullTileShape(
+        set.layoutMap.withoutSeparators().getAffineMap(), shape);
+    if (!rounded)
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [size, index] : llvm::zip_equal(*rounded, map.getResults()))
+      if (auto loop = dyn_cast<AffineDimExpr>(index);
+          loop && !ShapedType::isDynamic(full[loop.getPosition()]))
+        full[loop.getPosition()] = std::max(full[loop.getPosition()], size);
   }
-  return true;
+  return full;
 }
 
-/// The layouts of the operands as digits; nothing if one has no such form.
+/// The logical sizes of an operand in loops of the extents `full`.
+static SmallVector<int64_t> getPaddedShape(linalg::LinalgOp op,
+                                           OpOperand &operand,
+                                           ArrayRef<int64_t> logical,
+                                           ArrayRef<int64_t> full) {
+  SmallVector<int64_t> shape(logical);
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  for (auto [size, index] : llvm::zip_equal(shape, map.getResults()))
+    if (auto loop = dyn_cast<AffineDimExpr>(index))
+      size = full[loop.getPosition()];
+  return shape;
+}
+
+/// Whether the digits reach exactly the elements of a buffer of the given
+/// shape, as far as they are of dims that are neither padded nor of unknown
+/// size. `logical` is the shape without padding, `padded` with it.
+static bool coverBuffer(ArrayRef<MixedRadix> digits, ArrayRef<int64_t> shape,
+                        ArrayRef<int64_t> logical, ArrayRef<int64_t> padded) {
+  return llvm::all_of(llvm::zip_equal(digits, shape), [&](auto dim) {
+    auto [list, size] = dim;
+    return ShapedType::isDynamic(size) || getExtent(list) == size ||
+           llvm::any_of(list, [&](const Digit &digit) {
+             return logical[digit.dim] != padded[digit.dim];
+           });
+  });
+}
+
+/// The layouts of the operands as digits of loops of the extents `full`;
+/// nothing if one has no such form.
 static std::optional<SmallVector<OperandLayout>>
-getOperandDigits(const RewriteContext &context, linalg::LinalgOp op) {
+getOperandDigits(const RewriteContext &context, linalg::LinalgOp op,
+                 ArrayRef<int64_t> extents, ArrayRef<int64_t> full) {
   SmallVector<OperandLayout> layouts;
-  SmallVector<int64_t> extents = getLoopExtents(op);
-  // A layout may distribute the indices of an empty buffer arbitrarily.
-  if (llvm::is_contained(extents, 0))
-    return std::nullopt;
   for (OpOperand &operand : op->getOpOperands()) {
     if (needsIndexValues(context, operand.get()))
       return std::nullopt;
@@ -83,14 +122,16 @@ getOperandDigits(const RewriteContext &context, linalg::LinalgOp op) {
       continue;
     }
     const AliasSet &set = context.sets.lookup(operand.get());
-    SmallVector<int64_t> shape = getLogicalShape(op, operand, extents);
+    SmallVector<int64_t> logical = getLogicalShape(op, operand, extents);
+    SmallVector<int64_t> shape = getPaddedShape(op, operand, logical, full);
     if (!set.changes()) {
       layouts.push_back({shape, getIdentityDigits(shape)});
       continue;
     }
     std::optional<MixedRadixMap> digits =
         getExplicitDigits(set.layoutMap.withoutSeparators(), shape);
-    if (!digits || !coverBuffer(*digits, set.physicalType.getShape()))
+    if (!digits ||
+        !coverBuffer(*digits, set.physicalType.getShape(), logical, shape))
       return std::nullopt;
     layouts.push_back({shape, *digits});
   }
@@ -317,10 +358,71 @@ splitOperands(const RewriteContext &context, linalg::LinalgOp op,
 // The new op
 //===----------------------------------------------------------------------===//
 
+/// Puts the loops into the order of the buffer that is written.
+static void orderLoops(const RewriteContext &context, linalg::LinalgOp op,
+                       DigitLoops &loops) {
+  OpOperand *output = getOrderingOutput(context, op);
+  if (!output && op.getNumDpsInits() != 0)
+    output = op.getDpsInitOperand(0);
+  if (!output)
+    return;
+  // Elements of unknown size count as large ones.
+  ByteCount element = getByteCount(
+      MemRefType::get({}, getElementTypeOrSelf(output->get().getType())));
+  AffineMap result = loops.relayout.maps[output->getOperandNumber()];
+  SmallVector<unsigned> order =
+      orderLoops(loops.relayout, result,
+                 element.dynamic ? kResultTileBytes : element.bytes);
+  permuteLoops(loops.relayout, order, op->getContext());
+}
+
+/// The operand and its dim that have the size of a loop.
+static std::pair<Value, int64_t> findSize(const RewriteContext &context,
+                                          linalg::LinalgOp op, unsigned loop) {
+  for (OpOperand &operand : op->getOpOperands())
+    for (auto [dim, index] :
+         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults()))
+      if (auto used = dyn_cast<AffineDimExpr>(index);
+          used && used.getPosition() == loop &&
+          isa<MemRefType>(operand.get().getType()) &&
+          hasLogicalSize(context, operand.get(), dim))
+        return {operand.get(), dim};
+  return {};
+}
+
+/// The types of the operands, or of the views of them, after the rewrite; null
+/// for scalars.
+static SmallVector<MemRefType> getPhysicalTypes(const RewriteContext &context,
+                                                linalg::LinalgOp op,
+                                                ArrayRef<OperandView> views) {
+  SmallVector<MemRefType> types;
+  for (auto [operand, view] : llvm::zip_equal(op->getOperands(), views)) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (type && context.sets.changes(operand))
+      type = context.sets.lookup(operand).physicalType;
+    types.push_back(view.type ? view.type : type);
+  }
+  return types;
+}
+
+/// Whether the sizes of all loops can be computed.
+static bool haveSizes(const RewriteContext &context, linalg::LinalgOp op,
+                      ArrayRef<PartialLoop> loops) {
+  return llvm::all_of(loops, [&](const PartialLoop &loop) {
+    return !ShapedType::isDynamic(loop.extent) ||
+           findSize(context, op, loop.loop).first;
+  });
+}
+
 std::optional<DigitLoops> layout::getDigitLoops(const RewriteContext &context,
                                                 linalg::LinalgOp op) {
+  SmallVector<int64_t> extents = getLoopExtents(op);
+  // A layout may distribute the indices of an empty buffer arbitrarily.
+  if (llvm::is_contained(extents, 0))
+    return std::nullopt;
+  SmallVector<int64_t> full = getFullTileExtents(context, op, extents);
   std::optional<SmallVector<OperandLayout>> layouts =
-      getOperandDigits(context, op);
+      getOperandDigits(context, op, extents, full);
   if (!layouts)
     return std::nullopt;
   std::string reason;
@@ -333,21 +435,32 @@ std::optional<DigitLoops> layout::getDigitLoops(const RewriteContext &context,
       splitOperands(context, op, *relayout);
   if (!views)
     return std::nullopt;
-  DigitLoops loops{*relayout, *views};
-  OpOperand *output = getOrderingOutput(context, op);
-  if (!output && op.getNumDpsInits() != 0)
-    output = op.getDpsInitOperand(0);
-  if (!output)
-    return loops;
-  // Elements of unknown size count as large ones.
-  ByteCount element = getByteCount(
-      MemRefType::get({}, getElementTypeOrSelf(output->get().getType())));
-  AffineMap result = loops.relayout.maps[output->getOperandNumber()];
-  SmallVector<unsigned> order =
-      orderLoops(loops.relayout, result,
-                 element.dynamic ? kResultTileBytes : element.bytes);
-  permuteLoops(loops.relayout, order, op->getContext());
+  DigitLoops loops{*relayout, *views, {}};
+  orderLoops(context, op, loops);
+  auto partial = getPartialLoops(op, loops.relayout, extents, full,
+                                 getPhysicalTypes(context, op, loops.views));
+  if (!partial || !haveSizes(context, op, *partial) ||
+      (!partial->empty() && context.newViews == NewViews::Forbidden))
+    return std::nullopt;
+  loops.partialLoops = std::move(*partial);
   return loops;
+}
+
+/// The sizes of a buffer that has, or will have, the type `type`.
+static SmallVector<OpFoldResult> getPhysicalSizes(RewriteContext &context,
+                                                  Location loc, Value buffer,
+                                                  MemRefType type) {
+  SmallVector<OpFoldResult> sizes;
+  for (auto [dim, size] : llvm::enumerate(type.getShape())) {
+    if (!ShapedType::isDynamic(size)) {
+      sizes.push_back(context.rewriter.getIndexAttr(size));
+      continue;
+    }
+    auto op = memref::DimOp::create(context.rewriter, loc, buffer, dim);
+    context.physicalAccesses.insert(op);
+    sizes.push_back(op.getResult());
+  }
+  return sizes;
 }
 
 /// With the layout `(i, j) -> (i, j floordiv 4, j mod 4)` of %b and of %c,
@@ -366,20 +479,46 @@ std::optional<DigitLoops> layout::getDigitLoops(const RewriteContext &context,
 ///     outs(%c : memref<6x2x4xf32>) { arith.mulf ... arith.addf ... }
 ///
 /// If no operand has a dim of its own for a loop, one gets it by a
-/// memref.expand_shape.
+/// memref.expand_shape. If %b and %c have 7 columns, there are two ops, on
+/// views of the columns 0 to 3 and of the others:
+///
+///   %b0 = memref.subview %b[0, 0, 0] [7, 1, 4] [1, 1, 1]
+///   %b1 = memref.subview %b[0, 1, 0] [7, 1, 3] [1, 1, 1]
 void layout::rewriteOverDigits(RewriteContext &context, linalg::LinalgOp op,
                                const DigitLoops &loops) {
   RewriterBase &rewriter = context.rewriter;
+  Location loc = op.getLoc();
   rewriter.setInsertionPoint(op);
   SmallVector<Value> operands(op->getOperands());
+  SmallVector<MemRefType> types = getPhysicalTypes(context, op, loops.views);
   for (auto [operand, view] : llvm::zip_equal(operands, loops.views)) {
     if (!view.type)
       continue;
     operand = memref::ExpandShapeOp::create(
-        rewriter, op.getLoc(), view.type, operand, view.groups,
+        rewriter, loc, view.type, operand, view.groups,
         getAsIndexOpFoldResult(op.getContext(), view.type.getShape()));
     context.physicalAccesses.insert(operand.getDefiningOp());
   }
-  rebuildAsGeneric(rewriter, op, loops.relayout, operands);
+  SmallVector<OpFoldResult> sizes;
+  for (const PartialLoop &loop : loops.partialLoops) {
+    auto [buffer, dim] = findSize(context, op, loop.loop);
+    sizes.push_back(ShapedType::isDynamic(loop.extent)
+                        ? getLogicalSize(context, loc, buffer, dim)
+                        : rewriter.getIndexAttr(loop.extent));
+  }
+  for (const LoopBox &box :
+       getBoxes(rewriter, loc, loops.relayout, loops.partialLoops, sizes)) {
+    SmallVector<Value> parts(operands);
+    for (auto [part, type, map] :
+         llvm::zip_equal(parts, types, loops.relayout.maps)) {
+      if (!isAccessedInParts(map, loops.partialLoops))
+        continue;
+      part = createBoxView(rewriter, loc, part, type,
+                           getPhysicalSizes(context, loc, part, type), map,
+                           loops.partialLoops, box);
+      context.physicalAccesses.insert(part.getDefiningOp());
+    }
+    rebuildAsGeneric(rewriter, op, restrictToBox(loops.relayout, box), parts);
+  }
   rewriter.eraseOp(op);
 }

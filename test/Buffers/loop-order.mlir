@@ -16,24 +16,20 @@
 #id = affine_map<(n, c, h) -> (n, c, h)>
 
 // The tiles of the output are loops, without divisions. The last tile is partly
-// full. The input has another layout.
-// CHECK-DAG: #[[REST:.*]] = affine_map<(d0) -> (d0 * -4 + 6, 4)>
+// full, so there are two ops. The input has another layout.
+// CHECK-DAG: #[[INPUT:.*]] = affine_map<(d0, d1, d2, d3) -> (d2, d1 * 4 + d3, d0)>
+// CHECK-DAG: #[[OUTPUT:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+// CHECK-DAG: #[[REST:.*]] = affine_map<(d0)[s0] -> (d0 * -4 + s0, 4)>
 // CHECK-DAG: #[[CHANNEL:.*]] = affine_map<(d0, d1) -> (d0 * 4 + d1)>
 // CHECK-LABEL: func.func private @structured(
 // CHECK: %[[A:.*]] = memref.alloc() : memref<3x6x2xf32>
 // CHECK: %[[B:.*]] = memref.alloc() : memref<2x2x3x4xf32>
-// CHECK: scf.for %[[N:.*]] = %c0 to %c2
-// CHECK-NEXT: scf.for %[[CO:.*]] = %c0 to %c2
-// CHECK-NEXT: scf.for %[[H:.*]] = %c0 to %c3
-// CHECK-NEXT: %[[END:.*]] = affine.min #[[REST]](%[[CO]])
-// CHECK-NEXT: scf.for %[[CI:.*]] = %c0 to %[[END]]
-// CHECK-NEXT: %[[C:.*]] = affine.apply #[[CHANNEL]](%[[CO]], %[[CI]])
-// CHECK: memref.load %[[A]][%[[H]], %[[C]], %[[N]]]
-// CHECK: memref.store %{{.*}}, %[[B]][%[[N]], %[[CO]], %[[H]], %[[CI]]]
-// KEEP-LABEL: func.func private @structured(
-// KEEP: scf.for %[[N:.*]] = %c0 to %c2
-// KEEP-NEXT: scf.for %[[C:.*]] = %c0 to %c6
-// KEEP-NEXT: scf.for %[[H:.*]] = %c0 to %c3
+// CHECK: %[[A0:.*]] = memref.subview %[[A]][0, 0, 0] [3, 4, 2]
+// CHECK: %[[B0:.*]] = memref.subview %[[B]][0, 0, 0, 0] [2, 1, 3, 4]
+// CHECK: linalg.generic {indexing_maps = [#[[INPUT]], #[[OUTPUT]]], {{.*}} ins(%[[A0]] : {{.*}} outs(%[[B0]] :
+// CHECK: %[[A1:.*]] = memref.subview %[[A]][0, 4, 0] [3, 2, 2]
+// CHECK: %[[B1:.*]] = memref.subview %[[B]][0, 1, 0, 0] [2, 1, 3, 2]
+// CHECK: linalg.generic {indexing_maps = [#[[INPUT]], #[[OUTPUT]]], {{.*}} ins(%[[A1]] : {{.*}} outs(%[[B1]] :
 func.func private @structured(%x: !x, %y: !x) {
   %a = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(n, c, h) -> (h, c, n)>]} : !x
   %b = memref.alloc() {layout.buffer_transforms = [#blocked]} : !x
@@ -54,13 +50,10 @@ func.func private @structured(%x: !x, %y: !x) {
 
 // The reductions of a convolution stay innermost, in their order.
 // CHECK-LABEL: func.func private @convolution(
-// CHECK: memref.store %cst
-// CHECK: scf.for %[[CO:.*]] = %c0 to %c2
-// CHECK-NEXT: scf.for %[[W:.*]] = %c0 to %c3
-// CHECK: scf.for %[[CI:.*]] = %c0 to
-// CHECK-NEXT: scf.for %[[K:.*]] = %c0 to %c4
-// CHECK-NEXT: scf.for %[[R:.*]] = %c0 to %c3
-// CHECK: memref.store %{{.*}}, %{{.*}}[%c0, %[[CO]], %[[W]], %[[CI]]] : memref<1x2x3x4xf32>
+// CHECK: linalg.generic {{.*}} ins(%cst : f32)
+// CHECK: linalg.generic {{.*}} ins(%cst : f32)
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]} {{.*}} outs(%{{.*}} : memref<1x1x3x4xf32,
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]} {{.*}} outs(%{{.*}} : memref<1x1x3x2xf32,
 func.func private @convolution(%x: memref<1x4x5xf32>, %w: memref<6x4x3xf32>, %y: memref<1x6x3xf32>) {
   %zero = arith.constant 0.0 : f32
   %b = memref.alloc() {layout.buffer_transforms = [#blocked]} : memref<1x6x3xf32>
@@ -148,19 +141,35 @@ func.func private @dependent(%x: memref<6x3xf32>, %y: memref<6x3xf32>) {
   return
 }
 
-// Dynamic sizes.
+// Dynamic sizes, and indices in the body: the tiles of the output are loops that
+// end where the last one does.
 // CHECK-LABEL: func.func private @dynamic(
+// CHECK: %[[B:.*]] = memref.alloc
 // CHECK: scf.for %[[CO:.*]] = %c0 to %{{.*}} step
-// CHECK: scf.for %[[H:.*]] = %c0 to %{{.*}} step
-// CHECK: affine.min
-// CHECK-NEXT: scf.for %[[CI:.*]] =
+// CHECK-NEXT: scf.for %[[H:.*]] = %c0 to %{{.*}} step
+// CHECK-NEXT: %[[END:.*]] = affine.min #[[REST]](%[[CO]])
+// CHECK-NEXT: scf.for %[[CI:.*]] = %c0 to %[[END]]
+// CHECK-NEXT: %[[C:.*]] = affine.apply #[[CHANNEL]](%[[CO]], %[[CI]])
+// CHECK: memref.store %{{.*}}, %[[B]][%[[CO]], %[[H]], %[[CI]]]
+// KEEP-LABEL: func.func private @dynamic(
+// KEEP: memref.alloc
+// KEEP: scf.for %[[C:.*]] = %c0 to %{{.*}} step
+// KEEP-NEXT: scf.for %[[H:.*]] = %c0 to %{{.*}} step
+// KEEP-NOT: scf.for
+// KEEP: memref.store
 func.func private @dynamic(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %m = memref.dim %x, %c0 : memref<?x?xi32>
   %n = memref.dim %x, %c1 : memref<?x?xi32>
   %b = memref.alloc(%m, %n) {layout.buffer_transforms = [#layout.index_map<(c, h) -> (c floordiv 4, h, c mod 4)>]} : memref<?x?xi32>
-  linalg.add ins(%x, %x : memref<?x?xi32>, memref<?x?xi32>) outs(%b : memref<?x?xi32>)
+  linalg.generic {indexing_maps = [affine_map<(c, h) -> (c, h)>, affine_map<(c, h) -> (c, h)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<?x?xi32>) outs(%b : memref<?x?xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    %c = linalg.index 0 : index
+    %i = arith.index_cast %c : index to i32
+    %0 = arith.addi %in, %i : i32
+    linalg.yield %0 : i32
+  }
   memref.copy %b, %y : memref<?x?xi32> to memref<?x?xi32>
   memref.dealloc %b : memref<?x?xi32>
   return

@@ -14,17 +14,31 @@
 
 module attributes {transform.with_named_sequence} {
   // CHECK-LABEL: func.func @main(
-  // CHECK: scf.for %{{.*}} = %c0 to %c2 step %c1
+  // CHECK: linalg.generic
+  // CHECK: scf.for %{{.*}} = %c0 to %{{.*}} step %c1
   // CHECK: scf.for %{{.*}} = %c0 to %c5 step %c1
   // CHECK: scf.for %{{.*}} = %c0 to %{{.*}} step %c1
   // CHECK: } {axis = "physical"}
   // CHECK: } {axis = "physical"}
   // CHECK: } {axis = "physical"}
-  func.func @main(%x: memref<6x5xf32>, %y: memref<6x5xf32>) {
-    %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]} : memref<6x5xf32>
-    linalg.exp ins(%x : memref<6x5xf32>) outs(%b : memref<6x5xf32>)
-    memref.copy %b, %y : memref<6x5xf32> to memref<6x5xf32>
-    memref.dealloc %b : memref<6x5xf32>
+  func.func @main(%x: memref<?x5xf32>, %y: memref<?x5xf32>, %z: memref<6x5xf32>) {
+    %c0 = arith.constant 0 : index
+    %n = memref.dim %x, %c0 : memref<?x5xf32>
+    %b = memref.alloc(%n) {layout.buffer_transforms = [#layout.index_map<(i, j) -> (i floordiv 4, j, i mod 4)>]} : memref<?x5xf32>
+    %c = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<6x5xf32>
+    linalg.exp ins(%z : memref<6x5xf32>) outs(%c : memref<6x5xf32>)
+    linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<?x5xf32>) outs(%b : memref<?x5xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %i = linalg.index 0 : index
+      %l = arith.index_cast %i : index to i32
+      %f = arith.sitofp %l : i32 to f32
+      %0 = arith.addf %in, %f : f32
+      linalg.yield %0 : f32
+    }
+    memref.copy %b, %y : memref<?x5xf32> to memref<?x5xf32>
+    memref.copy %c, %z : memref<6x5xf32> to memref<6x5xf32>
+    memref.dealloc %b : memref<?x5xf32>
+    memref.dealloc %c : memref<6x5xf32>
     return
   }
 

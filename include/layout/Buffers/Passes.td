@@ -104,8 +104,8 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
       * Vector transfers stay transfers along dims that the layout does not split;
         otherwise they are done element by element.
       * Structured ops stay structured if their physical accesses are indexing
-        maps without divisions. If layouts split dims into tiles that divide
-        them, the loops are split in the same way:
+        maps without divisions. If layouts split dims into tiles, the loops are
+        split in the same way:
 
         ```mlir
         linalg.matmul ins(%a, %b : memref<64x32xf32>, memref<32x64xf32>)
@@ -117,9 +117,10 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
         memref<4x4x16x16xf32>. Its loops follow the dims of the result. If there
         is a parallel loop along which all operands are contiguous or do not move,
         it is innermost, and a tile of the result of up to 4096 bytes is updated
-        within the reductions. Tiles that do not divide a dim of known size, tiles
-        of 2 and of 3 of the same dim, and tiles of a dim that a window moves
-        along make loops of the op.
+        within the reductions. If tiles do not divide a dim, one op does the full
+        tiles and another one the rest, on views of the buffers. Tiles of 2 and of
+        3 of the same dim, tiles of a dim that a window moves along, and more than
+        eight ops for the parts of one make loops of the op.
       * A copy between buffers of different layouts becomes one loop nest over the
         tiles of both, in which nothing is divided.
       * Sizes, strides and offsets of `memref.extract_strided_metadata` are those of
