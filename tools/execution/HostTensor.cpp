@@ -53,11 +53,16 @@ bool isPassable(Type type) {
   return elementBytes(elementTypeOf(type)).has_value();
 }
 
-HostTensor HostTensor::allocate(Type elementType, ArrayRef<int64_t> shape) {
-  HostTensor tensor{elementType, SmallVector<int64_t>(shape), nullptr};
+uint64_t countBytes(Type elementType, ArrayRef<int64_t> shape) {
   uint64_t size = *elementBytes(elementType);
   for (int64_t extent : shape)
     size = llvm::SaturatingMultiply<uint64_t>(size, extent);
+  return size;
+}
+
+HostTensor HostTensor::allocate(Type elementType, ArrayRef<int64_t> shape) {
+  HostTensor tensor{elementType, SmallVector<int64_t>(shape), nullptr};
+  uint64_t size = countBytes(elementType, shape);
   tensor.data = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
       size, "tensor", llvm::Align(64));
   if (!tensor.data)

@@ -28,6 +28,9 @@ std::optional<unsigned> elementBytes(Type elementType);
 /// The width of an integer or index type.
 unsigned integerWidth(Type type);
 
+/// The bytes of a tensor of static shape; the greatest number if they overflow.
+uint64_t countBytes(Type elementType, ArrayRef<int64_t> shape);
+
 /// The element type of a ranked tensor or memref, or the type of a scalar.
 Type elementTypeOf(Type type);
 

@@ -89,7 +89,7 @@ static bool fits(ArrayRef<int64_t> shape, Type type) {
   return shape.size() == wanted.size() &&
          llvm::all_of(llvm::zip_equal(shape, wanted), [](auto pair) {
            auto [found, extent] = pair;
-           return ShapedType::isDynamic(extent) || found == extent;
+           return ShapedType::isDynamic(extent) ? found >= 0 : found == extent;
          });
 }
 
@@ -122,10 +122,12 @@ llvm::Expected<HostTensor> readNpy(StringRef path, Type type) {
   if (!fits(shape, type))
     return makeError(path, "requires the shape of {0}, found {1}", wanted,
                      getShapeText(shape));
+  // A header can ask for more memory than there is.
+  uint64_t bytes = countBytes(elementType, shape);
+  if (elements.size() != bytes)
+    return makeError(path, "requires {0} bytes of elements, found {1}", bytes,
+                     elements.size());
   HostTensor tensor = HostTensor::allocate(elementType, shape);
-  if (elements.size() != tensor.data->getBufferSize())
-    return makeError(path, "requires {0} bytes of elements, found {1}",
-                     tensor.data->getBufferSize(), elements.size());
   llvm::copy(elements, tensor.bytes());
   return tensor;
 }

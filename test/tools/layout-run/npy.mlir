@@ -43,6 +43,13 @@
 // SHORT: error: {{.*}}short.npy: requires 24 bytes of elements, found 20
 // RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/turned.npy 2>&1 | FileCheck %s --check-prefix=TURNED
 // TURNED: error: {{.*}}turned.npy: requires C order, found Fortran order
+// The elements are counted before there is memory for them.
+// RUN: %python %S/Inputs/npy.py set-shape %t/made-0.npy %t/large.npy "(4611686018427387904, 3)"
+// RUN: %python %S/Inputs/npy.py set-shape %t/made-0.npy %t/negative.npy "(-2, 3)"
+// RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/large.npy 2>&1 | FileCheck %s --check-prefix=LARGE
+// LARGE: error: {{.*}}large.npy: requires 18446744073709551615 bytes of elements, found 24
+// RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/negative.npy 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: {{.*}}negative.npy: requires the shape of tensor<?x3xi32>, found (-2, 3)
 // RUN: %expect-exit 1 layout-run %s --entry=take --runs=0 2>&1 | FileCheck %s --check-prefix=RUNS
 // RUNS: layout-run: --runs takes a number above 0
 // RUN: %expect-exit 1 layout-run %s --entry=take --layout-pipeline=target=none 2>&1 | FileCheck %s --check-prefix=TARGET

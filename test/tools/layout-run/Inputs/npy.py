@@ -3,11 +3,13 @@
 usage: npy.py print FILE
        npy.py truncate FILE COPY       drops the last 4 bytes
        npy.py set-fortran-order FILE COPY
+       npy.py set-shape FILE COPY SHAPE      the header keeps its size
 
 `print` writes the magic string and version, the header, where the elements
 begin, and the bytes of the elements in hexadecimal.
 """
 
+import re
 import sys
 
 
@@ -32,6 +34,12 @@ def print_file(data):
     print("elements:", data[begin:].hex(" "))
 
 
+def set_shape(data, shape):
+    begin = 10 + int.from_bytes(data[8:10], "little")
+    header = re.sub(rb"\(.*\)", shape, data[10:begin]).rstrip()
+    return data[:10] + header.ljust(begin - 11) + b"\n" + data[begin:]
+
+
 def main():
     command, name, *copy = sys.argv[1:]
     data = read(name)
@@ -41,6 +49,8 @@ def main():
         write(copy[0], data[:-4])
     elif command == "set-fortran-order":
         write(copy[0], data.replace(b"False", b"True "))
+    elif command == "set-shape":
+        write(copy[0], set_shape(data, copy[1].encode("ascii")))
     else:
         sys.exit(__doc__)
 
