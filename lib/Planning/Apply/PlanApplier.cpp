@@ -607,12 +607,16 @@ void PlanApplier::updateRegionFlowTypes() {
 /// becomes
 ///
 ///   %s = tensor.dim %x2, %c1 : tensor<4x?xf32>
+///
+/// The size of a dim that is not constant, or that %x has not, still comes from
+/// %x.
 void PlanApplier::replaceDimOp(ShapedDimOpInterface dim) {
   if (!isa<RankedTensorType>(dim.getShapedValue().getType()))
     return;
   const Derivation &derivation = model.getDerivation(dim.getShapedValue());
   std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
-  if (!isChanged[derivation.net] || !index)
+  auto rank = static_cast<int64_t>(derivation.map.size());
+  if (!isChanged[derivation.net] || !index || *index < 0 || *index >= rank)
     return;
   if (!versions.hasVersion(derivation.net))
     materializeResize(derivation.net);
