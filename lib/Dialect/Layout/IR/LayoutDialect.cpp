@@ -11,6 +11,7 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -171,6 +172,15 @@ static LogicalResult verifyOpLayout(Operation *op, Attribute value) {
   return success();
 }
 
+/// Verifies an op itself, which MLIR does after its attributes: these may ask
+/// the op for what a valid one has, such as the loops of a structured op.
+static LogicalResult verifyOp(Operation *op) {
+  OperationName name = op->getName();
+  return success(succeeded(name.verifyInvariants(op)) &&
+                 (!isa<linalg::LinalgOp>(op) ||
+                  succeeded(name.verifyRegionInvariants(op))));
+}
+
 static LogicalResult requireUnit(Operation *op, NamedAttribute attribute) {
   if (isa<UnitAttr>(attribute.getValue()))
     return success();
@@ -183,6 +193,8 @@ LogicalResult
 LayoutDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
   StringAttr name = attribute.getName();
+  if ((name == kRule || name == kOpLayout) && failed(verifyOp(op)))
+    return failure();
   if (name == kReport) {
     if (isa<ModuleOp>(op) && isa<DictionaryAttr>(attribute.getValue()))
       return success();

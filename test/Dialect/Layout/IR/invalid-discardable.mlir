@@ -371,3 +371,26 @@ func.func @rule_pinned_result(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // expected-error@+1 {{requires 'layout.pad_value' to be of type 'f32', found 0 : i32}}
 func.func private @pad_of_argument(%x: memref<6xf32> {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 4, i mod 4)>], layout.pad_value = 0 : i32})
+
+// -----
+
+// An op that is invalid itself says so, and its attributes do not crash.
+func.func @no_destination_for_rule(%x: tensor<4x6xf32>) {
+  // expected-error @below {{expected the number of tensor results (1) to be equal to the number of output tensors (0)}}
+  %0 = "linalg.exp"(%x) <{operandSegmentSizes = array<i32: 1, 0>}> ({
+  ^bb0(%a: f32):
+    "linalg.yield"(%a) : (f32) -> ()
+  }) {layout.rule = #layout.rule<factors = [4, 6], operands = [[f0, f1] : 4x6], results = [[f0, f1] : 4x6]>} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @no_destination_for_option(%x: tensor<4x6xf32>) {
+  // expected-error @below {{expected the number of tensor results (1) to be equal to the number of output tensors (0)}}
+  %0 = "linalg.exp"(%x) <{operandSegmentSizes = array<i32: 1, 0>}> ({
+  ^bb0(%a: f32):
+    "linalg.yield"(%a) : (f32) -> ()
+  }) {layout.op_layout = [#layout.op_layout<operands = [_], results = [_], cost = 0>]} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
