@@ -79,7 +79,7 @@ static SmallVector<Value> createPhysicalSizes(OpBuilder &builder, Location loc,
           createMapResult(builder, loc,
                           AffineMap::get(0, dynamicSizes.size(),
                                          *getPhysicalSize(set, result)),
-                          getAsOpFoldResult(dynamicSizes))));
+                          getMapOperands(dynamicSizes))));
   return sizes;
 }
 

@@ -17,6 +17,7 @@
 #include "Recombine.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Algebra/MixedRadix.h"
+#include "layout/Support/MapOperands.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 
@@ -73,7 +74,7 @@ inline SmallVector<Value> createMapResults(OpBuilder &builder, Location loc,
 }
 inline SmallVector<Value> createMapResults(OpBuilder &builder, Location loc,
                                            AffineMap map, ValueRange operands) {
-  return createMapResults(builder, loc, map, getAsOpFoldResult(operands));
+  return createMapResults(builder, loc, map, getMapOperands(operands));
 }
 
 /// Matches `d`, `d floordiv a`, `d mod b` and `(d floordiv a) mod b` and

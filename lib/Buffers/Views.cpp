@@ -613,7 +613,7 @@ createReinterpretIndices(RewriterBase &rewriter, memref::ReinterpretCastOp cast,
                          ValueRange indices) {
   MLIRContext *context = cast.getContext();
   unsigned rank = indices.size();
-  SmallVector<OpFoldResult> operands = getAsOpFoldResult(indices);
+  SmallVector<OpFoldResult> operands = getMapOperands(indices);
   llvm::append_range(operands, cast.getMixedStrides());
   operands.push_back(cast.getMixedOffsets().front());
   AffineExpr offset = getAffineSymbolExpr(2 * rank, context);
@@ -647,7 +647,7 @@ SmallVector<Value> layout::createSourceIndices(RewriterBase &rewriter,
     SmallVector<Value> sourceIndices;
     affine::resolveIndicesIntoOpWithOffsetsAndStrides(
         rewriter, loc, subview.getMixedOffsets(), subview.getMixedStrides(),
-        subview.getDroppedDims(), getAsOpFoldResult(indices), sourceIndices);
+        subview.getDroppedDims(), getMapOperands(indices), sourceIndices);
     return sourceIndices;
   }
   AffineMap reindex = getReindexMap(view);

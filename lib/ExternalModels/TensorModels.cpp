@@ -11,6 +11,7 @@
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Interfaces/BoxRules.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Support/MapOperands.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -130,7 +131,7 @@ struct ExtractModel
                                   ValueRange operands) const {
     auto op = cast<tensor::ExtractOp>(self);
     SmallVector<OpFoldResult> indices =
-        getAsOpFoldResult(ValueRange(op.getIndices()));
+        getMapOperands(ValueRange(op.getIndices()));
     AffineMap map =
         IndexMap::get(layouts.front(), op.getTensor().getType().getShape(),
                       op.getContext())
