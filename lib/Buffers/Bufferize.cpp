@@ -26,6 +26,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -452,15 +453,18 @@ static bool hasBranches(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Removes the attributes that state requirements on layouts of tensors, but
-/// for those of skipped ops and of frozen functions.
+/// Removes the attributes that describe layouts of tensors, which are gone, and
+/// the marks of frozen ops outside of skipped ops and frozen functions.
 static void eraseRequirements(ModuleOp module) {
+  module->walk([](Operation *op) {
+    for (StringRef name : {LayoutDialect::kOpLayout, LayoutDialect::kPrefer,
+                           LayoutDialect::kRule})
+      op->removeDiscardableAttr(name);
+  });
   module->walk<WalkOrder::PreOrder>([](Operation *op) {
     if (isSkipped(op) || (isa<func::FuncOp>(op) && isFrozen(op)))
       return WalkResult::skip();
-    for (StringRef name : {LayoutDialect::kFrozen, LayoutDialect::kOpLayout,
-                           LayoutDialect::kPrefer, LayoutDialect::kRule})
-      op->removeDiscardableAttr(name);
+    op->removeDiscardableAttr(LayoutDialect::kFrozen);
     return WalkResult::advance();
   });
 }
@@ -504,18 +508,99 @@ static LogicalResult rejectEncodings(Operation *op) {
                  succeeded(all(op->getResultTypes())));
 }
 
+/// Emits an error for an op that upstream's verifiers accept on tensors but not
+/// on buffers.
+static LogicalResult rejectUnsoundShapes(Operation *op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    auto type = dyn_cast<RankedTensorType>(constant.getType());
+    if (type && !type.hasStaticShape())
+      return op->emitOpError() << "requires a static shape to become a buffer, "
+                                  "found "
+                               << type;
+  }
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
+      expand && expand.getStaticOutputShape() != expand.getType().getShape())
+    return op->emitOpError()
+           << "requires an output shape like its result, " << expand.getType()
+           << ", found [" << expand.getStaticOutputShape() << "]";
+  if (auto global = dyn_cast<ml_program::GlobalOp>(op))
+    if (auto value = dyn_cast_or_null<TypedAttr>(global.getValueAttr());
+        value && value.getType() != global.getType())
+      return op->emitOpError()
+             << "requires a value of its type, " << global.getType()
+             << ", found " << value.getType();
+  return success();
+}
+
 /// Emits an error where the program requires a layout that bufferization would
-/// not give it.
-static LogicalResult verifyRequiredLayouts(ModuleOp module) {
+/// not give it, or has no valid buffers.
+static LogicalResult verifyHasBuffers(ModuleOp module) {
   return success(!module
                       .walk<WalkOrder::PreOrder>([](Operation *op) {
                         auto function = dyn_cast<func::FuncOp>(op);
                         if (failed(rejectEncodings(op)) ||
+                            failed(rejectUnsoundShapes(op)) ||
                             (function && failed(verifyBufferLayouts(function))))
                           return WalkResult::interrupt();
                         return WalkResult::advance();
                       })
                       .wasInterrupted());
+}
+
+static bool hasNoElements(TypedValue<RankedTensorType> tensor) {
+  return llvm::is_contained(tensor.getType().getShape(), 0);
+}
+
+/// Replaces crops to no elements and pads of none. Their buffers would have
+/// views of no elements, which upstream's verifier takes for out of bounds.
+///
+///   %0 = tensor.pad %x low[2, 0] high[0, 0] { ... }
+///        : tensor<0x3xf32> to tensor<2x3xf32>
+///   %1 = layout.crop %y offsets [4] sizes [0] : tensor<4xf32> to tensor<0xf32>
+///
+/// becomes
+///
+///   %0 = tensor.generate { ... } : tensor<2x3xf32>
+///   %1 = tensor.empty() : tensor<0xf32>
+static void replaceEmptySlices(RewriterBase &rewriter, ModuleOp module) {
+  module.walk([&](CropOp crop) {
+    if (hasNoElements(crop.getResult()))
+      materialize(rewriter, crop);
+  });
+  module.walk([&](PadOp pad) {
+    if (hasNoElements(pad.getSource()))
+      materialize(rewriter, pad);
+  });
+  module.walk([&](tensor::PadOp pad) {
+    rewriter.setInsertionPoint(pad);
+    ReifiedRankedShapedTypeDims shapes;
+    if (!hasNoElements(pad.getSource()) ||
+        failed(reifyResultShapes(rewriter, pad, shapes)))
+      return;
+    Values sizes;
+    SmallVector<int64_t> unused;
+    dispatchIndexOpFoldResults(shapes.front(), sizes, unused);
+    auto generate = tensor::GenerateOp::create(rewriter, pad.getLoc(),
+                                               pad.getResultType(), sizes);
+    rewriter.inlineRegionBefore(pad.getRegion(), generate.getBody(),
+                                generate.getBody().end());
+    rewriter.replaceOp(pad, generate);
+  });
+}
+
+/// Loads constant globals as variable ones, which upstream bufferizes.
+///
+///   %0 = ml_program.global_load_const @w : tensor<4xf32>
+///
+/// becomes
+///
+///   %0 = ml_program.global_load @w : tensor<4xf32>
+static void replaceConstantLoads(RewriterBase &rewriter, ModuleOp module) {
+  module.walk([&](ml_program::GlobalLoadConstOp load) {
+    rewriter.setInsertionPoint(load);
+    rewriter.replaceOpWithNewOp<ml_program::GlobalLoadOp>(load, load.getType(),
+                                                          load.getGlobal());
+  });
 }
 
 /// Removes empty tensors as upstream does, but not those that would become the
@@ -632,11 +717,13 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(verifyRequiredLayouts(module)))
+    if (failed(verifyHasBuffers(module)))
       return signalPassFailure();
     if (to == BufferForm::Logical)
       markViews(module);
     IRRewriter rewriter(&getContext());
+    replaceEmptySlices(rewriter, module);
+    replaceConstantLoads(rewriter, module);
     OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;
     options.allowReturnAllocsFromLoops = true;

@@ -31,3 +31,28 @@ func.func private @arity(%n: index, %x: tensor<4x6x8xf32> {bufferization.buffer_
 func.func private @collision(%x: tensor<4x8xf32> {bufferization.buffer_layout = #layout.index_map<(i, j) -> (i)>}) -> tensor<4x8xf32> {
   return %x : tensor<4x8xf32>
 }
+
+// -----
+
+// Upstream's verifiers accept these tensors, but not their buffers.
+func.func @dynamic_constant() -> tensor<?x?xi8> {
+  // expected-error @below {{requires a static shape to become a buffer, found 'tensor<?x?xi8>'}}
+  %0 = arith.constant dense_resource<bytes> : tensor<?x?xi8>
+  return %0 : tensor<?x?xi8>
+}
+{-#
+  dialect_resources: {builtin: {bytes: "0x010000000102030405060708"}}
+#-}
+
+// -----
+
+func.func @other_output_shape(%x: tensor<8xf32>) -> tensor<2x4xf32> {
+  // expected-error @below {{requires an output shape like its result, 'tensor<2x4xf32>', found [2, 5]}}
+  %0 = tensor.expand_shape %x [[0, 1]] output_shape [2, 5] : tensor<8xf32> into tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// -----
+
+// expected-error @below {{requires a value of its type, 'tensor<2x4xf32>', found 'tensor<2x3xf32>'}}
+ml_program.global private @weights(dense<1.0> : tensor<2x3xf32>) : tensor<2x4xf32>
