@@ -25,17 +25,6 @@ namespace mlir::layout::execution {
 static constexpr llvm::StringLiteral cleanUp =
     "symbol-dce,convert-elementwise-to-linalg,canonicalize,cse";
 
-/// Upstream's bufferization, with more passes in front and more options.
-static std::string getBufferization(StringRef passes, StringRef options) {
-  return (passes +
-          ",empty-tensor-to-alloc-tensor,"
-          "one-shot-bufferize{bufferize-function-boundaries=true "
-          "function-boundary-type-conversion=identity-layout-map "
-          "allow-return-allocs-from-loops=true" +
-          options + "},canonicalize,cse")
-      .str();
-}
-
 static constexpr llvm::StringLiteral deallocate =
     "buffer-deallocation-pipeline";
 
@@ -90,20 +79,33 @@ static bool freesBuffers(ModuleOp module) {
 }
 
 TensorLowering TensorLowering::literal() {
-  return {getBufferization("canonicalize,cse", " copy-before-write=true"),
-          /*fuse=*/false};
+  auto bufferize = [](ModuleOp module) {
+    return success(
+        succeeded(runPasses(module,
+                            "canonicalize,cse,empty-tensor-to-alloc-tensor")) &&
+        succeeded(bufferizeWithCopies(module)) &&
+        succeeded(runPasses(module, "canonicalize,cse")));
+  };
+  return {bufferize, /*fuse=*/false};
 }
 
 TensorLowering TensorLowering::inPlace() {
-  // Canonicalization would erase copies that the program requests.
-  return {getBufferization("cse", ""), /*fuse=*/false};
+  auto bufferize = [](ModuleOp module) {
+    // Canonicalization would erase copies that the program requests.
+    return runPasses(module,
+                     "cse,empty-tensor-to-alloc-tensor,"
+                     "one-shot-bufferize{bufferize-function-boundaries=true "
+                     "function-boundary-type-conversion=identity-layout-map "
+                     "allow-return-allocs-from-loops=true},canonicalize,cse");
+  };
+  return {bufferize, /*fuse=*/false};
 }
 
 FailureOr<std::vector<HostConstant>>
 lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   if (failed(runPasses(module, cleanUp)) ||
       failed(simplifyLinalg(module, tensors.fuse)) ||
-      failed(runPasses(module, tensors.bufferize)))
+      failed(tensors.bufferize(module)))
     return failure();
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
   if (failed(constants))

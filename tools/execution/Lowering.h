@@ -14,7 +14,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
 #include <functional>
-#include <string>
 #include <vector>
 
 namespace mlir::layout::execution {
@@ -34,9 +33,9 @@ struct HostConstant {
 
 /// How ops on tensors become ops on buffers.
 struct TensorLowering {
-  /// The passes that turn tensors into buffers of identity layout, at function
-  /// boundaries as well.
-  std::string bufferize;
+  /// Turns tensors into buffers of identity layout, at function boundaries as
+  /// well.
+  std::function<LogicalResult(ModuleOp)> bufferize;
   /// Whether elementwise ops are fused, which is faster.
   bool fuse;
   /// Changes the program on buffers, if set.
@@ -57,6 +56,10 @@ struct TensorLowering {
 /// external globals. Emits an error if an op cannot be lowered.
 FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module,
                                                  const TensorLowering &tensors);
+
+/// Turns tensors into buffers. Every op that writes gets a copy of its
+/// destination. BufferizeWithCopies.cpp.
+LogicalResult bufferizeWithCopies(ModuleOp module);
 
 /// Turns every `memref.global` with elements into an external one, and returns
 /// their contents. LLVM never sees the data, which is faster for large weights,

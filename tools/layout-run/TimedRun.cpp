@@ -73,7 +73,10 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
   // Report wrong inputs before compiling.
   if (auto inputs = makeArguments(parameters, options); !inputs)
     return emitError(loc) << llvm::toString(inputs.takeError());
-  auto constants = lowerToLLVM(module, {options.bufferize, /*fuse=*/true});
+  auto bufferize = [&](ModuleOp module) {
+    return runPasses(module, options.bufferize);
+  };
+  auto constants = lowerToLLVM(module, {bufferize, /*fuse=*/true});
   if (failed(constants))
     return failure();
   HostFunction hooks[] = {{beginSymbol, reinterpret_cast<void *>(begin)},
