@@ -15,6 +15,8 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include <cstring>
 
 namespace mlir::layout::execution {
@@ -23,7 +25,21 @@ namespace mlir::layout::execution {
 // Compilation
 //===----------------------------------------------------------------------===//
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+/// Adds the passes of `O0`, which erase the descriptors of buffers that are
+/// built and taken apart again: that is half of the code, and generating code
+/// takes longer than this.
+static void addCheapPasses(llvm::Module &module,
+                           llvm::ModulePassManager &passes) {
+  for (llvm::Function &function : module)
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  llvm::FunctionPassManager cleanUp;
+  cleanUp.addPass(llvm::EarlyCSEPass());
+  cleanUp.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(cleanUp)));
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                     Optimization optimization) {
   // Vectorizing a loop pays for its compile time many times over; unrolling and
   // interleaving do not.
   llvm::PipelineTuningOptions tuning;
@@ -39,12 +55,18 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, sccs, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1)
-      .run(module, modules);
+  llvm::ModulePassManager passes;
+  if (optimization == Optimization::O0) {
+    passes = builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+    addCheapPasses(module, passes);
+  } else {
+    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1);
+  }
+  passes.run(module, modules);
 }
 
 static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createHostMachine() {
+createHostMachine(Optimization optimization) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
@@ -52,7 +74,9 @@ createHostMachine() {
     return builder.takeError();
   // Constants and library functions may be anywhere in the address space.
   builder->setRelocationModel(llvm::Reloc::PIC_);
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  builder->setCodeGenOptLevel(optimization == Optimization::O0
+                                  ? llvm::CodeGenOptLevel::None
+                                  : llvm::CodeGenOptLevel::Default);
   builder->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Fast;
   return builder->createTargetMachine();
 }
@@ -69,8 +93,9 @@ static void eraseWrappers(llvm::Module &module) {
 
 llvm::Expected<CompiledEntry>
 CompiledEntry::create(ModuleOp module, ArrayRef<HostConstant> constants,
+                      Optimization optimization,
                       ArrayRef<HostFunction> functions) {
-  auto machine = createHostMachine();
+  auto machine = createHostMachine(optimization);
   if (!machine)
     return machine.takeError();
   llvm::TargetMachine &host = **machine;
@@ -85,7 +110,7 @@ CompiledEntry::create(ModuleOp module, ArrayRef<HostConstant> constants,
         compiled.resultOffsets.push_back(
             layout.getStructLayout(fields)->getElementOffset(i));
     eraseWrappers(*code);
-    optimize(*code, host);
+    optimize(*code, host, optimization);
     return llvm::Error::success();
   };
   ExecutionEngineOptions options;

@@ -23,6 +23,10 @@ struct HostFunction {
   void *address;
 };
 
+/// How much LLVM optimizes. `O0` compiles several times faster, for programs
+/// that run for less time than that saves.
+enum class Optimization { O0, O1 };
+
 /// A lowered module, compiled for this machine by upstream's ExecutionEngine.
 class CompiledEntry {
 public:
@@ -31,7 +35,7 @@ public:
   /// must outlive the result.
   static llvm::Expected<CompiledEntry>
   create(ModuleOp module, ArrayRef<HostConstant> constants,
-         ArrayRef<HostFunction> functions = {});
+         Optimization optimization, ArrayRef<HostFunction> functions = {});
 
   /// Calls the entry with `inputs`, which it may overwrite, for parameters of
   /// the types `parameterTypes` of the function before it was lowered. Returns

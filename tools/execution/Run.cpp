@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Run.h"
-#include "CompiledEntry.h"
 #include "Memory.h"
 
 #include "llvm/Support/Errno.h"
@@ -89,6 +88,9 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ChildProcess::wait() {
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR)
       return systemError("cannot wait for a child process");
+  auto buffer = llvm::MemoryBuffer::getOpenFile(
+      fd, "child process", /*FileSize=*/-1, /*RequiresNullTerminator=*/false);
+  close(fd);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return llvm::createStringError(
         "was killed, as happens when the memory of the machine runs out");
@@ -97,9 +99,6 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ChildProcess::wait() {
                                    strsignal(WTERMSIG(status)));
   if (WEXITSTATUS(status) != 0)
     return llvm::createStringError("failed");
-  auto buffer = llvm::MemoryBuffer::getOpenFile(
-      fd, "child process", /*FileSize=*/-1, /*RequiresNullTerminator=*/false);
-  close(fd);
   if (!buffer)
     return llvm::createStringError(buffer.getError(),
                                    "cannot read a child's output");
@@ -116,10 +115,10 @@ namespace {
 class Program {
 public:
   Program(ModuleOp module, func::FuncOp entry, ArrayRef<OutputInfo> outputs,
-          const InputOptions &options, Counting counting)
+          const InputOptions &inputs, CompileOptions options)
       : module(module), entry(entry), loc(entry.getLoc()),
-        parameters(entry.getArgumentTypes()), outputs(outputs),
-        options(options), counting(counting) {}
+        parameters(entry.getArgumentTypes()), outputs(outputs), inputs(inputs),
+        options(options) {}
 
   LogicalResult run(ArrayRef<uint64_t> seeds, raw_ostream &os);
 
@@ -133,8 +132,8 @@ private:
   Location loc;
   SmallVector<Type> parameters;
   ArrayRef<OutputInfo> outputs;
-  const InputOptions &options;
-  Counting counting;
+  const InputOptions &inputs;
+  CompileOptions options;
   ByteCounters counters;
 };
 } // namespace
@@ -143,10 +142,10 @@ private:
 LogicalResult Program::runSeed(const CompiledEntry &compiled, uint64_t seed,
                                raw_ostream &os) const {
   auto process = ChildProcess::start([&](raw_ostream &childOut) {
-    std::vector<HostTensor> inputs = makeInputs(parameters, seed, options);
+    std::vector<HostTensor> tensors = makeInputs(parameters, seed, inputs);
     counters.reset();
-    Outputs values = compiled.call(parameters, inputs, outputs);
-    if (counting == Counting::On)
+    Outputs values = compiled.call(parameters, tensors, outputs);
+    if (options.counting == Counting::On)
       writeValue(childOut, counters.read());
     serialize(values, childOut);
     return success();
@@ -173,7 +172,7 @@ LogicalResult Program::run(ArrayRef<uint64_t> seeds, raw_ostream &os) {
   if (failed(isolateEntry(module, entry)))
     return failure();
   TensorLowering lowering = TensorLowering::literal();
-  if (counting == Counting::On) {
+  if (options.counting == Counting::On) {
     if (failed(insertCounters(os)))
       return failure();
     lowering = TensorLowering::inPlace();
@@ -185,8 +184,8 @@ LogicalResult Program::run(ArrayRef<uint64_t> seeds, raw_ostream &os) {
       lowerToLLVM(module, lowering);
   if (failed(constants))
     return failure();
-  auto compiled =
-      CompiledEntry::create(module, *constants, ByteCounters::getFunction());
+  auto compiled = CompiledEntry::create(
+      module, *constants, options.optimization, ByteCounters::getFunction());
   if (!compiled)
     return emitError(loc) << "compiling this function failed: "
                           << llvm::toString(compiled.takeError());
@@ -198,14 +197,15 @@ LogicalResult Program::run(ArrayRef<uint64_t> seeds, raw_ostream &os) {
 
 llvm::Expected<ProgramRun>
 ProgramRun::start(ModuleOp module, func::FuncOp entry, ArrayRef<uint64_t> seeds,
-                  const InputOptions &options, Counting counting) {
+                  const InputOptions &inputs, CompileOptions options) {
   std::vector<OutputInfo> outputs = outputsOf(entry);
   auto process = ChildProcess::start([&](raw_ostream &os) {
-    return Program(module, entry, outputs, options, counting).run(seeds, os);
+    return Program(module, entry, outputs, inputs, options).run(seeds, os);
   });
   if (!process)
     return process.takeError();
-  return ProgramRun(*process, std::move(outputs), seeds.size(), counting);
+  return ProgramRun(*process, std::move(outputs), seeds.size(),
+                    options.counting);
 }
 
 llvm::Expected<ProgramResult> ProgramRun::finish() {

@@ -15,6 +15,7 @@
 #define LAYOUT_EXECUTION_RUN_H
 
 #include "ByteCounters.h"
+#include "CompiledEntry.h"
 #include "Entry.h"
 #include "RandomInputs.h"
 
@@ -61,6 +62,12 @@ void readValue(const char *&at, T &value) {
 /// bufferized in place, as a compiler would do it (`TensorLowering`).
 enum class Counting { Off, On };
 
+/// How a program becomes code.
+struct CompileOptions {
+  Counting counting = Counting::Off;
+  Optimization optimization = Optimization::O1;
+};
+
 /// The outcome of calling a program once for each seed.
 struct ProgramResult {
   std::vector<Outputs> outputs;
@@ -76,8 +83,8 @@ public:
   /// Starts to run `entry` of `module` once for each seed of its random inputs.
   static llvm::Expected<ProgramRun> start(ModuleOp module, func::FuncOp entry,
                                           ArrayRef<uint64_t> seeds,
-                                          const InputOptions &options,
-                                          Counting counting);
+                                          const InputOptions &inputs,
+                                          CompileOptions options);
 
   /// Waits for the end of all calls.
   llvm::Expected<ProgramResult> finish();

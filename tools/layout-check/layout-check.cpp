@@ -14,6 +14,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Support/ToolUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
@@ -28,8 +30,8 @@ namespace cl = llvm::cl;
 static cl::OptionCategory category("layout-check options");
 static cl::opt<std::string> fileA(cl::Positional, cl::Required,
                                   cl::desc("a.mlir"), cl::cat(category));
-static cl::opt<std::string> fileB(cl::Positional, cl::desc("[b.mlir]"),
-                                  cl::cat(category));
+static cl::list<std::string>
+    otherFiles(cl::Positional, cl::desc("[b.mlir ...]"), cl::cat(category));
 static cl::opt<bool>
     countsBytes("count", cl::cat(category),
                 cl::desc("Count the bytes that rewrites, moves and copies read "
@@ -53,6 +55,18 @@ static cl::opt<std::string>
              cl::desc("Integer inputs of 16 bits or more and index are drawn "
                       "from here, smaller ones from their full range "
                       "(default: 0,3)"));
+static cl::opt<Optimization> optimization(
+    cl::desc("How much LLVM optimizes:"), cl::init(Optimization::O1),
+    cl::cat(category),
+    cl::values(clEnumValN(Optimization::O0, "O0",
+                          "nothing: compiles small programs several times "
+                          "faster"),
+               clEnumValN(Optimization::O1, "O1", "what pays (default)")));
+static cl::opt<bool> splitInputFile(
+    "split-input-file", cl::cat(category),
+    cl::desc("Split the files at '// -----' and compare piece by piece, with a "
+             "verdict for\neach; exits with 1 if any differ, else 2 if any "
+             "could not be compared"));
 
 namespace {
 /// Exit codes, which scripts rely on.
@@ -66,7 +80,7 @@ struct Program {
 } // namespace
 
 static ExitCode couldNotCompare(const llvm::Twine &why) {
-  bool isCount = countsBytes && fileB.empty();
+  bool isCount = countsBytes && otherFiles.empty();
   llvm::outs() << "could not " << (isCount ? "count: " : "compare: ") << why
                << "\n";
   return CouldNotCompare;
@@ -91,14 +105,16 @@ static llvm::Expected<InputOptions> readInputOptions() {
   return options;
 }
 
-/// Compares the outputs of one seed and prints a line for each; returns the
-/// number of those that differ.
-static unsigned compareSeed(uint64_t seed, ArrayRef<OutputInfo> infos,
-                            const Outputs &a, const Outputs &b) {
+/// Compares the outputs of one seed with those of the reference and prints a
+/// line for each, which starts with `prefix`; returns the number of those that
+/// differ.
+static unsigned compareSeed(const llvm::Twine &prefix, uint64_t seed,
+                            ArrayRef<OutputInfo> infos,
+                            const Outputs &reference, const Outputs &outputs) {
   unsigned numDifferent = 0;
-  for (auto [info, valueA, valueB] : llvm::zip_equal(infos, a, b)) {
-    Comparison result = compare(valueA, valueB);
-    llvm::outs() << "seed " << seed << ", "
+  for (auto [info, a, b] : llvm::zip_equal(infos, reference, outputs)) {
+    Comparison result = compare(a, b);
+    llvm::outs() << prefix << "seed " << seed << ", "
                  << (info.isResult ? "result " : "argument ") << info.index
                  << " : " << info.type << ": "
                  << (result.equal ? "equal" : "different") << "; "
@@ -127,11 +143,11 @@ static std::string whyVacuous(ArrayRef<OutputInfo> infos,
 /// error if one fails.
 static llvm::Expected<std::vector<ProgramResult>>
 runAll(ArrayRef<Program> programs, ArrayRef<uint64_t> seeds,
-       const InputOptions &options, Counting counting) {
+       const InputOptions &inputs, Counting counting) {
   std::vector<ProgramRun> runs;
   for (const Program &program : programs) {
-    auto run = ProgramRun::start(*program.module, program.entry, seeds, options,
-                                 counting);
+    auto run = ProgramRun::start(*program.module, program.entry, seeds, inputs,
+                                 {counting, optimization});
     if (!run)
       return run.takeError();
     runs.push_back(*run);
@@ -218,11 +234,16 @@ static ExitCode runAndCompare(ArrayRef<Program> programs,
   auto results = runAll(programs, seeds, options, Counting::Off);
   if (!results)
     return couldNotCompare(llvm::toString(results.takeError()));
-  ArrayRef<Outputs> a = (*results)[0].outputs, b = (*results)[1].outputs;
+  ArrayRef<Outputs> reference = results->front().outputs;
 
   unsigned numDifferent = 0;
-  for (size_t i = 0; i < std::size(seeds); ++i)
-    numDifferent += compareSeed(seeds[i], infos, a[i], b[i]);
+  for (auto [program, result] :
+       llvm::drop_begin(llvm::zip_equal(programs, *results))) {
+    std::string prefix = programs.size() > 2 ? (program.file + ": ").str() : "";
+    for (size_t i = 0; i < std::size(seeds); ++i)
+      numDifferent +=
+          compareSeed(prefix, seeds[i], infos, reference[i], result.outputs[i]);
+  }
   if (countsBytes) {
     // The results above do not depend on how upstream bufferizes in place.
     auto counted = runAll(programs, seeds, options, Counting::On);
@@ -235,16 +256,61 @@ static ExitCode runAndCompare(ArrayRef<Program> programs,
     llvm::outs() << "different\n";
     return Different;
   }
-  if (std::string why = whyVacuous(infos, a); !why.empty())
+  if (std::string why = whyVacuous(infos, reference); !why.empty())
     return couldNotCompare(why);
   llvm::outs() << "equal\n";
   return Equal;
 }
 
-/// Reads a program without the layouts of its buffers. Prints why it cannot.
-static std::optional<Program> read(StringRef file, llvm::SourceMgr &sources,
-                                   MLIRContext &context) {
-  Program program = {file, parseSourceFile<ModuleOp>(file, sources, &context)};
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+/// The texts of the programs of a file.
+using Pieces = std::vector<std::unique_ptr<llvm::MemoryBuffer>>;
+
+/// Reads a file. It is one program, or several if it is split.
+static llvm::Expected<Pieces> readPieces(StringRef file) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
+  if (!buffer)
+    return llvm::createStringError(message);
+  Pieces pieces;
+  // A piece refers to the file's buffer, which ends before the pieces.
+  auto keep = [&](std::unique_ptr<llvm::MemoryBuffer> piece,
+                  raw_ostream &) -> LogicalResult {
+    pieces.push_back(llvm::MemoryBuffer::getMemBufferCopy(
+        piece->getBuffer(), piece->getBufferIdentifier()));
+    return success();
+  };
+  (void)splitAndProcessBuffer(std::move(buffer), keep, llvm::nulls(),
+                              splitInputFile ? kDefaultSplitMarker : "");
+  return pieces;
+}
+
+/// Reads all files; each has as many programs as the first one.
+static llvm::Expected<std::vector<Pieces>>
+readAllPieces(ArrayRef<StringRef> files) {
+  std::vector<Pieces> all;
+  for (StringRef file : files) {
+    llvm::Expected<Pieces> pieces = readPieces(file);
+    if (!pieces)
+      return pieces.takeError();
+    all.push_back(std::move(*pieces));
+  }
+  size_t expected = all.front().size();
+  for (auto [file, pieces] : llvm::zip_equal(files, all))
+    if (pieces.size() != expected)
+      return llvm::createStringError(
+          "requires " + llvm::Twine(expected) + " programs in " + file +
+          " as in " + files.front() + ", found " + llvm::Twine(pieces.size()));
+  return all;
+}
+
+/// Parses a program without the layouts of its buffers. Prints why it cannot.
+static std::optional<Program>
+parse(StringRef file, const llvm::SourceMgr &sources, MLIRContext &context) {
+  Program program = {file, parseSourceFile<ModuleOp>(sources, &context)};
   if (!program.module) {
     couldNotCompare(file + " does not parse");
     return std::nullopt;
@@ -262,27 +328,10 @@ static std::optional<Program> read(StringRef file, llvm::SourceMgr &sources,
   return program;
 }
 
-int main(int argc, char **argv) {
-  cl::HideUnrelatedOptions(category);
-  if (!cl::ParseCommandLineOptions(
-          argc, argv,
-          "layout-check: do two programs compute the same, and what do they "
-          "move?\n\n"
-          "Compiles both and calls them with the same random inputs. Exits "
-          "with 0 if all\nresults are equal, 1 if they differ, 2 if they could "
-          "not be compared.\n",
-          &llvm::errs()))
-    return CouldNotCompare;
-  exitWhenOutOfMemory(CouldNotCompare);
-  if (fileB.empty() && !countsBytes)
-    return couldNotCompare(
-        "requires two programs, found one; --count takes one");
-  auto options = readInputOptions();
-  if (!options)
-    return couldNotCompare(llvm::toString(options.takeError()));
-
-  DialectRegistry registry;
-  registerAllInputDialects(registry);
+/// Compares programs, a piece of each file, with the first, or counts one.
+static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
+                          const DialectRegistry &registry,
+                          const InputOptions &options) {
   // Threads do not survive the forks.
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
@@ -290,17 +339,57 @@ int main(int argc, char **argv) {
   // Diagnostics of a run show lines of these.
   std::deque<llvm::SourceMgr> sources;
   std::deque<SourceMgrDiagnosticHandler> handlers;
-  for (StringRef file : {StringRef(fileA), StringRef(fileB)}) {
-    if (file.empty())
-      continue;
+  for (auto [file, piece] : llvm::zip_equal(files, pieces)) {
     handlers.emplace_back(sources.emplace_back(), &context);
-    std::optional<Program> program = read(file, sources.back(), context);
+    sources.back().AddNewSourceBuffer(std::move(piece), SMLoc());
+    std::optional<Program> program = parse(file, sources.back(), context);
     if (!program)
       return CouldNotCompare;
     programs.push_back(std::move(*program));
   }
-  if (failed(checkSignatures(programs.front().entry, programs.back().entry)))
-    return couldNotCompare("signatures differ or cannot be called");
-  return fileB.empty() ? runAndCount(programs.front(), *options)
-                       : runAndCompare(programs, *options);
+  for (const Program &program : programs)
+    if (failed(checkSignatures(programs.front().entry, program.entry)))
+      return couldNotCompare("signatures differ or cannot be called");
+  return programs.size() == 1 ? runAndCount(programs.front(), options)
+                              : runAndCompare(programs, options);
+}
+
+int main(int argc, char **argv) {
+  cl::HideUnrelatedOptions(category);
+  if (!cl::ParseCommandLineOptions(
+          argc, argv,
+          "layout-check: do programs compute the same, and what do they "
+          "move?\n\n"
+          "Compiles all and calls them with the same random inputs. Exits "
+          "with 0 if all\nresults equal those of the first program, 1 if they "
+          "differ, 2 if they could not be\ncompared.\n",
+          &llvm::errs()))
+    return CouldNotCompare;
+  exitWhenOutOfMemory(CouldNotCompare);
+  if (otherFiles.empty() && !countsBytes)
+    return couldNotCompare(
+        "requires two programs, found one; --count takes one");
+  auto options = readInputOptions();
+  if (!options)
+    return couldNotCompare(llvm::toString(options.takeError()));
+  SmallVector<StringRef> files = {fileA};
+  llvm::append_range(files, otherFiles);
+  llvm::Expected<std::vector<Pieces>> all = readAllPieces(files);
+  if (!all)
+    return couldNotCompare(llvm::toString(all.takeError()));
+
+  DialectRegistry registry;
+  registerAllInputDialects(registry);
+  bool differ = false, fail = false;
+  for (size_t i = 0, e = all->front().size(); i < e; ++i) {
+    if (i > 0)
+      llvm::outs() << kDefaultSplitMarker << "\n";
+    Pieces pieces;
+    for (Pieces &ofFile : *all)
+      pieces.push_back(std::move(ofFile[i]));
+    ExitCode code = runPieces(files, std::move(pieces), registry, *options);
+    differ |= code == Different;
+    fail |= code == CouldNotCompare;
+  }
+  return differ ? Different : fail ? CouldNotCompare : Equal;
 }

@@ -81,7 +81,8 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
     return failure();
   HostFunction hooks[] = {{beginSymbol, reinterpret_cast<void *>(begin)},
                           {endSymbol, reinterpret_cast<void *>(end)}};
-  auto compiled = CompiledEntry::create(module, *constants, hooks);
+  auto compiled =
+      CompiledEntry::create(module, *constants, Optimization::O1, hooks);
   if (!compiled)
     return emitError(loc) << "compiling this function failed: "
                           << llvm::toString(compiled.takeError());

@@ -13,7 +13,7 @@
 
 // PARSE: malformed.mlir:2:3: error:
 // PARSE: could not compare: {{.*}}malformed.mlir does not parse
-// MISSING: could not compare: {{.*}}no-such-file.mlir does not parse
+// MISSING: could not compare: cannot open input file '{{.*}}no-such-file.mlir': No such file or directory
 // LOWER: opaque.mlir:{{.*}} error:
 // LOWER: could not compare: {{.*}}opaque.mlir failed
 // LINK: could not compare: {{.*}}undefined.mlir failed
