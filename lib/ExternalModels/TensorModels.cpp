@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/IndexMap.h"
+#include "layout/Algebra/MixedRadix.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Interfaces/BoxRules.h"
@@ -189,15 +190,27 @@ SmallVector<OpFoldResult> splitList(PerDim kind, OpTy op,
                       op.getContext());
 }
 
-/// Reshapes `value` to `type`, which differs by dims of size 1 only.
+/// Reshapes `value` to `type`, which differs by dims of size 1 only. Each other
+/// dim is taken as it is, as several of them may be dynamic:
+///
+///   %1 = layout.layout_transform %0 by <(i, j, k) -> (i, k)>
+///          : tensor<?x1x?xf32> to tensor<?x?xf32>
 Value reshapeTo(RewriterBase &rewriter, Location loc, Value value,
                 RankedTensorType type) {
   auto from = cast<RankedTensorType>(value.getType());
   if (from == type)
     return value;
-  std::optional<IndexMap> map =
-      IndexMap::getReshape(from.getShape(), type.getShape(), type.getContext());
-  return LayoutTransformOp::create(rewriter, loc, value, *map);
+  SmallVector<int64_t> source = treatEmptyAsDynamic(from.getShape());
+  MixedRadixMap kept = getIdentityDigits(source);
+  llvm::erase_if(kept, [](const MixedRadix &list) { return list.empty(); });
+  MixedRadixMap results(type.getRank());
+  auto next = kept.begin();
+  for (auto [size, list] : llvm::zip_equal(type.getShape(), results))
+    if (size != 1)
+      list = *next++;
+  assert(next == kept.end() && "the types differ by dims of size 1 only");
+  return LayoutTransformOp::create(
+      rewriter, loc, value, IndexMap::get(results, source, type.getContext()));
 }
 
 /// Returns `type` with the given sizes.
