@@ -129,6 +129,10 @@ def LayoutPrintRules : Pass<"layout-print-rules", "::mlir::ModuleOp"> {
     factors, major to minor; `f2 + 1`, with an offset, which is `?` if it is not
     known; `window(f2, f5)`; `-` for a unit dim or a constant index.
   }];
+  // To find sensitive ops, it creates them in another layout.
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
 }
 
 def LayoutRandomizeSplats : Pass<"layout-randomize-splats", "::mlir::ModuleOp"> {
