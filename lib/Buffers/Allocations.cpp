@@ -56,9 +56,11 @@ static std::optional<AffineExpr> getPhysicalSize(const AliasSet &set,
   return size;
 }
 
-/// Whether all dynamic physical sizes follow from the logical sizes.
+/// Whether all dynamic physical sizes follow from the logical sizes. They may
+/// not even for a static shape: (i) -> (95 - i) has no negative index for 96
+/// elements, but it has for the 100 of a reallocation.
 static bool hasPhysicalSizes(const AliasSet &set) {
-  if (set.symbolSource || set.type.hasStaticShape())
+  if (set.symbolSource)
     return true;
   return llvm::all_of(llvm::enumerate(set.physicalType.getShape()),
                       [&](auto entry) {

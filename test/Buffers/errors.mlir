@@ -443,3 +443,14 @@ func.func private @large_gather(%x: memref<4x8xf32> {layout.buffer_transforms = 
   %0 = vector.gather %x[%c0, %c0] [%i], %m, %v : memref<4x8xf32>, vector<16385xi32>, vector<16385xi1>, vector<16385xf32> into vector<16385xf32>
   return %0 : vector<16385xf32>
 }
+
+// -----
+
+// A reversed buffer grows, and its new elements would have negative indices.
+func.func @grown() {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (5 - i)>]} : memref<6xf32>
+  // expected-error @below {{requires an index map whose physical sizes can be computed at run time, found #layout.index_map<(d0) -> (-d0 + 5)>}}
+  %r = memref.realloc %b : memref<6xf32> to memref<9xf32>
+  memref.dealloc %r : memref<9xf32>
+  return
+}
