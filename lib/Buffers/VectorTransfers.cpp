@@ -99,7 +99,13 @@ LogicalResult layout::checkVectorAccess(const RewriteContext &context,
         llvm::any_of(op->getOperandTypes(), isScalableVector) ||
         llvm::any_of(op->getResultTypes(), isScalableVector))
       return emitUseError(context, op, set);
-    return checkElementCount(op, getAccessedVector(op));
+    VectorType vector = getAccessedVector(op);
+    // Upstream's masked accesses may do so, but no transfer can.
+    if (vector.getRank() > set.type.getRank())
+      return op->emitOpError()
+             << "requires a vector of at most as many dims as the buffer has, "
+             << set.type.getRank() << ", found " << vector;
+    return checkElementCount(op, vector);
   }
   if (!set.isBypassed && getPhysicalTransferMap(transfer, set.layoutMap))
     return success();

@@ -454,3 +454,25 @@ func.func @grown() {
   memref.dealloc %r : memref<9xf32>
   return
 }
+
+// -----
+
+// A mask of more dims than the buffer has.
+func.func @more_dims(%x: memref<3xf32>, %i: index, %mask: vector<2x3xi1>, %none: vector<2x3xf32>) -> vector<2x3xf32> {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i) -> (i floordiv 2, i mod 2)>]} : memref<3xf32>
+  memref.copy %x, %b : memref<3xf32> to memref<3xf32>
+  // expected-error @below {{requires a vector of at most as many dims as the buffer has, 1, found 'vector<2x3xf32>'}}
+  %0 = vector.maskedload %b[%i], %mask, %none : memref<3xf32>, vector<2x3xi1>, vector<2x3xf32> into vector<2x3xf32>
+  return %0 : vector<2x3xf32>
+}
+
+// -----
+
+// A place of a buffer has no dims.
+func.func @no_dims(%i: index, %mask: vector<2xi1>, %value: vector<2xf32>) {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<3x5xf32>
+  %v = memref.subview %b[%i, 2] [1, 1] [1, 1] : memref<3x5xf32> to memref<f32, strided<[], offset: ?>>
+  // expected-error @below {{requires a vector of at most as many dims as the buffer has, 0, found 'vector<2xf32>'}}
+  vector.maskedstore %v[], %mask, %value : memref<f32, strided<[], offset: ?>>, vector<2xi1>, vector<2xf32>
+  return
+}
