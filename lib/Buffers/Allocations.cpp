@@ -121,7 +121,8 @@ LogicalResult layout::checkGlobal(memref::GlobalOp global,
     return success();
   std::string whyNot;
   if (!ConstantData::get(values, whyNot))
-    return global.emitOpError() << whyNot;
+    return global.emitOpError()
+           << "requires initial values that can be permuted, but " << whyNot;
   if (isBijective)
     return success();
   return global.emitOpError() << "requires a bijective index map for initial "

@@ -38,6 +38,10 @@ LogicalResult layout::checkIndexedVectorAccess(const RewriteContext &context,
   if (llvm::any_of(op->getOperandTypes(), isUnsupported) ||
       isa<VectorType>(set.type.getElementType()))
     return emitUseError(context, op, set);
+  if (set.type.getRank() == 0)
+    return op->emitOpError() << "requires a dim along which the elements are, "
+                                "found "
+                             << set.type;
   auto isVector = [](Type type) { return isa<VectorType>(type); };
   return checkElementCount(
       op, cast<VectorType>(*llvm::find_if(op->getOperandTypes(), isVector)));

@@ -476,3 +476,33 @@ func.func @no_dims(%i: index, %mask: vector<2xi1>, %value: vector<2xf32>) {
   vector.maskedstore %v[], %mask, %value : memref<f32, strided<[], offset: ?>>, vector<2xi1>, vector<2xf32>
   return
 }
+
+// -----
+
+// Offsets along the last dim of a place, which has none.
+func.func @gather_from_place(%i: index, %offsets: vector<2xindex>, %mask: vector<2xi1>, %none: vector<2xf32>) -> vector<2xf32> {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<3x5xf32>
+  %v = memref.subview %b[%i, 2] [1, 1] [1, 1] : memref<3x5xf32> to memref<f32, strided<[], offset: ?>>
+  // expected-error @below {{requires a dim along which the elements are, found 'memref<f32, strided<[], offset: ?>>'}}
+  %0 = vector.gather %v[] [%offsets], %mask, %none : memref<f32, strided<[], offset: ?>>, vector<2xindex>, vector<2xi1>, vector<2xf32> into vector<2xf32>
+  return %0 : vector<2xf32>
+}
+
+// -----
+
+func.func @compress_into_place(%mask: vector<2xi1>, %value: vector<2xf32>) {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<() -> (0)>]} : memref<f32>
+  // expected-error @below {{requires a dim along which the elements are, found 'memref<f32>'}}
+  vector.compressstore %b[], %mask, %value : memref<f32>, vector<2xi1>, vector<2xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{requires initial values that can be permuted, but it is neither dense numbers nor a dense resource}}
+memref.global "private" constant @few : memref<2x3xf32> = sparse<[[0, 1]], [4.0]> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}
+func.func @use_few(%i: index) -> f32 {
+  %b = memref.get_global @few : memref<2x3xf32>
+  %0 = memref.load %b[%i, %i] : memref<2x3xf32>
+  return %0 : f32
+}
