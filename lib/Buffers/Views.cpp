@@ -271,7 +271,9 @@ static MemRefType getCastType(MemRefType type, const ViewLayout &source) {
       source.map.getPhysicalShape(type.getShape())
           .value_or(SmallVector<int64_t>(rank, ShapedType::kDynamic));
   MemRefLayoutAttrInterface strides = source.physicalType.getLayout();
-  if (type.getLayout().isIdentity() && startsAtBase(source.physicalType) &&
+  // The layout may also be groups of dims, which stay.
+  if (type.getLayout().isIdentity() && isa<StridedLayoutAttr>(strides) &&
+      startsAtBase(source.physicalType) &&
       memref::isStaticShapeAndContiguousRowMajor(source.physicalType))
     strides = MemRefLayoutAttrInterface();
   if (auto strided = dyn_cast<StridedLayoutAttr>(type.getLayout()))
