@@ -59,15 +59,20 @@ LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
   return success(succeeded(manager.run(module)) && succeeded(verify(module)));
 }
 
-/// Whether there are branches between blocks. Upstream's deallocation rejects
-/// loops of branches. Such programs leak, which does not matter in a process
-/// that ends after one call.
-static bool hasBranches(ModuleOp module) {
+/// Whether upstream's deallocation rejects the program: it has loops of
+/// branches, or regions whose values it cannot follow, such as those of
+/// memref.generic_atomic_rmw. Such programs leak, which does not matter in a
+/// process that ends after one call.
+static bool rejectsDeallocation(ModuleOp module) {
   return module
       .walk([](Operation *op) {
-        return isa<cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(op)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+        bool isBranch = isa<cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(op);
+        unsigned numRegions = op->getNumRegions();
+        bool hasUnknownRegions =
+            (numRegions > 1 || (numRegions == 1 && op->getNumResults() != 0)) &&
+            !isa<RegionBranchOpInterface>(op);
+        return isBranch || hasUnknownRegions ? WalkResult::interrupt()
+                                             : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -110,7 +115,7 @@ lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
   if (failed(constants))
     return failure();
-  if (!hasBranches(module) && !freesBuffers(module) &&
+  if (!rejectsDeallocation(module) && !freesBuffers(module) &&
       failed(runPasses(module, deallocate)))
     return failure();
   if (tensors.changeBuffers)
