@@ -55,15 +55,9 @@ static Cost listNets(const PlanningModel &model, const Plan &plan,
   const Problem &problem = model.getProblem();
   Cost constants = 0;
   for (auto [net, numbers] : llvm::zip_equal(model.getNets(), problem.nets)) {
-    if (numbers.isFree)
-      continue;
     bool isConstant = isConstantData(net.root);
     unsigned produced = problem.getLayout(plan, numbers.producer);
-    llvm::SmallDenseSet<unsigned> seen = {produced};
-    for (Problem::PortRef use : numbers.uses) {
-      unsigned required = problem.getLayout(plan, use);
-      if (!seen.insert(required).second)
-        continue;
+    for (unsigned required : problem.getRewrittenLayouts(numbers, plan)) {
       Cost bytes = getRewriteCost(numbers, produced, required);
       if (isConstant)
         constants = addSaturating(constants, bytes);

@@ -33,13 +33,24 @@ Cost layout::getRewriteCost(const Problem::Net &net, unsigned produced,
   return cost;
 }
 
-Cost Problem::getNetCost(const Net &net, const Plan &plan) const {
+llvm::SmallVector<unsigned, 4>
+Problem::getRewrittenLayouts(const Net &net, const Plan &plan) const {
+  llvm::SmallVector<unsigned, 4> layouts;
   if (net.isFree)
-    return 0;
-  llvm::SmallVector<unsigned, 8> required;
+    return layouts;
+  llvm::SmallDenseSet<unsigned, 8> seen = {getLayout(plan, net.producer)};
   for (PortRef use : net.uses)
-    required.push_back(getLayout(plan, use));
-  return getRewriteCost(net, getLayout(plan, net.producer), required);
+    if (unsigned layout = getLayout(plan, use); seen.insert(layout).second)
+      layouts.push_back(layout);
+  return layouts;
+}
+
+Cost Problem::getNetCost(const Net &net, const Plan &plan) const {
+  Cost cost = 0;
+  for (unsigned layout : getRewrittenLayouts(net, plan))
+    cost = addSaturating(
+        cost, getRewriteCost(net, getLayout(plan, net.producer), layout));
+  return cost;
 }
 
 Cost Problem::getCost(const Plan &plan) const {

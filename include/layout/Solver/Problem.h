@@ -124,6 +124,10 @@ struct Problem {
     const Variable &variable = variables[port.variable];
     return variable.candidates[plan[port.variable]].layouts[port.port];
   }
+  /// Returns the layouts to which the value of a net is rewritten under `plan`,
+  /// in the order of the uses; none if the net is free.
+  llvm::SmallVector<unsigned, 4> getRewrittenLayouts(const Net &net,
+                                                     const Plan &plan) const;
   Cost getNetCost(const Net &net, const Plan &plan) const;
   Cost getCost(const Plan &plan) const;
   /// Returns an upper bound of the cost of every plan, at least 1.

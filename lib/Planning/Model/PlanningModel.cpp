@@ -190,13 +190,10 @@ Cost PlanningModel::getBytesMoved(unsigned number, const Plan &plan) const {
   if (net.rewrites.empty())
     return 0;
   unsigned produced = problem.getLayout(plan, net.producer);
-  llvm::SmallDenseSet<unsigned> seen;
   Cost bytes = 0;
-  for (Problem::PortRef use : net.uses)
-    if (unsigned required = problem.getLayout(plan, use);
-        required != produced && seen.insert(required).second)
-      bytes = addSaturating(
-          bytes, getConversionCost(number, produced, required).moves);
+  for (unsigned required : problem.getRewrittenLayouts(net, plan))
+    bytes = addSaturating(bytes,
+                          getConversionCost(number, produced, required).moves);
   return multiplySaturating(net.weight, bytes);
 }
 
