@@ -177,15 +177,12 @@ ValueVersions::getSource(unsigned net, ArrayRef<MixedRadix> map,
 ///   %1 = linalg.fill ins(%cst) outs(%f) -> tensor<64x2xf32>
 Value ValueVersions::rematerializeRoot(unsigned net, ArrayRef<MixedRadix> map,
                                        Attribute content) {
-  Value root = model.getNet(net).root;
-  if (!isRematerializable(root))
+  if (!model.canRematerialize(net, content))
     return nullptr;
+  Value root = model.getNet(net).root;
   PadContent everywhere = getUniformContent(root);
-  // A value without data can be filled with what is required.
   auto filling = dyn_cast_or_null<TypedAttr>(content);
   bool isFilled = filling && root.getDefiningOp<tensor::EmptyOp>();
-  if (content && !isFilled && !everywhere.fits(PadContent::get(content)))
-    return nullptr;
   rewriter.setInsertionPointAfterValue(root);
   SmallVector<OpFoldResult> sizes;
   for (const MixedRadix &list : map)

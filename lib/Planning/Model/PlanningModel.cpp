@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanningModel.h"
+#include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -165,21 +168,49 @@ void PlanningModel::dropUnusedCrops(Plan &plan) const {
   }
 }
 
+bool PlanningModel::isPadded(unsigned net, const NetLayout &layout) const {
+  ArrayRef<int64_t> shape = getShape(nets[net].root);
+  return ArrayRef(getSpannedShape(layout.digits, shape.size())) != shape;
+}
+
+bool PlanningModel::canRematerialize(unsigned net, Attribute content) const {
+  Value root = nets[net].root;
+  if (!isRematerializable(root))
+    return false;
+  // A value without data can be filled with what is required.
+  return !content ||
+         (isa<TypedAttr>(content) && root.getDefiningOp<tensor::EmptyOp>()) ||
+         getUniformContent(root).fits(PadContent::get(content));
+}
+
+bool PlanningModel::canRematerialize(unsigned net,
+                                     const NetLayout &layout) const {
+  Attribute content = layout.content;
+  if (!content && isPadded(net, layout))
+    content = nets[net].padding;
+  return canRematerialize(net, content);
+}
+
 void PlanningModel::listRewriteCosts() {
   for (auto [number, numbers] : llvm::enumerate(problem.nets)) {
-    ArrayRef<NetLayout> layouts = nets[number].layouts;
-    ArrayRef<int64_t> shape = getShape(nets[number].root);
-    bool isPadded = llvm::any_of(layouts, [&](const NetLayout &layout) {
-      return ArrayRef(getSpannedShape(layout.digits, shape.size())) != shape;
-    });
-    if (numbers.isFree || !isPadded)
+    unsigned net = number;
+    ArrayRef<NetLayout> layouts = nets[net].layouts;
+    auto costsNothing = [&](const NetLayout &layout) {
+      return canRematerialize(net, layout);
+    };
+    if (llvm::none_of(
+            layouts, [&](const auto &layout) { return isPadded(net, layout); }))
       continue;
+    if (numbers.isFree && (!isRematerializable(nets[net].root) ||
+                           llvm::all_of(layouts, costsNothing)))
+      continue;
+    numbers.isFree = false;
     numbers.rewrites.reserve(layouts.size() * layouts.size());
     for (unsigned from : llvm::seq<unsigned>(layouts.size()))
-      for (unsigned to : llvm::seq<unsigned>(layouts.size())) {
-        ConversionCost cost = getConversionCost(number, from, to);
-        numbers.rewrites.push_back(cost.getSum());
-      }
+      for (auto [to, layout] : llvm::enumerate(layouts))
+        numbers.rewrites.push_back(
+            costsNothing(layout) ? 0
+                                 : getConversionCost(net, from, to).getSum());
   }
 }
 
@@ -192,8 +223,9 @@ Cost PlanningModel::getBytesMoved(unsigned number, const Plan &plan) const {
   unsigned produced = problem.getLayout(plan, net.producer);
   Cost bytes = 0;
   for (unsigned required : problem.getRewrittenLayouts(net, plan))
-    bytes = addSaturating(bytes,
-                          getConversionCost(number, produced, required).moves);
+    if (!canRematerialize(number, nets[number].layouts[required]))
+      bytes = addSaturating(
+          bytes, getConversionCost(number, produced, required).moves);
   return multiplySaturating(net.weight, bytes);
 }
 

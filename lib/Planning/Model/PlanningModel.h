@@ -264,6 +264,10 @@ public:
   FailureOr<Attribute> getRequiredContent(Value value, ArrayRef<Digit> layout,
                                           Attribute content) const;
 
+  /// Whether the root of a net can be computed again in any layout such that
+  /// its padding holds `content`, which is null if any will do.
+  bool canRematerialize(unsigned net, Attribute content) const;
+
   /// Replaces candidates with a cropped result that no use reads by those
   /// without it. A plan of least cost has none.
   void dropUnusedCrops(Plan &plan) const;
@@ -331,7 +335,9 @@ public:
     nets[net].padding = padding;
   }
   /// Lists the costs of the rewrites of nets with padded layouts, which are not
-  /// always the bytes of both layouts. Call it when all layouts are known.
+  /// always the bytes of both layouts. A free net with padding that its root
+  /// cannot be computed with is not free any more. Call it when all layouts are
+  /// known.
   void listRewriteCosts();
   void setCapped() { problem.isCapped = true; }
 
@@ -346,6 +352,8 @@ private:
   ConversionCost getConversionCost(unsigned net, unsigned from,
                                    unsigned to) const;
   bool readsCropped(unsigned net, const Plan &plan) const;
+  bool isPadded(unsigned net, const NetLayout &layout) const;
+  bool canRematerialize(unsigned net, const NetLayout &layout) const;
   Cost getBytesMoved(unsigned net, const Plan &plan) const;
 
   Problem problem;
