@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -173,7 +174,10 @@ static Coverage getDimCoverage(ArrayRef<Digit> digits, int64_t size) {
     overlap |= covered == kDynamic || digit.stride < covered;
     gap |= covered != kDynamic && digit.stride > covered;
     boundaries.push_back(digit.stride);
-    int64_t end = digit.isDynamic() ? kDynamic : digit.stride * digit.extent;
+    int64_t end = kDynamic;
+    if (!digit.isDynamic() &&
+        llvm::MulOverflow(digit.stride, digit.extent, end))
+      return Coverage::Unknown;
     if (end == kDynamic || covered == kDynamic) {
       covered = kDynamic;
       continue;

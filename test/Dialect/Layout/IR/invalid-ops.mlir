@@ -284,3 +284,12 @@ func.func @reindex_other(%x: memref<4x8xf32>) {
   %0 = layout.reindex %x : memref<4x8xf32> to memref<4x8xf32, #layout.index_map<(i, j) -> (j, i)>>
   return
 }
+
+// -----
+
+// The product of the digit's stride and extent is 2^64.
+func.func @overflowing_digit(%x: tensor<?xf32>) -> tensor<?x4x4xf32> {
+  // expected-error @below {{requires a map proved bijective on its source, found}}
+  %0 = layout.layout_transform %x by <(i) -> (i floordiv 16, (i floordiv 4) mod 4611686018427387904, i mod 4)> : tensor<?xf32> to tensor<?x4x4xf32>
+  return %0 : tensor<?x4x4xf32>
+}
