@@ -641,8 +641,9 @@ void PlanApplier::eraseReplacedOps() {
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val();
     // A replaced op may have effects (an assertion in its body); its
-    // replacement has them as well.
-    if (erased.contains(op) ||
+    // replacement has them as well. A placeholder goes when its value has its
+    // planned type (updateRegionFlowTypes), even if that value has no user.
+    if (erased.contains(op) || isa<UnrealizedConversionCastOp>(op) ||
         !(isReplaced.contains(op) ? op->use_empty() : isOpTriviallyDead(op)))
       continue;
     for (Value operand : op->getOperands())
