@@ -508,6 +508,18 @@ static LogicalResult rejectEncodings(Operation *op) {
                  succeeded(all(op->getResultTypes())));
 }
 
+/// Emits an error for a negative width of a pad.
+static LogicalResult
+rejectNegative(Operation *pad, ArrayRef<SmallVector<OpFoldResult>> widths) {
+  for (OpFoldResult width :
+       llvm::concat<const OpFoldResult>(widths[0], widths[1]))
+    if (std::optional<int64_t> number = getConstantIntValue(width);
+        number && *number < 0)
+      return pad->emitOpError()
+             << "requires padding of 0 or more elements, found " << *number;
+  return success();
+}
+
 /// Emits an error for an op that upstream's verifiers accept on tensors but not
 /// on buffers.
 static LogicalResult rejectUnsoundShapes(Operation *op) {
@@ -523,6 +535,10 @@ static LogicalResult rejectUnsoundShapes(Operation *op) {
     return op->emitOpError()
            << "requires an output shape like its result, " << expand.getType()
            << ", found [" << expand.getStaticOutputShape() << "]";
+  if (auto pad = dyn_cast<tensor::PadOp>(op))
+    return rejectNegative(op, {pad.getMixedLowPad(), pad.getMixedHighPad()});
+  if (auto pad = dyn_cast<PadOp>(op))
+    return rejectNegative(op, {pad.getMixedLow(), pad.getMixedHigh()});
   if (auto global = dyn_cast<ml_program::GlobalOp>(op))
     if (auto value = dyn_cast_or_null<TypedAttr>(global.getValueAttr());
         value && value.getType() != global.getType())
@@ -547,7 +563,7 @@ static LogicalResult verifyHasBuffers(ModuleOp module) {
                       .wasInterrupted());
 }
 
-static bool hasNoElements(TypedValue<RankedTensorType> tensor) {
+static bool isEmpty(TypedValue<RankedTensorType> tensor) {
   return llvm::is_contained(tensor.getType().getShape(), 0);
 }
 
@@ -564,17 +580,17 @@ static bool hasNoElements(TypedValue<RankedTensorType> tensor) {
 ///   %1 = tensor.empty() : tensor<0xf32>
 static void replaceEmptySlices(RewriterBase &rewriter, ModuleOp module) {
   module.walk([&](CropOp crop) {
-    if (hasNoElements(crop.getResult()))
+    if (hasNoElements(crop))
       materialize(rewriter, crop);
   });
   module.walk([&](PadOp pad) {
-    if (hasNoElements(pad.getSource()))
+    if (isEmpty(pad.getSource()))
       materialize(rewriter, pad);
   });
   module.walk([&](tensor::PadOp pad) {
     rewriter.setInsertionPoint(pad);
     ReifiedRankedShapedTypeDims shapes;
-    if (!hasNoElements(pad.getSource()) ||
+    if (!isEmpty(pad.getSource()) ||
         failed(reifyResultShapes(rewriter, pad, shapes)))
       return;
     Values sizes;

@@ -56,3 +56,12 @@ func.func @other_output_shape(%x: tensor<8xf32>) -> tensor<2x4xf32> {
 
 // expected-error @below {{requires a value of its type, 'tensor<2x4xf32>', found 'tensor<2x3xf32>'}}
 ml_program.global private @weights(dense<1.0> : tensor<2x3xf32>) : tensor<2x4xf32>
+
+// -----
+
+func.func @negative_pad(%x: tensor<10xf32>) -> tensor<?xf32> {
+  %c-1 = arith.constant -1 : index
+  // expected-error @below {{requires padding of 0 or more elements, found -1}}
+  %0 = layout.pad %x low [%c-1] high [0] value(0.0 : f32) : tensor<10xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

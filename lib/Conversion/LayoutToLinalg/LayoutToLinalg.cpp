@@ -294,13 +294,23 @@ void layout::materialize(RewriterBase &rewriter, PadOp op) {
   replace(rewriter, op, pad);
 }
 
+bool layout::hasNoElements(CropOp op) {
+  return llvm::is_contained(op.getResult().getType().getShape(), 0) ||
+         llvm::any_of(llvm::zip_equal(op.getStaticOffsets(),
+                                      op.getSource().getType().getShape()),
+                      [](auto pair) {
+                        auto [offset, extent] = pair;
+                        return ShapedType::isStatic(extent) && offset >= extent;
+                      });
+}
+
 void layout::materialize(RewriterBase &rewriter, CropOp op) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   // tensor.extract_slice rejects an offset after the last element, which a crop
   // to no elements may have.
   RankedTensorType type = op.getResult().getType();
-  if (llvm::is_contained(type.getShape(), 0)) {
+  if (hasNoElements(op)) {
     auto empty =
         tensor::EmptyOp::create(rewriter, op.getLoc(), op.getMixedSizes(),
                                 type.getElementType(), type.getEncoding());

@@ -49,6 +49,14 @@ func.func @crop(%x: tensor<4xf32>) -> tensor<0xf32> {
   return %0 : tensor<0xf32>
 }
 
+// A size of run time can be no other than 0 there.
+// CHECK-LABEL: func.func @crop_after_end(
+// CHECK: memref.alloc(%{{.*}}) {alignment = 64 : i64} : memref<?xf32>
+func.func @crop_after_end(%x: tensor<4xf32>, %n: index) -> tensor<?xf32> {
+  %0 = layout.crop %x offsets [4] sizes [%n] : tensor<4xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
 func.func @main(%z: f32) -> f32 {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index

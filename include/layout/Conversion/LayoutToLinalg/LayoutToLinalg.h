@@ -25,6 +25,10 @@ void materialize(RewriterBase &rewriter, LayoutTransformOp op);
 void materialize(RewriterBase &rewriter, PadOp op);
 void materialize(RewriterBase &rewriter, CropOp op);
 
+/// Whether a crop is known to have no elements: one of its sizes is 0, or it
+/// starts after the last element of its source.
+bool hasNoElements(CropOp op);
+
 /// Creates the constant scalar that a pad adds, at the insertion point.
 Value createPadElement(OpBuilder &builder, PadOp op);
 
