@@ -417,8 +417,8 @@ struct MakeIndicesStatic : OpRewritePattern<OpTy> {
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
     auto [first, second] = getEntries(op);
-    bool changed = succeeded(foldDynamicIndexList(first, true));
-    changed |= succeeded(foldDynamicIndexList(second, true));
+    bool changed = makeStatic(first, rewriter);
+    changed |= makeStatic(second, rewriter);
     if (isMarked(op) || !changed)
       return failure();
     if (!fits(op, first, second))
@@ -429,6 +429,18 @@ struct MakeIndicesStatic : OpRewritePattern<OpTy> {
 
 private:
   using Entries = SmallVector<OpFoldResult>;
+  /// Replaces constants that are not negative. Upstream's foldDynamicIndexList
+  /// takes `ub.poison` for one, which has no number.
+  static bool makeStatic(Entries &entries, Builder &builder) {
+    bool changed = false;
+    for (OpFoldResult &entry : entries)
+      if (std::optional<int64_t> number = getConstantIntValue(entry);
+          number && *number >= 0 && isa<Value>(entry)) {
+        entry = builder.getIndexAttr(*number);
+        changed = true;
+      }
+    return changed;
+  }
   static std::pair<Entries, Entries> getEntries(PadOp op) {
     return {op.getMixedLow(), op.getMixedHigh()};
   }

@@ -149,3 +149,14 @@ func.func @contradiction(%x: tensor<10xf32>, %s: index) -> tensor<8xf32> {
   %1 = layout.crop %0 offsets [0] sizes [8] : tensor<?xf32> to tensor<8xf32>
   return %1 : tensor<8xf32>
 }
+
+// A width that is poison has no number.
+// CHECK-LABEL: func.func @poison(
+// CHECK: %[[P:.*]] = ub.poison : index
+// CHECK: layout.pad %{{.*}} low [%[[P]]] high [0]
+func.func @poison(%x: tensor<5xf32>) -> tensor<?xf32> {
+  %p = ub.poison : index
+  %c0 = arith.constant 0 : index
+  %0 = layout.pad %x low [%p] high [%c0] value(0.0 : f32) : tensor<5xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
