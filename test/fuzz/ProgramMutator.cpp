@@ -9,7 +9,9 @@
 #include "ProgramMutator.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -51,7 +53,8 @@ static constexpr StringLiteral flowOptions[] = {
     "strategy=backward", "strategy=forward",  "strategy=optimal",
     "strategy=none",     "constant-limit=0",  "visit-limit=1",
     "visit-limit=0",     "graph-for-report",  "time-limit=0.01",
-    "time-limit=-1",     "constant-limit=64", "visit-limit=-1"};
+    "time-limit=-1",     "constant-limit=64", "visit-limit=-1",
+    "padding-price=0",   "padding-price=64",  "absorb=priced"};
 static constexpr StringLiteral pipelineOptions[] = {
     "target=nhwc",
     "target=nchw16c",
@@ -62,7 +65,8 @@ static constexpr StringLiteral pipelineOptions[] = {
     "target=conv4 materialize=false",
     "target=nchw16c-headmajor",
     "prefer=conv2d=[NHWC,default]|[NCHW8c,default],matmul=[MK,NK]",
-    "target=nhwc constant-limit=0"};
+    "target=nhwc constant-limit=0",
+    "target=nchw16c indivisible=pad padding-price=64 visit-limit=2"};
 static constexpr StringLiteral foldOptions[] = {
     "constant-limit=0", "constant-limit=100", "constant-limit=x"};
 static constexpr StringLiteral materializeOptions[] = {"packs", "keep-marks",
@@ -78,7 +82,11 @@ static constexpr StringLiteral flattenOptions[] = {
 static constexpr StringLiteral cleanUpOptions[] = {
     "place-destinations", "erase-marks", "place-destinations erase-marks"};
 
+static constexpr StringLiteral verifyPlanOptions[] = {"allow-less"};
+
 static const PassChoice passChoices[] = {
+    {"canonicalize", {}},
+    {"cse", {}},
     {"layout-apply-buffer-layouts", bufferOptions},
     {"layout-bufferize", bufferizeOptions},
     {"layout-clean-up", cleanUpOptions},
@@ -97,6 +105,8 @@ static const PassChoice passChoices[] = {
     {"layout-report", {}},
     {"layout-survey", {}},
     {"layout-verify", {}},
+    {"layout-verify-plan", verifyPlanOptions},
+    {"transform-interpreter", {}},
 };
 
 /// Orders of passes that do more together than passes in random order.
@@ -107,7 +117,13 @@ static constexpr StringLiteral passSequences[] = {
     "layout-apply-buffer-layouts,layout-flatten{functions=all}",
     "layout-raise,layout-fold,layout-materialize",
     "layout-raise,layout-flow,layout-materialize{packs}",
+    "layout-freeze{target=nchw16c indivisible=pad},layout-flow,"
+    "layout-verify-plan",
+    "layout-pipeline{target=nchw8c indivisible=pad},layout-bufferize",
 };
+
+/// Signs with a meaning in the text of passes.
+static constexpr StringLiteral signsOfPasses = "{}[]()<>,|=-;:'\" 0kN";
 
 static constexpr StringLiteral addedAttributes[] = {
     "layout.frozen = unit",
@@ -160,6 +176,10 @@ std::pair<StringRef, StringRef> fuzzchecks::splitInput(StringRef input) {
   return {line.drop_front(3).trim(), program};
 }
 
+bool fuzzchecks::isBytecode(StringRef program) {
+  return program.starts_with("ML\xefR");
+}
+
 OwningOpRef<ModuleOp> fuzzchecks::parseUnverified(StringRef program,
                                                   MLIRContext *context) {
   ScopedDiagnosticHandler quiet(context,
@@ -174,7 +194,7 @@ OwningOpRef<ModuleOp> fuzzchecks::parseUnverified(StringRef program,
       sources, ParserConfig(context, /*verifyAfterParse=*/false));
 }
 
-static std::string toText(ModuleOp module) {
+std::string fuzzchecks::toText(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
   // The custom syntax of an invalid op need not be printable.
@@ -209,6 +229,15 @@ std::string ProgramMutator::drawPasses() {
   for (unsigned left = draw(4); left; --left)
     passes += "," + drawPass();
   return passes;
+}
+
+/// Changes a number, or inserts, drops or replaces one character.
+void ProgramMutator::changePasses(std::string &passes) {
+  if (passes.empty() || draw(2))
+    return changeNumber(passes);
+  size_t at = draw(passes.size());
+  std::string sign(1, signsOfPasses[draw(signsOfPasses.size())]);
+  passes.replace(at, draw(2), draw(3) ? sign : "");
 }
 
 //===----------------------------------------------------------------------===//
@@ -319,11 +348,19 @@ Value ProgramMutator::drawValue(Operation *before, Type type) {
 void ProgramMutator::dropOp(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>())
     return;
+  // Upstream's interpreter of transforms crashes on poisoned handles.
+  if (llvm::any_of(op->getResultTypes(), [](Type type) {
+        return !isa<BuiltinDialect>(type.getDialect());
+      }))
+    return;
   OpBuilder builder(op);
   for (Value result : op->getResults()) {
     if (result.use_empty())
       continue;
     Value other = drawValue(op, result.getType());
+    // Upstream's canonicalization of slices reads the number of a poison.
+    if (!other && result.getType().isIndex())
+      other = arith::ConstantIndexOp::create(builder, op->getLoc(), 0);
     if (!other)
       other = ub::PoisonOp::create(builder, op->getLoc(), result.getType());
     result.replaceAllUsesWith(other);
@@ -419,13 +456,17 @@ void ProgramMutator::mutateModule(ModuleOp module) {
 std::string ProgramMutator::mutate(StringRef input) {
   auto [passes, program] = splitInput(input);
   std::string drawn = draw(3) ? passes.str() : drawPasses();
+  if (draw(16) == 0)
+    changePasses(drawn);
   if (draw(4) == 0 && !program.empty())
     return makeInput(drawPasses(), program);
   // Text is changed blindly half of the time, because ops whose types follow
   // from each other change together in text only.
-  if (draw(2) && !program.starts_with("ML\xefR"))
+  if (draw(2) && !isBytecode(program))
     return makeInput(drawn, mutateText(program.str()));
   OwningOpRef<ModuleOp> module = parseUnverified(program, context);
+  if (!module && isBytecode(program))
+    return makeInput(drawn, program);
   if (!module)
     return makeInput(drawn, mutateText(program.str()));
   mutateModule(*module);
@@ -433,7 +474,8 @@ std::string ProgramMutator::mutate(StringRef input) {
   ScopedDiagnosticHandler quiet(context,
                                 [](Diagnostic &) { return success(); });
   if (failed(verify(*module)))
-    return makeInput(drawn, mutateText(program.str()));
+    return makeInput(drawn, isBytecode(program) ? program.str()
+                                                : mutateText(program.str()));
   return makeInput(drawn, draw(16) ? toText(*module) : toBytecode(*module));
 }
 

@@ -30,11 +30,14 @@ namespace fuzzchecks {
 /// the program.
 std::pair<llvm::StringRef, llvm::StringRef> splitInput(llvm::StringRef input);
 
+bool isBytecode(llvm::StringRef program);
+
 /// Parses a program, which need not be valid; null if it has a syntax error.
 /// The diagnostics are dropped.
 mlir::OwningOpRef<mlir::ModuleOp> parseUnverified(llvm::StringRef program,
                                                   mlir::MLIRContext *context);
 
+std::string toText(mlir::ModuleOp module);
 std::string toBytecode(mlir::ModuleOp module);
 
 class ProgramMutator {
@@ -57,6 +60,7 @@ private:
 
   std::string drawPasses();
   std::string drawPass();
+  void changePasses(std::string &passes);
 
   std::string mutateText(std::string text);
   void changeNumber(std::string &text);

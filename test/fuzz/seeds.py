@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the first inputs of the libFuzzer programs into FOLDER/PROGRAM, one folder for each program.
 
-The inputs of fuzz-Passes are the parts of all lit tests and small random programs; the tests are their only copy. The
-other inputs are files that the tools write for small programs. layout-opt is taken from PATH.
+The inputs of fuzz-Passes are the parts of all lit tests, with their passes, and small random programs; the tests are
+their only copy. The other inputs are files that the tools write for small programs. layout-opt is taken from PATH.
 """
 
 import argparse
 import hashlib
 import io
+import itertools
 import pathlib
 import re
 import subprocess
@@ -29,15 +30,35 @@ def tidy(text: str) -> str:
     return "\n".join(line for line in lines if line.strip()) + "\n"
 
 
+PASS = re.compile(r"--?(layout-[\w-]+|canonicalize|cse|transform-interpreter)(?:=(\"[^\"]*\"|'[^']*'|\S+))?(?=\s|$)")
+
+
+def passes(command: str) -> str:
+    """The passes of a command of layout-opt, as the fuzzer reads them; empty if they use files."""
+    pipeline = re.search(r"--pass-pipeline=[\"']builtin\.module\((.*)\)[\"']", command)
+    found = pipeline[1] if pipeline else ""
+    for name, options in [] if pipeline else PASS.findall(command):
+        found += ("," if found else "") + name + ("{" + options.strip("\"'") + "}" if options else "")
+    return "" if re.search(r"[%/$]|path|report=|problem|plan=|calibration", found) else found
+
+
+def with_passes(text: str) -> list[str]:
+    """The parts of a test, which take turns with the passes of its RUN lines."""
+    commands = re.findall(r"^// RUN:.*layout-opt (.*)$", text, flags=re.MULTILINE)
+    lines = list(dict.fromkeys(filter(None, map(passes, commands)))) or [""]
+    parts = map(tidy, re.split(r"^// -----.*$", text, flags=re.MULTILINE))
+    return [f"// {line}\n{part}" if line else part for part, line in zip(parts, itertools.cycle(lines))]
+
+
 def programs() -> list[str]:
     parts = []
     for path in sorted(_TESTS.rglob("*.mlir")):
-        parts += re.split(r"^// -----.*$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        parts += with_passes(path.read_text(encoding="utf-8"))
     for seed in range(100):
         text = io.StringIO()
         fuzz.generate(text, seed, ops=fuzz.SMALLEST)
-        parts.append(text.getvalue())
-    return [program for program in map(tidy, parts) if len(program) <= LARGEST]
+        parts.append(tidy(text.getvalue()))
+    return [program for program in parts if len(program) <= LARGEST]
 
 
 def plans() -> list[tuple[str, str]]:
