@@ -8,6 +8,7 @@
 
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Interfaces/GatherInterface.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
@@ -94,10 +95,18 @@ static Value getWritten(Operation *op) {
              : cast<DestinationStyleOpInterface>(op).getDpsInits()[0];
 }
 
+static std::optional<Gather> getGather(Operation *op) {
+  auto gather = dyn_cast<GatherOpInterface>(op);
+  return gather ? gather.getGather() : std::nullopt;
+}
+
 static std::optional<Rewrite> getLinalgRewrite(linalg::LinalgOp op) {
   OpOperand *input = getYieldedInput(op);
-  if (!input)
-    return std::nullopt;
+  if (!input) {
+    std::optional<Gather> gather = getGather(op);
+    return gather ? std::optional(Rewrite{{op}, gather->source, getWritten(op)})
+                  : std::nullopt;
+  }
   if (!holdsMoreThanHalf(op, *input))
     return std::nullopt;
   return Rewrite{{op}, input->get(), getWritten(op)};
@@ -235,8 +244,14 @@ static bool keepsOrder(AffineMap map, ShapedType from, ShapedType to) {
 }
 
 static bool isFreeLinalg(linalg::LinalgOp op) {
-  OpOperand *input = getYieldedInput(op);
   OpOperand *init = op.getDpsInitOperand(0);
+  OpOperand *input = getYieldedInput(op);
+  if (!input) {
+    Gather gather = *getGather(op);
+    return !gather.element &&
+           keepsOrder(gather.read.map, cast<ShapedType>(init->get().getType()),
+                      cast<ShapedType>(gather.source.getType()));
+  }
   AffineMap read = op.getMatchingIndexingMap(input);
   AffineMap write = op.getMatchingIndexingMap(init);
   auto source = cast<ShapedType>(input->get().getType());
@@ -276,7 +291,13 @@ bool layout::isFree(const Rewrite &rewrite) {
 }
 
 static RewriteMaps getLinalgMaps(linalg::LinalgOp op) {
-  AffineMap read = op.getMatchingIndexingMap(getYieldedInput(op));
+  OpOperand *input = getYieldedInput(op);
+  if (!input) {
+    AffineMap read = getGather(op)->read.map;
+    return {read, AffineMap::getMultiDimIdentityMap(read.getNumDims(),
+                                                    op.getContext())};
+  }
+  AffineMap read = op.getMatchingIndexingMap(input);
   AffineMap write = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   if (!read.isPermutation())
     return {read, write};

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Interfaces/DataMovementInterface.h"
+#include "layout/Interfaces/GatherInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
 #include "layout/Interfaces/DataMovementInterface.cpp.inc"
+#include "layout/Interfaces/GatherInterface.cpp.inc"
 #include "layout/Interfaces/LayoutRuleInterface.cpp.inc"
 
 RankedTensorType layout::getPhysicalType(RankedTensorType type,

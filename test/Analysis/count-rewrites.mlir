@@ -364,3 +364,70 @@ func.func @dynamic_broadcasts(%b: tensor<8xf32>, %n: index, %m: index, %x: tenso
   %2 = linalg.transpose ins(%x : tensor<?x?xf32>) outs(%g : tensor<?x?xf32>) permutation = [1, 0]
   return %0, %1, %2 : tensor<?x8x?xf32>, tensor<8x?xf32>, tensor<?x?xf32>
 }
+
+// -----
+
+// A loop nest that reads elements: 6x5 into 2x5x4 with padding (120 + 160
+// bytes), and back (160 + 120).
+// CHECK-NEXT: {"rewrites":2,"bytes":560,"moves":{"n":0,"bytes":0},
+#id2 = affine_map<(i, j) -> (i, j)>
+#id3 = affine_map<(i, j, k) -> (i, j, k)>
+#row = affine_map<(t, r) -> (t * 4 + r)>
+#tile = affine_map<(i) -> (i floordiv 4)>
+#inTile = affine_map<(i) -> (i mod 4)>
+func.func @gathers(%x: tensor<6x5xf32>) -> tensor<6x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c6 = arith.constant 6 : index
+  %e = tensor.empty() : tensor<2x5x4xf32>
+  %0 = linalg.generic {indexing_maps = [#id3], iterator_types = ["parallel", "parallel", "parallel"]} outs(%e : tensor<2x5x4xf32>) {
+  ^bb0(%out: f32):
+    %t = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %r = linalg.index 2 : index
+    %row = affine.apply #row(%t, %r)
+    %inside = arith.cmpi ult, %row, %c6 : index
+    %i = arith.select %inside, %row, %c0 : index
+    %element = tensor.extract %x[%i, %j] : tensor<6x5xf32>
+    %padded = arith.select %inside, %element, %zero : f32
+    linalg.yield %padded : f32
+  } -> tensor<2x5x4xf32>
+  %f = tensor.empty() : tensor<6x5xf32>
+  %1 = linalg.generic {indexing_maps = [#id2], iterator_types = ["parallel", "parallel"]} outs(%f : tensor<6x5xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %t = affine.apply #tile(%i)
+    %r = affine.apply #inTile(%i)
+    %element = tensor.extract %0[%t, %j, %r] : tensor<2x5x4xf32>
+    linalg.yield %element : f32
+  } -> tensor<6x5xf32>
+  return %1 : tensor<6x5xf32>
+}
+
+// -----
+
+// The same on buffers; only a unit dim moves in the second one.
+// CHECK-NEXT: {"rewrites":1,"bytes":280,
+#id2 = affine_map<(i, j) -> (i, j)>
+#tile = affine_map<(i) -> (i floordiv 4)>
+#inTile = affine_map<(i) -> (i mod 4)>
+func.func @gathers_on_buffers(%x: memref<2x5x4xf32>, %y: memref<6x5xf32>, %z: memref<30x1xf32>, %u: memref<1x30xf32>) {
+  linalg.generic {indexing_maps = [#id2], iterator_types = ["parallel", "parallel"]} outs(%y : memref<6x5xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %t = affine.apply #tile(%i)
+    %r = affine.apply #inTile(%i)
+    %element = memref.load %x[%t, %j, %r] : memref<2x5x4xf32>
+    linalg.yield %element : f32
+  }
+  linalg.generic {indexing_maps = [#id2], iterator_types = ["parallel", "parallel"]} outs(%u : memref<1x30xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %element = memref.load %z[%j, %i] : memref<30x1xf32>
+    linalg.yield %element : f32
+  }
+  return
+}

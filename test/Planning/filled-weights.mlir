@@ -6,7 +6,8 @@
 // RUN: FileCheck %s --input-file=%t.json
 // RUN: layout-opt %t.mlir --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
 // RUN: layout-check %s %t.mlir | FileCheck %s --check-prefix=EQUAL
-// CHECK: "cost":4352,"bound":4352
+// CHECK: "cost": 4352,
+// CHECK: "bound": 4352,
 // COUNT: {"rewrites":3,"bytes":4352
 // EQUAL: {{^equal$}}
 

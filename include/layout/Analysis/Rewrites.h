@@ -10,7 +10,9 @@
 // computes nothing:
 //   * layout.layout_transform, linalg.transpose, pack, unpack or copy, or a
 //     linalg op whose body only yields one input that holds more than half the
-//     bytes of the result (an op with a smaller input is a broadcast);
+//     bytes of the result (an op with a smaller input is a broadcast), or a
+//     gather (GatherInterface.h), which may do the work of a pad and a crop as
+//     well;
 //   * together with a pad in front of it that the program requests (layout.pad,
 //     which becomes a tensor.pad with `nofold`), and a crop behind it if all
 //     users of its result are crops. So several rewrites may share a pad, or

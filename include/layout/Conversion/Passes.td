@@ -28,11 +28,13 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
     none are merged. A pack that pads becomes a `layout.pad` and a transform, an
     unpack that cuts off padding a transform and a `layout.crop`. A constant pad
     at the high ends becomes a `layout.pad` if only a transform uses it, and a
-    slice from offset 0 a `layout.crop` if it is the only user of a transform.
-    Other ops stay: broadcasts, `linalg.copy`, other pads and slices, and
-    concatenations. Ops that are not proved to be rewrites stay with a missed
-    remark: reshapes of dims after a dynamic one, and splits of a dynamic dim
-    that are not proved to divide its size.
+    slice from offset 0 a `layout.crop` if it is the only user of a transform. A
+    gather that reads a padded tensor, or all but the end of the last tiles of
+    one, becomes the pad, transform and crop that `layout-materialize` makes
+    such gathers of. Other ops stay: broadcasts, `linalg.copy`, other pads and
+    slices, and concatenations. Ops that are not proved to be rewrites stay with
+    a missed remark: reshapes of dims after a dynamic one, and splits of a dynamic
+    dim that are not proved to divide its size.
   }];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::tensor::TensorDialect",
@@ -51,11 +53,18 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     `tensor.collapse_shape`, or fewer ops if they suffice; a row-major reshape
     becomes reshapes only; a map without digit form becomes a `linalg.generic`
     that writes through it; pads and crops become `tensor.pad` and
-    `tensor.extract_slice`. With `packs`, a transform of static shape that splits
-    dims into tiles becomes one `linalg.pack`, together with a pad that completes
-    the last tiles, and one that joins tiles one `linalg.unpack`, for tools that
-    process these ops. With `keep-marks`, `layout.frozen` and `layout.skip` stay
-    on ops.
+    `tensor.extract_slice`. A transform that moves elements becomes one
+    `linalg.generic` together with the pad in front of it and the crop behind it
+    that count as one rewrite: for each element of the result it reads one of the
+    source at an affine index, or the padding, so that it takes one pass over
+    memory. Sizes that change must be static for this, a dynamic dim must not be
+    split, the crop must cut off part of the last tile of a dim only and leave
+    more than one element, and the index must be one that `layout-raise`
+    recognizes; otherwise each op is lowered on its own. With `packs`, a
+    transform of static shape that splits dims into tiles becomes one
+    `linalg.pack`, together with a pad that completes the last tiles, and one
+    that joins tiles one `linalg.unpack`, for tools that process these ops. With
+    `keep-marks`, `layout.frozen` and `layout.skip` stay on ops.
   }];
   let options = [
     Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// External models of LayoutRuleOpInterface and DataMovementOpInterface for
-// upstream ops. This folder is the only place that knows ops by name.
+// External models of LayoutRuleOpInterface, DataMovementOpInterface and
+// GatherOpInterface for upstream ops. This folder is the only place that knows
+// ops by name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,9 @@ void registerLinalgModels(DialectRegistry &registry);
 /// elements.
 void registerMovementModels(DialectRegistry &registry);
 
+/// Attaches the model by which linalg ops that gather elements are recognized.
+void registerGatherModel(DialectRegistry &registry);
+
 /// Adds patterns that upstream's canonicalization of tensor ops lacks.
 void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
 
@@ -53,6 +57,7 @@ inline void registerAllModels(DialectRegistry &registry) {
   registerElementwiseModels(registry);
   registerLinalgModels(registry);
   registerMovementModels(registry);
+  registerGatherModel(registry);
 }
 
 } // namespace mlir::layout

@@ -26,6 +26,8 @@
 ALWAYS_ENABLED_STATISTIC(numReshapes, "Transforms lowered to reshapes only");
 ALWAYS_ENABLED_STATISTIC(numTransposes, "Transforms lowered to a transpose");
 ALWAYS_ENABLED_STATISTIC(numGenerics, "Transforms lowered to a linalg.generic");
+ALWAYS_ENABLED_STATISTIC(numGathers,
+                         "Transforms lowered to a gather that pads or crops");
 ALWAYS_ENABLED_STATISTIC(numPacks, "Transforms lowered to a pack or unpack");
 
 namespace mlir::layout {
@@ -264,6 +266,11 @@ void layout::materialize(RewriterBase &rewriter, LayoutTransformOp op) {
 // Pads and crops
 //===----------------------------------------------------------------------===//
 
+bool layout::hasConstants(PadOp op) {
+  Type type = op.getSource().getType().getElementType();
+  return type.isSignlessIntOrIndexOrFloat() || isa<ComplexType>(type);
+}
+
 Value layout::createPadElement(OpBuilder &builder, PadOp op) {
   // Poison may be any value. Zero is used, because more passes support it.
   Location loc = op.getLoc();
@@ -405,6 +412,18 @@ struct LayoutMaterialize
       for (LayoutTransformOp transform : transforms)
         if (materializeAsPack(rewriter, transform))
           ++numPacks;
+    // A gather replaces the pad and the crop next to a transform as well. The
+    // source of a rewrite may be the result of another, which is replaced.
+    SmallVector<Operation *> chains;
+    getOperation()->walk([&](Operation *op) {
+      auto rewrite = getRewriteEndingAt(op, JoinedCrops::Planned);
+      if (rewrite && rewrite->ops.size() > 1)
+        chains.push_back(op);
+    });
+    for (Operation *last : chains)
+      if (materializeAsGather(rewriter,
+                              *getRewriteEndingAt(last, JoinedCrops::Planned)))
+        ++numGathers;
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isa_and_nonnull<LayoutDialect>(op->getDialect()))

@@ -98,7 +98,8 @@ LogicalResult layout::raiseRewrite(RewriterBase &rewriter, Operation *op) {
         return raise::raiseUnpack(rewriter, unpack);
       })
       .Case([&](linalg::LinalgOp linalg) {
-        return raise::raiseCopy(rewriter, linalg);
+        return success(succeeded(raise::raiseGather(rewriter, linalg)) ||
+                       succeeded(raise::raiseCopy(rewriter, linalg)));
       })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ReshapeOp>(
           [&](auto reshape) { return raise::raiseReshape(rewriter, reshape); })

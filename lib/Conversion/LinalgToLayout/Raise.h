@@ -22,6 +22,8 @@ namespace mlir::layout::raise {
 
 /// Raises a transpose or a generic that moves elements.
 LogicalResult raiseCopy(RewriterBase &rewriter, linalg::LinalgOp op);
+/// Raises a gather that pads or crops as well.
+LogicalResult raiseGather(RewriterBase &rewriter, linalg::LinalgOp op);
 LogicalResult raisePack(RewriterBase &rewriter, linalg::PackOp op);
 LogicalResult raiseUnpack(RewriterBase &rewriter, linalg::UnPackOp op);
 /// Raises a tensor.expand_shape, tensor.collapse_shape or tensor.reshape.
@@ -40,6 +42,10 @@ LogicalResult skip(Operation *op, StringRef why);
 /// elements and without an encoding, because an encoding may define a layout of
 /// its own.
 bool isPlain(Type type);
+
+/// Returns a constant scalar as an attribute, ub.poison as `PoisonAttr`, or
+/// null if `value` is not constant.
+Attribute getConstantElement(Value value);
 
 /// Casts `value` to `type`; returns `value` if it has this type.
 Value castTo(RewriterBase &rewriter, Value value, RankedTensorType type);

@@ -20,11 +20,8 @@
 #include "Raise.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/ExternalModels/AffineIndex.h"
 #include "layout/Support/Saturating.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include <variant>
 
 using namespace mlir;
@@ -49,89 +46,6 @@ struct CopyTransform {
   IndexMap map;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Affine indices in a body
-//===----------------------------------------------------------------------===//
-
-/// Returns whether `expr` is known to be non-negative for non-negative dims.
-static bool isNonNegative(AffineExpr expr) {
-  if (isa<AffineDimExpr>(expr) || expr.getKind() == AffineExprKind::Mod)
-    return true;
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return constant.getValue() >= 0;
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  return binary && isNonNegative(binary.getLHS()) &&
-         isNonNegative(binary.getRHS());
-}
-
-static AffineExpr getAffineIndex(Value index);
-
-/// Returns `combine` of a dividend and a constant divisor, or null unless both
-/// are known to be non-negative: then signed, unsigned and floor division
-/// agree.
-static AffineExpr
-getDivision(Value lhs, Value rhs,
-            llvm::function_ref<AffineExpr(AffineExpr, int64_t)> combine) {
-  APInt divisor;
-  AffineExpr dividend = getAffineIndex(lhs);
-  if (!dividend || !isNonNegative(dividend) ||
-      !matchPattern(rhs, m_ConstantInt(&divisor)) ||
-      !divisor.isStrictlyPositive())
-    return {};
-  return combine(dividend, divisor.getSExtValue());
-}
-
-/// Returns the result of an affine.apply as an expression in the loops.
-static AffineExpr getAppliedMap(affine::AffineApplyOp apply) {
-  SmallVector<AffineExpr> operands =
-      llvm::map_to_vector(apply.getMapOperands(), getAffineIndex);
-  if (!llvm::all_of(operands, [](AffineExpr expr) -> bool { return !!expr; }))
-    return {};
-  ArrayRef<AffineExpr> all = operands;
-  unsigned numDims = apply.getAffineMap().getNumDims();
-  return apply.getAffineMap().getResult(0).replaceDimsAndSymbols(
-      all.take_front(numDims), all.drop_front(numDims));
-}
-
-/// Returns `index` as an expression in the loops of the enclosing linalg op, or
-/// null if it is not affine in them.
-static AffineExpr getAffineIndex(Value index) {
-  MLIRContext *context = index.getContext();
-  APInt constant;
-  if (matchPattern(index, m_ConstantInt(&constant)))
-    return getAffineConstantExpr(constant.getSExtValue(), context);
-  Operation *op = index.getDefiningOp();
-  if (!op)
-    return {};
-
-  auto floorDiv = [](AffineExpr a, int64_t b) { return a.floorDiv(b); };
-  auto mod = [](AffineExpr a, int64_t b) { return a % b; };
-  return llvm::TypeSwitch<Operation *, AffineExpr>(op)
-      .Case([&](linalg::IndexOp loop) {
-        return getAffineDimExpr(loop.getDim(), context);
-      })
-      .Case([&](affine::AffineApplyOp apply) { return getAppliedMap(apply); })
-      .Case([&](arith::AddIOp add) -> AffineExpr {
-        AffineExpr lhs = getAffineIndex(add.getLhs());
-        AffineExpr rhs = getAffineIndex(add.getRhs());
-        return lhs && rhs ? lhs + rhs : AffineExpr();
-      })
-      .Case([&](arith::MulIOp mul) -> AffineExpr {
-        AffineExpr lhs = getAffineIndex(mul.getLhs());
-        AffineExpr rhs = getAffineIndex(mul.getRhs());
-        if (!lhs || !rhs || !(lhs * rhs).isPureAffine())
-          return {};
-        return lhs * rhs;
-      })
-      .Case<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp>([&](auto div) {
-        return getDivision(div.getLhs(), div.getRhs(), floorDiv);
-      })
-      .Case<arith::RemSIOp, arith::RemUIOp>([&](auto rem) {
-        return getDivision(rem.getLhs(), rem.getRhs(), mod);
-      })
-      .Default([](Operation *) { return AffineExpr(); });
-}
 
 //===----------------------------------------------------------------------===//
 // Recognition

@@ -8,10 +8,11 @@
 //
 // A pack that pads becomes a pad and a transform, an unpack that cuts off
 // padding a transform and a crop. `layout-materialize` turns these into a
-// tensor.pad in front of reshapes and a transpose, and into a
-// tensor.extract_slice after them, so such pads and slices are raised as well
-// if they are next to a transform. Pads and slices that stand alone are part
-// of the computation and stay.
+// gather (RaiseGather.cpp), or, if sizes are dynamic, into a tensor.pad in
+// front of reshapes and a transpose, and into a tensor.extract_slice after
+// them. So such pads and slices are raised as well if they are next to a
+// transform. Pads and slices that stand alone are part of the computation and
+// stay.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +32,7 @@ using namespace mlir::layout::raise;
 // Packs and unpacks
 //===----------------------------------------------------------------------===//
 
-/// Returns a constant scalar as an attribute, ub.poison as `PoisonAttr`, or
-/// null if `value` is not constant.
-static Attribute getConstantElement(Value value) {
+Attribute raise::getConstantElement(Value value) {
   Attribute constant;
   if (!matchPattern(value, m_Constant(&constant)))
     return {};

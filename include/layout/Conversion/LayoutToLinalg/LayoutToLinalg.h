@@ -13,6 +13,7 @@
 #ifndef LAYOUT_CONVERSION_LAYOUTTOLINALG_LAYOUTTOLINALG_H
 #define LAYOUT_CONVERSION_LAYOUTTOLINALG_LAYOUTTOLINALG_H
 
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -29,6 +30,9 @@ void materialize(RewriterBase &rewriter, CropOp op);
 /// starts after the last element of its source.
 bool hasNoElements(CropOp op);
 
+/// Whether the elements that a pad adds are the result of a constant op. Arith
+/// has no constants of signed and unsigned types.
+bool hasConstants(PadOp op);
 /// Creates the constant scalar that a pad adds, at the insertion point.
 Value createPadElement(OpBuilder &builder, PadOp op);
 
@@ -36,6 +40,12 @@ Value createPadElement(OpBuilder &builder, PadOp op);
 /// one of them computes its map, together with a pad in front of it or a crop
 /// after it that completes the last tiles. Returns whether it did so.
 bool materializeAsPack(RewriterBase &rewriter, LayoutTransformOp op);
+
+/// Replaces a rewrite of several layout ops, a transform with a pad in front of
+/// it or a crop after it, by one linalg.generic that reads the source once and
+/// writes the result once (GatherInterface.h). Returns whether it did so: sizes
+/// that change must be static, and the inverse of the map must be known.
+bool materializeAsGather(RewriterBase &rewriter, const Rewrite &rewrite);
 
 } // namespace mlir::layout
 
