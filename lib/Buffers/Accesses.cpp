@@ -36,7 +36,8 @@ bool layout::hasLogicalSize(const RewriteContext &context, Value buffer,
     return isa<memref::CastOp, memref::AssumeAlignmentOp,
                memref::MemorySpaceCastOp>(op) &&
            hasLogicalSize(context, getViewSource(op), dim);
-  return !set.hasNewLayout() || findUnsplitDim(set.layoutMap, dim);
+  return !set.hasNewLayout() ||
+         findStatedExtent(set.layoutMap, set.type.getShape(), dim);
 }
 
 OpFoldResult layout::getLogicalSize(RewriteContext &context, Location loc,
@@ -54,12 +55,16 @@ OpFoldResult layout::getLogicalSize(RewriteContext &context, Location loc,
   // Callers have checked `hasLogicalSize`, so a bypassed view is a cast here.
   if (set.isBypassed)
     return getLogicalSize(context, loc, getViewSource(op), dim);
-  unsigned physicalDim =
-      set.hasNewLayout() ? *findUnsplitDim(set.layoutMap, dim) : dim;
+  StatedExtent stated = {unsigned(dim), 1};
+  if (set.hasNewLayout())
+    stated = *findStatedExtent(set.layoutMap, set.type.getShape(), dim);
   Value size =
-      memref::DimOp::create(context.rewriter, loc, buffer, physicalDim);
+      memref::DimOp::create(context.rewriter, loc, buffer, stated.physicalDim);
   context.physicalAccesses.insert(size.getDefiningOp());
-  return size;
+  AffineExpr extent =
+      getAffineSymbolExpr(0, loc.getContext()).floorDiv(stated.stride);
+  return createMapResult(context.rewriter, loc, AffineMap::get(0, 1, extent),
+                         getAsOpFoldResult(size));
 }
 
 LogicalResult layout::emitSizeError(const RewriteContext &context,

@@ -109,6 +109,33 @@ inline std::optional<unsigned> findUnsplitDim(const IndexMap &map,
   return affine.getResultPosition(getAffineDimExpr(dim, affine.getContext()));
 }
 
+/// A physical dim that has `stride` elements for each index of a logical dim.
+struct StatedExtent {
+  unsigned physicalDim;
+  int64_t stride;
+};
+
+/// Finds a physical dim whose extent tells that of the logical dim `dim`: it
+/// equals `dim`, or `dim` is the outermost of the dims that it linearizes. With
+/// (i, j) -> (i * 8 + j) on memref<?x8xf32>, i has an eighth of the elements.
+inline std::optional<StatedExtent>
+findStatedExtent(const IndexMap &map, ArrayRef<int64_t> shape, int64_t dim) {
+  if (std::optional<unsigned> physicalDim = findUnsplitDim(map, dim))
+    return StatedExtent{*physicalDim, 1};
+  std::optional<MixedRadixMap> lists = map.getDigits(shape);
+  if (!lists)
+    return std::nullopt;
+  const Digit whole = {unsigned(dim), 1, ShapedType::kDynamic};
+  for (auto [physicalDim, list] : llvm::enumerate(*lists)) {
+    if (list.empty() || list.front() != whole)
+      continue;
+    int64_t stride = getExtent(ArrayRef(list).drop_front());
+    if (!ShapedType::isDynamic(stride) && stride > 0)
+      return StatedExtent{unsigned(physicalDim), stride};
+  }
+  return std::nullopt;
+}
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_BUFFERS_MAPUTILS_H
