@@ -2,192 +2,197 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plans random programs and checks all properties that do not depend on the best plan.
 
-For each seed, one program of `layout_mlir.fuzz` is planned by `--layout-pipeline`; targets and strategies alternate. It requires:
+For each seed, one program of `layout_mlir.fuzz` is planned by `--layout-pipeline` in several configurations of target,
+strategy, padding and absorption, which depend on the seed only. It requires:
 
   - layout-opt succeeds, and a second run writes the same bytes
   - stock mlir-opt verifies the result, and layout-check finds it equal to the program
-  - its rewrites move no more bytes than the baseline, if neither layout options nor their padding cost anything, and it
-    absorbs no more bytes than before
+  - its rewrites move no more bytes than the baseline, with what operations absorb at a price, if neither layout options
+    nor their padding cost anything; without absorption, it absorbs no more bytes than before, if no option does
   - the figures of the report are those of --layout-count for input and output
   - planning the result again adds no rewrites
 
-At least half of the programs must move fewer bytes than their baseline. layout-opt, layout-check and mlir-opt are taken
-from PATH. With --keep, the files of each seed that fails are kept in a folder, with the commands in its `message`.
+At least half of the plans must move fewer bytes than their baseline. layout-opt, layout-check and mlir-opt are taken
+from PATH. They take the programs of a batch at once; if a batch fails, each of its programs is checked alone.
+
+With --keep, the files of each seed that fails are kept in a folder, with the commands in its `message`. With --state,
+a run goes on where the last one with the same file ended.
 """
 
 import argparse
-import concurrent.futures
-import dataclasses
 import io
+import itertools
 import json
 import os
 import pathlib
 import re
-import shlex
-import shutil
-import subprocess
 import sys
-import tempfile
 
-_ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
-sys.path.insert(0, str(_ROOT))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 
+import campaign  # noqa: E402
+from campaign import MARKER, Failure, Outcome, require, run, run_twice  # noqa: E402
 from layout_mlir import fuzz  # noqa: E402
 
-TARGETS = ("nchw16c", "nchw8c", "nhwc", "nchw", "conv4", "nchw16c-1x1nhwc")
-TARGETS_WITH_CHOICES = ("conv4", "nchw16c-1x1nhwc")
-STRATEGIES = ("backward", "forward", "optimal")
+TARGETS = ("nchw16c", "nchw8c", "nhwc", "nchw", "conv4", "nchw16c-1x1nhwc", "nchw4c", "nchw16c-mm16", "nchw16c-headmajor")
+TARGETS_WITH_CHOICES = ("conv4", "nchw16c-1x1nhwc", "nchw16c-headmajor")
+# Their layout options are convolutions and matmuls that read and write different orders, which count as absorbed reads.
+TARGETS_WITH_MIXED_ORDERS = ("conv4", "nchw16c-headmajor")
+STRATEGIES = ("optimal", "backward", "forward")
 INDIVISIBLE = ("plain", "pad")
-_TIMEOUT = 120  # seconds for one command; usually all commands together take one
+ABSORB = ("never", "priced")
+CONFIGURATIONS = tuple(itertools.product(TARGETS, STRATEGIES, INDIVISIBLE, ABSORB))
+_STRIDE = 41  # prime to the number of configurations, so that all follow each other in another order
+_CHECK = ("layout-check", "-O0", "--split-input-file")
 
 
-class Failure(Exception):
-    """A check failed, or a command did."""
+class Program:
+    """The program of a seed."""
 
-
-@dataclasses.dataclass(frozen=True)
-class Outcome:
-    """The result for one seed."""
-
-    seed: int
-    message: str = ""  # empty if every check holds
-    frozen: int = 0  # bytes
-    after: int = 0
-
-    @property
-    def improved(self) -> bool:
-        return not self.message and self.after < self.frozen
-
-
-def run(*command: str | pathlib.Path) -> str:
-    """Runs a command that must succeed and returns its standard output."""
-    try:
-        result = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{shlex.join(map(str, command))}\ndid not end within {_TIMEOUT} s") from None
-    if result.returncode:
-        said = (result.stderr + result.stdout)[:4000]
-        raise Failure(f"{shlex.join(map(str, command))}\nexit code {result.returncode}\n{said}")
-    return result.stdout
-
-
-def require(holds: bool, message: str) -> None:
-    if not holds:
-        raise Failure(message)
-
-
-class Checker:
-    """Runs the checks of one seed in a folder of its own."""
-
-    def __init__(self, seed: int, folder: pathlib.Path) -> None:
+    def __init__(self, seed: int) -> None:
         self.seed = seed
-        self.target = TARGETS[seed % len(TARGETS)]
-        self.strategy = STRATEGIES[seed // len(TARGETS) % len(STRATEGIES)]
-        self.indivisible = INDIVISIBLE[seed // len(TARGETS) // len(STRATEGIES) % len(INDIVISIBLE)]
-        self.program = folder / "in.mlir"
-        self.folder = folder
-        text = io.StringIO()
-        fuzz.generate(text, seed)
+        stream = io.StringIO()
+        fuzz.generate(stream, seed)
+        self.text = stream.getvalue()
         # The result has no annotations any more, so planning it for the target would override them.
-        self.is_annotated = " layout." in text.getvalue()
+        self.is_annotated = " layout." in self.text
+        self.has_prices = bool(re.search(r"cost = [1-9]", self.text))
+
+
+def parse_all(text: str) -> list[dict]:
+    """Reads JSON values that follow each other."""
+    values, decoder, at = [], json.JSONDecoder(), 0
+    while text[at:].strip():
+        value, at = decoder.raw_decode(text, len(text) - len(text[at:].lstrip()))
+        values.append(value)
+    return values
+
+
+class Plan:
+    """Plans of all programs of a batch in one configuration."""
+
+    def __init__(self, batch: "Batch", name: str, configuration: tuple[str, str, str, str]) -> None:
+        self.batch = batch
+        self.target, self.strategy, self.indivisible, self.absorb = configuration
+        self.result = batch.folder / f"{name}.mlir"
+
+    def __str__(self) -> str:
+        return f"{self.target} {self.strategy} {self.indivisible} {self.absorb}"
+
+    def check(self) -> list[tuple[int, int]]:
+        """Checks all but the results of the programs; returns the bytes of the baselines and of the plans."""
+        reports = parse_all(self._plan(self.batch.source, self.result, self.target))
+        run("mlir-opt", "--split-input-file", self.result, "-o", os.devnull)
+        after = self.batch.count(self.result)
+        require(len(reports) == len(after) == len(self.batch.programs), "not all programs are planned")
+        for program, report, before_count, after_count in zip(self.batch.programs, reports, self.batch.counts, after):
+            self._check_report(program, report, before_count, after_count)
+        self._check_fixed_points([report["after"]["bytes"] for report in reports])
+        return [(report["frozen"]["bytes"], report["after"]["bytes"]) for report in reports]
+
+    def _plan(self, source: pathlib.Path, result: pathlib.Path, target: str, twice: bool = True) -> str:
+        """Plans all programs of a file and returns the reports."""
+        # Reports of several programs follow each other in a pipe, while each would replace the last one in a file.
+        report = self.batch.folder / "stdout.json"
+        if not report.is_symlink():
+            report.symlink_to("/dev/stdout")
+        wanted = f"target={target} " if target else ""
+        wanted += f"strategy={self.strategy} indivisible={self.indivisible} absorb={self.absorb}"
+        options = ("--split-input-file", "--mlir-disable-threading", f"--layout-pipeline={wanted} report={report}")
+        return (run_twice if twice else run)("layout-opt", source, *options, "-o", result)
+
+    def _check_report(self, program: Program, report: dict, before_count: dict, after_count: dict) -> None:
+        before, frozen, after = report["before"], report["frozen"], report["after"]
+        for which, reported, counted in (("before", before, before_count), ("after", after, after_count)):
+            require(counted == reported, f"report says of {which}\n{reported}\n--layout-count says\n{counted}")
+        absorbed = after["absorbed"]["bytes"] - before["absorbed"]["bytes"]
+        if self.target in TARGETS_WITH_MIXED_ORDERS:
+            absorbed = 0
+        require(absorbed <= 0 or self.absorb == "priced", f"absorbed bytes grew by {absorbed}")
         # Without choices, the baseline is the program itself. Otherwise it takes the first layout option of each op, and
         # a plan may trade the cost of an option, or the crops behind padded ones, for rewrites.
-        self.has_other_costs = bool(re.search(r"cost = [1-9]", text.getvalue())) or (
-            self.indivisible == "pad" and self.target in TARGETS_WITH_CHOICES
-        )
-        self.program.write_text(text.getvalue(), encoding="utf-8")
-
-    def check_program(self) -> tuple[int, int]:
-        """Checks that the program is valid and can be compared with itself."""
-        run("layout-opt", self.program, "-o", os.devnull)
-        run("layout-check", self.program, self.program)
-        return 0, 0
-
-    def check_plan(self) -> tuple[int, int]:
-        """Checks the plan; returns the bytes of the baseline and of the plan."""
-        result, report = self.plan(self.program, "out", self.target)
-        self.check_repeatable(result, report)
-        run("mlir-opt", result, "-o", os.devnull)
-        run("layout-check", self.program, result)
-        figures = json.loads(report.read_text(encoding="utf-8"))
-        before, frozen, after = figures["before"], figures["frozen"], figures["after"]
-        self.check_count(self.program, "before", before)
-        self.check_count(result, "after", after)
+        is_padded_choice = self.indivisible == "pad" and self.target in TARGETS_WITH_CHOICES
+        paid = after["bytes"] + max(absorbed, 0)
         require(
-            after["bytes"] <= frozen["bytes"] or self.has_other_costs,
-            f"after planning {after['bytes']} bytes are moved, by the frozen plan {frozen['bytes']}",
+            paid <= frozen["bytes"] or program.has_prices or is_padded_choice,
+            f"after planning {paid} bytes are moved, by the frozen plan {frozen['bytes']}",
         )
-        absorbed = before["absorbed"]["bytes"], after["absorbed"]["bytes"]
-        require(absorbed[1] <= absorbed[0], f"absorbed bytes grew from {absorbed[0]} to {absorbed[1]}")
-        self.check_fixed_point(result, after)
-        return frozen["bytes"], after["bytes"]
 
-    def plan(self, source: pathlib.Path, name: str, target: str) -> tuple[pathlib.Path, pathlib.Path]:
-        result, report = self.folder / f"{name}.mlir", self.folder / f"{name}.json"
-        wanted = f"target={target} " if target else ""
-        options = f"--layout-pipeline={wanted}strategy={self.strategy} indivisible={self.indivisible} report={report}"
-        run("layout-opt", source, options, "-o", result)
-        return result, report
-
-    def check_repeatable(self, result: pathlib.Path, report: pathlib.Path) -> None:
-        again = self.plan(self.program, "again", self.target)
-        for first, second in zip((result, report), again):
-            require(first.read_bytes() == second.read_bytes(), f"two runs write different {first.name}")
-
-    def check_count(self, source: pathlib.Path, which: str, reported: dict) -> None:
-        counted = json.loads(run("layout-opt", source, "--layout-count"))
-        require(counted == reported, f"report says of {which}\n{reported}\n--layout-count says\n{counted}")
-
-    def check_fixed_point(self, result: pathlib.Path, after: dict) -> None:
-        _, report = self.plan(result, "fixed", "" if self.is_annotated else self.target)
-        again = json.loads(report.read_text(encoding="utf-8"))["after"]
-        require(again["bytes"] <= after["bytes"], f"planning the result makes of\n{after}\nthis\n{again}")
+    def _check_fixed_points(self, planned: list[int]) -> None:
+        pieces = campaign.split(self.result.read_text(encoding="utf-8"))
+        for is_annotated, name in ((False, "again"), (True, "again-annotated")):
+            chosen = [i for i, program in enumerate(self.batch.programs) if program.is_annotated == is_annotated]
+            if not chosen:
+                continue
+            source = self.batch.write(f"{name}-in", [pieces[i] for i in chosen])
+            target = "" if is_annotated else self.target
+            reports = parse_all(self._plan(source, self.batch.folder / f"{name}.mlir", target, twice=False))
+            for i, report in zip(chosen, reports, strict=True):
+                again = report["after"]["bytes"]
+                require(again <= planned[i], f"planning the result of {planned[i]} bytes makes {again} of it")
 
 
-def check_seed(seed: int, keep: pathlib.Path | None, programs_only: bool) -> Outcome:
-    with tempfile.TemporaryDirectory() as scratch:
-        checker = Checker(seed, pathlib.Path(scratch))
+class Batch:
+    """Programs that each command takes at once, in a folder of their own."""
+
+    def __init__(self, seeds: range, folder: pathlib.Path, plans: int) -> None:
+        self.folder = folder
+        self.programs = [Program(seed) for seed in seeds]
+        self.source = self.write("in", [program.text for program in self.programs])
+        first = seeds[0] // campaign.BATCH * plans
+        chosen = [CONFIGURATIONS[(first + i) * _STRIDE % len(CONFIGURATIONS)] for i in range(plans)]
+        self.plans = [Plan(self, f"out{i}", configuration) for i, configuration in enumerate(chosen)]
+        self.counts: list[dict] = []
+
+    def write(self, name: str, pieces: list[str]) -> pathlib.Path:
+        path = self.folder / f"{name}.mlir"
+        path.write_text(f"{MARKER}\n".join(pieces), encoding="utf-8")
+        return path
+
+    def count(self, path: pathlib.Path) -> list[dict]:
+        return parse_all(run("layout-opt", "--split-input-file", "--mlir-disable-threading", path, "--layout-count"))
+
+    def check_programs(self) -> list[Outcome]:
+        """Checks that the programs are valid and can be compared with themselves."""
+        run("layout-opt", "--split-input-file", self.source, "-o", os.devnull)
+        run(*_CHECK, self.source, self.source)
+        return [Outcome(program.seed) for program in self.programs]
+
+    def check_plans(self) -> list[Outcome]:
+        self.counts = self.count(self.source)
+        bytes_of_plans = []
+        for plan in self.plans:
+            try:
+                bytes_of_plans.append(plan.check())
+            except Failure as failure:
+                raise Failure(f"{plan}: {failure}") from None
         try:
-            frozen, after = checker.check_program() if programs_only else checker.check_plan()
+            run(*_CHECK, self.source, *[plan.result for plan in self.plans])
         except Failure as failure:
-            message = f"{checker.target} {checker.strategy}: {str(failure).replace(scratch + os.sep, '')}"
-            if keep:
-                (checker.folder / "message").write_text(message + "\n", encoding="utf-8")
-                shutil.copytree(scratch, keep / f"seed-{seed}", dirs_exist_ok=True)
-            return Outcome(seed, message)
-    return Outcome(seed, frozen=frozen, after=after)
-
-
-def seed_range(text: str) -> range:
-    first, dots, last = text.partition("..")
-    if not first.isdecimal() or (dots and not last.isdecimal()):
-        raise argparse.ArgumentTypeError(f"expected FIRST..LAST, found '{text}'")
-    return range(int(first), int(last if dots else first) + 1)
+            raise Failure(f"{', '.join(map(str, self.plans))}: {failure}") from None
+        return [Outcome(program.seed, moved=moved) for program, moved in zip(self.programs, zip(*bytes_of_plans))]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--seeds", type=seed_range, required=True, metavar="FIRST..LAST")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="programs at the same time [2]")
-    parser.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="keep what fails in DIR/seed-N")
+    campaign.add_options(parser)
+    parser.add_argument("--plans", type=int, default=4, metavar="N", help="configurations that plan each program [4]")
     parser.add_argument("--programs-only", action="store_true", help="check the programs, plan nothing")
     options = parser.parse_args()
 
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        check = lambda seed: check_seed(seed, options.keep, options.programs_only)
-        outcomes = []
-        for outcome in pool.map(check, options.seeds):
-            outcomes.append(outcome)
-            if outcome.message:
-                print(f"seed {outcome.seed}: {outcome.message}", flush=True)
-    failed = sum(bool(outcome.message) for outcome in outcomes)
-    print(f"{len(outcomes)} programs, {failed} failed")
+    def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
+        batch = Batch(seeds, folder, options.plans)
+        return batch.check_programs() if options.programs_only else batch.check_plans()
+
+    totals = campaign.run_all(check, options)
     if options.programs_only:
-        return 1 if failed else 0
-    improved = sum(outcome.improved for outcome in outcomes)
-    planned, frozen = sum(outcome.after for outcome in outcomes), sum(outcome.frozen for outcome in outcomes)
-    print(f"{improved} of {len(outcomes)} move fewer bytes than frozen; all together {planned} of {frozen} bytes")
-    return 1 if failed or 2 * improved < len(outcomes) else 0
+        return 1 if totals.failed else 0
+    print(
+        f"{totals.improved} of {totals.plans} plans move fewer bytes than frozen; "
+        f"all together {totals.after} of {totals.frozen} bytes"
+    )
+    return 1 if totals.failed or 2 * totals.improved < totals.plans else 0
 
 
 if __name__ == "__main__":
