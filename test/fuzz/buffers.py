@@ -56,7 +56,9 @@ def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     source = _write(folder / "in.mlir", programs)
     laid = _apply(source, "logical", "--layout-apply-buffer-layouts")
     again = _apply(laid, "again", "--layout-apply-buffer-layouts")
-    require(again.read_bytes() == laid.read_bytes(), "applying layouts again changes the program")
+    # Upstream prints some affine maps in another way once they were read.
+    run(*_OPT, laid, "-o", (read := folder / "read.mlir"))
+    require(again.read_bytes() == read.read_bytes(), "applying layouts again changes the program")
     ordered = _apply(source, "physical", "--layout-apply-buffer-layouts=loop-order=physical")
     size = SIZES[seeds[0] // campaign.BATCH % len(SIZES)]
     options = ("-O0", "--split-input-file", "--entry=main", f"--dims={size}", "--int-range=-50,50")
