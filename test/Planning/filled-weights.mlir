@@ -4,7 +4,7 @@
 //
 // RUN: layout-opt %s --layout-pipeline="target=nchw16c indivisible=pad report=%t.json" -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.json
-// RUN: layout-opt %t.mlir --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
+// RUN: layout-opt %s --layout-freeze="target=nchw16c indivisible=pad" --layout-flow --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
 // RUN: layout-check %s %t.mlir | FileCheck %s --check-prefix=EQUAL
 // CHECK: "cost": 4352,
 // CHECK: "bound": 4352,

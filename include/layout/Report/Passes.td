@@ -59,7 +59,8 @@ def LayoutVerifyPlan : Pass<"layout-verify-plan", "::mlir::ModuleOp"> {
 
     Bytes are equal behind `layout-flow`, which applies the plan. Later, equal
     ops may become one, and rewrites that no plan can move, such as reversals,
-    may cancel: with `allow-less`, the program may move less than its plan says.
+    may cancel. A program that moves less than its plan says is a warning, and
+    none with `allow-less`; one that moves more is an error.
     The figures are those of `--layout-count`, with one difference: without
     `allow-less`, a slice of the program behind a rewrite counts as a move of
     its own, because that is what it is for the plan.

@@ -106,7 +106,7 @@ void PlanApplier::visit(unsigned variable) {
     return applyRegionFlow(self, candidate);
   if (candidate.hasLocalRewrites)
     return insertLocalRewrites(self, candidate);
-  if (self.resize)
+  if (self.resize && !candidate.isJoined)
     replaced.push_back(self.op);
   else if (candidate.isIdentity())
     keepOp(self);

@@ -43,6 +43,7 @@ public:
   void addOwnCandidates(unsigned variable);
   void addResizeCandidates(unsigned variable);
   void addCroppedResults(unsigned variable);
+  void addJoinedCrops(unsigned variable);
   void propagate();
 
 private:
@@ -73,6 +74,7 @@ private:
   void addFactorOrder(unsigned variable, FactorOrder order);
   void addCroppedResult(unsigned variable, unsigned padded,
                         const MixedRadix &cropped);
+  bool addJoinedCrop(unsigned variable, unsigned produced);
 
   // Propagation.
   void propagateTo(Problem::PortRef port, unsigned layout);
@@ -374,7 +376,89 @@ void CandidateGenerator::addResizeCandidates(unsigned variable) {
   model.setRule(variable, nullptr);
   model.setKind(variable, Problem::Kind::Fixed);
   states[variable].triedOrders.clear();
+  const ModelPort &source = self.ports.front();
+  const Problem &problem = model.getProblem();
+  Problem::PortRef producer =
+      problem.nets[model.getNetOf(source.value)].producer;
+  const auto &produced = problem.variables[producer.variable].candidates;
+  if (!produced.empty() &&
+      addJoinedCrop(variable, produced.front().layouts[producer.port]))
+    return;
   addOwnCandidates(variable);
+}
+
+//===----------------------------------------------------------------------===//
+// Joined crops
+//===----------------------------------------------------------------------===//
+
+/// Adds the candidate in which a crop and the rewrites in front of it are one
+/// rewrite from layout `produced` of the net. That is how they are counted if
+/// nothing else reads the value between:
+///
+///   %t = layout.layout_transform %x by <(d0, d1) -> (d0 * 4 + d1)>
+///          : tensor<3x4xf32> to tensor<12xf32>
+///   %c = layout.crop %t offsets [0] sizes [10]
+///          : tensor<12xf32> to tensor<10xf32>
+///
+/// Returns whether that is possible.
+bool CandidateGenerator::addJoinedCrop(unsigned variable, unsigned produced) {
+  const ModelVariable &self = model.getVariable(variable);
+  Value value = self.ports.front().value, result = self.ports.back().value;
+  unsigned net = model.getNetOf(value);
+  auto type = cast<RankedTensorType>(value.getType());
+  auto layout = model.getRootLayout(value, model.getIdentityLayout(type));
+  if (!isa<CropOp>(self.op) || !value.hasOneUse() || !layout ||
+      model.getDerivation(value).isRoot || model.getProblem().nets[net].isFree)
+    return false;
+  const ModelNet &source = model.getNet(net);
+  const NetLayout &from = source.layouts[produced];
+  Conversion conversion =
+      getConversion(getShape(source.root), {from.digits}, *layout);
+  // The padding may have to change in between.
+  if (conversion.keepsPadding || !from.cropped.empty())
+    return false;
+  bool isRewrite = conversion.transforms || conversion.pads;
+  Cost bytes = getByteCount(cast<RankedTensorType>(result.getType())).bytes;
+  Cost read = isRewrite
+                  ? getBytesIn(cast<RankedTensorType>(source.root.getType()),
+                               from.digits)
+                  : bytes;
+  Cost cost =
+      multiplySaturating(getRunCount(variable), addSaturating(read, bytes));
+  ModelCandidate candidate;
+  candidate.isJoined = true;
+  candidate.moves = isRewrite ? 0 : cost;
+  NetLayout identity = {normalize(concat(model.getIdentityLayout(
+                            cast<RankedTensorType>(result.getType())))),
+                        {},
+                        {}};
+  unsigned written =
+      model.internLayout(model.getNetOf(result), std::move(identity)).first;
+  model.addCandidate(variable, std::move(candidate), cost, {produced, written});
+  model.setKind(variable, Problem::Kind::Agnostic);
+  ++numCandidates;
+  return true;
+}
+
+/// Adds such candidates for all layouts in which the source of a crop may be
+/// produced.
+void CandidateGenerator::addJoinedCrops(unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  if (!isa_and_nonnull<CropOp>(self.op) || isFrozen(self.op) ||
+      !(self.resize || self.candidates.front().isJoined))
+    return;
+  const Problem &problem = model.getProblem();
+  Problem::PortRef producer =
+      problem.nets[model.getNetOf(self.ports.front().value)].producer;
+  llvm::SmallSetVector<unsigned, 4> layouts;
+  for (const Problem::Candidate &candidate :
+       problem.variables[producer.variable].candidates)
+    layouts.insert(candidate.layouts[producer.port]);
+  if (!self.resize)
+    layouts.remove(
+        problem.variables[variable].candidates.front().layouts.front());
+  for (unsigned layout : layouts)
+    addJoinedCrop(variable, layout);
 }
 
 //===----------------------------------------------------------------------===//
@@ -620,6 +704,8 @@ void layout::generateCandidates(PlanningModel &model, ArrayRef<unsigned> order,
     if (model.getVariable(variable).resize)
       generator.addResizeCandidates(variable);
   generator.propagate();
+  for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
+    generator.addJoinedCrops(variable);
   for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
     generator.addCroppedResults(variable);
   model.listRewriteCosts();

@@ -41,6 +41,8 @@
 // A crop at the high ends of dims is a variable whose candidates give its
 // source and its result the same padded layout. If a plan needs another layout
 // at one of its sides, the net pays for one rewrite that crops and transforms.
+// If nothing else reads the source, and a rewrite computes it, a candidate is
+// one rewrite with that.
 // Other candidates of a crop, or of an op with a padded result, also convert
 // the result to a layout without padding and pay for that themselves, so that
 // several uses share the smaller value. A pad of a part of a root's dim is a
@@ -109,6 +111,10 @@ struct ModelCandidate {
   /// If the result is padded and is also converted at once: the order of the
   /// digits of the converted result, which has no padding.
   MixedRadix croppedOrder;
+  /// Whether the op, a crop, stays and is one rewrite with those in front of it,
+  /// which is part of the candidate's cost. Its source port has the layout in
+  /// which that rewrite reads the value.
+  bool isJoined = false;
   /// The part of the cost that is due to moves.
   Cost moves = 0;
   /// The part of the cost that is not due to rewrites: the cost given by
