@@ -127,7 +127,12 @@ void PaddingChooser::run() {
   for (Operation *op : model.getDerivingOps()) {
     Value value = op->getResult(0);
     const Derivation &derivation = model.getDerivation(value);
-    if (require(derivation.net, derivation.content))
+    const ModelVariable &producer = model.getVariable(
+        model.getProblem().nets[derivation.net].producer.variable);
+    bool isResultOfPad = producer.resize && producer.resize->isPad;
+    // The shape of a root that is the result of a pad includes the padding, so
+    // its layouts do not say that they have some.
+    if (require(derivation.net, derivation.content) && !isResultOfPad)
       model.setContent(value, {});
   }
   for (const ModelVariable &variable : model.getVariables())

@@ -80,7 +80,7 @@ PlanningModel::getRequiredContent(Value value, ArrayRef<Digit> layout,
   Attribute required = content == net.padding ? Attribute() : content;
   if (!isPadded || derivation.content == required)
     return required;
-  if (!content)
+  if (!content || content == derivation.content)
     return derivation.content;
   if (derivation.content || net.padding)
     return failure();
