@@ -11,6 +11,7 @@
 
 #include "Entry.h"
 #include "Lowering.h"
+#include "Optimization.h"
 
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "llvm/Support/Error.h"
@@ -22,10 +23,6 @@ struct HostFunction {
   StringRef symbol;
   void *address;
 };
-
-/// How much LLVM optimizes. `O0` compiles several times faster, for programs
-/// that run for less time than that saves.
-enum class Optimization { O0, O1 };
 
 /// A lowered module, compiled for this machine by upstream's ExecutionEngine.
 class CompiledEntry {

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Run.h"
+#include "CompiledEntry.h"
+#include "Lowering.h"
 #include "Memory.h"
 
 #include "llvm/Support/Errno.h"

@@ -15,8 +15,8 @@
 #define LAYOUT_EXECUTION_RUN_H
 
 #include "ByteCounters.h"
-#include "CompiledEntry.h"
 #include "Entry.h"
+#include "Optimization.h"
 #include "RandomInputs.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
