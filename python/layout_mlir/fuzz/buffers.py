@@ -296,13 +296,7 @@ class _Program:
         part = self._part(source.shape)
         if _size(tuple(extent for extent in part[1] if extent != DYNAMIC)) < 6:
             return self.step_copy(source)
-        view = self._subview(source, part)
-        target = self.allocate(view.shape)
-        if self.chance.random() < 0.5:
-            self.copy(view, target)
-        else:
-            self.loops(view.shape, lambda indices: self.store(self.load(view, indices), target, indices))
-        return target
+        return self._from_view(self._subview(source, part))
 
     def step_write_part(self, source: Buffer) -> Buffer:
         target = self.step_copy(source)
