@@ -99,3 +99,8 @@ Cost layout::getBytesOfPadding(const ModelVariable &variable,
 }
 
 bool layout::isMovement(Operation *op) { return !getMovedTypes(op).empty(); }
+
+Cost layout::getRunCount(const ModelVariable &variable,
+                         const CallSites &calls) {
+  return std::max<Cost>(calls.getRuns(variable.op).times, 1);
+}

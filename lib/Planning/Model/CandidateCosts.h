@@ -36,6 +36,9 @@ bool isMovement(Operation *op);
 Cost getBytesOfPadding(const ModelVariable &variable,
                        ArrayRef<MixedRadix> layouts);
 
+/// How often the op of a variable runs, at least once.
+Cost getRunCount(const ModelVariable &variable, const CallSites &calls);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_PLANNING_MODEL_CANDIDATECOSTS_H

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One class, because candidates of all kinds add layouts to the same worklist:
-// own candidates, those of pads and crops, and propagated ones. What candidates
-// cost is in CandidateCosts.h.
+// One class, because these candidates add layouts to the same worklist: own
+// ones, those of pads and crops, and propagated ones. Those that add none are
+// in CropCandidates.h, and what candidates cost is in CandidateCosts.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Candidates.h"
 #include "CandidateCosts.h"
+#include "CropCandidates.h"
 #include "LayoutFlexibility.h"
 #include "NetPadding.h"
 #include "layout/Analysis/CriticalOps.h"
@@ -26,8 +27,6 @@
 
 #define DEBUG_TYPE "layout-flow"
 ALWAYS_ENABLED_STATISTIC(numCandidates, "Candidates of planning problems");
-ALWAYS_ENABLED_STATISTIC(numCapped,
-                         "Candidates left out because a variable has too many");
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -42,8 +41,6 @@ public:
 
   void addOwnCandidates(unsigned variable);
   void addResizeCandidates(unsigned variable);
-  void addCroppedResults(unsigned variable);
-  void addJoinedCrops(unsigned variable);
   void propagate();
 
 private:
@@ -72,9 +69,6 @@ private:
   void addLayoutOption(unsigned variable, OpLayoutAttr option,
                        ArrayRef<OperandLayout> operands);
   void addFactorOrder(unsigned variable, FactorOrder order);
-  void addCroppedResult(unsigned variable, unsigned padded,
-                        const MixedRadix &cropped);
-  bool addJoinedCrop(unsigned variable, unsigned produced);
 
   // Propagation.
   void propagateTo(Problem::PortRef port, unsigned layout);
@@ -86,10 +80,8 @@ private:
   std::optional<FactorOrder> getProducerOrder(unsigned variable) const;
   bool canRebuild(unsigned variable, const LayoutRule &rule,
                   ArrayRef<MixedRadixMap> layouts);
-  bool isAtLimit(const ModelVariable &variable, size_t limit);
   Cost getRunCount(unsigned variable) const {
-    return std::max<Cost>(calls.getRuns(model.getVariable(variable).op).times,
-                          1);
+    return layout::getRunCount(model.getVariable(variable), calls);
   }
 
   PlanningModel &model;
@@ -139,17 +131,6 @@ bool CandidateGenerator::canRebuild(unsigned variable, const LayoutRule &rule,
   FailureOr<const LoopRelayout *> relayout = relayouts.get(op, layouts, reason);
   return succeeded(relayout) &&
          !(isFlexible && absorbsRewrite(op, self.critical, **relayout));
-}
-
-/// Whether a variable has as many candidates as it may have; then the problem
-/// is marked as capped.
-bool CandidateGenerator::isAtLimit(const ModelVariable &variable,
-                                   size_t limit) {
-  if (variable.candidates.size() < limit)
-    return false;
-  model.setCapped();
-  ++numCapped;
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,7 +191,6 @@ bool CandidateGenerator::addCandidate(unsigned variable,
                      addSaturating(cost, states[variable].ownRewriteCost),
                      std::move(numbers));
   llvm::append_range(worklist, added);
-  ++numCandidates;
   return true;
 }
 
@@ -382,166 +362,10 @@ void CandidateGenerator::addResizeCandidates(unsigned variable) {
       problem.nets[model.getNetOf(source.value)].producer;
   const auto &produced = problem.variables[producer.variable].candidates;
   if (!produced.empty() &&
-      addJoinedCrop(variable, produced.front().layouts[producer.port]))
+      addJoinedCrop(model, calls, variable,
+                    produced.front().layouts[producer.port]))
     return;
   addOwnCandidates(variable);
-}
-
-//===----------------------------------------------------------------------===//
-// Joined crops
-//===----------------------------------------------------------------------===//
-
-/// Adds the candidate in which a crop and the rewrites in front of it are one
-/// rewrite from layout `produced` of the net. That is how they are counted if
-/// nothing else reads the value between:
-///
-///   %t = layout.layout_transform %x by <(d0, d1) -> (d0 * 4 + d1)>
-///          : tensor<3x4xf32> to tensor<12xf32>
-///   %c = layout.crop %t offsets [0] sizes [10]
-///          : tensor<12xf32> to tensor<10xf32>
-///
-/// Returns whether that is possible.
-bool CandidateGenerator::addJoinedCrop(unsigned variable, unsigned produced) {
-  const ModelVariable &self = model.getVariable(variable);
-  Value value = self.ports.front().value, result = self.ports.back().value;
-  unsigned net = model.getNetOf(value);
-  auto type = cast<RankedTensorType>(value.getType());
-  auto layout = model.getRootLayout(value, model.getIdentityLayout(type));
-  if (!isa<CropOp>(self.op) || !value.hasOneUse() || !layout ||
-      model.getDerivation(value).isRoot || model.getProblem().nets[net].isFree)
-    return false;
-  const ModelNet &source = model.getNet(net);
-  const NetLayout &from = source.layouts[produced];
-  Conversion conversion =
-      getConversion(getShape(source.root), {from.digits}, *layout);
-  // The padding may have to change in between.
-  if (conversion.keepsPadding || !from.cropped.empty())
-    return false;
-  bool isRewrite = conversion.transforms || conversion.pads;
-  Cost bytes = getByteCount(cast<RankedTensorType>(result.getType())).bytes;
-  Cost read = isRewrite
-                  ? getBytesIn(cast<RankedTensorType>(source.root.getType()),
-                               from.digits)
-                  : bytes;
-  Cost cost =
-      multiplySaturating(getRunCount(variable), addSaturating(read, bytes));
-  ModelCandidate candidate;
-  candidate.isJoined = true;
-  candidate.moves = isRewrite ? 0 : cost;
-  NetLayout identity = {normalize(concat(model.getIdentityLayout(
-                            cast<RankedTensorType>(result.getType())))),
-                        {},
-                        {}};
-  unsigned written =
-      model.internLayout(model.getNetOf(result), std::move(identity)).first;
-  model.addCandidate(variable, std::move(candidate), cost, {produced, written});
-  model.setKind(variable, Problem::Kind::Agnostic);
-  ++numCandidates;
-  return true;
-}
-
-/// Adds such candidates for all layouts in which the source of a crop may be
-/// produced.
-void CandidateGenerator::addJoinedCrops(unsigned variable) {
-  const ModelVariable &self = model.getVariable(variable);
-  if (!isa_and_nonnull<CropOp>(self.op) || isFrozen(self.op) ||
-      !(self.resize || self.candidates.front().isJoined))
-    return;
-  const Problem &problem = model.getProblem();
-  Problem::PortRef producer =
-      problem.nets[model.getNetOf(self.ports.front().value)].producer;
-  llvm::SmallSetVector<unsigned, 4> layouts;
-  for (const Problem::Candidate &candidate :
-       problem.variables[producer.variable].candidates)
-    layouts.insert(candidate.layouts[producer.port]);
-  if (!self.resize)
-    layouts.remove(
-        problem.variables[variable].candidates.front().layouts.front());
-  for (unsigned layout : layouts)
-    addJoinedCrop(variable, layout);
-}
-
-//===----------------------------------------------------------------------===//
-// Cropped results
-//===----------------------------------------------------------------------===//
-
-/// Adds the candidate that differs from candidate `padded`, whose result is
-/// padded, in that it also converts the result to the order `cropped`.
-void CandidateGenerator::addCroppedResult(unsigned variable, unsigned padded,
-                                          const MixedRadix &cropped) {
-  const ModelVariable &self = model.getVariable(variable);
-  const Problem::Candidate &numbers =
-      model.getProblem().variables[variable].candidates[padded];
-  unsigned net = model.getNetOf(self.ports.back().value);
-  NetLayout layout = model.getNet(net).layouts[numbers.layouts.back()];
-  auto type = cast<RankedTensorType>(model.getNet(net).root.getType());
-  ConversionCost conversion = getConversionCost(
-      type, getConversion(type.getShape(), {layout.digits}, {cropped}));
-  Cost runs = getRunCount(variable);
-  ModelCandidate candidate = self.candidates[padded];
-  candidate.croppedOrder = layout.cropped = cropped;
-  candidate.moves = addSaturating(candidate.moves,
-                                  multiplySaturating(runs, conversion.moves));
-  Cost cost = addSaturating(numbers.cost,
-                            multiplySaturating(runs, conversion.getSum()));
-  SmallVector<unsigned, 4> layouts = numbers.layouts;
-  layouts.back() = model.internLayout(net, std::move(layout)).first;
-  model.addCandidate(variable, std::move(candidate), cost, std::move(layouts));
-  if (model.getProblem().variables[variable].kind == Problem::Kind::Fixed)
-    model.setKind(variable, Problem::Kind::Critical);
-  ++numCandidates;
-}
-
-/// The orders without padding that uses of a net may require.
-static llvm::SmallSetVector<unsigned, 4>
-getUnpaddedUses(const PlanningModel &model, unsigned net) {
-  const Problem &problem = model.getProblem();
-  const ModelNet &self = model.getNet(net);
-  ArrayRef<int64_t> shape = getShape(self.root);
-  llvm::SmallSetVector<unsigned, 4> required;
-  for (Problem::PortRef use : problem.nets[net].uses)
-    for (const Problem::Candidate &candidate :
-         problem.variables[use.variable].candidates)
-      if (unsigned layout = candidate.layouts[use.port];
-          ArrayRef(getSpannedShape(self.layouts[layout].digits,
-                                   shape.size())) == shape)
-        required.insert(layout);
-  return required;
-}
-
-/// For each candidate with a padded result of which several uses read rewrites,
-/// adds those that also write a result without padding, in an order that a use
-/// may read. Other rewrites are cheaper from there:
-///
-///   %p = linalg.exp ... -> tensor<6x8xf32>          // 5 columns hold data
-///   %c = layout.crop %p offsets [0, 0] sizes [6, 5] ...
-///   %t = layout.layout_transform %c by <(d0, d1) -> (d1, d0)> ...
-void CandidateGenerator::addCroppedResults(unsigned variable) {
-  const ModelVariable &self = model.getVariable(variable);
-  if (self.regionFlow || !self.op || self.op->getNumResults() != 1 ||
-      self.candidates.empty())
-    return;
-  unsigned net = model.getNetOf(self.ports.back().value);
-  const Problem::Net &numbers = model.getProblem().nets[net];
-  if (numbers.isFree || numbers.uses.size() < 2)
-    return;
-  ArrayRef<int64_t> shape = getShape(model.getNet(net).root);
-  llvm::SmallSetVector<unsigned, 4> required = getUnpaddedUses(model, net);
-  for (unsigned padded : llvm::seq<unsigned>(self.candidates.size())) {
-    unsigned produced = model.getProblem()
-                            .variables[variable]
-                            .candidates[padded]
-                            .layouts.back();
-    if (ArrayRef(getSpannedShape(model.getNet(net).layouts[produced].digits,
-                                 shape.size())) == shape)
-      continue;
-    for (unsigned layout : required) {
-      if (isAtLimit(self, 4 * options.maxCandidates))
-        return;
-      addCroppedResult(variable, padded,
-                       MixedRadix(model.getNet(net).layouts[layout].digits));
-    }
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -592,7 +416,7 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
         self.candidates[other].hasLocalRewrites)
       continue;
     // Candidates are products over the ports, so there may be more of them.
-    if (isAtLimit(self, 4 * options.maxCandidates))
+    if (model.isAtLimit(ref.variable, 4 * options.maxCandidates))
       return;
     ModelCandidate candidate = self.candidates[other];
     candidate.price = addSaturating(candidate.price, readCost);
@@ -631,7 +455,7 @@ void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
     auto operands = merged->getLayouts(op);
     if (!operands)
       continue;
-    if (isAtLimit(self, options.maxCandidates))
+    if (model.isAtLimit(ref.variable, options.maxCandidates))
       return;
     ModelCandidate candidate;
     candidate.operands = std::move(*operands);
@@ -665,7 +489,7 @@ void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
       model.getRules().pull(*self.rule, port.number, *digits);
   if (!order)
     return;
-  if (isAtLimit(self, options.maxCandidates))
+  if (model.isAtLimit(ref.variable, options.maxCandidates))
     return;
   addFactorOrder(ref.variable, *order);
 }
@@ -704,11 +528,10 @@ void layout::generateCandidates(PlanningModel &model, ArrayRef<unsigned> order,
     if (model.getVariable(variable).resize)
       generator.addResizeCandidates(variable);
   generator.propagate();
-  for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
-    generator.addJoinedCrops(variable);
-  for (unsigned variable : llvm::seq<unsigned>(0, model.getVariables().size()))
-    generator.addCroppedResults(variable);
+  addCropCandidates(model, calls, options);
   model.listRewriteCosts();
+  for (const ModelVariable &variable : model.getVariables())
+    numCandidates += variable.candidates.size();
   LAYOUT_DEBUG({
     for (auto [number, variable] : llvm::enumerate(model.getVariables())) {
       llvm::dbgs() << "variable " << number << ": ";

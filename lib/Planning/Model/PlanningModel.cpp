@@ -10,7 +10,12 @@
 #include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#define DEBUG_TYPE "layout-flow"
+ALWAYS_ENABLED_STATISTIC(numCapped,
+                         "Candidates left out because a variable has too many");
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -374,6 +379,14 @@ std::pair<unsigned, bool> PlanningModel::internLayout(unsigned net,
       cast<RankedTensorType>(nets[net].root.getType()), layout.digits));
   layouts.push_back(std::move(layout));
   return {number, true};
+}
+
+bool PlanningModel::isAtLimit(unsigned variable, size_t limit) {
+  if (variables[variable].candidates.size() < limit)
+    return false;
+  problem.isCapped = true;
+  ++numCapped;
+  return true;
 }
 
 void PlanningModel::addCandidate(unsigned variable, ModelCandidate candidate,

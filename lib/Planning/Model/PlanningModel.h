@@ -270,6 +270,11 @@ public:
   FailureOr<Attribute> getRequiredContent(Value value, ArrayRef<Digit> layout,
                                           Attribute content) const;
 
+  /// Whether a layout of a net has another shape than its root.
+  bool isPadded(unsigned net, const NetLayout &layout) const;
+  bool isPadded(unsigned net, unsigned layout) const {
+    return isPadded(net, nets[net].layouts[layout]);
+  }
   /// Whether the root of a net can be computed again in any layout such that
   /// its padding holds `content`, which is null if any will do.
   bool canRematerialize(unsigned net, Attribute content) const;
@@ -345,7 +350,9 @@ public:
   /// cannot be computed with is not free any more. Call it when all layouts are
   /// known.
   void listRewriteCosts();
-  void setCapped() { problem.isCapped = true; }
+  /// Whether a variable has as many candidates as it may have; then the problem
+  /// is marked as capped.
+  bool isAtLimit(unsigned variable, size_t limit);
 
   /// The rules of the variables live as long as the model.
   LayoutRules &getRules() { return rules; }
@@ -358,7 +365,6 @@ private:
   ConversionCost getConversionCost(unsigned net, unsigned from,
                                    unsigned to) const;
   bool readsCropped(unsigned net, const Plan &plan) const;
-  bool isPadded(unsigned net, const NetLayout &layout) const;
   bool canRematerialize(unsigned net, const NetLayout &layout) const;
   Cost getBytesMoved(unsigned net, const Plan &plan) const;
 

@@ -1,0 +1,183 @@
+//===- CropCandidates.cpp - Candidates that crop --------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CropCandidates.h"
+#include "CandidateCosts.h"
+#include "layout/Analysis/Rewrites.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The layouts that the candidates of a variable give one of its ports.
+static llvm::SmallSetVector<unsigned, 4> getLayouts(const Problem &problem,
+                                                    Problem::PortRef port) {
+  llvm::SmallSetVector<unsigned, 4> layouts;
+  for (const Problem::Candidate &candidate :
+       problem.variables[port.variable].candidates)
+    layouts.insert(candidate.layouts[port.port]);
+  return layouts;
+}
+
+//===----------------------------------------------------------------------===//
+// Joined crops
+//===----------------------------------------------------------------------===//
+
+/// Adds the candidate in which a crop and the rewrites in front of it are one
+/// rewrite from layout `produced` of the net. That is how they are counted if
+/// nothing else reads the value between:
+///
+///   %t = layout.layout_transform %x by <(d0, d1) -> (d0 * 4 + d1)>
+///          : tensor<3x4xf32> to tensor<12xf32>
+///   %c = layout.crop %t offsets [0] sizes [10]
+///          : tensor<12xf32> to tensor<10xf32>
+///
+/// Returns whether that is possible.
+bool layout::addJoinedCrop(PlanningModel &model, const CallSites &calls,
+                           unsigned variable, unsigned produced) {
+  const ModelVariable &self = model.getVariable(variable);
+  Value value = self.ports.front().value, result = self.ports.back().value;
+  unsigned net = model.getNetOf(value);
+  auto type = cast<RankedTensorType>(value.getType());
+  auto layout = model.getRootLayout(value, model.getIdentityLayout(type));
+  if (!isa<CropOp>(self.op) || !value.hasOneUse() || !layout ||
+      model.getDerivation(value).isRoot || model.getProblem().nets[net].isFree)
+    return false;
+  const ModelNet &source = model.getNet(net);
+  const NetLayout &from = source.layouts[produced];
+  Conversion conversion =
+      getConversion(getShape(source.root), {from.digits}, *layout);
+  // The padding may have to change in between.
+  if (conversion.keepsPadding || !from.cropped.empty())
+    return false;
+  bool isRewrite = conversion.transforms || conversion.pads;
+  Cost bytes = getByteCount(cast<RankedTensorType>(result.getType())).bytes;
+  Cost read = isRewrite
+                  ? getBytesIn(cast<RankedTensorType>(source.root.getType()),
+                               from.digits)
+                  : bytes;
+  Cost cost =
+      multiplySaturating(getRunCount(self, calls), addSaturating(read, bytes));
+  ModelCandidate candidate;
+  candidate.isJoined = true;
+  candidate.moves = isRewrite ? 0 : cost;
+  NetLayout identity = {normalize(concat(model.getIdentityLayout(
+                            cast<RankedTensorType>(result.getType())))),
+                        {},
+                        {}};
+  unsigned written =
+      model.internLayout(model.getNetOf(result), std::move(identity)).first;
+  model.addCandidate(variable, std::move(candidate), cost, {produced, written});
+  model.setKind(variable, Problem::Kind::Agnostic);
+  return true;
+}
+
+/// Adds such candidates for all layouts in which the source of a crop may be
+/// produced.
+static void addJoinedCrops(PlanningModel &model, const CallSites &calls,
+                           unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  if (!isa_and_nonnull<CropOp>(self.op) || isFrozen(self.op) ||
+      !(self.resize || self.candidates.front().isJoined))
+    return;
+  const Problem &problem = model.getProblem();
+  Problem::PortRef producer =
+      problem.nets[model.getNetOf(self.ports.front().value)].producer;
+  llvm::SmallSetVector<unsigned, 4> layouts = getLayouts(problem, producer);
+  if (!self.resize)
+    layouts.remove(
+        problem.variables[variable].candidates.front().layouts.front());
+  for (unsigned layout : layouts)
+    addJoinedCrop(model, calls, variable, layout);
+}
+
+//===----------------------------------------------------------------------===//
+// Cropped results
+//===----------------------------------------------------------------------===//
+
+/// Adds the candidate that differs from candidate `padded`, whose result is
+/// padded, in that it also converts the result to the order `cropped`.
+static void addCroppedResult(PlanningModel &model, const CallSites &calls,
+                             unsigned variable, unsigned padded,
+                             const MixedRadix &cropped) {
+  const ModelVariable &self = model.getVariable(variable);
+  const Problem::Candidate &numbers =
+      model.getProblem().variables[variable].candidates[padded];
+  unsigned net = model.getNetOf(self.ports.back().value);
+  NetLayout layout = model.getNet(net).layouts[numbers.layouts.back()];
+  auto type = cast<RankedTensorType>(model.getNet(net).root.getType());
+  ConversionCost conversion = getConversionCost(
+      type, getConversion(type.getShape(), {layout.digits}, {cropped}));
+  Cost runs = getRunCount(self, calls);
+  ModelCandidate candidate = self.candidates[padded];
+  candidate.croppedOrder = layout.cropped = cropped;
+  candidate.moves = addSaturating(candidate.moves,
+                                  multiplySaturating(runs, conversion.moves));
+  Cost cost = addSaturating(numbers.cost,
+                            multiplySaturating(runs, conversion.getSum()));
+  SmallVector<unsigned, 4> layouts = numbers.layouts;
+  layouts.back() = model.internLayout(net, std::move(layout)).first;
+  model.addCandidate(variable, std::move(candidate), cost, std::move(layouts));
+  if (model.getProblem().variables[variable].kind == Problem::Kind::Fixed)
+    model.setKind(variable, Problem::Kind::Critical);
+}
+
+/// The layouts without padding that uses of a net may require.
+static llvm::SmallSetVector<unsigned, 4>
+getUnpaddedUses(const PlanningModel &model, unsigned net) {
+  const Problem &problem = model.getProblem();
+  llvm::SmallSetVector<unsigned, 4> required;
+  for (Problem::PortRef use : problem.nets[net].uses)
+    for (unsigned layout : getLayouts(problem, use))
+      if (!model.isPadded(net, layout))
+        required.insert(layout);
+  return required;
+}
+
+/// For each candidate with a padded result of which several uses read rewrites,
+/// adds those that also write a result without padding, in an order that a use
+/// may read. Other rewrites are cheaper from there:
+///
+///   %p = linalg.exp ... -> tensor<6x8xf32>          // 5 columns hold data
+///   %c = layout.crop %p offsets [0, 0] sizes [6, 5] ...
+///   %t = layout.layout_transform %c by <(d0, d1) -> (d1, d0)> ...
+static void addCroppedResults(PlanningModel &model, const CallSites &calls,
+                              const ModelOptions &options, unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  if (self.regionFlow || !self.op || self.op->getNumResults() != 1 ||
+      self.candidates.empty())
+    return;
+  unsigned net = model.getNetOf(self.ports.back().value);
+  const Problem::Net &numbers = model.getProblem().nets[net];
+  if (numbers.isFree || numbers.uses.size() < 2)
+    return;
+  llvm::SmallSetVector<unsigned, 4> required = getUnpaddedUses(model, net);
+  for (unsigned padded : llvm::seq<unsigned>(self.candidates.size())) {
+    unsigned produced = model.getProblem()
+                            .variables[variable]
+                            .candidates[padded]
+                            .layouts.back();
+    if (!model.isPadded(net, produced))
+      continue;
+    for (unsigned layout : required) {
+      if (model.isAtLimit(variable, 4 * options.maxCandidates))
+        return;
+      addCroppedResult(model, calls, variable, padded,
+                       MixedRadix(model.getNet(net).layouts[layout].digits));
+    }
+  }
+}
+
+void layout::addCropCandidates(PlanningModel &model, const CallSites &calls,
+                               const ModelOptions &options) {
+  unsigned size = model.getVariables().size();
+  for (unsigned variable : llvm::seq<unsigned>(0, size))
+    addJoinedCrops(model, calls, variable);
+  for (unsigned variable : llvm::seq<unsigned>(0, size))
+    addCroppedResults(model, calls, options, variable);
+}
