@@ -200,22 +200,23 @@ void PlanningModel::listRewriteCosts() {
   for (auto [number, numbers] : llvm::enumerate(problem.nets)) {
     unsigned net = number;
     ArrayRef<NetLayout> layouts = nets[net].layouts;
-    auto costsNothing = [&](const NetLayout &layout) {
-      return canRematerialize(net, layout);
-    };
-    if (llvm::none_of(
-            layouts, [&](const auto &layout) { return isPadded(net, layout); }))
+    if (llvm::none_of(layouts, [&](const NetLayout &layout) {
+          return isPadded(net, layout);
+        }))
       continue;
+    SmallVector<bool> costsNothing =
+        llvm::map_to_vector(layouts, [&](const NetLayout &layout) {
+          return canRematerialize(net, layout);
+        });
     if (numbers.isFree && (!isRematerializable(nets[net].root) ||
-                           llvm::all_of(layouts, costsNothing)))
+                           !llvm::is_contained(costsNothing, false)))
       continue;
     numbers.isFree = false;
     numbers.rewrites.reserve(layouts.size() * layouts.size());
     for (unsigned from : llvm::seq<unsigned>(layouts.size()))
-      for (auto [to, layout] : llvm::enumerate(layouts))
+      for (unsigned to : llvm::seq<unsigned>(layouts.size()))
         numbers.rewrites.push_back(
-            costsNothing(layout) ? 0
-                                 : getConversionCost(net, from, to).getSum());
+            costsNothing[to] ? 0 : getConversionCost(net, from, to).getSum());
   }
 }
 
