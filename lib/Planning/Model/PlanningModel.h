@@ -41,12 +41,12 @@
 // A crop at the high ends of dims is a variable whose candidates give its
 // source and its result the same padded layout. If a plan needs another layout
 // at one of its sides, the net pays for one rewrite that crops and transforms.
-// If a rewrite computes the source and nothing else reads it, a candidate of the
-// crop is one rewrite with that. Other candidates of a crop, or of an op with a
-// padded result, also convert the result to a layout without padding and pay
-// for that themselves, so that several uses share the smaller value
-// (CropCandidates.h). A pad of a part of a root's dim is a variable as well: its
-// result begins in the layout of its source, without the padding, and each
+// If a rewrite computes the source and nothing else reads it, a candidate of
+// the crop is one rewrite with that. Other candidates of a crop, or of an op
+// with a padded result, also convert the result to a layout without padding and
+// pay for that themselves, so that several uses share the smaller value
+// (CropCandidates.h). A pad of a part of a root's dim is a variable as well:
+// its result begins in the layout of its source, without the padding, and each
 // rewrite of it pads.
 //
 // `ModelBuilder` builds a model. All others read it: solvers its problem, the
