@@ -44,22 +44,27 @@ static void insertUnitDigit(MixedRadixMap &lists, unsigned dim,
     lists.insert(lists.begin() + position, {{dim, 1, 1}});
 }
 
-/// Joins adjacent lists that split a digit of a resized dim, so that the whole
-/// digit can be resized: (d1 floordiv 5, d1 mod 5) becomes d1.
+/// Joins lists that split a digit of a resized dim, so that the whole digit can
+/// be resized: (d1 floordiv 5, d1 mod 5) becomes d1. Only lists without digits,
+/// of physical dims of size 1, may be between them.
 static MixedRadixMap joinResizedDigits(ArrayRef<MixedRadix> lists,
                                        ArrayRef<bool> isResized) {
   MixedRadixMap joined;
+  std::optional<size_t> previous; // the last list with digits
   for (const MixedRadix &list : lists) {
     bool continues = false;
-    if (!joined.empty() && !joined.back().empty() && !list.empty()) {
-      const Digit &major = joined.back().back(), &minor = list.front();
+    if (previous && !list.empty()) {
+      const Digit &major = joined[*previous].back(), &minor = list.front();
       continues = isResized[major.dim] && major.dim == minor.dim &&
                   major.stride == minor.stride * minor.extent;
     }
-    if (continues)
-      joined.back() = concat({joined.back(), list});
-    else
-      joined.push_back(list);
+    if (continues) {
+      joined[*previous] = concat({joined[*previous], list});
+      continue;
+    }
+    if (!list.empty())
+      previous = joined.size();
+    joined.push_back(list);
   }
   return joined;
 }
