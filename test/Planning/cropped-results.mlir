@@ -8,13 +8,15 @@
 // RUN: FileCheck %s --input-file=%t/p-f.problem.json --check-prefix=PROBLEM
 // RUN: layout-check-plan %t/p-f.problem.json %t/p-f.plan.json | FileCheck %s --check-prefix=PROOF
 // RUN: layout-opt %t/flow.mlir --layout-materialize -o %t/out.mlir
-// RUN: layout-opt %s --layout-clean-up=erase-marks -o %t/in.mlir
-// RUN: layout-check %t/in.mlir %t/out.mlir | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-opt %s --layout-clean-up=erase-marks --layout-materialize -o %t/in.mlir
+// RUN: layout-check %t/in.mlir %t/out.mlir --entry=f | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 //
 // A plan of another strategy does not keep a crop that nothing reads.
 // RUN: layout-opt %s --layout-fold --layout-flow=strategy=backward --layout-verify-plan -o /dev/null
-// RUN: layout-opt %s --layout-fold --layout-flow=strategy=forward --layout-verify-plan -o /dev/null
+// RUN: layout-opt %s --layout-fold --layout-flow=strategy=forward --layout-verify-plan --layout-materialize -o %t/forward.mlir
+// RUN: layout-check %t/in.mlir %t/forward.mlir --entry=f | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %t/in.mlir %t/forward.mlir --entry=pad | FileCheck %s --check-prefix=EQUAL
 
 #rows = #layout.op_layout<operands = [_, <(k, n) -> (n floordiv 4, k, n mod 4)> pad [0, 3], <(m, n) -> (n floordiv 4, m, n mod 4)> pad [0, 3]],
                           results = [<(m, n) -> (n floordiv 4, m, n mod 4)> pad [0, 3]], cost = 0>
@@ -46,4 +48,21 @@ func.func @f(%a: tensor<5x6xf32>) -> (tensor<5x13xf32>, tensor<13x5xf32>, tensor
   %2 = linalg.matmul {layout.op_layout = [#inner]} ins(%1, %v : tensor<5x13xf32>, tensor<13x2xf32>) outs(%z2 : tensor<5x2xf32>) -> tensor<5x2xf32>
   %3 = layout.layout_transform %1 by <(i, j) -> (j, i)> : tensor<5x13xf32> to tensor<13x5xf32>
   return %1, %3, %2 : tensor<5x13xf32>, tensor<13x5xf32>, tensor<5x2xf32>
+}
+
+// The result of a pad has no such candidates: it begins without the padding.
+// CHECK-LABEL: func.func @pad
+// CHECK: layout.pad {{.*}} value(5.000000e-01 : f32)
+// CHECK-NOT: poison
+func.func @pad(%a: tensor<2x4x8xf32>) -> (tensor<12x2xf32>, tensor<33x6xf32>) {
+  %half = arith.constant 0.5 : f32
+  %0 = layout.layout_transform %a by <(i, j, k) -> (i, j * 8 + k)> : tensor<2x4x8xf32> to tensor<2x32xf32>
+  %1 = layout.pad %0 low [0, 0] high [2, 1] value(0.5 : f32) : tensor<2x32xf32> to tensor<4x33xf32>
+  %2 = layout.layout_transform %1 by <(i, j) -> (j, i)> : tensor<4x33xf32> to tensor<33x4xf32>
+  %3 = tensor.extract_slice %2[3, 0] [12, 2] [2, 3] : tensor<33x4xf32> to tensor<12x2xf32>
+  %4 = tensor.pad %2 low[0, 1] high[0, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %half : f32
+  } : tensor<33x4xf32> to tensor<33x6xf32>
+  return %3, %4 : tensor<12x2xf32>, tensor<33x6xf32>
 }

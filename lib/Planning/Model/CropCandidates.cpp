@@ -152,6 +152,9 @@ static void addCroppedResults(PlanningModel &model, const CallSites &calls,
   if (self.regionFlow || !self.op || self.op->getNumResults() != 1 ||
       self.candidates.empty())
     return;
+  // The result of a pad begins without the padding that its uses read.
+  if (self.resize && self.resize->isPad)
+    return;
   unsigned net = model.getNetOf(self.ports.back().value);
   const Problem::Net &numbers = model.getProblem().nets[net];
   if (numbers.isFree || numbers.uses.size() < 2)
