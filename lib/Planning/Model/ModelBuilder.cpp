@@ -157,6 +157,20 @@ static std::optional<std::pair<Value, IndexMap>> getIndexMap(Operation *op) {
   return std::pair<Value, IndexMap>(op->getOperand(0), *map);
 }
 
+/// Returns a dim of the root with one element that no dim of a value with the
+/// digits `map` stands for; all of them are in the same place in memory.
+static std::optional<unsigned> findUnitDim(ArrayRef<MixedRadix> map,
+                                           ArrayRef<int64_t> box) {
+  llvm::SmallBitVector isUnit(box.size());
+  for (auto [dim, size] : llvm::enumerate(box))
+    isUnit[dim] = size == 1;
+  for (const MixedRadix &list : map)
+    for (const Digit &digit : list)
+      isUnit.reset(digit.dim);
+  int unit = isUnit.find_first();
+  return unit < 0 ? std::nullopt : std::optional<unsigned>(unit);
+}
+
 /// Makes the result of a pad a derived value. Each padded dim must be a whole
 /// dim of the root, which the padding makes larger.
 bool ModelBuilder::addDerivedPad(Operation *op) {
@@ -172,8 +186,12 @@ bool ModelBuilder::addDerivedPad(Operation *op) {
   for (auto [dim, size, list] : llvm::enumerate(pad->larger.getShape(), map)) {
     if (size == pad->smaller.getDimSize(dim))
       continue;
-    if (list.empty() && from.isRoot)
-      list.push_back({static_cast<unsigned>(dim), 1, 1});
+    if (list.empty()) {
+      std::optional<unsigned> unit = from.isRoot ? dim : findUnitDim(map, box);
+      if (!unit)
+        return false;
+      list.push_back({*unit, 1, 1});
+    }
     if (!resizeWholeDim(list, box, size))
       return false;
     box[list.front().dim] = size;
