@@ -50,8 +50,6 @@ private:
   };
   /// The state of a variable while candidates are generated.
   struct State {
-    /// The cost of the rewrite that the op itself is; part of each candidate's.
-    Cost ownRewriteCost = 0;
     /// Factor orders that were tried as candidates, accepted or not.
     SmallVector<FactorOrder, 0> triedOrders;
     /// Orders of one port that were tried by `substitute`.
@@ -185,11 +183,7 @@ bool CandidateGenerator::addCandidate(unsigned variable,
                      return other.layouts == numbers;
                    }))
     return false;
-  if (isa_and_nonnull<PadOp, CropOp>(self.op) && !self.resize)
-    candidate.moves = states[variable].ownRewriteCost;
-  model.addCandidate(variable, std::move(candidate),
-                     addSaturating(cost, states[variable].ownRewriteCost),
-                     std::move(numbers));
+  model.addCandidate(variable, std::move(candidate), cost, std::move(numbers));
   llvm::append_range(worklist, added);
   return true;
 }
@@ -197,11 +191,17 @@ bool CandidateGenerator::addCandidate(unsigned variable,
 /// Adds a candidate under which every port has its present layout.
 void CandidateGenerator::addIdentity(unsigned variable,
                                      ModelCandidate candidate, Cost cost) {
+  const ModelVariable &self = model.getVariable(variable);
   MixedRadixMap layouts;
-  for (const ModelPort &port : model.getVariable(variable).ports)
+  for (const ModelPort &port : self.ports)
     layouts.push_back(concat(
         model.getIdentityLayout(cast<RankedTensorType>(port.value.getType()))));
-  addCandidate(variable, std::move(candidate), cost, layouts);
+  Cost ownRewrite = self.regionFlow ? 0 : getOwnRewriteCost(self.op, calls);
+  // A pad that the program asks for is a rewrite, a crop alone is a move.
+  if (isa_and_nonnull<CropOp>(self.op))
+    candidate.moves = ownRewrite;
+  addCandidate(variable, std::move(candidate), addSaturating(cost, ownRewrite),
+               layouts);
 }
 
 void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
@@ -264,6 +264,12 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   }
   candidate.factorOrder = std::move(order);
   Cost cost = addSaturating(candidate.moves, candidate.price);
+  if (!self.regionFlow && !self.resize) {
+    Cost ownRewrite = getOwnRewriteCost(self.op, ports, calls);
+    if (isa<CropOp>(self.op))
+      candidate.moves = addSaturating(candidate.moves, ownRewrite);
+    cost = addSaturating(cost, ownRewrite);
+  }
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
@@ -281,8 +287,6 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
     addIdentity(variable);
     return;
   }
-  State &state = states[variable];
-  state.ownRewriteCost = getOwnRewriteCost(self.op, calls);
   if (!self.op || options.isFixed(self.op)) {
     addIdentity(variable);
     // A renaming changes no op, but nothing at a skipped one changes.
@@ -427,8 +431,7 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
     if (failed(relayouts.get(op, candidate.operands, reason)))
       continue;
     MixedRadixMap layouts = getPortLayouts(self, candidate.operands);
-    Cost cost = addSaturating(
-        numbers.candidates[other].cost - state.ownRewriteCost, readCost);
+    Cost cost = addSaturating(numbers.candidates[other].cost, readCost);
     addCandidate(ref.variable, std::move(candidate), cost, layouts);
   }
 }

@@ -90,10 +90,11 @@ SmallVector<Value> CropOp::applyLayouts(RewriterBase &rewriter,
 //===----------------------------------------------------------------------===//
 
 /// Returns how a dim of the result of a transform accesses the dims of its
-/// source, which have sizes `shape` and are the factors. A flipped or skewed
-/// dim follows the first factor of its own extent that is not in `taken`, the
-/// factors that other dims of the result follow. Returns nothing if there is
-/// none, or if the dim is a part of a factor.
+/// source, which have sizes `shape` and are the factors. Another dim, of a
+/// flip, skew or reshape, follows the first factor it depends on that is not in
+/// `taken`, the factors that other dims of the result follow, so that a reshape
+/// keeps row-major order. Returns nothing if there is none, or if the dim is a
+/// part of a factor.
 static std::optional<Access> getResultAccess(AffineExpr expr, int64_t extent,
                                              ArrayRef<int64_t> shape,
                                              llvm::SmallBitVector &taken) {
@@ -111,9 +112,8 @@ static std::optional<Access> getResultAccess(AffineExpr expr, int64_t extent,
   for (unsigned dim = 0; dim < shape.size(); ++dim)
     if (expr.isFunctionOfDim(dim))
       factors.push_back(dim);
-  auto followed = llvm::find_if(factors, [&](unsigned dim) {
-    return !taken[dim] && shape[dim] == extent;
-  });
+  auto followed =
+      llvm::find_if(factors, [&](unsigned dim) { return !taken[dim]; });
   if (followed == factors.end())
     return std::nullopt;
   taken.set(*followed);
@@ -121,8 +121,9 @@ static std::optional<Access> getResultAccess(AffineExpr expr, int64_t extent,
 }
 
 /// Planning composes transforms whose maps are made of digits with the layouts
-/// around them and never asks for their rule. Only flips and skews get here:
-/// they can be moved to another dim, but not split.
+/// around them and never asks for their rule. Only flips, skews and reshapes
+/// that split a dim where that does not divide get here: their dims can be
+/// permuted, but not split.
 std::optional<LayoutRule> LayoutTransformOp::getLayoutRule() {
   RankedTensorType source = getSource().getType(),
                    result = getResult().getType();
@@ -147,8 +148,21 @@ std::optional<LayoutRule> LayoutTransformOp::getLayoutRule() {
       .build();
 }
 
-/// Conjugates the map with the layouts of source and result. With both
-/// transposed,
+/// Conjugates the map with the layouts of source and result.
+IndexMap LayoutTransformOp::getIndexMapBetween(ArrayRef<MixedRadix> source,
+                                               ArrayRef<MixedRadix> result) {
+  ArrayRef<int64_t> shape = getSource().getType().getShape();
+  IndexMap read = IndexMap::get(source, shape, getContext());
+  IndexMap write =
+      IndexMap::get(result, getResult().getType().getShape(), getContext());
+  SmallVector<int64_t> physicalShape = llvm::map_to_vector(
+      source, [](const MixedRadix &list) { return getExtent(list); });
+  return write.compose(getIndexMap())
+      .compose(*read.inverse(shape))
+      .canonicalize(physicalShape);
+}
+
+/// With source and result transposed,
 ///
 ///   %1 = layout.layout_transform %0 by <(i, j) -> (-i + 3, j)>
 ///          : tensor<4x6xf32> to tensor<4x6xf32>
@@ -161,16 +175,9 @@ SmallVector<Value>
 LayoutTransformOp::applyLayouts(RewriterBase &rewriter,
                                 ArrayRef<MixedRadixMap> layouts,
                                 ValueRange operands) {
-  ArrayRef<int64_t> shape = getSource().getType().getShape();
-  IndexMap read = IndexMap::get(layouts.front(), shape, getContext());
-  IndexMap write = IndexMap::get(
-      layouts.back(), getResult().getType().getShape(), getContext());
-  ArrayRef<int64_t> physicalShape =
-      cast<RankedTensorType>(operands.front().getType()).getShape();
-  IndexMap map = write.compose(getIndexMap())
-                     .compose(*read.inverse(shape))
-                     .canonicalize(physicalShape);
-  return {LayoutTransformOp::create(rewriter, getLoc(), operands.front(), map)};
+  return {LayoutTransformOp::create(
+      rewriter, getLoc(), operands.front(),
+      getIndexMapBetween(layouts.front(), layouts.back()))};
 }
 
 SmallVector<Value> PadOp::getMovedValues() {

@@ -63,6 +63,11 @@ def Layout_LayoutTransformOp : Layout_Op<"layout_transform", [
   }];
   let extraClassDeclaration = [{
     ::mlir::layout::IndexMap getIndexMap() { return getMap().getIndexMap(); }
+    /// The map between source and result if both are laid out, each by one
+    /// list of digits of its dims per physical dim.
+    ::mlir::layout::IndexMap
+    getIndexMapBetween(::llvm::ArrayRef<::mlir::layout::MixedRadix> source,
+                       ::llvm::ArrayRef<::mlir::layout::MixedRadix> result);
     /// The type of `source` laid out by `map`; null if it is not known.
     static ::mlir::RankedTensorType inferType(::mlir::RankedTensorType source,
                                               const ::mlir::layout::IndexMap &map);
