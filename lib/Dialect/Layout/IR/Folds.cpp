@@ -394,8 +394,21 @@ struct MergeWindows : OpRewritePattern<OpTy> {
     std::optional<Merged> merged = mergeWithSource(op);
     if (!merged)
       return rewriter.notifyMatchFailure(op, "not one pad or crop");
+    if (isa<PadOp>(op) && staysBehind(op.getSource().getDefiningOp()))
+      return rewriter.notifyMatchFailure(op, "the crop has other uses");
     replace(rewriter, op, build(rewriter, op.getLoc(), *merged));
     return success();
+  }
+
+private:
+  /// Whether `op` is a crop that would stay when pads of it have been merged
+  /// with it. A transform in front of it is one rewrite with the crop, unless
+  /// something reads the elements that it removes.
+  static bool staysBehind(Operation *op) {
+    return isa<CropOp>(op) && llvm::any_of(op->getUsers(), [](Operation *user) {
+             auto pad = dyn_cast<PadOp>(user);
+             return !pad || isMarked(pad) || !mergeWithSource(pad);
+           });
   }
 };
 

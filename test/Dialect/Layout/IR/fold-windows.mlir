@@ -121,6 +121,21 @@ func.func @pad_of_other_crop(%x: tensor<10xf32>) -> (tensor<7xf32>, tensor<11xf3
 
 // -----
 
+// A crop with other uses stays the source of a pad: a transform in front of it
+// is one rewrite with the crop.
+// CHECK-LABEL: func @pad_of_shared_crop
+// CHECK: %[[CROP:.*]] = layout.crop %{{.*}} offsets [0] sizes [5]
+// CHECK: %[[PAD:.*]] = layout.pad %[[CROP]] low [0] high [7]
+// CHECK: return %[[CROP]], %[[PAD]]
+func.func @pad_of_shared_crop(%x: tensor<2x4xf32>) -> (tensor<5xf32>, tensor<12xf32>) {
+  %0 = layout.layout_transform %x by <(d0, d1) -> (d1 * 2 + d0)> : tensor<2x4xf32> to tensor<8xf32>
+  %1 = layout.crop %0 offsets [0] sizes [5] cropped(0.0 : f32) : tensor<8xf32> to tensor<5xf32>
+  %2 = layout.pad %1 low [0] high [7] value(0.0 : f32) : tensor<5xf32> to tensor<12xf32>
+  return %1, %2 : tensor<5xf32>, tensor<12xf32>
+}
+
+// -----
+
 // A pad of a pad adds the widths if the values are equal; poison takes the
 // other value.
 // CHECK-LABEL: func @pad_of_pad
