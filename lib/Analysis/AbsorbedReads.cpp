@@ -217,10 +217,29 @@ private:
     });
   }
 
+  /// The number of elements of an operand.
+  double getSize(unsigned operand) const {
+    double size = 1;
+    for (AffineExpr index : maps[operand].getResults()) {
+      TermCollector collector;
+      collector.visit(index);
+      double extent = 1;
+      for (auto [coefficient, loop] : collector.terms)
+        extent += std::abs(coefficient) *
+                  (static_cast<double>(std::max<int64_t>(ranges[loop], 1)) - 1);
+      size *= extent;
+    }
+    return size;
+  }
+
   /// Whether the loops of each role have the same order in an input as in the
-  /// result, and the contracted loops the same order in both inputs.
+  /// result, and the contracted loops the same order in both inputs. If those
+  /// have not, it is the smaller input that is read in another order.
   bool keepsOrder(unsigned input) const {
     if (!agree(orders[input], orders.back(), "bfgx"))
+      return false;
+    bool isSmaller = (getSize(0) < getSize(1)) == (input == 0);
+    if (isSmaller && !agree(orders[1], orders[0], "ck"))
       return false;
     if (input == 0)
       return true;
@@ -229,8 +248,7 @@ private:
       if (roles.roles[loop] == LoopRole::FilterLoop && ranges[loop] != 1)
         if (std::optional<unsigned> image = getImageLoop(maps[0], roles, loop))
           slidOver.push_back(*image);
-    return agree(orders[1], orders[0], "ck") &&
-           agree(slidOver, orders.back(), "x");
+    return agree(slidOver, orders.back(), "x");
   }
 
   ArrayRef<AffineMap> maps;

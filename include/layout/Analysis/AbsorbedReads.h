@@ -49,7 +49,8 @@ struct Accesses {
 ///       lhs     batch m k, m1 k1 m0 k0 (each block may be missing)
 ///       rhs     batch k n, n1 k1 n0 k0, k1 n1 k0 n0
 ///     with batch, spatial, m and n in the order of the result, whatever form
-///     the result has, and the contracted dims alike in both operands.
+///     the result has, and the contracted dims alike in both operands. If they
+///     are not, the smaller operand is the one read in another order.
 bool readsInAnotherOrder(const Accesses &accesses, unsigned input);
 
 } // namespace mlir::layout

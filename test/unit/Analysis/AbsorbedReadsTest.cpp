@@ -128,14 +128,20 @@ TEST(AbsorbedReads, Filters) {
   EXPECT_EQ(read({"n c hi wj", "c f i j", "n f h w"}), "01");
   EXPECT_EQ(read({"n c hi wj", "f c j i", "n f h w"}), "01");
   EXPECT_EQ(read({"n c hi wj", "i f c j", "n f h w"}), "01");
-  // Blocks in another order than their channels.
-  EXPECT_EQ(read({"n c hi wj d", "f d i j c e", "n f h w e"}), "01");
+  // Blocks in another order than their channels: the smaller input counts.
+  EXPECT_EQ(read({"n c hi wj d", "f d i j c e", "n f h w e"}), "10");
+  EXPECT_EQ(read({"n c hi wj d", "f d i j c e", "n f h w e"}, "f"), "01");
 }
 
 TEST(AbsorbedReads, Contractions) {
   EXPECT_EQ(read({"m k", "k n", "m n"}), "00");
   EXPECT_EQ(read({"b m k", "b k n", "b m n"}), "00");
   EXPECT_EQ(read({"m k", "n k", "m n"}), "01");
+  // Contracted loops in different orders: the smaller input counts, or the
+  // second one.
+  EXPECT_EQ(read({"m k l", "l k n", "m n"}), "01");
+  EXPECT_EQ(read({"m k l", "l k n", "m n"}, "m"), "10");
+  EXPECT_EQ(read({"m k l", "l k n", "m n"}, "n"), "01");
   EXPECT_EQ(read({"k m", "k n", "m n"}), "10");
   EXPECT_EQ(read({"m k", "k", "m"}), "00");
   // Heads: batches (s and h) must come first, in the result's order.
