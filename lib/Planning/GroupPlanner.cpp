@@ -109,7 +109,7 @@ private:
   ModelOptions modelOptions; ///< with the ops that are fixed
   PassInstrumentor *instrumentor;
   GroupPlan result;
-  std::optional<Cost> baseline;
+  std::optional<BaselineFigures> baseline;
   /// The functions before the first round that changed them.
   std::optional<GroupSnapshot> original;
 };
@@ -149,15 +149,16 @@ static bool hasLayoutOptions(ArrayRef<func::FuncOp> functions) {
   });
 }
 
-/// The bytes that rewrites move in the program as it stands.
-static Cost countRewriteBytes(ArrayRef<func::FuncOp> functions,
-                              const CallSites &calls,
-                              const CriticalOpAnalysis &criticalOps) {
-  Cost bytes = 0;
-  for (func::FuncOp function : functions)
-    bytes = addSaturating(
-        bytes, countRewrites(function, calls, criticalOps).rewrites.bytes);
-  return bytes;
+/// The figures of the program as it stands.
+static BaselineFigures getFigures(ArrayRef<func::FuncOp> functions,
+                                  const CallSites &calls,
+                                  const CriticalOpAnalysis &criticalOps) {
+  BaselineFigures sum;
+  for (func::FuncOp function : functions) {
+    RewriteCount count = countRewrites(function, calls, criticalOps);
+    sum.add({count.rewrites.bytes, count.moves.bytes});
+  }
+  return sum;
 }
 
 GroupPlan GroupPlanner::run() {
@@ -167,7 +168,7 @@ GroupPlan GroupPlanner::run() {
       return std::move(result);
   // Without choices, the program as it stands is the baseline.
   if (!hasLayoutOptions(functions))
-    baseline = countRewriteBytes(functions, *calls, criticalOps);
+    baseline = getFigures(functions, *calls, criticalOps);
   FailureOr<bool> needsRound = runRound(criticalOps);
   while (succeeded(needsRound) && *needsRound)
     // The last round has changed ops.
@@ -304,9 +305,12 @@ void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
   result.figures = model.getFigures(solution.plan);
   result.movement = getPlannedMovement(model, solution.plan, functions, *calls);
   Cost planned = result.figures.rewrites;
-  if (!baseline)
-    baseline = model.getFigures(model.getProblem().getBaselinePlan()).rewrites;
-  Cost unplanned = *baseline;
+  if (!baseline) {
+    Plan plan = model.getProblem().getBaselinePlan();
+    baseline = {model.getFigures(plan).rewrites,
+                getPlannedMovement(model, plan, functions, *calls).moves};
+  }
+  Cost unplanned = baseline->rewrites;
   LAYOUT_DEBUG(llvm::dbgs()
                << "plan of @" << first.getName() << ": rewrites of " << planned
                << " bytes, " << unplanned << " in the baseline, cost "

@@ -35,8 +35,7 @@ struct GroupPlan {
   /// If false, an error has been emitted, the functions are as they were, and
   /// only `remarks` is valid.
   bool isApplied = false;
-  /// The bytes moved by rewrites under the baseline plan of the first round.
-  Cost baseline = 0;
+  BaselineFigures baseline; ///< of the first round
   Cost cost = 0;
   PlanFigures figures;
   Cost bound = 0;

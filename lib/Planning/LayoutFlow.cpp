@@ -65,9 +65,9 @@ private:
   std::vector<GroupPlan>
   planAndApplyAll(ArrayRef<SmallVector<func::FuncOp>> groups,
                   const CallSites &calls);
-  Cost countOtherRewrites(ArrayRef<func::FuncOp> planned,
-                          const CallSites &calls);
-  void report(MutableArrayRef<GroupPlan> plans, Cost others);
+  BaselineFigures countOthers(ArrayRef<func::FuncOp> planned,
+                              const CallSites &calls);
+  void report(MutableArrayRef<GroupPlan> plans, const BaselineFigures &others);
 
   /// The solver that the option `strategy` names.
   const Solver *solver = nullptr;
@@ -130,28 +130,31 @@ LayoutFlow::planAndApplyAll(ArrayRef<SmallVector<func::FuncOp>> groups,
   return plans;
 }
 
-/// The bytes moved by rewrites in the rest of the module. The report's figures
-/// cover all of it.
-Cost LayoutFlow::countOtherRewrites(ArrayRef<func::FuncOp> planned,
-                                    const CallSites &calls) {
+/// The figures of the rest of the module. The report's cover all of it.
+BaselineFigures LayoutFlow::countOthers(ArrayRef<func::FuncOp> planned,
+                                        const CallSites &calls) {
   llvm::SmallPtrSet<Operation *, 8> isPlanned(planned.begin(), planned.end());
-  Cost bytes = 0;
-  for (Operation &op : *getOperation().getBody())
-    if (!isPlanned.contains(&op))
-      bytes = addSaturating(bytes, countRewrites(&op, calls).rewrites.bytes);
-  return bytes;
+  BaselineFigures sum;
+  for (Operation &op : *getOperation().getBody()) {
+    if (isPlanned.contains(&op))
+      continue;
+    RewriteCount count = countRewrites(&op, calls);
+    sum.add({count.rewrites.bytes, count.moves.bytes});
+  }
+  return sum;
 }
 
-/// Adds the figures of the plans to the report; `others` are the bytes moved by
-/// rewrites that are not planned.
-void LayoutFlow::report(MutableArrayRef<GroupPlan> plans, Cost others) {
+/// Adds the figures of the plans to the report; `others` are those of functions
+/// that are not planned.
+void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
+                        const BaselineFigures &others) {
   auto &report = getAnalysis<PlanReport>();
   report.movements.clear();
-  Cost baseline = others;
+  report.baseline = others;
   PlanCost total;
   std::vector<AbsorbedRead> absorbedReads;
   for (GroupPlan &plan : plans) {
-    baseline = addSaturating(baseline, plan.baseline);
+    report.baseline->add(plan.baseline);
     total.cost = addSaturating(total.cost, plan.cost);
     total.bound = addSaturating(total.bound, plan.bound);
     total.isCapped |= plan.isCapped;
@@ -166,7 +169,6 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans, Cost others) {
   }
   if (unit)
     total.unit = unit->unit;
-  report.baselineBytes = baseline;
   if (plans.empty()) // There is no plan to speak of.
     return;
   if (solver->provesBound)
@@ -182,7 +184,7 @@ void LayoutFlow::runOnOperation() {
   SmallVector<func::FuncOp> functions = llvm::filter_to_vector(
       getAnalysis<PlanningScope>().getFunctions(), canBePlanned);
   CallSites calls(getOperation());
-  Cost others = countOtherRewrites(functions, calls);
+  BaselineFigures others = countOthers(functions, calls);
   SmallVector<SmallVector<func::FuncOp>> groups = calls.group(functions);
   std::vector<GroupPlan> plans = planAndApplyAll(groups, calls);
   for (const GroupPlan &plan : plans) {

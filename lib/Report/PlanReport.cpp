@@ -8,6 +8,7 @@
 
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/OutputFile.h"
+#include "layout/Support/Saturating.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -51,6 +52,11 @@ void PlanSpace::add(const PlanSpace &other) {
   candidates += other.candidates;
   for (const auto &[name, count] : other.barriers)
     barriers[name] += count;
+}
+
+void BaselineFigures::add(const BaselineFigures &other) {
+  rewrites = addSaturating(rewrites, other.rewrites);
+  moves = addSaturating(moves, other.moves);
 }
 
 static void printHeader(const PlanReport &report, llvm::raw_ostream &os) {
@@ -109,15 +115,21 @@ static void printTable(const PlanReport &report, llvm::raw_ostream &os) {
     printRow(os, name, report.before ? getTally(*report.before.*figure) : "?",
              frozen, getTally(report.after.*figure));
   };
+  auto getFrozen = [&](int64_t BaselineFigures::*figure) -> std::string {
+    if (!report.baseline)
+      return "?";
+    int64_t bytes = *report.baseline.*figure;
+    return bytes ? getSize(bytes) : "-";
+  };
   printRow(os, "", "before", "frozen", "after");
   printTallies("rewrites", &RewriteCount::rewrites,
-               report.baselineBytes ? getSize(*report.baselineBytes) : "?");
+               getFrozen(&BaselineFigures::rewrites));
   printTallies("  of constants", &RewriteCount::constants);
   printTallies("reads in another order", &RewriteCount::absorbed);
-  printTallies("pads, slices, concats", &RewriteCount::moves);
-  os << "\nBytes are read and written. Frozen: what rewrites would move if "
-        "only "
-        "the\nconvolutions and matmuls took their layouts.\n";
+  printTallies("pads, slices, concats", &RewriteCount::moves,
+               getFrozen(&BaselineFigures::moves));
+  os << "\nBytes are read and written. Frozen: what would move if only the\n"
+        "convolutions and matmuls took their layouts.\n";
   if (report.after.dynamic || (report.before && report.before->dynamic))
     os << "Sizes known only at run time count as 1.\n";
 }
@@ -249,8 +261,13 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
     else
       json.value(nullptr);
     json.attributeEnd();
-    json.attributeObject(
-        "frozen", [&] { json.attribute("bytes", report.baselineBytes); });
+    json.attributeObject("frozen", [&] {
+      const auto &baseline = report.baseline;
+      json.attribute("bytes", baseline ? std::optional(baseline->rewrites)
+                                       : std::nullopt);
+      json.attribute("moves",
+                     baseline ? std::optional(baseline->moves) : std::nullopt);
+    });
     if (report.plan)
       json.attributeObject("plan", [&] {
         if (report.plan->unit)

@@ -58,7 +58,7 @@
 // TEXT-NEXT:  rewrites                                 -             128 B         1 (128 B)
 // TEXT-NEXT:    of constants                           -                                   -
 // TEXT-NEXT:  reads in another order                   -                            1 (64 B)
-// TEXT-NEXT:  pads, slices, concats                    -                                   -
+// TEXT-NEXT:  pads, slices, concats                    -                 -                 -
 //      TEXT:Left, the largest first:
 // TEXT-NEXT:  in.mlir:[[# @LINE + 5]]:8: 128 bytes by (d0, d1) -> (d1, d0), between argument 1 of @main and linalg.generic at [[# @LINE + 5]]:8, blocked by the signature of @main and frozen linalg.generic at [[# @LINE + 5]]:8
 //  TEXT-NOT:{{.}}

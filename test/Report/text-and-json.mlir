@@ -53,7 +53,7 @@ module attributes {layout.report = {
 // TEXT-NEXT: {{^}}  rewrites                      39 (41.1 MB)           12.3 kB       3 (4.35 kB){{$}}
 // TEXT-NEXT: {{^}}    of constants                           -                            1 (72 B){{$}}
 // TEXT-NEXT: {{^}}  reads in another order                   -                                   -{{$}}
-// TEXT-NEXT: {{^}}  pads, slices, concats         21 (24.7 kB)                                   -{{$}}
+// TEXT-NEXT: {{^}}  pads, slices, concats         21 (24.7 kB)                 -                 -{{$}}
 //      TEXT: {{^}}Left, the largest first:{{$}}
 // TEXT-NEXT: {{^}}  {{.*}}text-and-json.mlir:32:10: 2,048 bytes by (d0, d1, d2) -> (d0, d1 floordiv 16, d2, d1 mod 16), between argument 0 of @main and linalg.exp at 34:10, blocked by the signature of @main{{$}}
 // TEXT-NEXT: {{^}}  {{.*}}text-and-json.mlir:36:10: 2,048 bytes back by (d0, d1, d2) -> (d0, d1 floordiv 16, d2, d1 mod 16), between linalg.exp at 34:10 and result 0 of @main, blocked by the signature of @main{{$}}

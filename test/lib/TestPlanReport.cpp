@@ -55,7 +55,7 @@ struct TestPlanReport : PassWrapper<TestPlanReport, OperationPass<ModuleOp>> {
     if (auto before = figures.getAs<DictionaryAttr>("before"))
       report.before = readCount(before);
     if (auto baseline = figures.getAs<DictionaryAttr>("frozen"))
-      report.baselineBytes = readTally(baseline).bytes;
+      report.baseline = {readTally(baseline).bytes, 0};
     if (auto kinds = figures.getAs<ArrayAttr>("unmatched"))
       for (auto kind : kinds.getAsRange<StringAttr>())
         report.unmatched.push_back(kind.str());
@@ -88,7 +88,8 @@ struct TestPrintFigures
     getOperation()->setAttr(
         LayoutDialect::kReport,
         builder.getDictionaryAttr(
-            {figure("frozen", report.baselineBytes.value_or(0)),
+            {figure("frozen",
+                    report.baseline.value_or(BaselineFigures()).rewrites),
              figure("rewrites", plan.rewrites), figure("moves", plan.moves)}));
     markAllAnalysesPreserved();
   }

@@ -60,6 +60,15 @@ struct PlanSpace {
   void add(const PlanSpace &other);
 };
 
+/// The bytes that rewrites and moves read and write if critical ops take the
+/// first of their layouts and every other op keeps its own.
+struct BaselineFigures {
+  int64_t rewrites = 0;
+  int64_t moves = 0; ///< pads, slices, concatenations, and crops alone
+
+  void add(const BaselineFigures &other);
+};
+
 /// The cost of the plans of all functions together.
 struct PlanCost {
   /// The unit of costs, from a calibration; bytes if there is none.
@@ -119,9 +128,7 @@ struct PlanReport {
   std::optional<PlanCost> plan; ///< of a strategy that proves a bound
   std::vector<PlannedMovement>
       movements; ///< one for functions planned together
-  /// The bytes that rewrites move if critical ops take the first of their
-  /// layouts and every other op keeps its own; the key is `frozen` in files.
-  std::optional<int64_t> baselineBytes;
+  std::optional<BaselineFigures> baseline; ///< the key is `frozen` in files
   std::vector<AbsorbedRead> absorbedReads;
   std::vector<PlanGraph> graphs; ///< one for functions planned together
 
