@@ -62,11 +62,14 @@ static void storeFloat(Type type, double value, char *out) {
 }
 
 static void fillFloats(Type type, FloatRange range, SplitMix64 &random,
-                       MutableArrayRef<char> out) {
+                       const InputOptions &options, MutableArrayRef<char> out) {
   size_t step = *elementBytes(type);
-  for (size_t at = 0; at < out.size(); at += step)
-    storeFloat(type, random.nextInRange(range.lowest, range.highest),
-               out.data() + at);
+  for (size_t at = 0; at < out.size(); at += step) {
+    double value = random.nextInRange(range.lowest, range.highest);
+    bool isLarger = SplitMix64(/*seed=*/at, /*stream=*/1).next() & 1;
+    value *= 1 + (isLarger ? options.perturbation : -options.perturbation);
+    storeFloat(type, value, out.data() + at);
+  }
 }
 
 static void fillIntegers(Type type, const InputOptions &options,
@@ -111,7 +114,7 @@ std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
         range = weightRange(shape);
       if (auto complex = dyn_cast<ComplexType>(elementType))
         elementType = complex.getElementType();
-      fillFloats(elementType, range, random, bytes);
+      fillFloats(elementType, range, random, options, bytes);
       seenData |= isFloatTensor(type);
     }
     inputs.push_back(std::move(tensor));

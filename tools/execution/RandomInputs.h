@@ -24,6 +24,9 @@ struct InputOptions {
   /// The inclusive bounds of integers of 16 bits or more and of index.
   int64_t lowest = 0;
   int64_t highest = 3;
+  /// By what part of themselves floats are larger or smaller than without this
+  /// option. That shows how much of a result rounding decides.
+  double perturbation = 0;
 };
 
 /// Creates arguments for parameters of the given types. They depend on the

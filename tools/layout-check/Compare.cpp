@@ -133,8 +133,21 @@ static double getTolerance(Type type) {
   return type.isF16() ? 2e-2 : 1e-4;
 }
 
-static Comparison compareFloats(const Numbers &a, const Numbers &b) {
+/// The difference that may come from rounding, as far as another rounding of
+/// the inputs shows it.
+static double getRoundingError(const Numbers &a, const Numbers &perturbed) {
+  double difference = 0;
+  for (int64_t i = 0; i < a.size(); ++i)
+    if (double d = a.real(i) - perturbed.real(i); std::isfinite(d))
+      difference = std::max(difference, std::fabs(d));
+  return std::min(8 * difference, 0.1 * largestFinite(a));
+}
+
+static Comparison compareFloats(const Numbers &a, const Numbers &b,
+                                const HostTensor *perturbed) {
   double allowed = getTolerance(a.numberType()) * largestFinite(a);
+  if (perturbed)
+    allowed = std::max(allowed, getRoundingError(a, Numbers(*perturbed)));
   int64_t worst = 0;
   double difference = 0;
   Comparison result;
@@ -171,7 +184,8 @@ static Comparison compareFloats(const Numbers &a, const Numbers &b) {
   return result;
 }
 
-Comparison compare(const HostTensor &a, const HostTensor &b) {
+Comparison compare(const HostTensor &a, const HostTensor &b,
+                   const HostTensor *perturbed) {
   if (a.shape != b.shape) {
     Comparison result{false, ""};
     llvm::raw_string_ostream os(result.detail);
@@ -185,7 +199,7 @@ Comparison compare(const HostTensor &a, const HostTensor &b) {
   Numbers numbersA(a), numbersB(b);
   if (numbersA.numberType().isIntOrIndex())
     return compareIntegers(numbersA, numbersB);
-  return compareFloats(numbersA, numbersB);
+  return compareFloats(numbersA, numbersB, perturbed);
 }
 
 bool isSame(const HostTensor &a, const HostTensor &b) {

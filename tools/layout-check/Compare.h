@@ -27,7 +27,13 @@ struct Comparison {
 /// differ by 1e-4 (f16: 2e-2, bf16: 1.6e-1) times the largest finite |a|; NaN
 /// and infinities must be at the same positions. Complex numbers are compared
 /// by parts.
-Comparison compare(const HostTensor &a, const HostTensor &b);
+///
+/// `perturbed`, if given, is what the program of `a` computes from inputs that
+/// are rounded in another way. Floats may also differ by 8 times as much as it
+/// differs from `a`, but not by more than a tenth of the largest |a|: other
+/// orders of computation round in other ways, too.
+Comparison compare(const HostTensor &a, const HostTensor &b,
+                   const HostTensor *perturbed = nullptr);
 
 /// Whether the shapes and all bits are equal.
 bool isSame(const HostTensor &a, const HostTensor &b);

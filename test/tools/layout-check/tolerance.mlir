@@ -8,6 +8,10 @@
 // RUN: layout-check %t/bf16.mlir %t/bf16-near.mlir | FileCheck %s --check-prefix=NEAR
 // RUN: %expect-exit 1 layout-check %t/bf16.mlir %t/bf16-far.mlir | FileCheck %s --check-prefix=FAR
 // RUN: layout-check %t/f32.mlir %t/small-element.mlir | FileCheck %s --check-prefix=NEAR
+// If sums in two orders differ by more, another rounding of the inputs does that
+// to one of them, too.
+// RUN: layout-check %t/sum.mlir %t/sum-reversed.mlir | FileCheck %s --check-prefix=NEAR
+// RUN: %expect-exit 1 layout-check %t/sum.mlir %t/sum-far.mlir | FileCheck %s --check-prefix=FAR
 // A difference in any result counts.
 // RUN: %expect-exit 1 layout-check %t/two.mlir %t/two-far.mlir | FileCheck %s --check-prefix=SECOND
 
@@ -82,6 +86,45 @@ func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
   %c = arith.constant dense<5.0e-5> : tensor<64xf32>
   %0 = arith.addf %a, %c : tensor<64xf32>
   return %0 : tensor<64xf32>
+}
+
+//--- sum.mlir
+func.func @f(%a: tensor<40x40xf16>) -> tensor<1xf16> {
+  %c = arith.constant dense<1.0> : tensor<1xf16>
+  %z = arith.constant dense<-35.0> : tensor<1xf16>
+  %0 = linalg.generic {indexing_maps = [affine_map<(j, k) -> (j, k)>, affine_map<(j, k) -> (0)>], iterator_types = ["reduction", "reduction"]} ins(%a : tensor<40x40xf16>) outs(%z : tensor<1xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %s = arith.addf %out, %in : f16
+    linalg.yield %s : f16
+  } -> tensor<1xf16>
+  %1 = arith.mulf %0, %c : tensor<1xf16>
+  return %1 : tensor<1xf16>
+}
+
+//--- sum-reversed.mlir
+func.func @f(%a: tensor<40x40xf16>) -> tensor<1xf16> {
+  %c = arith.constant dense<1.0> : tensor<1xf16>
+  %z = arith.constant dense<-35.0> : tensor<1xf16>
+  %0 = linalg.generic {indexing_maps = [affine_map<(j, k) -> (k, j)>, affine_map<(j, k) -> (0)>], iterator_types = ["reduction", "reduction"]} ins(%a : tensor<40x40xf16>) outs(%z : tensor<1xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %s = arith.addf %out, %in : f16
+    linalg.yield %s : f16
+  } -> tensor<1xf16>
+  %1 = arith.mulf %0, %c : tensor<1xf16>
+  return %1 : tensor<1xf16>
+}
+
+//--- sum-far.mlir
+func.func @f(%a: tensor<40x40xf16>) -> tensor<1xf16> {
+  %c = arith.constant dense<2.0> : tensor<1xf16>
+  %z = arith.constant dense<-35.0> : tensor<1xf16>
+  %0 = linalg.generic {indexing_maps = [affine_map<(j, k) -> (k, j)>, affine_map<(j, k) -> (0)>], iterator_types = ["reduction", "reduction"]} ins(%a : tensor<40x40xf16>) outs(%z : tensor<1xf16>) {
+  ^bb0(%in: f16, %out: f16):
+    %s = arith.addf %out, %in : f16
+    linalg.yield %s : f16
+  } -> tensor<1xf16>
+  %1 = arith.mulf %0, %c : tensor<1xf16>
+  return %1 : tensor<1xf16>
 }
 
 //--- two.mlir
