@@ -45,7 +45,7 @@ INDIVISIBLE = ("plain", "pad")
 ABSORB = ("never", "priced")
 CONFIGURATIONS = tuple(itertools.product(TARGETS, STRATEGIES, INDIVISIBLE, ABSORB))
 _STRIDE = 41  # prime to the number of configurations, so that all follow each other in another order
-_CHECK = ("layout-check", "-O0", "--split-input-file")
+_CHECK = ("layout-check", "-O0", "--split-input-file", "--allow-vacuous")
 
 
 class Program:
@@ -178,10 +178,7 @@ class Batch:
         try:
             run(*_CHECK, self.source, *[plan.result for plan in self.plans])
         except Failure as failure:
-            # A random program may have such a result itself; the comparison of the others counts.
-            is_uniform = "could not compare: all elements of result" in str(failure)
-            if len(self.programs) > 1 or not is_uniform or ": different;" in str(failure):
-                raise Failure(f"{', '.join(map(str, self.plans))}: {failure}") from None
+            raise Failure(f"{', '.join(map(str, self.plans))}: {failure}") from None
         return [Outcome(program.seed, moved=moved) for program, moved in zip(self.programs, zip(*bytes_of_plans))]
 
 

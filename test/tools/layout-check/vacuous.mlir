@@ -3,13 +3,17 @@
 // RUN: %expect-exit 2 layout-check %t/constant.mlir %t/constant.mlir | FileCheck %s --check-prefix=SAME
 // RUN: %expect-exit 2 layout-check %t/uniform.mlir %t/uniform.mlir | FileCheck %s --check-prefix=UNIFORM
 // RUN: %expect-exit 2 layout-check %t/no-result.mlir %t/no-result.mlir 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: layout-check --allow-vacuous %t/constant.mlir %t/constant.mlir | FileCheck %s --check-prefix=ALLOWED
+// RUN: layout-check --allow-vacuous %t/uniform.mlir %t/uniform.mlir | FileCheck %s --check-prefix=ALLOWED
 // A difference still counts.
 // RUN: %expect-exit 1 layout-check %t/uniform.mlir %t/other.mlir | FileCheck %s --check-prefix=DIFF
+// RUN: %expect-exit 1 layout-check --allow-vacuous %t/uniform.mlir %t/other.mlir | FileCheck %s --check-prefix=DIFF
 
 // SAME: could not compare: result 1 is the same for two seeds
 // UNIFORM: could not compare: all elements of result 0 are equal
 // NONE: expected one public function with a body and a result, or one of them called forward or main, found none
 // NONE: could not compare: no entry function
+// ALLOWED: {{^equal$}}
 // DIFF: {{^different$}}
 
 //--- constant.mlir
