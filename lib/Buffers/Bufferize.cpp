@@ -619,6 +619,24 @@ static void replaceConstantLoads(RewriterBase &rewriter, ModuleOp module) {
   });
 }
 
+/// Removes the values of globals that are defined elsewhere, which upstream
+/// keeps. A memref.global without a value is a declaration.
+///
+///   memref.global "private" constant @w : memref<4xf32>
+///       = #ml_program.extern : tensor<4xf32>
+///
+/// becomes
+///
+///   memref.global "private" @w : memref<4xf32>
+static void declareExternalGlobals(ModuleOp module) {
+  for (auto global : module.getOps<memref::GlobalOp>()) {
+    if (!isa_and_nonnull<ml_program::ExternAttr>(global.getInitialValueAttr()))
+      continue;
+    global.removeInitialValueAttr();
+    global.setConstant(false);
+  }
+}
+
 /// Removes empty tensors as upstream does, but not those that would become the
 /// memref that a bufferization.materialize_in_destination writes: upstream's
 /// analysis does not see accesses of that memref, nor that later reads of the
@@ -747,6 +765,7 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
         LayoutMapOption::IdentityLayoutMap);
     if (failed(bufferize(rewriter, module, options)))
       return signalPassFailure();
+    declareExternalGlobals(module);
     eraseRequirements(module);
   }
 };
