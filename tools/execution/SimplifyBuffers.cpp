@@ -8,6 +8,8 @@
 
 #include "Lowering.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
@@ -45,6 +47,112 @@ static SmallVector<unsigned> getKeptDims(MemRefType full, MemRefType reduced) {
   return kept;
 }
 
+/// `known` as an attribute, or `value` if it is dynamic.
+static OpFoldResult getKnownOr(OpBuilder &builder, int64_t known,
+                               OpFoldResult value) {
+  return ShapedType::isDynamic(known) ? value : builder.getIndexAttr(known);
+}
+
+/// Takes a reshape apart that splits a dim into several dynamic ones. Upstream
+/// expects at most one of them and crashes.
+///
+///   %0 = memref.expand_shape %x [[0, 1]] output_shape [%a, %b]
+///        : memref<?xf32> into memref<?x?xf32>
+///
+/// becomes
+///
+///   %base, %offset, %size, %stride = memref.extract_strided_metadata %x
+///   %0 = memref.reinterpret_cast %base to offset: [0], sizes: [%a, %b],
+///        strides: [%b, 1]
+static void expandDynamicReshape(IRRewriter &rewriter,
+                                 memref::ExpandShapeOp op) {
+  MemRefType type = op.getResultType();
+  if (llvm::all_of(op.getReassociationIndices(), [&](ArrayRef<int64_t> group) {
+        return llvm::count_if(group, [&](int64_t dim) {
+                 return type.isDynamicDim(dim);
+               }) <= 1;
+      }))
+    return;
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
+  auto [knownStrides, knownOffset] = type.getStridesAndOffset();
+  SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
+  SmallVector<OpFoldResult> strides(type.getRank());
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    Value stride = metadata.getStrides()[dim];
+    for (int64_t part : llvm::reverse(group)) {
+      strides[part] = getKnownOr(rewriter, knownStrides[part], stride);
+      Value size = getValueOrCreateConstantIndexOp(rewriter, loc, sizes[part]);
+      stride = arith::MulIOp::create(rewriter, loc, stride, size);
+    }
+  }
+  rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+      op, type, metadata.getBaseBuffer(),
+      getKnownOr(rewriter, knownOffset, metadata.getOffset()), sizes, strides);
+}
+
+/// Replaces a reshape to sizes in a buffer, which upstream lowers only if the
+/// result has no rank or no dynamic dims. Source and result are contiguous.
+///
+///   %0 = memref.reshape %x(%shape)
+///        : (memref<?xf32>, memref<2xindex>) -> memref<?x?xf32>
+///
+/// becomes
+///
+///   %a = memref.load %shape[%c0] : memref<2xindex>
+///   %b = memref.load %shape[%c1] : memref<2xindex>
+///   %0 = memref.reinterpret_cast %x to offset: [0], sizes: [%a, %b],
+///        strides: [%b, 1]
+static void expandReshape(IRRewriter &rewriter, memref::ReshapeOp op) {
+  auto type = dyn_cast<MemRefType>(op.getType());
+  if (!type || type.hasStaticShape() || !type.getLayout().isIdentity())
+    return;
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  SmallVector<OpFoldResult> sizes, strides(type.getRank());
+  for (auto [dim, known] : llvm::enumerate(type.getShape())) {
+    Value index = arith::ConstantIndexOp::create(rewriter, loc, dim);
+    Value size =
+        memref::LoadOp::create(rewriter, loc, op.getShape(), ValueRange(index));
+    if (!size.getType().isIndex())
+      size = arith::IndexCastOp::create(rewriter, loc, rewriter.getIndexType(),
+                                        size);
+    sizes.push_back(getKnownOr(rewriter, known, size));
+  }
+  SmallVector<int64_t> knownStrides = type.getStridesAndOffset().first;
+  Value stride = arith::ConstantIndexOp::create(rewriter, loc, 1);
+  for (int64_t dim : llvm::reverse(llvm::seq(type.getRank()))) {
+    strides[dim] = getKnownOr(rewriter, knownStrides[dim], stride);
+    Value size = getValueOrCreateConstantIndexOp(rewriter, loc, sizes[dim]);
+    stride = arith::MulIOp::create(rewriter, loc, stride, size);
+  }
+  rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+      op, type, op.getSource(), rewriter.getIndexAttr(0), sizes, strides);
+}
+
+/// Replaces an atomic update of a float by a load and a store: programs run in
+/// one thread, and upstream has no comparison of floats for it.
+static void expandFloatUpdate(IRRewriter &rewriter,
+                              memref::GenericAtomicRMWOp op) {
+  if (!isa<FloatType>(op.getResult().getType()))
+    return;
+  rewriter.setInsertionPoint(op);
+  Value before = memref::LoadOp::create(rewriter, op.getLoc(), op.getMemref(),
+                                        op.getIndices());
+  Operation *yield = op.getBody()->getTerminator();
+  Value after = yield->getOperand(0);
+  bool keepsValue = after == op.getBody()->getArgument(0);
+  rewriter.eraseOp(yield);
+  rewriter.inlineBlockBefore(op.getBody(), op, before);
+  if (keepsValue)
+    after = before;
+  memref::StoreOp::create(rewriter, op.getLoc(), after, op.getMemref(),
+                          op.getIndices());
+  rewriter.replaceOp(op, after);
+}
+
 /// Takes a subview apart that drops dims and has steps. Upstream finds out
 /// which dims are dropped by comparing strides, and overlooks that a step
 /// changes them: it crashes.
@@ -78,10 +186,8 @@ static void expandSteppedSubview(IRRewriter &rewriter, memref::SubViewOp op) {
   }
   auto metadata = memref::ExtractStridedMetadataOp::create(rewriter, loc, full);
   auto [strides, offset] = type.getStridesAndOffset();
-  auto mix = [&](int64_t known, Value value) -> OpFoldResult {
-    if (ShapedType::isDynamic(known))
-      return value;
-    return rewriter.getIndexAttr(known);
+  auto mix = [&](int64_t known, Value value) {
+    return getKnownOr(rewriter, known, value);
   };
   SmallVector<OpFoldResult> mixedSizes, mixedStrides;
   for (auto [dim, from] : llvm::enumerate(kept)) {
@@ -98,6 +204,11 @@ void simplifyBuffers(ModuleOp module) {
   module.walk([&](memref::CopyOp op) { expandStridedCopy(rewriter, op); });
   module.walk(
       [&](memref::SubViewOp op) { expandSteppedSubview(rewriter, op); });
+  module.walk(
+      [&](memref::ExpandShapeOp op) { expandDynamicReshape(rewriter, op); });
+  module.walk([&](memref::ReshapeOp op) { expandReshape(rewriter, op); });
+  module.walk(
+      [&](memref::GenericAtomicRMWOp op) { expandFloatUpdate(rewriter, op); });
 }
 
 } // namespace mlir::layout::execution

@@ -1,10 +1,13 @@
 // Programs that upstream's lowerings reject or crash on: linalg ops in a module in
-// the module, subviews that drop dims and have steps, masked vectors.
+// the module, subviews that drop dims and have steps, masked vectors, reshapes to
+// several dynamic dims, atomic updates of floats.
 // RUN: split-file %s %t
 // RUN: layout-check %t/nested.mlir %t/nested.mlir | FileCheck %s
 // RUN: layout-check %t/steps.mlir %t/steps-expected.mlir | FileCheck %s
 // RUN: layout-check %t/steps-memref.mlir %t/steps-memref-expected.mlir | FileCheck %s
 // RUN: layout-check %t/mask.mlir %t/mask-expected.mlir | FileCheck %s
+// RUN: layout-check --dims=6 %t/generate.mlir %t/expand.mlir %t/reshape.mlir | FileCheck %s
+// RUN: layout-check %t/update.mlir %t/update-expected.mlir | FileCheck %s
 // CHECK: {{^equal$}}
 
 //--- nested.mlir
@@ -84,4 +87,72 @@ func.func @main(%x: tensor<4x8xf32>, %n: index) -> tensor<4xf32> {
   %sum = linalg.reduce { arith.addf } ins(%part : tensor<?x?xf32>) outs(%init : tensor<?xf32>) dimensions = [1]
   %r = tensor.insert_slice %sum into %zeros[0] [%n] [1] : tensor<?xf32> into tensor<4xf32>
   return %r : tensor<4xf32>
+}
+
+//--- generate.mlir
+func.func @main(%x: tensor<?xf32>) -> tensor<?x?xf32> {
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %0 = tensor.generate %c2, %c3 {
+  ^bb0(%i: index, %j: index):
+    %row = arith.muli %i, %c3 : index
+    %k = arith.addi %row, %j : index
+    %v = tensor.extract %x[%k] : tensor<?xf32>
+    tensor.yield %v : f32
+  } : tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+//--- expand.mlir
+func.func @main(%x: tensor<?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %half = arith.divui %n, %c2 : index
+  %0 = tensor.expand_shape %x [[0, 1]] output_shape [%c2, %half] : tensor<?xf32> into tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+//--- reshape.mlir
+func.func @main(%x: tensor<?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %half = arith.divui %n, %c2 : index
+  %shape = tensor.from_elements %c2, %half : tensor<2xindex>
+  %0 = tensor.reshape %x(%shape) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+//--- update.mlir
+func.func @main(%x: memref<8xf32>, %y: f32, %z: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = memref.generic_atomic_rmw %x[%c3] : memref<8xf32> {
+  ^bb0(%v: f32):
+    %s = arith.addf %v, %y : f32
+    memref.atomic_yield %s : f32
+  }
+  %1 = memref.generic_atomic_rmw %x[%c1] : memref<8xf32> {
+  ^bb0(%v: f32):
+    memref.atomic_yield %v : f32
+  }
+  memref.store %0, %z[%c0] : memref<2xf32>
+  memref.store %1, %z[%c1] : memref<2xf32>
+  return
+}
+
+//--- update-expected.mlir
+func.func @main(%x: memref<8xf32>, %y: f32, %z: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %v = memref.load %x[%c3] : memref<8xf32>
+  %s = arith.addf %v, %y : f32
+  memref.store %s, %x[%c3] : memref<8xf32>
+  memref.store %s, %z[%c0] : memref<2xf32>
+  %w = memref.load %x[%c1] : memref<8xf32>
+  memref.store %w, %z[%c1] : memref<2xf32>
+  return
 }
