@@ -523,6 +523,12 @@ rejectNegative(Operation *pad, ArrayRef<SmallVector<OpFoldResult>> widths) {
 /// Emits an error for an op that upstream's verifiers accept on tensors but not
 /// on buffers.
 static LogicalResult rejectUnsoundShapes(Operation *op) {
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        tensor && tensor.hasStaticShape() && !getNumPoints(tensor.getShape()))
+      return op->emitOpError()
+             << "requires tensors of less than 2^63 elements, found " << tensor;
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     auto type = dyn_cast<RankedTensorType>(constant.getType());
     if (type && !type.hasStaticShape())
@@ -593,9 +599,12 @@ static void replaceEmptySlices(RewriterBase &rewriter, ModuleOp module) {
     if (!isEmpty(pad.getSource()) ||
         failed(reifyResultShapes(rewriter, pad, shapes)))
       return;
+    // A dim that the type leaves open may have a known size all the same.
     Values sizes;
-    SmallVector<int64_t> unused;
-    dispatchIndexOpFoldResults(shapes.front(), sizes, unused);
+    for (auto [dim, size] : llvm::enumerate(shapes.front()))
+      if (pad.getResultType().isDynamicDim(dim))
+        sizes.push_back(
+            getValueOrCreateConstantIndexOp(rewriter, pad.getLoc(), size));
     auto generate = tensor::GenerateOp::create(rewriter, pad.getLoc(),
                                                pad.getResultType(), sizes);
     rewriter.inlineRegionBefore(pad.getRegion(), generate.getBody(),

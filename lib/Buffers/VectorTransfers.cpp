@@ -105,6 +105,10 @@ LogicalResult layout::checkVectorAccess(const RewriteContext &context,
       return op->emitOpError()
              << "requires a vector of at most as many dims as the buffer has, "
              << set.type.getRank() << ", found " << vector;
+    // Upstream's verifier of transfers divides by the width.
+    if (vector.getElementType().isInteger(0))
+      return op->emitOpError()
+             << "requires elements of at least one bit, found " << vector;
     return checkElementCount(op, vector);
   }
   if (!set.isBypassed && getPhysicalTransferMap(transfer, set.layoutMap))

@@ -17,6 +17,7 @@
 #include "MapUtils.h"
 #include "PhysicalSubview.h"
 #include "layout/Support/Debug.h"
+#include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Affine/ViewLikeInterfaceUtils.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -197,6 +198,19 @@ static AffineMap getDelinearizationMap(MemRefType type) {
   return AffineMap::get(1, 0, results, type.getContext());
 }
 
+/// Whether a reinterpret_cast certainly has elements past the end of a buffer
+/// of type `source`. Such indices are valid ops, but not valid maps.
+static bool reachesPastEnd(memref::ReinterpretCastOp cast, MemRefType source) {
+  if (!source.hasStaticShape() || !cast.getType().hasStaticShape() ||
+      cast.getType().getNumElements() == 0)
+    return false;
+  int64_t last = cast.getStaticOffsets().front();
+  for (auto [size, stride] :
+       llvm::zip_equal(cast.getStaticSizes(), cast.getStaticStrides()))
+    last = addSaturating(last, multiplySaturating(size - 1, stride));
+  return last >= source.getNumElements();
+}
+
 /// The offset from the base of the element at given indices of the result, in
 /// terms of those; null if the op takes it from operands.
 static AffineMap getReinterpretMap(memref::ReinterpretCastOp cast) {
@@ -204,7 +218,8 @@ static AffineMap getReinterpretMap(memref::ReinterpretCastOp cast) {
   int64_t first = cast.getStaticOffsets().front();
   MemRefType source = getRowMajorSource(cast);
   if (!source || ShapedType::isDynamic(first) ||
-      llvm::any_of(strides, ShapedType::isDynamic))
+      llvm::any_of(strides, ShapedType::isDynamic) ||
+      reachesPastEnd(cast, source))
     return AffineMap();
   AffineExpr offset = getAffineConstantExpr(first, cast.getContext());
   for (auto [dim, stride] : llvm::enumerate(strides))

@@ -12,6 +12,7 @@
 #include "layout/Pipelines/Passes.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -75,6 +76,19 @@ static bool eliminateCommonSubExpressions(func::FuncOp function,
   bool changed = false;
   mlir::eliminateCommonSubExpressions(rewriter, dominance, function, &changed);
   return changed;
+}
+
+/// Replaces indices that are poison by 0, which refines the program. Upstream's
+/// patterns take each constant offset and size of a slice for an integer, and
+/// crash.
+static void replacePoisonIndices(func::FuncOp function,
+                                 RewriterBase &rewriter) {
+  function.getBody().walk([&](ub::PoisonOp op) {
+    if (!op.getType().isIndex() || isFrozen(op))
+      return;
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op, 0);
+  });
 }
 
 /// Applies the patterns to ops that are not frozen and to new ones.
@@ -164,6 +178,7 @@ private:
     eliminateCommonSubExpressions(function, rewriter);
     unsigned numRounds = 0;
     do {
+      replacePoisonIndices(function, rewriter);
       canonicalize(function, patterns);
       ++numRounds;
     } while (eliminateCommonSubExpressions(function, rewriter));

@@ -65,3 +65,11 @@ func.func @negative_pad(%x: tensor<10xf32>) -> tensor<?xf32> {
   %0 = layout.pad %x low [%c-1] high [0] value(0.0 : f32) : tensor<10xf32> to tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+func.func @too_many_elements(%x: tensor<2x2x4611686018427387904xf32>) -> tensor<4x4611686018427387904xf32> {
+  // expected-error @below {{requires tensors of less than 2^63 elements, found 'tensor<2x2x4611686018427387904xf32>'}}
+  %0 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x2x4611686018427387904xf32> into tensor<4x4611686018427387904xf32>
+  return %0 : tensor<4x4611686018427387904xf32>
+}

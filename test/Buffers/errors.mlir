@@ -506,3 +506,12 @@ func.func @use_few(%i: index) -> f32 {
   %0 = memref.load %b[%i, %i] : memref<2x3xf32>
   return %0 : f32
 }
+
+// -----
+
+func.func @no_bits(%i: index) -> vector<3xi0> {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<4x6xi0>
+  // expected-error @below {{requires elements of at least one bit, found 'vector<3xi0>'}}
+  %0 = affine.vector_load %b[symbol(%i), symbol(%i)] : memref<4x6xi0>, vector<3xi0>
+  return %0 : vector<3xi0>
+}

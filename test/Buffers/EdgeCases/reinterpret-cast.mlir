@@ -35,3 +35,15 @@ func.func @main(%x: memref<4x6xf32>, %y: memref<3x4xf32>) {
   memref.dealloc %b : memref<4x6xf32>
   return
 }
+
+// One that reaches past the end of the buffer, which is undefined when it is
+// accessed, has no map: its elements are accessed one by one.
+// IR-LABEL: func.func @past_end(
+// IR: scf.for
+// IR: memref.load %{{.*}} : memref<6x4xf32>
+func.func @past_end(%x: memref<3x4xf32>) {
+  %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<4x6xf32>
+  %v = memref.reinterpret_cast %b to offset: [5], sizes: [3, 4], strides: [5, 8] : memref<4x6xf32> to memref<3x4xf32, strided<[5, 8], offset: 5>>
+  linalg.exp ins(%v : memref<3x4xf32, strided<[5, 8], offset: 5>>) outs(%x : memref<3x4xf32>)
+  return
+}

@@ -79,11 +79,39 @@ Window Window::compose(const Window &outer) const {
   return result;
 }
 
+/// Whether one of `values` depends on the size of a dim that its tensor has
+/// not. Upstream's analysis of bounds reads past the end of the shape.
+static bool readsMissingDim(ArrayRef<Value> values) {
+  constexpr size_t limit = 128; // so that time is linear
+  SetVector<Operation *> ops;
+  auto add = [&](ValueRange operands) {
+    for (Value value : operands)
+      if (Operation *op = value.getDefiningOp(); op && ops.size() < limit)
+        ops.insert(op);
+  };
+  add(values);
+  for (size_t next = 0; next < ops.size(); ++next) {
+    if (auto dim = dyn_cast<ShapedDimOpInterface>(ops[next])) {
+      auto type = dyn_cast<ShapedType>(dim.getShapedValue().getType());
+      std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
+      if (index && type && type.hasRank() &&
+          (*index < 0 || *index >= type.getRank()))
+        return true;
+    }
+    add(ops[next]->getOperands());
+  }
+  return false;
+}
+
 bool Window::isProvedAtLeastZero(unsigned dim, AffineExpr index) const {
   const Span &span = spans[dim];
   index = simplifyAffineExpr(index, 0, span.getNumSymbols());
   if (auto constant = dyn_cast<AffineConstantExpr>(index))
     return constant.getValue() >= 0;
+  SmallVector<Value> values(span.values.begin(), span.values.end());
+  values.push_back(source);
+  if (readsMissingDim(values))
+    return false;
   using Variable = ValueBoundsConstraintSet::Variable;
   SmallVector<Variable> symbols = {Variable(source, dim)};
   for (Value value : span.values)

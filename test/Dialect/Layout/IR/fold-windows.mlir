@@ -242,3 +242,17 @@ func.func @notes(%x: tensor<10xf32>) -> tensor<2xf32> {
   %1 = layout.crop %0 offsets [3] sizes [2] {origin = "second"} : tensor<7xf32> to tensor<2xf32>
   return %1 : tensor<2xf32>
 }
+
+// -----
+
+// The size of a dim that the tensor has not proves nothing.
+// CHECK-LABEL: func @width_of_no_dim
+// CHECK: layout.crop
+// CHECK: layout.pad
+func.func @width_of_no_dim(%x: tensor<?xf32>, %low: index, %size: index) -> tensor<?xf32> {
+  %c7 = arith.constant 7 : index
+  %high = tensor.dim %x, %c7 : tensor<?xf32>
+  %0 = layout.crop %x offsets [%c7] sizes [%size] cropped(poison) : tensor<?xf32> to tensor<?xf32>
+  %1 = layout.pad %0 low [%low] high [%high] value(2.5 : f32) : tensor<?xf32> to tensor<?xf32>
+  return %1 : tensor<?xf32>
+}

@@ -116,6 +116,17 @@ findPreference(const Preferences &preferences, ArrayRef<OpKind> kinds) {
   return nullptr;
 }
 
+/// Whether the op or one of its operands has no elements.
+static bool hasNoElements(linalg::LinalgOp op) {
+  auto isEmpty = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped && shaped.hasRank() &&
+           llvm::is_contained(shaped.getShape(), 0);
+  };
+  return llvm::is_contained(op.getStaticLoopRanges(), 0) ||
+         llvm::any_of(op->getOperandTypes(), isEmpty);
+}
+
 /// Decides about one critical op. A requirement on the op counts before the
 /// preferences of the user, and these before those of the target. Fails, with
 /// an error, only if a requirement cannot be met.
@@ -128,7 +139,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     seenKinds.insert(preference->first);
   if (isFrozen(op))
     return success();
-  if (llvm::is_contained(op.getStaticLoopRanges(), 0)) {
+  if (hasNoElements(op)) {
     remark::analysis(op.getLoc(), getRemark(op))
         << "keeps its layout: it has no elements";
     markFrozen(op);
@@ -307,6 +318,7 @@ void LayoutFreeze::applyPreference(linalg::LinalgOp op,
 void LayoutFreeze::markFrozen(linalg::LinalgOp op) {
   ++numFrozen;
   op->removeAttr(LayoutDialect::kOpLayout);
+  op->removeAttr(LayoutDialect::kPrefer);
   op->setAttr(LayoutDialect::kFrozen, UnitAttr::get(op.getContext()));
 }
 
