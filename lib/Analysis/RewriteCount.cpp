@@ -93,7 +93,8 @@ std::optional<CountedMovement> layout::getCountedMovement(Operation *op,
         kind, rewrite->ops, {rewrite->source, rewrite->result}};
   }
   auto movement = dyn_cast<DataMovementOpInterface>(op);
-  if (!movement || movement.getMovedValues().empty() || isPartOfRewrite(op))
+  if (!movement || movement.getMovedValues().empty() ||
+      isPartOfRewrite(op, joined))
     return std::nullopt;
   return CountedMovement{Kind::Move, {op}, movement.getMovedValues()};
 }

@@ -173,12 +173,6 @@ static bool isPlannedPad(Operation *op) {
          cast<DataMovementOpInterface>(op).isAskedFor();
 }
 
-bool layout::isPartOfRewrite(Operation *op) {
-  return isPlannedPad(op) && allUsers(op, [](Operation *user) {
-           return getSingleMove(user).has_value();
-         });
-}
-
 static bool isCrop(Operation *op, JoinedCrops joined) {
   return isResize(op) && !isPad(op) &&
          (joined == JoinedCrops::All || isa<CropOp>(op));
@@ -187,6 +181,11 @@ static bool isCrop(Operation *op, JoinedCrops joined) {
 /// Whether only crops use the result of a rewrite.
 static bool isCropped(Operation *op, JoinedCrops joined) {
   return allUsers(op, [&](Operation *user) { return isCrop(user, joined); });
+}
+
+bool layout::isPartOfRewrite(Operation *op, JoinedCrops joined) {
+  auto isMove = [](Operation *user) { return getSingleMove(user).has_value(); };
+  return isPlannedPad(op) && (allUsers(op, isMove) || isCropped(op, joined));
 }
 
 /// Adds the pad in front of a rewrite.
@@ -205,6 +204,8 @@ static std::optional<Rewrite> addCrop(Operation *op, JoinedCrops joined) {
   if (!producer || !isCrop(op, joined) || !isCropped(producer, joined))
     return std::nullopt;
   std::optional<Rewrite> rewrite = addPad(getSingleMove(producer));
+  if (!rewrite && isPlannedPad(producer))
+    rewrite = {{producer}, producer->getOperand(0), producer->getResult(0)};
   if (rewrite) {
     rewrite->ops.push_back(op);
     rewrite->result = op->getResult(0);
@@ -213,8 +214,9 @@ static std::optional<Rewrite> addCrop(Operation *op, JoinedCrops joined) {
 }
 
 /// Returns a pad that the program requests and that is part of no rewrite.
-static std::optional<Rewrite> getPadAlone(Operation *op) {
-  if (!cast<DataMovementOpInterface>(op).isAskedFor() || isPartOfRewrite(op))
+static std::optional<Rewrite> getPadAlone(Operation *op, JoinedCrops joined) {
+  if (!cast<DataMovementOpInterface>(op).isAskedFor() ||
+      isPartOfRewrite(op, joined))
     return std::nullopt;
   return Rewrite{{op}, op->getOperand(0), op->getResult(0)};
 }
@@ -222,7 +224,7 @@ static std::optional<Rewrite> getPadAlone(Operation *op) {
 std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op,
                                                   JoinedCrops joined) {
   if (isResize(op))
-    return isPad(op) ? getPadAlone(op) : addCrop(op, joined);
+    return isPad(op) ? getPadAlone(op, joined) : addCrop(op, joined);
   std::optional<Rewrite> rewrite = getRewriteBy(op);
   if (!rewrite || isReshape(op) || isFree(*rewrite))
     return rewrite;

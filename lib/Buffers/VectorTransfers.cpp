@@ -92,6 +92,10 @@ static bool isScalableVector(Type type) {
 
 LogicalResult layout::checkVectorAccess(const RewriteContext &context,
                                         Operation *op, const AliasSet &set) {
+  // Upstream's verifier of transfers divides by the width.
+  if (set.type.getElementType().isInteger(0))
+    return op->emitOpError()
+           << "requires elements of at least one bit, found " << set.type;
   bool hasVectorElements = isa<VectorType>(set.type.getElementType());
   auto transfer = dyn_cast<VectorTransferOpInterface>(op);
   if (!transfer) {
@@ -105,10 +109,6 @@ LogicalResult layout::checkVectorAccess(const RewriteContext &context,
       return op->emitOpError()
              << "requires a vector of at most as many dims as the buffer has, "
              << set.type.getRank() << ", found " << vector;
-    // Upstream's verifier of transfers divides by the width.
-    if (vector.getElementType().isInteger(0))
-      return op->emitOpError()
-             << "requires elements of at least one bit, found " << vector;
     return checkElementCount(op, vector);
   }
   if (!set.isBypassed && getPhysicalTransferMap(transfer, set.layoutMap))

@@ -133,6 +133,17 @@ func.func @chain(%x: tensor<5xf32>) -> tensor<2x2xf32> {
 
 // -----
 
+// So are a pad, a free reshape and a crop: 2 * 5 elements become 16.
+// CHECK-NEXT: {"rewrites":1,"bytes":104,
+func.func @pad_reshape_crop(%x: tensor<2x5xf32>) -> tensor<16xf32> {
+  %0 = layout.pad %x low [0, 0] high [2, 0] value(0.0 : f32) : tensor<2x5xf32> to tensor<4x5xf32>
+  %1 = layout.layout_transform %0 by <(i, j) -> (i * 5 + j)> : tensor<4x5xf32> to tensor<20xf32>
+  %2 = layout.crop %1 offsets [0] sizes [16] : tensor<20xf32> to tensor<16xf32>
+  return %2 : tensor<16xf32>
+}
+
+// -----
+
 // The pad has a user that is no rewrite, so it counts by itself (20 + 24). The
 // first transform reads what the pad reads (20 + 24). Two transforms are two
 // rewrites, whether or not one reads the other (24 + 24).

@@ -511,7 +511,7 @@ func.func @use_few(%i: index) -> f32 {
 
 func.func @no_bits(%i: index) -> vector<3xi0> {
   %b = memref.alloc() {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]} : memref<4x6xi0>
-  // expected-error @below {{requires elements of at least one bit, found 'vector<3xi0>'}}
+  // expected-error @below {{requires elements of at least one bit, found 'memref<4x6xi0>'}}
   %0 = affine.vector_load %b[symbol(%i), symbol(%i)] : memref<4x6xi0>, vector<3xi0>
   return %0 : vector<3xi0>
 }

@@ -85,9 +85,9 @@ enum class JoinedCrops {
 std::optional<Rewrite>
 getRewriteEndingAt(Operation *op, JoinedCrops joined = JoinedCrops::All);
 
-/// Whether `op` is a pad whose users are all rewrites, which it is part of.
-
-bool isPartOfRewrite(Operation *op);
+/// Whether `op` is a pad whose users are all rewrites, or all crops, which it
+/// is part of.
+bool isPartOfRewrite(Operation *op, JoinedCrops joined = JoinedCrops::All);
 
 /// Whether the rewrite keeps row-major order and costs nothing at run time.
 bool isFree(const Rewrite &rewrite);

@@ -78,6 +78,9 @@ static std::optional<Chain> getChain(const Rewrite &rewrite) {
       return std::nullopt;
     chain.ops.push_back(op);
   }
+  if (!chain.map) // A pad and a crop with nothing between them.
+    chain.map = IndexMap::getIdentity(chain.result.getType().getRank(),
+                                      chain.result.getContext());
   return chain;
 }
 
