@@ -12,7 +12,7 @@
 #include "layout/Pipelines/Passes.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -87,7 +87,9 @@ static void replacePoisonIndices(func::FuncOp function,
     if (!op.getType().isIndex() || isFrozen(op))
       return;
     rewriter.setInsertionPoint(op);
-    rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op, 0);
+    rewriter.replaceOp(
+        op, getValueOrCreateConstantIndexOp(rewriter, op.getLoc(),
+                                            rewriter.getIndexAttr(0)));
   });
 }
 
