@@ -18,6 +18,7 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Support/Debug.h"
+#include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
@@ -508,15 +509,27 @@ static LogicalResult rejectEncodings(Operation *op) {
                  succeeded(all(op->getResultTypes())));
 }
 
-/// Emits an error for a negative width of a pad.
-static LogicalResult
-rejectNegative(Operation *pad, ArrayRef<SmallVector<OpFoldResult>> widths) {
-  for (OpFoldResult width :
-       llvm::concat<const OpFoldResult>(widths[0], widths[1]))
-    if (std::optional<int64_t> number = getConstantIntValue(width);
-        number && *number < 0)
-      return pad->emitOpError()
-             << "requires padding of 0 or more elements, found " << *number;
+/// Emits an error for a negative width of a pad, and for widths that do not fit
+/// into its result.
+static LogicalResult rejectWidths(Operation *pad, ArrayRef<OpFoldResult> low,
+                                  ArrayRef<OpFoldResult> high) {
+  auto type = cast<RankedTensorType>(pad->getResultTypes().front());
+  for (auto [before, after, size] :
+       llvm::zip_equal(low, high, type.getShape())) {
+    int64_t sum = 0;
+    for (OpFoldResult width : {before, after}) {
+      int64_t number = getConstantIntValue(width).value_or(0);
+      if (number < 0)
+        return pad->emitOpError()
+               << "requires padding of 0 or more elements, found " << number;
+      sum = addSaturating(sum, number);
+    }
+    if (!ShapedType::isDynamic(size) && sum > size)
+      return pad->emitOpError() << "requires a result of at least " << sum
+                                << " elements along each dim with as much "
+                                   "padding, found "
+                                << type;
+  }
   return success();
 }
 
@@ -542,9 +555,9 @@ static LogicalResult rejectUnsoundShapes(Operation *op) {
            << "requires an output shape like its result, " << expand.getType()
            << ", found [" << expand.getStaticOutputShape() << "]";
   if (auto pad = dyn_cast<tensor::PadOp>(op))
-    return rejectNegative(op, {pad.getMixedLowPad(), pad.getMixedHighPad()});
+    return rejectWidths(op, pad.getMixedLowPad(), pad.getMixedHighPad());
   if (auto pad = dyn_cast<PadOp>(op))
-    return rejectNegative(op, {pad.getMixedLow(), pad.getMixedHigh()});
+    return rejectWidths(op, pad.getMixedLow(), pad.getMixedHigh());
   if (auto global = dyn_cast<ml_program::GlobalOp>(op))
     if (auto value = dyn_cast_or_null<TypedAttr>(global.getValueAttr());
         value && value.getType() != global.getType())

@@ -73,3 +73,14 @@ func.func @too_many_elements(%x: tensor<2x2x4611686018427387904xf32>) -> tensor<
   %0 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x2x4611686018427387904xf32> into tensor<4x4611686018427387904xf32>
   return %0 : tensor<4x4611686018427387904xf32>
 }
+
+// -----
+
+func.func @padding_of_result(%x: tensor<?xf32>, %z: f32) -> tensor<9xf32> {
+  // expected-error @below {{requires a result of at least 10 elements along each dim with as much padding, found 'tensor<9xf32>'}}
+  %0 = tensor.pad %x low[5] high[5] {
+  ^bb0(%i: index):
+    tensor.yield %z : f32
+  } : tensor<?xf32> to tensor<9xf32>
+  return %0 : tensor<9xf32>
+}
