@@ -343,12 +343,6 @@ static Value create(PatternRewriter &rewriter, CropOp op,
                         op.getCroppedAttr());
 }
 
-/// Whether an op is marked, or annotated with the layouts of its operands, of
-/// which there may be fewer in its place.
-static bool keepsOperands(Operation *op) {
-  return isMarked(op) || op->hasAttr(LayoutDialect::kOpLayout);
-}
-
 /// Replaces `op` by `value`, cast to the type of the result, and keeps its
 /// discardable attributes, except a layout rule, which may not fit any more.
 static void replace(PatternRewriter &rewriter, Operation *op, Value value) {
@@ -395,7 +389,7 @@ struct MergeWindows : OpRewritePattern<OpTy> {
 
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
-    if (keepsOperands(op))
+    if (isMarked(op))
       return failure();
     std::optional<Merged> merged = mergeWithSource(op);
     if (!merged)
@@ -438,7 +432,7 @@ struct MakeIndicesStatic : OpRewritePattern<OpTy> {
     auto [first, second] = getEntries(op);
     bool changed = makeStatic(first, rewriter);
     changed |= makeStatic(second, rewriter);
-    if (keepsOperands(op) || !changed)
+    if (isMarked(op) || !changed)
       return failure();
     if (!fits(op, first, second))
       return rewriter.notifyMatchFailure(op, "the box leaves the source");

@@ -169,6 +169,11 @@ static LogicalResult verifyOpLayout(Operation *op, Attribute value) {
       return op->emitOpError()
              << "requires an order or 'layout.prefer', found both";
   }
+  // Patterns for other ops change the number of their operands.
+  if (!isa<linalg::LinalgOp>(op))
+    return op->emitOpError()
+           << "requires a convolution or contraction of tensors for "
+              "'layout.op_layout', found neither";
   return success();
 }
 

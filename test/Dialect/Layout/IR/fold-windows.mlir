@@ -256,14 +256,3 @@ func.func @width_of_no_dim(%x: tensor<?xf32>, %low: index, %size: index) -> tens
   %1 = layout.pad %0 low [%low] high [%high] value(2.5 : f32) : tensor<?xf32> to tensor<?xf32>
   return %1 : tensor<?xf32>
 }
-
-// -----
-
-// An annotation lists the operands, so their number does not change.
-// CHECK-LABEL: func @annotated
-// CHECK: layout.pad %{{.*}} low [%{{.*}}] high [0] {{.*}}layout.op_layout
-func.func @annotated(%x: tensor<5xf32>) -> tensor<?xf32> {
-  %c3 = arith.constant 3 : index
-  %0 = layout.pad %x low [%c3] high [0] value(0.0 : f32) {layout.op_layout = [#layout.op_layout<operands = [_, _], results = [_], cost = 0>]} : tensor<5xf32> to tensor<?xf32>
-  return %0 : tensor<?xf32>
-}
