@@ -45,11 +45,7 @@ LoopRenaming::LoopRenaming(linalg::LinalgOp op)
 static std::optional<MixedRadixMap> splitIntoDims(ArrayRef<Digit> order,
                                                   ArrayRef<int64_t> shape) {
   // The order may be that of a padded tensor, which has more elements.
-  int64_t numElements = 1;
-  for (const Digit &digit : order)
-    if (!digit.isDynamic())
-      numElements = multiplySaturating(numElements, digit.extent);
-  if (numElements == std::numeric_limits<int64_t>::max())
+  if (ArrayRef(getSpannedShape(order, shape.size())) != shape)
     return std::nullopt;
   MixedRadixMap lists(shape.size());
   int64_t stride = 1;
