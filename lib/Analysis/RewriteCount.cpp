@@ -102,13 +102,11 @@ std::optional<CountedMovement> layout::getCountedMovement(Operation *op,
 namespace {
 class Counter {
 public:
-  Counter(const CallSites &calls, const CriticalOpAnalysis &criticalOps,
-          JoinedCrops joined)
-      : calls(calls), criticalOps(criticalOps), joined(joined) {}
+  Counter(const CallSites &calls, const CriticalOpAnalysis &criticalOps)
+      : calls(calls), criticalOps(criticalOps) {}
 
   void count(Operation *op) {
-    if (std::optional<CountedMovement> movement =
-            getCountedMovement(op, joined))
+    if (std::optional<CountedMovement> movement = getCountedMovement(op))
       add(getTally(movement->kind), getBytesMoved(*movement, calls));
     else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
       countReads(linalgOp);
@@ -151,19 +149,16 @@ private:
 
   const CallSites &calls;
   const CriticalOpAnalysis &criticalOps;
-  JoinedCrops joined;
 };
 } // namespace
 
 RewriteCount layout::countRewrites(Operation *root, const CallSites &calls,
-                                   const CriticalOpAnalysis &criticalOps,
-                                   JoinedCrops joined) {
-  Counter counter(calls, criticalOps, joined);
+                                   const CriticalOpAnalysis &criticalOps) {
+  Counter counter(calls, criticalOps);
   root->walk([&](Operation *op) { counter.count(op); });
   return counter.figures;
 }
 
-RewriteCount layout::countRewrites(Operation *root, const CallSites &calls,
-                                   JoinedCrops joined) {
-  return countRewrites(root, calls, CriticalOpAnalysis(root), joined);
+RewriteCount layout::countRewrites(Operation *root, const CallSites &calls) {
+  return countRewrites(root, calls, CriticalOpAnalysis(root));
 }

@@ -149,15 +149,13 @@ static bool hasLayoutOptions(ArrayRef<func::FuncOp> functions) {
   });
 }
 
-/// The figures of the program as it stands. A slice of the program behind a
-/// rewrite is a move, as in the plan.
+/// The figures of the program as it stands.
 static BaselineFigures getFigures(ArrayRef<func::FuncOp> functions,
                                   const CallSites &calls,
                                   const CriticalOpAnalysis &criticalOps) {
   BaselineFigures sum;
   for (func::FuncOp function : functions) {
-    RewriteCount count =
-        countRewrites(function, calls, criticalOps, JoinedCrops::Planned);
+    RewriteCount count = countRewrites(function, calls, criticalOps);
     sum.add({count.rewrites.bytes, count.moves.bytes});
   }
   return sum;

@@ -138,7 +138,7 @@ BaselineFigures LayoutFlow::countOthers(ArrayRef<func::FuncOp> planned,
   for (Operation &op : *getOperation().getBody()) {
     if (isPlanned.contains(&op))
       continue;
-    RewriteCount count = countRewrites(&op, calls, JoinedCrops::Planned);
+    RewriteCount count = countRewrites(&op, calls);
     sum.add({count.rewrites.bytes, count.moves.bytes});
   }
   return sum;

@@ -83,11 +83,9 @@ ByteCount getBytesMoved(DataMovementOpInterface move, const CallSites &calls);
 /// Counts everything inside `root`. The analyses are those of `root` or of the
 /// module around it.
 RewriteCount countRewrites(Operation *root, const CallSites &calls,
-                           const CriticalOpAnalysis &criticalOps,
-                           JoinedCrops joined = JoinedCrops::All);
+                           const CriticalOpAnalysis &criticalOps);
 /// As above, where no analysis is at hand.
-RewriteCount countRewrites(Operation *root, const CallSites &calls,
-                           JoinedCrops joined = JoinedCrops::All);
+RewriteCount countRewrites(Operation *root, const CallSites &calls);
 
 } // namespace mlir::layout
 
