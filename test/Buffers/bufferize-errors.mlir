@@ -84,3 +84,14 @@ func.func @padding_of_result(%x: tensor<?xf32>, %z: f32) -> tensor<9xf32> {
   } : tensor<?xf32> to tensor<9xf32>
   return %0 : tensor<9xf32>
 }
+
+// -----
+
+func.func @padding_of_2_63(%x: tensor<?xf32>, %z: f32) -> tensor<?xf32> {
+  // expected-error @below {{requires padding of less than 2^63 elements along each dim}}
+  %0 = tensor.pad %x low[4611686018427387904] high[4611686018427387904] {
+  ^bb0(%i: index):
+    tensor.yield %z : f32
+  } : tensor<?xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
