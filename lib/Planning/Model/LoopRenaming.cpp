@@ -44,6 +44,12 @@ LoopRenaming::LoopRenaming(linalg::LinalgOp op)
 /// per dim, digits of the dims of the tensor that has them in row-major order.
 static std::optional<MixedRadixMap> splitIntoDims(ArrayRef<Digit> order,
                                                   ArrayRef<int64_t> shape) {
+  int64_t numElements = 1;
+  for (const Digit &digit : order)
+    if (!digit.isDynamic())
+      numElements = multiplySaturating(numElements, digit.extent);
+  if (numElements == std::numeric_limits<int64_t>::max())
+    return std::nullopt;
   // The order may be that of a padded tensor, which has more elements.
   if (ArrayRef(getSpannedShape(order, shape.size())) != shape)
     return std::nullopt;
