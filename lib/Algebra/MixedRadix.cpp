@@ -31,6 +31,11 @@ int64_t layout::getExtent(ArrayRef<Digit> list) {
   return extent;
 }
 
+SmallVector<int64_t> layout::getListExtents(ArrayRef<MixedRadix> lists) {
+  return llvm::map_to_vector(
+      lists, [](const MixedRadix &list) { return getExtent(list); });
+}
+
 SmallVector<int64_t> layout::getSpannedShape(ArrayRef<Digit> digits,
                                              unsigned rank) {
   SmallVector<int64_t> box(rank, 1);

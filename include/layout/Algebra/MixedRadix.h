@@ -59,6 +59,9 @@ using MixedRadixMap = SmallVector<MixedRadix, 0>;
 /// significant digit is dynamic. No other digit may be dynamic.
 int64_t getExtent(ArrayRef<Digit> list);
 
+/// Returns the extent of each list: the physical shape of a layout.
+SmallVector<int64_t> getListExtents(ArrayRef<MixedRadix> lists);
+
 /// Returns, for each of `rank` dims, the product of the extents of its digits:
 /// the shape of which `digits` is an exact cover. The product is kDynamic if a
 /// digit is. An extent larger than that of the tensor includes padding at the

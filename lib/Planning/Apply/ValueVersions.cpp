@@ -96,10 +96,8 @@ FailureOr<Value> ValueVersions::getSplitVersion(Value value,
     return failure();
   OpBuilder::InsertionGuard guard(rewriter);
   setInsertionPointAfter(*version);
-  SmallVector<int64_t> shape = llvm::map_to_vector(
-      layout, [](const MixedRadix &list) { return getExtent(list); });
-  std::optional<IndexMap> map =
-      IndexMap::getReshape(getShape(*version), shape, rewriter.getContext());
+  std::optional<IndexMap> map = IndexMap::getReshape(
+      getShape(*version), getListExtents(layout), rewriter.getContext());
   if (!map) {
     reason = "the layout of a value requires a reshape of unknown sizes";
     return failure();

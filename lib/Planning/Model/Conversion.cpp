@@ -131,8 +131,7 @@ Conversion layout::getConversion(ArrayRef<int64_t> shape,
 }
 
 IndexMap Conversion::getTransform(MLIRContext *context) const {
-  SmallVector<int64_t> physicalShape = llvm::map_to_vector(
-      paddedFrom, [](const MixedRadix &list) { return getExtent(list); });
+  SmallVector<int64_t> physicalShape = getListExtents(paddedFrom);
   MixedRadixMap inverse = invert(paddedFrom, shape);
   if (std::optional<MixedRadixMap> direct = composeAll(paddedTo, inverse))
     return IndexMap::get(*direct, physicalShape, context);

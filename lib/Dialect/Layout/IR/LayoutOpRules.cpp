@@ -155,11 +155,9 @@ IndexMap LayoutTransformOp::getIndexMapBetween(ArrayRef<MixedRadix> source,
   IndexMap read = IndexMap::get(source, shape, getContext());
   IndexMap write =
       IndexMap::get(result, getResult().getType().getShape(), getContext());
-  SmallVector<int64_t> physicalShape = llvm::map_to_vector(
-      source, [](const MixedRadix &list) { return getExtent(list); });
   return write.compose(getIndexMap())
       .compose(*read.inverse(shape))
-      .canonicalize(physicalShape);
+      .canonicalize(getListExtents(source));
 }
 
 /// With source and result transposed,
