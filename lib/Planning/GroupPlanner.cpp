@@ -154,10 +154,8 @@ static BaselineFigures getFigures(ArrayRef<func::FuncOp> functions,
                                   const CallSites &calls,
                                   const CriticalOpAnalysis &criticalOps) {
   BaselineFigures sum;
-  for (func::FuncOp function : functions) {
-    RewriteCount count = countRewrites(function, calls, criticalOps);
-    sum.add({count.rewrites.bytes, count.moves.bytes});
-  }
+  for (func::FuncOp function : functions)
+    sum.add(countRewrites(function, calls, criticalOps));
   return sum;
 }
 

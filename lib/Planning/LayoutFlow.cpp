@@ -135,12 +135,9 @@ BaselineFigures LayoutFlow::countOthers(ArrayRef<func::FuncOp> planned,
                                         const CallSites &calls) {
   llvm::SmallPtrSet<Operation *, 8> isPlanned(planned.begin(), planned.end());
   BaselineFigures sum;
-  for (Operation &op : *getOperation().getBody()) {
-    if (isPlanned.contains(&op))
-      continue;
-    RewriteCount count = countRewrites(&op, calls);
-    sum.add({count.rewrites.bytes, count.moves.bytes});
-  }
+  for (Operation &op : *getOperation().getBody())
+    if (!isPlanned.contains(&op))
+      sum.add(countRewrites(&op, calls));
   return sum;
 }
 

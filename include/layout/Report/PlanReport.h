@@ -67,6 +67,9 @@ struct BaselineFigures {
   int64_t moves = 0; ///< pads, slices, concatenations, and crops alone
 
   void add(const BaselineFigures &other);
+  void add(const RewriteCount &count) {
+    add(BaselineFigures{count.rewrites.bytes, count.moves.bytes});
+  }
 };
 
 /// The cost of the plans of all functions together.

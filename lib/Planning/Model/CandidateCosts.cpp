@@ -44,16 +44,13 @@ Cost layout::getOwnRewriteCost(Operation *op, const CallSites &calls) {
   return getBytesMoved(*rewrite, calls).bytes;
 }
 
-Cost layout::getOwnRewriteCost(Operation *op, ArrayRef<MixedRadixMap> ports,
+Cost layout::getOwnRewriteCost(LayoutTransformOp op,
+                               ArrayRef<MixedRadixMap> ports,
                                const CallSites &calls) {
-  auto transform = dyn_cast_or_null<LayoutTransformOp>(op);
-  if (!transform)
-    return getOwnRewriteCost(op, calls);
-  SmallVector<int64_t> shape = llvm::map_to_vector(
-      ports.front(), [](const MixedRadix &list) { return getExtent(list); });
-  IndexMap map = transform.getIndexMapBetween(ports.front(), ports.back());
-  if (isProved(map.isRowMajorReshape(shape)) ||
-      isConstantData(transform.getSource()))
+  if (isConstantData(op.getSource()))
+    return 0;
+  IndexMap map = op.getIndexMapBetween(ports.front(), ports.back());
+  if (isProved(map.isRowMajorReshape(getListExtents(ports.front()))))
     return 0;
   return getBytesMoved(*getRewriteBy(op), calls).bytes;
 }

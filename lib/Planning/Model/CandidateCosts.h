@@ -24,9 +24,9 @@ namespace mlir::layout {
 /// part of a net (a flip, for example). `op` may be null.
 Cost getOwnRewriteCost(Operation *op, const CallSites &calls);
 
-/// The same if the ports of `op` have the layouts `ports`: a reshape whose map
-/// is not mixed radix keeps row-major order in some layouts only.
-Cost getOwnRewriteCost(Operation *op, ArrayRef<MixedRadixMap> ports,
+/// The same for a transform whose ports have the layouts `ports`: a reshape
+/// whose map is not mixed radix keeps row-major order in some layouts only.
+Cost getOwnRewriteCost(LayoutTransformOp op, ArrayRef<MixedRadixMap> ports,
                        const CallSites &calls);
 
 /// The bytes moved by the rewrites that a layout option with the layouts

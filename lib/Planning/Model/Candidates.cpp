@@ -50,6 +50,8 @@ private:
   };
   /// The state of a variable while candidates are generated.
   struct State {
+    /// The cost of the rewrite that the op itself is in its present layouts.
+    Cost ownRewriteCost = 0;
     /// Factor orders that were tried as candidates, accepted or not.
     SmallVector<FactorOrder, 0> triedOrders;
     /// Orders of one port that were tried by `substitute`.
@@ -62,6 +64,8 @@ private:
   std::optional<SmallVector<NetLayout, 0>>
   getNetLayouts(unsigned variable, const ModelCandidate &candidate,
                 ArrayRef<MixedRadix> layouts) const;
+  Cost addOwnRewrite(unsigned variable, ModelCandidate &candidate, Cost cost,
+                     Cost bytes) const;
   void addIdentity(unsigned variable, ModelCandidate candidate = {},
                    Cost cost = 0);
   void addLayoutOption(unsigned variable, OpLayoutAttr option,
@@ -188,6 +192,17 @@ bool CandidateGenerator::addCandidate(unsigned variable,
   return true;
 }
 
+/// Adds the bytes of the rewrite that the op itself is to the cost of one of
+/// its candidates. A pad that the program asks for is a rewrite, a crop alone
+/// is a move.
+Cost CandidateGenerator::addOwnRewrite(unsigned variable,
+                                       ModelCandidate &candidate, Cost cost,
+                                       Cost bytes) const {
+  if (isa_and_nonnull<CropOp>(model.getVariable(variable).op))
+    candidate.moves = addSaturating(candidate.moves, bytes);
+  return addSaturating(cost, bytes);
+}
+
 /// Adds a candidate under which every port has its present layout.
 void CandidateGenerator::addIdentity(unsigned variable,
                                      ModelCandidate candidate, Cost cost) {
@@ -196,12 +211,9 @@ void CandidateGenerator::addIdentity(unsigned variable,
   for (const ModelPort &port : self.ports)
     layouts.push_back(concat(
         model.getIdentityLayout(cast<RankedTensorType>(port.value.getType()))));
-  Cost ownRewrite = self.regionFlow ? 0 : getOwnRewriteCost(self.op, calls);
-  // A pad that the program asks for is a rewrite, a crop alone is a move.
-  if (isa_and_nonnull<CropOp>(self.op))
-    candidate.moves = ownRewrite;
-  addCandidate(variable, std::move(candidate), addSaturating(cost, ownRewrite),
-               layouts);
+  cost =
+      addOwnRewrite(variable, candidate, cost, states[variable].ownRewriteCost);
+  addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
 void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
@@ -264,12 +276,10 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   }
   candidate.factorOrder = std::move(order);
   Cost cost = addSaturating(candidate.moves, candidate.price);
-  if (!self.regionFlow && !self.resize) {
-    Cost ownRewrite = getOwnRewriteCost(self.op, ports, calls);
-    if (isa<CropOp>(self.op))
-      candidate.moves = addSaturating(candidate.moves, ownRewrite);
-    cost = addSaturating(cost, ownRewrite);
-  }
+  auto transform = dyn_cast_or_null<LayoutTransformOp>(self.op);
+  cost = addOwnRewrite(variable, candidate, cost,
+                       transform ? getOwnRewriteCost(transform, ports, calls)
+                                 : states[variable].ownRewriteCost);
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
@@ -287,6 +297,7 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
     addIdentity(variable);
     return;
   }
+  states[variable].ownRewriteCost = getOwnRewriteCost(self.op, calls);
   if (!self.op || options.isFixed(self.op)) {
     addIdentity(variable);
     // A renaming changes no op, but nothing at a skipped one changes.
