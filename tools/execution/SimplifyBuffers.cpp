@@ -53,6 +53,19 @@ static OpFoldResult getKnownOr(OpBuilder &builder, int64_t known,
   return ShapedType::isDynamic(known) ? value : builder.getIndexAttr(known);
 }
 
+/// Sets the strides of `dims`, which are adjacent in memory. The last one has
+/// the stride `stride`; those that `known` states become attributes.
+static void setStrides(OpBuilder &builder, Location loc, Value stride,
+                       ArrayRef<int64_t> dims, ArrayRef<OpFoldResult> sizes,
+                       ArrayRef<int64_t> known,
+                       MutableArrayRef<OpFoldResult> strides) {
+  for (int64_t dim : llvm::reverse(dims)) {
+    strides[dim] = getKnownOr(builder, known[dim], stride);
+    Value size = getValueOrCreateConstantIndexOp(builder, loc, sizes[dim]);
+    stride = arith::MulIOp::create(builder, loc, stride, size);
+  }
+}
+
 /// Takes a reshape apart that splits a dim into several dynamic ones. Upstream
 /// expects at most one of them and crashes.
 ///
@@ -80,14 +93,9 @@ static void expandDynamicReshape(IRRewriter &rewriter,
   auto [knownStrides, knownOffset] = type.getStridesAndOffset();
   SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
   SmallVector<OpFoldResult> strides(type.getRank());
-  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
-    Value stride = metadata.getStrides()[dim];
-    for (int64_t part : llvm::reverse(group)) {
-      strides[part] = getKnownOr(rewriter, knownStrides[part], stride);
-      Value size = getValueOrCreateConstantIndexOp(rewriter, loc, sizes[part]);
-      stride = arith::MulIOp::create(rewriter, loc, stride, size);
-    }
-  }
+  for (auto [stride, group] :
+       llvm::zip_equal(metadata.getStrides(), op.getReassociationIndices()))
+    setStrides(rewriter, loc, stride, group, sizes, knownStrides, strides);
   rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
       op, type, metadata.getBaseBuffer(),
       getKnownOr(rewriter, knownOffset, metadata.getOffset()), sizes, strides);
@@ -121,13 +129,9 @@ static void expandReshape(IRRewriter &rewriter, memref::ReshapeOp op) {
                                         size);
     sizes.push_back(getKnownOr(rewriter, known, size));
   }
-  SmallVector<int64_t> knownStrides = type.getStridesAndOffset().first;
-  Value stride = arith::ConstantIndexOp::create(rewriter, loc, 1);
-  for (int64_t dim : llvm::reverse(llvm::seq(type.getRank()))) {
-    strides[dim] = getKnownOr(rewriter, knownStrides[dim], stride);
-    Value size = getValueOrCreateConstantIndexOp(rewriter, loc, sizes[dim]);
-    stride = arith::MulIOp::create(rewriter, loc, stride, size);
-  }
+  setStrides(rewriter, loc, arith::ConstantIndexOp::create(rewriter, loc, 1),
+             llvm::to_vector(llvm::seq(type.getRank())), sizes,
+             type.getStridesAndOffset().first, strides);
   rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
       op, type, op.getSource(), rewriter.getIndexAttr(0), sizes, strides);
 }
