@@ -44,6 +44,42 @@ static void insertUnitDigit(MixedRadixMap &lists, unsigned dim,
     lists.insert(lists.begin() + position, {{dim, 1, 1}});
 }
 
+/// Returns how many of the last digits form `size` digits in normal form, in
+/// which (d1 floordiv 2, d1 mod 2) is one digit.
+static size_t getNumDigits(ArrayRef<MixedRadix> lists, size_t size) {
+  MixedRadix joined;
+  for (const MixedRadix &list : lists)
+    joined.append(list);
+  ArrayRef<Digit> digits = joined;
+  size_t count = 0;
+  while (count < digits.size() &&
+         normalize(digits.take_back(count + 1)).size() <= size)
+    ++count;
+  return count;
+}
+
+/// Gives resized dims without digits a digit each, in the order of the
+/// outermost digits of these dims in `other`, the layout before or after the
+/// conversion in normal form.
+static void insertUnitDigits(MixedRadixMap &lists, ArrayRef<bool> isResized,
+                             ArrayRef<Digit> other) {
+  MixedRadix digits = concat(lists);
+  llvm::SmallBitVector isUnit(isResized.size());
+  for (unsigned dim : llvm::seq<unsigned>(isResized.size()))
+    if (isResized[dim])
+      isUnit.set(dim);
+  for (const Digit &digit : digits)
+    isUnit.reset(digit.dim);
+  size_t numBehind = 0;
+  for (const Digit &digit : llvm::reverse(other)) {
+    auto isSameDim = [&](Digit o) { return o.dim == digit.dim; };
+    if (!isUnit.test(digit.dim))
+      ++numBehind;
+    else if (llvm::find_if(other, isSameDim) == &digit)
+      insertUnitDigit(lists, digit.dim, getNumDigits(lists, numBehind));
+  }
+}
+
 /// Joins lists that split a digit of a resized dim, so that the whole digit can
 /// be resized: (d1 floordiv 5, d1 mod 5) becomes d1. Only lists without digits,
 /// of physical dims of size 1, may be between them.
@@ -87,12 +123,7 @@ static MixedRadixMap separateLeadingDigits(ArrayRef<MixedRadix> lists,
       separated.back().push_back(digit);
     }
   }
-  for (unsigned dim : llvm::seq<unsigned>(isResized.size())) {
-    auto isOfDim = [&](const Digit &digit) { return digit.dim == dim; };
-    if (isResized[dim] && llvm::none_of(digits, isOfDim))
-      insertUnitDigit(separated, dim,
-                      other.end() - llvm::find_if(other, isOfDim) - 1);
-  }
+  insertUnitDigits(separated, isResized, other);
   return separated;
 }
 
