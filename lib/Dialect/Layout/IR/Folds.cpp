@@ -394,21 +394,34 @@ struct MergeWindows : OpRewritePattern<OpTy> {
     std::optional<Merged> merged = mergeWithSource(op);
     if (!merged)
       return rewriter.notifyMatchFailure(op, "not one pad or crop");
-    if (isa<PadOp>(op) && staysBehind(op.getSource().getDefiningOp()))
+    auto crop = op.getSource().template getDefiningOp<CropOp>();
+    if (isa<PadOp>(op) && crop && staysBehind(crop))
       return rewriter.notifyMatchFailure(op, "the crop has other uses");
+    if (isa<PadOp>(op) && crop && merged->kind == Merged::Pad &&
+        isPartOfRewrite(crop))
+      return rewriter.notifyMatchFailure(op, "the crop is part of a rewrite");
     replace(rewriter, op, build(rewriter, op.getLoc(), *merged));
     return success();
   }
 
 private:
-  /// Whether `op` is a crop that would stay when pads of it have been merged
-  /// with it. A transform in front of it is one rewrite with the crop, unless
-  /// something reads the elements that it removes.
-  static bool staysBehind(Operation *op) {
-    return isa<CropOp>(op) && llvm::any_of(op->getUsers(), [](Operation *user) {
-             auto pad = dyn_cast<PadOp>(user);
-             return !pad || isMarked(pad) || !mergeWithSource(pad);
-           });
+  /// Whether `crop` would stay when pads of it have been merged with it. A
+  /// transform in front of it is one rewrite with the crop, unless something
+  /// reads the elements that it removes.
+  static bool staysBehind(CropOp crop) {
+    return llvm::any_of(crop->getUsers(), [](Operation *user) {
+      auto pad = dyn_cast<PadOp>(user);
+      return !pad || isMarked(pad) || !mergeWithSource(pad);
+    });
+  }
+
+  /// Whether `crop` removes elements of the result of a transform. As part of
+  /// that rewrite it is free, and the rewrite does not write these elements.
+  static bool isPartOfRewrite(CropOp crop) {
+    auto transform = crop.getSource().getDefiningOp<LayoutTransformOp>();
+    while (transform && transform.isFree())
+      transform = transform.getSource().getDefiningOp<LayoutTransformOp>();
+    return transform != nullptr;
   }
 };
 

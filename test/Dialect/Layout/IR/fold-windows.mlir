@@ -136,6 +136,32 @@ func.func @pad_of_shared_crop(%x: tensor<2x4xf32>) -> (tensor<5xf32>, tensor<12x
 
 // -----
 
+// A crop that is one rewrite with the transform in front of it stays as well: the
+// rewrite writes 5 elements, and not 8.
+// CHECK-LABEL: func @pad_of_joined_crop
+// CHECK: %[[CROP:.*]] = layout.crop %{{.*}} offsets [0] sizes [5]
+// CHECK: %[[PAD:.*]] = layout.pad %[[CROP]] low [0] high [7]
+// CHECK: return %[[PAD]]
+func.func @pad_of_joined_crop(%x: tensor<2x4xf32>) -> tensor<12xf32> {
+  %0 = layout.layout_transform %x by <(d0, d1) -> (d1 * 2 + d0)> : tensor<2x4xf32> to tensor<8xf32>
+  %1 = layout.crop %0 offsets [0] sizes [5] cropped(0.0 : f32) : tensor<8xf32> to tensor<5xf32>
+  %2 = layout.pad %1 low [0] high [7] value(0.0 : f32) : tensor<5xf32> to tensor<12xf32>
+  return %2 : tensor<12xf32>
+}
+
+// If the pad adds no more than the crop removes, neither is left.
+// CHECK-LABEL: func @pad_back_of_joined_crop
+// CHECK: %[[WHOLE:.*]] = layout.layout_transform
+// CHECK-NEXT: return %[[WHOLE]]
+func.func @pad_back_of_joined_crop(%x: tensor<2x4xf32>) -> tensor<8xf32> {
+  %0 = layout.layout_transform %x by <(d0, d1) -> (d1 * 2 + d0)> : tensor<2x4xf32> to tensor<8xf32>
+  %1 = layout.crop %0 offsets [0] sizes [5] cropped(0.0 : f32) : tensor<8xf32> to tensor<5xf32>
+  %2 = layout.pad %1 low [0] high [3] value(0.0 : f32) : tensor<5xf32> to tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
+
+// -----
+
 // A pad of a pad adds the widths if the values are equal; poison takes the
 // other value.
 // CHECK-LABEL: func @pad_of_pad
