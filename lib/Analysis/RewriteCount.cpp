@@ -81,10 +81,9 @@ ByteCount layout::getBytesMoved(const CountedMovement &movement,
   return getBytes(movement.ops.back(), movement.values, calls);
 }
 
-std::optional<CountedMovement> layout::getCountedMovement(Operation *op,
-                                                          JoinedCrops joined) {
+std::optional<CountedMovement> layout::getCountedMovement(Operation *op) {
   using Kind = CountedMovement::Kind;
-  if (std::optional<Rewrite> rewrite = getRewriteEndingAt(op, joined)) {
+  if (std::optional<Rewrite> rewrite = getRewriteEndingAt(op)) {
     if (isFree(*rewrite))
       return std::nullopt;
     Kind kind =
@@ -93,8 +92,7 @@ std::optional<CountedMovement> layout::getCountedMovement(Operation *op,
         kind, rewrite->ops, {rewrite->source, rewrite->result}};
   }
   auto movement = dyn_cast<DataMovementOpInterface>(op);
-  if (!movement || movement.getMovedValues().empty() ||
-      isPartOfRewrite(op, joined))
+  if (!movement || movement.getMovedValues().empty() || isPartOfRewrite(op))
     return std::nullopt;
   return CountedMovement{Kind::Move, {op}, movement.getMovedValues()};
 }

@@ -159,33 +159,23 @@ static std::optional<Rewrite> getSingleMove(Operation *op) {
   return rewrite && !isFree(*rewrite) ? rewrite : std::nullopt;
 }
 
-/// Whether a resize adds elements: it is a pad and no crop.
-static bool isPad(Operation *op) {
-  auto from = cast<ShapedType>(op->getOperand(0).getType());
-  auto to = cast<ShapedType>(op->getResultTypes()[0]);
-  return getByteCount(from).bytes < getByteCount(to).bytes;
-}
-
 /// Whether `op` is a pad of a plan, which asks for it. A pad of the computation
 /// is a move in any case.
 static bool isPlannedPad(Operation *op) {
-  return isResize(op) && isPad(op) &&
+  return isResize(op) && !isa<CropOp>(op) &&
          cast<DataMovementOpInterface>(op).isAskedFor();
 }
 
-static bool isCrop(Operation *op, JoinedCrops joined) {
-  return isResize(op) && !isPad(op) &&
-         (joined == JoinedCrops::All || isa<CropOp>(op));
-}
+/// Whether `op` is a crop of a plan. A slice of the computation is a move in
+/// any case.
+static bool isCrop(Operation *op) { return isResize(op) && isa<CropOp>(op); }
 
 /// Whether only crops use the result of a rewrite.
-static bool isCropped(Operation *op, JoinedCrops joined) {
-  return allUsers(op, [&](Operation *user) { return isCrop(user, joined); });
-}
+static bool isCropped(Operation *op) { return allUsers(op, isCrop); }
 
-bool layout::isPartOfRewrite(Operation *op, JoinedCrops joined) {
+bool layout::isPartOfRewrite(Operation *op) {
   auto isMove = [](Operation *user) { return getSingleMove(user).has_value(); };
-  return isPlannedPad(op) && (allUsers(op, isMove) || isCropped(op, joined));
+  return isPlannedPad(op) && (allUsers(op, isMove) || isCropped(op));
 }
 
 /// Adds the pad in front of a rewrite.
@@ -199,9 +189,9 @@ static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
 }
 
 /// Returns the rewrite that the crop `op` ends.
-static std::optional<Rewrite> addCrop(Operation *op, JoinedCrops joined) {
+static std::optional<Rewrite> addCrop(Operation *op) {
   Operation *producer = getProducer(op->getOperand(0));
-  if (!producer || !isCrop(op, joined) || !isCropped(producer, joined))
+  if (!producer || !isCropped(producer))
     return std::nullopt;
   std::optional<Rewrite> rewrite = addPad(getSingleMove(producer));
   if (!rewrite && isPlannedPad(producer))
@@ -213,22 +203,15 @@ static std::optional<Rewrite> addCrop(Operation *op, JoinedCrops joined) {
   return rewrite;
 }
 
-/// Returns a pad that the program requests and that is part of no rewrite.
-static std::optional<Rewrite> getPadAlone(Operation *op, JoinedCrops joined) {
-  if (!cast<DataMovementOpInterface>(op).isAskedFor() ||
-      isPartOfRewrite(op, joined))
-    return std::nullopt;
-  return Rewrite{{op}, op->getOperand(0), op->getResult(0)};
-}
-
-std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op,
-                                                  JoinedCrops joined) {
-  if (isResize(op))
-    return isPad(op) ? getPadAlone(op, joined) : addCrop(op, joined);
+std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
+  if (isCrop(op))
+    return addCrop(op);
+  if (isPlannedPad(op) && !isPartOfRewrite(op))
+    return Rewrite{{op}, op->getOperand(0), op->getResult(0)};
   std::optional<Rewrite> rewrite = getRewriteBy(op);
   if (!rewrite || isReshape(op) || isFree(*rewrite))
     return rewrite;
-  return isCropped(op, joined) ? std::nullopt : addPad(rewrite);
+  return isCropped(op) ? std::nullopt : addPad(rewrite);
 }
 
 //===----------------------------------------------------------------------===//

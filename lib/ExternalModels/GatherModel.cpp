@@ -152,14 +152,16 @@ static std::optional<Gather> matchGather(linalg::LinalgOp op) {
   gather.source = element->source;
   gather.read = reader.getRead(op);
   gather.read.map = gather.read.map.compose(inversePermutation(write));
-  std::optional<GatherSteps> steps =
-      getGatherSteps(gather.read, sourceType.getShape(),
-                     cast<ShapedType>(destination.getType()).getShape());
-  if (!steps ||
-      !haveProvedDynamicSizes(gather.source, gather.read, destination))
-    return std::nullopt;
-  gather.steps = std::move(*steps);
-  return gather;
+  auto type = cast<ShapedType>(destination.getType());
+  gather.steps =
+      getGatherSteps(gather.read, sourceType.getShape(), type.getShape());
+  bool readsOnce =
+      gather.steps
+          ? haveProvedDynamicSizes(gather.source, gather.read, destination)
+          : sourceType.hasStaticShape() && type.hasStaticShape() &&
+                isProved(
+                    IndexMap(gather.read.map).isInjective(type.getShape()));
+  return readsOnce ? std::optional(std::move(gather)) : std::nullopt;
 }
 
 namespace {

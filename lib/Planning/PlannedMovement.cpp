@@ -24,8 +24,7 @@ static void addOwnMoves(ArrayRef<func::FuncOp> functions,
                         const CallSites &calls, PlannedMovement &sum) {
   for (func::FuncOp function : functions)
     function.walk([&](DataMovementOpInterface op) {
-      std::optional<CountedMovement> movement =
-          getCountedMovement(op, JoinedCrops::Planned);
+      std::optional<CountedMovement> movement = getCountedMovement(op);
       if (!movement || movement->kind != CountedMovement::Kind::Move ||
           isa<PadOp, CropOp>(op))
         return;

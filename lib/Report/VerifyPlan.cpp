@@ -24,10 +24,10 @@ using Part = PlannedMovement::Part;
 /// Adds what `function` moves to `sum`. Returns whether it is known: a dynamic
 /// size or trip count counts as 1.
 static bool addMovement(func::FuncOp function, const CallSites &calls,
-                        JoinedCrops joined, PlannedMovement &sum) {
+                        PlannedMovement &sum) {
   bool isKnown = true;
   function.walk([&](Operation *op) {
-    std::optional<CountedMovement> movement = getCountedMovement(op, joined);
+    std::optional<CountedMovement> movement = getCountedMovement(op);
     if (!movement || movement->kind == CountedMovement::Kind::Constant)
       return;
     ByteCount count = getBytesMoved(*movement, calls);
@@ -89,11 +89,8 @@ private:
                        const SymbolTable &symbols, const CallSites &calls) {
     PlannedMovement found;
     bool isKnown = true;
-    // Crops of the plan and slices of the program are the same op in the end.
-    JoinedCrops joined = allowLess ? JoinedCrops::All : JoinedCrops::Planned;
     for (const std::string &name : planned.functions)
-      isKnown &=
-          addMovement(symbols.lookup<func::FuncOp>(name), calls, joined, found);
+      isKnown &= addMovement(symbols.lookup<func::FuncOp>(name), calls, found);
     constexpr int64_t largest = std::numeric_limits<int64_t>::max();
     // A sum of bytes at which it saturates is not known either.
     if (!isKnown || addSaturating(planned.rewrites, planned.moves) == largest ||

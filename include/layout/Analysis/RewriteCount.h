@@ -68,8 +68,7 @@ struct CountedMovement {
 
 /// Returns the movement that ends at `op` and takes time at run time; nothing
 /// if there is none.
-std::optional<CountedMovement>
-getCountedMovement(Operation *op, JoinedCrops joined = JoinedCrops::All);
+std::optional<CountedMovement> getCountedMovement(Operation *op);
 
 /// Returns the bytes of a movement, times the number of runs.
 ByteCount getBytesMoved(const CountedMovement &movement,

@@ -14,10 +14,11 @@
 //     gather (GatherInterface.h), which may do the work of a pad and a crop as
 //     well;
 //   * together with a pad in front of it that the program requests (layout.pad,
-//     which becomes a tensor.pad with `nofold`), and a crop behind it if all
-//     users of its result are crops. So several rewrites may share a pad, or
-//     differ in the crop only: each reads its source and writes its result. The
-//     pad counts as well if it has a user that is no rewrite.
+//     which becomes a tensor.pad with `nofold`), and a layout.crop behind it if
+//     all users of its result are such crops. So several rewrites may share a
+//     pad, or differ in the crop only: each reads its source and writes its
+//     result. The pad counts as well if it has a user that is no rewrite. A
+//     slice of the program is a move of its own.
 //   * a pad alone that the program requests.
 // Reshapes between these ops do not matter. The counts are the same before and
 // after --layout-materialize.
@@ -74,20 +75,13 @@ struct Rewrite {
 /// it, also if it is free; nothing if it is none.
 std::optional<Rewrite> getRewriteBy(Operation *op);
 
-/// The crops that are part of the rewrite in front of them.
-enum class JoinedCrops {
-  All,     ///< slices of the program as well
-  Planned, ///< layout.crop only, which `layout-materialize` makes a slice
-};
-
 /// Returns the rewrite whose last op is `op`, also if it is free; nothing if
 /// there is none.
-std::optional<Rewrite>
-getRewriteEndingAt(Operation *op, JoinedCrops joined = JoinedCrops::All);
+std::optional<Rewrite> getRewriteEndingAt(Operation *op);
 
 /// Whether `op` is a pad whose users are all rewrites, or all crops, which it
 /// is part of.
-bool isPartOfRewrite(Operation *op, JoinedCrops joined = JoinedCrops::All);
+bool isPartOfRewrite(Operation *op);
 
 /// Whether the rewrite keeps row-major order and costs nothing at run time.
 bool isFree(const Rewrite &rewrite);

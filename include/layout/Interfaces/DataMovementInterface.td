@@ -53,8 +53,8 @@ def DataMovementOpInterface : OpInterface<"DataMovementOpInterface"> {
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
     InterfaceMethod<[{
         Whether the op only adds constant elements at the high ends of dims, or
-        only removes elements there. Next to a rewrite, such an op counts as a
-        part of it.
+        is a layout.crop that only removes elements there. Next to a rewrite,
+        such an op counts as a part of it.
       }],
       "bool", "isResize", (ins), /*methodBody=*/"",
       /*defaultImplementation=*/"return false;">,

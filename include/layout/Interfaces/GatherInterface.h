@@ -73,7 +73,9 @@ struct Gather {
   /// A tensor, or a buffer.
   Value source;
   GatherRead read;
-  GatherSteps steps;
+  /// Nothing if the shapes do not tell the steps, as a crop to one element does
+  /// not tell what it crops.
+  std::optional<GatherSteps> steps;
   /// The element of the padding, a constant; null if no dim is padded.
   Value element;
 };

@@ -19,8 +19,8 @@ def GatherOpInterface : OpInterface<"GatherOpInterface"> {
   }];
   let methods = [
     InterfaceMethod<[{
-        Returns what the op reads; nothing if it is no gather, or if its steps
-        are not known.
+        Returns what the op reads; nothing if it is no gather, or if it may read
+        an element twice.
       }],
       "::std::optional<::mlir::layout::Gather>", "getGather", (ins)>
   ];

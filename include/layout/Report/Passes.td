@@ -61,9 +61,7 @@ def LayoutVerifyPlan : Pass<"layout-verify-plan", "::mlir::ModuleOp"> {
     ops may become one, and rewrites that no plan can move, such as reversals,
     may cancel. A program that moves less than its plan says is a warning, and
     none with `allow-less`; one that moves more is an error.
-    The figures are those of `--layout-count`, with one difference: without
-    `allow-less`, a slice of the program behind a rewrite counts as a move of
-    its own, because that is what it is for the plan.
+    The figures are those of `--layout-count`.
   }];
   let options = [
     Option<"allowLess", "allow-less", "bool", /*default=*/"false",

@@ -416,13 +416,12 @@ struct LayoutMaterialize
     // source of a rewrite may be the result of another, which is replaced.
     SmallVector<Operation *> chains;
     getOperation()->walk([&](Operation *op) {
-      auto rewrite = getRewriteEndingAt(op, JoinedCrops::Planned);
+      auto rewrite = getRewriteEndingAt(op);
       if (rewrite && rewrite->ops.size() > 1)
         chains.push_back(op);
     });
     for (Operation *last : chains)
-      if (materializeAsGather(rewriter,
-                              *getRewriteEndingAt(last, JoinedCrops::Planned)))
+      if (materializeAsGather(rewriter, *getRewriteEndingAt(last)))
         ++numGathers;
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {

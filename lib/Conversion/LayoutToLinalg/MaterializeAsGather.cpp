@@ -84,6 +84,16 @@ static std::optional<Chain> getChain(const Rewrite &rewrite) {
   return chain;
 }
 
+/// Replaces the index of each loop that runs once by 0, as upstream does.
+static AffineMap fixUnitLoops(AffineMap read, ArrayRef<int64_t> result) {
+  SmallVector<AffineExpr> loops;
+  for (auto [dim, size] : llvm::enumerate(result))
+    loops.push_back(size == 1 ? getAffineConstantExpr(0, read.getContext())
+                              : getAffineDimExpr(dim, read.getContext()));
+  return simplifyAffineMap(
+      read.replaceDimsAndSymbols(loops, {}, result.size(), 0));
+}
+
 /// Returns `read` with the sizes of single tiles that a crop cuts off:
 ///
 ///   (d0, d1) -> (0, d1, d0)
@@ -93,47 +103,53 @@ static std::optional<Chain> getChain(const Rewrite &rewrite) {
 ///
 ///   (d0, d1) -> (0, d1, d0 mod 4)
 ///
-/// which is the same on the result and shows that there were 4 rows. Upstream
-/// folds the index of a loop that runs once to 0 and simplifies all indices;
-/// the map is in the form that is left then.
+/// which is the same on the result and shows that there were 4 rows.
 static AffineMap stateTiles(AffineMap read, ArrayRef<int64_t> whole,
                             ArrayRef<int64_t> result) {
-  SmallVector<AffineExpr> loops;
-  for (auto [dim, size] : llvm::enumerate(result))
-    loops.push_back(size == 1 ? getAffineConstantExpr(0, read.getContext())
-                              : getAffineDimExpr(dim, read.getContext()));
   SmallVector<AffineExpr> exprs;
   for (AffineExpr expr : read.getResults()) {
     auto index = dyn_cast<AffineDimExpr>(expr);
     unsigned dim = index ? index.getPosition() : 0;
     if (index && whole[dim] != result[dim])
       expr = expr % whole[dim];
-    exprs.push_back(expr.replaceDims(loops));
+    exprs.push_back(expr);
   }
-  return simplifyAffineMap(
-      AffineMap::get(read.getNumDims(), 0, exprs, read.getContext()));
+  return AffineMap::get(read.getNumDims(), 0, exprs, read.getContext());
 }
 
-/// Returns what the gather of a chain reads, or nothing if its steps would not
-/// be those of the chain: then `layout-raise` would not find them again.
+/// Whether `layout-raise` finds the steps of the chain in what its gather
+/// reads.
+static bool tellsSteps(const GatherRead &read, Chain &chain) {
+  std::optional<GatherSteps> steps =
+      getGatherSteps(read, chain.source.getType().getShape(),
+                     chain.result.getType().getShape());
+  return steps && ArrayRef(steps->padded) == chain.getPaddedShape() &&
+         ArrayRef(steps->whole) == chain.getWholeShape() &&
+         isProved(steps->map.isEqual(chain.map, chain.getPaddedShape()));
+}
+
+/// Returns what the gather of a chain reads. If it does not tell the steps of
+/// the chain, `layout-raise` leaves the gather as it is; then all sizes must be
+/// static. Returns nothing if there is no such gather.
 static std::optional<GatherRead> getRead(Chain &chain) {
   ArrayRef<int64_t> from = chain.source.getType().getShape();
   ArrayRef<int64_t> padded = chain.getPaddedShape();
-  std::optional<IndexMap> inverse = chain.map.inverse(padded);
-  if (!inverse)
-    return std::nullopt;
   ArrayRef<int64_t> result = chain.result.getType().getShape();
+  std::optional<IndexMap> inverse = chain.map.inverse(padded);
+  if (!inverse || llvm::is_contained(from, 0))
+    return std::nullopt;
+  AffineMap map = inverse->getAffineMap();
   GatherRead read{
-      stateTiles(inverse->getAffineMap(), chain.getWholeShape(), result),
+      fixUnitLoops(stateTiles(map, chain.getWholeShape(), result), result),
       llvm::SmallBitVector(from.size())};
   for (auto [dim, sizes] : llvm::enumerate(llvm::zip_equal(from, padded)))
     if (std::get<0>(sizes) != std::get<1>(sizes))
       read.isPadded.set(dim);
-  std::optional<GatherSteps> steps = getGatherSteps(read, from, result);
-  if (!steps || ArrayRef(steps->padded) != padded ||
-      ArrayRef(steps->whole) != chain.getWholeShape() ||
-      !isProved(steps->map.isEqual(chain.map, padded)))
+  if (tellsSteps(read, chain))
+    return read;
+  if (ShapedType::isDynamicShape(from) || ShapedType::isDynamicShape(result))
     return std::nullopt;
+  read.map = fixUnitLoops(map, result);
   return read;
 }
 

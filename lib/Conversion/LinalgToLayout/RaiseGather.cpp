@@ -52,11 +52,12 @@ LogicalResult raise::raiseGather(RewriterBase &rewriter, linalg::LinalgOp op) {
                                      : std::nullopt;
   auto type = gather ? dyn_cast<RankedTensorType>(gather->source.getType())
                      : RankedTensorType();
-  if (!type || !isPlain(type) || !isPlain(op->getResult(0).getType()))
+  if (!type || !gather->steps || !isPlain(type) ||
+      !isPlain(op->getResult(0).getType()))
     return failure();
   ArrayRef<int64_t> shape =
       cast<RankedTensorType>(op->getResult(0).getType()).getShape();
-  const GatherSteps &steps = gather->steps;
+  const GatherSteps &steps = *gather->steps;
   bool isCropped = ArrayRef(steps.whole) != shape;
   if (!gather->element && !isCropped)
     return failure();

@@ -22,17 +22,6 @@ func.func @dynamic_split(%a: tensor<?x6xf32>) -> tensor<?x8x4xf32> {
   return %1 : tensor<?x8x4xf32>
 }
 
-// The loop over a dim that is cropped to size 1 has the index 0: it does not
-// tell how much was cut off.
-// CHECK-LABEL: func.func @crop_to_one(
-// CHECK: linalg.transpose
-// CHECK: tensor.extract_slice
-func.func @crop_to_one(%a: tensor<5x4xf32>) -> tensor<1x5xf32> {
-  %0 = layout.layout_transform %a by <(j, i) -> (i, j)> : tensor<5x4xf32> to tensor<4x5xf32>
-  %1 = layout.crop %0 offsets [0, 0] sizes [1, 5] : tensor<4x5xf32> to tensor<1x5xf32>
-  return %1 : tensor<1x5xf32>
-}
-
 // Another op reads what the crop removes.
 // CHECK-LABEL: func.func @whole_is_used(
 // CHECK: %[[WHOLE:.*]] = linalg.transpose
@@ -62,14 +51,4 @@ func.func @reshape_only(%a: tensor<6xf32>) -> tensor<2x4xf32> {
   %0 = layout.pad %a low [0] high [2] value(0.0 : f32) : tensor<6xf32> to tensor<8xf32>
   %1 = layout.layout_transform %0 by <(i) -> (i floordiv 4, i mod 4)> : tensor<8xf32> to tensor<2x4xf32>
   return %1 : tensor<2x4xf32>
-}
-
-// Upstream's form of the index (t mod 2) * 2 + r does not show the tiles.
-// CHECK-LABEL: func.func @digits_of_two_dims(
-// CHECK: linalg.transpose
-// CHECK: tensor.extract_slice
-func.func @digits_of_two_dims(%a: tensor<4x5x4xf32>) -> tensor<7x5x2xf32> {
-  %0 = layout.layout_transform %a by <(t, j, r) -> (t * 2 + r floordiv 2, j, r mod 2)> : tensor<4x5x4xf32> to tensor<8x5x2xf32>
-  %1 = layout.crop %0 offsets [0, 0, 0] sizes [7, 5, 2] : tensor<8x5x2xf32> to tensor<7x5x2xf32>
-  return %1 : tensor<7x5x2xf32>
 }

@@ -80,11 +80,11 @@ func.func @constants() -> tensor<2x2xi8> {
 // CHECK: {their.mark = 1 : i64}
 // CHECK: tensor.extract_slice {{.*}} {their.mark = 2 : i64}
 // CHECK: linalg.matmul ins
-func.func @attributes(%arg0: tensor<3x4x4xf32>, %arg1: tensor<2x2xf32>) -> (tensor<12x4xf32>, tensor<1x1xf32>, tensor<2x2xf32>) {
+func.func @attributes(%arg0: tensor<3x4x4xf32>, %arg1: tensor<2x2xf32>) -> (tensor<12x4xf32>, tensor<3x3xf32>, tensor<1x1xf32>, tensor<2x2xf32>) {
   %0 = layout.layout_transform %arg0 by <(a, b, c) -> (a * 4 + c, b)> {their.mark = "kept"} : tensor<3x4x4xf32> to tensor<12x4xf32>
   %1 = layout.pad %arg1 low [0, 0] high [1, 1] value(0.0 : f32) {their.mark = 1} : tensor<2x2xf32> to tensor<3x3xf32>
-  %2 = layout.crop %1 offsets [0, 0] sizes [1, 1] {their.mark = 2} : tensor<3x3xf32> to tensor<1x1xf32>
+  %2 = layout.crop %arg1 offsets [0, 0] sizes [1, 1] {their.mark = 2} : tensor<2x2xf32> to tensor<1x1xf32>
   %3 = linalg.matmul {layout.frozen} ins(%arg1, %arg1 : tensor<2x2xf32>, tensor<2x2xf32>) outs(%arg1 : tensor<2x2xf32>) -> tensor<2x2xf32>
   %4 = linalg.matmul {layout.skip} ins(%3, %arg1 : tensor<2x2xf32>, tensor<2x2xf32>) outs(%arg1 : tensor<2x2xf32>) -> tensor<2x2xf32>
-  return %0, %2, %4 : tensor<12x4xf32>, tensor<1x1xf32>, tensor<2x2xf32>
+  return %0, %1, %2, %4 : tensor<12x4xf32>, tensor<3x3xf32>, tensor<1x1xf32>, tensor<2x2xf32>
 }
