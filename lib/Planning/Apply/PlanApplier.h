@@ -68,6 +68,7 @@ private:
   bool markChangedNets();
   void visit(unsigned variable);
   void keepOp(const ModelVariable &variable);
+  void keepJoinedCrop(const ModelVariable &variable);
   void rebuildOp(const ModelVariable &variable,
                  const ModelCandidate &candidate);
   SmallVector<Value> createRebuiltOp(const ModelVariable &variable,

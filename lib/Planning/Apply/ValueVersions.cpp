@@ -57,6 +57,13 @@ FailureOr<Value> ValueVersions::getVersion(Value value,
   return createVersion(net, std::move(*map), content);
 }
 
+Value ValueVersions::getUnshared(Value value, ArrayRef<MixedRadix> layout) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  unsigned net = model.getNetOf(value);
+  return createFrom(net, versions[net].front(),
+                    *model.getRootLayout(value, layout), /*content=*/{});
+}
+
 /// The key of `lastCreated`: the value, or the block whose argument it is.
 static void *getInsertionKey(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);

@@ -52,6 +52,11 @@ public:
   FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout,
                               Attribute content, std::string &reason);
 
+  /// Returns `value` in the layout `layout`, created from the produced version
+  /// for one use, also if other uses read the same. Precondition: there is such
+  /// a version, and nothing is left of the padding of the produced one.
+  Value getUnshared(Value value, ArrayRef<MixedRadix> layout);
+
   /// The content of the padding of a version.
   PadContent getContent(Value version) const {
     auto found = contents.find(version);

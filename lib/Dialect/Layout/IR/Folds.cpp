@@ -397,8 +397,8 @@ struct MergeWindows : OpRewritePattern<OpTy> {
     auto crop = op.getSource().template getDefiningOp<CropOp>();
     if (isa<PadOp>(op) && crop && staysBehind(crop))
       return rewriter.notifyMatchFailure(op, "the crop has other uses");
-    if (isa<PadOp>(op) && crop && merged->kind == Merged::Pad &&
-        isPartOfRewrite(crop))
+    if (crop && isPartOfRewrite(crop) &&
+        (merged->kind == Merged::Pad || !crop->hasOneUse()))
       return rewriter.notifyMatchFailure(op, "the crop is part of a rewrite");
     replace(rewriter, op, build(rewriter, op.getLoc(), *merged));
     return success();
