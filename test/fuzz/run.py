@@ -38,6 +38,8 @@ from layout_mlir import fuzz  # noqa: E402
 
 TARGETS = ("nchw16c", "nchw8c", "nhwc", "nchw", "conv4", "nchw16c-1x1nhwc", "nchw4c", "nchw16c-mm16", "nchw16c-headmajor")
 TARGETS_WITH_CHOICES = ("conv4", "nchw16c-1x1nhwc", "nchw16c-headmajor")
+# Not all their layout options cost the same.
+TARGETS_WITH_PRICES = ("conv4",)
 # Their layout options are convolutions and matmuls that read and write different orders, which count as absorbed reads.
 TARGETS_WITH_MIXED_ORDERS = ("conv4", "nchw16c-headmajor")
 STRATEGIES = ("optimal", "backward", "forward")
@@ -115,10 +117,12 @@ class Plan:
         require(absorbed <= 0 or self.absorb == "priced", f"absorbed bytes grew by {absorbed}")
         # Without choices, the baseline is the program itself. Otherwise it takes the first layout option of each op, and
         # a plan may trade the cost of an option, or the crops behind padded ones, for rewrites.
-        is_padded_choice = self.indivisible == "pad" and self.target in TARGETS_WITH_CHOICES
+        trades = self.target in TARGETS_WITH_PRICES or (
+            self.indivisible == "pad" and self.target in TARGETS_WITH_CHOICES
+        )
         paid = after["bytes"] + after["moves"]["bytes"] + max(absorbed, 0)
         require(
-            paid <= sum(frozen.values()) or program.has_prices or is_padded_choice,
+            paid <= sum(frozen.values()) or program.has_prices or trades,
             f"after planning {paid} bytes are moved, by the frozen plan {sum(frozen.values())}",
         )
 
