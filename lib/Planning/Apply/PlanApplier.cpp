@@ -106,8 +106,10 @@ void PlanApplier::visit(unsigned variable) {
     return applyRegionFlow(self, candidate);
   if (candidate.hasLocalRewrites)
     return insertLocalRewrites(self, candidate);
-  if (candidate.isJoined)
+  if (candidate.isJoined && isa<CropOp>(self.op))
     keepJoinedCrop(self);
+  else if (candidate.isJoined)
+    keepJoinedPad(variable);
   else if (self.resize)
     replaced.push_back(self.op);
   else if (candidate.isIdentity())
@@ -207,37 +209,6 @@ void PlanApplier::keepOp(const ModelVariable &variable) {
     }
     variable.op->setOperand(port.number, getVersion(port.value, identity));
   }
-}
-
-/// Gives a crop a source of its own, so that both are one rewrite. A crop of a
-/// crop removes what both do:
-///
-///   %t = layout.layout_transform %x by <(d0, d1) -> (d0 * 4 + d1)>
-///          : tensor<3x4xf32> to tensor<12xf32>
-///   %s = layout.crop %t offsets [0] sizes [10]
-///          : tensor<12xf32> to tensor<10xf32>
-///   %c = layout.crop %s offsets [0] sizes [5]
-///          : tensor<10xf32> to tensor<5xf32>
-///
-/// becomes a crop of %t.
-void PlanApplier::keepJoinedCrop(const ModelVariable &variable) {
-  auto crop = cast<CropOp>(variable.op);
-  Value source = crop.getSource();
-  unsigned net = model.getNetOf(source);
-  if (isChanged[net]) {
-    if (!versions.hasVersion(net))
-      materializeResize(net);
-    source = versions.getUnshared(source, getIdentity(source));
-  }
-  auto inner = source.getDefiningOp<CropOp>();
-  if (inner && source != crop.getSource()) {
-    source = inner.getSource();
-    replaced.push_back(inner);
-  }
-  crop.getSourceMutable().assign(source);
-  net = model.getNetOf(crop.getResult());
-  if (isChanged[net])
-    versions.addProduced(net, crop.getResult(), getIdentity(crop.getResult()));
 }
 
 /// Replaces an op by one that reads and writes the layouts of the candidate.
@@ -414,6 +385,60 @@ static MixedRadixMap getDims(const MixedRadix &order, Value root) {
   for (const Digit &digit : order)
     dims.push_back({digit});
   return dims;
+}
+
+/// Gives a crop a source of its own, so that both are one rewrite. A crop of a
+/// crop removes what both do:
+///
+///   %t = layout.layout_transform %x by <(d0, d1) -> (d0 * 4 + d1)>
+///          : tensor<3x4xf32> to tensor<12xf32>
+///   %s = layout.crop %t offsets [0] sizes [10]
+///          : tensor<12xf32> to tensor<10xf32>
+///   %c = layout.crop %s offsets [0] sizes [5]
+///          : tensor<10xf32> to tensor<5xf32>
+///
+/// becomes a crop of %t.
+void PlanApplier::keepJoinedCrop(const ModelVariable &variable) {
+  auto crop = cast<CropOp>(variable.op);
+  Value source = crop.getSource();
+  unsigned net = model.getNetOf(source);
+  if (isChanged[net]) {
+    if (!versions.hasVersion(net))
+      materializeResize(net);
+    source = versions.getUnshared(source, getIdentity(source));
+  }
+  auto inner = source.getDefiningOp<CropOp>();
+  if (inner && source != crop.getSource()) {
+    source = inner.getSource();
+    replaced.push_back(inner);
+  }
+  crop.getSourceMutable().assign(source);
+  net = model.getNetOf(crop.getResult());
+  if (isChanged[net])
+    versions.addProduced(net, crop.getResult(), getIdentity(crop.getResult()));
+}
+
+/// Gives a transform a source of its own, padded in the order in which the
+/// transform reads it, so that the pad and the transform are one rewrite.
+void PlanApplier::keepJoinedPad(unsigned number) {
+  const ModelVariable &variable = model.getVariable(number);
+  auto transform = cast<LayoutTransformOp>(variable.op);
+  Value source = transform.getSource();
+  unsigned net = model.getNetOf(source);
+  unsigned layout = model.getProblem()
+                        .variables[number]
+                        .candidates[plan[number]]
+                        .layouts.front();
+  if (!versions.hasVersion(net))
+    materializeResize(net);
+  transform.getSourceMutable().assign(
+      versions.getUnshared(source, getIdentity(source),
+                           getDims(model.getNet(net).layouts[layout].digits,
+                                   model.getNet(net).root)));
+  net = model.getNetOf(transform.getResult());
+  if (isChanged[net])
+    versions.addProduced(net, transform.getResult(),
+                         getIdentity(transform.getResult()));
 }
 
 /// Adds the first version of the result of a pad or crop, when it is first

@@ -69,6 +69,7 @@ private:
   void visit(unsigned variable);
   void keepOp(const ModelVariable &variable);
   void keepJoinedCrop(const ModelVariable &variable);
+  void keepJoinedPad(unsigned number);
   void rebuildOp(const ModelVariable &variable,
                  const ModelCandidate &candidate);
   SmallVector<Value> createRebuiltOp(const ModelVariable &variable,

@@ -64,6 +64,24 @@ Value ValueVersions::getUnshared(Value value, ArrayRef<MixedRadix> layout) {
                     *model.getRootLayout(value, layout), /*content=*/{});
 }
 
+Value ValueVersions::getUnshared(Value value, ArrayRef<MixedRadix> layout,
+                                 MixedRadixMap source) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  unsigned net = model.getNetOf(value);
+  const Version *from = llvm::find_if(versions[net], [&](const Version &other) {
+    return concat(other.map) == concat(source);
+  });
+  if (from == versions[net].end()) {
+    Value created = createFrom(net, versions[net].front(), source, {});
+    versions[net].push_back({created, std::move(source)});
+    from = &versions[net].back();
+  }
+  MixedRadixMap map = *model.getRootLayout(value, layout);
+  FailureOr<Attribute> content =
+      model.getRequiredContent(value, concat(map), /*content=*/{});
+  return createFrom(net, *from, map, succeeded(content) ? *content : nullptr);
+}
+
 /// The key of `lastCreated`: the value, or the block whose argument it is.
 static void *getInsertionKey(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);

@@ -57,6 +57,11 @@ public:
   /// a version, and nothing is left of the padding of the produced one.
   Value getUnshared(Value value, ArrayRef<MixedRadix> layout);
 
+  /// The same from the version of the root with the layout `source`, which is
+  /// created if necessary. The padding holds what `value` requires.
+  Value getUnshared(Value value, ArrayRef<MixedRadix> layout,
+                    MixedRadixMap source);
+
   /// The content of the padding of a version.
   PadContent getContent(Value version) const {
     auto found = contents.find(version);

@@ -97,6 +97,55 @@ static void addJoinedCrops(PlanningModel &model, const CallSites &calls,
 }
 
 //===----------------------------------------------------------------------===//
+// Joined pads
+//===----------------------------------------------------------------------===//
+
+/// Adds the candidates in which a transform that is no part of a net is one
+/// rewrite with the pad in front of it, if nothing else reads what is between:
+///
+///   %p = layout.pad %x low [0] high [1] value(0.000000e+00 : f32)
+///          : tensor<72xf32> to tensor<73xf32>
+///   %t = layout.layout_transform %p by <(d0) -> ((d0 + 2) mod 73)>
+///          : tensor<73xf32> to tensor<73xf32>
+///
+/// That is what becomes of them if the transform stays as it is and %x has the
+/// order in which %p is read.
+static void addJoinedPads(PlanningModel &model, const CallSites &calls,
+                          unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  if (!isa_and_nonnull<LayoutTransformOp>(self.op) || self.regionFlow ||
+      !self.candidates.front().isIdentity())
+    return;
+  Value value = self.ports.front().value;
+  auto to = model.getRootLayout(
+      value, model.getIdentityLayout(cast<RankedTensorType>(value.getType())));
+  if (!value.hasOneUse() || !to)
+    return;
+  unsigned net = model.getNetOf(value);
+  auto root = cast<RankedTensorType>(model.getNet(net).root.getType());
+  const Problem &problem = model.getProblem();
+  Problem::Candidate identity = problem.variables[variable].candidates.front();
+  Cost written =
+      getByteCount(cast<RankedTensorType>(self.ports.back().value.getType()))
+          .bytes;
+  for (unsigned layout : getLayouts(problem, problem.nets[net].producer)) {
+    const NetLayout &from = model.getNet(net).layouts[layout];
+    Conversion conversion = getConversion(root.getShape(), {from.digits}, *to);
+    if (!conversion.pads || conversion.transforms || conversion.crops ||
+        conversion.keepsPadding || !from.cropped.empty())
+      continue;
+    Cost bytes = addSaturating(getBytesIn(root, from.digits), written);
+    identity.layouts.front() = layout;
+    ModelCandidate candidate;
+    candidate.isJoined = true;
+    model.addCandidate(variable, std::move(candidate),
+                       multiplySaturating(getRunCount(self, calls), bytes),
+                       identity.layouts);
+    model.setKind(variable, Problem::Kind::Agnostic);
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Cropped results
 //===----------------------------------------------------------------------===//
 
@@ -181,6 +230,8 @@ void layout::addCropCandidates(PlanningModel &model, const CallSites &calls,
   unsigned size = model.getVariables().size();
   for (unsigned variable : llvm::seq<unsigned>(0, size))
     addJoinedCrops(model, calls, variable);
+  for (unsigned variable : llvm::seq<unsigned>(0, size))
+    addJoinedPads(model, calls, variable);
   for (unsigned variable : llvm::seq<unsigned>(0, size))
     addCroppedResults(model, calls, options, variable);
 }

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Candidates in which a value is cropped and converted by one rewrite that is
-// part of their cost. They use layouts that other candidates have brought up.
+// Candidates in which a value is cropped and converted, or padded and
+// transformed, by one rewrite that is part of their cost. They use layouts that
+// other candidates have brought up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +25,8 @@ namespace mlir::layout {
 bool addJoinedCrop(PlanningModel &model, const CallSites &calls,
                    unsigned variable, unsigned produced);
 
-/// Adds all candidates of joined crops and of results that are cropped. Call it
-/// when the other candidates are known.
+/// Adds all candidates of joined crops and pads, and of results that are
+/// cropped. Call it when the other candidates are known.
 void addCropCandidates(PlanningModel &model, const CallSites &calls,
                        const ModelOptions &options);
 

@@ -111,9 +111,9 @@ struct ModelCandidate {
   /// If the result is padded and is also converted at once: the order of the
   /// digits of the converted result, which has no padding.
   MixedRadix croppedOrder;
-  /// Whether the op, a crop, stays and is one rewrite with those in front of
-  /// it, which is part of the candidate's cost. Its source port has the layout
-  /// in which that rewrite reads the value.
+  /// Whether the op, a crop or transform, stays and is one rewrite with those
+  /// in front of it, which is part of the candidate's cost. Its source port has
+  /// the layout in which that rewrite reads the value.
   bool isJoined = false;
   /// The part of the cost that is due to moves.
   Cost moves = 0;
