@@ -113,7 +113,7 @@ static void addJoinedCrops(PlanningModel &model, const CallSites &calls,
 static void addJoinedPads(PlanningModel &model, const CallSites &calls,
                           unsigned variable) {
   const ModelVariable &self = model.getVariable(variable);
-  if (!isa_and_nonnull<LayoutTransformOp>(self.op) || self.regionFlow ||
+  if (!isa_and_nonnull<LayoutTransformOp>(self.op) || isFrozen(self.op) ||
       !self.candidates.front().isIdentity())
     return;
   Value value = self.ports.front().value;
