@@ -173,11 +173,6 @@ static bool isCrop(Operation *op) { return isResize(op) && isa<CropOp>(op); }
 /// Whether only crops use the result of a rewrite.
 static bool isCropped(Operation *op) { return allUsers(op, isCrop); }
 
-bool layout::isPartOfRewrite(Operation *op) {
-  auto isMove = [](Operation *user) { return getSingleMove(user).has_value(); };
-  return isPlannedPad(op) && (allUsers(op, isMove) || isCropped(op));
-}
-
 /// Adds the pad in front of a rewrite.
 static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
   Operation *producer = rewrite ? getProducer(rewrite->source) : nullptr;
@@ -188,12 +183,13 @@ static std::optional<Rewrite> addPad(std::optional<Rewrite> rewrite) {
   return rewrite;
 }
 
-/// Returns the rewrite that the crop `op` ends.
+/// Returns the rewrite in front of the crop `op`, together with the crop.
 static std::optional<Rewrite> addCrop(Operation *op) {
   Operation *producer = getProducer(op->getOperand(0));
   if (!producer || !isCropped(producer))
     return std::nullopt;
-  std::optional<Rewrite> rewrite = addPad(getSingleMove(producer));
+  std::optional<Rewrite> rewrite =
+      isCrop(producer) ? addCrop(producer) : addPad(getSingleMove(producer));
   if (!rewrite && isPlannedPad(producer))
     rewrite = {{producer}, producer->getOperand(0), producer->getResult(0)};
   if (rewrite) {
@@ -203,9 +199,16 @@ static std::optional<Rewrite> addCrop(Operation *op) {
   return rewrite;
 }
 
+bool layout::isPartOfRewrite(Operation *op) {
+  if (isCrop(op))
+    return isCropped(op) && addCrop(op);
+  auto isMove = [](Operation *user) { return getSingleMove(user).has_value(); };
+  return isPlannedPad(op) && (allUsers(op, isMove) || isCropped(op));
+}
+
 std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
   if (isCrop(op))
-    return addCrop(op);
+    return isCropped(op) ? std::nullopt : addCrop(op);
   if (isPlannedPad(op) && !isPartOfRewrite(op))
     return Rewrite{{op}, op->getOperand(0), op->getResult(0)};
   std::optional<Rewrite> rewrite = getRewriteBy(op);

@@ -12,12 +12,14 @@
 // RUN: layout-check %s %t.mlir --entry=part_of_digits | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=other_blocks | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %s %t.mlir --entry=other_padding | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %s %t.mlir --entry=two_crops | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check --count %t.mlir --entry=part_of_digits | FileCheck %s --check-prefix=EXECUTED
 // EQUAL: {{^equal$}}
-// 20 + 5, 20 + 1, 80 + 70, 128 + 64, 80 + 60 and 80 + 90 elements of 4 bytes.
-// COUNT: {"rewrites":6,"bytes":2792,"moves":{"n":0,"bytes":0}
+// 20 + 5, 20 + 1, 80 + 70, 128 + 64, 80 + 60, 80 + 90 and 192 + 40 elements of 4
+// bytes.
+// COUNT: {"rewrites":7,"bytes":3720,"moves":{"n":0,"bytes":0}
 // EXECUTED: executed: rewrites 768 bytes, constants 0 bytes, moves 0 bytes, copies 0 bytes, 0 of them by rewrites
-// RAISED-COUNT-6: tensor.extract %
+// RAISED-COUNT-7: tensor.extract %
 
 // The loop over a dim of size 1 has the index 0.
 // CHECK-LABEL: func.func @crop_to_one(
@@ -76,4 +78,15 @@ func.func @other_padding(%a: tensor<2x5x8xf32>) -> tensor<3x5x6xf32> {
   %1 = layout.layout_transform %0 by <(d0, d1, d2) -> ((d0 * 8 + d2) floordiv 6, d1, (d0 * 8 + d2) mod 6)> : tensor<3x5x8xf32> to tensor<4x5x6xf32>
   %2 = layout.crop %1 offsets [0, 0, 0] sizes [3, 5, 6] : tensor<4x5x6xf32> to tensor<3x5x6xf32>
   return %2 : tensor<3x5x6xf32>
+}
+
+// Two crops with a reshape between.
+// CHECK-LABEL: func.func @two_crops(
+// CHECK: tensor.extract %arg0
+func.func @two_crops(%a: tensor<4x3x16xf32>) -> tensor<5x4x2xf32> {
+  %0 = layout.layout_transform %a by <(d0, d1, d2) -> (d2 mod 4, d2 floordiv 4, d0, d1)> : tensor<4x3x16xf32> to tensor<4x4x4x3xf32>
+  %1 = layout.crop %0 offsets [0, 0, 0, 0] sizes [4, 2, 4, 2] : tensor<4x4x4x3xf32> to tensor<4x2x4x2xf32>
+  %2 = layout.layout_transform %1 by <(d0, d1, d2, d3) -> (d0 * 2 + d1, d2, d3)> : tensor<4x2x4x2xf32> to tensor<8x4x2xf32>
+  %3 = layout.crop %2 offsets [0, 0, 0] sizes [5, 4, 2] : tensor<8x4x2xf32> to tensor<5x4x2xf32>
+  return %3 : tensor<5x4x2xf32>
 }

@@ -14,7 +14,7 @@
 //     gather (GatherInterface.h), which may do the work of a pad and a crop as
 //     well;
 //   * together with a pad in front of it that the program requests (layout.pad,
-//     which becomes a tensor.pad with `nofold`), and a layout.crop behind it if
+//     which becomes a tensor.pad with `nofold`), and layout.crops behind it if
 //     all users of its result are such crops. So several rewrites may share a
 //     pad, or differ in the crop only: each reads its source and writes its
 //     result. The pad counts as well if it has a user that is no rewrite. A
@@ -57,7 +57,7 @@ bool holdsMoreThanHalf(linalg::LinalgOp op, OpOperand &input);
 
 struct Rewrite {
   /// The ops of the rewrite in program order, without reshapes between them: at
-  /// most one pad, one op that permutes elements, and one crop.
+  /// most one pad, one op that permutes elements, and crops.
   SmallVector<Operation *, 3> ops;
   Value source;
   /// A tensor, or the buffer that is written.
@@ -79,8 +79,8 @@ std::optional<Rewrite> getRewriteBy(Operation *op);
 /// there is none.
 std::optional<Rewrite> getRewriteEndingAt(Operation *op);
 
-/// Whether `op` is a pad whose users are all rewrites, or all crops, which it
-/// is part of.
+/// Whether `op` is a pad whose users are all rewrites, or a pad or crop whose
+/// users are all crops, and so part of those rewrites.
 bool isPartOfRewrite(Operation *op);
 
 /// Whether the rewrite keeps row-major order and costs nothing at run time.

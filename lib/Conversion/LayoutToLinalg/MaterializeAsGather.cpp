@@ -35,11 +35,14 @@ namespace {
 struct Chain {
   /// Null if there is none.
   PadOp pad;
-  CropOp crop;
+  SmallVector<CropOp, 1> crops;
   /// All ops, the last one first.
   SmallVector<Operation *> ops;
-  /// From the padded source to the tensor that is cropped.
+  /// From the padded source to the tensor that is cropped, unless there are
+  /// several crops.
   IndexMap map;
+  /// From the result to the padded source.
+  AffineMap read;
   TypedValue<RankedTensorType> source, result;
 
   ArrayRef<int64_t> getPaddedShape() {
@@ -47,35 +50,42 @@ struct Chain {
                : source.getType().getShape();
   }
   ArrayRef<int64_t> getWholeShape() {
-    return crop ? crop.getSource().getType().getShape()
-                : result.getType().getShape();
+    return crops.empty() ? result.getType().getShape()
+                         : crops.front().getSource().getType().getShape();
   }
 };
 } // namespace
 
 /// Returns the ops of `rewrite` and the reshapes between them, or nothing if
-/// some of them are no layout ops, or there is neither a pad nor a crop.
+/// some of them are no layout ops or have no inverse, or there is neither a pad
+/// nor a crop.
 static std::optional<Chain> getChain(const Rewrite &rewrite) {
   if (rewrite.ops.size() < 2)
     return std::nullopt;
   Chain chain;
   chain.source = dyn_cast<TypedValue<RankedTensorType>>(rewrite.source);
   chain.result = dyn_cast<TypedValue<RankedTensorType>>(rewrite.result);
+  chain.read = AffineMap::getMultiDimIdentityMap(
+      chain.result ? chain.result.getType().getRank() : 0,
+      rewrite.result.getContext());
   Value value = rewrite.result;
   for (; value != rewrite.source; value = chain.ops.back()->getOperand(0)) {
     Operation *op = value.getDefiningOp();
-    if (auto transform = dyn_cast<LayoutTransformOp>(op))
-      chain.map =
-          chain.map
-              ? chain.map.compose(transform.getIndexMap(),
-                                  transform.getSource().getType().getShape())
-              : transform.getIndexMap();
-    else if (auto pad = dyn_cast<PadOp>(op))
+    if (auto transform = dyn_cast<LayoutTransformOp>(op)) {
+      IndexMap map = transform.getIndexMap();
+      ArrayRef<int64_t> shape = transform.getSource().getType().getShape();
+      std::optional<IndexMap> inverse = map.inverse(shape);
+      if (!inverse)
+        return std::nullopt;
+      chain.map = chain.map ? chain.map.compose(map, shape) : map;
+      chain.read = inverse->getAffineMap().compose(chain.read);
+    } else if (auto pad = dyn_cast<PadOp>(op)) {
       chain.pad = pad;
-    else if (auto crop = dyn_cast<CropOp>(op))
-      chain.crop = crop;
-    else
+    } else if (auto crop = dyn_cast<CropOp>(op)) {
+      chain.crops.push_back(crop);
+    } else {
       return std::nullopt;
+    }
     chain.ops.push_back(op);
   }
   if (!chain.map) // A pad and a crop with nothing between them.
@@ -135,21 +145,25 @@ static std::optional<GatherRead> getRead(Chain &chain) {
   ArrayRef<int64_t> from = chain.source.getType().getShape();
   ArrayRef<int64_t> padded = chain.getPaddedShape();
   ArrayRef<int64_t> result = chain.result.getType().getShape();
-  std::optional<IndexMap> inverse = chain.map.inverse(padded);
-  if (!inverse || llvm::is_contained(from, 0))
+  if (llvm::is_contained(from, 0))
     return std::nullopt;
-  AffineMap map = inverse->getAffineMap();
-  GatherRead read{
-      fixUnitLoops(stateTiles(map, chain.getWholeShape(), result), result),
-      llvm::SmallBitVector(from.size())};
+  GatherRead read{chain.read, llvm::SmallBitVector(from.size())};
   for (auto [dim, sizes] : llvm::enumerate(llvm::zip_equal(from, padded)))
     if (std::get<0>(sizes) != std::get<1>(sizes))
       read.isPadded.set(dim);
-  if (tellsSteps(read, chain))
-    return read;
+  std::optional<IndexMap> inverse =
+      chain.crops.size() <= 1 ? chain.map.inverse(padded) : std::nullopt;
+  if (inverse) {
+    read.map = fixUnitLoops(
+        stateTiles(inverse->getAffineMap(), chain.getWholeShape(), result),
+        result);
+    if (tellsSteps(read, chain))
+      return read;
+  }
   if (ShapedType::isDynamicShape(from) || ShapedType::isDynamicShape(result))
     return std::nullopt;
-  read.map = fixUnitLoops(map, result);
+  read.map = fixUnitLoops(
+      IndexMap(chain.read).canonicalize(result).getAffineMap(), result);
   return read;
 }
 

@@ -387,17 +387,7 @@ static MixedRadixMap getDims(const MixedRadix &order, Value root) {
   return dims;
 }
 
-/// Gives a crop a source of its own, so that both are one rewrite. A crop of a
-/// crop removes what both do:
-///
-///   %t = layout.layout_transform %x by <(d0, d1) -> (d0 * 4 + d1)>
-///          : tensor<3x4xf32> to tensor<12xf32>
-///   %s = layout.crop %t offsets [0] sizes [10]
-///          : tensor<12xf32> to tensor<10xf32>
-///   %c = layout.crop %s offsets [0] sizes [5]
-///          : tensor<10xf32> to tensor<5xf32>
-///
-/// becomes a crop of %t.
+/// Gives a crop a source of its own, so that both are one rewrite.
 void PlanApplier::keepJoinedCrop(const ModelVariable &variable) {
   auto crop = cast<CropOp>(variable.op);
   Value source = crop.getSource();
@@ -405,14 +395,9 @@ void PlanApplier::keepJoinedCrop(const ModelVariable &variable) {
   if (isChanged[net]) {
     if (!versions.hasVersion(net))
       materializeResize(net);
-    source = versions.getUnshared(source, getIdentity(source));
+    crop.getSourceMutable().assign(
+        versions.getUnshared(source, getIdentity(source)));
   }
-  auto inner = source.getDefiningOp<CropOp>();
-  if (inner && source != crop.getSource()) {
-    source = inner.getSource();
-    replaced.push_back(inner);
-  }
-  crop.getSourceMutable().assign(source);
   net = model.getNetOf(crop.getResult());
   if (isChanged[net])
     versions.addProduced(net, crop.getResult(), getIdentity(crop.getResult()));
