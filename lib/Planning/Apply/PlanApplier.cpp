@@ -106,10 +106,8 @@ void PlanApplier::visit(unsigned variable) {
     return applyRegionFlow(self, candidate);
   if (candidate.hasLocalRewrites)
     return insertLocalRewrites(self, candidate);
-  if (candidate.isJoined && isa<CropOp>(self.op))
-    keepJoinedCrop(self);
-  else if (candidate.isJoined)
-    keepJoinedPad(variable);
+  if (candidate.isJoined)
+    keepJoined(variable);
   else if (self.resize)
     replaced.push_back(self.op);
   else if (candidate.isIdentity())
@@ -387,43 +385,27 @@ static MixedRadixMap getDims(const MixedRadix &order, Value root) {
   return dims;
 }
 
-/// Gives a crop a source of its own, so that both are one rewrite.
-void PlanApplier::keepJoinedCrop(const ModelVariable &variable) {
-  auto crop = cast<CropOp>(variable.op);
-  Value source = crop.getSource();
+/// Gives a crop or transform a source of its own, converted from the layout in
+/// which the candidate reads it, so that all of it is one rewrite.
+void PlanApplier::keepJoined(unsigned number) {
+  Operation *op = model.getVariable(number).op;
+  Value source = op->getOperand(0), result = op->getResult(0);
   unsigned net = model.getNetOf(source);
   if (isChanged[net]) {
     if (!versions.hasVersion(net))
       materializeResize(net);
-    crop.getSourceMutable().assign(
-        versions.getUnshared(source, getIdentity(source)));
+    unsigned layout = model.getProblem()
+                          .variables[number]
+                          .candidates[plan[number]]
+                          .layouts.front();
+    const ModelNet &values = model.getNet(net);
+    op->setOperand(0, versions.getUnshared(
+                          source, getIdentity(source),
+                          getDims(values.layouts[layout].digits, values.root)));
   }
-  net = model.getNetOf(crop.getResult());
+  net = model.getNetOf(result);
   if (isChanged[net])
-    versions.addProduced(net, crop.getResult(), getIdentity(crop.getResult()));
-}
-
-/// Gives a transform a source of its own, padded in the order in which the
-/// transform reads it, so that the pad and the transform are one rewrite.
-void PlanApplier::keepJoinedPad(unsigned number) {
-  const ModelVariable &variable = model.getVariable(number);
-  auto transform = cast<LayoutTransformOp>(variable.op);
-  Value source = transform.getSource();
-  unsigned net = model.getNetOf(source);
-  unsigned layout = model.getProblem()
-                        .variables[number]
-                        .candidates[plan[number]]
-                        .layouts.front();
-  if (!versions.hasVersion(net))
-    materializeResize(net);
-  transform.getSourceMutable().assign(
-      versions.getUnshared(source, getIdentity(source),
-                           getDims(model.getNet(net).layouts[layout].digits,
-                                   model.getNet(net).root)));
-  net = model.getNetOf(transform.getResult());
-  if (isChanged[net])
-    versions.addProduced(net, transform.getResult(),
-                         getIdentity(transform.getResult()));
+    versions.addProduced(net, result, getIdentity(result));
 }
 
 /// Adds the first version of the result of a pad or crop, when it is first

@@ -68,8 +68,7 @@ private:
   bool markChangedNets();
   void visit(unsigned variable);
   void keepOp(const ModelVariable &variable);
-  void keepJoinedCrop(const ModelVariable &variable);
-  void keepJoinedPad(unsigned number);
+  void keepJoined(unsigned number);
   void rebuildOp(const ModelVariable &variable,
                  const ModelCandidate &candidate);
   SmallVector<Value> createRebuiltOp(const ModelVariable &variable,

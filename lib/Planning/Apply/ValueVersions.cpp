@@ -57,13 +57,6 @@ FailureOr<Value> ValueVersions::getVersion(Value value,
   return createVersion(net, std::move(*map), content);
 }
 
-Value ValueVersions::getUnshared(Value value, ArrayRef<MixedRadix> layout) {
-  OpBuilder::InsertionGuard guard(rewriter);
-  unsigned net = model.getNetOf(value);
-  return createFrom(net, versions[net].front(),
-                    *model.getRootLayout(value, layout), /*content=*/{});
-}
-
 Value ValueVersions::getUnshared(Value value, ArrayRef<MixedRadix> layout,
                                  MixedRadixMap source) {
   OpBuilder::InsertionGuard guard(rewriter);

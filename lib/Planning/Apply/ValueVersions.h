@@ -52,13 +52,11 @@ public:
   FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout,
                               Attribute content, std::string &reason);
 
-  /// Returns `value` in the layout `layout`, created from the produced version
-  /// for one use, also if other uses read the same. Precondition: there is such
-  /// a version, and nothing is left of the padding of the produced one.
-  Value getUnshared(Value value, ArrayRef<MixedRadix> layout);
-
-  /// The same from the version of the root with the layout `source`, which is
-  /// created if necessary. The padding holds what `value` requires.
+  /// Returns `value` in the layout `layout` for one use, also if other uses
+  /// read the same. It is created from the version of the root with the layout
+  /// `source`, which is created if necessary. The padding holds what `value`
+  /// requires. Precondition: `value` has that layout, and nothing is left of
+  /// the padding of the source.
   Value getUnshared(Value value, ArrayRef<MixedRadix> layout,
                     MixedRadixMap source);
 
