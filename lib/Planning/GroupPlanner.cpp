@@ -304,7 +304,7 @@ void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
   result.movement = getPlannedMovement(model, solution.plan, functions, *calls);
   Cost planned = result.figures.rewrites;
   if (!baseline) {
-    Plan plan = model.getProblem().getBaselinePlan();
+    Plan plan = model.getBaselinePlan();
     baseline = {model.getFigures(plan).rewrites,
                 getPlannedMovement(model, plan, functions, *calls).moves};
   }

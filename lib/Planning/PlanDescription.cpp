@@ -25,8 +25,7 @@ namespace {
 class Describer {
 public:
   Describer(const PlanningModel &model, const Plan &plan)
-      : model(model), plans{model.getProblem().getBaselinePlan(), plan},
-        names(model) {}
+      : model(model), plans{model.getBaselinePlan(), plan}, names(model) {}
 
   PlanGraph describe();
 

@@ -125,6 +125,7 @@ private:
 
   // Rounds. Each returns whether it found a better plan than `best`.
   bool sweep();
+  bool improve();
   bool polish();
   bool updateBest(Cost cost);
 
@@ -608,18 +609,40 @@ bool Sweeper::sweep() {
   }
 }
 
+/// Gives each variable its cheapest candidate, starting with the best plan.
+/// Unlike a shifting sweep, this passes through no plan that costs as much,
+/// from which the best change of a single variable may no longer be one.
+bool Sweeper::improve() {
+  setPlan(best);
+  forEachVariable(direction, [&](unsigned variable) {
+    if (!isFlexible(variable))
+      return;
+    ShiftRanks ranks = rankCandidates(variable, direction);
+    auto costsLess = [](const ShiftRank &a, const ShiftRank &b) {
+      return a.total < b.total;
+    };
+    const ShiftRank *least = llvm::min_element(ranks, costsLess);
+    if (costsLess(*least, ranks[plan[variable]]))
+      assign(variable, least - ranks.begin());
+  });
+  return updateBest(problem.getCost(plan));
+}
+
 /// Repeats shifting sweeps in both directions, starting with the best plan,
 /// until it gets no cheaper.
 bool Sweeper::polish() {
-  bool isImproved = false;
-  do {
+  bool isImproved = false, isBetter = true;
+  while (isBetter) {
+    isBetter = improve();
     setPlan(best);
     for (Direction towards : {getOpposite(direction), direction})
       forEachVariable(towards,
                       [&](unsigned variable) { shift(variable, towards); });
     for (const Problem::Net &net : problem.nets)
       shiftPastUses(net);
-  } while (updateBest(problem.getCost(plan)) && (isImproved = true));
+    isBetter |= updateBest(problem.getCost(plan));
+    isImproved |= isBetter;
+  }
   return isImproved;
 }
 

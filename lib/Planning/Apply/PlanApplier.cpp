@@ -44,7 +44,7 @@ bool PlanApplier::markChangedNets() {
   bool anyChanged = false;
   for (auto [number, variable] :
        llvm::enumerate(model.getProblem().variables)) {
-    if (getCandidate(number).isIdentity())
+    if (getCandidate(number).isIdentity() && !getCandidate(number).isJoined)
       continue;
     anyChanged = true;
     for (Problem::Port port : variable.ports)
@@ -106,8 +106,10 @@ void PlanApplier::visit(unsigned variable) {
     return applyRegionFlow(self, candidate);
   if (candidate.hasLocalRewrites)
     return insertLocalRewrites(self, candidate);
-  if (candidate.isJoined)
-    keepJoined(variable);
+  if (candidate.isJoined && isa<CropOp>(self.op))
+    keepJoined(variable, cast<CropOp>(self.op));
+  else if (candidate.isJoined)
+    rebuildJoined(variable, cast<LayoutTransformOp>(self.op));
   else if (self.resize)
     replaced.push_back(self.op);
   else if (candidate.isIdentity())
@@ -358,8 +360,7 @@ void PlanApplier::insertLocalRewrites(const ModelVariable &variable,
 Value PlanApplier::getVersion(Value value, ArrayRef<MixedRadix> layout,
                               Attribute content) {
   unsigned net = model.getNetOf(value);
-  if (!versions.hasVersion(net))
-    materializeResize(net);
+  materializeResize(net);
   std::string reason;
   FailureOr<Value> version =
       versions.getVersion(value, layout, content, reason);
@@ -385,27 +386,47 @@ static MixedRadixMap getDims(const MixedRadix &order, Value root) {
   return dims;
 }
 
-/// Gives a crop or transform a source of its own, converted from the layout in
-/// which the candidate reads it, so that all of it is one rewrite.
-void PlanApplier::keepJoined(unsigned number) {
-  Operation *op = model.getVariable(number).op;
-  Value source = op->getOperand(0), result = op->getResult(0);
+ArrayRef<Digit> PlanApplier::getPlannedLayout(unsigned variable,
+                                              unsigned port) const {
+  const Problem::Variable &numbers = model.getProblem().variables[variable];
+  return model.getNet(numbers.ports[port].net)
+      .layouts[numbers.candidates[plan[variable]].layouts[port]]
+      .digits;
+}
+
+/// Gives a crop a source of its own, converted from the layout in which the
+/// candidate reads it, so that both are one rewrite.
+void PlanApplier::keepJoined(unsigned variable, CropOp op) {
+  Value source = op.getSource(), result = op.getResult();
   unsigned net = model.getNetOf(source);
-  if (isChanged[net]) {
-    if (!versions.hasVersion(net))
-      materializeResize(net);
-    unsigned layout = model.getProblem()
-                          .variables[number]
-                          .candidates[plan[number]]
-                          .layouts.front();
-    const ModelNet &values = model.getNet(net);
-    op->setOperand(0, versions.getUnshared(
-                          source, getIdentity(source),
-                          getDims(values.layouts[layout].digits, values.root)));
+  materializeResize(net);
+  MixedRadixMap read = getDims(MixedRadix(getPlannedLayout(variable, 0)),
+                               model.getNet(net).root);
+  op.getSourceMutable().assign(
+      versions.createUnshared(source, versions.getOrCreate(net, read)));
+  versions.addProduced(model.getNetOf(result), result, getIdentity(result));
+}
+
+/// Replaces a transform by one of the source in the layout in which the
+/// candidate reads it, which may be padded only if that is the present one.
+void PlanApplier::rebuildJoined(unsigned variable, LayoutTransformOp op) {
+  Value source = op.getSource(), result = op.getResult();
+  unsigned net = model.getNetOf(source), written = model.getNetOf(result);
+  MixedRadix order(getPlannedLayout(variable, 0));
+  MixedRadixMap present = *model.getRootLayout(source, getIdentity(source));
+  ValueVersions::Version from;
+  if (normalize(concat(present)) == order) {
+    from = {getVersion(source, getIdentity(source)), std::move(present)};
+  } else {
+    materializeResize(net);
+    from = versions.getOrCreate(net, getDims(order, model.getNet(net).root));
   }
-  net = model.getNetOf(result);
-  if (isChanged[net])
-    versions.addProduced(net, result, getIdentity(result));
+  order = MixedRadix(getPlannedLayout(variable, 1));
+  std::optional<MixedRadixMap> dims = getFirstUseLayout(written, order);
+  if (!dims)
+    dims = getDims(order, result);
+  versions.addProduced(written, versions.createJoined(op, from, *dims), *dims);
+  replaced.push_back(op);
 }
 
 /// Adds the first version of the result of a pad or crop, when it is first
@@ -421,6 +442,8 @@ void PlanApplier::keepJoined(unsigned number) {
 ///
 /// needs no op if the producer of %x writes that layout.
 void PlanApplier::materializeResize(unsigned net) {
+  if (versions.hasVersion(net))
+    return;
   unsigned number = model.getProblem().nets[net].producer.variable;
   const ModelVariable &variable = model.getVariable(number);
   const ModelCandidate &candidate = getCandidate(number);

@@ -68,7 +68,9 @@ private:
   bool markChangedNets();
   void visit(unsigned variable);
   void keepOp(const ModelVariable &variable);
-  void keepJoined(unsigned number);
+  ArrayRef<Digit> getPlannedLayout(unsigned variable, unsigned port) const;
+  void keepJoined(unsigned variable, CropOp op);
+  void rebuildJoined(unsigned variable, LayoutTransformOp op);
   void rebuildOp(const ModelVariable &variable,
                  const ModelCandidate &candidate);
   SmallVector<Value> createRebuiltOp(const ModelVariable &variable,

@@ -31,6 +31,23 @@ Value ValueVersions::find(unsigned net, ArrayRef<MixedRadix> map,
   return nullptr;
 }
 
+/// What the padding of a version of the net of `value` must hold, null if it
+/// has none or may hold anything. `map` is the layout of the version, `content`
+/// what a use of `value` requires beyond what pads of the program put there.
+FailureOr<Attribute> ValueVersions::getPaddingOf(Value value,
+                                                 ArrayRef<MixedRadix> map,
+                                                 Attribute content) const {
+  MixedRadix order = concat(map);
+  FailureOr<Attribute> required =
+      model.getRequiredContent(value, order, content);
+  if (failed(required) || *required)
+    return required;
+  const ModelNet &net = model.getNet(model.getNetOf(value));
+  ArrayRef<int64_t> shape = getShape(net.root);
+  bool isPadded = ArrayRef(getSpannedShape(order, shape.size())) != shape;
+  return isPadded ? net.padding : Attribute();
+}
+
 FailureOr<Value> ValueVersions::getVersion(Value value,
                                            ArrayRef<MixedRadix> layout,
                                            Attribute content,
@@ -39,40 +56,59 @@ FailureOr<Value> ValueVersions::getVersion(Value value,
   std::optional<MixedRadixMap> map = model.getRootLayout(value, layout);
   if (!map)
     return getSplitVersion(value, layout, content, reason);
-  FailureOr<Attribute> required =
-      model.getRequiredContent(value, concat(*map), content);
+  FailureOr<Attribute> required = getPaddingOf(value, *map, content);
   if (failed(required)) {
     reason = "the layout of a value requires different contents of its padding";
     return failure();
   }
   content = *required;
-  Value root = model.getNet(net).root;
-  bool isPadded =
-      ArrayRef(getSpannedShape(concat(*map), getShape(root).size())) !=
-      getShape(root);
-  if (isPadded && !content)
-    content = model.getNet(net).padding;
   if (Value version = find(net, *map, content))
     return version;
   return createVersion(net, std::move(*map), content);
 }
 
-Value ValueVersions::getUnshared(Value value, ArrayRef<MixedRadix> layout,
-                                 MixedRadixMap source) {
+const ValueVersions::Version &ValueVersions::getOrCreate(unsigned net,
+                                                         MixedRadixMap map) {
   OpBuilder::InsertionGuard guard(rewriter);
-  unsigned net = model.getNetOf(value);
-  const Version *from = llvm::find_if(versions[net], [&](const Version &other) {
-    return concat(other.map) == concat(source);
-  });
-  if (from == versions[net].end()) {
-    Value created = createFrom(net, versions[net].front(), source, {});
-    versions[net].push_back({created, std::move(source)});
-    from = &versions[net].back();
-  }
-  MixedRadixMap map = *model.getRootLayout(value, layout);
-  FailureOr<Attribute> content =
-      model.getRequiredContent(value, concat(map), /*content=*/{});
-  return createFrom(net, *from, map, succeeded(content) ? *content : nullptr);
+  const Version *found =
+      llvm::find_if(versions[net], [&](const Version &other) {
+        return concat(other.map) == concat(map);
+      });
+  if (found != versions[net].end())
+    return *found;
+  Value created = createFrom(net, versions[net].front(), map, {});
+  versions[net].push_back({created, std::move(map)});
+  return versions[net].back();
+}
+
+Value ValueVersions::createUnshared(Value value, const Version &from) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  MixedRadixMap map = *model.getRootLayout(value, getIdentity(value));
+  FailureOr<Attribute> content = getPaddingOf(value, map, /*content=*/{});
+  return createFrom(model.getNetOf(value), from, map,
+                    succeeded(content) ? *content : nullptr);
+}
+
+Value ValueVersions::createJoined(LayoutTransformOp op, const Version &from,
+                                  ArrayRef<MixedRadix> written) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Value value = op.getSource(), result = op.getResult();
+  MixedRadixMap map = *model.getRootLayout(value, getIdentity(value));
+  FailureOr<Attribute> content = getPaddingOf(value, map, /*content=*/{});
+  Conversion before = getConversion(
+      getShape(model.getNet(model.getNetOf(value)).root), from.map, map);
+  rewriter.setInsertionPoint(op);
+  Value padded =
+      createPadded(from, before, succeeded(content) ? *content : nullptr);
+
+  Conversion behind =
+      getConversion(getShape(result), getIdentity(result), written);
+  auto transform = LayoutTransformOp::create(
+      rewriter, op.getLoc(), padded,
+      joinConversions(before, map, op.getIndexMap(), behind));
+  transform->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  ++transformCount;
+  return transform;
 }
 
 /// The key of `lastCreated`: the value, or the block whose argument it is.
@@ -253,6 +289,32 @@ static Value reshape(OpBuilder &builder, Location loc, Value value,
       IndexMap::get(*map, getShape(value), builder.getContext()));
 }
 
+/// The version `from`, reshaped and padded with `content` as `conversion` says.
+Value ValueVersions::createPadded(const Version &from,
+                                  const Conversion &conversion,
+                                  Attribute content) {
+  Location loc = from.value.getLoc();
+  size_t rank = conversion.shape.size();
+  PadContent present = getContent(from.value);
+  Value created = reshape(rewriter, loc, from.value, from.map, conversion.from,
+                          getSpannedShape(concat(from.map), rank));
+  if (!conversion.pads) {
+    contents.insert_or_assign(created, present);
+    return created;
+  }
+  Attribute value =
+      content ? content : Attribute(ub::PoisonAttr::get(loc.getContext()));
+  SmallVector<OpFoldResult> low(conversion.from.size(),
+                                rewriter.getIndexAttr(0));
+  created = PadOp::create(
+      rewriter, loc, created, low,
+      getPadWidths(rewriter, conversion.from, conversion.paddedFrom), value);
+  PadContent added = PadContent::get(value);
+  contents.insert_or_assign(
+      created, conversion.keepsPadding ? present.join(added) : added);
+  return created;
+}
+
 /// Creates a version from another one (Conversion.h). For a root of 50
 /// elements, a version %v padded to 52 with the layout (d0 floordiv 4, d0 mod
 /// 4) becomes one padded to 56 with the layout (d0 mod 8, d0 floordiv 8):
@@ -276,20 +338,7 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
     return nullptr;
 
   setInsertionPointAfter(from.value);
-  Value created = reshape(rewriter, loc, from.value, from.map, conversion.from,
-                          getSpannedShape(concat(from.map), shape.size()));
-  PadContent result = present;
-  if (conversion.pads) {
-    Attribute value =
-        content ? content : Attribute(ub::PoisonAttr::get(root.getContext()));
-    SmallVector<OpFoldResult> low(conversion.from.size(),
-                                  rewriter.getIndexAttr(0));
-    created = PadOp::create(
-        rewriter, loc, created, low,
-        getPadWidths(rewriter, conversion.from, conversion.paddedFrom), value);
-    result = conversion.keepsPadding ? present.join(PadContent::get(value))
-                                     : PadContent::get(value);
-  }
+  Value padded = createPadded(from, conversion, content), created = padded;
   IndexMap transform = conversion.getTransform(root.getContext());
   if (!isProved(transform.isIdentity(getShape(created)))) {
     created = LayoutTransformOp::create(rewriter, loc, created, transform);
@@ -300,7 +349,7 @@ Value ValueVersions::createFrom(unsigned net, const Version &from,
                          present.getConstant());
   created = reshape(rewriter, loc, created, conversion.to, map,
                     getSpannedShape(concat(map), shape.size()));
-  contents.insert_or_assign(created, result);
+  contents.insert_or_assign(created, getContent(padded));
   if (created != from.value)
     lastCreated[getInsertionKey(from.value)] = created.getDefiningOp();
   LAYOUT_DEBUG(llvm::dbgs() << "net " << net << ": " << from.value.getType()

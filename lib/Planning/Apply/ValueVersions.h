@@ -22,6 +22,11 @@ namespace mlir::layout {
 /// dominates all uses.
 class ValueVersions {
 public:
+  struct Version {
+    Value value;
+    MixedRadixMap map; ///< per dim of `value`, digits of the root's dims
+  };
+
   ValueVersions(const PlanningModel &model, IRRewriter &rewriter)
       : model(model), rewriter(rewriter), versions(model.getNets().size()),
         hasCropped(model.getNets().size(), false) {}
@@ -52,13 +57,21 @@ public:
   FailureOr<Value> getVersion(Value value, ArrayRef<MixedRadix> layout,
                               Attribute content, std::string &reason);
 
-  /// Returns `value` in the layout `layout` for one use, also if other uses
-  /// read the same. It is created from the version of the root with the layout
-  /// `source`, which is created if necessary. The padding holds what `value`
-  /// requires. Precondition: `value` has that layout, and nothing is left of
-  /// the padding of the source.
-  Value getUnshared(Value value, ArrayRef<MixedRadix> layout,
-                    MixedRadixMap source);
+  /// Returns the version of a root with the elements in the order of `map`,
+  /// which is created if necessary. Its padding may hold anything.
+  const Version &getOrCreate(unsigned net, MixedRadixMap map);
+
+  /// Creates `value` in its present layout for one use, also if other uses read
+  /// the same, from the version `from` of its root. The padding holds what
+  /// `value` requires. Precondition: nothing is left of the padding of `from`.
+  Value createUnshared(Value value, const Version &from);
+
+  /// Creates the result of `op` in the layout `written`, which has no padding,
+  /// by one transform of the version `from` of the root of its source. It is
+  /// inserted at `op`. Precondition: as for `createUnshared`, or `from` is the
+  /// source in its present layout.
+  Value createJoined(LayoutTransformOp op, const Version &from,
+                     ArrayRef<MixedRadix> written);
 
   /// The content of the padding of a version.
   PadContent getContent(Value version) const {
@@ -81,16 +94,13 @@ public:
   void countCreated() const;
 
 private:
-  struct Version {
-    Value value;
-    MixedRadixMap map;
-  };
-
   /// Inserts after a value and all versions created from it so far, so that
   /// versions follow each other in the order in which they were needed.
   void setInsertionPointAfter(Value value);
   FailureOr<Value> getSplitVersion(Value value, ArrayRef<MixedRadix> layout,
                                    Attribute content, std::string &reason);
+  FailureOr<Attribute> getPaddingOf(Value value, ArrayRef<MixedRadix> map,
+                                    Attribute content) const;
   Value find(unsigned net, ArrayRef<MixedRadix> map, Attribute content) const;
   /// Creates a version in the cheapest way; a null `content` allows any.
   Value createVersion(unsigned net, MixedRadixMap map, Attribute content);
@@ -100,6 +110,8 @@ private:
                            Attribute content) const;
   bool canConvert(const Conversion &conversion, Value from,
                   Attribute content) const;
+  Value createPadded(const Version &from, const Conversion &conversion,
+                     Attribute content);
   Value createFrom(unsigned net, const Version &from, ArrayRef<MixedRadix> map,
                    Attribute content);
 

@@ -8,13 +8,13 @@
 //
 // One class, because these candidates add layouts to the same worklist: own
 // ones, those of pads and crops, and propagated ones. Those that add none are
-// in CropCandidates.h, and what candidates cost is in CandidateCosts.h.
+// in JoinedCandidates.h, and what candidates cost is in CandidateCosts.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Candidates.h"
 #include "CandidateCosts.h"
-#include "CropCandidates.h"
+#include "JoinedCandidates.h"
 #include "LayoutFlexibility.h"
 #include "NetPadding.h"
 #include "layout/Analysis/CriticalOps.h"
@@ -74,6 +74,7 @@ private:
 
   // Propagation.
   void propagateTo(Problem::PortRef port, unsigned layout);
+  void keepInPlace(Problem::PortRef port, unsigned layout);
   void rename(Problem::PortRef port, unsigned layout);
   void substitute(Problem::PortRef port, unsigned layout);
   void substituteOrder(Problem::PortRef port, const FactorOrder &order,
@@ -480,9 +481,62 @@ void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
   }
 }
 
+/// The layout of a value such that the index map `map` of another layout on its
+/// dims, of sizes `shape`, moves no element. Returns nothing if that has no
+/// mixed radix form.
+static std::optional<MixedRadix> getLayoutInPlace(const IndexMap &map,
+                                                  ArrayRef<int64_t> shape) {
+  std::optional<IndexMap> offset = map.flatten(shape);
+  if (!offset)
+    return std::nullopt;
+  std::optional<MixedRadixMap> digits =
+      offset->canonicalize(shape).getDigits(shape);
+  return digits ? std::optional(concat(*digits)) : std::nullopt;
+}
+
+/// Adds the candidate in which a transform that is no part of a net has the
+/// layout `layout` at one port, and at the other one that in which it moves
+/// nothing. So this transform is a reshape if its source is laid out as
+/// (d1, d0) and its result as (d0, d2, d1):
+///
+///   %1 = layout.layout_transform %0 by <(d0, d1) ->
+///          (d1 floordiv 2, d0, d1 mod 2)>
+///          : tensor<2x6xf32> to tensor<3x2x2xf32>
+void CandidateGenerator::keepInPlace(Problem::PortRef ref, unsigned layout) {
+  const ModelVariable &self = model.getVariable(ref.variable);
+  auto op = cast<LayoutTransformOp>(self.op);
+  std::optional<MixedRadix> digits =
+      model.getValueLayout(self.ports[ref.port].value, layout);
+  if (!digits || options.isFixed(op) || isConstantData(op.getSource()) ||
+      !op.getType().hasStaticShape())
+    return;
+  bool isResult = ref.port != 0;
+  ArrayRef<int64_t> here = getShape(self.ports[ref.port].value),
+                    there = getShape(self.ports[1 - ref.port].value);
+  std::optional<IndexMap> map = op.getIndexMap();
+  if (!isResult)
+    map = map->inverse(here);
+  if (!map || ArrayRef(getSpannedShape(*digits, here.size())) != here)
+    return;
+  IndexMap order = IndexMap::get({*digits}, here, op.getContext());
+  std::optional<MixedRadix> inPlace =
+      getLayoutInPlace(order.compose(*map, there), there);
+  if (!inPlace || model.isAtLimit(ref.variable, options.maxCandidates))
+    return;
+  MixedRadixMap layouts = {std::move(*inPlace), std::move(*digits)};
+  if (!isResult)
+    std::swap(layouts.front(), layouts.back());
+  ModelCandidate candidate;
+  candidate.isJoined = true;
+  if (addCandidate(ref.variable, std::move(candidate), /*cost=*/0, layouts))
+    model.setKind(ref.variable, Problem::Kind::Agnostic);
+}
+
 /// Adds the candidates that a layout of its net suggests to a variable.
 void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
   const ModelVariable &self = model.getVariable(ref.variable);
+  if (isa_and_nonnull<LayoutTransformOp>(self.op))
+    keepInPlace(ref, layout);
   if (!self.rule) {
     if (self.flexibility == LayoutFlexibility::Renaming)
       rename(ref, layout);
@@ -542,7 +596,7 @@ void layout::generateCandidates(PlanningModel &model, ArrayRef<unsigned> order,
     if (model.getVariable(variable).resize)
       generator.addResizeCandidates(variable);
   generator.propagate();
-  addCropCandidates(model, calls, options);
+  addJoinedCandidates(model, calls, options);
   model.listRewriteCosts();
   for (const ModelVariable &variable : model.getVariables())
     numCandidates += variable.candidates.size();

@@ -172,6 +172,28 @@ IndexMap Conversion::getTransform(MLIRContext *context) const {
       .canonicalize(physicalShape);
 }
 
+IndexMap Conversion::getTransformTo(ArrayRef<MixedRadix> lists,
+                                    MLIRContext *context) const {
+  IndexMap transform = getTransform(context);
+  if (ArrayRef(paddedTo) == lists)
+    return transform;
+  SmallVector<int64_t> between = getListExtents(paddedTo);
+  std::optional<MixedRadixMap> reshape =
+      composeAll(lists, invert(paddedTo, shape));
+  return IndexMap::get(*reshape, between, context)
+      .compose(transform, getListExtents(paddedFrom));
+}
+
+IndexMap layout::joinConversions(const Conversion &source,
+                                 ArrayRef<MixedRadix> lists,
+                                 const IndexMap &map,
+                                 const Conversion &result) {
+  MLIRContext *context = map.getContext();
+  SmallVector<int64_t> shape = getListExtents(source.paddedFrom);
+  IndexMap read = map.compose(source.getTransformTo(lists, context), shape);
+  return result.getTransform(context).compose(read, shape);
+}
+
 ConversionCost layout::getConversionCost(RankedTensorType type,
                                          const Conversion &conversion) {
   Cost source = getBytesIn(type, concat(conversion.from));

@@ -45,11 +45,21 @@ struct Conversion {
   /// The index map from physical indices of `paddedFrom` to those of
   /// `paddedTo`, a bijection.
   IndexMap getTransform(MLIRContext *context) const;
+  /// The same to physical indices of `lists`, which lists the digits of
+  /// `paddedTo` in the same order.
+  IndexMap getTransformTo(ArrayRef<MixedRadix> lists,
+                          MLIRContext *context) const;
 };
 
 /// Returns how a value of shape `shape` goes from one layout to another.
 Conversion getConversion(ArrayRef<int64_t> shape, ArrayRef<MixedRadix> from,
                          ArrayRef<MixedRadix> to);
+
+/// Returns the index map of one transform that does what a conversion, a
+/// transform by `map` and another conversion do. `lists` is the layout in which
+/// the transform reads; no conversion crops, and only the first one pads.
+IndexMap joinConversions(const Conversion &source, ArrayRef<MixedRadix> lists,
+                         const IndexMap &map, const Conversion &result);
 
 /// The bytes that a conversion reads and writes, divided as --layout-count
 /// divides them: a crop without a transform is a move.

@@ -155,6 +155,29 @@ bool PlanningModel::readsCropped(unsigned number, const Plan &plan) const {
   });
 }
 
+Plan PlanningModel::getBaselinePlan() const {
+  Plan plan = problem.getBaselinePlan();
+  for (auto [number, self] : llvm::enumerate(variables)) {
+    if (!isa_and_nonnull<LayoutTransformOp>(self.op))
+      continue;
+    const Problem::Variable &numbers = problem.variables[number];
+    SmallVector<unsigned, 4> layouts = numbers.candidates.front().layouts;
+    const Problem::Net &source = problem.nets[numbers.ports.front().net];
+    layouts.front() = problem.getLayout(plan, source.producer);
+    ArrayRef<Problem::PortRef> uses =
+        problem.nets[numbers.ports.back().net].uses;
+    if (!uses.empty() && llvm::none_of(uses, [&](Problem::PortRef use) {
+          return problem.getLayout(plan, use) == layouts.back();
+        }))
+      layouts.back() = problem.getLayout(plan, uses.front());
+    for (unsigned other : llvm::seq<unsigned>(1, self.candidates.size()))
+      if (self.candidates[other].isJoined &&
+          numbers.candidates[other].layouts == layouts)
+        plan[number] = other;
+  }
+  return plan;
+}
+
 void PlanningModel::dropUnusedCrops(Plan &plan) const {
   for (auto [variable, chosen] : llvm::zip_equal(variables, plan)) {
     const ModelCandidate &candidate = variable.candidates[chosen];

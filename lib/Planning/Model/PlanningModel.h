@@ -45,7 +45,7 @@
 // the crop is one rewrite with that. Other candidates of a crop, or of an op
 // with a padded result, also convert the result to a layout without padding and
 // pay for that themselves, so that several uses share the smaller value
-// (CropCandidates.h). A pad of a part of a root's dim is a variable as well:
+// (JoinedCandidates.h). A pad of a part of a root's dim is a variable as well:
 // its result begins in the layout of its source, without the padding, and each
 // rewrite of it pads.
 //
@@ -111,9 +111,9 @@ struct ModelCandidate {
   /// If the result is padded and is also converted at once: the order of the
   /// digits of the converted result, which has no padding.
   MixedRadix croppedOrder;
-  /// Whether the op, a crop or transform, stays and is one rewrite with those
-  /// in front of it, which is part of the candidate's cost. Its source port has
-  /// the layout in which that rewrite reads the value.
+  /// Whether the op, a crop or transform, is one rewrite with those in front of
+  /// it, and a transform with one behind it, which is part of the candidate's
+  /// cost. Its ports have the layouts that this rewrite reads and writes.
   bool isJoined = false;
   /// The part of the cost that is due to moves.
   Cost moves = 0;
@@ -278,6 +278,11 @@ public:
   /// Whether the root of a net can be computed again in any layout such that
   /// its padding holds `content`, which is null if any will do.
   bool canRematerialize(unsigned net, Attribute content) const;
+
+  /// The plan that keeps every op or gives it its first layout option. As
+  /// transforms in a row fold, one that is no part of a net reads the layout in
+  /// which its source is produced, and writes one that is read.
+  Plan getBaselinePlan() const;
 
   /// Replaces candidates with a cropped result that no use reads by those
   /// without it. A plan of least cost has none.

@@ -136,7 +136,7 @@ class Value:
         return math.prod(self.shape)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, order=True)
 class RootLayout:
     """The layout of a root: the order of the elements of a box, which is larger than the root if the root is padded."""
 
@@ -222,6 +222,9 @@ class Op:
     forms: dict[int, str] = dataclasses.field(default_factory=dict)  # by port
     is_resize: bool = False  # a pad or crop; the smaller value may take the size of the larger one
     options: list[LayoutOption] = dataclasses.field(default_factory=list)
+    # A rewrite that is no digit map: element i of the result is element order[i] of the source. It is one rewrite with
+    # those of its source and its result.
+    order: bytes | None = None
 
 
 def spelled(*factors: int) -> tuple[Access, ...]:
@@ -238,7 +241,7 @@ class Program:
         self.values: list[Value] = []  # values that ops may read
         self.ops: list[Op] = []
         self.grows: dict[int, int] = {}  # sizes of dims, and the sizes to which they may be padded
-        self.has_barrier = False  # has a rewrite that is no digit map
+        self._barriers: dict[int, tuple[Value, bytes]] = {}  # by the net of the result: the source, and the order
         self._lines: list[str] = []
         self._counter = itertools.count()
 
@@ -267,12 +270,17 @@ class Program:
             value = Value(f"%v{next(self._counter)}", tuple(shape), source.element, source.net, numbers)
             self.values.append(value)
             return value
+        # Two rewrites in a row are one.
+        if id(source.net) in self._barriers:
+            origin, before = self._barriers[id(source.net)]
+            return self.derive(origin, shape, bytes(before[number] for number in numbers))
         # No digit map: the rewrite remains, and moves its bytes unless it is a reshape.
-        self.has_barrier = True
         value = self.new_value(shape, source.element)
+        self._barriers[id(value.net)] = (source, order)
         is_free = source.net.is_free or order == bytes(range(source.size))
         option = LayoutOption([bytes(range(source.size))] * 2, 0 if is_free else 2 * source.net.bytes)
-        self.add_op(Op([Port(source, ()), Port(value, (), True)], options=[option]))
+        ports = [Port(source, ()), Port(value, (), True)]
+        self.add_op(Op(ports, options=[option], order=None if source.net.is_free else order))
         return value
 
     def add_op(self, op: Op) -> None:

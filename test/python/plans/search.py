@@ -190,10 +190,40 @@ class Search:
         for op in (there, *program.ops):
             candidates = self._candidates(op, program.grows) or self._candidates(_as_pieces(op), program.grows)
             self.variables.append(candidates)
+        self._add_joined(program.ops)
         # The baseline: every op keeps its layout or takes its first layout option.
-        self.frozen = self.cost([candidates[0] for candidates in self.variables])
+        baseline = [candidates[0] for candidates in self.variables]
+        for number, op in enumerate(program.ops, 1):
+            if op.order is not None:
+                plans = ([*baseline[:number], joined, *baseline[number + 1 :]] for joined in self.variables[number])
+                baseline = min(plans, key=self.cost)
+        self.frozen = self.cost(baseline)
         # The cost of the rewrites in the baseline, without the costs of layout options.
         self.frozen_bytes = self.frozen - sum(op.options[0].option_cost for op in program.ops if op.options)
+
+    def _add_joined(self, ops: Sequence[Op]) -> None:
+        """Lets rewrites that are no digit maps convert what they read and write. They read a layout in which the source
+        is produced, or one that others read and in which nothing moves, and write one that is read. Other layouts cost
+        as much."""
+        for candidates, op in zip(self.variables[1:], ops):
+            if op.order is None:
+                continue
+            ((net, present),), ((result, written),) = candidates[0].reads, candidates[0].makes
+            size = self.nets[net].bytes
+            made = {made for each in self.variables for c in each for number, made in c.makes if number == net}
+            read = {use for each in self.variables for c in each for number, use in c.reads if number == net}
+            results = {use for each in self.variables for c in each for number, use in c.reads if number == result}
+            if not results:  # Nothing reads it.
+                candidates[:] = [Candidate(0, (), candidates[0].makes)]
+                continue
+            numbers = op.ports[0].value.numbers
+            for source, to in itertools.product(sorted(made | read), sorted(results | {written})):
+                if source.box != self.nets[net].shape or to.box != self.nets[result].shape:
+                    continue
+                is_reshape = source.order == bytes(numbers[op.order[number]] for number in to.order)
+                joined = Candidate(0 if is_reshape else 2 * size, ((net, source),), ((result, to),))
+                if joined not in candidates and (is_reshape or source in made or source == present):
+                    candidates.append(joined)
 
     def size(self) -> int:
         return math.prod(map(len, self.variables))

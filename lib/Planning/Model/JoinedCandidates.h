@@ -1,4 +1,4 @@
-//===- CropCandidates.h - Candidates that crop ------------------*- C++ -*-===//
+//===- JoinedCandidates.h - Several rewrites in one -------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Candidates in which a value is cropped and converted, or padded and
+// Candidates in which a value is converted and cropped, or converted and
 // transformed, by one rewrite that is part of their cost. They use layouts that
 // other candidates have brought up.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_PLANNING_MODEL_CROPCANDIDATES_H
-#define LAYOUT_LIB_PLANNING_MODEL_CROPCANDIDATES_H
+#ifndef LAYOUT_LIB_PLANNING_MODEL_JOINEDCANDIDATES_H
+#define LAYOUT_LIB_PLANNING_MODEL_JOINEDCANDIDATES_H
 
 #include "PlanningModel.h"
 #include "layout/Analysis/CallSites.h"
@@ -25,11 +25,11 @@ namespace mlir::layout {
 bool addJoinedCrop(PlanningModel &model, const CallSites &calls,
                    unsigned variable, unsigned produced);
 
-/// Adds all candidates of joined crops and pads, and of results that are
+/// Adds all candidates of joined crops and transforms, and of results that are
 /// cropped. Call it when the other candidates are known.
-void addCropCandidates(PlanningModel &model, const CallSites &calls,
-                       const ModelOptions &options);
+void addJoinedCandidates(PlanningModel &model, const CallSites &calls,
+                         const ModelOptions &options);
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_LIB_PLANNING_MODEL_CROPCANDIDATES_H
+#endif // LAYOUT_LIB_PLANNING_MODEL_JOINEDCANDIDATES_H

@@ -1,4 +1,4 @@
-//===- CropCandidates.cpp - Candidates that crop --------------------------===//
+//===- JoinedCandidates.cpp - Several rewrites in one ---------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CropCandidates.h"
+#include "JoinedCandidates.h"
 #include "CandidateCosts.h"
 #include "layout/Analysis/Rewrites.h"
 #include "llvm/ADT/SetVector.h"
@@ -22,6 +22,18 @@ static llvm::SmallSetVector<unsigned, 4> getLayouts(const Problem &problem,
        problem.variables[port.variable].candidates)
     layouts.insert(candidate.layouts[port.port]);
   return layouts;
+}
+
+/// The layouts without padding that uses of a net may require.
+static llvm::SmallSetVector<unsigned, 4>
+getUnpaddedUses(const PlanningModel &model, unsigned net) {
+  const Problem &problem = model.getProblem();
+  llvm::SmallSetVector<unsigned, 4> required;
+  for (Problem::PortRef use : problem.nets[net].uses)
+    for (unsigned layout : getLayouts(problem, use))
+      if (!model.isPadded(net, layout))
+        required.insert(layout);
+  return required;
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,52 +109,136 @@ static void addJoinedCrops(PlanningModel &model, const CallSites &calls,
 }
 
 //===----------------------------------------------------------------------===//
-// Joined pads
+// Joined transforms
 //===----------------------------------------------------------------------===//
 
-/// Adds the candidates in which a transform that is no part of a net is one
-/// rewrite with the pad in front of it, if nothing else reads what is between:
+namespace {
+/// A transform that is no part of a net, and the candidates in which it is one
+/// rewrite with the conversions of its source and its result. A pad in front of
+/// all of them is part of that rewrite. So this roll, whose source is produced
+/// transposed,
 ///
-///   %p = layout.pad %x low [0] high [1] value(0.000000e+00 : f32)
-///          : tensor<72xf32> to tensor<73xf32>
-///   %t = layout.layout_transform %p by <(d0) -> ((d0 + 2) mod 73)>
-///          : tensor<73xf32> to tensor<73xf32>
+///   %t = layout.layout_transform %x by <(d0, d1) -> (d1, d0)>
+///          : tensor<8x72xf32> to tensor<72x8xf32>
+///   %p = layout.pad %t low [0, 0] high [1, 0] value(0.000000e+00 : f32)
+///          : tensor<72x8xf32> to tensor<73x8xf32>
+///   %r = layout.layout_transform %p by <(d0, d1) -> ((d0 + 2) mod 73, d1)>
+///          : tensor<73x8xf32> to tensor<73x8xf32>
 ///
-/// That is what becomes of them if the transform stays as it is and %x has the
-/// order in which %p is read.
-static void addJoinedPads(PlanningModel &model, const CallSites &calls,
-                          unsigned variable) {
-  const ModelVariable &self = model.getVariable(variable);
-  if (!isa_and_nonnull<LayoutTransformOp>(self.op) || isFrozen(self.op) ||
-      !self.candidates.front().isIdentity())
-    return;
-  Value value = self.ports.front().value;
-  auto to = model.getRootLayout(
-      value, model.getIdentityLayout(cast<RankedTensorType>(value.getType())));
-  if (!value.hasOneUse() || !to)
-    return;
-  unsigned net = model.getNetOf(value);
-  auto root = cast<RankedTensorType>(model.getNet(net).root.getType());
+/// may be
+///
+///   %p = layout.pad %x low [0, 0] high [0, 1] value(0.000000e+00 : f32)
+///          : tensor<8x72xf32> to tensor<8x73xf32>
+///   %r = layout.layout_transform %p by <(d0, d1) -> ((d1 + 2) mod 73, d0)>
+///          : tensor<8x73xf32> to tensor<73x8xf32>
+class JoinedTransforms {
+public:
+  JoinedTransforms(PlanningModel &model, unsigned variable,
+                   LayoutTransformOp op, Cost runs)
+      : model(model), variable(variable), op(op), runs(runs),
+        identity(model.getProblem().variables[variable].candidates.front()) {}
+
+  void add(const ModelOptions &options);
+
+private:
+  llvm::SmallSetVector<unsigned, 4> getSourceLayouts();
+  llvm::SmallSetVector<unsigned, 4> getResultLayouts();
+  bool maySave(unsigned read, unsigned written) const;
+  void add(unsigned read, unsigned written);
+
+  PlanningModel &model;
+  unsigned variable;
+  LayoutTransformOp op;
+  Cost runs;
+  Problem::Candidate identity;
+};
+} // namespace
+
+/// The layouts in which the source may be produced, and the present one.
+llvm::SmallSetVector<unsigned, 4> JoinedTransforms::getSourceLayouts() {
   const Problem &problem = model.getProblem();
-  Problem::Candidate identity = problem.variables[variable].candidates.front();
-  Cost written =
-      getByteCount(cast<RankedTensorType>(self.ports.back().value.getType()))
-          .bytes;
-  for (unsigned layout : getLayouts(problem, problem.nets[net].producer)) {
-    const NetLayout &from = model.getNet(net).layouts[layout];
-    Conversion conversion = getConversion(root.getShape(), {from.digits}, *to);
-    if (!conversion.pads || conversion.transforms || conversion.crops ||
-        conversion.keepsPadding || !from.cropped.empty())
-      continue;
-    Cost bytes = addSaturating(getBytesIn(root, from.digits), written);
-    identity.layouts.front() = layout;
-    ModelCandidate candidate;
-    candidate.isJoined = true;
-    model.addCandidate(variable, std::move(candidate),
-                       multiplySaturating(getRunCount(self, calls), bytes),
-                       identity.layouts);
-    model.setKind(variable, Problem::Kind::Agnostic);
-  }
+  unsigned net = model.getNetOf(op.getSource());
+  auto layouts = getLayouts(problem, problem.nets[net].producer);
+  layouts.insert(identity.layouts.front());
+  return layouts;
+}
+
+/// The layouts without padding that uses of the result may require, and the
+/// present one.
+llvm::SmallSetVector<unsigned, 4> JoinedTransforms::getResultLayouts() {
+  auto layouts = getUnpaddedUses(model, model.getNetOf(op.getResult()));
+  layouts.insert(identity.layouts.back());
+  return layouts;
+}
+
+/// Adds the candidate that reads layout `read` and writes layout `written`, if
+/// the composed map is proved to be a bijection.
+void JoinedTransforms::add(unsigned read, unsigned written) {
+  unsigned net = model.getNetOf(op.getSource());
+  auto root = cast<RankedTensorType>(model.getNet(net).root.getType());
+  const NetLayout &from = model.getNet(net).layouts[read];
+  auto to = model.getRootLayout(
+      op.getSource(), model.getIdentityLayout(op.getSource().getType()));
+  Conversion conversion = getConversion(root.getShape(), {from.digits}, *to);
+  if (read != identity.layouts.front() &&
+      (conversion.crops || conversion.keepsPadding || !from.cropped.empty()))
+    return;
+  RankedTensorType type = op.getType();
+  unsigned resultNet = model.getNetOf(op.getResult());
+  MixedRadix order = model.getNet(resultNet).layouts[written].digits;
+  Conversion result =
+      getConversion(type.getShape(), model.getIdentityLayout(type), {order});
+  IndexMap map = joinConversions(conversion, *to, op.getIndexMap(), result);
+  SmallVector<int64_t> shape = getListExtents(conversion.paddedFrom);
+  VerdictCache &cache =
+      cast<LayoutDialect>(op->getDialect())->getVerdictCache();
+  if (!isProved(map.isBijective(shape, &cache)))
+    return;
+  bool isFree = !conversion.pads && isProved(map.isRowMajorReshape(shape));
+  Cost bytes =
+      addSaturating(getBytesIn(root, from.digits), getByteCount(type).bytes);
+  ModelCandidate candidate;
+  candidate.isJoined = true;
+  model.addCandidate(variable, std::move(candidate),
+                     isFree ? 0 : multiplySaturating(runs, bytes),
+                     {read, written});
+  model.setKind(variable, Problem::Kind::Agnostic);
+}
+
+/// Whether a candidate that reads and writes these layouts may be cheaper than
+/// those that the variable has.
+bool JoinedTransforms::maySave(unsigned read, unsigned written) const {
+  // A reshape is free, and so is joining it with one conversion.
+  if (identity.cost == 0 &&
+      (read == identity.layouts.front() || written == identity.layouts.back()))
+    return false;
+  return llvm::none_of(model.getProblem().variables[variable].candidates,
+                       [&](const Problem::Candidate &other) {
+                         return other.layouts.front() == read &&
+                                other.layouts.back() == written;
+                       });
+}
+
+void JoinedTransforms::add(const ModelOptions &options) {
+  for (unsigned read : getSourceLayouts())
+    for (unsigned written : getResultLayouts())
+      if (maySave(read, written) &&
+          !model.isAtLimit(variable, 4 * options.maxCandidates))
+        add(read, written);
+}
+
+/// Adds such candidates if the op of the variable is such a transform.
+static void addJoinedTransforms(PlanningModel &model, const CallSites &calls,
+                                const ModelOptions &options,
+                                unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  auto op = dyn_cast_or_null<LayoutTransformOp>(self.op);
+  if (!op || isFrozen(op) || isConstantData(op.getSource()) ||
+      !self.candidates.front().isIdentity() ||
+      !model.getRootLayout(op.getSource(),
+                           model.getIdentityLayout(op.getSource().getType())))
+    return;
+  JoinedTransforms(model, variable, op, getRunCount(self, calls)).add(options);
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,18 +270,6 @@ static void addCroppedResult(PlanningModel &model, const CallSites &calls,
   model.addCandidate(variable, std::move(candidate), cost, std::move(layouts));
   if (model.getProblem().variables[variable].kind == Problem::Kind::Fixed)
     model.setKind(variable, Problem::Kind::Critical);
-}
-
-/// The layouts without padding that uses of a net may require.
-static llvm::SmallSetVector<unsigned, 4>
-getUnpaddedUses(const PlanningModel &model, unsigned net) {
-  const Problem &problem = model.getProblem();
-  llvm::SmallSetVector<unsigned, 4> required;
-  for (Problem::PortRef use : problem.nets[net].uses)
-    for (unsigned layout : getLayouts(problem, use))
-      if (!model.isPadded(net, layout))
-        required.insert(layout);
-  return required;
 }
 
 /// For each candidate with a padded result of which several uses read rewrites,
@@ -225,13 +309,13 @@ static void addCroppedResults(PlanningModel &model, const CallSites &calls,
   }
 }
 
-void layout::addCropCandidates(PlanningModel &model, const CallSites &calls,
-                               const ModelOptions &options) {
+void layout::addJoinedCandidates(PlanningModel &model, const CallSites &calls,
+                                 const ModelOptions &options) {
   unsigned size = model.getVariables().size();
   for (unsigned variable : llvm::seq<unsigned>(0, size))
     addJoinedCrops(model, calls, variable);
   for (unsigned variable : llvm::seq<unsigned>(0, size))
-    addJoinedPads(model, calls, variable);
+    addJoinedTransforms(model, calls, options, variable);
   for (unsigned variable : llvm::seq<unsigned>(0, size))
     addCroppedResults(model, calls, options, variable);
 }
