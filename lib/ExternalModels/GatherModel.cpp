@@ -142,7 +142,7 @@ static std::optional<Gather> matchGather(linalg::LinalgOp op) {
   DenseSet<Value> conditions;
   if (select) {
     gather.element = select.getFalseValue();
-    if (!matchPattern(gather.element, m_Constant()))
+    if (!getConstant(gather.element))
       return std::nullopt;
     collectConditions(select.getCondition(), conditions);
   }

@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -82,6 +84,26 @@ Value layout::createConstant(OpBuilder &builder, Location loc, Type type,
       builder.getIntegerAttr(signless, cast<IntegerAttr>(value).getValue()));
   return UnrealizedConversionCastOp::create(builder, loc, type, bits)
       .getResult(0);
+}
+
+Attribute layout::getConstant(Value value) {
+  auto type = dyn_cast<IntegerType>(value.getType());
+  auto cast = value.getDefiningOp<UnrealizedConversionCastOp>();
+  bool isCast =
+      type && !type.isSignless() && cast && cast.getNumOperands() == 1;
+  if (isCast)
+    value = cast.getOperand(0);
+  Attribute constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return {};
+  if (isa<ub::PoisonAttrInterface>(constant))
+    return ub::PoisonAttr::get(value.getContext());
+  if (!isCast)
+    return constant;
+  auto bits = dyn_cast<IntegerAttr>(constant);
+  return bits && bits.getValue().getBitWidth() == type.getWidth()
+             ? IntegerAttr::get(type, bits.getValue())
+             : Attribute();
 }
 
 Value layout::createFill(OpBuilder &builder, Location loc, TypedAttr value,

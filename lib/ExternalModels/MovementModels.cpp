@@ -10,7 +10,6 @@
 #include "layout/ExternalModels/PackMap.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -67,9 +66,8 @@ struct PadMovement : Movement<PadMovement, tensor::PadOp> {
   bool isResize(Operation *self) const {
     auto op = cast<tensor::PadOp>(self);
     Value value = op.getConstantPaddingValue();
-    return value && matchPattern(value, m_Constant()) &&
-           areAll(op.getStaticLow(), 0) && op.getHigh().empty() &&
-           !areAll(op.getStaticHigh(), 0);
+    return value && getConstant(value) && areAll(op.getStaticLow(), 0) &&
+           op.getHigh().empty() && !areAll(op.getStaticHigh(), 0);
   }
 };
 

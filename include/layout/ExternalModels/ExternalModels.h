@@ -47,6 +47,9 @@ void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
 ///   %1 = builtin.unrealized_conversion_cast %0 : i8 to ui8
 Value createConstant(OpBuilder &builder, Location loc, Type type,
                      Attribute value);
+/// Returns the `value` of such a constant, ub.poison's attribute if it is
+/// poison, or null if `value` is no constant.
+Attribute getConstant(Value value);
 
 /// Creates an op that fills `destination` with `value` and returns its result.
 Value createFill(OpBuilder &builder, Location loc, TypedAttr value,

@@ -266,11 +266,6 @@ void layout::materialize(RewriterBase &rewriter, LayoutTransformOp op) {
 // Pads and crops
 //===----------------------------------------------------------------------===//
 
-bool layout::hasConstants(PadOp op) {
-  Type type = op.getSource().getType().getElementType();
-  return type.isSignlessIntOrIndexOrFloat() || isa<ComplexType>(type);
-}
-
 Value layout::createPadElement(OpBuilder &builder, PadOp op) {
   // Poison may be any value. Zero is used, because more passes support it.
   Location loc = op.getLoc();

@@ -289,7 +289,7 @@ static Value createGather(RewriterBase &rewriter, Chain &chain,
 bool layout::materializeAsGather(RewriterBase &rewriter,
                                  const Rewrite &rewrite) {
   std::optional<Chain> chain = getChain(rewrite);
-  if (!chain || (chain->pad && !hasConstants(chain->pad)))
+  if (!chain)
     return false;
   std::optional<GatherRead> read = getRead(*chain);
   if (!read)

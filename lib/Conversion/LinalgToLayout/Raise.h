@@ -43,10 +43,6 @@ LogicalResult skip(Operation *op, StringRef why);
 /// its own.
 bool isPlain(Type type);
 
-/// Returns a constant scalar as an attribute, ub.poison as `PoisonAttr`, or
-/// null if `value` is not constant.
-Attribute getConstantElement(Value value);
-
 /// Casts `value` to `type`; returns `value` if it has this type.
 Value castTo(RewriterBase &rewriter, Value value, RankedTensorType type);
 

@@ -8,6 +8,7 @@
 
 #include "Raise.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Interfaces/GatherInterface.h"
 
 using namespace mlir;
@@ -62,7 +63,7 @@ LogicalResult raise::raiseGather(RewriterBase &rewriter, linalg::LinalgOp op) {
   if (!gather->element && !isCropped)
     return failure();
   Attribute element;
-  if (gather->element && !(element = getConstantElement(gather->element)))
+  if (gather->element && !(element = getConstant(gather->element)))
     return failure();
 
   Location loc = op.getLoc();

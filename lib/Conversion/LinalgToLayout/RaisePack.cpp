@@ -19,10 +19,10 @@
 #include "Raise.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/ExternalModels/PackMap.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -31,15 +31,6 @@ using namespace mlir::layout::raise;
 //===----------------------------------------------------------------------===//
 // Packs and unpacks
 //===----------------------------------------------------------------------===//
-
-Attribute raise::getConstantElement(Value value) {
-  Attribute constant;
-  if (!matchPattern(value, m_Constant(&constant)))
-    return {};
-  if (isa<ub::PoisonAttrInterface>(constant))
-    return ub::PoisonAttr::get(value.getContext());
-  return constant;
-}
 
 /// Returns the tile of every logical dim, 1 if it is not tiled, or nothing if a
 /// tile is dynamic.
@@ -137,7 +128,7 @@ LogicalResult raise::raisePack(RewriterBase &rewriter, linalg::PackOp op) {
     if (!value)
       return skip(op, "requires a padding value where a tile is not proved to "
                       "divide");
-    Attribute element = getConstantElement(value);
+    Attribute element = getConstant(value);
     if (!element)
       return skip(op, "requires a constant padding value");
     source = padToTiles(rewriter, op.getLoc(), source, *tiles, element);
@@ -245,7 +236,7 @@ static bool isSourceOfTransforms(Value value) {
 ///       : tensor<6x5xf32> to tensor<8x5xf32>
 LogicalResult raise::raisePad(RewriterBase &rewriter, tensor::PadOp op) {
   Value value = op.getConstantPaddingValue();
-  Attribute element = value ? getConstantElement(value) : Attribute();
+  Attribute element = value ? getConstant(value) : Attribute();
   if (!element || !(op.getNofold() || isSourceOfTransforms(op.getResult())) ||
       !isResize(op) || !isPlain(op.getSourceType()) ||
       !isPlain(op.getResultType()))

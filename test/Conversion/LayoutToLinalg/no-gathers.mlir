@@ -33,16 +33,6 @@ func.func @whole_is_used(%a: tensor<5x4xf32>) -> (tensor<4x5xf32>, tensor<3x5xf3
   return %0, %1 : tensor<4x5xf32>, tensor<3x5xf32>
 }
 
-// Arith has no constants of this type.
-// CHECK-LABEL: func.func @unsigned(
-// CHECK: tensor.pad %arg0
-// CHECK: linalg.transpose
-func.func @unsigned(%a: tensor<3x5xui8>) -> tensor<5x4xui8> {
-  %0 = layout.pad %a low [0, 0] high [1, 0] value(254 : ui8) : tensor<3x5xui8> to tensor<4x5xui8>
-  %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<4x5xui8> to tensor<5x4xui8>
-  return %1 : tensor<5x4xui8>
-}
-
 // A pad alone.
 // CHECK-LABEL: func.func @reshape_only(
 // CHECK: tensor.pad %arg0 nofold

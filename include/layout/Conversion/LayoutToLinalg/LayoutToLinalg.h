@@ -30,9 +30,6 @@ void materialize(RewriterBase &rewriter, CropOp op);
 /// starts after the last element of its source.
 bool hasNoElements(CropOp op);
 
-/// Whether the elements that a pad adds are the result of a constant op. Arith
-/// has no constants of signed and unsigned types.
-bool hasConstants(PadOp op);
 /// Creates the constant scalar that a pad adds, at the insertion point.
 Value createPadElement(OpBuilder &builder, PadOp op);
 
