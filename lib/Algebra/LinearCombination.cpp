@@ -59,8 +59,12 @@ std::optional<Terms> layout::sliceTerms(ArrayRef<WeightedDigit> terms,
       return std::nullopt;
     if (high != kDynamic && high % low != 0)
       return std::nullopt;
-    Digit part{digit.dim, digit.stride * low,
-               high == kDynamic ? kDynamic : high / low};
+    std::optional<int64_t> partStride = llvm::checkedMul(digit.stride, low);
+    int64_t partExtent = high == kDynamic ? kDynamic : high / low;
+    if (!partStride ||
+        (high != kDynamic && !llvm::checkedMul(*partStride, partExtent)))
+      return std::nullopt;
+    Digit part{digit.dim, *partStride, partExtent};
     result.push_back({part, stride > weight ? 1 : weight / stride});
   }
   return result;

@@ -396,14 +396,11 @@ AffineExpr layout::getAffineExpr(ArrayRef<Digit> list, ArrayRef<int64_t> shape,
   for (const WeightedDigit &term : getTerms(list)) {
     const Digit &digit = term.digit;
     AffineExpr expr = getAffineDimExpr(digit.dim, context);
-    int64_t size = shape[digit.dim];
-    bool outermost = digit.isDynamic() ||
-                     (size != kDynamic && digit.stride * digit.extent == size);
     // (d mod (stride * extent)) floordiv stride is the same digit, but this is
     // how people write it.
     if (digit.stride != 1)
       expr = expr.floorDiv(digit.stride);
-    if (!outermost)
+    if (!digit.isOutermost(shape[digit.dim]))
       expr = expr % digit.extent;
     sum = sum + expr * term.weight;
   }

@@ -57,10 +57,7 @@ SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
     }
     // The rule allows a split only if the entry is a constant multiple of the
     // stride.
-    bool isOutermost =
-        digit.isDynamic() ||
-        (!ShapedType::isDynamic(size) && digit.stride * digit.extent == size);
-    if (isOutermost)
+    if (digit.isOutermost(size))
       result.push_back(
           builder.getIndexAttr(*getConstantIntValue(entry) / digit.stride));
     else

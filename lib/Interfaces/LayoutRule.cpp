@@ -147,9 +147,7 @@ static bool isWhole(const Digit &digit, int64_t extent) {
 static std::optional<Digit> resize(const Digit &digit, int64_t from,
                                    unsigned dim, int64_t to) {
   Digit result{dim, digit.stride, digit.extent};
-  bool outermost = digit.isDynamic() || (!ShapedType::isDynamic(from) &&
-                                         digit.stride * digit.extent == from);
-  if (!outermost)
+  if (!digit.isOutermost(from))
     return result;
   if (ShapedType::isDynamic(to)) {
     result.extent = to;

@@ -238,13 +238,16 @@ static SmallVector<Digit> insertUnitDigits(ArrayRef<Digit> digits,
 /// digit of its dim, or a dim that repeats the letter of an earlier dim.
 static bool isBlock(const Digit &digit, ArrayRef<int64_t> shape,
                     StringRef letters) {
-  return digit.stride * digit.extent < shape[digit.dim] ||
-         letters.take_front(digit.dim).contains(letters[digit.dim]);
+  int64_t size = shape[digit.dim];
+  bool isInner = !digit.isDynamic() && (ShapedType::isDynamic(size) ||
+                                        digit.stride * digit.extent < size);
+  return isInner || letters.take_front(digit.dim).contains(letters[digit.dim]);
 }
 
-/// "16c".
+/// "16c", or "?c" if the extent is dynamic.
 static std::string getBlockText(const Digit &digit, StringRef letters) {
-  return std::to_string(digit.extent) + llvm::toLower(letters[digit.dim]);
+  return (digit.isDynamic() ? "?" : std::to_string(digit.extent)) +
+         llvm::toLower(letters[digit.dim]);
 }
 
 void LayoutNames::findBlocks() {

@@ -36,13 +36,19 @@
 
 namespace mlir::layout {
 
-/// One digit of dim `dim`: (dim floordiv stride) mod extent.
+/// One digit of dim `dim`: (dim floordiv stride) mod extent. The product of
+/// stride and extent does not overflow.
 struct Digit {
   unsigned dim;
   int64_t stride;
   int64_t extent;
 
   bool isDynamic() const { return ShapedType::isDynamic(extent); }
+  /// Whether this is the outermost digit of a dim of size `size`.
+  bool isOutermost(int64_t size) const {
+    return isDynamic() ||
+           (!ShapedType::isDynamic(size) && stride * extent == size);
+  }
   bool operator==(const Digit &other) const {
     return dim == other.dim && stride == other.stride && extent == other.extent;
   }

@@ -121,6 +121,12 @@ TEST(MixedRadix, ExtentsBeyond64Bits) {
   EXPECT_EQ(getDigits(a, shape), (MixedRadix{{0, 1, huge}}));
   EXPECT_EQ(getDigits(a * huge + b, shape), std::nullopt);
   EXPECT_EQ(getDigits(a * huge, shape), std::nullopt);
+  // A digit of a dynamic dim that no dim of 64 bits has.
+  int64_t dynamic[] = {ShapedType::kDynamic};
+  EXPECT_EQ(getDigits(a.floorDiv(8) % (int64_t(1) << 62), dynamic),
+            std::nullopt);
+  EXPECT_EQ(getDigits(a.floorDiv(8) % (int64_t(1) << 59), dynamic),
+            (MixedRadix{{0, 8, int64_t(1) << 59}}));
 }
 
 } // namespace

@@ -256,9 +256,7 @@ public:
     AffineExpr value = expr.replaceDims(values);
     if (digit.stride != 1)
       value = value.floorDiv(digit.stride);
-    bool outermost = digit.isDynamic() || (!ShapedType::isDynamic(size) &&
-                                           digit.stride * digit.extent == size);
-    if (!outermost)
+    if (!digit.isOutermost(size))
       value = value % digit.extent;
     if (std::optional<MixedRadix> digits = layout::getDigits(value, extents))
       if (!digits->empty())
