@@ -50,6 +50,14 @@ static void replace(RewriterBase &rewriter, Operation *op, Value value) {
 // Digit maps
 //===----------------------------------------------------------------------===//
 
+/// The dims that have digits.
+static Runs dropUnitDims(ArrayRef<unsigned> dims) {
+  Runs larger;
+  llvm::copy_if(dims, std::back_inserter(larger),
+                [](unsigned count) { return count != 0; });
+  return larger;
+}
+
 namespace {
 /// Reshapes and transposes a value that is described by the digits of its dims.
 class DigitMover {
@@ -60,9 +68,25 @@ public:
         digits(digits) {}
 
   /// Reshapes from dims with `from` digits each to dims with `to` digits each,
-  /// by at most one expand_shape and one collapse_shape.
+  /// by at most one expand_shape and one collapse_shape. If only unit dims
+  /// move, they are dropped and added again, because patterns that fuse ops
+  /// move an expand_shape in front of a collapse_shape into these ops:
+  ///
+  ///   %0 = tensor.collapse_shape %a [[0, 1, 2, 3]]
+  ///       : tensor<1x64x1x1xf32> into tensor<64xf32>
+  ///   %1 = tensor.expand_shape %0 [[0, 1, 2, 3]] output_shape [1, 1, 1, 64]
+  ///       : tensor<64xf32> into tensor<1x1x1x64xf32>
   void reshape(ArrayRef<unsigned> from, ArrayRef<unsigned> to) {
     Refinement plan = refine(from, to);
+    Runs larger = dropUnitDims(from);
+    if (plan.getNumReshapes() == 2 && larger == dropUnitDims(to)) {
+      Refinement dropped = refine(larger, from), added = refine(larger, to);
+      value = tensor::CollapseShapeOp::create(rewriter, loc, getType(larger),
+                                              value, dropped.first);
+      value = tensor::ExpandShapeOp::create(rewriter, loc, getType(to), value,
+                                            added.first, getSizes(to));
+      return;
+    }
     if (plan.common.size() != from.size())
       value = tensor::ExpandShapeOp::create(rewriter, loc, getType(plan.common),
                                             value, plan.first,
