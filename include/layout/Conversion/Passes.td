@@ -51,16 +51,16 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     `layout.report` and the marks of functions that are not changed. A transform
     becomes a `tensor.expand_shape`, a `linalg.transpose` and a
     `tensor.collapse_shape`, or fewer ops if they suffice; a row-major reshape
-    becomes reshapes only; a map without digit form becomes a `linalg.generic`
-    that writes through it; pads and crops become `tensor.pad` and
-    `tensor.extract_slice`. A transform that moves elements becomes one
-    `linalg.generic` together with the pad in front of it and the crop behind it
-    that count as one rewrite: for each element of the result it reads one of the
-    source at an affine index, or the padding, so that it takes one pass over
-    memory. Sizes that change must be static for this, a dynamic dim must not be
-    split, the crop must cut off part of the last tile of a dim only and leave
-    more than one element, and the index must be one that `layout-raise`
-    recognizes; otherwise each op is lowered on its own. With `packs`, a
+    becomes reshapes only, which drop unit dims before they add others, so that
+    upstream's fusion of elementwise ops leaves them where they are; a map
+    without digit form becomes a `linalg.generic` that writes through it; pads
+    and crops become `tensor.pad` and `tensor.extract_slice`. A transform that
+    moves elements becomes one `linalg.generic` together with the pad in front of
+    it and the crops behind it that count as one rewrite: for each element of the
+    result it reads one of the source at an affine index, or the padding, so that
+    it takes one pass over memory. That holds if all sizes are static, and
+    otherwise if the sizes that change are static, no dynamic dim is split, and
+    `layout-raise` recognizes the index; else each op is lowered on its own. With `packs`, a
     transform of static shape that splits dims into tiles becomes one
     `linalg.pack`, together with a pad that completes the last tiles, and one
     that joins tiles one `linalg.unpack`, for tools that process these ops. With
