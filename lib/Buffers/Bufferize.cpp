@@ -270,7 +270,7 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(verifyHasBuffers(module)))
+    if (failed(verifyHasBuffers(module)) || failed(verifyViews(module)))
       return signalPassFailure();
     if (to == BufferForm::Logical)
       markViews(module);

@@ -426,6 +426,23 @@ static bool mayBeView(LayoutTransformOp op) {
          llvm::all_of(op->getUses(), takesAnyLayout);
 }
 
+LogicalResult layout::verifyViews(ModuleOp module) {
+  WalkResult result = module.walk([](LayoutTransformOp op) {
+    if (!op->hasAttr(LayoutDialect::kView) || op.isFree() || mayBeView(op))
+      return WalkResult::advance();
+    InFlightDiagnostic error =
+        op->emitOpError()
+        << "marked 'layout.view' requires a static source that is no result of "
+           "a transform or crop, and only users that read elements and are "
+           "not frozen";
+    auto use = llvm::find_if_not(op->getUses(), takesAnyLayout);
+    if (use != op->getUses().end())
+      error.attachNote(use->getOwner()->getLoc()) << "found this user";
+    return WalkResult::interrupt();
+  });
+  return success(!result.wasInterrupted());
+}
+
 void layout::markViews(ModuleOp module) {
   module.walk([](LayoutTransformOp op) {
     if (mayBeView(op))

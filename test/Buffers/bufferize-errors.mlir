@@ -95,3 +95,14 @@ func.func @padding_of_2_63(%x: tensor<?xf32>, %z: f32) -> tensor<?xf32> {
   } : tensor<?xf32> to tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// A subview of the buffer would have no strides.
+func.func @cropped_view(%x: tensor<2x4xf32>) -> tensor<5xf32> {
+  // expected-error @below {{'layout.layout_transform' op marked 'layout.view' requires a static source that is no result of a transform or crop, and only users that read elements and are not frozen}}
+  %0 = layout.layout_transform %x by <(d0, d1) -> (d0 + d1 * 2)> {layout.view} : tensor<2x4xf32> to tensor<8xf32>
+  // expected-note @below {{found this user}}
+  %1 = layout.crop %0 offsets [0] sizes [5] : tensor<8xf32> to tensor<5xf32>
+  return %1 : tensor<5xf32>
+}

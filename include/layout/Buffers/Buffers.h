@@ -30,6 +30,9 @@ void registerBufferizeModels(DialectRegistry &registry);
 /// The pass `layout-bufferize{to=logical}` does this first.
 void markViews(ModuleOp module);
 
+/// Emits an error for an op marked `layout.view` that needs a copy.
+LogicalResult verifyViews(ModuleOp module);
+
 /// Gives each buffer for which a layout is requested its physical shape, and
 /// rewrites its users. Returns the loops that were created or reordered, outer
 /// loops before inner ones. If an op cannot be rewritten, emits an error at it,

@@ -41,7 +41,8 @@ def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
     only users are structured ops that read it, are not frozen, and
     `tensor.extract`: it becomes a `layout.reindex` of the buffer of its source.
     The pass marks such ops with `layout.view`; ops that already have the mark are
-    bufferized in the same way. The resulting memref has no strides.
+    bufferized in the same way, and it is an error if they need a copy. The
+    resulting memref has no strides.
     `layout-apply-buffer-layouts` replaces its accesses by accesses of the source.
 
     Postcondition: no op on tensors is left. Functions take and return memrefs
