@@ -15,19 +15,21 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-static Value findReference(const ModelNet &net) {
-  Operation *op = net.root.getDefiningOp();
+static Value findReference(const PlanningModel &model, unsigned net) {
+  Value root = model.getNet(net).root;
+  Operation *op = root.getDefiningOp();
   if (op && isFrozen(op))
-    for (Operation *user : net.root.getUsers())
-      if (auto rewrite = dyn_cast<LayoutTransformOp>(user))
+    for (Operation *user : root.getUsers())
+      if (auto rewrite = dyn_cast<LayoutTransformOp>(user);
+          rewrite && model.getNetOf(rewrite.getResult()) == net)
         return rewrite.getResult();
-  return net.root;
+  return root;
 }
 
 LayoutNames::LayoutNames(const PlanningModel &model) : model(model) {
   unsigned numAxes = 0;
-  for (const ModelNet &net : model.getNets()) {
-    references.push_back(findReference(net));
+  for (auto [number, net] : llvm::enumerate(model.getNets())) {
+    references.push_back(findReference(model, number));
     firstAxes.push_back(numAxes);
     numAxes += getRootType(net).getRank();
   }
