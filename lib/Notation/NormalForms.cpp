@@ -145,8 +145,8 @@ static bool padList(MixedRadix &list, AffineExpr result, int64_t extent,
   }
   Digit &top = list.front();
   int64_t rest = getExtent(ArrayRef(list).drop_front());
-  bool isOutermost = top.stride * top.extent == shape[top.dim];
-  if (!isOutermost || extent % rest != 0 || extent / rest < top.extent)
+  if (!top.isOutermost(shape[top.dim]) || extent % rest != 0 ||
+      extent / rest < top.extent)
     return false;
   top.extent = extent / rest;
   shape[top.dim] = top.stride * top.extent;
@@ -247,7 +247,7 @@ llvm::Expected<BlockedForm> BlockedForm::get(const IndexMap &map,
   SmallVector<bool> isPlaced(shape.size(), false);
   auto isOuter = [&](const Digit &digit) {
     return digit.dim < shape.size() &&
-           digit.stride * digit.extent == form.paddedShape[digit.dim] &&
+           digit.isOutermost(form.paddedShape[digit.dim]) &&
            llvm::divideCeil(shape[digit.dim], digit.stride) ==
                static_cast<uint64_t>(digit.extent);
   };

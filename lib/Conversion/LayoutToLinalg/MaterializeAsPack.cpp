@@ -68,10 +68,7 @@ getPackForm(const IndexMap &map, ArrayRef<int64_t> shape, Builder &builder) {
   llvm::SmallBitVector isOuter(rank);
   for (auto [dim, digit] : llvm::enumerate(*digits)) {
     if (dim < rank) {
-      bool isOutermost =
-          digit.stride * digit.extent == shape[digit.dim] ||
-          (digit.extent == 1 && shape[digit.dim] == digit.stride);
-      if (!isOutermost || isOuter.test(digit.dim))
+      if (!digit.isOutermost(shape[digit.dim]) || isOuter.test(digit.dim))
         return std::nullopt;
       isOuter.set(digit.dim);
       tiles[digit.dim] = digit.stride;
