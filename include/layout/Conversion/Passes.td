@@ -60,11 +60,11 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     result it reads one of the source at an affine index, or the padding, so that
     it takes one pass over memory. That holds if all sizes are static, and
     otherwise if the sizes that change are static, no dynamic dim is split, and
-    `layout-raise` recognizes the index; else each op is lowered on its own. With `packs`, a
-    transform of static shape that splits dims into tiles becomes one
-    `linalg.pack`, together with a pad that completes the last tiles, and one
-    that joins tiles one `linalg.unpack`, for tools that process these ops. With
-    `keep-marks`, `layout.frozen` and `layout.skip` stay on ops.
+    `layout-raise` recognizes the index; else each op is lowered on its own.
+    With `packs`, a transform of static shape that splits dims into tiles
+    becomes one `linalg.pack`, together with a pad that completes the last
+    tiles, and one that joins tiles one `linalg.unpack`, for tools that process
+    these ops. With `keep-marks`, `layout.frozen` and `layout.skip` stay on ops.
   }];
   let options = [
     Option<"keepMarks", "keep-marks", "bool", /*default=*/"false",
