@@ -633,8 +633,7 @@ bool Sweeper::improve() {
 bool Sweeper::polish() {
   bool isImproved = false, isBetter = true;
   while (isBetter) {
-    isBetter = improve();
-    setPlan(best);
+    isBetter = improve(); // The present plan is the best one then.
     for (Direction towards : {getOpposite(direction), direction})
       forEachVariable(towards,
                       [&](unsigned variable) { shift(variable, towards); });

@@ -106,8 +106,9 @@ void PlanApplier::visit(unsigned variable) {
     return applyRegionFlow(self, candidate);
   if (candidate.hasLocalRewrites)
     return insertLocalRewrites(self, candidate);
-  if (candidate.isJoined && isa<CropOp>(self.op))
-    keepJoined(variable, cast<CropOp>(self.op));
+  auto crop = dyn_cast_or_null<CropOp>(self.op);
+  if (candidate.isJoined && crop)
+    keepJoined(variable, crop);
   else if (candidate.isJoined)
     rebuildJoined(variable, cast<LayoutTransformOp>(self.op));
   else if (self.resize)
@@ -386,8 +387,8 @@ static MixedRadixMap getDims(const MixedRadix &order, Value root) {
   return dims;
 }
 
-ArrayRef<Digit> PlanApplier::getPlannedLayout(unsigned variable,
-                                              unsigned port) const {
+const MixedRadix &PlanApplier::getPlannedLayout(unsigned variable,
+                                                unsigned port) const {
   const Problem::Variable &numbers = model.getProblem().variables[variable];
   return model.getNet(numbers.ports[port].net)
       .layouts[numbers.candidates[plan[variable]].layouts[port]]
@@ -400,8 +401,8 @@ void PlanApplier::keepJoined(unsigned variable, CropOp op) {
   Value source = op.getSource(), result = op.getResult();
   unsigned net = model.getNetOf(source);
   materializeResize(net);
-  MixedRadixMap read = getDims(MixedRadix(getPlannedLayout(variable, 0)),
-                               model.getNet(net).root);
+  MixedRadixMap read =
+      getDims(getPlannedLayout(variable, 0), model.getNet(net).root);
   op.getSourceMutable().assign(
       versions.createUnshared(source, versions.getOrCreate(net, read)));
   versions.addProduced(model.getNetOf(result), result, getIdentity(result));
@@ -412,16 +413,16 @@ void PlanApplier::keepJoined(unsigned variable, CropOp op) {
 void PlanApplier::rebuildJoined(unsigned variable, LayoutTransformOp op) {
   Value source = op.getSource(), result = op.getResult();
   unsigned net = model.getNetOf(source), written = model.getNetOf(result);
-  MixedRadix order(getPlannedLayout(variable, 0));
+  const MixedRadix &read = getPlannedLayout(variable, 0),
+                   &order = getPlannedLayout(variable, 1);
   MixedRadixMap present = *model.getRootLayout(source, getIdentity(source));
   ValueVersions::Version from;
-  if (normalize(concat(present)) == order) {
+  if (normalize(concat(present)) == read) {
     from = {getVersion(source, getIdentity(source)), std::move(present)};
   } else {
     materializeResize(net);
-    from = versions.getOrCreate(net, getDims(order, model.getNet(net).root));
+    from = versions.getOrCreate(net, getDims(read, model.getNet(net).root));
   }
-  order = MixedRadix(getPlannedLayout(variable, 1));
   std::optional<MixedRadixMap> dims = getFirstUseLayout(written, order);
   if (!dims)
     dims = getDims(order, result);

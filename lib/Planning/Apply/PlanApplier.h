@@ -68,7 +68,7 @@ private:
   bool markChangedNets();
   void visit(unsigned variable);
   void keepOp(const ModelVariable &variable);
-  ArrayRef<Digit> getPlannedLayout(unsigned variable, unsigned port) const;
+  const MixedRadix &getPlannedLayout(unsigned variable, unsigned port) const;
   void keepJoined(unsigned variable, CropOp op);
   void rebuildJoined(unsigned variable, LayoutTransformOp op);
   void rebuildOp(const ModelVariable &variable,

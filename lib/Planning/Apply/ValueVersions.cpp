@@ -33,7 +33,8 @@ Value ValueVersions::find(unsigned net, ArrayRef<MixedRadix> map,
 
 /// What the padding of a version of the net of `value` must hold, null if it
 /// has none or may hold anything. `map` is the layout of the version, `content`
-/// what a use of `value` requires beyond what pads of the program put there.
+/// what a use of `value` requires beyond what pads of the program put there. It
+/// does not fail if `content` is null.
 FailureOr<Attribute> ValueVersions::getPaddingOf(Value value,
                                                  ArrayRef<MixedRadix> map,
                                                  Attribute content) const {
@@ -84,9 +85,8 @@ const ValueVersions::Version &ValueVersions::getOrCreate(unsigned net,
 Value ValueVersions::createUnshared(Value value, const Version &from) {
   OpBuilder::InsertionGuard guard(rewriter);
   MixedRadixMap map = *model.getRootLayout(value, getIdentity(value));
-  FailureOr<Attribute> content = getPaddingOf(value, map, /*content=*/{});
   return createFrom(model.getNetOf(value), from, map,
-                    succeeded(content) ? *content : nullptr);
+                    *getPaddingOf(value, map, /*content=*/{}));
 }
 
 Value ValueVersions::createJoined(LayoutTransformOp op, const Version &from,
@@ -94,12 +94,11 @@ Value ValueVersions::createJoined(LayoutTransformOp op, const Version &from,
   OpBuilder::InsertionGuard guard(rewriter);
   Value value = op.getSource(), result = op.getResult();
   MixedRadixMap map = *model.getRootLayout(value, getIdentity(value));
-  FailureOr<Attribute> content = getPaddingOf(value, map, /*content=*/{});
   Conversion before = getConversion(
       getShape(model.getNet(model.getNetOf(value)).root), from.map, map);
   rewriter.setInsertionPoint(op);
   Value padded =
-      createPadded(from, before, succeeded(content) ? *content : nullptr);
+      createPadded(from, before, *getPaddingOf(value, map, /*content=*/{}));
 
   Conversion behind =
       getConversion(getShape(result), getIdentity(result), written);

@@ -481,19 +481,6 @@ void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
   }
 }
 
-/// The layout of a value such that the index map `map` of another layout on its
-/// dims, of sizes `shape`, moves no element. Returns nothing if that has no
-/// mixed radix form.
-static std::optional<MixedRadix> getLayoutInPlace(const IndexMap &map,
-                                                  ArrayRef<int64_t> shape) {
-  std::optional<IndexMap> offset = map.flatten(shape);
-  if (!offset)
-    return std::nullopt;
-  std::optional<MixedRadixMap> digits =
-      offset->canonicalize(shape).getDigits(shape);
-  return digits ? std::optional(concat(*digits)) : std::nullopt;
-}
-
 /// Adds the candidate in which a transform that is no part of a net has the
 /// layout `layout` at one port, and at the other one that in which it moves
 /// nothing. So this transform is a reshape if its source is laid out as
@@ -519,11 +506,11 @@ void CandidateGenerator::keepInPlace(Problem::PortRef ref, unsigned layout) {
   if (!map || ArrayRef(getSpannedShape(*digits, here.size())) != here)
     return;
   IndexMap order = IndexMap::get({*digits}, here, op.getContext());
-  std::optional<MixedRadix> inPlace =
-      getLayoutInPlace(order.compose(*map, there), there);
+  std::optional<MixedRadixMap> inPlace =
+      order.compose(*map, there).canonicalize(there).getDigits(there);
   if (!inPlace || model.isAtLimit(ref.variable, options.maxCandidates))
     return;
-  MixedRadixMap layouts = {std::move(*inPlace), std::move(*digits)};
+  MixedRadixMap layouts = {inPlace->front(), std::move(*digits)};
   if (!isResult)
     std::swap(layouts.front(), layouts.back());
   ModelCandidate candidate;

@@ -134,8 +134,9 @@ namespace {
 class JoinedTransforms {
 public:
   JoinedTransforms(PlanningModel &model, unsigned variable,
-                   LayoutTransformOp op, Cost runs)
+                   LayoutTransformOp op, Cost runs, MixedRadixMap present)
       : model(model), variable(variable), op(op), runs(runs),
+        present(std::move(present)),
         identity(model.getProblem().variables[variable].candidates.front()) {}
 
   void add(const ModelOptions &options);
@@ -144,12 +145,14 @@ private:
   llvm::SmallSetVector<unsigned, 4> getSourceLayouts();
   llvm::SmallSetVector<unsigned, 4> getResultLayouts();
   bool maySave(unsigned read, unsigned written) const;
-  void add(unsigned read, unsigned written);
+  void add(unsigned read, unsigned written, const Conversion &source);
 
   PlanningModel &model;
   unsigned variable;
   LayoutTransformOp op;
   Cost runs;
+  /// The layout of the root in which the source has its present dims.
+  MixedRadixMap present;
   Problem::Candidate identity;
 };
 } // namespace
@@ -171,32 +174,27 @@ llvm::SmallSetVector<unsigned, 4> JoinedTransforms::getResultLayouts() {
   return layouts;
 }
 
-/// Adds the candidate that reads layout `read` and writes layout `written`, if
-/// the composed map is proved to be a bijection.
-void JoinedTransforms::add(unsigned read, unsigned written) {
-  unsigned net = model.getNetOf(op.getSource());
-  auto root = cast<RankedTensorType>(model.getNet(net).root.getType());
-  const NetLayout &from = model.getNet(net).layouts[read];
-  auto to = model.getRootLayout(
-      op.getSource(), model.getIdentityLayout(op.getSource().getType()));
-  Conversion conversion = getConversion(root.getShape(), {from.digits}, *to);
-  if (read != identity.layouts.front() &&
-      (conversion.crops || conversion.keepsPadding || !from.cropped.empty()))
-    return;
+/// Adds the candidate that reads layout `read`, from which `source` converts,
+/// and writes layout `written`, if the joined map is proved to be a bijection.
+void JoinedTransforms::add(unsigned read, unsigned written,
+                           const Conversion &source) {
   RankedTensorType type = op.getType();
   unsigned resultNet = model.getNetOf(op.getResult());
   MixedRadix order = model.getNet(resultNet).layouts[written].digits;
   Conversion result =
       getConversion(type.getShape(), model.getIdentityLayout(type), {order});
-  IndexMap map = joinConversions(conversion, *to, op.getIndexMap(), result);
-  SmallVector<int64_t> shape = getListExtents(conversion.paddedFrom);
+  IndexMap map = joinConversions(source, present, op.getIndexMap(), result);
+  SmallVector<int64_t> shape = getListExtents(source.paddedFrom);
   VerdictCache &cache =
       cast<LayoutDialect>(op->getDialect())->getVerdictCache();
   if (!isProved(map.isBijective(shape, &cache)))
     return;
-  bool isFree = !conversion.pads && isProved(map.isRowMajorReshape(shape));
+  bool isFree = !source.pads && isProved(map.isRowMajorReshape(shape));
+  const ModelNet &net = model.getNet(model.getNetOf(op.getSource()));
   Cost bytes =
-      addSaturating(getBytesIn(root, from.digits), getByteCount(type).bytes);
+      addSaturating(getBytesIn(cast<RankedTensorType>(net.root.getType()),
+                               net.layouts[read].digits),
+                    getByteCount(type).bytes);
   ModelCandidate candidate;
   candidate.isJoined = true;
   model.addCandidate(variable, std::move(candidate),
@@ -220,11 +218,19 @@ bool JoinedTransforms::maySave(unsigned read, unsigned written) const {
 }
 
 void JoinedTransforms::add(const ModelOptions &options) {
-  for (unsigned read : getSourceLayouts())
+  const ModelNet &net = model.getNet(model.getNetOf(op.getSource()));
+  for (unsigned read : getSourceLayouts()) {
+    const NetLayout &from = net.layouts[read];
+    Conversion source =
+        getConversion(getShape(net.root), {from.digits}, present);
+    if (read != identity.layouts.front() &&
+        (source.crops || source.keepsPadding || !from.cropped.empty()))
+      continue;
     for (unsigned written : getResultLayouts())
       if (maySave(read, written) &&
           !model.isAtLimit(variable, 4 * options.maxCandidates))
-        add(read, written);
+        add(read, written, source);
+  }
 }
 
 /// Adds such candidates if the op of the variable is such a transform.
@@ -234,11 +240,14 @@ static void addJoinedTransforms(PlanningModel &model, const CallSites &calls,
   const ModelVariable &self = model.getVariable(variable);
   auto op = dyn_cast_or_null<LayoutTransformOp>(self.op);
   if (!op || isFrozen(op) || isConstantData(op.getSource()) ||
-      !self.candidates.front().isIdentity() ||
-      !model.getRootLayout(op.getSource(),
-                           model.getIdentityLayout(op.getSource().getType())))
+      !self.candidates.front().isIdentity())
     return;
-  JoinedTransforms(model, variable, op, getRunCount(self, calls)).add(options);
+  auto present = model.getRootLayout(
+      op.getSource(), model.getIdentityLayout(op.getSource().getType()));
+  if (present)
+    JoinedTransforms(model, variable, op, getRunCount(self, calls),
+                     std::move(*present))
+        .add(options);
 }
 
 //===----------------------------------------------------------------------===//
