@@ -18,6 +18,8 @@ sys.path.insert(0, str(_ROOT))
 from layout_mlir import models  # noqa: E402
 from layout_mlir.models import ImageLayout, LayerOptions, TransformerOptions, Weights  # noqa: E402
 from layout_mlir.models.cnn import small_width  # noqa: E402
+from layout_mlir.models.image_layers import ImageLayers  # noqa: E402
+from layout_mlir.models.ir import Module, TensorType  # noqa: E402
 
 _MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
 _CNNS = ("resnet18", "resnet50", "mobilenet_v2", "inception_v3", "unet", "densenet121", "shufflenet_v2")
@@ -206,6 +208,15 @@ class Architecture(unittest.TestCase):
         inception = _generate("inception_v3", small=True)
         self.assertEqual(inception.count("tensor.insert_slice"), 3 * 4 + 3 + 4 * 4 + 3 + 2 * (4 + 2 * 2))
         self.assertNotIn("tensor.concat", inception)
+
+    def test_no_window_begins_behind_the_image(self) -> None:
+        # Windows of 2 pixels at -1 and 1; the third would begin at 3, where 3 pixels end, and 4 do not.
+        for extent, windows in ((3, 2), (4, 3)):
+            for layout in ImageLayout:
+                module = Module()
+                image = module.argument(TensorType(layout.image(1, 2, extent, extent)))
+                pooled = ImageLayers(module, layout).max_pool(image, 2, stride=2, pad=1, ceil=True)
+                self.assertEqual(pooled.shape, layout.image(1, 2, windows, windows))
 
     def test_layouts(self) -> None:
         for name in _CNNS + _VISION:

@@ -111,9 +111,12 @@ class ImageLayers:
 
         return ops.elementwise(self.module, body, self.relu(x), power=x.power / 2)
 
-    def max_pool(self, x: Value, window: int, stride: int, pad: int = 0) -> Value:
+    def max_pool(self, x: Value, window: int, stride: int, pad: int = 0, ceil: bool = False) -> Value:
+        """Maximum over the window. `ceil` keeps windows that begin inside of the image and end behind it: the number of
+        windows is rounded up. As importers write it, the image is then padded by another `stride` pixels behind, even
+        if no window reads them."""
         power = _MAX_POOL_GAIN[window] * x.power
-        return self._pool("max", x, window, stride, pad, _LOWEST, power)
+        return self._pool("max", x, window, stride, pad, _LOWEST, power, ceil)
 
     def average_pool(self, x: Value, window: int, stride: int, pad: int = 0) -> Value:
         """Mean over the window, including the zeros around the image."""
@@ -171,9 +174,20 @@ class ImageLayers:
         steps = ("dilations = dense<1> : vector<2xi64>", f"strides = dense<{stride}> : vector<2xi64>")
         return ops.named(self.module, op, [x, window], start, ", ".join((*steps, *attributes))).with_power(power)
 
-    def _pool(self, kind: str, x: Value, window: int, stride: int, pad: int, start: float, power: float) -> Value:
-        output = self._output(x, self.channels(x), _pair(window), stride, _pair(pad))
-        padded, shape = self._pad(x, _pair(pad), start), self.module.empty(TensorType((window, window)))
+    def _pool(
+        self,
+        kind: str,
+        x: Value,
+        window: int,
+        stride: int,
+        pad: int,
+        start: float,
+        power: float,
+        ceil: bool = False,
+    ) -> Value:
+        output = self._output(x, self.channels(x), _pair(window), stride, _pair(pad), ceil)
+        padded = self._pad(x, _pair(pad), start, behind=stride if ceil else 0)
+        shape = self.module.empty(TensorType((window, window)))
         return self._windowed(self.layout.pooling(kind), padded, shape, self.module.fill(start, output), stride, power)
 
     def _mean(self, total: Value, count: int) -> Value:
@@ -181,8 +195,12 @@ class ImageLayers:
         output = self.module.empty(total.type)
         return ops.generic(self.module, [total], output, [range(4)] * 2, divided, power=total.power / count**2)
 
-    def _pad(self, x: Value, pad: tuple[int, int], value: float) -> Value:
-        return ops.pad(self.module, x, self.layout.image(0, 0, *pad), value) if any(pad) else x
+    def _pad(self, x: Value, pad: tuple[int, int], value: float, behind: int = 0) -> Value:
+        """Pads an image on all sides by `pad`, and by another `behind` pixels below it and on its right."""
+        if not any(pad) and not behind:
+            return x
+        low, high = self.layout.image(0, 0, *pad), self.layout.image(0, 0, *(width + behind for width in pad))
+        return ops.pad(self.module, x, low, value, high)
 
     def _broadcast_bias(self, output: TensorType, power: float) -> Value:
         bias = self.module.parameter((output.shape[self.layout.channel],), ops.SPREAD * math.sqrt(power))
@@ -190,9 +208,17 @@ class ImageLayers:
         ins, outs = f"{bias.name} : {bias.type}", f"{empty.name} : {empty.type}"
         return self.module.define(f"linalg.broadcast ins({ins}) outs({outs}) dimensions = {dims}", output)
 
-    def _output(self, x: Value, channels: int, kernel: Sequence[int], stride: int, pad: Sequence[int]) -> TensorType:
+    def _output(
+        self,
+        x: Value,
+        channels: int,
+        kernel: Sequence[int],
+        stride: int,
+        pad: Sequence[int],
+        ceil: bool = False,
+    ) -> TensorType:
         batch, _, *extents = self.layout.sizes(x.shape)
-        sizes = [(n + 2 * p - k) // stride + 1 for n, k, p in zip(extents, kernel, pad)]
+        sizes = [_count_windows(n, k, stride, p, ceil) for n, k, p in zip(extents, kernel, pad)]
         if min(sizes) < 1:
             raise ValueError(f"input size too small: a {max(kernel)} wide window does not fit {min(extents)} pixels")
         return TensorType(self.layout.image(batch, channels, *sizes))
@@ -211,6 +237,16 @@ class ImageLayers:
 def _sum_power(x: Value, taps: float) -> float:
     """Returns the power of the sum of that many pixels of a rectified image."""
     return x.power * (_SHARED_POWER * taps**2 + (1 - _SHARED_POWER) * taps)
+
+
+def _count_windows(extent: int, window: int, stride: int, pad: int, ceil: bool) -> int:
+    """Returns the number of windows along a dim. `ceil` also counts one that ends behind the padded image, unless it
+    begins behind the image."""
+    beyond_first = extent + 2 * pad - window
+    if not ceil:
+        return beyond_first // stride + 1
+    steps = -(-beyond_first // stride)
+    return steps if steps * stride >= extent + pad else steps + 1
 
 
 def _pair(extent: int | tuple[int, int]) -> tuple[int, int]:
