@@ -22,7 +22,10 @@ from layout_mlir.models.image_layers import ImageLayers  # noqa: E402
 from layout_mlir.models.ir import Module, TensorType  # noqa: E402
 
 _MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
-_CNNS = ("resnet18", "resnet50", "mobilenet_v2", "inception_v3", "unet", "densenet121", "shufflenet_v2")
+_CNNS = (
+    *("resnet18", "resnet50", "mobilenet_v2", "inception_v3", "googlenet", "squeezenet1_1"),
+    *("unet", "densenet121", "shufflenet_v2"),
+)
 _VISION = ("vit_b16", "swin")  # transformers on images
 _TRANSFORMERS = ("bert_base", "gpt2")
 _STORED = (Weights.RESOURCE, Weights.ARGS)  # how importers write weights
@@ -33,6 +36,8 @@ _COUNTS = {
     "resnet50": (53, 0, 1),
     "mobilenet_v2": (35, 17, 1),
     "inception_v3": (94, 0, 1),
+    "googlenet": (57, 0, 1),
+    "squeezenet1_1": (26, 0, 0),
     "unet": (23, 0, 0),
     "shufflenet_v2": (37, 19, 1),
 }
@@ -54,6 +59,13 @@ def _every_small() -> list[tuple[str, dict]]:
 
 def _convolutions(text: str) -> tuple[int, int]:
     return len(re.findall(r"= linalg\.conv_2d", text)), len(re.findall(r"= linalg\.depthwise_conv_2d", text))
+
+
+def _weight_shapes(text: str) -> list[str]:
+    """Returns the shapes of the weights of a network whose matrices and filters are arguments, like `64x3x7x7`."""
+    header = re.search(r"@forward\(%arg0: \S+, (.*)\) ->", text)[1]
+    resources = re.findall(r"dense_resource<\w+> : (tensor<\S+>)", text)
+    return re.findall(r"tensor<([\dx]+)xf32>", header + " ".join(resources))
 
 
 def _command(*arguments: str) -> subprocess.CompletedProcess:
@@ -178,6 +190,8 @@ class Architecture(unittest.TestCase):
         for name, millions in (
             ("resnet50", 25.6),
             ("mobilenet_v2", 3.5),
+            ("googlenet", 6.64),
+            ("squeezenet1_1", 1.24),
             ("densenet121", 8.06),
             ("shufflenet_v2", 2.29),
             ("bert_base", 109.5),
@@ -185,17 +199,25 @@ class Architecture(unittest.TestCase):
             ("vit_b16", 86.57),
             ("swin", 28.29),
         ):
-            text = _generate(name, weights=Weights.ARGS)
-            header = re.search(r"@forward\(%arg0: \S+, (.*)\) ->", text)[1]
-            resources = re.findall(r"dense_resource<\w+> : (tensor<\S+>)", text)
-            shapes = re.findall(r"tensor<([\dx]+)xf32>", header + " ".join(resources))
-            count = sum(_product(shape.split("x")) for shape in shapes)
+            count = sum(_product(shape.split("x")) for shape in _weight_shapes(_generate(name, weights=Weights.ARGS)))
             self.assertAlmostEqual(count / 1e6, millions, delta=max(0.05, 0.001 * millions), msg=name)
+
+    def test_trained_weight_counts(self) -> None:
+        # As published, without the mean and variance that each convolution's normalisation has for each channel.
+        for name, published, statistics in (("googlenet", 6_624_904, 2), ("squeezenet1_1", 1_235_496, 0)):
+            shapes = [shape.split("x") for shape in _weight_shapes(_generate(name, weights=Weights.ARGS))]
+            channels = sum(int(shape[0]) for shape in shapes if len(shape) == 4)
+            self.assertEqual(sum(map(_product, shapes)) - statistics * channels, published, name)
 
     def test_small_channels(self) -> None:
         for channels, small in ((16, 16), (64, 16), (320, 48), (2048, 256), (24, 24), (2, 2), (1000, 125)):
             self.assertEqual(small_width(channels), small)
-        odd_channels = {"mobilenet_v2": {24}, "shufflenet_v2": {24, 7, 14, 28, 29, 58}}
+        odd_channels = {
+            "mobilenet_v2": {24},
+            "googlenet": {24},
+            "squeezenet1_1": {125},
+            "shufflenet_v2": {24, 7, 14, 28, 29, 58},
+        }
         for name in _CNNS:
             odd = {2, 3} | odd_channels.get(name, set())
             for shape in re.findall(r"tensor<1x(\d+)x\d+x\d+xf32>", _generate(name, small=True)):
@@ -208,6 +230,22 @@ class Architecture(unittest.TestCase):
         inception = _generate("inception_v3", small=True)
         self.assertEqual(inception.count("tensor.insert_slice"), 3 * 4 + 3 + 4 * 4 + 3 + 2 * (4 + 2 * 2))
         self.assertNotIn("tensor.concat", inception)
+        squeezenet = _generate("squeezenet1_1", small=True)
+        self.assertEqual(squeezenet.count("tensor.insert_slice"), 8 * 2)
+        self.assertNotIn("tensor.concat", squeezenet)
+        googlenet = _generate("googlenet", weights=Weights.ARGS)
+        self.assertNotIn("tensor.insert_slice", googlenet)
+        widths = re.findall(r"tensor\.concat dim\(1\) .* -> tensor<1x(\d+)x", googlenet)
+        self.assertEqual([int(width) for width in widths], [256, 480, 512, 512, 512, 528, 832, 832, 1024])
+
+    def test_window_counts_rounded_up(self) -> None:
+        # Maps of 29, 14 and 7 pixels, padded by 2; rounded down, the second pooling would have 6 windows in a row.
+        text = _generate("squeezenet1_1", input_size=60, weights=Weights.ARGS)
+        pools = re.findall(r"pooling_nchw_max .*ins\(%\w+, %\w+ : tensor<1x\d+x(\d+)x.* -> tensor<1x\d+x(\d+)x", text)
+        self.assertEqual(pools, [("31", "14"), ("16", "7"), ("9", "3")])
+        self.assertEqual(len(re.findall(r"tensor\.pad .* low\[0, 0, 0, 0\] high\[0, 0, 2, 2\]", text)), 3)
+        # Within a module of GoogLeNet, the stride is 1.
+        self.assertEqual(_generate("googlenet", small=True).count("low[0, 0, 1, 1] high[0, 0, 2, 2]"), 9)
 
     def test_no_window_begins_behind_the_image(self) -> None:
         # Windows of 2 pixels at -1 and 1; the third would begin at 3, where 3 pixels end, and 4 do not.
@@ -298,6 +336,7 @@ class CommandLine(unittest.TestCase):
             (["swin", "--small", "--layers=5"], "layers of swin must be at most 4 stages, not 5"),
             (["unet", "--input-size=40"], "input size of unet must be a multiple of 16, not 40"),
             (["inception_v3", "--input-size=64"], "input size too small: a 3 wide window does not fit"),
+            (["squeezenet1_1", "--input-size=16"], "input size too small: a 3 wide window does not fit 1 pixels"),
             (["bert_base", "--sequence=513"], "sequence must be at most 512 tokens, not 513"),
         ):
             with self.subTest(arguments):

@@ -10,8 +10,8 @@ Each function writes one module to a text stream; its `@forward` maps the networ
 `python3 -m layout_mlir.models NAME` does the same on the command line.
 
 Activations stay near unit scale for inputs uniform in [-1, 1]. If weights are arguments, the stored statistics of
-normalisations are those of weights in that range; values without a normalisation (the logits) then have a larger
-scale.
+normalisations are those of weights in that range; values without a normalisation (the logits, all values of
+SqueezeNet) then have a larger scale.
 """
 
 from typing import Callable
@@ -19,6 +19,7 @@ from typing import Callable
 from .bert import bert_base
 from .cnn import CnnOptions, LayerOptions
 from .densenet import densenet121
+from .googlenet import googlenet
 from .gpt import gpt2
 from .image_layout import ImageLayout
 from .inception import inception_v3
@@ -26,6 +27,7 @@ from .ir import Weights
 from .mobilenet import mobilenet_v2
 from .resnet import resnet18, resnet50
 from .shufflenet import shufflenet_v2
+from .squeezenet import squeezenet1_1
 from .swin import swin
 from .transformer import TransformerOptions
 from .u_net import unet
@@ -37,6 +39,8 @@ NETWORKS: dict[str, tuple[Callable, type]] = {
     "resnet50": (resnet50, CnnOptions),
     "mobilenet_v2": (mobilenet_v2, CnnOptions),
     "inception_v3": (inception_v3, CnnOptions),
+    "googlenet": (googlenet, CnnOptions),
+    "squeezenet1_1": (squeezenet1_1, CnnOptions),
     "unet": (unet, CnnOptions),
     "densenet121": (densenet121, LayerOptions),
     "shufflenet_v2": (shufflenet_v2, CnnOptions),
