@@ -84,10 +84,14 @@ ByteCount layout::getBytesMoved(const CountedMovement &movement,
 std::optional<CountedMovement> layout::getCountedMovement(Operation *op) {
   using Kind = CountedMovement::Kind;
   if (std::optional<Rewrite> rewrite = getRewriteEndingAt(op)) {
-    if (isFree(*rewrite))
+    // On buffers, equal orders make a copy instead of a view.
+    bool isCopy = isFree(*rewrite) && isa<linalg::LinalgOp>(op) &&
+                  op->getNumResults() == 0;
+    if (isFree(*rewrite) && !isCopy)
       return std::nullopt;
-    Kind kind =
-        isConstantData(rewrite->source) ? Kind::Constant : Kind::Rewrite;
+    Kind kind = isCopy                            ? Kind::Move
+                : isConstantData(rewrite->source) ? Kind::Constant
+                                                  : Kind::Rewrite;
     return CountedMovement{
         kind, rewrite->ops, {rewrite->source, rewrite->result}};
   }

@@ -9,6 +9,7 @@
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/ExternalModels/PackMap.h"
 #include "layout/Interfaces/DataMovementInterface.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -39,6 +40,14 @@ struct UnPackModel : Movement<UnPackModel, linalg::UnPackOp> {
 /// A copy is a structured op, so that its maps need not be stated.
 struct CopyModel : Movement<CopyModel, linalg::CopyOp> {
   bool isAskedFor(Operation *) const { return true; }
+};
+
+/// A copy of a buffer reads and writes all of it.
+struct BufferCopyModel : Movement<BufferCopyModel, memref::CopyOp> {
+  SmallVector<Value> getMovedValues(Operation *self) const {
+    auto op = cast<memref::CopyOp>(self);
+    return {op.getSource(), op.getTarget()};
+  }
 };
 
 struct ReshapeModel : Movement<ReshapeModel, tensor::ReshapeOp> {
@@ -100,6 +109,9 @@ void layout::registerMovementModels(DialectRegistry &registry) {
     linalg::PackOp::attachInterface<PackModel>(*context);
     linalg::UnPackOp::attachInterface<UnPackModel>(*context);
     linalg::CopyOp::attachInterface<CopyModel>(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, memref::MemRefDialect *) {
+    memref::CopyOp::attachInterface<BufferCopyModel>(*context);
   });
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
     using namespace tensor;

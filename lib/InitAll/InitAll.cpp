@@ -33,6 +33,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutCleanUp();
   registerLayoutCount();
   registerLayoutDropGroups();
+  registerLayoutPlaceBuffers();
   registerLayoutFlatten();
   registerLayoutFlow();
   registerLayoutFold();

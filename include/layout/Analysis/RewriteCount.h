@@ -38,6 +38,7 @@ struct RewriteCount {
   Tally rewrites;
   /// Pads, concatenations and slices of the program (`getMovedValues`), which
   /// are part of its computation. A slice reads and writes the part it copies.
+  /// On buffers, copies.
   Tally moves;
   /// Rewrites of constants.
   Tally constants;

@@ -18,6 +18,7 @@
 
 #include "layout/Buffers/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::layout {
 
@@ -41,6 +42,10 @@ FailureOr<SmallVector<Operation *>>
 applyBufferLayouts(ModuleOp module,
                    BufferFunctions functions = BufferFunctions::Private,
                    LoopOrder order = LoopOrder::Keep);
+
+/// Removes copies between buffers of a function by giving one of the two a
+/// place in the other. The pass `layout-place-buffers` describes the result.
+void placeBuffers(FunctionOpInterface function);
 
 /// Gives each reshape of a memref inside `root` the type that upstream requires
 /// for its source. A cast restores the type for its users.

@@ -69,6 +69,56 @@ def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def LayoutPlaceBuffers : Pass<"layout-place-buffers", "::mlir::ModuleOp"> {
+  let summary = "Removes copies by placing buffers inside of others";
+  let description = [{
+    Precondition: a program on memrefs, planned by this project or not.
+
+    A concatenation or pad on tensors becomes a buffer into which its operands are
+    copied. The pass computes the operands there in the first place:
+
+    ```mlir
+    %a = memref.alloc() : memref<4x32xf32>
+    linalg.exp ins(%x : memref<4x32xf32>) outs(%a : memref<4x32xf32>)
+    %d = memref.alloc() : memref<4x96xf32>
+    %s = memref.subview %d[0, 64] [4, 32] [1, 1]
+         : memref<4x96xf32> to memref<4x32xf32, strided<[96, 1], offset: 64>>
+    memref.copy %a, %s
+    ```
+
+    becomes
+
+    ```mlir
+    %d = memref.alloc() : memref<4x96xf32>
+    %s = memref.subview %d[0, 64] [4, 32] [1, 1]
+         : memref<4x96xf32> to memref<4x32xf32, strided<[96, 1], offset: 64>>
+    linalg.exp ins(%x : memref<4x32xf32>)
+               outs(%s : memref<4x32xf32, strided<[96, 1], offset: 64>>)
+    ```
+
+      * A buffer is computed in the target of a copy if nothing else accesses that
+        part of the target before the copy, and nothing writes it, or the buffer,
+        as long as the buffer is read. Parts are compared by their positions in
+        memory, and by value bounds if these are not static. The allocation of
+        the target, and the ops that compute its views, move up.
+      * A target of copies is read in the memory of their source if that is not
+        written in the meantime.
+      * What is copied from a buffer that holds one value is filled with that
+        value. Of a buffer that is filled, and then partly copied over, only the
+        rest is filled.
+      * Buffers that are never read are erased.
+
+    Buffers that are passed to functions, carried by loops or returned keep their
+    types, and so do those used by ops marked `layout.frozen`.
+
+    Postcondition: the program computes the same. Each copy that is left has a
+    missed remark that says why.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"];
+}
+
 def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::ModuleOp"> {
   let summary = "Gives buffers their physical shapes and rewrites their users";
   let description = [{

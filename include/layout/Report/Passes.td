@@ -103,7 +103,8 @@ def LayoutCount : Pass<"layout-count", "::mlir::ModuleOp"> {
 
     Postcondition: one JSON object stands on standard output; the program is
     not changed. Counted from the IR alone: a rewrite moves the bytes it reads
-    and writes, as often as the loops and the calls around it run it.
+    and writes, as often as the loops and the calls around it run it. Moves are
+    the pads, concatenations and slices of the program, and copies of buffers.
   }];
 }
 

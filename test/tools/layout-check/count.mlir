@@ -118,8 +118,8 @@ func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   return %r : tensor<2x3xf32>
 }
 
-// A copy that stands in the program is one of bufferization.
-// BUFFERS: buffers.mlir executed: rewrites 48 bytes, constants 0 bytes, moves 0 bytes, copies 48 bytes, 0 of them by rewrites
+// A copy that stands in the program is a move.
+// BUFFERS: buffers.mlir executed: rewrites 48 bytes, constants 0 bytes, moves 48 bytes, copies 0 bytes, 0 of them by rewrites
 
 //--- buffers.mlir
 func.func @main(%x: memref<2x3xf32>, %y: memref<3x2xf32>, %z: memref<3x2xf32>) {

@@ -1,0 +1,163 @@
+//===- BufferAccesses.cpp - Who accesses which part of a buffer -----------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferAccesses.h"
+#include "Views.h"
+#include "layout/Algebra/StridedRegion.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+bool layout::isView(Operation *op) {
+  return !isa<memref::ReallocOp>(op) && op->getNumOperands() > 0 &&
+         getViewSource(op) == op->getOperand(0);
+}
+
+Value layout::getRootBuffer(Value buffer) {
+  while (Operation *op = buffer.getDefiningOp()) {
+    if (!isView(op))
+      break;
+    buffer = op->getOperand(0);
+  }
+  return buffer;
+}
+
+bool layout::isFreshBuffer(Value buffer) {
+  Operation *op = buffer.getDefiningOp();
+  return isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Adds how the owner of `use` accesses the buffer. Returns whether that is all
+/// that it does with it.
+static bool addAccess(OpOperand &use, SmallVectorImpl<BufferAccess> &accesses) {
+  Operation *op = use.getOwner();
+  if (isa<ShapedDimOpInterface>(op))
+    return true;
+  if (op->hasTrait<OpTrait::ReturnLike>() &&
+      isa<FunctionOpInterface>(op->getParentOp())) {
+    accesses.push_back({&use, /*reads=*/true, /*writes=*/false});
+    return true;
+  }
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (effects &&
+      llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
+    effects = nullptr; // The result may be the buffer.
+  BufferAccess access = {&use, false, false};
+  bool isListed = false;
+  if (effects) {
+    SmallVector<MemoryEffects::EffectInstance> instances;
+    effects.getEffects(instances);
+    for (const MemoryEffects::EffectInstance &instance : instances) {
+      auto *operand = instance.getEffectValue<OpOperand *>();
+      if (operand ? operand != &use
+                  : instance.getValue() && instance.getValue() != use.get())
+        continue;
+      isListed = true;
+      access.reads |= isa<MemoryEffects::Read>(instance.getEffect());
+      access.writes |= isa<MemoryEffects::Write, MemoryEffects::Free,
+                           MemoryEffects::Allocate>(instance.getEffect());
+    }
+  }
+  if (!isListed)
+    access.reads = access.writes = true;
+  accesses.push_back(access);
+  return isListed;
+}
+
+BufferAccesses BufferAccesses::get(Value buffer) {
+  BufferAccesses uses;
+  SmallVector<Value> worklist = {buffer};
+  for (size_t i = 0; i < worklist.size(); ++i)
+    for (OpOperand &use : worklist[i].getUses()) {
+      Operation *op = use.getOwner();
+      if (isView(op) && use.getOperandNumber() == 0) {
+        uses.views.push_back(op);
+        worklist.push_back(op->getResult(0));
+      } else if (!addAccess(use, uses.all)) {
+        uses.captures.push_back(&use);
+      }
+    }
+  return uses;
+}
+
+//===----------------------------------------------------------------------===//
+// Overlap
+//===----------------------------------------------------------------------===//
+
+/// The views from the root buffer to `view`, which comes last.
+static SmallVector<Operation *> getViewChain(Value view) {
+  SmallVector<Operation *> chain;
+  while (Operation *op = view.getDefiningOp()) {
+    if (!isView(op))
+      break;
+    chain.push_back(op);
+    view = op->getOperand(0);
+  }
+  std::reverse(chain.begin(), chain.end());
+  return chain;
+}
+
+/// Whether slices of one buffer share no element.
+static bool areDisjointSlices(memref::SubViewOp a, memref::SubViewOp b) {
+  FailureOr<bool> overlap = ValueBoundsConstraintSet::areOverlappingSlices(
+      a.getContext(), HyperrectangularSlice(a), HyperrectangularSlice(b));
+  return succeeded(overlap) && !*overlap;
+}
+
+/// Whether the views are equal, provided that their sources are.
+static bool isSameView(Operation *a, Operation *b) {
+  return a == b ||
+         OperationEquivalence::isEquivalentTo(
+             a, b,
+             [&](Value x, Value y) {
+               return success(x == y ||
+                              (x == a->getOperand(0) && y == b->getOperand(0)));
+             },
+             /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+}
+
+bool layout::areEqualViews(Value a, Value b) {
+  SmallVector<Operation *> viewsA = getViewChain(a), viewsB = getViewChain(b);
+  return a.getType() == b.getType() && viewsA.size() == viewsB.size() &&
+         llvm::all_of(llvm::zip_equal(viewsA, viewsB), [](auto pair) {
+           return isSameView(std::get<0>(pair), std::get<1>(pair));
+         });
+}
+
+bool layout::areDisjointViews(Value a, Value b) {
+  auto typeA = dyn_cast<MemRefType>(a.getType());
+  auto typeB = dyn_cast<MemRefType>(b.getType());
+  if (!typeA || !typeB || a == b)
+    return false;
+  std::optional<StridedRegion> regionA = StridedRegion::get(typeA);
+  std::optional<StridedRegion> regionB = StridedRegion::get(typeB);
+  if (regionA && regionB && typeA.getElementType() == typeB.getElementType() &&
+      areDisjoint(*regionA, *regionB))
+    return true;
+  for (auto [viewA, viewB] : llvm::zip(getViewChain(a), getViewChain(b))) {
+    if (isSameView(viewA, viewB))
+      continue;
+    auto sliceA = dyn_cast<memref::SubViewOp>(viewA);
+    auto sliceB = dyn_cast<memref::SubViewOp>(viewB);
+    return sliceA && sliceB && areDisjointSlices(sliceA, sliceB);
+  }
+  return false;
+}

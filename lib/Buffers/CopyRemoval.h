@@ -1,0 +1,80 @@
+//===- CopyRemoval.h - Copies that are not needed ---------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Removes a copy by giving the buffer at one side of it a place inside of the
+// buffer at the other side, as register allocators coalesce the two sides of a
+// move. What the two buffers hold must not differ while both are needed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_BUFFERS_COPYREMOVAL_H
+#define LAYOUT_LIB_BUFFERS_COPYREMOVAL_H
+
+#include "Copies.h"
+#include <optional>
+
+namespace mlir::layout {
+
+/// Why a copy is left.
+struct Reason {
+  StringRef text;
+  /// The op that requires it; null if no single op does.
+  Operation *op = nullptr;
+};
+
+/// Nothing, if there is no reason.
+using Obstacle = std::optional<Reason>;
+
+/// Removes a copy by computing its source in its target:
+///
+///   %a = memref.alloc() : memref<4x32xf32>
+///   linalg.exp ins(%x) outs(%a)
+///   %d = memref.alloc() : memref<4x96xf32>
+///   %s = memref.subview %d[0, 64] [4, 32] [1, 1] : ...
+///   memref.copy %a, %s
+///
+/// becomes
+///
+///   %d = memref.alloc() : memref<4x96xf32>
+///   %s = memref.subview %d[0, 64] [4, 32] [1, 1] : ...
+///   linalg.exp ins(%x) outs(%s)
+Obstacle writeInPlace(RewriterBase &rewriter, const Copy &copy);
+
+/// Removes copies to a buffer by reading their source in its place:
+///
+///   %t = memref.alloc() : memref<4x32xf32>
+///   %s = memref.subview %d[0, 64] [4, 32] [1, 1] : ...
+///   memref.copy %s, %t
+///   linalg.exp ins(%t) outs(%y)
+///
+/// becomes
+///
+///   %s = memref.subview %d[0, 64] [4, 32] [1, 1] : ...
+///   linalg.exp ins(%s) outs(%y)
+Obstacle readInPlace(RewriterBase &rewriter, Value target);
+
+/// Removes a copy from a part of one buffer to a part of another by making both
+/// buffers parts of a new one, in which they share what is copied and nothing
+/// else. It takes no more memory than the two.
+///
+///   %s = memref.alloc() : memref<8x10xf32>
+///   %0 = memref.subview %s[0, 1] [8, 8] [1, 1]
+///   %t = memref.alloc() : memref<10x8xf32>
+///   %1 = memref.subview %t[1, 0] [8, 8] [1, 1]
+///   memref.copy %0, %1
+///
+/// becomes
+///
+///   %b = memref.alloc() : memref<10x10xf32>
+///   %s = memref.subview %b[1, 0] [8, 10] [1, 1]
+///   %t = memref.subview %b[0, 1] [10, 8] [1, 1]
+Obstacle mergeBuffers(RewriterBase &rewriter, const Copy &copy);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_BUFFERS_COPYREMOVAL_H

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks that layout-place-buffers removes the copies of networks, and that they compute the same.
+
+For each network with concatenations, pads or slices, and each target, the planned program is bufferized; then
+  - the moves before placement, and the copies that --layout-count finds in the buffers after it, are those that
+    tools/docs/placement.md states: none, or the copy of an argument, which belongs to the caller
+  - the placed program computes what the other one does
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+_ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
+sys.path.insert(0, str(_ROOT))
+
+from layout_mlir import models  # noqa: E402
+
+_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
+_TARGETS = ("nhwc", "nchw16c")
+_NETWORKS = {
+    "resnet50": "ResNet-50",
+    "densenet121": "DenseNet-121",
+    "inception_v3": "Inception-v3",
+    "googlenet": "GoogLeNet",
+    "squeezenet1_1": "SqueezeNet 1.1",
+    "mobilenet_v2": "MobileNetV2",
+    "unet": "U-Net",
+    "shufflenet_v2": "ShuffleNetV2",
+}
+_PAGE = _ROOT.parent / "tools" / "docs" / "placement.md"
+
+
+def _run(tool: str, *arguments: str | pathlib.Path) -> str:
+    run = subprocess.run([_BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
+    if run.returncode:
+        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout}{run.stderr[:2000]}")
+    return run.stdout
+
+
+def _count(program: pathlib.Path, *passes: str) -> str:
+    """Returns the moves of a program after some passes, like "18 (24.2 MB)"."""
+    moves = json.loads(_run("layout-opt", program, *passes, "--layout-count", "-o", os.devnull))["moves"]
+    return f"{moves['n']} ({moves['bytes'] / 1e6:#.3g} MB)".replace(". MB", " MB") if moves["n"] else "0"
+
+
+class Placement(unittest.TestCase):
+    def setUp(self) -> None:
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+
+    def generate(self, name: str, **options) -> pathlib.Path:
+        network, kind = models.NETWORKS[name]
+        path = self.folder / "network.mlir"
+        with open(path, "w", encoding="utf-8") as file:
+            network(file, kind(**options))
+        return path
+
+    def bufferize(self, network: pathlib.Path, target: str) -> pathlib.Path:
+        planned, buffers = self.folder / "planned.mlir", self.folder / "buffers.mlir"
+        _run("layout-opt", network, f"--layout-pipeline=target={target}", "-o", planned)
+        _run("layout-opt", planned, "--layout-bufferize", "--canonicalize", "--cse", "-o", buffers)
+        return buffers
+
+    def test_published_networks(self) -> None:
+        page = _PAGE.read_text(encoding="utf-8")
+        for name, title in _NETWORKS.items():
+            network = self.generate(name, weights=models.Weights.SPLAT)
+            copies = []
+            for target in _TARGETS:
+                buffers = self.bufferize(network, target)
+                copies.append(_count(buffers, "--layout-place-buffers"))
+            row = f"| {title} | {_count(network)} | {' | '.join(copies)} |"
+            with self.subTest(network=name):
+                self.assertIn(row, page)
+
+    def test_numbers(self) -> None:
+        for name in _NETWORKS:
+            network = self.generate(name, small=True)
+            for target in _TARGETS:
+                with self.subTest(network=name, target=target):
+                    buffers = self.bufferize(network, target)
+                    placed = self.folder / "placed.mlir"
+                    _run("layout-opt", buffers, "--layout-place-buffers", "-o", placed)
+                    _run("layout-check", buffers, placed)
+
+
+if __name__ == "__main__":
+    unittest.main()
