@@ -42,6 +42,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutMaterialize();
   registerLayoutPipeline();
   registerLayoutPrintRules();
+  registerLayoutPlanMemory();
   registerLayoutRaise();
   registerLayoutRandomizeSplats();
   registerLayoutReport();

@@ -296,4 +296,71 @@ def LayoutDropGroups : Pass<"layout-drop-groups", "::mlir::ModuleOp"> {
   }];
 }
 
+def LayoutPlanMemory : Pass<"layout-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "Lets buffers that are not live at the same time share memory";
+  let description = [{
+    Precondition: a program on memrefs. Layouts of buffers are applied: a buffer
+    with an annotation or a layout in its type keeps its allocation.
+
+    The buffers of a function become views of one arena, which the function
+    allocates:
+
+    ```mlir
+    %0 = memref.alloc() : memref<32xf32>
+    linalg.exp ins(%x : memref<32xf32>) outs(%0 : memref<32xf32>)
+    %1 = memref.alloc() : memref<32xf32>
+    linalg.abs ins(%0 : memref<32xf32>) outs(%1 : memref<32xf32>)
+    %2 = memref.alloc() : memref<32xf32>
+    linalg.log ins(%1 : memref<32xf32>) outs(%2 : memref<32xf32>)
+    memref.copy %2, %x : memref<32xf32> to memref<32xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %arena = memref.alloc() {alignment = 64 : i64} : memref<256xi8>
+    %c0 = arith.constant 0 : index
+    %0 = memref.view %arena[%c0][] : memref<256xi8> to memref<32xf32>
+    linalg.exp ins(%x : memref<32xf32>) outs(%0 : memref<32xf32>)
+    %c128 = arith.constant 128 : index
+    %1 = memref.view %arena[%c128][] : memref<256xi8> to memref<32xf32>
+    linalg.abs ins(%0 : memref<32xf32>) outs(%1 : memref<32xf32>)
+    %c0_0 = arith.constant 0 : index
+    %2 = memref.view %arena[%c0_0][] : memref<256xi8> to memref<32xf32>
+    linalg.log ins(%1 : memref<32xf32>) outs(%2 : memref<32xf32>)
+    memref.copy %2, %x : memref<32xf32> to memref<32xf32>
+    ```
+
+    A buffer is live from its first access to the last one by any of its names:
+    views, results of branches, arguments of loops and of functions that are
+    called. An access in a loop counts as one by the whole loop. A buffer that is
+    allocated in a loop and does not leave the iteration is live within it. Sizes
+    are rounded up to multiples of 64 bytes; offsets are multiples of 64 and of
+    the alignment of the allocation.
+
+    A buffer keeps memory of its own if its shape is dynamic, if it is returned,
+    stored, passed to a function that may keep it, or used by an op that is not
+    known, if iterations of a parallel loop allocate it, or if it outlives the
+    iteration that allocates it. A remark says why.
+
+    Postcondition: `memref.alloc` of a buffer that can share memory is left only
+    where it is the only one of its function, as an arena is after the pass.
+    Applying the pass again changes nothing. If one of the buffers was freed, the
+    arena is freed before the function returns; otherwise it is left to upstream's
+    `buffer-deallocation-pipeline`, like other buffers.
+
+    For each function a remark and the report give the number of buffers, the
+    `sum` of their bytes, the `peak`, which is the size of the arena, and the
+    `bound`, which is the most bytes that are live at once: no arena is smaller.
+    `left` counts the buffers that keep their memory, and `dynamic` says whether
+    the size of one of them is not known.
+  }];
+  let options = [
+    Option<"report", "report", "std::string", /*default=*/"\"\"",
+           "JSON file for the figures of each function; - is standard error">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
 #endif // LAYOUT_BUFFERS_PASSES
