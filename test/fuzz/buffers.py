@@ -4,10 +4,11 @@
 
 For each seed, one program of `layout_mlir.fuzz.buffers` gets its physical shapes from `--layout-apply-buffer-layouts` in
 both loop orders, and the first result is flattened, unless a function takes a buffer of which only the first extents
-are known: `layout-flatten` refuses those. It requires:
+are known: `layout-flatten` refuses those. Then buffers share memory by `--layout-plan-memory`, with and without flat
+buffers. It requires:
 
   - each pass succeeds and leaves no annotation, and a second run writes the same bytes
-  - applying layouts again changes nothing
+  - applying layouts or planning memory again changes nothing
   - layout-check finds all results equal to the program
 
 layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
@@ -47,6 +48,15 @@ def _apply(source: pathlib.Path, name: str, *passes: str) -> pathlib.Path:
     return result
 
 
+def _share(source: pathlib.Path, name: str) -> pathlib.Path:
+    """Lets buffers share memory once layouts are plain."""
+    plain = _apply(source, f"{name}-plain", "--layout-drop-groups")
+    shared = _apply(plain, name, "--layout-plan-memory")
+    again = _apply(shared, f"{name}-again", "--layout-plan-memory")
+    require(again.read_bytes() == shared.read_bytes(), "planning memory again changes the program")
+    return shared
+
+
 def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     programs = []
     for seed in seeds:
@@ -62,7 +72,7 @@ def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     ordered = _apply(source, "physical", "--layout-apply-buffer-layouts=loop-order=physical")
     size = SIZES[seeds[0] // campaign.BATCH % len(SIZES)]
     options = ("-O0", "--split-input-file", "--entry=main", f"--dims={size}", "--int-range=-50,50")
-    run("layout-check", source, laid, ordered, *options)
+    run("layout-check", source, laid, ordered, _share(laid, "shared"), *options)
     flattened = [i for i, program in enumerate(programs) if not _NOT_FLAT.search(program)]
     if flattened:
         pieces = campaign.split(laid.read_text(encoding="utf-8"))
@@ -70,7 +80,7 @@ def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
         reference = _write(folder / "reference.mlir", [programs[i] for i in flattened])
         flat = _apply(part, "flat", "--layout-flatten")
         plain = _apply(flat, "plain", "--layout-drop-groups")
-        run("layout-check", reference, flat, plain, *options)
+        run("layout-check", reference, flat, plain, _share(flat, "flat-shared"), *options)
     return [Outcome(seed) for seed in seeds]
 
 
