@@ -12,6 +12,7 @@
 // RUN: layout-check %s %t --entry=views
 // RUN: layout-check %s %t --entry=loop --int-range=-50,50
 // RUN: layout-check %s %t --entry=carried
+// RUN: layout-check %s %t --entry=other_loops --int-range=-50,50
 // RUN: layout-check %s %t --entry=branches
 // RUN: layout-check %s %t --entry=blocks
 // RUN: layout-check %s %t --entry=calls
@@ -327,5 +328,64 @@ func.func @freed_once(%x: memref<7xf32>, %flag: i1) {
   }
   memref.copy %r, %x : memref<7xf32> to memref<7xf32>
   memref.dealloc %r : memref<7xf32>
+  return
+}
+
+// %0 and %keep are live in the loops; those that the loops allocate are not live
+// at once.
+// CHECK-LABEL: func.func @other_loops(
+// CHECK-NEXT: memref.alloc() {alignment = 64 : i64} : memref<192xi8>
+// CHECK: scf.while
+// CHECK: %[[T:.*]] = arith.constant 128 : index
+// CHECK-NEXT: memref.view %{{.*}}[%[[T]]][] : memref<192xi8> to memref<7xi32>
+// CHECK: ^bb0
+// CHECK-NEXT: %[[U:.*]] = arith.constant 128 : index
+// CHECK-NEXT: memref.view %{{.*}}[%[[U]]][] : memref<192xi8> to memref<7xi32>
+// CHECK: affine.for
+// CHECK-NEXT: %[[S:.*]] = arith.constant 128 : index
+// CHECK-NEXT: memref.view %{{.*}}[%[[S]]][] : memref<192xi8> to memref<i32>
+// CHECK: affine.if
+// CHECK-NEXT: %[[P:.*]] = arith.constant 128 : index
+// CHECK-NEXT: memref.view %{{.*}}[%[[P]]][] : memref<192xi8> to memref<i32>
+func.func @other_loops(%x: memref<7xi32>, %y: memref<7xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = memref.alloc() : memref<7xi32>
+  linalg.copy ins(%x : memref<7xi32>) outs(%0 : memref<7xi32>)
+  %keep = memref.alloc() : memref<7xi32>
+  linalg.copy ins(%y : memref<7xi32>) outs(%keep : memref<7xi32>)
+  %r = scf.while (%i = %c0) : (index) -> index {
+    %more = arith.cmpi ult, %i, %c3 : index
+    %t = memref.alloc() : memref<7xi32>
+    linalg.copy ins(%0 : memref<7xi32>) outs(%t : memref<7xi32>)
+    linalg.add ins(%t, %y : memref<7xi32>, memref<7xi32>) outs(%y : memref<7xi32>)
+    scf.condition(%more) %i : index
+  } do {
+  ^bb0(%i: index):
+    %u = memref.alloc() : memref<7xi32>
+    linalg.add ins(%x, %keep : memref<7xi32>, memref<7xi32>) outs(%u : memref<7xi32>)
+    linalg.add ins(%u, %0 : memref<7xi32>, memref<7xi32>) outs(%0 : memref<7xi32>)
+    %n = arith.addi %i, %c1 : index
+    scf.yield %n : index
+  }
+  affine.for %i = 0 to 7 {
+    %s = memref.alloc() : memref<i32>
+    %v = affine.load %0[%i] : memref<7xi32>
+    affine.store %v, %s[] : memref<i32>
+    %w = affine.load %s[] : memref<i32>
+    affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
+      %p = memref.alloc() : memref<i32>
+      affine.store %w, %p[] : memref<i32>
+      %q = affine.load %p[] : memref<i32>
+      affine.store %q, %x[%i] : memref<7xi32>
+    }
+  }
+  scf.forall (%i) in (7) {
+    %v = memref.load %keep[%i] : memref<7xi32>
+    %w = memref.load %y[%i] : memref<7xi32>
+    %z = arith.addi %v, %w : i32
+    memref.store %z, %y[%i] : memref<7xi32>
+  }
   return
 }
