@@ -15,6 +15,8 @@
 // RUN: layout-check %s %t --entry=other_loops --int-range=-50,50
 // RUN: layout-check %s %t --entry=branches
 // RUN: layout-check %s %t --entry=blocks
+// RUN: layout-check %s %t --entry=back_edge
+// RUN: layout-check %s %t --entry=read_again
 // RUN: layout-check %s %t --entry=calls
 // RUN: layout-check %s %t --entry=freed
 // RUN: layout-check %s %t --entry=freed_once --int-range=0,1
@@ -386,6 +388,46 @@ func.func @other_loops(%x: memref<7xi32>, %y: memref<7xi32>) {
     %w = memref.load %y[%i] : memref<7xi32>
     %z = arith.addi %v, %w : i32
     memref.store %z, %y[%i] : memref<7xi32>
+  }
+  return
+}
+
+// A branch leads back to the use of %0 after %2 is written.
+// CHECK-LABEL: func.func @back_edge(
+// CHECK-NEXT: memref.alloc() {alignment = 64 : i64} : memref<128xi8>
+func.func @back_edge(%x: memref<7xf32>, %y: memref<7xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = memref.alloc() : memref<7xf32>
+  linalg.exp ins(%x : memref<7xf32>) outs(%0 : memref<7xf32>)
+  cf.br ^body(%c0 : index)
+^body(%j: index):
+  linalg.add ins(%0, %y : memref<7xf32>, memref<7xf32>) outs(%y : memref<7xf32>)
+  %2 = memref.alloc() : memref<7xf32>
+  linalg.abs ins(%y : memref<7xf32>) outs(%2 : memref<7xf32>)
+  linalg.mul ins(%2, %y : memref<7xf32>, memref<7xf32>) outs(%y : memref<7xf32>)
+  %next = arith.addi %j, %c1 : index
+  %more = arith.cmpi ult, %next, %c3 : index
+  cf.cond_br %more, ^body(%next : index), ^end
+^end:
+  return
+}
+
+// Each iteration reads %0 before it writes %1.
+// CHECK-LABEL: func.func @read_again(
+// CHECK-NEXT: memref.alloc() {alignment = 64 : i64} : memref<128xi8>
+func.func @read_again(%x: memref<7xf32>, %y: memref<7xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = memref.alloc() : memref<7xf32>
+  linalg.exp ins(%x : memref<7xf32>) outs(%0 : memref<7xf32>)
+  scf.for %i = %c0 to %c3 step %c1 {
+    linalg.add ins(%0, %y : memref<7xf32>, memref<7xf32>) outs(%y : memref<7xf32>)
+    %1 = memref.alloc() : memref<7xf32>
+    linalg.abs ins(%y : memref<7xf32>) outs(%1 : memref<7xf32>)
+    linalg.add ins(%1, %y : memref<7xf32>, memref<7xf32>) outs(%y : memref<7xf32>)
   }
   return
 }
