@@ -24,7 +24,6 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -101,41 +100,6 @@ static void replaceConstantLoads(RewriterBase &rewriter, ModuleOp module) {
     rewriter.replaceOpWithNewOp<ml_program::GlobalLoadOp>(load, load.getType(),
                                                           load.getGlobal());
   });
-}
-
-/// Gives each use of an empty or filled tensor a tensor of its own. Upstream's
-/// bufferization computes all uses of one in one buffer, or copies it.
-///
-///   %0 = tensor.empty() : tensor<8xf32>
-///   %1 = linalg.exp ins(%x) outs(%0)
-///   %2 = linalg.tanh ins(%x) outs(%0)
-///
-/// becomes
-///
-///   %0 = tensor.empty() : tensor<8xf32>
-///   %1 = linalg.exp ins(%x) outs(%0)
-///   %2 = tensor.empty() : tensor<8xf32>
-///   %3 = linalg.tanh ins(%x) outs(%2)
-static void separateDestinations(RewriterBase &rewriter, ModuleOp module) {
-  auto separate = [&](Operation *op) {
-    SmallVector<OpOperand *> uses =
-        llvm::map_to_vector(op->getUses(), [](OpOperand &use) { return &use; });
-    for (OpOperand *use : ArrayRef(uses).drop_back()) {
-      auto user = dyn_cast<DestinationStyleOpInterface>(use->getOwner());
-      if (!user || !user.isDpsInit(use))
-        continue;
-      rewriter.setInsertionPoint(user);
-      Value destination = rewriter.clone(*op)->getResult(0);
-      rewriter.modifyOpInPlace(user, [&] { use->set(destination); });
-    }
-  };
-  // A fill first, so that its copies have an empty tensor each as well.
-  module.walk([&](linalg::FillOp op) {
-    if (op.hasPureTensorSemantics() &&
-        op.output().getDefiningOp<tensor::EmptyOp>())
-      separate(op);
-  });
-  module.walk([&](tensor::EmptyOp op) { separate(op); });
 }
 
 /// Removes empty tensors as upstream does, but not those that would become the
@@ -313,7 +277,6 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
     IRRewriter rewriter(&getContext());
     replaceEmptySlices(rewriter, module);
     replaceConstantLoads(rewriter, module);
-    separateDestinations(rewriter, module);
     OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;
     options.allowReturnAllocsFromLoops = true;

@@ -338,6 +338,35 @@ void layout::narrowFills(RewriterBase &rewriter, Operation *function) {
 }
 
 //===----------------------------------------------------------------------===//
+// Early fills
+//===----------------------------------------------------------------------===//
+
+void layout::sinkFills(RewriterBase &rewriter, Operation *function) {
+  SmallVector<Fill> fills;
+  function->walk([&](Operation *op) {
+    std::optional<Fill> fill = getFill(op);
+    if (fill && isFreshBuffer(getRootBuffer(fill->target)) && !isFrozen(op))
+      fills.push_back(*fill);
+  });
+  // The last one first, so that fills of one buffer stay in order.
+  for (const Fill &fill : llvm::reverse(fills)) {
+    BufferAccesses accesses = BufferAccesses::get(getRootBuffer(fill.target));
+    if (!accesses.captures.empty())
+      continue;
+    Operation *next = nullptr;
+    for (const BufferAccess &access : accesses.all) {
+      Operation *op =
+          fill.op->getBlock()->findAncestorOpInBlock(*access.getOp());
+      if (op && fill.op->isBeforeInBlock(op) &&
+          (!next || op->isBeforeInBlock(next)))
+        next = op;
+    }
+    if (next)
+      rewriter.moveOpBefore(fill.op, next);
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Buffers that are never read
 //===----------------------------------------------------------------------===//
 

@@ -68,6 +68,10 @@ void replaceCopiesOfFills(RewriterBase &rewriter, Operation *function);
 ///   memref.copy %x, %0
 void narrowFills(RewriterBase &rewriter, Operation *function);
 
+/// Moves fills of buffers down to the next access of the buffer, so that it is
+/// not live before.
+void sinkFills(RewriterBase &rewriter, Operation *function);
+
 /// Erases views without users, and buffers that are never read, with the copies
 /// and fills that write them.
 void eraseUnreadBuffers(RewriterBase &rewriter, Operation *function);

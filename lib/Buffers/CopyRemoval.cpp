@@ -353,13 +353,15 @@ static Obstacle findReadConflict(Value target, ArrayRef<BufferAccess> accesses,
   return std::nullopt;
 }
 
-Obstacle layout::readInPlace(RewriterBase &rewriter, Value target) {
+Obstacle layout::readInPlace(RewriterBase &rewriter, Value target,
+                             const llvm::SmallPtrSetImpl<Operation *> &kept) {
   BufferAccesses accesses = BufferAccesses::get(target);
   SmallVector<Copy> copies;
   Operation *writer = nullptr;
   for (const BufferAccess &access : accesses.all) {
     std::optional<Copy> copy = getCopy(access.getOp());
-    bool isCopy = copy && access.writes && !access.reads &&
+    bool isCopy = copy && !isFrozen(copy->op) && !kept.contains(copy->op) &&
+                  access.writes && !access.reads &&
                   getRootBuffer(copy->source) != target &&
                   copy->op->getBlock() == target.getParentBlock();
     if (isCopy)

@@ -16,6 +16,7 @@
 #define LAYOUT_LIB_BUFFERS_COPYREMOVAL_H
 
 #include "Copies.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 
 namespace mlir::layout {
@@ -56,7 +57,10 @@ Obstacle writeInPlace(RewriterBase &rewriter, const Copy &copy);
 ///
 ///   %s = memref.subview %d[0, 64] [4, 32] [1, 1] : ...
 ///   linalg.exp ins(%s) outs(%y)
-Obstacle readInPlace(RewriterBase &rewriter, Value target);
+///
+/// Copies among `kept` stay.
+Obstacle readInPlace(RewriterBase &rewriter, Value target,
+                     const llvm::SmallPtrSetImpl<Operation *> &kept);
 
 /// Removes a copy from a part of one buffer to a part of another by making both
 /// buffers parts of a new one, in which they share what is copied and nothing

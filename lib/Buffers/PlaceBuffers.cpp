@@ -14,12 +14,17 @@
 #include "BufferAccesses.h"
 #include "Copies.h"
 #include "CopyRemoval.h"
+#include "RegionBuffers.h"
 #include "SplitBuffers.h"
+#include "layout/Analysis/CallSites.h"
+#include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Buffers/Buffers.h"
+#include "layout/Buffers/MemoryFigures.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
+#include "layout/Support/OutputFile.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -28,12 +33,10 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/JSON.h"
 
 #define DEBUG_TYPE "layout-place-buffers"
-ALWAYS_ENABLED_STATISTIC(numWrittenInPlace,
-                         "Copies whose source is the target");
-ALWAYS_ENABLED_STATISTIC(numReadInPlace, "Copies whose target is the source");
-ALWAYS_ENABLED_STATISTIC(numMerged, "Copies between parts of a new buffer");
+ALWAYS_ENABLED_STATISTIC(numCopiesRemoved, "Copies that are removed");
 ALWAYS_ENABLED_STATISTIC(numCopiesLeft, "Copies that are left");
 
 namespace mlir::layout {
@@ -50,8 +53,9 @@ using namespace mlir::layout;
 
 /// All copies of a function, those to large buffers first: what is part of
 /// several buffers, each a part of the next one, is then written to the
-/// largest.
-static SmallVector<Operation *> getCopies(Operation *function) {
+/// largest. Those among `kept` are left out.
+static SmallVector<Operation *>
+getCopies(Operation *function, const llvm::SmallPtrSetImpl<Operation *> &kept) {
   struct Entry {
     int64_t bytes;
     size_t number;
@@ -60,7 +64,7 @@ static SmallVector<Operation *> getCopies(Operation *function) {
   SmallVector<Entry> copies;
   function->walk([&](Operation *op) {
     std::optional<Copy> copy = getCopy(op);
-    if (!copy || isFrozen(op) || isSkipped(op))
+    if (!copy || isFrozen(op) || isSkipped(op) || kept.contains(op))
       return;
     auto type = dyn_cast<ShapedType>(getRootBuffer(copy->target).getType());
     copies.push_back({type ? getByteCount(type).bytes : 0, copies.size(), op});
@@ -72,83 +76,108 @@ static SmallVector<Operation *> getCopies(Operation *function) {
                              [](const Entry &entry) { return entry.op; });
 }
 
-/// Says that a copy is gone.
-static void remarkRemoved(Location loc, Operation *function, int64_t bytes,
-                          StringRef how) {
-  remark::passed(loc, getRemark("copy", DEBUG_TYPE, function))
-      << remark::add("{0}: {1} bytes are not copied", how, bytes);
-}
+namespace {
+/// A copy that is gone, and how.
+struct Removed {
+  Location loc;
+  int64_t bytes;
+  StringRef how;
+};
 
-/// Computes sources of copies in place. Adds to `left` why it was not possible.
-/// Returns whether it was for one.
-static bool
-writeAllInPlace(RewriterBase &rewriter, Operation *function,
-                SmallVectorImpl<std::pair<Operation *, Reason>> &left) {
-  bool changed = false;
-  for (Operation *op : getCopies(function)) {
-    Copy copy = *getCopy(op);
-    Location loc = op->getLoc();
-    int64_t bytes = getByteCount(cast<ShapedType>(copy.source.getType())).bytes;
-    if (Obstacle obstacle = writeInPlace(rewriter, copy)) {
-      left.push_back({op, *obstacle});
-      continue;
-    }
-    ++numWrittenInPlace;
-    changed = true;
-    remarkRemoved(loc, function, bytes, "the source is computed in its target");
+/// A copy that is left, and why.
+struct Left {
+  Location loc;
+  int64_t bytes;
+  std::string reason;
+};
+
+using CopyNumbers = llvm::SmallDenseSet<unsigned>;
+
+/// Removes the copies of a function.
+class Placer {
+public:
+  explicit Placer(func::FuncOp function)
+      : function(function), rewriter(function.getContext()) {}
+
+  /// Removes the copies except for those with these numbers, in program order.
+  void run(const CopyNumbers &numbers = {});
+  ArrayRef<Removed> getRemoved() const { return removed; }
+  ArrayRef<Left> getLeft() const { return left; }
+
+private:
+  bool writeAllInPlace();
+  bool readAllInPlace();
+  bool mergeAllBuffers();
+  void add(Location loc, Value buffer, StringRef how) {
+    auto type = cast<ShapedType>(buffer.getType());
+    removed.push_back({loc, getByteCount(type).bytes, how});
   }
-  return changed;
+  void describeLeft();
+
+  func::FuncOp function;
+  IRRewriter rewriter;
+  llvm::SmallPtrSet<Operation *, 4> kept;
+  SmallVector<Removed, 0> removed;
+  /// The copies that cannot be removed at present.
+  SmallVector<std::pair<Operation *, Reason>, 0> obstacles;
+  SmallVector<Left, 0> left;
+};
+} // namespace
+
+/// Computes sources of copies in place. Returns whether it was possible for
+/// one.
+bool Placer::writeAllInPlace() {
+  obstacles.clear();
+  size_t count = removed.size();
+  for (Operation *op : getCopies(function, kept)) {
+    Copy copy = *getCopy(op);
+    add(op->getLoc(), copy.source, "the source is computed in its target");
+    Obstacle obstacle = writeInPlace(rewriter, copy);
+    if (!obstacle)
+      continue;
+    obstacles.push_back({op, *obstacle});
+    removed.pop_back();
+  }
+  return removed.size() != count;
 }
 
 /// Reads sources of copies in place. Returns whether it was possible for one.
-static bool readAllInPlace(RewriterBase &rewriter, Operation *function) {
+bool Placer::readAllInPlace() {
   llvm::SetVector<Value> targets;
-  for (Operation *op : getCopies(function))
-    targets.insert(getRootBuffer(getCopy(op)->target));
-  bool changed = false;
+  for (Operation *op : getCopies(function, kept))
+    if (Value target = getRootBuffer(getCopy(op)->target);
+        isFreshBuffer(target))
+      targets.insert(target);
+  size_t count = removed.size();
   for (Value target : targets) {
-    if (!isFreshBuffer(target))
-      continue;
-    Location loc = target.getLoc();
-    int64_t bytes = getByteCount(cast<ShapedType>(target.getType())).bytes;
-    if (readInPlace(rewriter, target))
-      continue;
-    ++numReadInPlace;
-    changed = true;
-    remarkRemoved(loc, function, bytes, "the source is read in its place");
+    add(target.getLoc(), target, "the source is read in its place");
+    if (readInPlace(rewriter, target, kept))
+      removed.pop_back();
   }
-  return changed;
+  return removed.size() != count;
 }
 
 /// Makes the two buffers of copies parts of one. Returns whether it was
 /// possible for one copy.
-static bool mergeAllBuffers(RewriterBase &rewriter, Operation *function) {
-  bool changed = false;
-  for (Operation *op : getCopies(function)) {
+bool Placer::mergeAllBuffers() {
+  size_t count = removed.size();
+  for (Operation *op : getCopies(function, kept)) {
     Copy copy = *getCopy(op);
-    Location loc = op->getLoc();
-    int64_t bytes = getByteCount(cast<ShapedType>(copy.source.getType())).bytes;
+    add(op->getLoc(), copy.source,
+        "source and target are parts of a common buffer");
     if (mergeBuffers(rewriter, copy))
-      continue;
-    ++numMerged;
-    changed = true;
-    remarkRemoved(loc, function, bytes,
-                  "source and target are parts of a common buffer");
+      removed.pop_back();
   }
-  return changed;
+  return removed.size() != count;
 }
 
-/// Says which copies are left, and why.
-static void remarkLeft(Operation *function,
-                       ArrayRef<std::pair<Operation *, Reason>> left) {
-  for (auto [op, reason] : left) {
-    ++numCopiesLeft;
+void Placer::describeLeft() {
+  for (auto [op, reason] : obstacles) {
     auto type = cast<ShapedType>(getCopy(op)->source.getType());
     std::string where =
         reason.op ? ": " + getLocationText(reason.op) : std::string();
-    remark::missed(op->getLoc(), getRemark("copy", DEBUG_TYPE, function))
-        << remark::add("{0} bytes are copied: {1}{2}", getByteCount(type).bytes,
-                       reason.text, where);
+    left.push_back(
+        {op->getLoc(), getByteCount(type).bytes, (reason.text + where).str()});
   }
 }
 
@@ -164,34 +193,246 @@ static void resolveSizes(Operation *function) {
   (void)applyOpPatternsGreedily(sizes, std::move(patterns), config);
 }
 
-void layout::placeBuffers(FunctionOpInterface function) {
-  if (function.isExternal() || isSkipped(function) || isFrozen(function))
-    return;
-  IRRewriter rewriter(function.getContext());
+void Placer::run(const CopyNumbers &numbers) {
+  unsigned number = 0;
+  function.walk([&](Operation *op) {
+    if (getCopy(op) && numbers.contains(number++))
+      kept.insert(op);
+  });
+  simplifyRegionBuffers(rewriter, function);
   resolveSizes(function);
   replaceCopiesOfFills(rewriter, function);
   splitBuffers(rewriter, function);
   narrowFills(rewriter, function);
-  SmallVector<std::pair<Operation *, Reason>> left;
+  sinkFills(rewriter, function);
   bool changed = true;
   while (changed) {
-    left.clear();
-    changed = writeAllInPlace(rewriter, function, left);
-    changed |= readAllInPlace(rewriter, function);
-    changed = changed || mergeAllBuffers(rewriter, function);
+    changed = writeAllInPlace();
+    changed |= readAllInPlace();
+    changed = changed || mergeAllBuffers();
   }
-  remarkLeft(function, left);
+  describeLeft();
   eraseUnreadBuffers(rewriter, function);
 }
 
+//===----------------------------------------------------------------------===//
+// A limit of the memory
+//===----------------------------------------------------------------------===//
+
 namespace {
+/// What a function copies, and the memory of its buffers.
+struct Outcome {
+  int64_t copied, peak;
+};
+} // namespace
+
+static Outcome getOutcome(func::FuncOp function, const CopyNumbers &kept) {
+  func::FuncOp copy = function.clone();
+  SymbolTable(function->getParentOp()).insert(copy, function->getIterator());
+  Placer(copy).run(kept);
+  Outcome outcome = {0, getMemoryFigures(copy).peak};
+  copy.walk([&](Operation *op) {
+    if (std::optional<Copy> left = getCopy(op))
+      outcome.copied +=
+          getByteCount(cast<ShapedType>(left->source.getType())).bytes;
+  });
+  copy.erase();
+  return outcome;
+}
+
+/// The most copies that are tried one by one for whether they may be removed.
+static constexpr unsigned kMaxTrials = 32;
+
+/// Keeps as many copies as necessary for a peak of `limit` bytes, the first of
+/// `order` first. Then the last ones among them are removed again where the
+/// limit permits it. Precondition: all of them suffice.
+static CopyNumbers keepFirst(func::FuncOp function, ArrayRef<unsigned> order,
+                             int64_t limit) {
+  auto isMet = [&](const CopyNumbers &kept) {
+    return getOutcome(function, kept).peak <= limit;
+  };
+  auto getFirst = [&](size_t count) {
+    return CopyNumbers(order.begin(), order.begin() + count);
+  };
+  size_t tooFew = 0, enough = order.size();
+  while (enough - tooFew > 1) {
+    size_t middle = (tooFew + enough) / 2;
+    (isMet(getFirst(middle)) ? enough : tooFew) = middle;
+  }
+  CopyNumbers kept = getFirst(enough);
+  ArrayRef<unsigned> first = order.take_front(enough);
+  for (unsigned number : llvm::reverse(first.take_back(kMaxTrials))) {
+    kept.erase(number);
+    if (!isMet(kept))
+      kept.insert(number);
+  }
+  return kept;
+}
+
+/// Chooses copies that stay, such that the buffers of the function take no more
+/// than `limit` bytes: the smallest or the largest ones, whichever copy less.
+static FailureOr<CopyNumbers> chooseKept(func::FuncOp function, int64_t limit) {
+  SmallVector<std::pair<int64_t, unsigned>> copies;
+  function.walk([&](Operation *op) {
+    if (std::optional<Copy> copy = getCopy(op)) {
+      auto type = cast<ShapedType>(copy->source.getType());
+      copies.push_back({getByteCount(type).bytes, copies.size()});
+    }
+  });
+  if (getOutcome(function, {}).peak <= limit)
+    return CopyNumbers();
+  llvm::sort(copies);
+  SmallVector<unsigned> order =
+      llvm::map_to_vector(copies, [](const auto &copy) { return copy.second; });
+  CopyNumbers all(order.begin(), order.end());
+  if (int64_t least = getOutcome(function, all).peak; least > limit)
+    return function.emitOpError() << "requires a memory limit of at least "
+                                  << least << " bytes, found " << limit;
+  CopyNumbers smallest = keepFirst(function, order, limit);
+  std::reverse(order.begin(), order.end());
+  CopyNumbers largest = keepFirst(function, order, limit);
+  bool takesSmallest = getOutcome(function, smallest).copied <=
+                       getOutcome(function, largest).copied;
+  return takesSmallest ? smallest : largest;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+void layout::placeBuffers(func::FuncOp function) {
+  if (!function.isExternal() && !isSkipped(function) && !isFrozen(function))
+    Placer(function).run();
+}
+
+/// Says what became of each copy of a function.
+static void emitRemarks(func::FuncOp function, const Placer &placer) {
+  numCopiesRemoved += placer.getRemoved().size();
+  numCopiesLeft += placer.getLeft().size();
+  remark::RemarkOpts options = getRemark("copy", DEBUG_TYPE, function);
+  for (const Removed &copy : placer.getRemoved())
+    remark::passed(copy.loc, options)
+        << remark::add("{0}: {1} bytes are not copied", copy.how, copy.bytes);
+  for (const Left &copy : placer.getLeft())
+    remark::missed(copy.loc, options)
+        << remark::add("{0} bytes are copied: {1}", copy.bytes, copy.reason);
+}
+
+namespace {
+/// What the buffers of a function copy and take.
+struct Figures {
+  Tally copies;
+  MemoryFigures memory;
+
+  static Figures get(func::FuncOp function, const CallSites &calls) {
+    return {countRewrites(function, calls).moves, getMemoryFigures(function)};
+  }
+  void print(llvm::json::OStream &json) const {
+    json.attributeObject("copies", [&] {
+      json.attribute("n", copies.n);
+      json.attribute("bytes", copies.bytes);
+    });
+    json.attributeObject("memory", [&] {
+      json.attribute("sum", memory.sum);
+      json.attribute("peak", memory.peak);
+      json.attribute("bound", memory.bound);
+      json.attribute("dynamic", memory.dynamic);
+    });
+  }
+};
+
+/// A function before and after its buffers were placed.
+struct FunctionReport {
+  std::string name;
+  Figures before, after;
+  SmallVector<Left, 0> left;
+
+  void print(llvm::json::OStream &json) const {
+    json.object([&] {
+      json.attribute("name", name);
+      json.attributeObject("before", [&] { before.print(json); });
+      json.attributeObject("after", [&] { after.print(json); });
+      json.attributeArray("left", [&] {
+        for (const Left &copy : left)
+          json.object([&] {
+            json.attribute("location", getLocationText(copy.loc));
+            json.attribute("bytes", copy.bytes);
+            json.attribute("reason", copy.reason);
+          });
+      });
+    });
+  }
+};
+
 struct LayoutPlaceBuffers
     : layout::impl::LayoutPlaceBuffersBase<LayoutPlaceBuffers> {
   using LayoutPlaceBuffersBase::LayoutPlaceBuffersBase;
 
-  void runOnOperation() override {
-    getOperation().walk(
-        [](FunctionOpInterface function) { placeBuffers(function); });
-  }
+  void runOnOperation() override;
+
+private:
+  LogicalResult place(func::FuncOp function, const CallSites &calls);
+  void print(llvm::raw_ostream &os) const;
+
+  std::vector<FunctionReport> reports;
 };
 } // namespace
+
+LogicalResult LayoutPlaceBuffers::place(func::FuncOp function,
+                                        const CallSites &calls) {
+  if (function.isExternal() || isSkipped(function) || isFrozen(function))
+    return success();
+  CopyNumbers kept;
+  if (memoryLimit != 0) {
+    FailureOr<CopyNumbers> chosen = chooseKept(function, memoryLimit);
+    if (failed(chosen))
+      return failure();
+    kept = *chosen;
+  }
+  FunctionReport result;
+  if (!report.empty())
+    result = {function.getName().str(), Figures::get(function, calls), {}, {}};
+  Placer placer(function);
+  placer.run(kept);
+  emitRemarks(function, placer);
+  if (!report.empty()) {
+    result.after = Figures::get(function, calls);
+    llvm::append_range(result.left, placer.getLeft());
+    reports.push_back(std::move(result));
+  }
+  return success();
+}
+
+void LayoutPlaceBuffers::print(llvm::raw_ostream &os) const {
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("version", 1);
+    json.attributeArray("functions", [&] {
+      for (const FunctionReport &function : reports)
+        function.print(json);
+    });
+  });
+  os << "\n";
+}
+
+void LayoutPlaceBuffers::runOnOperation() {
+  ModuleOp module = getOperation();
+  reports.clear();
+  SmallVector<func::FuncOp> functions;
+  module.walk([&](func::FuncOp function) { functions.push_back(function); });
+  CallSites calls(module);
+  for (func::FuncOp function : functions)
+    if (failed(place(function, calls)))
+      return signalPassFailure();
+  if (report.empty())
+    return;
+  auto write = [&](llvm::raw_ostream &os) {
+    print(os);
+    return llvm::Error::success();
+  };
+  if (llvm::Error error =
+          report == "-" ? write(llvm::errs()) : writeFile(report, write)) {
+    module.emitError() << llvm::toString(std::move(error));
+    signalPassFailure();
+  }
+}

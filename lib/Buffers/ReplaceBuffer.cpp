@@ -73,9 +73,10 @@ std::optional<MemRefType> layout::getViewType(Operation *view,
       .Default(Result());
 }
 
-/// Whether the op accesses elements one by one, at any strides.
-static bool acceptsStrides(OpOperand &use, MemRefType type) {
+bool layout::acceptsType(OpOperand &use, MemRefType type) {
   Operation *op = use.getOwner();
+  if (use.get().getType() == type)
+    return true;
   if (isFrozen(op))
     return false;
   if (isa<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
@@ -94,7 +95,7 @@ Operation *layout::findUserThatRequiresType(Value buffer, MemRefType type) {
   for (OpOperand &use : buffer.getUses()) {
     Operation *op = use.getOwner();
     if (!isView(op) || use.getOperandNumber() != 0) {
-      if (!acceptsStrides(use, type))
+      if (!acceptsType(use, type))
         return op;
       continue;
     }

@@ -36,6 +36,10 @@ namespace mlir::layout {
 /// nothing if there is no such view.
 std::optional<MemRefType> getViewType(Operation *view, MemRefType source);
 
+/// Whether the op, which is no view, accepts a buffer of type `type` instead:
+/// it accesses elements one by one, at any strides.
+bool acceptsType(OpOperand &use, MemRefType type);
+
 /// Returns the first op among the users of `buffer` and of its views that does
 /// not accept a buffer of type `type` in its place; null if all do.
 Operation *findUserThatRequiresType(Value buffer, MemRefType type);

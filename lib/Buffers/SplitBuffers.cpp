@@ -1,4 +1,4 @@
-//===- SplitBuffers.cpp - One buffer for each live range ------------------===//
+//===- SplitBuffers.cpp - One buffer for each web -------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,8 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -40,54 +41,106 @@ static bool isWhole(Value view, Value buffer) {
 }
 
 namespace {
-/// The accesses of a buffer by an op of its block, or inside of that.
-struct Step {
+/// An access, and the op of the buffer's block that does it or contains it.
+struct OrderedAccess {
+  BufferAccess access;
   Operation *op;
-  SmallVector<BufferAccess, 2> accesses;
+  /// Whether that op itself writes all elements of the view, and reads none.
+  bool overwrites;
+  /// The elements of the view, if they are known.
+  std::optional<StridedRegion> region;
 
-  bool reads() const {
-    return llvm::any_of(
-        accesses, [](const BufferAccess &access) { return access.reads; });
-  }
-  /// Whether the op itself overwrites the views that it writes.
-  bool overwrites() const {
-    return llvm::all_of(accesses, [&](const BufferAccess &access) {
-      return access.getOp() == op &&
-             (access.writes ? overwritesView(access) : access.reads);
-    });
-  }
+  Value getView() const { return access.getView(); }
 };
 } // namespace
 
-/// Whether the first steps overwrite all parts of `buffer` before one of them
-/// reads it, except for the first one.
-static bool overwrite(ArrayRef<Step> steps, Value buffer) {
-  std::optional<StridedRegion> whole =
-      StridedRegion::get(cast<MemRefType>(buffer.getType()));
-  SmallVector<StridedRegion> written;
-  int64_t count = 0;
-  for (const Step &step : steps) {
-    if (!step.overwrites() || (step.reads() && &step != steps.begin()))
-      return false;
-    for (const BufferAccess &access : step.accesses) {
-      if (access.reads)
-        continue;
-      if (isWhole(access.getView(), buffer))
-        return true;
-      std::optional<StridedRegion> part =
-          StridedRegion::get(cast<MemRefType>(access.getView().getType()));
-      if (!whole || !part ||
-          !llvm::all_of(written, [&](const StridedRegion &other) {
-            return areDisjoint(*part, other);
-          }))
-        return false;
-      count += part->getNumElements();
-      written.push_back(std::move(*part));
-    }
-    if (whole && count == whole->getNumElements())
-      return true;
+/// The accesses of a buffer in program order. Nothing if one of them forbids
+/// that the buffer is replaced.
+static std::optional<SmallVector<OrderedAccess>> getAccesses(Value buffer) {
+  BufferAccesses accesses = BufferAccesses::get(buffer);
+  if (!accesses.captures.empty())
+    return std::nullopt;
+  Block *block = buffer.getParentBlock();
+  SmallVector<OrderedAccess> ordered;
+  for (const BufferAccess &access : accesses.all) {
+    Operation *op = access.getOp();
+    if (isFrozen(op) || isa<memref::DeallocOp>(op))
+      return std::nullopt;
+    Operation *ancestor = block->findAncestorOpInBlock(*op);
+    if (!ancestor)
+      return std::nullopt;
+    auto type = cast<MemRefType>(access.getView().getType());
+    ordered.push_back({access, ancestor,
+                       ancestor == op && overwritesView(access),
+                       StridedRegion::get(type)});
   }
-  return false;
+  llvm::sort(ordered, [](const OrderedAccess &a, const OrderedAccess &b) {
+    if (a.op != b.op)
+      return a.op->isBeforeInBlock(b.op);
+    return a.access.operand->getOperandNumber() <
+           b.access.operand->getOperandNumber();
+  });
+  return ordered;
+}
+
+namespace {
+/// Whether earlier writes determine all elements of a view that is read.
+class Coverage {
+public:
+  Coverage(const OrderedAccess &read, Value buffer)
+      : read(read), buffer(buffer) {}
+
+  /// Adds a write. Returns whether nothing written before it can be read.
+  bool add(const OrderedAccess &write) {
+    if (!write.overwrites)
+      return false;
+    if (isWhole(write.getView(), buffer) ||
+        areEqualViews(write.getView(), read.getView()))
+      return true;
+    // Parts of the whole buffer add up.
+    if (!read.region || !write.region || !isWhole(read.getView(), buffer) ||
+        !llvm::all_of(parts, [&](const StridedRegion *part) {
+          return areDisjoint(*part, *write.region);
+        }))
+      return false;
+    parts.push_back(&*write.region);
+    covered += write.region->getNumElements();
+    return covered == read.region->getNumElements();
+  }
+
+private:
+  const OrderedAccess &read;
+  Value buffer;
+  SmallVector<const StridedRegion *> parts;
+  int64_t covered = 0;
+};
+} // namespace
+
+/// Joins each access with the writes whose values it may read or keep. What is
+/// not joined has nothing in common: each class is a web (Muchnick, "Advanced
+/// Compiler Design and Implementation", 1997, 16.3.3).
+static llvm::IntEqClasses getWebs(ArrayRef<OrderedAccess> accesses,
+                                  Value buffer) {
+  llvm::IntEqClasses webs(accesses.size());
+  for (auto [i, access] : llvm::enumerate(accesses)) {
+    // The order of accesses in a region is not known. An op reads first.
+    for (size_t j = i; j-- > 0 && accesses[j].op == access.op;)
+      if (access.op != access.access.getOp())
+        webs.join(i, j);
+    if (access.overwrites)
+      continue;
+    Coverage coverage(access, buffer);
+    for (const OrderedAccess &write : llvm::reverse(accesses.take_front(i))) {
+      if (write.op == access.op || !write.access.writes ||
+          areDisjointViews(write.getView(), access.getView()))
+        continue;
+      webs.join(i, &write - accesses.begin());
+      if (coverage.add(write))
+        break;
+    }
+  }
+  webs.compress();
+  return webs;
 }
 
 /// The same view of `to` as `view` is of `from`, created where the rewriter
@@ -103,105 +156,61 @@ static Value cloneViews(RewriterBase &rewriter, Value view, Value from,
   return rewriter.clone(*op, mapping)->getResult(0);
 }
 
-/// Lets accesses access a new buffer, which is allocated in front of `first`.
-static void moveToNewBuffer(RewriterBase &rewriter, Value buffer,
-                            Operation *first, ArrayRef<BufferAccess> accesses) {
-  rewriter.setInsertionPoint(first);
-  Value copy = rewriter.clone(*buffer.getDefiningOp())->getResult(0);
-  for (const BufferAccess &access : accesses) {
-    rewriter.setInsertionPoint(access.getOp());
-    Value view = cloneViews(rewriter, access.getView(), buffer, copy);
-    rewriter.modifyOpInPlace(access.getOp(),
-                             [&] { access.operand->set(view); });
-  }
-}
-
-/// Splits one buffer where ops of its block begin to overwrite all of it.
-static void split(RewriterBase &rewriter, Value buffer) {
-  BufferAccesses accesses = BufferAccesses::get(buffer);
-  if (!accesses.captures.empty())
-    return;
-  Block *block = buffer.getParentBlock();
-  llvm::MapVector<Operation *, Step> byOp;
-  for (const BufferAccess &access : accesses.all) {
-    if (isFrozen(access.getOp()) || isa<memref::DeallocOp>(access.getOp()))
-      return;
-    Operation *op = block->findAncestorOpInBlock(*access.getOp());
-    Step &step = byOp[op];
-    step.op = op;
-    step.accesses.push_back(access);
-  }
-  auto steps =
-      llvm::map_to_vector(byOp, [](const auto &entry) { return entry.second; });
-  llvm::sort(steps, [](const Step &a, const Step &b) {
-    return a.op->isBeforeInBlock(b.op);
-  });
-  SmallVector<BufferAccess> range;
-  Operation *first = nullptr;
-  for (auto [i, step] : llvm::enumerate(steps)) {
-    if (i == 0 || !overwrite(ArrayRef(steps).drop_front(i), buffer)) {
-      llvm::append_range(range, step.accesses);
-      continue;
-    }
-    // An op may read what the buffer held before.
-    auto isRead = [](const BufferAccess &access) { return access.reads; };
-    llvm::copy_if(step.accesses, std::back_inserter(range), isRead);
-    if (first)
-      moveToNewBuffer(rewriter, buffer, first, range);
-    first = step.op;
-    range.clear();
-    llvm::copy_if(step.accesses, std::back_inserter(range),
-                  std::not_fn(isRead));
-  }
-  if (first)
-    moveToNewBuffer(rewriter, buffer, first, range);
-}
-
-/// Gives a part of a buffer, of which no other part in use has elements, an
-/// allocation of its own.
-static void separateParts(RewriterBase &rewriter, Value buffer) {
-  SmallVector<memref::SubViewOp> parts;
-  for (Operation *user : buffer.getUsers()) {
-    auto part = dyn_cast<memref::SubViewOp>(user);
-    if (!part || !part.getType().hasStaticShape())
-      return;
-    parts.push_back(part);
-  }
-  // Equal parts share an allocation.
-  SmallVector<SmallVector<memref::SubViewOp, 2>> groups;
-  for (memref::SubViewOp part : parts) {
-    auto *group = llvm::find_if(groups, [&](auto &others) {
-      return areEqualViews(others.front().getResult(), part.getResult());
-    });
-    if (group == groups.end()) {
-      groups.emplace_back();
-      group = &groups.back();
-    }
-    group->push_back(part);
-  }
-  for (auto [i, group] : llvm::enumerate(groups))
-    for (auto &other : llvm::make_range(groups.begin(), groups.begin() + i))
-      if (!areDisjointViews(group.front().getResult(),
-                            other.front().getResult()))
-        return;
+/// The type of the only part of `buffer` that a web accesses, in an allocation
+/// of its own; null if there is none.
+static MemRefType getPartType(Value buffer, ArrayRef<OrderedAccess> web) {
   auto allocation = buffer.getDefiningOp<memref::AllocOp>();
-  if (!allocation || allocation->getNumOperands() != 0)
+  Value part = web.front().getView();
+  auto type = cast<MemRefType>(part.getType());
+  auto compact = MemRefType::get(type.getShape(), type.getElementType(),
+                                 nullptr, type.getMemorySpace());
+  auto isSame = [&](const OrderedAccess &access) {
+    return areEqualViews(access.getView(), part) &&
+           acceptsType(*access.access.operand, compact);
+  };
+  bool isPart = allocation && allocation->getNumOperands() == 0 &&
+                !isWhole(part, buffer) && type.hasStaticShape() &&
+                llvm::all_of(web, isSame);
+  return isPart ? compact : MemRefType();
+}
+
+/// Lets the accesses of a web access a new allocation, of type `partType` if
+/// that is not null.
+static void moveToNewBuffer(RewriterBase &rewriter, Value buffer,
+                            ArrayRef<OrderedAccess> web, MemRefType partType) {
+  Operation *allocation = buffer.getDefiningOp();
+  rewriter.setInsertionPoint(web.front().op);
+  Value separate;
+  if (partType)
+    separate = memref::AllocOp::create(
+        rewriter, allocation->getLoc(), partType,
+        cast<memref::AllocOp>(allocation).getAlignmentAttr());
+  else
+    separate = rewriter.clone(*allocation)->getResult(0);
+  for (const OrderedAccess &access : web) {
+    Operation *op = access.access.getOp();
+    rewriter.setInsertionPoint(op);
+    Value view = partType
+                     ? separate
+                     : cloneViews(rewriter, access.getView(), buffer, separate);
+    rewriter.modifyOpInPlace(op, [&] { access.access.operand->set(view); });
+  }
+}
+
+/// Gives each web of a buffer an allocation of its own.
+static void split(RewriterBase &rewriter, Value buffer) {
+  std::optional<SmallVector<OrderedAccess>> accesses = getAccesses(buffer);
+  if (!accesses || accesses->empty())
     return;
-  for (SmallVector<memref::SubViewOp, 2> &group : groups) {
-    MemRefType old = group.front().getType();
-    auto type = MemRefType::get(old.getShape(), old.getElementType(), nullptr,
-                                old.getMemorySpace());
-    if (llvm::any_of(group, [&](memref::SubViewOp part) {
-          return findUserThatRequiresType(part, type);
-        }))
-      continue;
-    rewriter.setInsertionPoint(allocation);
-    Value separate = memref::AllocOp::create(
-        rewriter, allocation.getLoc(), type, allocation.getAlignmentAttr());
-    for (memref::SubViewOp part : group) {
-      replaceBuffer(rewriter, part, separate);
-      rewriter.eraseOp(part);
-    }
+  llvm::IntEqClasses classes = getWebs(*accesses, buffer);
+  SmallVector<SmallVector<OrderedAccess>> webs(classes.getNumClasses());
+  for (auto [i, access] : llvm::enumerate(*accesses))
+    webs[classes[i]].push_back(access);
+  for (auto [i, web] : llvm::enumerate(webs)) {
+    // The first web may keep the buffer.
+    MemRefType partType = getPartType(buffer, web);
+    if (i != 0 || partType)
+      moveToNewBuffer(rewriter, buffer, web, partType);
   }
 }
 
@@ -219,6 +228,5 @@ void layout::splitBuffers(RewriterBase &rewriter, Operation *function) {
     if (isFrozen(buffer.getDefiningOp()))
       continue;
     split(rewriter, buffer);
-    separateParts(rewriter, buffer);
   }
 }

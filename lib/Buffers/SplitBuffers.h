@@ -1,4 +1,4 @@
-//===- SplitBuffers.h - One buffer for each live range ----------*- C++ -*-===//
+//===- SplitBuffers.h - One buffer for each web -----------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,9 +13,10 @@
 
 namespace mlir::layout {
 
-/// Gives a buffer that is overwritten as a whole a new allocation from there
-/// on. Only buffers that are copied are split. An op that works in place reads
-/// one buffer and writes another.
+/// Gives each web of a buffer an allocation of its own: writes, and all reads
+/// that may read what they wrote. If a web accesses only one part of the
+/// buffer, only that is allocated. Only buffers that are copied are split. An
+/// op that works in place reads one buffer and writes another.
 ///
 ///   %a = memref.alloc() : memref<8xf32>
 ///   linalg.exp ins(%x) outs(%a)

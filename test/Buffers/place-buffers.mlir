@@ -73,14 +73,11 @@ func.func @prefixes(%x: memref<2x8xf32>, %y: memref<2xf32>) -> memref<2x24xf32> 
 // CHECK: %[[D:.*]] = memref.alloc() : memref<6x8xf32>
 // CHECK: %[[X:.*]] = memref.subview %[[D]][1, 2] [4, 5] [1, 1]
 // CHECK: linalg.exp ins(%{{.*}}) outs(%[[X]] :
-// CHECK: memref.subview %[[D]][0, 0] [1, 8] [1, 1]
-// CHECK: linalg.fill
-// CHECK: memref.subview %[[D]][5, 0] [1, 8] [1, 1]
-// CHECK: linalg.fill
-// CHECK: memref.subview %[[D]][1, 0] [4, 2] [1, 1]
-// CHECK: linalg.fill
-// CHECK: memref.subview %[[D]][1, 7] [4, 1] [1, 1]
-// CHECK: linalg.fill
+// CHECK-DAG: memref.subview %[[D]][0, 0] [1, 8] [1, 1]
+// CHECK-DAG: memref.subview %[[D]][5, 0] [1, 8] [1, 1]
+// CHECK-DAG: memref.subview %[[D]][1, 0] [4, 2] [1, 1]
+// CHECK-DAG: memref.subview %[[D]][1, 7] [4, 1] [1, 1]
+// CHECK-COUNT-4: linalg.fill
 // CHECK-NOT: {{linalg.map|linalg.fill|memref.copy}}
 // CHECK: return %[[D]]
 func.func @pad(%x: memref<4x5xf32>) -> memref<6x8xf32> {
@@ -131,11 +128,13 @@ func.func @two_pads(%x: memref<8x8xf32>, %y: memref<8xf32>, %z: memref<8xf32>) {
 // CHECK-LABEL: func @fill_and_slice
 // CHECK-SAME: %[[X:.*]]: memref<4x8xf32>
 // CHECK-NOT: memref.copy
-// CHECK: linalg.fill ins(%{{.*}}) outs(%[[A:.*]] : memref<4x4xf32>)
-// CHECK: linalg.fill ins(%{{.*}}) outs(%[[B:.*]] : memref<4x4xf32>)
 // CHECK: %[[S:.*]] = memref.subview %[[X]][0, 4] [4, 4] [1, 1]
-// CHECK: linalg.matmul ins(%[[S]], %[[S]] : {{.*}}) outs(%[[B]] :
-// CHECK: linalg.matmul ins(%[[B]], %[[S]] : {{.*}}) outs(%[[A]] :
+// CHECK: linalg.fill ins(%{{.*}}) outs(%[[B:.*]] : memref<4x4xf32>)
+// CHECK-NEXT: linalg.matmul ins(%[[S]], %[[S]] : {{.*}}) outs(%[[B]] :
+// CHECK-NEXT: linalg.fill ins(%{{.*}}) outs(%[[A:.*]] : memref<4x4xf32>)
+// CHECK-NEXT: linalg.matmul ins(%[[B]], %[[S]] : {{.*}}) outs(%[[A]] :
+// CHECK-NOT: memref.copy
+// CHECK: return
 func.func @fill_and_slice(%x: memref<4x8xf32>) -> memref<4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %a = memref.alloc() : memref<4x4xf32>
@@ -242,4 +241,67 @@ func.func @blocked(%x: memref<1x2x4x16x1xf32>) -> memref<1x6x4x16xf32> {
   %0 = memref.subview %d[0, 2, 0, 0] [1, 2, 4, 16] [1, 1, 1, 1] : memref<1x6x4x16xf32> to memref<1x2x4x16xf32, strided<[384, 64, 16, 1], offset: 128>>
   memref.copy %v, %0 : memref<1x2x4x16xf32> to memref<1x2x4x16xf32, strided<[384, 64, 16, 1], offset: 128>>
   return %d : memref<1x6x4x16xf32>
+}
+
+// -----
+
+// Both branches compute their part of the result in place.
+
+// CHECK-LABEL: func @branch
+// CHECK: %[[D:.*]] = memref.alloc() : memref<4x16xf32>
+// CHECK: %[[S:.*]] = memref.subview %[[D]][0, 0] [4, 8] [1, 1]
+// CHECK: scf.if
+// CHECK-NEXT: linalg.exp ins(%{{.*}}) outs(%[[S]] :
+// CHECK-NEXT: } else {
+// CHECK-NEXT: linalg.tanh ins(%{{.*}}) outs(%[[S]] :
+// CHECK-NOT: memref.copy
+// CHECK: return %[[D]]
+func.func @branch(%p: i1, %x: memref<4x8xf32>) -> memref<4x16xf32> {
+  %0 = scf.if %p -> (memref<4x8xf32, strided<[?, ?], offset: ?>>) {
+    %a = memref.alloc() : memref<4x8xf32>
+    linalg.exp ins(%x : memref<4x8xf32>) outs(%a : memref<4x8xf32>)
+    %cast = memref.cast %a : memref<4x8xf32> to memref<4x8xf32, strided<[?, ?], offset: ?>>
+    scf.yield %cast : memref<4x8xf32, strided<[?, ?], offset: ?>>
+  } else {
+    %a = memref.alloc() : memref<4x8xf32>
+    linalg.tanh ins(%x : memref<4x8xf32>) outs(%a : memref<4x8xf32>)
+    %cast = memref.cast %a : memref<4x8xf32> to memref<4x8xf32, strided<[?, ?], offset: ?>>
+    scf.yield %cast : memref<4x8xf32, strided<[?, ?], offset: ?>>
+  }
+  %d = memref.alloc() : memref<4x16xf32>
+  %1 = memref.subview %d[0, 0] [4, 8] [1, 1] : memref<4x16xf32> to memref<4x8xf32, strided<[16, 1]>>
+  memref.copy %0, %1 : memref<4x8xf32, strided<[?, ?], offset: ?>> to memref<4x8xf32, strided<[16, 1]>>
+  %2 = memref.subview %d[0, 8] [4, 8] [1, 1] : memref<4x16xf32> to memref<4x8xf32, strided<[16, 1], offset: 8>>
+  linalg.exp ins(%1 : memref<4x8xf32, strided<[16, 1]>>) outs(%2 : memref<4x8xf32, strided<[16, 1], offset: 8>>)
+  return %d : memref<4x16xf32>
+}
+
+// -----
+
+// A loop that updates a buffer in place does so in the larger one.
+
+// CHECK-LABEL: func @carried_in_place
+// CHECK: %[[D:.*]] = memref.alloc() : memref<4x16xf32>
+// CHECK: %[[S:.*]] = memref.subview %[[D]][0, 8] [4, 8] [1, 1]
+// CHECK: linalg.exp ins(%{{.*}}) outs(%[[S]] :
+// CHECK: scf.for
+// CHECK-NEXT: linalg.tanh ins(%[[S]] : {{.*}}) outs(%[[S]] :
+// CHECK-NOT: memref.copy
+// CHECK: return %[[D]]
+func.func @carried_in_place(%x: memref<4x8xf32>) -> memref<4x16xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %a = memref.alloc() : memref<4x8xf32>
+  linalg.exp ins(%x : memref<4x8xf32>) outs(%a : memref<4x8xf32>)
+  %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%b = %a) -> memref<4x8xf32> {
+    linalg.tanh ins(%b : memref<4x8xf32>) outs(%b : memref<4x8xf32>)
+    scf.yield %b : memref<4x8xf32>
+  }
+  %d = memref.alloc() : memref<4x16xf32>
+  %1 = memref.subview %d[0, 0] [4, 8] [1, 1] : memref<4x16xf32> to memref<4x8xf32, strided<[16, 1]>>
+  linalg.tanh ins(%0 : memref<4x8xf32>) outs(%1 : memref<4x8xf32, strided<[16, 1]>>)
+  %2 = memref.subview %d[0, 8] [4, 8] [1, 1] : memref<4x16xf32> to memref<4x8xf32, strided<[16, 1], offset: 8>>
+  memref.copy %0, %2 : memref<4x8xf32> to memref<4x8xf32, strided<[16, 1], offset: 8>>
+  return %d : memref<4x16xf32>
 }

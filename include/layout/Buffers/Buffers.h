@@ -17,8 +17,8 @@
 #define LAYOUT_BUFFERS_BUFFERS_H
 
 #include "layout/Buffers/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::layout {
 
@@ -45,7 +45,7 @@ applyBufferLayouts(ModuleOp module,
 
 /// Removes copies between buffers of a function by giving one of the two a
 /// place in the other. The pass `layout-place-buffers` describes the result.
-void placeBuffers(FunctionOpInterface function);
+void placeBuffers(func::FuncOp function);
 
 /// Gives each reshape of a memref inside `root` the type that upstream requires
 /// for its source. A cast restores the type for its users.

@@ -106,14 +106,30 @@ def LayoutPlaceBuffers : Pass<"layout-place-buffers", "::mlir::ModuleOp"> {
       * What is copied from a buffer that holds one value is filled with that
         value. Of a buffer that is filled, and then partly copied over, only the
         rest is filled.
+      * A buffer that holds several values, one after the other, is divided before
+        that, buffers that all branches of an `scf.if` allocate are allocated in
+        front of it, and fills move down to where the buffer is used.
       * Buffers that are never read are erased.
 
     Buffers that are passed to functions, carried by loops or returned keep their
     types, and so do those used by ops marked `layout.frozen`.
 
+    A value lives as long as the buffer that it is a part of, so that buffers that
+    share memory (`layout-plan-memory`) may need more of it. With
+    `memory-limit=BYTES` as many copies stay as are needed for the buffers of each
+    function to share that many bytes.
+
     Postcondition: the program computes the same. Each copy that is left has a
-    missed remark that says why.
+    missed remark that says why. If the limit cannot be met, the pass fails.
   }];
+  let options = [
+    Option<"memoryLimit", "memory-limit", "int64_t", /*default=*/"0",
+           "The most bytes that the buffers of a function may take; 0 means no "
+           "limit">,
+    Option<"report", "report", "std::string", /*default=*/"\"\"",
+           "JSON file for the copies and the memory of each function, before and "
+           "after; - is standard error">
+  ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"];
