@@ -40,6 +40,19 @@ int64_t StridedRegion::getNumElements() const {
   return count;
 }
 
+bool StridedRegion::isInjective() const {
+  SmallVector<Dim> ascending = dims;
+  llvm::sort(ascending,
+             [](const Dim &a, const Dim &b) { return a.stride < b.stride; });
+  int64_t last = 0;
+  for (const Dim &dim : ascending) {
+    if (dim.stride <= last)
+      return isEmpty();
+    last = addSaturating(last, multiplySaturating(dim.size - 1, dim.stride));
+  }
+  return true;
+}
+
 namespace {
 /// An interval of the values of one digit of a position, [low, high].
 struct Interval {

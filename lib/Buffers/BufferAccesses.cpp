@@ -9,7 +9,9 @@
 #include "BufferAccesses.h"
 #include "Views.h"
 #include "layout/Algebra/StridedRegion.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -57,9 +59,14 @@ static bool addAccess(OpOperand &use, SmallVectorImpl<BufferAccess> &accesses) {
     return true;
   }
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  if (effects &&
-      llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
-    effects = nullptr; // The result may be the buffer.
+  // Any other result may be the buffer, a tensor that stands for its elements,
+  // or a token of an access that goes on. So do DMA transfers, up to a wait.
+  auto isNumber = [](Type type) {
+    return type.isIntOrIndexOrFloat() || isa<ComplexType, VectorType>(type);
+  };
+  if (!llvm::all_of(op->getResultTypes(), isNumber) ||
+      isa<memref::DmaStartOp, affine::AffineDmaStartOp>(op))
+    effects = nullptr;
   BufferAccess access = {&use, false, false};
   bool isListed = false;
   if (effects) {
@@ -117,6 +124,15 @@ static SmallVector<Operation *> getViewChain(Value view) {
 
 /// Whether slices of one buffer share no element.
 static bool areDisjointSlices(memref::SubViewOp a, memref::SubViewOp b) {
+  // Upstream takes the offset of a slice for its first element.
+  auto goesForward = [](memref::SubViewOp slice) {
+    return llvm::all_of(slice.getMixedStrides(), [](OpFoldResult stride) {
+      std::optional<int64_t> step = getConstantIntValue(stride);
+      return step && *step > 0;
+    });
+  };
+  if (!goesForward(a) || !goesForward(b))
+    return false;
   FailureOr<bool> overlap = ValueBoundsConstraintSet::areOverlappingSlices(
       a.getContext(), HyperrectangularSlice(a), HyperrectangularSlice(b));
   return succeeded(overlap) && !*overlap;

@@ -40,8 +40,12 @@ static Value getYielded(linalg::LinalgOp op) {
 }
 
 std::optional<Copy> layout::getCopy(Operation *op) {
-  if (auto copy = dyn_cast<memref::CopyOp>(op))
+  if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+    if (!isa<MemRefType>(copy.getSource().getType()) ||
+        !isa<MemRefType>(copy.getTarget().getType()))
+      return std::nullopt;
     return Copy{op, copy.getSource(), copy.getTarget()};
+  }
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || structured.getNumDpsInputs() != 1)
     return std::nullopt;
@@ -253,6 +257,12 @@ static SmallVector<Box> getOverwritten(const Fill &fill) {
   BufferAccesses accesses = BufferAccesses::get(fill.target);
   if (!accesses.captures.empty())
     return holes;
+  // A hole can be cut out of the rest that another one leaves if the bounds of
+  // both are known.
+  bool isWholeStatic = cast<MemRefType>(fill.target.getType()).hasStaticShape();
+  auto isComparable = [&](const Box &box) {
+    return isWholeStatic && isStatic(box);
+  };
   size_t numDynamic = 0;
   for (const BufferAccess &write : accesses.all) {
     std::optional<Copy> copy = getCopy(write.getOp());
@@ -271,13 +281,12 @@ static SmallVector<Box> getOverwritten(const Fill &fill) {
         });
     if (!box || isReadBefore)
       continue;
-    if (!isStatic(*box) && ++numDynamic > kMaxDynamicHoles)
+    if (!isComparable(*box) && ++numDynamic > kMaxDynamicHoles)
       continue;
     holes.push_back(std::move(*box));
   }
-  // One hole with dynamic bounds cannot be compared with others.
   if (numDynamic != 0)
-    llvm::erase_if(holes, isStatic);
+    llvm::erase_if(holes, isComparable);
   return holes;
 }
 
@@ -372,6 +381,8 @@ void layout::sinkFills(RewriterBase &rewriter, Operation *function) {
 
 /// Erases `buffer` if nothing reads it. Returns whether it did.
 static bool eraseUnread(RewriterBase &rewriter, Value buffer) {
+  if (isFrozen(buffer.getDefiningOp()))
+    return false;
   BufferAccesses accesses = BufferAccesses::get(buffer);
   auto isErasable = [&](const BufferAccess &access) {
     Operation *op = access.getOp();

@@ -11,6 +11,7 @@
 #include "BufferOrder.h"
 #include "ReplaceBuffer.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -68,10 +69,8 @@ static bool mayAccessUnknown(Operation *op, Value part, bool writesOnly) {
     if (writesOnly && isa<MemoryEffects::Read>(instance.getEffect()))
       return false;
     Value value = instance.getValue();
-    if (!value)
-      return true;
-    if (!isa<BaseMemRefType>(value.getType()))
-      return false;
+    if (!value || !isa<BaseMemRefType>(value.getType()))
+      return true; // A pointer may point to any buffer.
     Value root = getRootBuffer(value);
     return !isFreshBuffer(root) &&
            !(root == getRootBuffer(part) && areDisjointViews(value, part));
@@ -195,6 +194,29 @@ static bool haveSameElements(MemRefType a, MemRefType b) {
          a.getMemorySpace() == b.getMemorySpace();
 }
 
+/// Erases all deallocations of `buffer`.
+static void eraseDeallocations(RewriterBase &rewriter, Value buffer) {
+  for (const BufferAccess &access : BufferAccesses::get(buffer).all)
+    if (isa<memref::DeallocOp>(access.getOp()))
+      rewriter.eraseOp(access.getOp());
+}
+
+/// Whether the function returns the buffer of which `accesses` are all.
+static bool isReturned(const BufferAccesses &accesses) {
+  return llvm::any_of(accesses.all, [](const BufferAccess &access) {
+    return access.getOp()->hasTrait<OpTrait::ReturnLike>();
+  });
+}
+
+/// Whether the function may hand `buffer` over to the caller, who may write and
+/// deallocate it: it is all of an allocation that nobody else knows.
+static bool mayHandOver(Value buffer) {
+  if (!buffer.getDefiningOp<memref::AllocOp>())
+    return false;
+  BufferAccesses accesses = BufferAccesses::get(buffer);
+  return accesses.captures.empty() && !isReturned(accesses);
+}
+
 /// Replaces `buffer`, an allocation, by `by`, a value in front of `copy`, and
 /// erases the copies. Changes nothing if users of the buffer do not accept it.
 static Obstacle replaceAllocation(RewriterBase &rewriter, Value buffer,
@@ -205,20 +227,37 @@ static Obstacle replaceAllocation(RewriterBase &rewriter, Value buffer,
     return Reason{"source and target have different types"};
   if (Operation *user = findUserThatRequiresType(buffer, newType))
     return Reason{"a user requires a contiguous buffer, here", user};
+  if (isReturned(BufferAccesses::get(buffer)) && !mayHandOver(by))
+    return Reason{"the function returns the buffer as one of its own"};
   Operation *first = getFirstUser(buffer, copies.front()->getBlock());
   Hoisting hoisting;
   if (failed(hoisting.add(by, first, buffer)))
     return Reason{"the other buffer is not known early enough"};
   hoisting.apply(first);
-  for (Operation *user : llvm::make_early_inc_range(buffer.getUsers()))
-    if (isa<memref::DeallocOp>(user))
-      rewriter.eraseOp(user);
+  eraseDeallocations(rewriter, buffer);
   for (Operation *copy : copies)
     rewriter.eraseOp(copy);
   Operation *allocation = buffer.getDefiningOp();
   replaceBuffer(rewriter, buffer, by);
   rewriter.eraseOp(allocation);
   return std::nullopt;
+}
+
+/// A user of the buffer, or of a view of it, that is not inside of `block`, but
+/// in another one of the same region; null if there is none.
+static Operation *findUserOutside(Block &block, Value buffer,
+                                  const BufferAccesses &accesses) {
+  auto find = [&](Value value) -> Operation * {
+    for (Operation *user : value.getUsers())
+      if (!block.findAncestorOpInBlock(*user))
+        return user;
+    return nullptr;
+  };
+  Operation *user = find(buffer);
+  for (Operation *view : accesses.views)
+    if (!user)
+      user = find(view->getResult(0));
+  return user;
 }
 
 /// Whether a buffer may become a view: it is allocated in the block of `copy`
@@ -230,11 +269,16 @@ static Obstacle checkAllocation(Value buffer, const BufferAccesses &accesses,
   Operation *allocation = buffer.getDefiningOp();
   if (isFrozen(allocation))
     return Reason{"the buffer is frozen", allocation};
+  if (allocation->hasAttr(LayoutDialect::kBufferTransforms))
+    return Reason{"the buffer has a layout of its own", allocation};
   if (allocation->getBlock() != copy->getBlock())
     return Reason{"the buffer is allocated in another block", allocation};
   if (!accesses.captures.empty())
     return Reason{"the buffer becomes known under another name, here",
                   accesses.captures.front()->getOwner()};
+  if (Operation *user =
+          findUserOutside(*allocation->getBlock(), buffer, accesses))
+    return Reason{"the buffer is used in another block, here", user};
   return std::nullopt;
 }
 
@@ -323,7 +367,7 @@ static Value createCommonSource(RewriterBase &rewriter, Trial &trial,
 /// Returns why the target of copies cannot be the memory of their sources: a
 /// source may not be written while the target is needed, and a target that is
 /// written may not change a source that is needed.
-static Obstacle findReadConflict(Value target, ArrayRef<BufferAccess> accesses,
+static Obstacle findReadConflict(ArrayRef<BufferAccess> accesses,
                                  const Copy &copy, bool isWrittenLater) {
   Value whole = getRootBuffer(copy.source);
   Span span = getSpan(accesses, copy.op);
@@ -342,14 +386,16 @@ static Obstacle findReadConflict(Value target, ArrayRef<BufferAccess> accesses,
   if (!isFreshBuffer(whole) || !others.captures.empty() ||
       whole.getParentBlock() != copy.op->getBlock())
     return Reason{"the target is written later, and the source may be read"};
-  for (const BufferAccess &access : others.all)
-    if (Operation *op =
-            copy.op->getBlock()->findAncestorOpInBlock(*access.getOp());
-        copy.op->isBeforeInBlock(op) && !isa<memref::DeallocOp>(op) &&
-        !areDisjointViews(access.getView(), copy.source))
+  for (const BufferAccess &access : others.all) {
+    Operation *op = copy.op->getBlock()->findAncestorOpInBlock(*access.getOp());
+    bool isOver = op && (isa<memref::DeallocOp>(access.getOp())
+                             ? span.last->isBeforeInBlock(op)
+                             : !copy.op->isBeforeInBlock(op));
+    if (!isOver && !areDisjointViews(access.getView(), copy.source))
       return Reason{"the target is written later, and the source accessed, "
                     "here",
                     access.getOp()};
+  }
   return std::nullopt;
 }
 
@@ -357,7 +403,7 @@ Obstacle layout::readInPlace(RewriterBase &rewriter, Value target,
                              const llvm::SmallPtrSetImpl<Operation *> &kept) {
   BufferAccesses accesses = BufferAccesses::get(target);
   SmallVector<Copy> copies;
-  Operation *writer = nullptr;
+  SmallVector<Operation *> writers;
   for (const BufferAccess &access : accesses.all) {
     std::optional<Copy> copy = getCopy(access.getOp());
     bool isCopy = copy && !isFrozen(copy->op) && !kept.contains(copy->op) &&
@@ -367,7 +413,7 @@ Obstacle layout::readInPlace(RewriterBase &rewriter, Value target,
     if (isCopy)
       copies.push_back(*copy);
     else if (access.writes && !isa<memref::DeallocOp>(access.getOp()))
-      writer = access.getOp();
+      writers.push_back(access.getOp());
   }
   if (copies.empty())
     return Reason{"the target is allocated in another block"};
@@ -376,11 +422,12 @@ Obstacle layout::readInPlace(RewriterBase &rewriter, Value target,
   llvm::sort(copies, [](const Copy &a, const Copy &b) {
     return a.op->isBeforeInBlock(b.op);
   });
-  if (writer && (copies.size() != 1 || !precedes(copies.front().op, writer)))
-    return Reason{"the target is written elsewhere, here", writer};
+  for (Operation *writer : writers)
+    if (copies.size() != 1 || !precedes(copies.front().op, writer))
+      return Reason{"the target is written elsewhere, here", writer};
   for (const Copy &copy : copies)
     if (Obstacle obstacle =
-            findReadConflict(target, accesses.all, copy, writer != nullptr))
+            findReadConflict(accesses.all, copy, !writers.empty()))
       return obstacle;
   Trial trial(rewriter);
   rewriter.setInsertionPoint(copies.front().op);
@@ -388,7 +435,8 @@ Obstacle layout::readInPlace(RewriterBase &rewriter, Value target,
                  ? createWholeBuffer(rewriter, trial, copies.front().target,
                                      target, copies.front().source)
                  : createCommonSource(rewriter, trial, copies, target);
-  if (!by && copies.size() == 1)
+  // What is written later may lie beside what is copied.
+  if (!by && copies.size() == 1 && writers.empty())
     by = createCommonSource(rewriter, trial, copies, target);
   if (!by)
     return Reason{"the target has elements from elsewhere"};
@@ -480,6 +528,24 @@ static Obstacle findSharingConflict(const Copy &copy, Value from, Value to) {
   return findConflict(from, copy.source, copy.op, span);
 }
 
+/// The later one of the deallocations of two buffers in `block`; null if one of
+/// them is not deallocated there.
+static Operation *getLastDeallocation(Block *block, Value a, Value b) {
+  Operation *last = nullptr;
+  for (Value buffer : {a, b}) {
+    Operation *own = nullptr;
+    for (const BufferAccess &access : BufferAccesses::get(buffer).all)
+      if (isa<memref::DeallocOp>(access.getOp()) &&
+          access.getOp()->getBlock() == block)
+        own = access.getOp();
+    if (!own)
+      return nullptr;
+    if (!last || last->isBeforeInBlock(own))
+      last = own;
+  }
+  return last;
+}
+
 Obstacle layout::mergeBuffers(RewriterBase &rewriter, const Copy &copy) {
   std::optional<Part> source = Part::get(copy.source);
   std::optional<Part> target = Part::get(copy.target);
@@ -510,12 +576,19 @@ Obstacle layout::mergeBuffers(RewriterBase &rewriter, const Copy &copy) {
     if (Operation *user = findUserThatRequiresType(
             part->whole, getPartType(*origin, part->whole.getType())))
       return Reason{"a user requires a contiguous buffer, here", user};
+  Operation *lastDealloc =
+      getLastDeallocation(copy.op->getBlock(), source->whole, target->whole);
   Operation *first = source->whole;
   if (target->whole->isBeforeInBlock(first))
     first = target->whole;
   rewriter.setInsertionPoint(first);
   Value buffer = memref::AllocOp::create(rewriter, copy.op->getLoc(), type,
                                          source->whole.getAlignmentAttr());
+  if (lastDealloc) {
+    rewriter.setInsertionPointAfter(lastDealloc);
+    memref::DeallocOp::create(rewriter, lastDealloc->getLoc(), buffer);
+    rewriter.setInsertionPointAfterValue(buffer);
+  }
   rewriter.eraseOp(copy.op);
   auto getAttrs = [&](ArrayRef<int64_t> values) {
     return getAsIndexOpFoldResult(rewriter.getContext(), values);
@@ -526,9 +599,7 @@ Obstacle layout::mergeBuffers(RewriterBase &rewriter, const Copy &copy) {
     Value place = memref::SubViewOp::create(
         rewriter, whole.getLoc(), buffer, getAttrs(*origin),
         getAttrs(whole.getType().getShape()), getAttrs(ones));
-    for (Operation *user : llvm::make_early_inc_range(whole->getUsers()))
-      if (isa<memref::DeallocOp>(user))
-        rewriter.eraseOp(user);
+    eraseDeallocations(rewriter, whole);
     replaceBuffer(rewriter, whole, place);
     rewriter.eraseOp(whole);
   }

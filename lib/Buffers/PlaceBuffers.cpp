@@ -202,6 +202,8 @@ void Placer::run(const CopyNumbers &numbers) {
   simplifyRegionBuffers(rewriter, function);
   resolveSizes(function);
   replaceCopiesOfFills(rewriter, function);
+  // Copies to buffers that are not read must not decide where others lie.
+  eraseUnreadBuffers(rewriter, function);
   splitBuffers(rewriter, function);
   narrowFills(rewriter, function);
   sinkFills(rewriter, function);

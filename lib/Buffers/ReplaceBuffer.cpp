@@ -127,7 +127,20 @@ void layout::replaceBuffer(RewriterBase &rewriter, Value buffer, Value by) {
   rewriter.replaceAllUsesWith(buffer, by);
 }
 
+/// Whether a slice has all elements of its source, in the same dims.
+static bool isWholeSlice(memref::SubViewOp slice) {
+  auto isValue = [](int64_t value) {
+    return [=](int64_t other) { return other == value; };
+  };
+  return slice.getSourceType().hasStaticShape() &&
+         slice.getType().getShape() == slice.getSourceType().getShape() &&
+         llvm::all_of(slice.getStaticOffsets(), isValue(0)) &&
+         llvm::all_of(slice.getStaticStrides(), isValue(1));
+}
+
 bool layout::isWholeView(Operation *view) {
+  if (auto slice = dyn_cast<memref::SubViewOp>(view))
+    return isWholeSlice(slice);
   return isa<memref::ExpandShapeOp, memref::CollapseShapeOp, memref::CastOp,
              memref::TransposeOp>(view);
 }
@@ -138,6 +151,9 @@ Value layout::createInverseView(RewriterBase &rewriter, Operation *view,
   auto type = cast<MemRefType>(buffer.getType());
   auto source = cast<MemRefType>(view->getOperand(0).getType());
   return llvm::TypeSwitch<Operation *, Value>(view)
+      .Case([&](memref::SubViewOp op) {
+        return isWholeSlice(op) ? buffer : Value();
+      })
       .Case([&](memref::ExpandShapeOp op) -> Value {
         auto groups = op.getReassociationIndices();
         if (!memref::CollapseShapeOp::isGuaranteedCollapsible(type, groups))

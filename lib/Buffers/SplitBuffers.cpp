@@ -99,6 +99,7 @@ public:
       return true;
     // Parts of the whole buffer add up.
     if (!read.region || !write.region || !isWhole(read.getView(), buffer) ||
+        !write.region->isInjective() ||
         !llvm::all_of(parts, [&](const StridedRegion *part) {
           return areDisjoint(*part, *write.region);
         }))
@@ -156,6 +157,17 @@ static Value cloneViews(RewriterBase &rewriter, Value view, Value from,
   return rewriter.clone(*op, mapping)->getResult(0);
 }
 
+/// Whether `part` is the same part of `buffer` as long as there is that buffer.
+/// A part at the index of a loop is another one in each iteration.
+static bool isFixed(Value part, Value buffer) {
+  Operation *allocation = buffer.getDefiningOp();
+  for (; part != buffer; part = part.getDefiningOp()->getOperand(0))
+    for (Value bound : part.getDefiningOp()->getOperands().drop_front())
+      if (!bound.getParentBlock()->findAncestorOpInBlock(*allocation))
+        return false;
+  return true;
+}
+
 /// The type of the only part of `buffer` that a web accesses, in an allocation
 /// of its own; null if there is none.
 static MemRefType getPartType(Value buffer, ArrayRef<OrderedAccess> web) {
@@ -169,8 +181,8 @@ static MemRefType getPartType(Value buffer, ArrayRef<OrderedAccess> web) {
            acceptsType(*access.access.operand, compact);
   };
   bool isPart = allocation && allocation->getNumOperands() == 0 &&
-                !isWhole(part, buffer) && type.hasStaticShape() &&
-                llvm::all_of(web, isSame);
+                !isWhole(part, buffer) && isFixed(part, buffer) &&
+                type.hasStaticShape() && llvm::all_of(web, isSame);
   return isPart ? compact : MemRefType();
 }
 

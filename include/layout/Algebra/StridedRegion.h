@@ -33,8 +33,11 @@ struct StridedRegion {
   static std::optional<StridedRegion> get(MemRefType type);
 
   bool isEmpty() const;
-  /// The number of positions.
+  /// The number of elements.
   int64_t getNumElements() const;
+  /// Whether all elements are known to have different positions: each stride
+  /// is longer than what the dims of shorter strides span.
+  bool isInjective() const;
 };
 
 /// Whether the regions are known to have no position in common. Decides every

@@ -122,4 +122,13 @@ TEST(StridedRegion, DecidesBoxes) {
         << "trial " << trial;
   }
 }
+
+TEST(StridedRegion, Injective) {
+  EXPECT_TRUE((StridedRegion{0, {}}).isInjective());
+  EXPECT_TRUE((StridedRegion{3, {{4, 8}, {8, 1}}}).isInjective());
+  EXPECT_TRUE((StridedRegion{0, {{8, 1}, {4, 8}}}).isInjective());
+  EXPECT_FALSE((StridedRegion{0, {{4, 1}, {4, 1}}}).isInjective());
+  EXPECT_FALSE((StridedRegion{0, {{4, 7}, {8, 1}}}).isInjective());
+  EXPECT_TRUE((StridedRegion{0, {{4, 1}, {0, 1}}}).isInjective());
+}
 } // namespace
