@@ -201,18 +201,23 @@ void Placer::run(const CopyNumbers &numbers) {
   });
   simplifyRegionBuffers(rewriter, function);
   resolveSizes(function);
-  replaceCopiesOfFills(rewriter, function);
-  // Copies to buffers that are not read must not decide where others lie.
-  eraseUnreadBuffers(rewriter, function);
-  splitBuffers(rewriter, function);
-  narrowFills(rewriter, function);
-  sinkFills(rewriter, function);
-  bool changed = true;
-  while (changed) {
-    changed = writeAllInPlace();
-    changed |= readAllInPlace();
-    changed = changed || mergeAllBuffers();
-  }
+  // With fewer copies, buffers can be divided further.
+  size_t count = 0;
+  do {
+    count = removed.size();
+    replaceCopiesOfFills(rewriter, function);
+    // Copies to buffers that are not read must not decide where others lie.
+    eraseUnreadBuffers(rewriter, function);
+    splitBuffers(rewriter, function);
+    narrowFills(rewriter, function);
+    sinkFills(rewriter, function);
+    bool changed = true;
+    while (changed) {
+      changed = writeAllInPlace();
+      changed |= readAllInPlace();
+      changed = changed || mergeAllBuffers();
+    }
+  } while (removed.size() != count && !obstacles.empty());
   describeLeft();
   eraseUnreadBuffers(rewriter, function);
 }
