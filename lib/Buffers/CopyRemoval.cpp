@@ -366,9 +366,10 @@ static Value createCommonSource(RewriterBase &rewriter, Trial &trial,
 
 /// Returns why the target of copies cannot be the memory of their sources: a
 /// source may not be written while the target is needed, and a target that is
-/// written may not change a source that is needed.
+/// written may not change a source that is needed. `taken` is the memory of all
+/// of such a target, which may extend beyond the source; null for others.
 static Obstacle findReadConflict(ArrayRef<BufferAccess> accesses,
-                                 const Copy &copy, bool isWrittenLater) {
+                                 const Copy &copy, Value taken) {
   Value whole = getRootBuffer(copy.source);
   Span span = getSpan(accesses, copy.op);
   span.first = copy.op;
@@ -376,10 +377,10 @@ static Obstacle findReadConflict(ArrayRef<BufferAccess> accesses,
   if (global) {
     auto definition = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
         global, global.getNameAttr());
-    if (definition && definition.getConstant() && !isWrittenLater)
+    if (definition && definition.getConstant() && !taken)
       return std::nullopt;
   }
-  if (!isWrittenLater)
+  if (!taken)
     return findConflict(whole, copy.source, copy.op, span);
   // The target takes over the memory for good.
   BufferAccesses others = BufferAccesses::get(whole);
@@ -391,7 +392,7 @@ static Obstacle findReadConflict(ArrayRef<BufferAccess> accesses,
     bool isOver = op && (isa<memref::DeallocOp>(access.getOp())
                              ? span.last->isBeforeInBlock(op)
                              : !copy.op->isBeforeInBlock(op));
-    if (!isOver && !areDisjointViews(access.getView(), copy.source))
+    if (!isOver && !areDisjointViews(access.getView(), taken))
       return Reason{"the target is written later, and the source accessed, "
                     "here",
                     access.getOp()};
@@ -425,21 +426,20 @@ Obstacle layout::readInPlace(RewriterBase &rewriter, Value target,
   for (Operation *writer : writers)
     if (copies.size() != 1 || !precedes(copies.front().op, writer))
       return Reason{"the target is written elsewhere, here", writer};
-  for (const Copy &copy : copies)
-    if (Obstacle obstacle =
-            findReadConflict(accesses.all, copy, !writers.empty()))
-      return obstacle;
   Trial trial(rewriter);
   rewriter.setInsertionPoint(copies.front().op);
   Value by = copies.size() == 1
                  ? createWholeBuffer(rewriter, trial, copies.front().target,
                                      target, copies.front().source)
                  : createCommonSource(rewriter, trial, copies, target);
-  // What is written later may lie beside what is copied.
-  if (!by && copies.size() == 1 && writers.empty())
+  if (!by && copies.size() == 1)
     by = createCommonSource(rewriter, trial, copies, target);
   if (!by)
     return Reason{"the target has elements from elsewhere"};
+  for (const Copy &copy : copies)
+    if (Obstacle obstacle = findReadConflict(accesses.all, copy,
+                                             writers.empty() ? Value() : by))
+      return obstacle;
   SmallVector<Operation *> ops =
       llvm::map_to_vector(copies, [](const Copy &copy) { return copy.op; });
   return replaceAllocation(rewriter, target, by, ops);
