@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Removes copies of random programs and compares what they compute.
+
+For each seed, one program of `layout_mlir.fuzz.placement`, if it is on tensors, is bufferized by this project and by
+upstream, plain or canonicalized. `layout-place-buffers` removes copies from the result. It requires:
+
+  - the pass succeeds, with a valid program, and a second run writes the same bytes
+  - no more copies are left than there were, and as many after the pass runs again
+  - layout-check finds all results equal to the bufferized program
+
+layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
+"""
+
+import argparse
+import io
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+
+import campaign  # noqa: E402
+from campaign import MARKER, Outcome, require, run, run_twice  # noqa: E402
+from layout_mlir.fuzz import placement  # noqa: E402
+
+_OPT = ("layout-opt", "--split-input-file", "--mlir-disable-threading")
+_CLEAN = ("--canonicalize", "--cse")
+_UPSTREAM = (
+    "--eliminate-empty-tensors",
+    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops "
+    "function-boundary-type-conversion=identity-layout-map",
+)
+_VARIANTS = {
+    "plain": ("--layout-bufferize",),
+    "clean": ("--layout-bufferize", *_CLEAN),
+    "upstream": ("mlir-opt", *_UPSTREAM),
+    "upstream-clean": ("mlir-opt", *_UPSTREAM, *_CLEAN),
+}
+_DIMS = (1, 3, 4)  # of dynamic dims of a batch
+
+
+def _count(path: pathlib.Path) -> list[tuple[int, int]]:
+    """The copies of each program of a file, and their bytes."""
+    lines = run(*_OPT, path, "--layout-count", "-o", "/dev/null").splitlines()
+    moves = [json.loads(line)["moves"] for line in lines if line.startswith("{")]
+    return [(move["n"], move["bytes"]) for move in moves]
+
+
+def _check_placed(source: pathlib.Path, dims: int) -> None:
+    placed = source.with_suffix(".placed.mlir")
+    run_twice(*_OPT, source, "--layout-place-buffers", "-o", placed)
+    again = source.with_suffix(".again.mlir")
+    run(*_OPT, placed, "--layout-place-buffers", "-o", again)
+    before, after = _count(source), _count(placed)
+    require(len(before) == len(after), "a program has no count")
+    require(all(b[0] <= a[0] and b[1] <= a[1] for a, b in zip(before, after)), f"more copies: {before} to {after}")
+    require(_count(again) == after, f"the pass does not end: {after} to {_count(again)}")
+    run("layout-check", source, placed, "-O0", "--split-input-file", "--entry=main", "--allow-vacuous", f"--dims={dims}")
+
+
+def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
+    programs: tuple[list[str], list[str]] = ([], [])
+    for seed in seeds:
+        stream = io.StringIO()
+        placement.generate(stream, seed)
+        programs[seed % 2].append(stream.getvalue())
+    dims = _DIMS[seeds[0] // campaign.BATCH % len(_DIMS)]
+    tensors, buffers = folder / "tensors.mlir", folder / "buffers.mlir"
+    if programs[1]:
+        buffers.write_text(f"{MARKER}\n".join(programs[1]), encoding="utf-8")
+        run(*_OPT, buffers, "-o", "/dev/null")
+        _check_placed(buffers, dims)
+    if programs[0]:
+        tensors.write_text(f"{MARKER}\n".join(programs[0]), encoding="utf-8")
+        for name, passes in _VARIANTS.items():
+            tool = ("mlir-opt", "--split-input-file") if passes[0] == "mlir-opt" else _OPT
+            bufferized = folder / f"{name}.mlir"
+            run(*tool, tensors, *(p for p in passes if p != "mlir-opt"), "-o", bufferized)
+            _check_placed(bufferized, dims)
+    return [Outcome(seed) for seed in seeds]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    campaign.add_options(parser)
+    return 1 if campaign.run_all(check, parser.parse_args()).failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
