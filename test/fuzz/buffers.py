@@ -14,7 +14,6 @@ buffers. It requires:
 layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
 """
 
-import argparse
 import io
 import pathlib
 import re
@@ -84,11 +83,5 @@ def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     return [Outcome(seed) for seed in seeds]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    campaign.add_options(parser)
-    return 1 if campaign.run_all(check, parser.parse_args()).failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(campaign.main(check, __doc__))

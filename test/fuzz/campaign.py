@@ -223,3 +223,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="keep what fails in DIR/seed-N")
     parser.add_argument("--state", type=pathlib.Path, metavar="FILE", help="leave out what was checked with this file")
     parser.add_argument("--seconds", type=float, metavar="N", help="start no batch after this time")
+
+
+def main(check: Check, description: str) -> int:
+    """The exit code of a program without other options, which the first line of `description` describes."""
+    parser = argparse.ArgumentParser(description=description.split("\n")[0])
+    add_options(parser)
+    return 1 if run_all(check, parser.parse_args()).failed else 0

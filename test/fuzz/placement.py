@@ -12,7 +12,6 @@ upstream, plain or canonicalized. `layout-place-buffers` removes copies from the
 layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
 """
 
-import argparse
 import io
 import json
 import pathlib
@@ -82,11 +81,5 @@ def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     return [Outcome(seed) for seed in seeds]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    campaign.add_options(parser)
-    return 1 if campaign.run_all(check, parser.parse_args()).failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(campaign.main(check, __doc__))
