@@ -172,9 +172,7 @@ struct Box {
 /// without steps.
 static std::optional<Box> getBox(Value view, Value buffer) {
   auto slice = view.getDefiningOp<memref::SubViewOp>();
-  auto isOne = [](OpFoldResult step) { return isConstantIntValue(step, 1); };
-  if (!slice || slice.getSource() != buffer ||
-      !llvm::all_of(slice.getMixedStrides(), isOne))
+  if (!slice || slice.getSource() != buffer || !slice.hasUnitStride())
     return std::nullopt;
   return Box{slice.getMixedOffsets(), slice.getMixedSizes()};
 }

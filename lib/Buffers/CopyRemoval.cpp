@@ -329,14 +329,8 @@ static Value createCommonSource(RewriterBase &rewriter, Trial &trial,
   for (const Copy &copy : copies) {
     auto from = copy.source.getDefiningOp<memref::SubViewOp>();
     auto to = copy.target.getDefiningOp<memref::SubViewOp>();
-    auto isPlain = [](memref::SubViewOp op) {
-      return op && op.getType().getRank() == op.getSourceType().getRank() &&
-             op.getOffsets().empty() &&
-             llvm::all_of(op.getStaticStrides(),
-                          [](int64_t step) { return step == 1; });
-    };
-    if (!isPlain(from) || !isPlain(to) || to.getSource() != target ||
-        (source && from.getSource() != source) ||
+    if (!from || !to || !isFixedBox(from) || !isFixedBox(to) ||
+        to.getSource() != target || (source && from.getSource() != source) ||
         from.getSourceType().getRank() != type.getRank())
       return nullptr;
     SmallVector<int64_t> offsets;
@@ -355,13 +349,8 @@ static Value createCommonSource(RewriterBase &rewriter, Trial &trial,
        llvm::zip_equal(distance, type.getShape(), sourceType.getShape()))
     if (offset < 0 || offset + size > limit)
       return nullptr;
-  auto getAttrs = [&](ArrayRef<int64_t> values) {
-    return getAsIndexOpFoldResult(rewriter.getContext(), values);
-  };
-  SmallVector<int64_t> ones(type.getRank(), 1);
-  return trial.add(memref::SubViewOp::create(
-      rewriter, copies.front().op->getLoc(), source, getAttrs(distance),
-      getAttrs(type.getShape()), getAttrs(ones)));
+  return trial.add(createBox(rewriter, copies.front().op->getLoc(), source,
+                             distance, type.getShape()));
 }
 
 /// Returns why the target of copies cannot be the memory of their sources: a
@@ -459,10 +448,7 @@ struct Part {
     Part part;
     part.sizes = llvm::to_vector(cast<ShapedType>(view.getType()).getShape());
     if (auto slice = view.getDefiningOp<memref::SubViewOp>()) {
-      if (slice.getType().getRank() != slice.getSourceType().getRank() ||
-          !slice.getOffsets().empty() ||
-          !llvm::all_of(slice.getStaticStrides(),
-                        [](int64_t step) { return step == 1; }))
+      if (!isFixedBox(slice))
         return std::nullopt;
       part.offsets = llvm::to_vector(slice.getStaticOffsets());
       view = slice.getSource();
@@ -590,15 +576,11 @@ Obstacle layout::mergeBuffers(RewriterBase &rewriter, const Copy &copy) {
     rewriter.setInsertionPointAfterValue(buffer);
   }
   rewriter.eraseOp(copy.op);
-  auto getAttrs = [&](ArrayRef<int64_t> values) {
-    return getAsIndexOpFoldResult(rewriter.getContext(), values);
-  };
   for (auto [part, origin] : {std::pair(&*source, &common->originA),
                               std::pair(&*target, &common->originB)}) {
     memref::AllocOp whole = part->whole;
-    Value place = memref::SubViewOp::create(
-        rewriter, whole.getLoc(), buffer, getAttrs(*origin),
-        getAttrs(whole.getType().getShape()), getAttrs(ones));
+    Value place = createBox(rewriter, whole.getLoc(), buffer, *origin,
+                            whole.getType().getShape());
     eraseDeallocations(rewriter, whole);
     replaceBuffer(rewriter, whole, place);
     rewriter.eraseOp(whole);

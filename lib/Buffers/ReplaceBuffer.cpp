@@ -11,7 +11,6 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -129,13 +128,20 @@ void layout::replaceBuffer(RewriterBase &rewriter, Value buffer, Value by) {
 
 /// Whether a slice has all elements of its source, in the same dims.
 static bool isWholeSlice(memref::SubViewOp slice) {
-  auto isValue = [](int64_t value) {
-    return [=](int64_t other) { return other == value; };
-  };
   return slice.getSourceType().hasStaticShape() &&
          slice.getType().getShape() == slice.getSourceType().getShape() &&
-         llvm::all_of(slice.getStaticOffsets(), isValue(0)) &&
-         llvm::all_of(slice.getStaticStrides(), isValue(1));
+         slice.hasZeroOffset() && slice.hasUnitStride();
+}
+
+bool layout::isFixedBox(memref::SubViewOp slice) {
+  return slice.getType().getRank() == slice.getSourceType().getRank() &&
+         slice.getOffsets().empty() && slice.hasUnitStride();
+}
+
+Value layout::createBox(OpBuilder &builder, Location loc, Value source,
+                        ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes) {
+  SmallVector<int64_t> ones(sizes.size(), 1);
+  return memref::SubViewOp::create(builder, loc, source, offsets, sizes, ones);
 }
 
 bool layout::isWholeView(Operation *view) {

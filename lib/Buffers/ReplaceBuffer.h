@@ -27,7 +27,7 @@
 #ifndef LAYOUT_LIB_BUFFERS_REPLACEBUFFER_H
 #define LAYOUT_LIB_BUFFERS_REPLACEBUFFER_H
 
-#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::layout {
@@ -61,6 +61,14 @@ Value createInverseView(RewriterBase &rewriter, Operation *view, Value buffer);
 
 /// Whether `view` has all elements of its source.
 bool isWholeView(Operation *view);
+
+/// Whether a slice is a box of its source, in the same dims and without steps,
+/// that begins at constant indices.
+bool isFixedBox(memref::SubViewOp slice);
+
+/// Creates the box of `source` that begins at `offsets`.
+Value createBox(OpBuilder &builder, Location loc, Value source,
+                ArrayRef<int64_t> offsets, ArrayRef<int64_t> sizes);
 
 } // namespace mlir::layout
 
