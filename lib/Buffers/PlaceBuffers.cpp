@@ -433,12 +433,11 @@ void LayoutPlaceBuffers::runOnOperation() {
       return signalPassFailure();
   if (report.empty())
     return;
-  auto write = [&](llvm::raw_ostream &os) {
+  llvm::Error error = writeReportFile(report, [&](llvm::raw_ostream &os) {
     print(os);
     return llvm::Error::success();
-  };
-  if (llvm::Error error =
-          report == "-" ? write(llvm::errs()) : writeFile(report, write)) {
+  });
+  if (error) {
     module.emitError() << llvm::toString(std::move(error));
     signalPassFailure();
   }

@@ -90,11 +90,7 @@ static void print(const Report &report, llvm::raw_ostream &os) {
 }
 
 static llvm::Error write(const Report &report, StringRef path) {
-  if (path == "-") {
-    print(report, llvm::errs());
-    return llvm::Error::success();
-  }
-  return writeFile(path, [&](llvm::raw_ostream &os) {
+  return writeReportFile(path, [&](llvm::raw_ostream &os) {
     print(report, os);
     return llvm::Error::success();
   });

@@ -356,11 +356,7 @@ static llvm::Error print(const PlanReport &report, ReportFormat format,
 }
 
 llvm::Error layout::writeReport(const PlanReport &report, StringRef path) {
-  if (path == "-") {
-    printText(report, llvm::errs());
-    return llvm::Error::success();
-  }
-  return writeFile(path, [&](llvm::raw_ostream &os) {
+  return writeReportFile(path, [&](llvm::raw_ostream &os) {
     return print(report, getReportFormat(path), os);
   });
 }

@@ -170,6 +170,12 @@ layout::writeFile(llvm::StringRef path,
   return llvm::Error::success();
 }
 
+llvm::Error layout::writeReportFile(
+    llvm::StringRef path,
+    llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write) {
+  return path == "-" ? write(llvm::errs()) : writeFile(path, write);
+}
+
 OutputTransaction::OutputTransaction() : state(std::make_unique<State>()) {
   assert(!current && "at most one transaction may exist");
   current = state.get();

@@ -38,6 +38,12 @@ llvm::Error
 writeFile(llvm::StringRef path,
           llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
 
+/// Writes the report of a pass to the file `path`, or to standard error if it
+/// is `-`: standard output is for the program.
+llvm::Error
+writeReportFile(llvm::StringRef path,
+                llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
+
 /// Delays the renaming of all files that are written by writeFile() during the
 /// lifetime of this object until commit(). Without commit() the files are
 /// discarded. A tool has one transaction, so that a failure after the first
