@@ -64,10 +64,46 @@ bool areAll(ArrayRef<int64_t> entries, int64_t value) {
   return llvm::all_of(entries, [&](int64_t entry) { return entry == value; });
 }
 
+/// A part that has all dims of the whole.
+ValuePart getPart(Value part, Value whole, ArrayRef<int64_t> offsets) {
+  int64_t rank = cast<RankedTensorType>(whole.getType()).getRank();
+  ValuePart result{part, whole, SmallVector<int64_t>(offsets),
+                   llvm::to_vector(llvm::seq<int64_t>(0, rank))};
+  if (llvm::any_of(offsets, ShapedType::isDynamic))
+    result.offsets.clear();
+  return result;
+}
+
+/// What a slice reads, or an insertion writes.
+template <typename OpTy>
+ValuePart getSlicePart(OpTy op, Value part, Value whole) {
+  ValuePart result = getPart(part, whole, op.getStaticOffsets());
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  llvm::erase_if(result.dims, [&](int64_t dim) { return dropped[dim]; });
+  result.isBox = op.hasUnitStride();
+  if (llvm::any_of(op.getStaticStrides(), ShapedType::isDynamic))
+    result.offsets.clear();
+  return result;
+}
+
 struct PadMovement : Movement<PadMovement, tensor::PadOp> {
   SmallVector<Value> getMovedValues(Operation *self) const {
     auto op = cast<tensor::PadOp>(self);
     return {op.getSource(), op.getResult()};
+  }
+  SmallVector<ValuePart> getParts(Operation *self) const {
+    auto op = cast<tensor::PadOp>(self);
+    auto isNegative = [](int64_t width) {
+      return !ShapedType::isDynamic(width) && width < 0;
+    };
+    if (llvm::any_of(op.getStaticLow(), isNegative) ||
+        llvm::any_of(op.getStaticHigh(), isNegative))
+      return {};
+    return {getPart(op.getSource(), op.getResult(), op.getStaticLow())};
+  }
+  Attribute getBorder(Operation *self) const {
+    Value value = cast<tensor::PadOp>(self).getConstantPaddingValue();
+    return value ? getConstant(value) : Attribute();
   }
   bool isAskedFor(Operation *self) const {
     return cast<tensor::PadOp>(self).getNofold();
@@ -80,19 +116,55 @@ struct PadMovement : Movement<PadMovement, tensor::PadOp> {
   }
 };
 
-/// Model of ops that read and write as much as the value holds that `Get`
-/// returns.
-template <typename OpTy, auto Get>
-struct PieceModel : Movement<PieceModel<OpTy, Get>, OpTy> {
+struct ConcatModel : Movement<ConcatModel, tensor::ConcatOp> {
   SmallVector<Value> getMovedValues(Operation *self) const {
-    Value piece = (cast<OpTy>(self).*Get)();
-    return {piece, piece};
+    return {self->getResult(0), self->getResult(0)};
+  }
+  SmallVector<ValuePart> getParts(Operation *self) const {
+    auto op = cast<tensor::ConcatOp>(self);
+    SmallVector<int64_t> offsets(op.getResultType().getRank(), 0);
+    int64_t &offset = offsets[op.getDim()];
+    SmallVector<ValuePart> parts;
+    for (Value operand : op.getInputs()) {
+      parts.push_back(getPart(operand, op.getResult(), offsets));
+      int64_t size =
+          cast<RankedTensorType>(operand.getType()).getDimSize(op.getDim());
+      bool isUnknown =
+          ShapedType::isDynamic(size) || ShapedType::isDynamic(offset);
+      offset = isUnknown ? ShapedType::kDynamic : offset + size;
+    }
+    return parts;
+  }
+};
+
+struct InsertSliceModel : Movement<InsertSliceModel, tensor::InsertSliceOp> {
+  SmallVector<Value> getMovedValues(Operation *self) const {
+    Value source = cast<tensor::InsertSliceOp>(self).getSource();
+    return {source, source};
+  }
+  SmallVector<ValuePart> getParts(Operation *self) const {
+    auto op = cast<tensor::InsertSliceOp>(self);
+    SmallVector<int64_t> zeros(op.getDestType().getRank(), 0);
+    return {getPart(op.getDest(), op.getResult(), zeros),
+            getSlicePart(op, op.getSource(), op.getResult())};
+  }
+};
+
+struct ParallelInsertModel
+    : Movement<ParallelInsertModel, tensor::ParallelInsertSliceOp> {
+  SmallVector<Value> getMovedValues(Operation *self) const {
+    Value source = cast<tensor::ParallelInsertSliceOp>(self).getSource();
+    return {source, source};
   }
 };
 
 struct SliceModel : Movement<SliceModel, tensor::ExtractSliceOp> {
   SmallVector<Value> getMovedValues(Operation *self) const {
     return {self->getResult(0), self->getResult(0)};
+  }
+  SmallVector<ValuePart> getParts(Operation *self) const {
+    auto op = cast<tensor::ExtractSliceOp>(self);
+    return {getSlicePart(op, op.getResult(), op.getSource())};
   }
   bool isResize(Operation *self) const {
     auto op = cast<tensor::ExtractSliceOp>(self);
@@ -118,13 +190,9 @@ void layout::registerMovementModels(DialectRegistry &registry) {
     ExtractOp::attachInterface<ExtractModel>(*context);
     ReshapeOp::attachInterface<ReshapeModel>(*context);
     tensor::PadOp::attachInterface<PadMovement>(*context);
-    ConcatOp::attachInterface<PieceModel<ConcatOp, &ConcatOp::getResult>>(
-        *context);
+    ConcatOp::attachInterface<ConcatModel>(*context);
     ExtractSliceOp::attachInterface<SliceModel>(*context);
-    InsertSliceOp::attachInterface<
-        PieceModel<InsertSliceOp, &InsertSliceOp::getSource>>(*context);
-    ParallelInsertSliceOp::attachInterface<
-        PieceModel<ParallelInsertSliceOp, &ParallelInsertSliceOp::getSource>>(
-        *context);
+    InsertSliceOp::attachInterface<InsertSliceModel>(*context);
+    ParallelInsertSliceOp::attachInterface<ParallelInsertModel>(*context);
   });
 }

@@ -22,6 +22,20 @@ struct RewriteMaps {
   AffineMap from, to;
 };
 
+/// A value that a move copies into, or out of, a larger one. If the part lies
+/// at its place in the whole, nothing has to be copied.
+struct ValuePart {
+  Value part, whole;
+  /// Where the part begins, per dim of the whole; empty if that is not known at
+  /// compile time.
+  SmallVector<int64_t> offsets;
+  /// The dim of the whole for each dim of the part.
+  SmallVector<int64_t> dims;
+  /// Whether elements of the part that are next to each other are so in the
+  /// whole, so that the part is a box of it.
+  bool isBox = true;
+};
+
 } // namespace mlir::layout
 
 #include "layout/Interfaces/DataMovementInterface.h.inc"

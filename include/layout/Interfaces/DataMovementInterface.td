@@ -52,6 +52,19 @@ def DataMovementOpInterface : OpInterface<"DataMovementOpInterface"> {
       "::llvm::SmallVector<::mlir::Value>", "getMovedValues", (ins),
       /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
     InterfaceMethod<[{
+        Returns the values that a move copies into its result, or its result if
+        that is what it copies out of its operand. Later ones overwrite earlier
+        ones. An empty list means that nothing is known.
+      }],
+      "::llvm::SmallVector<::mlir::layout::ValuePart>", "getParts", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<[{
+        Returns the constant that the result holds beside the parts; null if
+        there is nothing beside them, or it is no constant.
+      }],
+      "::mlir::Attribute", "getBorder", (ins), /*methodBody=*/"",
+      /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<[{
         Whether the op only adds constant elements at the high ends of dims, or
         is a layout.crop that only removes elements there. Next to a rewrite,
         such an op counts as a part of it.
