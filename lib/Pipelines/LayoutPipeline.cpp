@@ -25,6 +25,7 @@ void layout::buildLayoutPipeline(OpPassManager &manager,
   flow.strategy = options.strategy;
   flow.problem = options.problem;
   flow.plan = options.plan;
+  flow.placement = options.placement;
   flow.calibration = options.calibration;
   flow.constantLimit = options.constantLimit;
   flow.paddingPrice = options.paddingPrice;

@@ -9,6 +9,7 @@
 #include "GroupPlanner.h"
 #include "Apply/GroupSnapshot.h"
 #include "Model/ModelBuilder.h"
+#include "Model/PlacementProblem.h"
 #include "PlannedMovement.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
@@ -97,8 +98,9 @@ private:
   FailureOr<bool> runRound(const CriticalOpAnalysis &criticalOps);
   LogicalResult fixOps(const Refusals &refusals, GroupSnapshot &snapshot);
   FailureOr<Solution> solve(const Problem &problem);
-  void describe(const PlanningModel &model, const Problem &problem,
-                const Solution &solution);
+  void describe(const PlanningModel &model, const Plan &plan);
+  void describePlaces(const PlacementProblem &places, const Plan &plan,
+                      const Plan &modelPlan);
 
   ArrayRef<func::FuncOp> functions;
   func::FuncOp first; ///< the one that is named in diagnostics
@@ -241,7 +243,11 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   std::optional<Problem> calibrated;
   if (options.calibration)
     calibrated = getCalibratedProblem(*model, *options.calibration);
-  const Problem &problem = calibrated ? *calibrated : model->getProblem();
+  const Problem &layouts = calibrated ? *calibrated : model->getProblem();
+  std::optional<PlacementProblem> places;
+  if (options.plansPlaces)
+    places.emplace(*model, layouts, *calls, options.calibration);
+  const Problem &problem = places ? places->getProblem() : layouts;
   std::optional<Problem> limited;
   if (problem.getLargestCost() >= kCostLimit)
     limited = limitCosts(problem);
@@ -252,17 +258,29 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   if (failed(solution))
     return failure();
   // What is not read would not be executed.
-  model->dropUnusedCrops(solution->plan);
+  Plan plan = places ? places->getModelPlan(solution->plan) : solution->plan;
+  model->dropUnusedCrops(plan);
+  if (places)
+    places->setModelPlan(solution->plan, plan);
+  else
+    solution->plan = plan;
+  // The bound of a problem with limited costs is one of `problem` as well, but
+  // its cost is not.
+  result.cost = problem.getCost(solution->plan);
+  result.bound = solution->bound;
+  result.isCapped = problem.isCapped;
   size_t numRemarks = result.remarks.size();
   size_t numReads = result.absorbedReads.size();
-  describe(*model, problem, *solution);
-  result.files.setTexts(*model, solved, *solution);
+  describe(*model, plan);
+  if (places)
+    describePlaces(*places, solution->plan, plan);
+  result.files.setTexts(*model, places ? &*places : nullptr, solved, *solution);
 
   timer.beginStage<ApplyStage>();
   GroupSnapshot snapshot(functions);
   EraseListener forgetErased(modelOptions.fixedOps);
-  Refusals refusals = applyPlan(*model, solution->plan, *calls, relayouts,
-                                result.remarks, &forgetErased);
+  Refusals refusals =
+      applyPlan(*model, plan, *calls, relayouts, result.remarks, &forgetErased);
   if (!refusals.empty()) {
     result.remarks.resize(numRemarks);
     result.absorbedReads.resize(numReads);
@@ -270,7 +288,7 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
       return failure();
     return true;
   }
-  if (!insertsLocalRewrites(*model, solution->plan))
+  if (!insertsLocalRewrites(*model, plan))
     return false;
   if (!original)
     original = std::move(snapshot);
@@ -288,36 +306,41 @@ FailureOr<Solution> GroupPlanner::solve(const Problem &problem) {
 }
 
 /// Records what the plan means for the program, before it is applied.
-void GroupPlanner::describe(const PlanningModel &model, const Problem &problem,
-                            const Solution &solution) {
-  // The bound of a problem with limited costs is one of `problem` as well, but
-  // its cost is not.
-  result.cost = problem.getCost(solution.plan);
-  result.bound = solution.bound;
-  result.isCapped = problem.isCapped;
+void GroupPlanner::describe(const PlanningModel &model, const Plan &plan) {
   result.space = getPlanSpace(model);
-  llvm::append_range(result.absorbedReads,
-                     getAbsorbedReads(model, solution.plan));
+  llvm::append_range(result.absorbedReads, getAbsorbedReads(model, plan));
   if (options.needsGraph)
-    result.graph = describePlan(model, solution.plan);
-  result.figures = model.getFigures(solution.plan);
-  result.movement = getPlannedMovement(model, solution.plan, functions, *calls);
+    result.graph = describePlan(model, plan);
+  result.figures = model.getFigures(plan);
+  result.movement = getPlannedMovement(model, plan, functions, *calls);
   Cost planned = result.figures.rewrites;
   if (!baseline) {
-    Plan plan = model.getBaselinePlan();
-    baseline = {model.getFigures(plan).rewrites,
-                getPlannedMovement(model, plan, functions, *calls).moves};
+    Plan first = model.getBaselinePlan();
+    baseline = {model.getFigures(first).rewrites,
+                getPlannedMovement(model, first, functions, *calls).moves};
   }
   Cost unplanned = baseline->rewrites;
   LAYOUT_DEBUG(llvm::dbgs()
                << "plan of @" << first.getName() << ": rewrites of " << planned
                << " bytes, " << unplanned << " in the baseline, cost "
-               << result.cost << ", bound " << solution.bound << "\n");
+               << result.cost << ", bound " << result.bound << "\n");
   result.remarks.push_back([loc = first.getLoc(), planned, unplanned,
                             head = getRemark("plan", "layout-flow", first)] {
     remark::passed(loc, head) << remark::add(
         "rewrites move {0} bytes, {1} without flow", planned, unplanned);
   });
+}
+
+/// Replaces the moves of the program, which `describe` has recorded, by those
+/// that are left if the places of the plan are carried out.
+void GroupPlanner::describePlaces(const PlacementProblem &places,
+                                  const Plan &plan, const Plan &modelPlan) {
+  PlacedMovement movement = places.getMovement(plan);
+  Cost &moves = result.figures.moves;
+  moves -= places.getPaddingMoved(modelPlan);
+  moves =
+      addSaturating(moves, addSaturating(movement.copies, movement.borders));
+  result.borders = movement.borders;
 }
 
 GroupPlan layout::planAndApply(ArrayRef<func::FuncOp> functions,

@@ -24,6 +24,9 @@ struct PlanningOptions {
   ModelOptions model;
   /// The unit of costs; null means bytes.
   const Calibration *calibration = nullptr;
+  /// Whether places of values are planned, for buffers that are placed
+  /// (PlacementProblem.h).
+  bool plansPlaces = false;
   bool needsGraph = false;
   /// Paths of files, or empty (`PlanFiles`).
   std::string problemPath, planPath;
@@ -38,6 +41,9 @@ struct GroupPlan {
   BaselineFigures baseline; ///< of the first round
   Cost cost = 0;
   PlanFigures figures;
+  /// The part of the moves that are borders of pads; nothing if places are not
+  /// planned.
+  std::optional<Cost> borders;
   Cost bound = 0;
   bool isCapped = false;
   PlanSpace space;

@@ -110,6 +110,7 @@ PlanningOptions LayoutFlow::getPlanningOptions() const {
   options.model.paddingPrice =
       std::min<uint64_t>(paddingPrice, std::numeric_limits<Cost>::max());
   options.calibration = unit ? &*unit : nullptr;
+  options.plansPlaces = placement;
   options.needsGraph = graphForReport;
   options.problemPath = problem;
   options.planPath = plan;
@@ -159,6 +160,8 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
     total.rewrites = addSaturating(total.rewrites, plan.figures.rewrites);
     total.moves = addSaturating(total.moves, plan.figures.moves);
     total.prices = addSaturating(total.prices, plan.figures.prices);
+    if (plan.borders)
+      total.borders = addSaturating(total.borders.value_or(0), *plan.borders);
     report.movements.push_back(std::move(plan.movement));
     llvm::append_range(absorbedReads, plan.absorbedReads);
     if (plan.graph)

@@ -291,7 +291,19 @@ static std::string getLayoutText(const ModelNet &net, unsigned number) {
   return text;
 }
 
-void PlanFiles::setTexts(const PlanningModel &model, const Problem &problem,
+/// The same with the place.
+static std::string getLayoutText(const PlanningModel &model,
+                                 const PlacementProblem &places, unsigned net,
+                                 unsigned layout) {
+  std::string text =
+      getLayoutText(model.getNet(net), places.getModelLayout(net, layout));
+  if (std::optional<unsigned> place = places.getPlace(net, layout))
+    text += " in place " + std::to_string(*place);
+  return text;
+}
+
+void PlanFiles::setTexts(const PlanningModel &model,
+                         const PlacementProblem *places, const Problem &problem,
                          const Solution &solution) {
   problemText.clear();
   planText.clear();
@@ -300,7 +312,8 @@ void PlanFiles::setTexts(const PlanningModel &model, const Problem &problem,
     writeProblem(
         problem,
         [&](unsigned net, unsigned layout) {
-          return getLayoutText(model.getNet(net), layout);
+          return places ? getLayoutText(model, *places, net, layout)
+                        : getLayoutText(model.getNet(net), layout);
         },
         problemStream);
   if (!planPath.empty())

@@ -15,7 +15,7 @@
 #ifndef LAYOUT_LIB_PLANNING_PLANDESCRIPTION_H
 #define LAYOUT_LIB_PLANNING_PLANDESCRIPTION_H
 
-#include "Model/PlanningModel.h"
+#include "Model/PlacementProblem.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Solver/Solvers.h"
 
@@ -44,8 +44,9 @@ public:
 
   /// Sets the texts. The plan's file contains the certificate of `solution`, if
   /// it has one.
-  void setTexts(const PlanningModel &model, const Problem &problem,
-                const Solution &solution);
+  /// `places` is null if the plan says nothing about places.
+  void setTexts(const PlanningModel &model, const PlacementProblem *places,
+                const Problem &problem, const Solution &solution);
   /// Writes the files; for X.problem.json and a function NAME, that is
   /// X-NAME.problem.json. On failure an error has been emitted at `function`.
   LogicalResult write(func::FuncOp function) const;

@@ -278,6 +278,8 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
         json.attribute("capped", report.plan->isCapped);
         json.attribute("rewrites", report.plan->rewrites);
         json.attribute("moves", report.plan->moves);
+        if (report.plan->borders)
+          json.attribute("borders", *report.plan->borders);
         json.attribute("prices", report.plan->prices);
         json.attribute("choices", report.plan->space.choices);
         json.attribute("candidates", report.plan->space.candidates);

@@ -4,6 +4,8 @@
 For each network with concatenations, pads or slices, and each target, the planned program is bufferized; then
   - the moves before placement, and the copies that --layout-count finds in the buffers after it, are those that
     tools/docs/placement.md states: none, or the copy of an argument, which belongs to the caller
+  - the plan with `placement` has as many bytes of copies, beside the borders of pads, and layout-check-plan proves that
+    no plan has a lower cost
   - the placed program computes what the other one does
 """
 
@@ -42,9 +44,13 @@ def _run(tool: str, *arguments: str | pathlib.Path) -> str:
     return run.stdout
 
 
-def _count(program: pathlib.Path, *passes: str) -> str:
-    """Returns the moves of a program after some passes, like "18 (24.2 MB)"."""
-    moves = json.loads(_run("layout-opt", program, *passes, "--layout-count", "-o", os.devnull))["moves"]
+def _count(program: pathlib.Path, *passes: str) -> dict[str, int]:
+    """Returns the moves of a program after some passes."""
+    return json.loads(_run("layout-opt", program, *passes, "--layout-count", "-o", os.devnull))["moves"]
+
+
+def _text(moves: dict[str, int]) -> str:
+    """Returns a cell of the table, like "18 (24.2 MB)"."""
     return f"{moves['n']} ({moves['bytes'] / 1e6:#.3g} MB)".replace(". MB", " MB") if moves["n"] else "0"
 
 
@@ -61,11 +67,17 @@ class Placement(unittest.TestCase):
             network(file, kind(**options))
         return path
 
-    def bufferize(self, network: pathlib.Path, target: str) -> pathlib.Path:
-        planned, buffers = self.folder / "planned.mlir", self.folder / "buffers.mlir"
-        _run("layout-opt", network, f"--layout-pipeline=target={target}", "-o", planned)
+    def bufferize(self, network: pathlib.Path, target: str) -> tuple[pathlib.Path, int]:
+        """Returns the buffers of the planned program, and the bytes of copies that the plan has."""
+        planned, buffers, report = (self.folder / name for name in ("planned.mlir", "buffers.mlir", "report.json"))
+        files = f"problem={self.folder}/p.problem.json plan={self.folder}/p.plan.json"
+        _run("layout-opt", network, f"--layout-pipeline=target={target} placement=true report={report} {files}", "-o", planned)
         _run("layout-opt", planned, "--layout-bufferize", "--canonicalize", "--cse", "-o", buffers)
-        return buffers
+        _run("layout-check-plan", *(self.folder / f"p-forward.{kind}.json" for kind in ("problem", "plan")))
+        plan = json.loads(report.read_text(encoding="utf-8"))["plan"]
+        self.assertEqual(plan["cost"], plan["bound"])
+        self.assertEqual(plan["cost"], plan["rewrites"] + plan["moves"] + plan["prices"])
+        return buffers, plan["moves"] - plan["borders"]
 
     def test_published_networks(self) -> None:
         page = _PAGE.read_text(encoding="utf-8")
@@ -73,9 +85,11 @@ class Placement(unittest.TestCase):
             network = self.generate(name, weights=models.Weights.SPLAT)
             copies = []
             for target in _TARGETS:
-                buffers = self.bufferize(network, target)
+                buffers, planned = self.bufferize(network, target)
                 copies.append(_count(buffers, "--layout-place-buffers"))
-            row = f"| {title} | {_count(network)} | {' | '.join(copies)} |"
+                with self.subTest(network=name, target=target):
+                    self.assertEqual(planned, copies[-1]["bytes"])
+            row = f"| {title} | {' | '.join(map(_text, (_count(network), *copies)))} |"
             with self.subTest(network=name):
                 self.assertIn(row, page)
 
@@ -84,7 +98,7 @@ class Placement(unittest.TestCase):
             network = self.generate(name, small=True)
             for target in _TARGETS:
                 with self.subTest(network=name, target=target):
-                    buffers = self.bufferize(network, target)
+                    buffers, _ = self.bufferize(network, target)
                     placed = self.folder / "placed.mlir"
                     _run("layout-opt", buffers, "--layout-place-buffers", "-o", placed)
                     _run("layout-check", buffers, placed)

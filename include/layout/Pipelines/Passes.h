@@ -72,6 +72,11 @@ struct LayoutPipelineOptions
                      "a rewrite stays an op of its own"),
           clEnumValN(Absorb::Priced, "priced",
                      "for the bytes of the operand, where that is cheapest"))};
+  Option<bool> placement{
+      *this, "placement",
+      llvm::cl::desc("Plan in which buffers values lie as well, for buffers "
+                     "that layout-place-buffers places"),
+      llvm::cl::init(LayoutFlowOptions().placement)};
   Option<std::string> calibration{
       *this, "calibration",
       llvm::cl::desc("JSON file that says what rewrites take on a machine; "

@@ -50,6 +50,12 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     and its group of functions is planned again. If that is not possible, or
     planning fails, this is an error, and the group is left as it was.
 
+    With `placement` the plan also says where values lie: a concatenation, pad
+    or slice whose parts lie at their places in one buffer copies nothing, and
+    only the borders of pads are written. `layout-place-buffers` does this after
+    bufferization; the cost and the moves of the plan are those that are left
+    then. The program itself still has these moves.
+
     With `problem` and `plan` the planning problem of each group of functions,
     named after the first of them, and the plan are written as JSON:
     `layout-solve` solves the one, `layout-check-plan` proves the other.
@@ -71,6 +77,8 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     PaddingPriceOption,
     VisitLimitOption,
     TimeLimitOption,
+    Option<"placement", "placement", "bool", /*default=*/"false",
+           "Plan in which buffers values lie as well, for buffers that layout-place-buffers places">,
     Option<"graphForReport", "graph-for-report", "bool", /*default=*/"false",
            "Add the plan as a graph to the report">
   ];

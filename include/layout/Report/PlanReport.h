@@ -83,6 +83,9 @@ struct PlanCost {
   /// options, strided reads, computing on padding). They are in bytes even if
   /// the plan has another unit.
   int64_t rewrites = 0, moves = 0, prices = 0;
+  /// With `placement`, moves are all copies that are left and the borders of
+  /// pads, and these are the borders; nothing otherwise.
+  std::optional<int64_t> borders;
   /// Whether layouts were left out of the problem, so that the bound holds
   /// among the others only.
   bool isCapped = false;

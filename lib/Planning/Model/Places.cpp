@@ -1,0 +1,677 @@
+//===- Places.cpp - Where values may lie in buffers -----------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Places.h"
+#include "layout/Analysis/RewriteCount.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Interfaces/DataMovementInterface.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+using Extent = ArenaContent::Extent;
+
+/// The size of a dim whose size is not known. No offset is ever in such a dim.
+static constexpr int64_t kUnknownSize = int64_t(1) << 40;
+
+/// The most places of a value.
+static constexpr size_t kMaxPlaces = 8;
+
+/// The most entries in the list of what a value holds.
+static constexpr size_t kMaxContents = 4096;
+
+static int64_t getSize(int64_t extent) {
+  return ShapedType::isDynamic(extent) ? kUnknownSize : extent;
+}
+
+bool layout::acceptsStrides(const ModelVariable &variable) {
+  return variable.op && !variable.regionFlow && !isSkipped(variable.op) &&
+         isa<linalg::LinalgOp, DataMovementOpInterface>(variable.op);
+}
+
+//===----------------------------------------------------------------------===//
+// Contents
+//===----------------------------------------------------------------------===//
+
+static bool areDisjoint(const ArenaContent &a, const ArenaContent &b) {
+  return llvm::any_of(llvm::zip_equal(a.ranges, b.ranges), [](auto pair) {
+    auto [one, other] = pair;
+    return one.end <= other.begin || other.end <= one.begin;
+  });
+}
+
+/// Whether both have the same elements wherever they overlap.
+static bool agree(const ArenaContent &a, const ArenaContent &b) {
+  if (areDisjoint(a, b))
+    return true;
+  return a.source == b.source &&
+         llvm::all_of(llvm::zip_equal(a.ranges, b.ranges), [](auto pair) {
+           auto [one, other] = pair;
+           return one.dim == other.dim && one.shift == other.shift;
+         });
+}
+
+/// Removes the elements of `box` from `contents`; each entry leaves at most two
+/// boxes per dim.
+static void subtract(std::vector<ArenaContent> &contents,
+                     const ArenaContent &box) {
+  std::vector<ArenaContent> rest;
+  for (ArenaContent &content : contents) {
+    if (areDisjoint(content, box)) {
+      rest.push_back(std::move(content));
+      continue;
+    }
+    for (unsigned axis : llvm::seq<unsigned>(box.ranges.size())) {
+      const Extent &hole = box.ranges[axis];
+      auto keep = [&](int64_t begin, int64_t end) {
+        if (begin >= end)
+          return;
+        ArenaContent &part = rest.emplace_back(content);
+        part.ranges[axis].begin = begin;
+        part.ranges[axis].end = end;
+      };
+      Extent &range = content.ranges[axis];
+      keep(range.begin, std::min(range.end, hole.begin));
+      keep(std::max(range.begin, hole.end), range.end);
+      range.begin = std::max(range.begin, hole.begin);
+      range.end = std::min(range.end, hole.end);
+    }
+  }
+  contents = std::move(rest);
+}
+
+/// A box of shape `shape` that `source` fills with one element. Two ops that
+/// fill with the same element share no memory, because each of them writes it.
+static ArenaContent getWhole(ArrayRef<int64_t> shape,
+                             const void *source = nullptr) {
+  ArenaContent content{source, /*isConstant=*/true, {}};
+  for (int64_t extent : shape)
+    content.ranges.push_back({-1, 0, 0, getSize(extent)});
+  return content;
+}
+
+/// A value that holds its own elements.
+static ArenaContent getOwn(Value reference) {
+  ArenaContent content = getWhole(layout::getShape(reference));
+  content.source = reference.getAsOpaquePointer();
+  content.isConstant = false;
+  for (auto [dim, range] : llvm::enumerate(content.ranges))
+    range.dim = dim;
+  return content;
+}
+
+static std::vector<ArenaContent> getUniformContents(Value root,
+                                                    Value reference) {
+  PadContent content = getUniformContent(root);
+  if (content.isPoison()) // Nothing has been written yet.
+    return {};
+  return {content.isConstant()
+              ? getWhole(layout::getShape(reference), root.getAsOpaquePointer())
+              : getOwn(reference)};
+}
+
+/// The contents of a part as those of its box in the whole. Dims of the whole
+/// that the part does not have are one element wide there.
+static std::vector<ArenaContent> embed(ArrayRef<ArenaContent> contents,
+                                       const PlaceTie &tie, size_t rank) {
+  std::vector<ArenaContent> result;
+  for (const ArenaContent &content : contents) {
+    ArenaContent &embedded = result.emplace_back();
+    embedded.source = content.source;
+    embedded.isConstant = content.isConstant;
+    for (unsigned dim : llvm::seq<unsigned>(rank)) {
+      int64_t offset = tie.offsets[dim];
+      embedded.ranges.push_back({-1, 0, offset, offset + 1});
+    }
+    for (auto [range, dim] : llvm::zip_equal(content.ranges, tie.dims))
+      if (dim != Place::kNoAxis) {
+        int64_t offset = tie.offsets[dim];
+        embedded.ranges[dim] = {range.dim,
+                                range.dim < 0 ? 0 : range.shift + offset,
+                                range.begin + offset, range.end + offset};
+      }
+  }
+  return result;
+}
+
+/// The contents of the box of a whole that is a part of shape `shape`.
+static std::vector<ArenaContent> extract(ArrayRef<ArenaContent> contents,
+                                         const PlaceTie &tie,
+                                         ArrayRef<int64_t> shape) {
+  std::vector<ArenaContent> result;
+  for (const ArenaContent &content : contents) {
+    ArenaContent part{content.source, content.isConstant, {}};
+    for (auto [dim, extent] : llvm::zip_equal(tie.dims, shape)) {
+      if (dim == Place::kNoAxis) {
+        part.ranges.push_back({-1, 0, 0, 1});
+        continue;
+      }
+      Extent range = content.ranges[dim];
+      int64_t offset = tie.offsets[dim];
+      part.ranges.push_back({range.dim,
+                             range.dim < 0 ? 0 : range.shift - offset,
+                             std::max<int64_t>(range.begin - offset, 0),
+                             std::min(range.end - offset, getSize(extent))});
+    }
+    if (llvm::all_of(part.ranges, [](const Extent &range) {
+          return range.begin < range.end;
+        }))
+      result.push_back(std::move(part));
+  }
+  return result;
+}
+
+/// Whether a part has no counterpart of a dim of the whole, so that the
+/// contents of the part alone do not tell where in this dim it comes from.
+static bool dropsDim(const PlaceTie &tie, ArrayRef<int64_t> wholeShape) {
+  for (auto [dim, extent] : llvm::enumerate(wholeShape))
+    if (extent != 1 &&
+        !llvm::is_contained(tie.dims, static_cast<unsigned>(dim)))
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Ties
+//===----------------------------------------------------------------------===//
+
+unsigned Places::getNet(unsigned variable, unsigned port) const {
+  return model.getNetOf(model.getVariable(variable).ports[port].value);
+}
+
+/// Whether a value is another order of the elements of its root and no more.
+static bool isReordered(const PlanningModel &model, Value value) {
+  const Derivation &derivation = model.getDerivation(value);
+  return derivation.box == layout::getShape(model.getNet(derivation.net).root);
+}
+
+/// Chooses the value whose dims the places of a net are given in: the root if a
+/// move makes it or reads it as it is, else the first value that one reads.
+void Places::chooseReferences() {
+  for (const ModelNet &net : model.getNets())
+    references.push_back(net.root);
+  for (const ModelVariable &self : model.getVariables()) {
+    if (!isa_and_nonnull<DataMovementOpInterface>(self.op))
+      continue;
+    for (const ModelPort &port : self.ports) {
+      const Derivation &derivation = model.getDerivation(port.value);
+      if (derivation.isRoot)
+        isFixedReference.insert(derivation.net);
+      else if (isReordered(model, port.value) &&
+               !isFixedReference.contains(derivation.net)) {
+        references[derivation.net] = port.value;
+        isFixedReference.insert(derivation.net);
+      }
+    }
+  }
+}
+
+/// The dim of the net's reference that each dim of `value` is, kNoAxis for
+/// other dims.
+SmallVector<unsigned, 4> Places::getDims(Value value) const {
+  const Derivation &derivation = model.getDerivation(value);
+  Value reference = references[derivation.net];
+  ArrayRef<MixedRadix> map = model.getDerivation(reference).map;
+  SmallVector<unsigned, 4> dims;
+  for (auto [number, list] : llvm::enumerate(derivation.map)) {
+    const auto *found = llvm::find(map, list);
+    bool isKnown = value == reference || (found != map.end() && !list.empty() &&
+                                          isReordered(model, value));
+    unsigned dim = value == reference ? number : found - map.begin();
+    dims.push_back(isKnown ? dim : Place::kNoAxis);
+  }
+  return dims;
+}
+
+/// States where a part lies in dims of the references. Returns false if it is
+/// no box of that of the whole, or that is not known.
+bool Places::setBox(PlaceTie &tie, const ValuePart &part, unsigned partNet,
+                    unsigned wholeNet) const {
+  SmallVector<unsigned, 4> partDims = getDims(part.part),
+                           wholeDims = getDims(part.whole);
+  ArrayRef<int64_t> partShape = layout::getShape(part.part),
+                    wholeShape = layout::getShape(part.whole),
+                    rootShape = getShape(partNet);
+  tie.dims.assign(rootShape.size(), Place::kNoAxis);
+  tie.offsets.assign(getShape(wholeNet).size(), 0);
+  if (!part.isBox || (part.offsets.empty() && !wholeShape.empty()))
+    return false;
+  for (auto [dim, offset] : llvm::enumerate(part.offsets)) {
+    const auto *found = llvm::find(part.dims, static_cast<int64_t>(dim));
+    bool isDropped = found == part.dims.end();
+    unsigned number = found - part.dims.begin();
+    unsigned ofPart = isDropped ? Place::kNoAxis : partDims[number];
+    unsigned ofWhole = wholeDims[dim];
+    int64_t size = isDropped ? 1 : partShape[number];
+    if (ofWhole != Place::kNoAxis && (ofPart != Place::kNoAxis || size == 1)) {
+      tie.offsets[ofWhole] = offset;
+      if (ofPart != Place::kNoAxis)
+        tie.dims[ofPart] = ofWhole;
+    } else if (size != 1 || wholeShape[dim] != 1) {
+      return false;
+    }
+  }
+  return llvm::all_of(llvm::zip_equal(tie.dims, rootShape), [](auto pair) {
+    auto [dim, extent] = pair;
+    return dim != Place::kNoAxis || extent == 1;
+  });
+}
+
+std::optional<PlaceTie> Places::getTie(unsigned variable, const ValuePart &part,
+                                       ArrayRef<bool> usedPorts) const {
+  const ModelVariable &self = model.getVariable(variable);
+  auto findPort = [&](Value value) -> std::optional<unsigned> {
+    for (auto [number, port] : llvm::enumerate(self.ports))
+      if (port.value == value && !usedPorts[number])
+        return number;
+    return std::nullopt;
+  };
+  std::optional<unsigned> partPort = findPort(part.part),
+                          wholePort = findPort(part.whole);
+  if (!partPort || !wholePort)
+    return std::nullopt;
+  PlaceTie tie;
+  tie.partPort = *partPort;
+  tie.wholePort = *wholePort;
+  tie.isBox = setBox(tie, part, getNet(variable, *partPort),
+                     getNet(variable, *wholePort));
+  // A slice reads from anywhere, but a result is written before its offset in
+  // the whole is computed.
+  tie.isPossible =
+      tie.isBox || !part.offsets.empty() ||
+      model.getProblem().variables[variable].ports[*partPort].isResult;
+  return tie;
+}
+
+/// Whether all other uses of the part of `tie` run before the op of the
+/// variable, which overwrites a box of it.
+bool Places::isOverwritable(unsigned variable, const PlaceTie &tie) const {
+  Operation *op = model.getVariable(variable).op;
+  const Problem::Net &net =
+      model.getProblem().nets[getNet(variable, tie.partPort)];
+  return llvm::all_of(net.uses, [&](Problem::PortRef use) {
+    if (use.variable == variable)
+      return use.port == tie.partPort;
+    const ModelVariable &user = model.getVariable(use.variable);
+    return user.op && !user.regionFlow &&
+           user.op->getBlock() == op->getBlock() &&
+           user.op->isBeforeInBlock(op) &&
+           !isa<DataMovementOpInterface>(user.op);
+  });
+}
+
+/// Restricts two parts of which the later one overwrites a box of the earlier
+/// one. What is written over must not be needed any more, nor be written later
+/// than what replaces it. A constant is filled in beside that only.
+void Places::writeOver(unsigned variable, PlaceTie &earlier,
+                       PlaceTie &later) const {
+  unsigned under = getNet(variable, earlier.partPort);
+  size_t rank = getShape(getNet(variable, earlier.wholePort)).size();
+  std::vector<ArenaContent> lost = contents[under];
+  if (earlier.isBox && later.isBox) {
+    ArenaContent over = getWhole(getShape(getNet(variable, later.partPort)));
+    over = embed({over}, later, rank).front();
+    lost = embed(lost, earlier, rank);
+    llvm::erase_if(lost, [&](const ArenaContent &content) {
+      return areDisjoint(content, over);
+    });
+  }
+  for (const ArenaContent &content : lost)
+    later.isPossible &= content.isConstant;
+  if (!lost.empty())
+    earlier.isPossible &= isRematerializable(model.getNet(under).root) ||
+                          isOverwritable(variable, earlier);
+}
+
+void Places::addTies(unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  auto op = dyn_cast_or_null<DataMovementOpInterface>(self.op);
+  if (!op || self.resize || isFrozen(op) || !getCountedMovement(op))
+    return;
+  auto getValueShape = [&](unsigned port) {
+    return layout::getShape(self.ports[port].value);
+  };
+  SmallVector<bool> usedPorts(self.ports.size(), false);
+  for (const ValuePart &part : op.getParts()) {
+    std::optional<PlaceTie> tie = getTie(variable, part, usedPorts);
+    if (!tie)
+      continue;
+    usedPorts[tie->partPort] = true;
+    for (PlaceTie &earlier : ties[variable])
+      if (getValueShape(earlier.partPort) == getValueShape(earlier.wholePort))
+        writeOver(variable, earlier, *tie);
+    ties[variable].push_back(std::move(*tie));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Homes
+//===----------------------------------------------------------------------===//
+
+/// What the result of a move, or another value, holds.
+std::vector<ArenaContent> Places::getContents(unsigned variable,
+                                              unsigned net) const {
+  Value root = model.getNet(net).root;
+  ArrayRef<int64_t> shape = getShape(net);
+  Value reference = references[net];
+  std::vector<ArenaContent> own = {getOwn(reference)};
+  if (ties[variable].empty())
+    return isRematerializable(root) ? getUniformContents(root, reference) : own;
+  if (llvm::any_of(ties[variable],
+                   [](const PlaceTie &tie) { return !tie.isBox; }))
+    return own;
+  std::vector<ArenaContent> result;
+  auto op = cast<DataMovementOpInterface>(model.getVariable(variable).op);
+  // What the parts do not cover is written by the op itself.
+  result.push_back(getWhole(shape, op.getOperation()));
+  result.back().isConstant = op.getBorder() != nullptr;
+  for (const PlaceTie &tie : ties[variable]) {
+    unsigned part = getNet(variable, tie.partPort);
+    unsigned whole = getNet(variable, tie.wholePort);
+    if (part == net) // a slice
+      return dropsDim(tie, getShape(whole))
+                 ? own
+                 : extract(contents[whole], tie, shape);
+    ArenaContent box = getWhole(getShape(part));
+    subtract(result, embed({box}, tie, shape.size()).front());
+    llvm::append_range(result, embed(contents[part], tie, shape.size()));
+  }
+  return result.size() > kMaxContents ? own : result;
+}
+
+Place Places::addArena(unsigned net, bool isClosed) {
+  Arena &arena = arenas.emplace_back();
+  arena.isClosed = isClosed;
+  Place place;
+  place.arena = arenas.size() - 1;
+  for (auto [dim, extent] : llvm::enumerate(getShape(net))) {
+    place.axes.push_back(dim);
+    place.offsets.push_back(0);
+    arena.begin.push_back(0);
+    arena.end.push_back(getSize(extent));
+  }
+  return place;
+}
+
+void Places::addHome(unsigned net, bool isClosed,
+                     std::vector<ArenaContent> held) {
+  Place place = addArena(net, isClosed);
+  arenas[place.arena].members.push_back(net);
+  arenas[place.arena].contents = held;
+  contents[net] = std::move(held);
+  places[net].push_back(std::move(place));
+}
+
+std::optional<Place> Places::getPartPlace(const PlaceTie &tie,
+                                          const Place &whole,
+                                          unsigned part) const {
+  if (!tie.isPossible || !tie.isBox)
+    return std::nullopt;
+  Place place;
+  place.arena = whole.arena;
+  place.offsets = whole.offsets;
+  for (auto [axis, offset] : llvm::zip_equal(whole.axes, tie.offsets)) {
+    if (axis != Place::kNoAxis)
+      place.offsets[axis] += offset;
+    else if (offset != 0)
+      return std::nullopt;
+  }
+  for (unsigned dim : tie.dims)
+    place.axes.push_back(dim == Place::kNoAxis ? Place::kNoAxis
+                                               : whole.axes[dim]);
+  for (auto [axis, extent] : llvm::zip_equal(place.axes, getShape(part)))
+    if (axis == Place::kNoAxis && extent != 1)
+      return std::nullopt;
+  return place;
+}
+
+std::optional<unsigned> Places::getPartPlace(unsigned variable,
+                                             const PlaceTie &tie,
+                                             unsigned place) const {
+  if (!tie.isBox) {
+    unsigned number = &tie - ties[variable].begin();
+    auto found = otherParts.find({variable, number, place});
+    return found == otherParts.end() ? std::nullopt
+                                     : std::optional(found->second);
+  }
+  unsigned part = getNet(variable, tie.partPort),
+           whole = getNet(variable, tie.wholePort);
+  std::optional<Place> wanted = getPartPlace(tie, places[whole][place], part);
+  if (!wanted)
+    return std::nullopt;
+  const auto *found = llvm::find(places[part], *wanted);
+  return found == places[part].end()
+             ? std::nullopt
+             : std::optional<unsigned>(found - places[part].begin());
+}
+
+static int64_t getVolume(ArrayRef<int64_t> begin, ArrayRef<int64_t> end) {
+  int64_t volume = 1;
+  for (auto [first, last] : llvm::zip_equal(begin, end))
+    volume = multiplySaturating(volume, last - first);
+  return volume;
+}
+
+namespace {
+/// How the axes of one arena become those of another one.
+struct AxisMap {
+  SmallVector<unsigned, 4> axes;  ///< kNoAxis where only one position is used
+  SmallVector<int64_t, 4> deltas; ///< per axis of the first arena
+};
+} // namespace
+
+/// Returns how an arena in which a value has the place `from` becomes a part of
+/// another one in which it has the place `to`.
+static std::optional<AxisMap> getAxisMap(const Place &from, const Place &to,
+                                         ArrayRef<int64_t> begin,
+                                         ArrayRef<int64_t> end) {
+  AxisMap map;
+  map.axes.assign(begin.size(), Place::kNoAxis);
+  map.deltas.assign(begin.size(), 0);
+  for (auto [axis, target] : llvm::zip_equal(from.axes, to.axes)) {
+    if (axis == Place::kNoAxis || target == Place::kNoAxis)
+      continue;
+    if (llvm::is_contained(map.axes, target))
+      return std::nullopt;
+    map.axes[axis] = target;
+    map.deltas[axis] = to.offsets[target] - from.offsets[axis];
+  }
+  for (auto [axis, first, last] : llvm::zip_equal(map.axes, begin, end))
+    if (axis == Place::kNoAxis && last - first != 1)
+      return std::nullopt;
+  return map;
+}
+
+/// Makes the arena of the home of a part one with that of the whole if they
+/// agree.
+void Places::mergeInto(const PlaceTie &tie, unsigned part, unsigned whole,
+                       bool isSlice) {
+  const Place from = places[part].front();
+  std::optional<Place> to = getPartPlace(tie, places[whole].front(), part);
+  if (!to || from.arena == to->arena)
+    return;
+  Arena &source = arenas[from.arena], &target = arenas[to->arena];
+  bool isFresh = source.members.size() == 1;
+  // A view of memory of somebody else is possible, but nothing can be added.
+  if (isSlice ? !isFresh : source.isClosed || target.isClosed)
+    return;
+  std::optional<AxisMap> map = getAxisMap(from, *to, source.begin, source.end);
+  if (!map)
+    return;
+  auto mapRange = [&](unsigned axis, Extent range) {
+    int64_t delta = map->deltas[axis];
+    return Extent{range.dim, range.dim < 0 ? 0 : range.shift + delta,
+                  range.begin + delta, range.end + delta};
+  };
+  // What the part adds to the arena.
+  std::vector<ArenaContent> added;
+  for (const ArenaContent &content : source.contents) {
+    ArenaContent &moved = added.emplace_back();
+    moved.source = content.source;
+    moved.isConstant = content.isConstant;
+    for (int64_t offset : to->offsets)
+      moved.ranges.push_back({-1, 0, offset, offset + 1});
+    for (auto [axis, range] : llvm::enumerate(content.ranges))
+      if (map->axes[axis] != Place::kNoAxis)
+        moved.ranges[map->axes[axis]] = mapRange(axis, range);
+    for (const ArenaContent &other : target.contents)
+      if (!agree(moved, other))
+        return;
+    if (llvm::any_of(target.contents, [&](const ArenaContent &other) {
+          return other.source == moved.source &&
+                 llvm::all_of(llvm::zip_equal(other.ranges, moved.ranges),
+                              [](auto pair) {
+                                auto [one, two] = pair;
+                                return one.begin <= two.begin &&
+                                       two.end <= one.end;
+                              });
+        }))
+      added.pop_back();
+  }
+  SmallVector<int64_t, 4> begin(target.begin), end(target.end);
+  for (auto [axis, targetAxis] : llvm::enumerate(map->axes)) {
+    if (targetAxis == Place::kNoAxis)
+      continue;
+    int64_t delta = map->deltas[axis];
+    begin[targetAxis] = std::min(begin[targetAxis], source.begin[axis] + delta);
+    end[targetAxis] = std::max(end[targetAxis], source.end[axis] + delta);
+  }
+  if (getVolume(begin, end) >
+      addSaturating(getVolume(source.begin, source.end),
+                    getVolume(target.begin, target.end)))
+    return;
+  for (unsigned member : source.members) {
+    Place &home = places[member].front();
+    Place moved;
+    moved.arena = to->arena;
+    moved.offsets = to->offsets;
+    for (auto [axis, offset] : llvm::enumerate(home.offsets))
+      if (map->axes[axis] != Place::kNoAxis)
+        moved.offsets[map->axes[axis]] = offset + map->deltas[axis];
+    for (unsigned axis : home.axes)
+      moved.axes.push_back(axis == Place::kNoAxis ? Place::kNoAxis
+                                                  : map->axes[axis]);
+    home = std::move(moved);
+  }
+  llvm::append_range(target.members, source.members);
+  llvm::append_range(target.contents, added);
+  target.begin = std::move(begin);
+  target.end = std::move(end);
+  source = {};
+}
+
+bool Places::isWholeArena(unsigned net, unsigned number) const {
+  const Place &place = places[net][number];
+  const Arena &arena = arenas[place.arena];
+  if (arena.isPart)
+    return false;
+  SmallVector<int64_t, 4> begin(place.offsets), end;
+  for (int64_t offset : place.offsets)
+    end.push_back(offset + 1);
+  for (auto [axis, extent] : llvm::zip_equal(place.axes, getShape(net)))
+    if (axis != Place::kNoAxis)
+      end[axis] = begin[axis] + getSize(extent);
+  return begin == arena.begin && end == arena.end;
+}
+
+//===----------------------------------------------------------------------===//
+// Other places
+//===----------------------------------------------------------------------===//
+
+/// Adds a buffer of its own for each value that some use needs in one.
+void Places::addContiguousPlaces() {
+  for (auto [number, net] : llvm::enumerate(model.getProblem().nets)) {
+    bool isNeeded = llvm::any_of(net.uses, [&](Problem::PortRef use) {
+      return !acceptsStrides(model.getVariable(use.variable));
+    });
+    if (!isNeeded || pinned[number] || isWholeArena(number, 0))
+      continue;
+    contiguous[number] = places[number].size();
+    places[number].push_back(addArena(number, /*isClosed=*/true));
+  }
+}
+
+/// The place of a part if the whole has the place `place`; nothing if it has
+/// none, or is known to have it.
+std::optional<Place> Places::makePartPlace(unsigned variable, unsigned number,
+                                           unsigned place) {
+  const PlaceTie &tie = ties[variable][number];
+  unsigned part = getNet(variable, tie.partPort);
+  std::optional<Place> result;
+  if (tie.isBox)
+    result =
+        getPartPlace(tie, places[getNet(variable, tie.wholePort)][place], part);
+  if (tie.isBox ? !result || llvm::is_contained(places[part], *result)
+                : !tie.isPossible)
+    return std::nullopt;
+  if (places[part].size() == kMaxPlaces) {
+    capped = true;
+    return std::nullopt;
+  }
+  if (!tie.isBox) {
+    otherParts[{variable, number, place}] = places[part].size();
+    result = addArena(part, /*isClosed=*/true);
+    arenas.back().isPart = true;
+  }
+  return result;
+}
+
+/// Adds the places that a value has in places of the values that it is a part
+/// of, until there are no more.
+void Places::addOtherPlaces() {
+  SmallVector<SmallVector<std::pair<unsigned, unsigned>>> tiesOf(places.size());
+  for (auto [variable, list] : llvm::enumerate(ties))
+    for (auto [number, tie] : llvm::enumerate(list))
+      tiesOf[getNet(variable, tie.wholePort)].push_back({variable, number});
+  std::deque<std::pair<unsigned, unsigned>> worklist;
+  for (auto [net, list] : llvm::enumerate(places))
+    for (unsigned place : llvm::seq<unsigned>(list.size()))
+      worklist.push_back({net, place});
+  for (; !worklist.empty(); worklist.pop_front()) {
+    auto [whole, place] = worklist.front();
+    for (auto [variable, number] : tiesOf[whole]) {
+      std::optional<Place> made = makePartPlace(variable, number, place);
+      if (!made)
+        continue;
+      unsigned part = getNet(variable, ties[variable][number].partPort);
+      worklist.push_back({part, static_cast<unsigned>(places[part].size())});
+      places[part].push_back(std::move(*made));
+    }
+  }
+}
+
+Places::Places(const PlanningModel &model)
+    : model(model), ties(model.getVariables().size()),
+      places(model.getNets().size()), contents(model.getNets().size()),
+      contiguous(model.getNets().size(), 0),
+      pinned(model.getNets().size(), false) {
+  const Problem &problem = model.getProblem();
+  chooseReferences();
+  // Producers precede uses but around loops, where everything is pinned.
+  for (auto [number, self] : llvm::enumerate(model.getVariables())) {
+    for (auto [port, numbers] :
+         llvm::enumerate(problem.variables[number].ports)) {
+      if (!numbers.isResult)
+        continue;
+      pinned[numbers.net] = !acceptsStrides(self);
+    }
+  }
+  for (unsigned number : llvm::seq<unsigned>(model.getVariables().size())) {
+    addTies(number);
+    for (const Problem::Port &port : problem.variables[number].ports)
+      if (port.isResult)
+        addHome(port.net, pinned[port.net], getContents(number, port.net));
+    for (const PlaceTie &tie : ties[number]) {
+      unsigned part = getNet(number, tie.partPort);
+      bool isSlice = problem.variables[number].ports[tie.partPort].isResult;
+      mergeInto(tie, part, getNet(number, tie.wholePort), isSlice);
+    }
+  }
+  addContiguousPlaces();
+  addOtherPlaces();
+}
