@@ -23,7 +23,7 @@ static constexpr int64_t kUnknownSize = int64_t(1) << 40;
 static constexpr size_t kMaxPlaces = 8;
 
 /// The most entries in the list of what a value holds.
-static constexpr size_t kMaxContents = 4096;
+static constexpr size_t kMaxContents = 1024;
 
 static int64_t getSize(int64_t extent) {
   return ShapedType::isDynamic(extent) ? kUnknownSize : extent;
@@ -354,8 +354,7 @@ void Places::addTies(unsigned variable) {
 //===----------------------------------------------------------------------===//
 
 /// What the result of a move, or another value, holds.
-std::vector<ArenaContent> Places::getContents(unsigned variable,
-                                              unsigned net) const {
+std::vector<ArenaContent> Places::getContents(unsigned variable, unsigned net) {
   Value root = model.getNet(net).root;
   ArrayRef<int64_t> shape = getShape(net);
   Value reference = references[net];
@@ -381,7 +380,10 @@ std::vector<ArenaContent> Places::getContents(unsigned variable,
     subtract(result, embed({box}, tie, shape.size()).front());
     llvm::append_range(result, embed(contents[part], tie, shape.size()));
   }
-  return result.size() > kMaxContents ? own : result;
+  if (result.size() <= kMaxContents)
+    return result;
+  capped = true;
+  return own;
 }
 
 Place Places::addArena(unsigned net, bool isClosed) {
@@ -487,6 +489,48 @@ static std::optional<AxisMap> getAxisMap(const Place &from, const Place &to,
   return map;
 }
 
+static llvm::hash_code getHash(const ArenaContent &content) {
+  llvm::hash_code hash = llvm::hash_value(content.source);
+  for (const Extent &range : content.ranges)
+    hash = llvm::hash_combine(hash, range.dim, range.shift, range.begin,
+                              range.end);
+  return hash;
+}
+
+/// Returns what the contents of one arena add to another one of which it
+/// becomes a part; nothing if they do not agree. Most contents are in both, so
+/// those are found first.
+static std::optional<std::vector<ArenaContent>>
+getAdded(ArrayRef<ArenaContent> contents, ArrayRef<ArenaContent> others,
+         const AxisMap &map, const Place &to) {
+  llvm::DenseMap<size_t, unsigned> known;
+  for (auto [number, other] : llvm::enumerate(others))
+    known.try_emplace(getHash(other), number);
+  std::vector<ArenaContent> added;
+  for (const ArenaContent &content : contents) {
+    ArenaContent moved{content.source, content.isConstant, {}};
+    for (int64_t offset : to.offsets)
+      moved.ranges.push_back({-1, 0, offset, offset + 1});
+    for (auto [axis, target, delta] : llvm::zip_equal(
+             llvm::seq<unsigned>(map.axes.size()), map.axes, map.deltas)) {
+      const Extent &range = content.ranges[axis];
+      if (target != Place::kNoAxis)
+        moved.ranges[target] = {range.dim,
+                                range.dim < 0 ? 0 : range.shift + delta,
+                                range.begin + delta, range.end + delta};
+    }
+    auto found = known.find(getHash(moved));
+    if (found != known.end() && others[found->second] == moved)
+      continue;
+    if (llvm::any_of(others, [&](const ArenaContent &other) {
+          return !agree(moved, other);
+        }))
+      return std::nullopt;
+    added.push_back(std::move(moved));
+  }
+  return added;
+}
+
 /// Makes the arena of the home of a part one with that of the whole if they
 /// agree.
 void Places::mergeInto(const PlaceTie &tie, unsigned part, unsigned whole,
@@ -503,36 +547,9 @@ void Places::mergeInto(const PlaceTie &tie, unsigned part, unsigned whole,
   std::optional<AxisMap> map = getAxisMap(from, *to, source.begin, source.end);
   if (!map)
     return;
-  auto mapRange = [&](unsigned axis, Extent range) {
-    int64_t delta = map->deltas[axis];
-    return Extent{range.dim, range.dim < 0 ? 0 : range.shift + delta,
-                  range.begin + delta, range.end + delta};
-  };
-  // What the part adds to the arena.
-  std::vector<ArenaContent> added;
-  for (const ArenaContent &content : source.contents) {
-    ArenaContent &moved = added.emplace_back();
-    moved.source = content.source;
-    moved.isConstant = content.isConstant;
-    for (int64_t offset : to->offsets)
-      moved.ranges.push_back({-1, 0, offset, offset + 1});
-    for (auto [axis, range] : llvm::enumerate(content.ranges))
-      if (map->axes[axis] != Place::kNoAxis)
-        moved.ranges[map->axes[axis]] = mapRange(axis, range);
-    for (const ArenaContent &other : target.contents)
-      if (!agree(moved, other))
-        return;
-    if (llvm::any_of(target.contents, [&](const ArenaContent &other) {
-          return other.source == moved.source &&
-                 llvm::all_of(llvm::zip_equal(other.ranges, moved.ranges),
-                              [](auto pair) {
-                                auto [one, two] = pair;
-                                return one.begin <= two.begin &&
-                                       two.end <= one.end;
-                              });
-        }))
-      added.pop_back();
-  }
+  auto added = getAdded(source.contents, target.contents, *map, *to);
+  if (!added)
+    return;
   SmallVector<int64_t, 4> begin(target.begin), end(target.end);
   for (auto [axis, targetAxis] : llvm::enumerate(map->axes)) {
     if (targetAxis == Place::kNoAxis)
@@ -559,7 +576,7 @@ void Places::mergeInto(const PlaceTie &tie, unsigned part, unsigned whole,
     home = std::move(moved);
   }
   llvm::append_range(target.members, source.members);
-  llvm::append_range(target.contents, added);
+  llvm::append_range(target.contents, *added);
   target.begin = std::move(begin);
   target.end = std::move(end);
   source = {};

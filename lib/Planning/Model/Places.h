@@ -72,10 +72,19 @@ struct ArenaContent {
     int dim;       ///< of the value with these elements; -1 if it has none
     int64_t shift; ///< of the positions in that dim
     int64_t begin, end;
+
+    bool operator==(const Extent &other) const {
+      return dim == other.dim && shift == other.shift && begin == other.begin &&
+             end == other.end;
+    }
   };
   const void *source;
   bool isConstant;
   SmallVector<Extent, 4> ranges; ///< per axis of the arena, or dim of the value
+
+  bool operator==(const ArenaContent &other) const {
+    return source == other.source && ranges == other.ranges;
+  }
 };
 
 class Places {
@@ -128,7 +137,7 @@ private:
   bool isOverwritable(unsigned variable, const PlaceTie &tie) const;
   void writeOver(unsigned variable, PlaceTie &earlier, PlaceTie &later) const;
   void addTies(unsigned variable);
-  std::vector<ArenaContent> getContents(unsigned variable, unsigned net) const;
+  std::vector<ArenaContent> getContents(unsigned variable, unsigned net);
   void addHome(unsigned net, bool isClosed, std::vector<ArenaContent> contents);
   Place addArena(unsigned net, bool isClosed);
   std::optional<Place> makePartPlace(unsigned variable, unsigned number,
