@@ -92,6 +92,11 @@ static void printPlan(const PlanCost &plan, llvm::raw_ostream &os) {
     os << llvm::formatv("  planned for {0}, no plan takes less than {1}{2}\n",
                         getCost(plan, plan.cost), getCost(plan, plan.bound),
                         scope);
+  if (plan.borders)
+    os << llvm::formatv(
+        "  in placed buffers, pads, slices and concats copy {0} "
+        "and fill borders of {1}\n",
+        getSize(plan.moves - *plan.borders), getSize(*plan.borders));
   if (plan.space.barriers.empty())
     return;
   os << "  as these operations, which have no layout rule, keep their "

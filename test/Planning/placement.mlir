@@ -15,6 +15,8 @@
 // RUN: layout-check-plan %t/p-dynamic_offset.problem.json %t/p-dynamic_offset.plan.json | FileCheck %s --check-prefix=DYNAMIC-OFFSET
 // RUN: layout-opt %t/planned.mlir --layout-materialize --layout-bufferize --canonicalize --cse \
 // RUN:   --layout-place-buffers --layout-count -o %t/placed.mlir | FileCheck %s --check-prefix=LEFT
+// RUN: layout-opt %s --layout-flow=placement=true --layout-report=path=- -o %t/planned.mlir 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REPORT
 
 // Plans in which buffers values lie: each plan costs the copies that are left and
 // the borders of pads, and its certificate proves that no plan costs less.
@@ -23,6 +25,7 @@
 // @returned_part, three of 64 or 128 bytes in @read_later and @read_before, and two
 // of dynamic size.
 // LEFT: "moves":{"n":10,"bytes":2112}
+// REPORT: in placed buffers, pads, slices and concats copy 2.11 kB and fill borders of 480 B
 
 // Both concatenations are parts of one buffer.
 // NESTED: holds: cost 0, no plan costs less than 0
