@@ -84,6 +84,15 @@ std::optional<Fill> layout::getFill(Operation *op) {
   return Fill{op, value, init->get()};
 }
 
+memref::GlobalOp layout::getConstantGlobal(Value buffer) {
+  auto get = buffer.getDefiningOp<memref::GetGlobalOp>();
+  if (!get)
+    return nullptr;
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      get, get.getNameAttr());
+  return global && global.getConstant() ? global : nullptr;
+}
+
 /// The value of a fill in front of `builder`'s insertion point, which it
 /// dominates.
 static Value getValueAt(OpBuilder &builder, const Fill &fill) {
@@ -117,13 +126,9 @@ static bool isFilledAt(Operation *reader, Value buffer, const Fill &fill) {
 /// null if that is not known.
 static Value createCopiedValue(OpBuilder &builder, const Copy &copy) {
   Value root = getRootBuffer(copy.source);
-  if (auto global = root.getDefiningOp<memref::GetGlobalOp>()) {
-    auto definition = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-        global, global.getNameAttr());
-    auto value = definition && definition.getConstant()
-                     ? dyn_cast_or_null<SplatElementsAttr>(
-                           definition.getInitialValueAttr())
-                     : SplatElementsAttr();
+  if (memref::GlobalOp global = getConstantGlobal(root)) {
+    auto value =
+        dyn_cast_or_null<SplatElementsAttr>(global.getInitialValueAttr());
     Attribute element = value ? value.getSplatValue<Attribute>() : Attribute();
     auto typed = dyn_cast_or_null<TypedAttr>(element);
     if (!typed || !arith::ConstantOp::isBuildableWith(typed, typed.getType()) ||

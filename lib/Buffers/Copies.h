@@ -14,6 +14,7 @@
 #ifndef LAYOUT_LIB_BUFFERS_COPIES_H
 #define LAYOUT_LIB_BUFFERS_COPIES_H
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -40,6 +41,10 @@ struct Fill {
 /// Returns the fill that `op` is: linalg.fill, or a structured op without
 /// inputs.
 std::optional<Fill> getFill(Operation *op);
+
+/// Returns the constant of which `buffer` holds the elements; null if it is no
+/// memref.get_global of a constant.
+memref::GlobalOp getConstantGlobal(Value buffer);
 
 /// Fills buffers where they are copied from a buffer that holds one value, a
 /// constant or one that was filled before:

@@ -9,128 +9,14 @@
 #include "CopyRemoval.h"
 #include "BufferAccesses.h"
 #include "BufferOrder.h"
+#include "CopyConflicts.h"
 #include "ReplaceBuffer.h"
-#include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::layout;
-
-//===----------------------------------------------------------------------===//
-// Conflicts
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A span of ops in a block, both ends included.
-struct Span {
-  Operation *first, *last;
-
-  Block *getBlock() const { return first->getBlock(); }
-  /// The op of the block that is or contains `op`, if it is in the span.
-  Operation *find(Operation *op) const {
-    Operation *ancestor = getBlock()->findAncestorOpInBlock(*op);
-    return ancestor && !ancestor->isBeforeInBlock(first) &&
-                   !last->isBeforeInBlock(ancestor)
-               ? ancestor
-               : nullptr;
-  }
-};
-} // namespace
-
-/// The span of the accesses of a buffer that is allocated in `block`.
-static Span getSpan(ArrayRef<BufferAccess> accesses, Operation *copy) {
-  Span span = {copy, copy};
-  for (const BufferAccess &access : accesses) {
-    if (isa<memref::DeallocOp>(access.getOp()))
-      continue;
-    Operation *op = copy->getBlock()->findAncestorOpInBlock(*access.getOp());
-    if (op->isBeforeInBlock(span.first))
-      span.first = op;
-    if (span.last->isBeforeInBlock(op))
-      span.last = op;
-  }
-  return span;
-}
-
-/// Whether `op` may access a buffer that is no fresh one, other than through a
-/// view that is known to be disjoint from `part`, a view of such a buffer.
-static bool mayAccessUnknown(Operation *op, Value part, bool writesOnly) {
-  if (isMemoryEffectFree(op) || isView(op))
-    return false;
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!effects)
-    return !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
-  SmallVector<MemoryEffects::EffectInstance> instances;
-  effects.getEffects(instances);
-  return llvm::any_of(instances, [&](MemoryEffects::EffectInstance &instance) {
-    if (writesOnly && isa<MemoryEffects::Read>(instance.getEffect()))
-      return false;
-    Value value = instance.getValue();
-    if (!value || !isa<BaseMemRefType>(value.getType()))
-      return true; // A pointer may point to any buffer.
-    Value root = getRootBuffer(value);
-    return !isFreshBuffer(root) &&
-           !(root == getRootBuffer(part) && areDisjointViews(value, part));
-  });
-}
-
-/// Returns the op through which something else than the views of the buffer
-/// behind `part` may access it within `span`; null if there is none. Only
-/// writes count behind `copy`.
-static Operation *findUnknownAccess(const Span &span, Operation *copy,
-                                    Value part) {
-  for (Operation &op : llvm::make_range(span.first->getIterator(),
-                                        std::next(span.last->getIterator()))) {
-    if (&op == copy)
-      continue;
-    bool writesOnly = copy->isBeforeInBlock(&op);
-    WalkResult result = op.walk([&](Operation *inner) {
-      return WalkResult(failure(mayAccessUnknown(inner, part, writesOnly)));
-    });
-    if (result.wasInterrupted())
-      return &op;
-  }
-  return nullptr;
-}
-
-/// Whether values other than views may stand for the buffer before the end of
-/// `span`: it is captured there, or around it.
-static bool isCapturedBefore(Value buffer, const BufferAccesses &accesses,
-                             const Span &span) {
-  Block *block = buffer.getParentBlock();
-  Operation *end = block->findAncestorOpInBlock(*span.last);
-  return llvm::any_of(accesses.captures, [&](OpOperand *use) {
-    Operation *op = block->findAncestorOpInBlock(*use->getOwner());
-    return !op || !end || !end->isBeforeInBlock(op);
-  });
-}
-
-/// Returns why `part`, a view of the buffer `whole`, may not hold what the
-/// other buffer of a copy holds, which is accessed within `span` only: in front
-/// of the copy nothing else may access `part`, and behind it nothing may write
-/// it.
-static Obstacle findConflict(Value whole, Value part, Operation *copy,
-                             const Span &span) {
-  BufferAccesses accesses = BufferAccesses::get(whole);
-  for (const BufferAccess &access : accesses.all) {
-    Operation *op = span.find(access.getOp());
-    if (!op || op == copy || areDisjointViews(access.getView(), part))
-      continue;
-    if (op->isBeforeInBlock(copy))
-      return Reason{"the target is accessed before, here", access.getOp()};
-    if (access.writes)
-      return Reason{"the target is written while the source is read, here",
-                    access.getOp()};
-  }
-  if (isFreshBuffer(whole) && !isCapturedBefore(whole, accesses, span))
-    return std::nullopt;
-  if (Operation *op = findUnknownAccess(span, copy, part))
-    return Reason{"memory that may be the target is accessed, here", op};
-  return std::nullopt;
-}
 
 //===----------------------------------------------------------------------===//
 // Producing the source in place
@@ -194,13 +80,6 @@ static bool haveSameElements(MemRefType a, MemRefType b) {
          a.getMemorySpace() == b.getMemorySpace();
 }
 
-/// Erases all deallocations of `buffer`.
-static void eraseDeallocations(RewriterBase &rewriter, Value buffer) {
-  for (const BufferAccess &access : BufferAccesses::get(buffer).all)
-    if (isa<memref::DeallocOp>(access.getOp()))
-      rewriter.eraseOp(access.getOp());
-}
-
 /// Whether the function returns the buffer of which `accesses` are all.
 static bool isReturned(const BufferAccesses &accesses) {
   return llvm::any_of(accesses.all, [](const BufferAccess &access) {
@@ -243,45 +122,6 @@ static Obstacle replaceAllocation(RewriterBase &rewriter, Value buffer,
   return std::nullopt;
 }
 
-/// A user of the buffer, or of a view of it, that is not inside of `block`, but
-/// in another one of the same region; null if there is none.
-static Operation *findUserOutside(Block &block, Value buffer,
-                                  const BufferAccesses &accesses) {
-  auto find = [&](Value value) -> Operation * {
-    for (Operation *user : value.getUsers())
-      if (!block.findAncestorOpInBlock(*user))
-        return user;
-    return nullptr;
-  };
-  Operation *user = find(buffer);
-  for (Operation *view : accesses.views)
-    if (!user)
-      user = find(view->getResult(0));
-  return user;
-}
-
-/// Whether a buffer may become a view: it is allocated in the block of `copy`
-/// and all its accesses are known.
-static Obstacle checkAllocation(Value buffer, const BufferAccesses &accesses,
-                                Operation *copy) {
-  if (!isFreshBuffer(buffer))
-    return Reason{"the buffer is not allocated in this function"};
-  Operation *allocation = buffer.getDefiningOp();
-  if (isFrozen(allocation))
-    return Reason{"the buffer is frozen", allocation};
-  if (allocation->hasAttr(LayoutDialect::kBufferTransforms))
-    return Reason{"the buffer has a layout of its own", allocation};
-  if (allocation->getBlock() != copy->getBlock())
-    return Reason{"the buffer is allocated in another block", allocation};
-  if (!accesses.captures.empty())
-    return Reason{"the buffer becomes known under another name, here",
-                  accesses.captures.front()->getOwner()};
-  if (Operation *user =
-          findUserOutside(*allocation->getBlock(), buffer, accesses))
-    return Reason{"the buffer is used in another block, here", user};
-  return std::nullopt;
-}
-
 Obstacle layout::writeInPlace(RewriterBase &rewriter, const Copy &copy) {
   Value source = getRootBuffer(copy.source), whole = getRootBuffer(copy.target);
   if (source == whole) {
@@ -293,7 +133,7 @@ Obstacle layout::writeInPlace(RewriterBase &rewriter, const Copy &copy) {
   BufferAccesses accesses = BufferAccesses::get(source);
   if (Obstacle obstacle = checkAllocation(source, accesses, copy.op))
     return obstacle;
-  Span span = getSpan(accesses.all, copy.op);
+  Span span = Span::get(accesses.all, copy.op);
   for (const BufferAccess &access : accesses.all)
     if (access.writes && !isa<memref::DeallocOp>(access.getOp()) &&
         copy.op->isBeforeInBlock(span.find(access.getOp())))
@@ -360,15 +200,10 @@ static Value createCommonSource(RewriterBase &rewriter, Trial &trial,
 static Obstacle findReadConflict(ArrayRef<BufferAccess> accesses,
                                  const Copy &copy, Value taken) {
   Value whole = getRootBuffer(copy.source);
-  Span span = getSpan(accesses, copy.op);
+  Span span = Span::get(accesses, copy.op);
   span.first = copy.op;
-  auto global = whole.getDefiningOp<memref::GetGlobalOp>();
-  if (global) {
-    auto definition = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-        global, global.getNameAttr());
-    if (definition && definition.getConstant() && !taken)
-      return std::nullopt;
-  }
+  if (!taken && getConstantGlobal(whole))
+    return std::nullopt;
   if (!taken)
     return findConflict(whole, copy.source, copy.op, span);
   // The target takes over the memory for good.
@@ -432,158 +267,4 @@ Obstacle layout::readInPlace(RewriterBase &rewriter, Value target,
   SmallVector<Operation *> ops =
       llvm::map_to_vector(copies, [](const Copy &copy) { return copy.op; });
   return replaceAllocation(rewriter, target, by, ops);
-}
-
-//===----------------------------------------------------------------------===//
-// Parts of a common buffer
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A part of an allocation of static shape.
-struct Part {
-  memref::AllocOp whole;
-  SmallVector<int64_t> offsets, sizes;
-
-  static std::optional<Part> get(Value view) {
-    Part part;
-    part.sizes = llvm::to_vector(cast<ShapedType>(view.getType()).getShape());
-    if (auto slice = view.getDefiningOp<memref::SubViewOp>()) {
-      if (!isFixedBox(slice))
-        return std::nullopt;
-      part.offsets = llvm::to_vector(slice.getStaticOffsets());
-      view = slice.getSource();
-    } else {
-      part.offsets.assign(part.sizes.size(), 0);
-    }
-    part.whole = view.getDefiningOp<memref::AllocOp>();
-    if (!part.whole || part.whole->getNumOperands() != 0 ||
-        !part.whole.getType().getLayout().isIdentity())
-      return std::nullopt;
-    return part;
-  }
-};
-
-/// The buffer of which both allocations are parts such that the given parts of
-/// them coincide, and where in it they begin. Nothing if they would share more,
-/// or if it would take more memory.
-struct CommonBuffer {
-  SmallVector<int64_t> shape, originA, originB;
-
-  static std::optional<CommonBuffer> get(Part &a, Part &b) {
-    CommonBuffer common;
-    for (auto [offsetA, offsetB, size, extentA, extentB] : llvm::zip_equal(
-             a.offsets, b.offsets, a.sizes, a.whole.getType().getShape(),
-             b.whole.getType().getShape())) {
-      // Only one of them may extend beyond the part, to each side.
-      if ((offsetA != 0 && offsetB != 0) ||
-          (offsetA + size != extentA && offsetB + size != extentB))
-        return std::nullopt;
-      int64_t begin = std::max(offsetA, offsetB);
-      common.originA.push_back(begin - offsetA);
-      common.originB.push_back(begin - offsetB);
-      common.shape.push_back(begin +
-                             std::max(extentA - offsetA, extentB - offsetB));
-    }
-    auto getSize = [](ArrayRef<int64_t> shape) {
-      return ShapedType::getNumElements(shape);
-    };
-    if (getSize(common.shape) > getSize(a.whole.getType().getShape()) +
-                                    getSize(b.whole.getType().getShape()))
-      return std::nullopt;
-    return common;
-  }
-};
-} // namespace
-
-/// Returns why the source and the target of a copy may not be the same memory,
-/// though they belong to different buffers.
-static Obstacle findSharingConflict(const Copy &copy, Value from, Value to) {
-  BufferAccesses readers = BufferAccesses::get(to);
-  SmallVector<BufferAccess> accesses;
-  for (const BufferAccess &access : readers.all)
-    if (!areDisjointViews(access.getView(), copy.target))
-      accesses.push_back(access);
-  for (const BufferAccess &access : accesses) {
-    Operation *op = copy.op->getBlock()->findAncestorOpInBlock(*access.getOp());
-    if (op != copy.op && (access.writes || op->isBeforeInBlock(copy.op)) &&
-        !isa<memref::DeallocOp>(op))
-      return Reason{"the target is accessed otherwise, here", access.getOp()};
-  }
-  Span span = getSpan(accesses, copy.op);
-  span.first = copy.op;
-  return findConflict(from, copy.source, copy.op, span);
-}
-
-/// The later one of the deallocations of two buffers in `block`; null if one of
-/// them is not deallocated there.
-static Operation *getLastDeallocation(Block *block, Value a, Value b) {
-  Operation *last = nullptr;
-  for (Value buffer : {a, b}) {
-    Operation *own = nullptr;
-    for (const BufferAccess &access : BufferAccesses::get(buffer).all)
-      if (isa<memref::DeallocOp>(access.getOp()) &&
-          access.getOp()->getBlock() == block)
-        own = access.getOp();
-    if (!own)
-      return nullptr;
-    if (!last || last->isBeforeInBlock(own))
-      last = own;
-  }
-  return last;
-}
-
-Obstacle layout::mergeBuffers(RewriterBase &rewriter, const Copy &copy) {
-  std::optional<Part> source = Part::get(copy.source);
-  std::optional<Part> target = Part::get(copy.target);
-  if (!source || !target || source->whole == target->whole)
-    return Reason{"source and target are no slices of two buffers"};
-  for (Part *part : {&*source, &*target})
-    if (Obstacle obstacle = checkAllocation(
-            part->whole, BufferAccesses::get(part->whole), copy.op))
-      return obstacle;
-  MemRefType sourceType = source->whole.getType();
-  MemRefType targetType = target->whole.getType();
-  std::optional<CommonBuffer> common = CommonBuffer::get(*source, *target);
-  if (!common || sourceType.getElementType() != targetType.getElementType() ||
-      sourceType.getMemorySpace() != targetType.getMemorySpace())
-    return Reason{"source and target have no common buffer"};
-  if (Obstacle obstacle =
-          findSharingConflict(copy, source->whole, target->whole))
-    return obstacle;
-  auto type = MemRefType::get(common->shape, sourceType.getElementType(),
-                              nullptr, sourceType.getMemorySpace());
-  SmallVector<int64_t> ones(type.getRank(), 1);
-  auto getPartType = [&](ArrayRef<int64_t> origin, MemRefType part) {
-    return memref::SubViewOp::inferResultType(type, origin, part.getShape(),
-                                              ones);
-  };
-  for (auto [part, origin] : {std::pair(&*source, &common->originA),
-                              std::pair(&*target, &common->originB)})
-    if (Operation *user = findUserThatRequiresType(
-            part->whole, getPartType(*origin, part->whole.getType())))
-      return Reason{"a user requires a contiguous buffer, here", user};
-  Operation *lastDealloc =
-      getLastDeallocation(copy.op->getBlock(), source->whole, target->whole);
-  Operation *first = source->whole;
-  if (target->whole->isBeforeInBlock(first))
-    first = target->whole;
-  rewriter.setInsertionPoint(first);
-  Value buffer = memref::AllocOp::create(rewriter, copy.op->getLoc(), type,
-                                         source->whole.getAlignmentAttr());
-  if (lastDealloc) {
-    rewriter.setInsertionPointAfter(lastDealloc);
-    memref::DeallocOp::create(rewriter, lastDealloc->getLoc(), buffer);
-    rewriter.setInsertionPointAfterValue(buffer);
-  }
-  rewriter.eraseOp(copy.op);
-  for (auto [part, origin] : {std::pair(&*source, &common->originA),
-                              std::pair(&*target, &common->originB)}) {
-    memref::AllocOp whole = part->whole;
-    Value place = createBox(rewriter, whole.getLoc(), buffer, *origin,
-                            whole.getType().getShape());
-    eraseDeallocations(rewriter, whole);
-    replaceBuffer(rewriter, whole, place);
-    rewriter.eraseOp(whole);
-  }
-  return std::nullopt;
 }

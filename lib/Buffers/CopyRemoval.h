@@ -16,20 +16,10 @@
 #define LAYOUT_LIB_BUFFERS_COPYREMOVAL_H
 
 #include "Copies.h"
+#include "CopyConflicts.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include <optional>
 
 namespace mlir::layout {
-
-/// Why a copy is left.
-struct Reason {
-  StringRef text;
-  /// The op that requires it; null if no single op does.
-  Operation *op = nullptr;
-};
-
-/// Nothing, if there is no reason.
-using Obstacle = std::optional<Reason>;
 
 /// Removes a copy by computing its source in its target:
 ///
@@ -61,23 +51,6 @@ Obstacle writeInPlace(RewriterBase &rewriter, const Copy &copy);
 /// Copies among `kept` stay.
 Obstacle readInPlace(RewriterBase &rewriter, Value target,
                      const llvm::SmallPtrSetImpl<Operation *> &kept);
-
-/// Removes a copy from a part of one buffer to a part of another by making both
-/// buffers parts of a new one, in which they share what is copied and nothing
-/// else. It takes no more memory than the two.
-///
-///   %s = memref.alloc() : memref<8x10xf32>
-///   %0 = memref.subview %s[0, 1] [8, 8] [1, 1]
-///   %t = memref.alloc() : memref<10x8xf32>
-///   %1 = memref.subview %t[1, 0] [8, 8] [1, 1]
-///   memref.copy %0, %1
-///
-/// becomes
-///
-///   %b = memref.alloc() : memref<10x10xf32>
-///   %s = memref.subview %b[1, 0] [8, 10] [1, 1]
-///   %t = memref.subview %b[0, 1] [10, 8] [1, 1]
-Obstacle mergeBuffers(RewriterBase &rewriter, const Copy &copy);
 
 } // namespace mlir::layout
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Decides in which order copies are removed (CopyRemoval.h), and prepares the
+// Decides in which order copies are removed (CopyRemoval.h,
+// MergeBuffers.h), and prepares the
 // program for it.
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +15,7 @@
 #include "BufferAccesses.h"
 #include "Copies.h"
 #include "CopyRemoval.h"
+#include "MergeBuffers.h"
 #include "RegionBuffers.h"
 #include "SplitBuffers.h"
 #include "layout/Analysis/CallSites.h"
@@ -307,8 +309,13 @@ static FailureOr<CopyNumbers> chooseKept(func::FuncOp function, int64_t limit) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Whether buffers of the function may be placed.
+static bool mayPlace(func::FuncOp function) {
+  return !function.isExternal() && !isSkipped(function) && !isFrozen(function);
+}
+
 void layout::placeBuffers(func::FuncOp function) {
-  if (!function.isExternal() && !isSkipped(function) && !isFrozen(function))
+  if (mayPlace(function))
     Placer(function).run();
 }
 
@@ -387,7 +394,7 @@ private:
 
 LogicalResult LayoutPlaceBuffers::place(func::FuncOp function,
                                         const CallSites &calls) {
-  if (function.isExternal() || isSkipped(function) || isFrozen(function))
+  if (!mayPlace(function))
     return success();
   CopyNumbers kept;
   if (memoryLimit != 0) {

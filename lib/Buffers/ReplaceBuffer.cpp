@@ -126,6 +126,12 @@ void layout::replaceBuffer(RewriterBase &rewriter, Value buffer, Value by) {
   rewriter.replaceAllUsesWith(buffer, by);
 }
 
+void layout::eraseDeallocations(RewriterBase &rewriter, Value buffer) {
+  for (const BufferAccess &access : BufferAccesses::get(buffer).all)
+    if (isa<memref::DeallocOp>(access.getOp()))
+      rewriter.eraseOp(access.getOp());
+}
+
 /// Whether a slice has all elements of its source, in the same dims.
 static bool isWholeSlice(memref::SubViewOp slice) {
   return slice.getSourceType().hasStaticShape() &&

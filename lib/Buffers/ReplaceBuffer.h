@@ -48,6 +48,9 @@ Operation *findUserThatRequiresType(Value buffer, MemRefType type);
 /// for the type of `by`, which dominates all uses.
 void replaceBuffer(RewriterBase &rewriter, Value buffer, Value by);
 
+/// Erases all deallocations of `buffer`.
+void eraseDeallocations(RewriterBase &rewriter, Value buffer);
+
 /// Creates the view of `buffer` of which `view`, a reshape, cast or transpose
 /// of all elements, would make `buffer` again. Returns null if there is none.
 ///
