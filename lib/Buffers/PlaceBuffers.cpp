@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Decides in which order copies are removed (CopyRemoval.h,
-// MergeBuffers.h), and prepares the
-// program for it.
+// Decides in which order copies are removed (CopyRemoval.h, MergeBuffers.h),
+// and prepares the program for it.
 //
 //===----------------------------------------------------------------------===//
 

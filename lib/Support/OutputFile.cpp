@@ -68,9 +68,11 @@ llvm::Expected<TemporaryFile> TemporaryFile::create(llvm::StringRef target) {
 
 llvm::Error TemporaryFile::keep() {
   std::error_code error = fs::rename(name, target);
-  if (error)
-    fs::remove(name);
-  return finish(error);
+  if (!error)
+    return finish(error);
+  // The first error is the one to report.
+  llvm::consumeError(discard());
+  return llvm::createFileError(target, error);
 }
 
 llvm::Error TemporaryFile::discard() { return finish(fs::remove(name)); }
