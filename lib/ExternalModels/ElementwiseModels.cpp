@@ -62,6 +62,10 @@ struct ElementwiseModel
   getPadContents(Operation *, ArrayRef<PadContent>) const {
     return failure();
   }
+  /// Such ops have no form on buffers.
+  std::optional<PitchedAccess> getPitchedAccess(Operation *) const {
+    return std::nullopt;
+  }
 };
 } // namespace
 

@@ -19,6 +19,7 @@ void layout::buildLayoutPipeline(OpPassManager &manager,
   LayoutFreezeOptions freeze;
   freeze.target = options.target;
   freeze.prefer = options.prefer;
+  freeze.pitched = options.pitched;
   freeze.indivisible = options.indivisible;
   freeze.absorb = options.absorb;
   LayoutFlowOptions flow;

@@ -11,6 +11,7 @@
 
 #include "layout/Interfaces/LayoutRule.h"
 #include "layout/Interfaces/PadContent.h"
+#include "layout/Interfaces/PitchedAccess.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/PatternMatch.h"
 

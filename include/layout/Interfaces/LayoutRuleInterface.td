@@ -50,7 +50,16 @@ def LayoutRuleOpInterface : OpInterface<"LayoutRuleOpInterface"> {
       "::mlir::FailureOr<::llvm::SmallVector<::mlir::layout::PadContent>>",
       "getPadContents",
       (ins "::llvm::ArrayRef<::mlir::layout::PadContent>":$operands),
-      /*methodBody=*/"", /*defaultImplementation=*/"return ::mlir::failure();">
+      /*methodBody=*/"", /*defaultImplementation=*/"return ::mlir::failure();">,
+    InterfaceMethod<[{
+        Returns what it costs to read or write values inside of larger buffers;
+        nothing if each of them must be in a buffer of its own. This holds for
+        the op in each of its layouts, and for what it becomes by bufferization:
+        if that is another op, `layout-place-buffers` asks that one.
+      }],
+      "::std::optional<::mlir::layout::PitchedAccess>", "getPitchedAccess",
+      (ins), /*methodBody=*/"",
+      /*defaultImplementation=*/"return ::std::nullopt;">
   ];
 }
 

@@ -43,6 +43,11 @@ struct LayoutPipelineOptions
                              llvm::cl::desc("Target whose preferences apply")};
   Option<std::string> prefer{*this, "prefer",
                              llvm::cl::desc("Preferences per kind of op")};
+  Option<std::string> pitched{
+      *this, "pitched",
+      llvm::cl::desc(
+          "Whether kinds of ops accept parts of larger buffers whose "
+          "elements are not contiguous, or at which price")};
   Option<std::string> strategy{*this, "strategy",
                                llvm::cl::desc(getStrategyDescription()),
                                llvm::cl::init(kDefaultStrategy)};

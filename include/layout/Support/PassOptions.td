@@ -40,6 +40,10 @@ def AbsorbOption
                clEnumValN(::mlir::layout::Absorb::Priced, "priced",
                           "for the bytes of the operand, where that is cheapest"))}]>;
 
+def PitchedOption
+    : Option<"pitched", "pitched", "std::string", "\"\"",
+             "Whether kinds of ops accept parts of larger buffers whose elements are not contiguous, or at which price per byte, e.g. conv2d=false,matmul=0.25">;
+
 def CalibrationOption
     : Option<"calibration", "calibration", "std::string", "\"\"",
              "JSON file that says what rewrites take on a machine; costs are in its unit">;

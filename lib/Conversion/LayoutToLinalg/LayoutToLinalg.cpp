@@ -388,8 +388,9 @@ static LogicalResult verifyPrecondition(Operation *op) {
                            << options.size() << " to choose from";
 }
 
-/// Erases the attributes of the layout dialect except the report and, with
-/// `keepMarks`, the marks. Skips functions that the pass must not change.
+/// Erases the attributes of the layout dialect except the report, what buffers
+/// an op accepts and, with `keepMarks`, the marks. Skips functions that the
+/// pass must not change.
 static WalkResult eraseAttributes(Operation *op, bool keepMarks,
                                   bool &changed) {
   if (isa<func::FuncOp>(op) && getMarkedAncestor(op))
@@ -398,6 +399,7 @@ static WalkResult eraseAttributes(Operation *op, bool keepMarks,
   for (NamedAttribute attribute : op->getDiscardableAttrs())
     if (isa_and_nonnull<LayoutDialect>(attribute.getNameDialect()) &&
         attribute.getName() != LayoutDialect::kReport &&
+        attribute.getName() != LayoutDialect::kPitched &&
         !(keepMarks && isMark(attribute.getName())))
       names.push_back(attribute.getName());
   for (StringAttr name : names)

@@ -123,7 +123,8 @@ struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
     SmallVector<Operation *> candidates, windows;
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-        if (isFrozen(op))
+        // An op that says which buffers it accepts must not become another.
+        if (isFrozen(op) || op->hasAttr(LayoutDialect::kPitched))
           return WalkResult::skip();
         if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op))
           windows.push_back(op);

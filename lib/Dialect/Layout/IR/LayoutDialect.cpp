@@ -9,13 +9,17 @@
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -194,6 +198,34 @@ static LogicalResult requireUnit(Operation *op, NamedAttribute attribute) {
                            << attribute.getValue();
 }
 
+/// Whether an op computes on tensors or buffers, and does not only hand them on
+/// or move them.
+static bool computesOnMemory(Operation *op) {
+  bool isOther =
+      isa<LayoutDialect, tensor::TensorDialect>(op->getDialect()) ||
+      isa<DataMovementOpInterface, ViewLikeOpInterface, CallOpInterface,
+          RegionBranchOpInterface, FunctionOpInterface>(op) ||
+      op->hasTrait<OpTrait::IsTerminator>();
+  return !isOther && (llvm::any_of(op->getOperandTypes(),
+                                   llvm::IsaPred<TensorType, MemRefType>) ||
+                      llvm::any_of(op->getResultTypes(),
+                                   llvm::IsaPred<TensorType, MemRefType>));
+}
+
+static LogicalResult verifyPitched(Operation *op, Attribute value) {
+  if (!computesOnMemory(op))
+    return op->emitOpError("requires an op that computes on tensors or buffers "
+                           "for 'layout.pitched'");
+  auto price = dyn_cast<FloatAttr>(value);
+  bool isPrice = price && price.getType().isF64() &&
+                 price.getValueAsDouble() >= 0 && price.getValue().isFinite();
+  if (isPrice || isa<BoolAttr>(value))
+    return success();
+  return op->emitOpError() << "requires 'layout.pitched' to be true, false or "
+                              "an f64 price of at least 0, found "
+                           << value;
+}
+
 LogicalResult
 LayoutDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
@@ -211,6 +243,8 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return requireUnit(op, attribute);
   if (name == kRule)
     return verifyRule(op, attribute.getValue());
+  if (name == kPitched)
+    return verifyPitched(op, attribute.getValue());
   if (name == kView && isa<LayoutTransformOp>(op))
     return requireUnit(op, attribute);
   if (name == kPrefer) {

@@ -394,3 +394,43 @@ func.func @no_destination_for_option(%x: tensor<4x6xf32>) {
   }) {layout.op_layout = [#layout.op_layout<operands = [_], results = [_], cost = 0>]} : (tensor<4x6xf32>) -> tensor<4x6xf32>
   return
 }
+
+// -----
+
+func.func @pitch_of_text(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{requires 'layout.pitched' to be true, false or an f64 price of at least 0, found "no"}}
+  %0 = linalg.exp {layout.pitched = "no"} ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @negative_pitch(%x: memref<4xf32>) {
+  // expected-error @below {{requires 'layout.pitched' to be true, false or an f64 price of at least 0, found -1.000000e+00 : f64}}
+  linalg.exp {layout.pitched = -1.0 : f64} ins(%x : memref<4xf32>) outs(%x : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @infinite_pitch(%x: memref<4xf32>) {
+  // expected-error @below {{requires 'layout.pitched' to be true, false or an f64 price of at least 0, found 0x7FF0000000000000 : f64}}
+  linalg.exp {layout.pitched = 0x7FF0000000000000 : f64} ins(%x : memref<4xf32>) outs(%x : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @pitch_of_move(%x: tensor<4xf32>) -> tensor<8xf32> {
+  // expected-error @below {{requires an op that computes on tensors or buffers for 'layout.pitched'}}
+  %0 = tensor.concat dim(0) %x, %x {layout.pitched = false} : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @pitch_of_number(%x: f32) -> f32 {
+  // expected-error @below {{requires an op that computes on tensors or buffers for 'layout.pitched'}}
+  %0 = math.exp %x {layout.pitched = true} : f32
+  return %0 : f32
+}

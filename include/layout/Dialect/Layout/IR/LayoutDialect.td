@@ -31,6 +31,7 @@ def Layout_Dialect : Dialect {
     | `layout.skip`        | op, function      | no pass touches it (`layout.leave` is an older spelling) |
     | `layout.prefer`      | critical op       | its layout option is a preference: do not freeze it |
     | `layout.rule`        | structured op, op with `LayoutRuleOpInterface` | a `#layout.rule` that overrides what is known about the op |
+    | `layout.pitched`     | op that computes on tensors or buffers | whether it reads and writes parts of larger buffers, whose elements are not contiguous: `true`, `false`, or at which price, a share of the bytes of each such value |
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
     | `layout.report`      | module            | figures that an earlier version left; no pass reads them |
     | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: the required layout of the buffer; a map without dims is the identity |
@@ -60,6 +61,7 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kLeave = "layout.leave";
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
     static constexpr llvm::StringLiteral kRule = "layout.rule";
+    static constexpr llvm::StringLiteral kPitched = "layout.pitched";
     static constexpr llvm::StringLiteral kView = "layout.view";
     static constexpr llvm::StringLiteral kReport = "layout.report";
     static constexpr llvm::StringLiteral kBufferTransforms =

@@ -50,6 +50,11 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     `absorb=priced`, critical ops that would be frozen in their layouts and are
     not blocked get the option `order = absorbed` instead.
 
+    With `pitched`, the critical ops of a kind get the attribute `layout.pitched`
+    unless they have it: `false` for a library kernel that requires contiguous
+    elements, a number for one that is slower if they are not. `layout-flow` with
+    `placement`, and `layout-place-buffers`, respect it.
+
     Postcondition: every critical op is frozen, or has layout options from which
     `layout-flow` chooses. An op without a preference, an op that is blocked
     already, and an op that has the preferred layout are frozen unchanged. If an
@@ -63,6 +68,7 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
            "Target whose preferences apply: nchw, nhwc, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4">,
     Option<"prefer", "prefer", "std::string", /*default=*/"\"\"",
            "Preferences per kind of op, e.g. conv2d=[NCHW16c,default],matmul=[…]|[…]">,
+    PitchedOption,
     IndivisibleOption,
     AbsorbOption
   ];

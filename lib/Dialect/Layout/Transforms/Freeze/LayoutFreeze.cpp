@@ -48,6 +48,7 @@ private:
   void applyPreference(linalg::LinalgOp op, const CriticalOp &critical,
                        OpKind kind, const Preference &preference);
   void markFrozen(linalg::LinalgOp op);
+  void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op,
                   OperandOrder order = OperandOrder::Given);
   SmallVector<LayoutOption, 1>
@@ -56,7 +57,8 @@ private:
   void report();
 
   Preferences preferred, targeted;
-  std::set<OpKind> seenKinds;
+  Pitches pitches;
+  std::set<OpKind> seenKinds, seenPitches;
 };
 } // namespace
 
@@ -68,11 +70,15 @@ LogicalResult LayoutFreeze::readPreferences() {
   FailureOr<Preferences> fromTarget = Preferences();
   if (!target.empty())
     fromTarget = getTargetPreferences(target, emitError);
-  if (failed(fromText) || failed(fromTarget))
+  FailureOr<Pitches> fromPitched =
+      parsePitches(&getContext(), pitched, emitError);
+  if (failed(fromText) || failed(fromTarget) || failed(fromPitched))
     return failure();
   preferred = std::move(*fromText);
   targeted = std::move(*fromTarget);
+  pitches = std::move(*fromPitched);
   seenKinds.clear();
+  seenPitches.clear();
   return success();
 }
 
@@ -107,13 +113,24 @@ void LayoutFreeze::runOnOperation() {
   report();
 }
 
-/// Returns the preference for the first kind of `kinds` that has one.
-static const std::pair<const OpKind, Preference> *
-findPreference(const Preferences &preferences, ArrayRef<OpKind> kinds) {
+/// Returns what is said for the first kind of `kinds` for which something is.
+template <typename T>
+static const std::pair<const OpKind, T> *
+findFirst(const std::map<OpKind, T> &stated, ArrayRef<OpKind> kinds) {
   for (OpKind kind : kinds)
-    if (auto found = preferences.find(kind); found != preferences.end())
+    if (auto found = stated.find(kind); found != stated.end())
       return &*found;
   return nullptr;
+}
+
+/// States what the op says about values at a pitch, unless it does so itself.
+void LayoutFreeze::statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds) {
+  const auto *pitch = findFirst(pitches, kinds);
+  if (!pitch)
+    return;
+  seenPitches.insert(pitch->first);
+  if (!op->hasAttr(LayoutDialect::kPitched) && !isSkipped(op))
+    op->setAttr(LayoutDialect::kPitched, pitch->second);
 }
 
 /// Whether the op or one of its operands has no elements.
@@ -133,8 +150,9 @@ static bool hasNoElements(linalg::LinalgOp op) {
 LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
                                    const CriticalOp &critical) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, critical);
+  statePitch(op, kinds);
   // The most specific kind that has a preference counts.
-  const auto *preference = findPreference(preferred, kinds);
+  const auto *preference = findFirst(preferred, kinds);
   if (preference)
     seenKinds.insert(preference->first);
   if (isFrozen(op))
@@ -148,7 +166,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
     return applyRequirement(op, critical, options);
   if (!preference)
-    preference = findPreference(targeted, kinds);
+    preference = findFirst(targeted, kinds);
   if (!preference) {
     remark::analysis(op.getLoc(), getRemark(op))
         << "keeps its layout: there is no preference for it";
@@ -355,6 +373,10 @@ void LayoutFreeze::report() {
     emitWarning(getOperation().getLoc())
         << "preference for " << kind.str() << " matches no op";
   }
+  for (const auto &[kind, pitch] : pitches)
+    if (!seenPitches.count(kind))
+      emitWarning(getOperation().getLoc())
+          << "pitch of " << kind.str() << " matches no op";
   if (!unmatched.empty())
     report.unmatched = std::move(unmatched);
 }

@@ -338,3 +338,35 @@ FailureOr<Preferences> layout::parsePreferences(StringRef text,
   }
   return preferences;
 }
+
+/// Parses `true`, `false` or a price. Null if it is neither.
+static Attribute parsePitch(MLIRContext *context, StringRef text) {
+  if (text == "true" || text == "false")
+    return BoolAttr::get(context, text == "true");
+  double price;
+  if (text.getAsDouble(price) || !(price >= 0) || std::isinf(price))
+    return nullptr;
+  return FloatAttr::get(Float64Type::get(context), price);
+}
+
+FailureOr<Pitches> layout::parsePitches(MLIRContext *context, StringRef text,
+                                        EmitError emitError) {
+  Pitches pitches;
+  SmallVector<StringRef> items;
+  text.split(items, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef item : items) {
+    auto [name, value] = item.split('=');
+    FailureOr<OpKind> kind = parseKind(name.trim(), emitError);
+    if (failed(kind))
+      return failure();
+    Attribute pitch = parsePitch(context, value.trim());
+    if (!pitch)
+      return emitError() << "requires true, false or a price of at least 0 for "
+                         << "the pitch of " << kind->str() << ", found '"
+                         << value.trim() << "'";
+    if (!pitches.try_emplace(*kind, pitch).second)
+      return emitError() << "requires one pitch for each kind of op, found two "
+                         << "for " << kind->str();
+  }
+  return pitches;
+}

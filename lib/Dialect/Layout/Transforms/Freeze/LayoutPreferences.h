@@ -116,6 +116,15 @@ FailureOr<Preferences>
 parsePreferences(StringRef text,
                  llvm::function_ref<InFlightDiagnostic()> emitError);
 
+/// What kinds of ops say about values at a pitch: attributes `layout.pitched`.
+using Pitches = std::map<OpKind, Attribute>;
+
+/// Parses e.g. `conv2d=false,matmul=0.25`: `true`, `false` or a price of at
+/// least 0 for each kind. Emits an error if it is malformed.
+FailureOr<Pitches>
+parsePitches(MLIRContext *context, StringRef text,
+             llvm::function_ref<InFlightDiagnostic()> emitError);
+
 /// Returns the preferences of a built-in target. Emits an error if there is no
 /// target of that name.
 FailureOr<Preferences>
