@@ -47,6 +47,46 @@ bool layout::isFreshBuffer(Value buffer) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+/// Whether `op` leaves the memory of its operands alone when it ends. Any
+/// result but a number may be a buffer, a tensor that stands for its elements,
+/// or a token of an access that goes on. So do DMA transfers, up to a wait.
+static bool isDoneWithOperands(Operation *op) {
+  auto isNumber = [](Type type) {
+    return type.isIntOrIndexOrFloat() || isa<ComplexType, VectorType>(type);
+  };
+  return llvm::all_of(op->getResultTypes(), isNumber) &&
+         !isa<memref::DmaStartOp, affine::AffineDmaStartOp>(op);
+}
+
+/// How `op` states that it accesses an operand; nothing if it does not.
+static std::optional<BufferAccess> getStatedAccess(OpOperand &use) {
+  Operation *op = use.getOwner();
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects || !isDoneWithOperands(op))
+    return std::nullopt;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  std::optional<BufferAccess> access;
+  for (const MemoryEffects::EffectInstance &instance : instances) {
+    auto *operand = instance.getEffectValue<OpOperand *>();
+    if (operand ? operand != &use
+                : instance.getValue() && instance.getValue() != use.get())
+      continue;
+    if (!access)
+      access = {&use, false, false};
+    access->reads |= isa<MemoryEffects::Read>(instance.getEffect());
+    access->writes |=
+        isa<MemoryEffects::Write, MemoryEffects::Free, MemoryEffects::Allocate>(
+            instance.getEffect());
+  }
+  return access;
+}
+
+BufferAccess layout::getAccess(OpOperand &use) {
+  return getStatedAccess(use).value_or(
+      BufferAccess{&use, /*reads=*/true, /*writes=*/true});
+}
+
 /// Adds how the owner of `use` accesses the buffer. Returns whether that is all
 /// that it does with it.
 static bool addAccess(OpOperand &use, SmallVectorImpl<BufferAccess> &accesses) {
@@ -58,35 +98,8 @@ static bool addAccess(OpOperand &use, SmallVectorImpl<BufferAccess> &accesses) {
     accesses.push_back({&use, /*reads=*/true, /*writes=*/false});
     return true;
   }
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  // Any other result may be the buffer, a tensor that stands for its elements,
-  // or a token of an access that goes on. So do DMA transfers, up to a wait.
-  auto isNumber = [](Type type) {
-    return type.isIntOrIndexOrFloat() || isa<ComplexType, VectorType>(type);
-  };
-  if (!llvm::all_of(op->getResultTypes(), isNumber) ||
-      isa<memref::DmaStartOp, affine::AffineDmaStartOp>(op))
-    effects = nullptr;
-  BufferAccess access = {&use, false, false};
-  bool isListed = false;
-  if (effects) {
-    SmallVector<MemoryEffects::EffectInstance> instances;
-    effects.getEffects(instances);
-    for (const MemoryEffects::EffectInstance &instance : instances) {
-      auto *operand = instance.getEffectValue<OpOperand *>();
-      if (operand ? operand != &use
-                  : instance.getValue() && instance.getValue() != use.get())
-        continue;
-      isListed = true;
-      access.reads |= isa<MemoryEffects::Read>(instance.getEffect());
-      access.writes |= isa<MemoryEffects::Write, MemoryEffects::Free,
-                           MemoryEffects::Allocate>(instance.getEffect());
-    }
-  }
-  if (!isListed)
-    access.reads = access.writes = true;
-  accesses.push_back(access);
-  return isListed;
+  accesses.push_back(getAccess(use));
+  return getStatedAccess(use).has_value();
 }
 
 BufferAccesses BufferAccesses::get(Value buffer) {

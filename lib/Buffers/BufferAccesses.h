@@ -35,6 +35,10 @@ struct BufferAccess {
   Value getView() const { return operand->get(); }
 };
 
+/// How an op accesses an operand by its own statement; both if it states
+/// nothing about it.
+BufferAccess getAccess(OpOperand &use);
+
 /// How a buffer is used.
 struct BufferAccesses {
   /// Accesses through the buffer and its views, in no particular order. A

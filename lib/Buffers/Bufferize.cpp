@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferizePreconditions.h"
+#include "PitchedOperands.h"
 #include "layout/Buffers/Buffers.h"
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -286,6 +287,7 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
       return signalPassFailure();
     declareExternalGlobals(module);
     eraseRequirements(module);
+    copyPitchedOperands(rewriter, module);
   }
 };
 } // namespace

@@ -167,19 +167,19 @@ static Value createCommonSource(RewriterBase &rewriter, Trial &trial,
   Value source;
   SmallVector<int64_t> distance;
   for (const Copy &copy : copies) {
-    auto from = copy.source.getDefiningOp<memref::SubViewOp>();
-    auto to = copy.target.getDefiningOp<memref::SubViewOp>();
-    if (!from || !to || !isFixedBox(from) || !isFixedBox(to) ||
-        to.getSource() != target || (source && from.getSource() != source) ||
-        from.getSourceType().getRank() != type.getRank())
+    if (!isa<MemRefType>(copy.source.getType()) ||
+        !isa<MemRefType>(copy.target.getType()))
+      return nullptr;
+    FixedBox from = FixedBox::get(copy.source), to = FixedBox::get(copy.target);
+    if (to.source != target || (source && from.source != source) ||
+        from.offsets.size() != to.offsets.size())
       return nullptr;
     SmallVector<int64_t> offsets;
-    for (auto [a, b] :
-         llvm::zip_equal(from.getStaticOffsets(), to.getStaticOffsets()))
+    for (auto [a, b] : llvm::zip_equal(from.offsets, to.offsets))
       offsets.push_back(a - b);
     if (source && offsets != distance)
       return nullptr;
-    source = from.getSource();
+    source = from.source;
     distance = std::move(offsets);
   }
   auto sourceType = cast<MemRefType>(source.getType());

@@ -23,15 +23,9 @@ struct Part {
   static std::optional<Part> get(Value view) {
     Part part;
     part.sizes = llvm::to_vector(cast<ShapedType>(view.getType()).getShape());
-    if (auto slice = view.getDefiningOp<memref::SubViewOp>()) {
-      if (!isFixedBox(slice))
-        return std::nullopt;
-      part.offsets = llvm::to_vector(slice.getStaticOffsets());
-      view = slice.getSource();
-    } else {
-      part.offsets.assign(part.sizes.size(), 0);
-    }
-    part.whole = view.getDefiningOp<memref::AllocOp>();
+    FixedBox box = FixedBox::get(view);
+    part.offsets = std::move(box.offsets);
+    part.whole = box.source.getDefiningOp<memref::AllocOp>();
     if (!part.whole || part.whole->getNumOperands() != 0 ||
         !part.whole.getType().getLayout().isIdentity())
       return std::nullopt;

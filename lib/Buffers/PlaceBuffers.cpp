@@ -15,7 +15,9 @@
 #include "Copies.h"
 #include "CopyRemoval.h"
 #include "MergeBuffers.h"
+#include "PitchedOperands.h"
 #include "RegionBuffers.h"
+#include "ShareCopies.h"
 #include "SplitBuffers.h"
 #include "layout/Analysis/CallSites.h"
 #include "layout/Analysis/RewriteCount.h"
@@ -106,9 +108,11 @@ public:
   ArrayRef<Left> getLeft() const { return left; }
 
 private:
+  void removeCopies();
   bool writeAllInPlace();
   bool readAllInPlace();
   bool mergeAllBuffers();
+  bool shareSources();
   void add(Location loc, Value buffer, StringRef how) {
     auto type = cast<ShapedType>(buffer.getType());
     removed.push_back({loc, getByteCount(type).bytes, how});
@@ -172,6 +176,41 @@ bool Placer::mergeAllBuffers() {
   return removed.size() != count;
 }
 
+/// The bytes and the number of the copies of a function.
+static std::pair<int64_t, int64_t> getCopied(Operation *function) {
+  std::pair<int64_t, int64_t> copied = {0, 0};
+  function->walk([&](Operation *op) {
+    std::optional<Copy> copy = getCopy(op);
+    if (!copy)
+      return;
+    copied.first +=
+        getByteCount(cast<ShapedType>(copy->source.getType())).bytes;
+    ++copied.second;
+  });
+  return copied;
+}
+
+/// Lets copies of one value share the first of them, if fewer copies are left
+/// then. That is tried on a clone of the function. Returns whether it was done.
+bool Placer::shareSources() {
+  if (obstacles.empty())
+    return false;
+  IRMapping mapping;
+  func::FuncOp clone = cast<func::FuncOp>(function->clone(mapping));
+  SymbolTable(function->getParentOp()).insert(clone, function->getIterator());
+  Placer trial(clone);
+  for (Operation *op : kept)
+    if (Operation *copy = mapping.lookupOrNull(op))
+      trial.kept.insert(copy);
+  bool isBetter = shareCopies(trial.rewriter, getCopies(clone, trial.kept));
+  if (isBetter) {
+    trial.removeCopies();
+    isBetter = getCopied(clone) < getCopied(function);
+  }
+  clone.erase();
+  return isBetter && shareCopies(rewriter, getCopies(function, kept));
+}
+
 void Placer::describeLeft() {
   for (auto [op, reason] : obstacles) {
     auto type = cast<ShapedType>(getCopy(op)->source.getType());
@@ -202,6 +241,15 @@ void Placer::run(const CopyNumbers &numbers) {
   });
   simplifyRegionBuffers(rewriter, function);
   resolveSizes(function);
+  copyPitchedOperands(rewriter, function);
+  removeCopies();
+  while (shareSources())
+    removeCopies();
+  describeLeft();
+  eraseUnreadBuffers(rewriter, function);
+}
+
+void Placer::removeCopies() {
   // With fewer copies, buffers can be divided further.
   size_t count = 0;
   do {
@@ -219,8 +267,6 @@ void Placer::run(const CopyNumbers &numbers) {
       changed = changed || mergeAllBuffers();
     }
   } while (removed.size() != count && !obstacles.empty());
-  describeLeft();
-  eraseUnreadBuffers(rewriter, function);
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 
 #include "ReplaceBuffer.h"
 #include "BufferAccesses.h"
+#include "layout/Analysis/PitchedOps.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -78,11 +79,13 @@ bool layout::acceptsType(OpOperand &use, MemRefType type) {
     return true;
   if (isFrozen(op))
     return false;
+  if (std::optional<PitchedAccess> access = getPitchedAccess(op))
+    return access->isCheaperThanCopy() || isContiguous(type);
   if (isa<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
           vector::MaskedStoreOp, vector::GatherOp, vector::ScatterOp,
           vector::ExpandLoadOp, vector::CompressStoreOp>(op))
     return type.isLastDimUnitStride();
-  return isa<linalg::LinalgOp, memref::LoadOp, memref::StoreOp, memref::CopyOp,
+  return isa<memref::LoadOp, memref::StoreOp, memref::CopyOp,
              memref::AtomicRMWOp, memref::GenericAtomicRMWOp, memref::DeallocOp,
              affine::AffineReadOpInterface, affine::AffineWriteOpInterface,
              VectorTransferOpInterface, ShapedDimOpInterface>(op);
@@ -139,9 +142,20 @@ static bool isWholeSlice(memref::SubViewOp slice) {
          slice.hasZeroOffset() && slice.hasUnitStride();
 }
 
-bool layout::isFixedBox(memref::SubViewOp slice) {
-  return slice.getType().getRank() == slice.getSourceType().getRank() &&
-         slice.getOffsets().empty() && slice.hasUnitStride();
+FixedBox FixedBox::get(Value view) {
+  FixedBox box;
+  box.offsets.assign(cast<MemRefType>(view.getType()).getRank(), 0);
+  for (; auto slice = view.getDefiningOp<memref::SubViewOp>();
+       view = slice.getSource()) {
+    if (slice.getType().getRank() != slice.getSourceType().getRank() ||
+        !slice.getOffsets().empty() || !slice.hasUnitStride())
+      break;
+    for (auto [sum, offset] :
+         llvm::zip_equal(box.offsets, slice.getStaticOffsets()))
+      sum += offset;
+  }
+  box.source = view;
+  return box;
 }
 
 Value layout::createBox(OpBuilder &builder, Location loc, Value source,

@@ -65,9 +65,16 @@ Value createInverseView(RewriterBase &rewriter, Operation *view, Value buffer);
 /// Whether `view` has all elements of its source.
 bool isWholeView(Operation *view);
 
-/// Whether a slice is a box of its source, in the same dims and without steps,
-/// that begins at constant indices.
-bool isFixedBox(memref::SubViewOp slice);
+/// A box of a buffer, in the same dims and without steps, that begins at
+/// constant indices.
+struct FixedBox {
+  Value source;
+  SmallVector<int64_t> offsets;
+
+  /// The box that `view` is, behind all slices that are such boxes; all of
+  /// itself if it is none. Precondition: it is ranked.
+  static FixedBox get(Value view);
+};
 
 /// Creates the box of `source` that begins at `offsets`.
 Value createBox(OpBuilder &builder, Location loc, Value source,

@@ -46,7 +46,8 @@ def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
     `layout-apply-buffer-layouts` replaces its accesses by accesses of the source.
 
     Postcondition: no op on tensors is left. Functions take and return memrefs
-    in row-major order. Attributes that state requirements on layouts, such as
+    in row-major order. Ops with `layout.pitched = false` have operands with
+    contiguous elements: others are copied. Attributes that state requirements on layouts, such as
     `layout.frozen`, are removed except from functions that are frozen and from
     ops that are skipped. Buffers are not deallocated; as after upstream's
     bufferization, upstream's `buffer-deallocation-pipeline` does that.
@@ -109,7 +110,14 @@ def LayoutPlaceBuffers : Pass<"layout-place-buffers", "::mlir::ModuleOp"> {
       * A buffer that holds several values, one after the other, is divided before
         that, buffers that all branches of an `scf.if` allocate are allocated in
         front of it, and fills move down to where the buffer is used.
+      * A buffer that is copied to several others, because it cannot be computed
+        in one of them, is copied to the first of them, and that is read in place
+        of the others.
       * Buffers that are never read are erased.
+
+    An op with `layout.pitched = false`, or with a price of 2 or more, requires
+    contiguous elements, at any offset. If bufferization gave it an operand
+    without them, that is copied.
 
     Buffers that are passed to functions, carried by loops or returned keep their
     types, and so do those used by ops marked `layout.frozen`.
