@@ -230,6 +230,14 @@ LogicalResult GroupPlanner::fixOps(const Refusals &refusals,
   return success(isFixed);
 }
 
+/// Replaces the prices that ops ask for values at a pitch by what the plan
+/// decided for each of them, for `layout-place-buffers`.
+static void statePitches(const PlacementProblem &places, const Plan &plan) {
+  for (auto [op, isPitched] : places.getPricedOps(plan))
+    op->setAttr(LayoutDialect::kPitched,
+                BoolAttr::get(op->getContext(), isPitched));
+}
+
 /// Builds a model, solves its problem and applies the plan. Returns whether
 /// another round is needed, or failure after an error.
 FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
@@ -278,6 +286,9 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
 
   timer.beginStage<ApplyStage>();
   GroupSnapshot snapshot(functions);
+  bool isLast = !insertsLocalRewrites(*model, plan);
+  if (places && isLast)
+    statePitches(*places, solution->plan);
   EraseListener forgetErased(modelOptions.fixedOps);
   Refusals refusals =
       applyPlan(*model, plan, *calls, relayouts, result.remarks, &forgetErased);
@@ -288,7 +299,7 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
       return failure();
     return true;
   }
-  if (!insertsLocalRewrites(*model, plan))
+  if (isLast)
     return false;
   if (!original)
     original = std::move(snapshot);
@@ -341,6 +352,8 @@ void GroupPlanner::describePlaces(const PlacementProblem &places,
   moves =
       addSaturating(moves, addSaturating(movement.copies, movement.borders));
   result.borders = movement.borders;
+  Cost &prices = result.figures.prices;
+  prices = addSaturating(prices, movement.prices);
 }
 
 GroupPlan layout::planAndApply(ArrayRef<func::FuncOp> functions,

@@ -54,6 +54,10 @@ std::optional<LayoutRule> example::ReverseOp::getLayoutRule() {
       .build();
 }
 
+std::optional<PitchedAccess> example::ReverseOp::getPitchedAccess() {
+  return PitchedAccess(0.5);
+}
+
 /// Reverses the physical dim that is the logical one. In the layout (d1, d0),
 ///
 ///   %1 = example.reverse %0 along 0 : tensor<6x8xf32> to tensor<6x8xf32>

@@ -20,7 +20,8 @@ def ExampleDialect : Dialect {
 }
 
 def ReverseOp : Op<ExampleDialect, "reverse",
-    [Pure, DeclareOpInterfaceMethods<LayoutRuleOpInterface>]> {
+    [Pure, DeclareOpInterfaceMethods<LayoutRuleOpInterface,
+                                     ["getPitchedAccess"]>]> {
   let summary = "Reverses a tensor along one dim";
   let description = [{
     All other dims can be permuted and split; the reversed one can only be

@@ -54,7 +54,10 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     or slice whose parts lie at their places in one buffer copies nothing, and
     only the borders of pads are written. `layout-place-buffers` does this after
     bufferization; the cost and the moves of the plan are those that are left
-    then. The program itself still has these moves.
+    then. The program itself still has these moves. An op that refuses values at
+    a pitch (`layout.pitched`) has them where their elements are contiguous; one
+    that asks a price pays it or has a copy, and the pass replaces the price by
+    `true` or `false`.
 
     With `problem` and `plan` the planning problem of each group of functions,
     named after the first of them, and the plan are written as JSON:

@@ -81,26 +81,37 @@ void PlacementProblem::addNet(unsigned net) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// The places at which a port of an op that is no move may have its value.
-SmallVector<unsigned, 4>
-PlacementProblem::getPlaceOptions(unsigned variable, unsigned port) const {
-  const Problem::Port &self =
-      model.getProblem().variables[variable].ports[port];
-  unsigned net = self.net;
-  if (numPlaces[net] == 1)
-    return {0};
-  if (self.isResult && places.isPinned(net))
-    return {0};
-  SmallVector<unsigned, 4> all =
-      llvm::to_vector<4>(llvm::seq<unsigned>(0, getAny(net)));
-  if (self.isResult)
-    return all;
-  if (!acceptsStrides(model.getVariable(variable)))
-    return {places.getContiguousPlace(net)};
+/// The places at which a port of an op that is no move may have its value in a
+/// candidate of the model.
+SmallVector<PlacementProblem::PlaceOption, 4>
+PlacementProblem::getPlaceOptions(unsigned variable, unsigned number,
+                                  unsigned port) const {
+  const Problem::Variable &numbers = model.getProblem().variables[variable];
+  const ModelVariable &self = model.getVariable(variable);
+  auto [net, isResult] = numbers.ports[port];
+  if (numPlaces[net] == 1 || (isResult && places.isPinned(net)))
+    return {{0}};
+  std::optional<PitchedAccess> access = getPitchedAccess(self);
+  if (!access)
+    return {{places.getContiguousPlace(net)}};
+  SmallVector<PlaceOption, 4> options;
+  if (!isResult && access->isFree())
+    options.push_back({getAny(net)});
   // A use may share the rewrite of another one, wherever that writes.
-  SmallVector<unsigned, 4> options = {getAny(net)};
-  if (model.getNet(net).layouts.size() > 1)
-    llvm::append_range(options, all);
+  if (!options.empty() && model.getNet(net).layouts.size() == 1)
+    return options;
+  unsigned layout = numbers.candidates[number].layouts[port];
+  for (unsigned place : llvm::seq(getAny(net))) {
+    bool isPitched =
+        !access->isFree() && !places.isContiguous(net, layout, place);
+    if (!isPitched)
+      options.push_back({place});
+    else if (!access->isRefused())
+      options.push_back(
+          {place, multiplySaturating(
+                      getRunCount(self, calls),
+                      access->getCost(getBytes(variable, number, port)))});
+  }
   return options;
 }
 
@@ -110,8 +121,9 @@ void PlacementProblem::addCandidate(unsigned variable, Candidate candidate) {
   const Problem::Variable &numbers = model.getProblem().variables[variable];
   const Problem::Candidate &base = numbers.candidates[candidate.base];
   Cost cost = costs[variable][candidate.base];
-  Cost moved =
-      addSaturating(candidate.movement.copies, candidate.movement.borders);
+  const PlacedMovement &movement = candidate.movement;
+  Cost moved = addSaturating(addSaturating(movement.copies, movement.borders),
+                             movement.prices);
   if (!places.getTies(variable).empty()) {
     // The moves of the model are among those of the parts.
     cost = addSaturating(base.cost - self.moves, moved);
@@ -140,15 +152,20 @@ void PlacementProblem::addCandidates(unsigned variable, unsigned number) {
     first.movement.copies = getBytesMoved(*movement, calls).bytes;
   SmallVector<Candidate> all = {first};
   for (unsigned port : llvm::seq<unsigned>(self.ports.size())) {
-    SmallVector<unsigned, 4> options = getPlaceOptions(variable, port);
+    SmallVector<PlaceOption, 4> options =
+        getPlaceOptions(variable, number, port);
     if (all.size() * options.size() > kMaxPlacements) {
       options.truncate(1);
       problem.isCapped = true;
     }
     SmallVector<Candidate> extended;
     for (const Candidate &candidate : all)
-      for (unsigned place : options)
-        extended.emplace_back(candidate).places.push_back(place);
+      for (PlaceOption option : options) {
+        Candidate &placed = extended.emplace_back(candidate);
+        placed.places.push_back(option.place);
+        placed.movement.prices =
+            addSaturating(placed.movement.prices, option.price);
+      }
     all = std::move(extended);
   }
   for (Candidate &candidate : all)
@@ -306,6 +323,7 @@ PlacedMovement PlacementProblem::getMovement(const Plan &plan) const {
     const PlacedMovement &own = list[number].movement;
     sum.copies = addSaturating(sum.copies, own.copies);
     sum.borders = addSaturating(sum.borders, own.borders);
+    sum.prices = addSaturating(sum.prices, own.prices);
   }
   for (auto [number, net] : llvm::enumerate(problem.nets)) {
     unsigned produced = problem.getLayout(plan, net.producer);
@@ -321,6 +339,18 @@ PlacedMovement PlacementProblem::getMovement(const Plan &plan) const {
     }
   }
   return sum;
+}
+
+SmallVector<std::pair<Operation *, bool>>
+PlacementProblem::getPricedOps(const Plan &plan) const {
+  SmallVector<std::pair<Operation *, bool>> ops;
+  for (auto [self, list, number] :
+       llvm::zip_equal(model.getVariables(), candidates, plan)) {
+    std::optional<PitchedAccess> access = getPitchedAccess(self);
+    if (access && !access->isFree() && !access->isRefused())
+      ops.push_back({self.op, list[number].movement.prices != 0});
+  }
+  return ops;
 }
 
 Cost PlacementProblem::getPaddingMoved(const Plan &modelPlan) const {

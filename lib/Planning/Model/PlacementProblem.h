@@ -19,8 +19,10 @@
 //
 // A candidate of an op becomes one for each place of its results. A move takes
 // its operands where they lie in its result, so that its cost is that of nets;
-// a pad also writes its border. A value with one place keeps its layouts, so a
-// program without moves has the same problem.
+// a pad also writes its border. An op that asks a price for values at a pitch
+// (PitchedOps.h) pays it where it has them; one that refuses them has only the
+// places in which the elements are contiguous. A value with one place keeps its
+// layouts, so a program without moves has the same problem.
 //
 // The solvers, certificates and the checker see a `Problem` like any other.
 //
@@ -38,6 +40,7 @@ namespace mlir::layout {
 struct PlacedMovement {
   Cost copies = 0;  ///< read and written by moves
   Cost borders = 0; ///< written beside the sources of pads
+  Cost prices = 0;  ///< what ops ask for values at a pitch; no bytes moved
 };
 
 class PlacementProblem {
@@ -62,6 +65,10 @@ public:
   std::optional<unsigned> getPlace(unsigned net, unsigned layout) const;
 
   PlacedMovement getMovement(const Plan &plan) const;
+  /// The ops that ask a price for values at a pitch, and whether a plan has
+  /// such values there.
+  SmallVector<std::pair<Operation *, bool>>
+  getPricedOps(const Plan &plan) const;
   /// The part of the moves of a plan of the model that `getMovement` has as
   /// well.
   Cost getPaddingMoved(const Plan &modelPlan) const;
@@ -74,13 +81,19 @@ private:
     PlacedMovement movement;
   };
 
+  /// A place at which an op may have a value, and its price.
+  struct PlaceOption {
+    unsigned place;
+    Cost price = 0;
+  };
+
   unsigned getAny(unsigned net) const { return numPlaces[net] - 1; }
   Cost getCopyCost(unsigned net, unsigned layout) const;
   Cost getNetRewrite(const Problem::Net &once, unsigned net, unsigned from,
                      unsigned to) const;
   Cost getBytes(unsigned variable, unsigned number, unsigned port) const;
-  SmallVector<unsigned, 4> getPlaceOptions(unsigned variable,
-                                           unsigned port) const;
+  SmallVector<PlaceOption, 4>
+  getPlaceOptions(unsigned variable, unsigned number, unsigned port) const;
   bool isUpdated(unsigned net, const PlaceTie &tie, unsigned wholeNet) const;
   void addNet(unsigned net);
   void addCandidate(unsigned variable, Candidate candidate);

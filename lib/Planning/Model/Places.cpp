@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Places.h"
+#include "layout/Analysis/PitchedOps.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Interfaces/DataMovementInterface.h"
@@ -29,9 +30,16 @@ static int64_t getSize(int64_t extent) {
   return ShapedType::isDynamic(extent) ? kUnknownSize : extent;
 }
 
-bool layout::acceptsStrides(const ModelVariable &variable) {
-  return variable.op && !variable.regionFlow && !isSkipped(variable.op) &&
-         isa<linalg::LinalgOp, DataMovementOpInterface>(variable.op);
+std::optional<PitchedAccess>
+layout::getPitchedAccess(const ModelVariable &variable) {
+  if (!variable.op || variable.regionFlow)
+    return std::nullopt;
+  return layout::getPitchedAccess(variable.op);
+}
+
+static bool acceptsAnyPitch(const ModelVariable &variable) {
+  std::optional<PitchedAccess> access = getPitchedAccess(variable);
+  return access && access->isFree();
 }
 
 //===----------------------------------------------------------------------===//
@@ -596,16 +604,101 @@ bool Places::isWholeArena(unsigned net, unsigned number) const {
   return begin == arena.begin && end == arena.end;
 }
 
+/// The layout of a net in digits of its reference.
+std::optional<MixedRadix> Places::getDigits(unsigned net,
+                                            unsigned layout) const {
+  if (model.isPadded(net, layout))
+    return std::nullopt;
+  return model.getValueLayout(references[net], layout);
+}
+
+void Places::addOrders(unsigned net, const Place &place) {
+  SmallVector<MixedRadix, 2> &orders = arenas[place.arena].orders;
+  for (unsigned layout : llvm::seq(model.getNet(net).layouts.size())) {
+    std::optional<MixedRadix> order = getDigits(net, layout);
+    if (!order)
+      continue;
+    for (Digit &digit : *order) {
+      if (digit.isOutermost(getShape(net)[digit.dim]))
+        digit.extent = ShapedType::kDynamic;
+      digit.dim = place.axes[digit.dim];
+    }
+    if (!llvm::is_contained(orders, *order))
+      orders.push_back(std::move(*order));
+  }
+}
+
+/// The part of `order`, a layout of an arena, in a box of these sizes.
+static MixedRadix cutDigits(const MixedRadix &order, ArrayRef<int64_t> sizes) {
+  MixedRadix result;
+  for (Digit digit : order) {
+    int64_t rest = std::max<int64_t>(sizes[digit.dim] / digit.stride, 1);
+    digit.extent = digit.isDynamic() ? rest : std::min(digit.extent, rest);
+    result.push_back(digit);
+  }
+  return result;
+}
+
+/// Whether a part of an arena is contiguous: outside of the digits that are cut
+/// off it has only one index.
+static bool isContiguousPart(const MixedRadix &order, const MixedRadix &cut,
+                             ArrayRef<int64_t> sizes,
+                             ArrayRef<int64_t> arenaSizes) {
+  bool isOneIndex = true;
+  for (auto [whole, part] : llvm::zip_equal(order, cut)) {
+    bool isCut = whole.isDynamic() ? sizes[part.dim] != arenaSizes[part.dim]
+                                   : whole.extent != part.extent;
+    if (isCut && !isOneIndex)
+      return false;
+    isOneIndex &= part.extent == 1;
+  }
+  return true;
+}
+
+bool Places::isContiguous(unsigned net, unsigned layout,
+                          unsigned number) const {
+  if (isWholeArena(net, number))
+    return true;
+  const Place &place = places[net][number];
+  const Arena &arena = arenas[place.arena];
+  std::optional<MixedRadix> own = getDigits(net, layout);
+  if (!own || arena.isPart)
+    return false;
+  for (Digit &digit : *own) {
+    digit.dim = place.axes[digit.dim];
+    digit.extent =
+        digit.isDynamic() ? kUnknownSize / digit.stride : digit.extent;
+  }
+  SmallVector<int64_t, 4> sizes(arena.begin.size(), 1), arenaSizes;
+  for (auto [axis, extent] : llvm::zip_equal(place.axes, getShape(net)))
+    if (axis != Place::kNoAxis)
+      sizes[axis] = getSize(extent);
+  for (auto [begin, end] : llvm::zip_equal(arena.begin, arena.end))
+    arenaSizes.push_back(end - begin);
+  // Layouts of the arena may agree within the part and differ beside it.
+  bool isKnown = false;
+  for (const MixedRadix &order : arena.orders) {
+    MixedRadix cut = cutDigits(order, sizes);
+    if (normalize(cut) != *own)
+      continue;
+    isKnown = true;
+    if (!isContiguousPart(order, cut, sizes, arenaSizes))
+      return false;
+  }
+  return isKnown;
+}
+
 //===----------------------------------------------------------------------===//
 // Other places
 //===----------------------------------------------------------------------===//
 
-/// Adds a buffer of its own for each value that some use needs in one.
+/// Adds a buffer of its own for each value that some op may need in one.
 void Places::addContiguousPlaces() {
+  auto needsOwn = [&](Problem::PortRef port) {
+    return !acceptsAnyPitch(model.getVariable(port.variable));
+  };
   for (auto [number, net] : llvm::enumerate(model.getProblem().nets)) {
-    bool isNeeded = llvm::any_of(net.uses, [&](Problem::PortRef use) {
-      return !acceptsStrides(model.getVariable(use.variable));
-    });
+    bool isNeeded = needsOwn(net.producer) || llvm::any_of(net.uses, needsOwn);
     if (!isNeeded || pinned[number] || isWholeArena(number, 0))
       continue;
     contiguous[number] = places[number].size();
@@ -675,7 +768,7 @@ Places::Places(const PlanningModel &model)
          llvm::enumerate(problem.variables[number].ports)) {
       if (!numbers.isResult)
         continue;
-      pinned[numbers.net] = !acceptsStrides(self);
+      pinned[numbers.net] = !getPitchedAccess(self);
     }
   }
   for (unsigned number : llvm::seq<unsigned>(model.getVariables().size())) {
@@ -691,4 +784,7 @@ Places::Places(const PlanningModel &model)
   }
   addContiguousPlaces();
   addOtherPlaces();
+  for (auto [net, list] : llvm::enumerate(places))
+    for (const Place &place : list)
+      addOrders(net, place);
 }

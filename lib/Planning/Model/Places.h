@@ -31,6 +31,7 @@
 #define LAYOUT_LIB_PLANNING_MODEL_PLACES_H
 
 #include "PlanningModel.h"
+#include "layout/Interfaces/PitchedAccess.h"
 #include <map>
 
 namespace mlir::layout {
@@ -104,6 +105,9 @@ public:
   unsigned getContiguousPlace(unsigned net) const { return contiguous[net]; }
   /// Whether a value fills the whole arena at its place.
   bool isWholeArena(unsigned net, unsigned place) const;
+  /// Whether the elements of a value are contiguous at its place, in a layout
+  /// of its net. False if that depends on the layouts of other values there.
+  bool isContiguous(unsigned net, unsigned layout, unsigned place) const;
 
   /// The ties of a variable; empty if its op moves nothing, or must stay.
   ArrayRef<PlaceTie> getTies(unsigned variable) const { return ties[variable]; }
@@ -125,6 +129,9 @@ private:
     bool isClosed = false;
     /// Whether it stands for a part of another arena that is no box.
     bool isPart = false;
+    /// The layouts of the values in it, as digits of the axes. The outermost
+    /// digits extend to the ends of the axes, which is written as kDynamic.
+    SmallVector<MixedRadix, 2> orders;
   };
 
   unsigned getNet(unsigned variable, unsigned port) const;
@@ -148,6 +155,8 @@ private:
                  bool isSlice);
   void addContiguousPlaces();
   void addOtherPlaces();
+  std::optional<MixedRadix> getDigits(unsigned net, unsigned layout) const;
+  void addOrders(unsigned net, const Place &place);
 
   const PlanningModel &model;
   /// Per net, the root or a value that is the root in another order.
@@ -165,9 +174,9 @@ private:
   bool capped = false;
 };
 
-/// Whether an op reads and writes values at any distances between their
-/// elements, and not only values in a buffer of their own.
-bool acceptsStrides(const ModelVariable &variable);
+/// What it costs an op to read and write values at a pitch; nothing if they
+/// must be in buffers of their own.
+std::optional<PitchedAccess> getPitchedAccess(const ModelVariable &variable);
 
 } // namespace mlir::layout
 
