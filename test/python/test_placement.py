@@ -4,6 +4,7 @@
 For each network with concatenations, pads or slices, and each target, the planned program is bufferized; then
   - the moves before placement, and the copies that --layout-count finds in the buffers after it, are those that
     tools/docs/placement.md states: none, or the copy of an argument, which belongs to the caller
+  - so are the copies that are left if convolutions require contiguous operands and results
   - the plan with `placement` has as many bytes of copies, beside the borders of pads, and layout-check-plan proves that
     no plan has a lower cost
   - the placed program computes what the other one does
@@ -34,6 +35,7 @@ _NETWORKS = {
     "unet": "U-Net",
     "shufflenet_v2": "ShuffleNetV2",
 }
+_CONTIGUOUS = "pitched=conv2d=false,depthwise_conv2d=false,grouped_conv2d=false"
 _PAGE = _ROOT.parent / "tools" / "docs" / "placement.md"
 
 
@@ -67,11 +69,12 @@ class Placement(unittest.TestCase):
             network(file, kind(**options))
         return path
 
-    def bufferize(self, network: pathlib.Path, target: str) -> tuple[pathlib.Path, int]:
+    def bufferize(self, network: pathlib.Path, target: str, *options: str) -> tuple[pathlib.Path, int]:
         """Returns the buffers of the planned program, and the bytes of copies that the plan has."""
         planned, buffers, report = (self.folder / name for name in ("planned.mlir", "buffers.mlir", "report.json"))
         files = f"problem={self.folder}/p.problem.json plan={self.folder}/p.plan.json"
-        _run("layout-opt", network, f"--layout-pipeline=target={target} placement=true report={report} {files}", "-o", planned)
+        pipeline = " ".join([f"--layout-pipeline=target={target} placement=true report={report} {files}", *options])
+        _run("layout-opt", network, pipeline, "-o", planned)
         _run("layout-opt", planned, "--layout-bufferize", "--canonicalize", "--cse", "-o", buffers)
         _run("layout-check-plan", *(self.folder / f"p-forward.{kind}.json" for kind in ("problem", "plan")))
         plan = json.loads(report.read_text(encoding="utf-8"))["plan"]
@@ -93,12 +96,28 @@ class Placement(unittest.TestCase):
             with self.subTest(network=name):
                 self.assertIn(row, page)
 
+    def test_contiguous_convolutions(self) -> None:
+        page = _PAGE.read_text(encoding="utf-8")
+        for name, title in _NETWORKS.items():
+            network = self.generate(name, weights=models.Weights.SPLAT)
+            copies = []
+            for target in _TARGETS:
+                buffers, planned = self.bufferize(network, target, _CONTIGUOUS)
+                copies.append(_count(buffers, "--layout-place-buffers"))
+                with self.subTest(network=name, target=target):
+                    if (name, target) == ("shufflenet_v2", "nchw16c"):
+                        self.assertGreater(planned, copies[-1]["bytes"])
+                    else:
+                        self.assertEqual(planned, copies[-1]["bytes"])
+            with self.subTest(network=name):
+                self.assertIn(f"| {title} | {' | '.join(map(_text, copies))} |", page)
+
     def test_numbers(self) -> None:
         for name in _NETWORKS:
             network = self.generate(name, small=True)
-            for target in _TARGETS:
-                with self.subTest(network=name, target=target):
-                    buffers, _ = self.bufferize(network, target)
+            for target, *options in [(target, *more) for target in _TARGETS for more in ((), (_CONTIGUOUS,))]:
+                with self.subTest(network=name, target=target, options=options):
+                    buffers, _ = self.bufferize(network, target, *options)
                     placed = self.folder / "placed.mlir"
                     _run("layout-opt", buffers, "--layout-place-buffers", "-o", placed)
                     _run("layout-check", buffers, placed)
