@@ -239,6 +239,8 @@ void Placer::run(const CopyNumbers &numbers) {
     if (getCopy(op) && numbers.contains(number++))
       kept.insert(op);
   });
+  // A view without users must not keep a result of a branch alive.
+  eraseUnreadBuffers(rewriter, function);
   simplifyRegionBuffers(rewriter, function);
   resolveSizes(function);
   copyPitchedOperands(rewriter, function);

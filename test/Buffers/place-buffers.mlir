@@ -305,3 +305,28 @@ func.func @carried_in_place(%x: memref<4x8xf32>) -> memref<4x16xf32> {
   memref.copy %0, %2 : memref<4x8xf32> to memref<4x8xf32, strided<[16, 1], offset: 8>>
   return %d : memref<4x16xf32>
 }
+
+// -----
+
+// A view that nobody uses does not make the buffer known under another name.
+
+// CHECK-LABEL: func @unused_view
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @unused_view(%x: memref<4x4xf32>, %c: i1) -> memref<8x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<4x4xf32>
+  linalg.exp ins(%x : memref<4x4xf32>) outs(%a : memref<4x4xf32>)
+  %0 = scf.if %c -> memref<4x4xf32> {
+    %b = memref.alloc() : memref<4x4xf32>
+    scf.yield %b : memref<4x4xf32>
+  } else {
+    scf.yield %a : memref<4x4xf32>
+  }
+  %v = memref.subview %0[0, 1] [4, 2] [1, 1] : memref<4x4xf32> to memref<4x2xf32, strided<[4, 1], offset: 1>>
+  %d = memref.alloc() : memref<8x4xf32>
+  linalg.fill ins(%zero : f32) outs(%d : memref<8x4xf32>)
+  %s = memref.subview %d[4, 0] [4, 4] [1, 1] : memref<8x4xf32> to memref<4x4xf32, strided<[4, 1], offset: 16>>
+  memref.copy %a, %s : memref<4x4xf32> to memref<4x4xf32, strided<[4, 1], offset: 16>>
+  return %d : memref<8x4xf32>
+}

@@ -3,11 +3,15 @@
 """Removes copies of random programs and compares what they compute.
 
 For each seed, one program of `layout_mlir.fuzz.placement`, if it is on tensors, is bufferized by this project and by
-upstream, plain or canonicalized. `layout-place-buffers` removes copies from the result. It requires:
+upstream, plain or canonicalized, or planned with `placement` before. `layout-place-buffers` removes copies from the result.
+It requires:
 
   - the pass succeeds, with a valid program, and a second run writes the same bytes
-  - no more copies are left than there were, and as many after the pass runs again
+  - no more copies are left than there were, and as many after the pass runs again; only if another bufferization did not
+    respect `layout.pitched`, there may be more
+  - an op with `layout.pitched = false` has contiguous operands
   - layout-check finds all results equal to the bufferized program
+  - the planned program computes the same as the other one, and layout-check-plan verifies each plan
 
 layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
 """
@@ -15,6 +19,7 @@ layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, 
 import io
 import json
 import pathlib
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -34,8 +39,8 @@ _UPSTREAM = (
 _VARIANTS = {
     "plain": ("--layout-bufferize",),
     "clean": ("--layout-bufferize", *_CLEAN),
-    "upstream": ("mlir-opt", *_UPSTREAM),
-    "upstream-clean": ("mlir-opt", *_UPSTREAM, *_CLEAN),
+    "upstream": ("mlir-opt", "--allow-unregistered-dialect", *_UPSTREAM),
+    "upstream-clean": ("mlir-opt", "--allow-unregistered-dialect", *_UPSTREAM, *_CLEAN),
 }
 _DIMS = (1, 3, 4)  # of dynamic dims of a batch
 
@@ -47,16 +52,44 @@ def _count(path: pathlib.Path) -> list[tuple[int, int]]:
     return [(move["n"], move["bytes"]) for move in moves]
 
 
-def _check_placed(source: pathlib.Path, dims: int) -> None:
+def _check_pitches(text: str) -> None:
+    """Requires contiguous operands of ops that refuse others."""
+    for line in text.splitlines():
+        if "layout.pitched = false" not in line:
+            continue
+        for shape, strides in re.findall(r"memref<((?:\d+x|\?x)*)[^<>]+(?:<f32>)?, strided<\[([^]]*)\]", line):
+            step = 1
+            for extent, stride in reversed(list(zip(shape.split("x")[:-1], strides.split(", "), strict=True))):
+                require(extent == "1" or stride == str(step), f"a value at a pitch is not refused: {line}")
+                step = step * int(extent) if extent != "?" else "?"
+
+
+def _check_placed(source: pathlib.Path, dims: int, programs: list[str], is_ours: bool) -> None:
     placed = source.with_suffix(".placed.mlir")
     run_twice(*_OPT, source, "--layout-place-buffers", "-o", placed)
+    _check_pitches(placed.read_text(encoding="utf-8"))
     again = source.with_suffix(".again.mlir")
     run(*_OPT, placed, "--layout-place-buffers", "-o", again)
     before, after = _count(source), _count(placed)
     require(len(before) == len(after), "a program has no count")
-    require(all(b[0] <= a[0] and b[1] <= a[1] for a, b in zip(before, after)), f"more copies: {before} to {after}")
+    for program, a, b in zip(programs, before, after, strict=True):
+        if is_ours or "layout.pitched" not in program:
+            require(b[0] <= a[0] and b[1] <= a[1], f"more copies: {before} to {after}")
     require(_count(again) == after, f"the pass does not end: {after} to {_count(again)}")
     run("layout-check", source, placed, "-O0", "--split-input-file", "--entry=main", "--allow-vacuous", f"--dims={dims}")
+
+
+def _check_plan(program: str, folder: pathlib.Path) -> str:
+    """Plans a program with places, verifies the plans, and returns the planned program."""
+    source, planned = folder / "program.mlir", folder / "planned.mlir"
+    source.write_text(program, encoding="utf-8")
+    for old in folder.glob("plan-*.json"):
+        old.unlink()
+    files = f"problem={folder}/plan.problem.json plan={folder}/plan.plan.json"
+    run(*_OPT, source, f"--layout-flow=placement=true {files}", "-o", planned)
+    for problem in folder.glob("plan-*.problem.json"):
+        run("layout-check-plan", problem, str(problem).replace(".problem.", ".plan."))
+    return planned.read_text(encoding="utf-8")
 
 
 def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
@@ -70,14 +103,20 @@ def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
     if programs[1]:
         buffers.write_text(f"{MARKER}\n".join(programs[1]), encoding="utf-8")
         run(*_OPT, buffers, "-o", "/dev/null")
-        _check_placed(buffers, dims)
+        _check_placed(buffers, dims, programs[1], is_ours=False)
     if programs[0]:
         tensors.write_text(f"{MARKER}\n".join(programs[0]), encoding="utf-8")
+        planned = folder / "planned-all.mlir"
+        planned.write_text(f"{MARKER}\n".join(_check_plan(program, folder) for program in programs[0]), encoding="utf-8")
+        bufferized = folder / "planned-buffers.mlir"
+        run(*_OPT, planned, "--layout-bufferize", *_CLEAN, "-o", bufferized)
+        run("layout-check", tensors, planned, "-O0", "--split-input-file", "--entry=main", "--allow-vacuous", f"--dims={dims}")
+        _check_placed(bufferized, dims, programs[0], is_ours=True)
         for name, passes in _VARIANTS.items():
             tool = ("mlir-opt", "--split-input-file") if passes[0] == "mlir-opt" else _OPT
             bufferized = folder / f"{name}.mlir"
             run(*tool, tensors, *(p for p in passes if p != "mlir-opt"), "-o", bufferized)
-            _check_placed(bufferized, dims)
+            _check_placed(bufferized, dims, programs[0], is_ours=tool == _OPT)
     return [Outcome(seed) for seed in seeds]
 
 

@@ -44,8 +44,10 @@ def _list(items) -> str:
 class _Text:
     """The lines of a program while it grows."""
 
-    def __init__(self, chance: random.Random, element: str) -> None:
+    def __init__(self, seed: int, chance: random.Random, element: str) -> None:
         self.chance, self.element = chance, element
+        # Random numbers of its own: the programs of a seed differ in these attributes only.
+        self.pitches = random.Random(f"pitch {seed}")
         self.lines: list[str] = []
         self.functions: list[str] = []
         self.count = 0
@@ -77,6 +79,11 @@ class _Text:
         kind = "subf" if self.element.startswith("f") else "xori" if self.element == "i1" else "subi"
         return f"arith.{kind} {a}, {b} : {self.element}"
 
+    def pitch(self) -> str:
+        """What an op says about values at a pitch; mostly nothing."""
+        stated = self.pitches.choice(("", "", "", "", "", "", "false", "0.5 : f64"))
+        return f"{{layout.pitched = {stated}}} " if stated else ""
+
     def combine(self, inputs: list[tuple[str, str]], out: tuple[str, str], rank: int, reads: bool) -> str:
         """A structured op without its results: out = in0 - in1 …, or minus what it was if it `reads` that."""
         dims = ", ".join(f"d{i}" for i in range(rank))
@@ -91,7 +98,7 @@ class _Text:
             body.append(f"    %s{i} = {self.sum(name, last)}")
             last = f"%s{i}"
         arguments = ", ".join(f"{name}: {self.element}" for name in names)
-        head = f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} {ins}outs({out[0]} : {out[1]}) {{"
+        head = f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} {ins}outs({out[0]} : {out[1]}) {f'attrs = {pitch}' if (pitch := self.pitch()) else ''}{{"
         return "\n".join([head, f"  ^bb0({arguments}):", *body, f"    linalg.yield {last} : {self.element}", "  }"])
 
     def function(self, arguments: str, results: str = "") -> str:
@@ -104,7 +111,7 @@ class _Tensors(_Text):
 
     def __init__(self, seed: int) -> None:
         chance = random.Random(seed)
-        super().__init__(chance, chance.choice(_ELEMENTS))
+        super().__init__(seed, chance, chance.choice(_ELEMENTS))
         self.first = DYNAMIC if chance.random() < 0.3 else chance.choice((1, 2, 3, 4, 5))
         rank = chance.choice((2, 2, 3))
         shapes = [self._shape(rank) for _ in range(chance.randrange(1, 4))]
@@ -286,7 +293,7 @@ class _Tensors(_Text):
         a = self.chance.choice(rows)
         b = self.add((a.shape[1], 4), self.splat((a.shape[1], 4)), keep=False)
         out = self.target((a.shape[0], 4))
-        return self.add(out.shape, f"linalg.matmul ins({a.name}, {b.name} : {a.type}, {b.type}) outs({out.name} : {out.type}) -> {out.type}")
+        return self.add(out.shape, f"linalg.matmul {self.pitch()}ins({a.name}, {b.name} : {a.type}, {b.type}) outs({out.name} : {out.type}) -> {out.type}")
 
     def splat(self, shape: Shape) -> str:
         number = "0.5" if self.element.startswith("f") else "1"
@@ -372,7 +379,7 @@ class _Buffers(_Text):
 
     def __init__(self, seed: int) -> None:
         chance = random.Random(seed)
-        super().__init__(chance, chance.choice(("f32", "f32", "i8", "index")))
+        super().__init__(seed, chance, chance.choice(("f32", "f32", "i8", "index")))
         self.buffers: list[_View] = []
         self.local: list[_View] = []  # allocations of the function, which may be freed
         self.indices: list[str] = []  # values from 0 to 2
