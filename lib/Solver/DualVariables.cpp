@@ -104,10 +104,13 @@ Cost layout::getUnit(const Problem &problem) {
   for (const Problem::Variable &variable : problem.variables)
     for (const Problem::Candidate &candidate : variable.candidates)
       unit = std::gcd(unit, candidate.cost);
-  for (const Problem::Net &net : problem.nets)
-    for (unsigned to : llvm::seq(net.isFree ? 0 : net.bytes.size()))
+  for (const Problem::Net &net : problem.nets) {
+    if (net.isFree || net.uses.empty())
+      continue;
+    for (unsigned to : llvm::seq(net.bytes.size()))
       for (unsigned from : llvm::seq(net.bytes.size()))
         unit = std::gcd(unit, getRewriteCost(net, from, to));
+  }
   return std::max<Cost>(unit, 1);
 }
 

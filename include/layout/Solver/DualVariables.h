@@ -101,7 +101,8 @@ llvm::SmallVector<Cost, 4> getMinMarginals(const Problem::Net &net,
 /// 1 / scale.
 Cost getDualValue(const Problem &problem, const DualVariables &duals);
 
-/// Returns the greatest common divisor of all costs, at least 1.
+/// Returns the greatest common divisor of all costs that a plan may have, at
+/// least 1.
 Cost getUnit(const Problem &problem);
 
 /// Returns a lower bound of the cost of every plan: the dual value, rounded up

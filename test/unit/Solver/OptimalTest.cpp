@@ -317,3 +317,13 @@ TEST(Optimal, EqualCostKeepsTheBaseline) {
   EXPECT_EQ(solution.cost, 20);
   EXPECT_EQ(solution.bound, 20);
 }
+
+// Bounds are rounded up to the unit of the costs. The checker leaves out values
+// without uses as well.
+TEST(DualVariables, UnitOfValuesWithUses) {
+  ProblemBuilder b(2);
+  unsigned x = b.fixed({}, {48}, 0);
+  unsigned y = b.agnostic({x}, {48});
+  b.agnostic({y}, {7});
+  EXPECT_EQ(getUnit(b.problem), 96);
+}
