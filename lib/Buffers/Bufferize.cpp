@@ -115,6 +115,14 @@ removeEmptyTensors(RewriterBase &rewriter, ModuleOp module,
     if (auto store = dyn_cast<bufferization::MaterializeInDestinationOp>(*op);
         store && isa<BaseMemRefType>(store.getDest().getType()))
       return Value();
+    // Upstream takes results of an op for known inside of the op.
+    bool isUnknown = llvm::any_of(
+        op.getValuesNeededToBuildSubsetExtraction(), [&](Value value) {
+          Operation *producer = value.getDefiningOp();
+          return producer && producer->isProperAncestor(user);
+        });
+    if (isUnknown)
+      return Value();
     return bufferization::buildSubsetExtraction(rewriter, op, empty, user);
   };
   OneShotAnalysisState analysis(module, options);
