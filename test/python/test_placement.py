@@ -5,6 +5,7 @@ For each network with concatenations, pads or slices, and each target, the plann
   - the moves before placement, and the copies that --layout-count finds in the buffers after it, are those that
     tools/docs/placement.md states: none, or the copy of an argument, which belongs to the caller
   - so are the copies that are left if convolutions require contiguous operands and results
+  - the planned tensors lose nothing of that if upstream bufferizes them
   - the plan with `placement` has as many bytes of copies, beside the borders of pads, and layout-check-plan proves that
     no plan has a lower cost
   - the placed program computes what the other one does
@@ -13,6 +14,7 @@ For each network with concatenations, pads or slices, and each target, the plann
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +26,7 @@ sys.path.insert(0, str(_ROOT))
 from layout_mlir import models  # noqa: E402
 
 _BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
+_MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
 _TARGETS = ("nhwc", "nchw16c")
 _NETWORKS = {
     "resnet50": "ResNet-50",
@@ -36,6 +39,12 @@ _NETWORKS = {
     "shufflenet_v2": "ShuffleNetV2",
 }
 _CONTIGUOUS = "pitched=conv2d=false,depthwise_conv2d=false,grouped_conv2d=false"
+_UPSTREAM = (
+    "--eliminate-empty-tensors",
+    "--one-shot-bufferize=bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map",
+    "--canonicalize",
+    "--cse",
+)
 _PAGE = _ROOT.parent / "tools" / "docs" / "placement.md"
 
 
@@ -44,6 +53,10 @@ def _run(tool: str, *arguments: str | pathlib.Path) -> str:
     if run.returncode:
         raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout}{run.stderr[:2000]}")
     return run.stdout
+
+
+def _run_upstream(*arguments: str | pathlib.Path) -> None:
+    subprocess.run([_MLIR_OPT, *arguments], check=True, capture_output=True, text=True)
 
 
 def _count(program: pathlib.Path, *passes: str) -> dict[str, int]:
@@ -90,9 +103,12 @@ class Placement(unittest.TestCase):
             for target in _TARGETS:
                 buffers, planned = self.bufferize(network, target)
                 copies.append(_count(buffers, "--layout-place-buffers"))
+                upstream = self.folder / "upstream.mlir"
+                _run_upstream(self.folder / "planned.mlir", *_UPSTREAM, "-o", upstream)
                 with self.subTest(network=name, target=target):
                     self.assertEqual(planned, copies[-1]["bytes"])
-            row = f"| {title} | {' | '.join(map(_text, (_count(network), *copies)))} |"
+                    self.assertEqual(_count(upstream, "--layout-place-buffers"), copies[-1])
+            row = f"| {title} | {' | '.join(map(_text, (_count(network), _count(upstream), *copies)))} |"
             with self.subTest(network=name):
                 self.assertIn(row, page)
 
