@@ -47,19 +47,21 @@ bool layout::isFreshBuffer(Value buffer) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+bool layout::isPlainType(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    type = vector.getElementType();
+  return isa<IntegerType, IndexType, FloatType, ComplexType>(type);
+}
+
 /// Whether `op` leaves the memory of its operands alone when it ends. Any
 /// result but a number may be a buffer, a tensor that stands for its elements,
 /// or a token of an access that goes on. So do DMA transfers, up to a wait.
 static bool isDoneWithOperands(Operation *op) {
-  auto isNumber = [](Type type) {
-    return type.isIntOrIndexOrFloat() || isa<ComplexType, VectorType>(type);
-  };
-  return llvm::all_of(op->getResultTypes(), isNumber) &&
+  return llvm::all_of(op->getResultTypes(), isPlainType) &&
          !isa<memref::DmaStartOp, affine::AffineDmaStartOp>(op);
 }
 
-/// How `op` states that it accesses an operand; nothing if it does not.
-static std::optional<BufferAccess> getStatedAccess(OpOperand &use) {
+std::optional<BufferAccess> layout::getStatedAccess(OpOperand &use) {
   Operation *op = use.getOwner();
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects || !isDoneWithOperands(op))
@@ -75,16 +77,12 @@ static std::optional<BufferAccess> getStatedAccess(OpOperand &use) {
     if (!access)
       access = {&use, false, false};
     access->reads |= isa<MemoryEffects::Read>(instance.getEffect());
+    access->isEnd |=
+        isa<MemoryEffects::Free, MemoryEffects::Allocate>(instance.getEffect());
     access->writes |=
-        isa<MemoryEffects::Write, MemoryEffects::Free, MemoryEffects::Allocate>(
-            instance.getEffect());
+        access->isEnd || isa<MemoryEffects::Write>(instance.getEffect());
   }
   return access;
-}
-
-BufferAccess layout::getAccess(OpOperand &use) {
-  return getStatedAccess(use).value_or(
-      BufferAccess{&use, /*reads=*/true, /*writes=*/true});
 }
 
 /// Adds how the owner of `use` accesses the buffer. Returns whether that is all
@@ -98,8 +96,10 @@ static bool addAccess(OpOperand &use, SmallVectorImpl<BufferAccess> &accesses) {
     accesses.push_back({&use, /*reads=*/true, /*writes=*/false});
     return true;
   }
-  accesses.push_back(getAccess(use));
-  return getStatedAccess(use).has_value();
+  std::optional<BufferAccess> stated = getStatedAccess(use);
+  accesses.push_back(
+      stated.value_or(BufferAccess{&use, /*reads=*/true, /*writes=*/true}));
+  return stated.has_value();
 }
 
 BufferAccesses BufferAccesses::get(Value buffer) {

@@ -30,14 +30,19 @@ namespace mlir::layout {
 struct BufferAccess {
   OpOperand *operand;
   bool reads, writes;
+  /// Whether it allocates or frees the buffer, which is a write as well.
+  bool isEnd = false;
 
   Operation *getOp() const { return operand->getOwner(); }
   Value getView() const { return operand->get(); }
 };
 
-/// How an op accesses an operand by its own statement; both if it states
-/// nothing about it.
-BufferAccess getAccess(OpOperand &use);
+/// Whether a value of this type holds no address.
+bool isPlainType(Type type);
+
+/// How an op states that it accesses an operand, with which it is done when it
+/// ends. Nothing if it does not say so.
+std::optional<BufferAccess> getStatedAccess(OpOperand &use);
 
 /// How a buffer is used.
 struct BufferAccesses {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferUses.h"
+#include "BufferAccesses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,13 +28,6 @@ bool BufferUsesAnalysis::isSequential(Operation *op) {
 static bool isSynchronous(Operation *op) {
   return isa<scf::SCFDialect, affine::AffineDialect, linalg::LinalgDialect,
              memref::MemRefDialect>(op->getDialect());
-}
-
-/// Whether a value of this type holds no address.
-static bool isPlainType(Type type) {
-  if (auto vector = dyn_cast<VectorType>(type))
-    type = vector.getElementType();
-  return isa<IntegerType, IndexType, FloatType, ComplexType>(type);
 }
 
 /// Whether every address among the results is a memref, which the analysis of
@@ -62,28 +56,6 @@ static bool makesViews(Operation *op) {
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
 }
 
-/// Whether the only effects of `op` on `operand` are reads and writes that have
-/// happened when it ends.
-static bool isAccess(Operation *op, OpOperand &operand) {
-  if (isa<affine::AffineDmaStartOp>(op) ||
-      !llvm::all_of(op->getResultTypes(), isPlainType))
-    return false;
-  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!interface)
-    return false;
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  interface.getEffectsOnValue(operand.get(), effects);
-  auto isOnOperand = [&](const MemoryEffects::EffectInstance &effect) {
-    auto *accessed = effect.getEffectValue<OpOperand *>();
-    return (!accessed || accessed == &operand) &&
-           isa<MemoryEffects::Read, MemoryEffects::Write>(effect.getEffect());
-  };
-  auto isOther = [](const MemoryEffects::EffectInstance &effect) {
-    return !isa<MemoryEffects::Read, MemoryEffects::Write>(effect.getEffect());
-  };
-  return llvm::any_of(effects, isOnOperand) && llvm::none_of(effects, isOther);
-}
-
 BufferUsesAnalysis::Use BufferUsesAnalysis::classify(OpOperand &use) {
   Operation *op = use.getOwner();
   if (isa<memref::DeallocOp>(op))
@@ -96,7 +68,8 @@ BufferUsesAnalysis::Use BufferUsesAnalysis::classify(OpOperand &use) {
     return Use::Forward;
   if (auto call = dyn_cast<func::CallOp>(op))
     return isBorrowed(call, use) ? Use::Access : Use::Escape;
-  return isAccess(op, use) ? Use::Access : Use::Escape;
+  std::optional<BufferAccess> access = getStatedAccess(use);
+  return access && !access->isEnd ? Use::Access : Use::Escape;
 }
 
 bool BufferUsesAnalysis::isBorrowed(func::CallOp call, OpOperand &operand) {

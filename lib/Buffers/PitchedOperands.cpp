@@ -26,7 +26,8 @@ static void copyOperand(RewriterBase &rewriter, OpOperand &use,
   Value pitched = use.get();
   Location loc = op->getLoc();
   auto type = cast<MemRefType>(pitched.getType());
-  BufferAccess access = getAccess(use);
+  BufferAccess access = getStatedAccess(use).value_or(
+      BufferAccess{&use, /*reads=*/true, /*writes=*/true});
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   SmallVector<Value> sizes;
