@@ -29,6 +29,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 namespace mlir::layout {
@@ -43,6 +44,24 @@ using namespace mlir::layout;
 //===----------------------------------------------------------------------===//
 // Changes before upstream's bufferization
 //===----------------------------------------------------------------------===//
+
+/// Removes the ops without effects of which no result is used. On buffers each
+/// would write one, which is an effect.
+///
+///   %0 = tensor.concat dim(0) %x, %y : ... -> tensor<8xf32>
+///   %1 = linalg.exp ins(%0 : tensor<8xf32>) ...    // not used
+///
+/// becomes nothing.
+static void eraseDeadOps(RewriterBase &rewriter, ModuleOp module) {
+  module->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
+    if (isSkipped(op) || isFrozen(op))
+      return WalkResult::skip();
+    if (!isOpTriviallyDead(op))
+      return WalkResult::advance();
+    rewriter.eraseOp(op);
+    return WalkResult::skip();
+  });
+}
 
 static bool isEmpty(TypedValue<RankedTensorType> tensor) {
   return llvm::is_contained(tensor.getType().getShape(), 0);
@@ -284,6 +303,7 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
     if (to == BufferForm::Logical)
       markViews(module);
     IRRewriter rewriter(&getContext());
+    eraseDeadOps(rewriter, module);
     replaceEmptySlices(rewriter, module);
     replaceConstantLoads(rewriter, module);
     OneShotBufferizationOptions options;

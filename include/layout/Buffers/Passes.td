@@ -22,8 +22,9 @@ def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
     Precondition: a program on tensors that upstream's one-shot bufferization
     accepts. Layouts are chosen: no `layout.op_layout` has several entries.
 
-    The pass runs upstream's elimination of empty tensors and its one-shot
-    bufferization on the whole module, including function boundaries. Where
+    The pass removes ops without effects of which no result is used, unless they
+    are frozen. Then it runs upstream's elimination of empty tensors and its
+    one-shot bufferization on the whole module, including function boundaries. Where
     upstream's analysis overlooks that buffers are shared, it adds copies: tensors
     that a called function returns get a buffer each, and an empty tensor does not
     become the memref of a `bufferization.materialize_in_destination`. The ops of

@@ -51,7 +51,7 @@ Cost PlacementProblem::getNetRewrite(const Problem::Net &once, unsigned net,
       wanted == getAny(net) || place == wanted ||
       (place != getAny(net) && wanted == places.getContiguousPlace(net) &&
        places.isWholeArena(net, place));
-  if (isInPlace || (before != after && !once.isFree))
+  if (isInPlace || places.isUniform(net) || (before != after && !once.isFree))
     return rewrite;
   return getCopyCost(net, after);
 }
@@ -91,6 +91,8 @@ PlacementProblem::getPlaceOptions(unsigned variable, unsigned number,
   auto [net, isResult] = numbers.ports[port];
   if (numPlaces[net] == 1 || (isResult && places.isPinned(net)))
     return {{0}};
+  if (!isResult && places.isDead(variable))
+    return {{getAny(net)}};
   std::optional<PitchedAccess> access = getPitchedAccess(self);
   if (!access)
     return {{places.getContiguousPlace(net)}};
@@ -146,7 +148,9 @@ void PlacementProblem::addCandidates(unsigned variable, unsigned number) {
   const ModelVariable &self = model.getVariable(variable);
   Candidate first{number, {}, {}};
   std::optional<CountedMovement> movement =
-      self.op && !self.resize ? getCountedMovement(self.op) : std::nullopt;
+      self.op && !self.resize && !places.isDead(variable)
+          ? getCountedMovement(self.op)
+          : std::nullopt;
   if (movement && movement->kind == CountedMovement::Kind::Move &&
       !isa<PadOp, CropOp>(self.op))
     first.movement.copies = getBytesMoved(*movement, calls).bytes;
@@ -184,11 +188,10 @@ Cost PlacementProblem::getBytes(unsigned variable, unsigned number,
 /// holds nothing yet: a destination of an insertion.
 bool PlacementProblem::isUpdated(unsigned net, const PlaceTie &tie,
                                  unsigned wholeNet) const {
-  const ModelNet &self = model.getNet(net);
   if (places.getShape(net) != places.getShape(wholeNet))
     return false;
   unsigned producer = model.getProblem().nets[net].producer.variable;
-  return isRematerializable(self.root) ||
+  return places.isUniform(net) ||
          (tie.isPossible && model.getVariable(producer).regionFlow);
 }
 
@@ -213,7 +216,7 @@ void PlacementProblem::addMoveInto(unsigned variable, unsigned number,
     if (std::optional<unsigned> found =
             places.getPartPlace(variable, tie, place))
       candidate.places[tie.partPort] = *found;
-    else
+    else if (!places.isUniform(net))
       candidate.movement.copies = addSaturating(
           candidate.movement.copies, multiplySaturating(2 * runs, bytes));
   }
@@ -244,8 +247,9 @@ void PlacementProblem::addSlices(unsigned variable, unsigned number,
     addCandidate(variable, std::move(view));
   }
   Cost runs = getRunCount(model.getVariable(variable), calls);
-  candidate.movement.copies =
-      multiplySaturating(2 * runs, getBytes(variable, number, tie.partPort));
+  if (!places.isUniform(part))
+    candidate.movement.copies =
+        multiplySaturating(2 * runs, getBytes(variable, number, tie.partPort));
   for (unsigned place : llvm::seq<unsigned>(places.getPlaces(part).size())) {
     // Where the whole has one place, a view is never worse.
     if (isView[place] && numPlaces[whole] == 1)

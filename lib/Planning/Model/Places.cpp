@@ -11,6 +11,7 @@
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Interfaces/DataMovementInterface.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -113,8 +114,18 @@ static ArenaContent getOwn(Value reference) {
   return content;
 }
 
+/// Whether a value is a constant whose elements are all the same, and that a
+/// fill can write.
+static bool isSplatConstant(Value value) {
+  SplatElementsAttr splat;
+  return matchPattern(value, m_Constant(&splat)) &&
+         splat.getElementType().isIntOrIndexOrFloat();
+}
+
 static std::vector<ArenaContent> getUniformContents(Value root,
                                                     Value reference) {
+  if (isSplatConstant(root))
+    return {getWhole(layout::getShape(reference), root.getAsOpaquePointer())};
   PadContent content = getUniformContent(root);
   if (content.isPoison()) // Nothing has been written yet.
     return {};
@@ -182,6 +193,48 @@ static bool dropsDim(const PlaceTie &tie, ArrayRef<int64_t> wholeShape) {
         !llvm::is_contained(tie.dims, static_cast<unsigned>(dim)))
       return true;
   return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops that do not run
+//===----------------------------------------------------------------------===//
+
+/// Finds the ops without effects of which no result is used, but by others of
+/// them. Bufferization removes them, so they need no value at any place.
+void Places::findDeadOps() {
+  llvm::SetVector<Operation *> functions;
+  for (const ModelVariable &self : model.getVariables())
+    if (self.op && !isa<FunctionOpInterface>(self.op))
+      functions.insert(self.op->getParentOfType<FunctionOpInterface>());
+  functions.remove(nullptr);
+  SmallVector<Operation *> worklist;
+  llvm::DenseMap<Operation *, unsigned> numUses; // that are left
+  auto mayBeDead = [](Operation *op) {
+    return wouldOpBeTriviallyDead(op) && !isSkipped(op) && !isFrozen(op);
+  };
+  for (Operation *function : functions)
+    function->walk([&](Operation *op) {
+      if (op->use_empty() && mayBeDead(op))
+        worklist.push_back(op);
+    });
+  while (!worklist.empty()) {
+    // The ops in its regions are visited by themselves.
+    worklist.pop_back_val()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (!deadOps.insert(op).second)
+        return WalkResult::skip();
+      for (Value operand : op->getOperands()) {
+        Operation *producer = operand.getDefiningOp();
+        if (!producer || !mayBeDead(producer))
+          continue;
+        auto [left, isNew] = numUses.try_emplace(producer, 0);
+        if (isNew)
+          left->second = llvm::range_size(producer->getUses());
+        if (--left->second == 0)
+          worklist.push_back(producer);
+      }
+      return WalkResult::advance();
+    });
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -305,6 +358,8 @@ bool Places::isOverwritable(unsigned variable, const PlaceTie &tie) const {
   return llvm::all_of(net.uses, [&](Problem::PortRef use) {
     if (use.variable == variable)
       return use.port == tie.partPort;
+    if (isDead(use.variable))
+      return true;
     const ModelVariable &user = model.getVariable(use.variable);
     return user.op && !user.regionFlow &&
            user.op->getBlock() == op->getBlock() &&
@@ -332,14 +387,14 @@ void Places::writeOver(unsigned variable, PlaceTie &earlier,
   for (const ArenaContent &content : lost)
     later.isPossible &= content.isConstant;
   if (!lost.empty())
-    earlier.isPossible &= isRematerializable(model.getNet(under).root) ||
-                          isOverwritable(variable, earlier);
+    earlier.isPossible &= isUniform(under) || isOverwritable(variable, earlier);
 }
 
 void Places::addTies(unsigned variable) {
   const ModelVariable &self = model.getVariable(variable);
   auto op = dyn_cast_or_null<DataMovementOpInterface>(self.op);
-  if (!op || self.resize || isFrozen(op) || !getCountedMovement(op))
+  if (!op || self.resize || isFrozen(op) || isDead(variable) ||
+      !getCountedMovement(op))
     return;
   auto getValueShape = [&](unsigned port) {
     return layout::getShape(self.ports[port].value);
@@ -361,6 +416,18 @@ void Places::addTies(unsigned variable) {
 // Homes
 //===----------------------------------------------------------------------===//
 
+/// Whether all elements of a value are known to be the same: it is filled, a
+/// constant, or a slice of such a value.
+bool Places::isUniformRoot(unsigned variable, Value root) const {
+  if (isRematerializable(root) || isSplatConstant(root))
+    return true;
+  return !ties[variable].empty() &&
+         model.getVariable(variable)
+                 .ports[ties[variable].front().partPort]
+                 .value == root &&
+         isUniform(getNet(variable, ties[variable].front().wholePort));
+}
+
 /// What the result of a move, or another value, holds.
 std::vector<ArenaContent> Places::getContents(unsigned variable, unsigned net) {
   Value root = model.getNet(net).root;
@@ -368,7 +435,7 @@ std::vector<ArenaContent> Places::getContents(unsigned variable, unsigned net) {
   Value reference = references[net];
   std::vector<ArenaContent> own = {getOwn(reference)};
   if (ties[variable].empty())
-    return isRematerializable(root) ? getUniformContents(root, reference) : own;
+    return isUniform(net) ? getUniformContents(root, reference) : own;
   if (llvm::any_of(ties[variable],
                    [](const PlaceTie &tie) { return !tie.isBox; }))
     return own;
@@ -759,8 +826,10 @@ Places::Places(const PlanningModel &model)
     : model(model), ties(model.getVariables().size()),
       places(model.getNets().size()), contents(model.getNets().size()),
       contiguous(model.getNets().size(), 0),
-      pinned(model.getNets().size(), false) {
+      pinned(model.getNets().size(), false),
+      uniform(model.getNets().size(), false) {
   const Problem &problem = model.getProblem();
+  findDeadOps();
   chooseReferences();
   // Producers precede uses but around loops, where everything is pinned.
   for (auto [number, self] : llvm::enumerate(model.getVariables())) {
@@ -774,8 +843,10 @@ Places::Places(const PlanningModel &model)
   for (unsigned number : llvm::seq<unsigned>(model.getVariables().size())) {
     addTies(number);
     for (const Problem::Port &port : problem.variables[number].ports)
-      if (port.isResult)
+      if (port.isResult) {
+        uniform[port.net] = isUniformRoot(number, model.getNet(port.net).root);
         addHome(port.net, pinned[port.net], getContents(number, port.net));
+      }
     for (const PlaceTie &tie : ties[number]) {
       unsigned part = getNet(number, tie.partPort);
       bool isSlice = problem.variables[number].ports[tie.partPort].isResult;

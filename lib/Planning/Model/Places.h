@@ -103,6 +103,13 @@ public:
   /// The place in which a use must find the value that needs it in a buffer of
   /// its own.
   unsigned getContiguousPlace(unsigned net) const { return contiguous[net]; }
+  /// Whether all elements of the value of a net are known to be the same: a
+  /// copy of it is a fill, which reads nothing.
+  bool isUniform(unsigned net) const { return uniform[net]; }
+  /// Whether nothing needs what an op computes, so that it will not run.
+  bool isDead(unsigned variable) const {
+    return deadOps.contains(model.getVariable(variable).op);
+  }
   /// Whether a value fills the whole arena at its place.
   bool isWholeArena(unsigned net, unsigned place) const;
   /// Whether the elements of a value are contiguous at its place, in a layout
@@ -135,7 +142,9 @@ private:
   };
 
   unsigned getNet(unsigned variable, unsigned port) const;
+  void findDeadOps();
   void chooseReferences();
+  bool isUniformRoot(unsigned variable, Value root) const;
   SmallVector<unsigned, 4> getDims(Value value) const;
   bool setBox(PlaceTie &tie, const ValuePart &part, unsigned partNet,
               unsigned wholeNet) const;
@@ -167,6 +176,8 @@ private:
   std::vector<std::vector<ArenaContent>> contents; ///< per net
   std::vector<unsigned> contiguous;                ///< per net
   std::vector<bool> pinned;                        ///< per net
+  std::vector<bool> uniform;                       ///< per net
+  llvm::SmallPtrSet<Operation *, 4> deadOps;
   std::vector<Arena> arenas;
   /// The places of parts that are no boxes, by variable, number of the tie, and
   /// place of the whole.
