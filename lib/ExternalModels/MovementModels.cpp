@@ -68,7 +68,8 @@ bool areAll(ArrayRef<int64_t> entries, int64_t value) {
 ValuePart getPart(Value part, Value whole, ArrayRef<int64_t> offsets) {
   int64_t rank = cast<RankedTensorType>(whole.getType()).getRank();
   ValuePart result{part, whole, SmallVector<int64_t>(offsets),
-                   llvm::to_vector(llvm::seq<int64_t>(0, rank))};
+                   llvm::to_vector(llvm::seq<int64_t>(0, rank)),
+                   /*bounds=*/{}};
   if (llvm::any_of(offsets, ShapedType::isDynamic))
     result.offsets.clear();
   return result;
@@ -83,6 +84,8 @@ ValuePart getSlicePart(OpTy op, Value part, Value whole) {
   result.isBox = op.hasUnitStride();
   if (llvm::any_of(op.getStaticStrides(), ShapedType::isDynamic))
     result.offsets.clear();
+  for (auto bounds : {op.getOffsets(), op.getSizes(), op.getStrides()})
+    llvm::append_range(result.bounds, bounds);
   return result;
 }
 

@@ -31,6 +31,9 @@ struct ValuePart {
   SmallVector<int64_t> offsets;
   /// The dim of the whole for each dim of the part.
   SmallVector<int64_t> dims;
+  /// The numbers that state where the part lies, if that is not known at
+  /// compile time; empty if it also depends on the sizes of other values.
+  SmallVector<Value> bounds;
   /// Whether elements of the part that are next to each other are so in the
   /// whole, so that the part is a box of it.
   bool isBox = true;

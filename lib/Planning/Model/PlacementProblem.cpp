@@ -207,16 +207,20 @@ void PlacementProblem::addMoveInto(unsigned variable, unsigned number,
     candidate.places.push_back(numPlaces[port.net] == 1 ? 0 : getAny(port.net));
   candidate.places[whole] = place;
   Cost covered = 0;
+  bool isCopied = false;
   for (const PlaceTie &tie : ties) {
     Cost bytes = getBytes(variable, number, tie.partPort);
     covered = addSaturating(covered, bytes);
     unsigned net = self.ports[tie.partPort].net;
     if (isUpdated(net, tie, self.ports[whole].net))
       continue;
-    if (std::optional<unsigned> found =
-            places.getPartPlace(variable, tie, place))
+    std::optional<unsigned> found = places.getPartPlace(variable, tie, place);
+    if (found && !(tie.isOver && isCopied)) {
       candidate.places[tie.partPort] = *found;
-    else if (!places.isUniform(net))
+      continue;
+    }
+    isCopied = true;
+    if (!places.isUniform(net))
       candidate.movement.copies = addSaturating(
           candidate.movement.copies, multiplySaturating(2 * runs, bytes));
   }

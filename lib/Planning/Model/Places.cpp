@@ -12,6 +12,7 @@
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -323,6 +324,42 @@ bool Places::setBox(PlaceTie &tie, const ValuePart &part, unsigned partNet,
   });
 }
 
+/// The most ops that are moved in front of another one.
+static constexpr size_t kMaxMovedOps = 32;
+
+/// Whether a value is known in front of `op`, or will be if the ops are moved
+/// there that compute it. Bufferization does that.
+static bool isKnownBefore(Value value, Operation *op) {
+  llvm::SetVector<Value> needed;
+  needed.insert(value);
+  for (size_t number = 0; number < needed.size(); ++number) {
+    Value next = needed[number];
+    Operation *producer = next.getDefiningOp();
+    Operation *user = next.getParentBlock()->findAncestorOpInBlock(*op);
+    if (!user || producer == user || number == kMaxMovedOps)
+      return false;
+    if (!producer || producer->isBeforeInBlock(user))
+      continue;
+    if (!isMemoryEffectFree(producer))
+      return false;
+    needed.insert_range(producer->getOperands());
+    getUsedValuesDefinedAbove(producer->getRegions(), needed);
+  }
+  return true;
+}
+
+/// Whether numbers are known where the op runs that computes the value of a net
+/// by itself.
+bool Places::areKnownEarly(ArrayRef<Value> numbers, unsigned net) const {
+  unsigned producer = model.getProblem().nets[net].producer.variable;
+  const ModelVariable &self = model.getVariable(producer);
+  // The parts of the result of a move are written before it.
+  if (!self.op || self.regionFlow || !ties[producer].empty() || numbers.empty())
+    return false;
+  return llvm::all_of(
+      numbers, [&](Value number) { return isKnownBefore(number, self.op); });
+}
+
 std::optional<PlaceTie> Places::getTie(unsigned variable, const ValuePart &part,
                                        ArrayRef<bool> usedPorts) const {
   const ModelVariable &self = model.getVariable(variable);
@@ -341,31 +378,72 @@ std::optional<PlaceTie> Places::getTie(unsigned variable, const ValuePart &part,
   tie.wholePort = *wholePort;
   tie.isBox = setBox(tie, part, getNet(variable, *partPort),
                      getNet(variable, *wholePort));
-  // A slice reads from anywhere, but a result is written before its offset in
-  // the whole is computed.
+  // A slice reads from anywhere, but a result is written where its offset in
+  // the whole has been computed only.
   tie.isPossible =
       tie.isBox || !part.offsets.empty() ||
-      model.getProblem().variables[variable].ports[*partPort].isResult;
+      model.getProblem().variables[variable].ports[*partPort].isResult ||
+      areKnownEarly(part.bounds, getNet(variable, *partPort));
   return tie;
 }
 
-/// Whether all other uses of the part of `tie` run before the op of the
-/// variable, which overwrites a box of it.
+/// Whether all ops that read the value of a net run before `op`, but that of
+/// the variable `except`. A slice may lie in the value, so it must not be read
+/// later either.
+bool Places::isReadBefore(unsigned net, Operation *op, unsigned except) const {
+  Block *block = op->getBlock();
+  return llvm::all_of(
+      model.getProblem().nets[net].uses, [&](Problem::PortRef use) {
+        const ModelVariable &user = model.getVariable(use.variable);
+        if (use.variable == except || isDead(use.variable))
+          return true;
+        Operation *ancestor =
+            user.op ? block->findAncestorOpInBlock(*user.op) : nullptr;
+        if (user.regionFlow || !ancestor || !ancestor->isBeforeInBlock(op))
+          return false;
+        if (!isa<DataMovementOpInterface>(user.op))
+          return true;
+        ArrayRef<PlaceTie> list = ties[use.variable];
+        return !list.empty() && list.front().wholePort == use.port &&
+               isReadBefore(getNet(use.variable, list.front().partPort), op,
+                            except);
+      });
+}
+
+/// Whether the op of the variable, which overwrites a box of the part of `tie`,
+/// is the last one that needs it.
 bool Places::isOverwritable(unsigned variable, const PlaceTie &tie) const {
+  unsigned part = getNet(variable, tie.partPort);
   Operation *op = model.getVariable(variable).op;
-  const Problem::Net &net =
-      model.getProblem().nets[getNet(variable, tie.partPort)];
-  return llvm::all_of(net.uses, [&](Problem::PortRef use) {
-    if (use.variable == variable)
-      return use.port == tie.partPort;
-    if (isDead(use.variable))
-      return true;
-    const ModelVariable &user = model.getVariable(use.variable);
-    return user.op && !user.regionFlow &&
-           user.op->getBlock() == op->getBlock() &&
-           user.op->isBeforeInBlock(op) &&
-           !isa<DataMovementOpInterface>(user.op);
-  });
+  Value root = model.getNet(part).root;
+  bool isReadTwice = llvm::any_of(
+      model.getProblem().nets[part].uses, [&](Problem::PortRef use) {
+        return use.variable == variable && use.port != tie.partPort;
+      });
+  // An op in a loop needs a value from outside of it again.
+  return !isReadTwice && root.getParentBlock() == op->getBlock() &&
+         isReadBefore(part, op, variable);
+}
+
+/// Whether the part of `later` is computed when the value of the net `under`,
+/// of which it overwrites a box, has been written and read:
+///
+///   %a = linalg.exp ins(%x) ...
+///   %u = linalg.exp ins(%a) ...
+///   %b = linalg.exp ins(%y) ...
+///   %r = tensor.insert_slice %b into %a ...
+bool Places::isComputedOver(unsigned variable, const PlaceTie &later,
+                            unsigned under) const {
+  const Problem &problem = model.getProblem();
+  unsigned part = getNet(variable, later.partPort);
+  unsigned producer = problem.nets[part].producer.variable;
+  const ModelVariable &self = model.getVariable(producer);
+  // The parts of the result of a move are written before it.
+  if (!self.op || self.regionFlow || !ties[producer].empty())
+    return false;
+  Value root = model.getNet(under).root;
+  return self.op->getBlock() == root.getParentBlock() &&
+         isKnownBefore(root, self.op) && isReadBefore(under, self.op, variable);
 }
 
 /// Restricts two parts of which the later one overwrites a box of the earlier
@@ -384,10 +462,14 @@ void Places::writeOver(unsigned variable, PlaceTie &earlier,
       return areDisjoint(content, over);
     });
   }
-  for (const ArenaContent &content : lost)
-    later.isPossible &= content.isConstant;
   if (!lost.empty())
     earlier.isPossible &= isUniform(under) || isOverwritable(variable, earlier);
+  if (llvm::all_of(
+          lost, [](const ArenaContent &content) { return content.isConstant; }))
+    return;
+  later.isOver = true;
+  later.isPossible &=
+      earlier.isPossible && isComputedOver(variable, later, under);
 }
 
 void Places::addTies(unsigned variable) {

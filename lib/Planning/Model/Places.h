@@ -64,6 +64,9 @@ struct PlaceTie {
   bool isBox = true;
   /// Whether the part can lie inside of the whole.
   bool isPossible = true;
+  /// Whether it overwrites elements of the part in front of it, and can lie in
+  /// the whole only if that does.
+  bool isOver = false;
 };
 
 /// What lies where in an arena or a value: elements of a value that is no
@@ -148,9 +151,13 @@ private:
   SmallVector<unsigned, 4> getDims(Value value) const;
   bool setBox(PlaceTie &tie, const ValuePart &part, unsigned partNet,
               unsigned wholeNet) const;
+  bool areKnownEarly(ArrayRef<Value> numbers, unsigned net) const;
   std::optional<PlaceTie> getTie(unsigned variable, const ValuePart &part,
                                  ArrayRef<bool> usedPorts) const;
+  bool isReadBefore(unsigned net, Operation *op, unsigned except) const;
   bool isOverwritable(unsigned variable, const PlaceTie &tie) const;
+  bool isComputedOver(unsigned variable, const PlaceTie &later,
+                      unsigned under) const;
   void writeOver(unsigned variable, PlaceTie &earlier, PlaceTie &later) const;
   void addTies(unsigned variable);
   std::vector<ArenaContent> getContents(unsigned variable, unsigned net);
