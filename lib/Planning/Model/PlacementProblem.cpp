@@ -154,6 +154,12 @@ void PlacementProblem::addCandidates(unsigned variable, unsigned number) {
   if (movement && movement->kind == CountedMovement::Kind::Move &&
       !isa<PadOp, CropOp>(self.op))
     first.movement.copies = getBytesMoved(*movement, calls).bytes;
+  for (unsigned port : llvm::seq<unsigned>(self.ports.size()))
+    if (places.isCopiedBeneath(variable, port))
+      first.movement.copies =
+          addSaturating(first.movement.copies,
+                        multiplySaturating(2 * getRunCount(self, calls),
+                                           getBytes(variable, number, port)));
   SmallVector<Candidate> all = {first};
   for (unsigned port : llvm::seq<unsigned>(self.ports.size())) {
     SmallVector<PlaceOption, 4> options =

@@ -19,10 +19,11 @@
 //
 // A candidate of an op becomes one for each place of its results. A move takes
 // its operands where they lie in its result, so that its cost is that of nets;
-// a pad also writes its border. An op that asks a price for values at a pitch
+// a pad also writes its border. An op that updates a value which is still
+// needed also copies that. An op that asks a price for values at a pitch
 // (PitchedOps.h) pays it where it has them; one that refuses them has only the
 // places in which the elements are contiguous. A value with one place keeps its
-// layouts, so a program without moves has the same problem.
+// layouts, so a program without moves and updates has the same problem.
 //
 // The solvers, certificates and the checker see a `Problem` like any other.
 //
@@ -38,7 +39,7 @@ namespace mlir::layout {
 
 /// The bytes that a plan moves if its places are carried out.
 struct PlacedMovement {
-  Cost copies = 0;  ///< read and written by moves
+  Cost copies = 0;  ///< read and written by moves, and in front of updates
   Cost borders = 0; ///< written beside the sources of pads
   Cost prices = 0;  ///< what ops ask for values at a pitch; no bytes moved
 };

@@ -410,19 +410,56 @@ bool Places::isReadBefore(unsigned net, Operation *op, unsigned except) const {
       });
 }
 
-/// Whether the op of the variable, which overwrites a box of the part of `tie`,
-/// is the last one that needs it.
-bool Places::isOverwritable(unsigned variable, const PlaceTie &tie) const {
-  unsigned part = getNet(variable, tie.partPort);
-  Operation *op = model.getVariable(variable).op;
-  Value root = model.getNet(part).root;
+/// Whether an op reads each element of `input` where it writes that of `init`.
+static bool readsWhereItWrites(Operation *op, unsigned input, unsigned init) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  return structured &&
+         structured.getNumParallelLoops() == structured.getNumLoops() &&
+         structured.getMatchingIndexingMap(&op->getOpOperand(input)) ==
+             structured.getMatchingIndexingMap(&op->getOpOperand(init));
+}
+
+/// Whether the op of the variable, which writes over the value that its port
+/// reads, is the last one that needs it.
+bool Places::isOverwritable(unsigned variable, unsigned port) const {
+  unsigned net = getNet(variable, port);
+  const ModelVariable &self = model.getVariable(variable);
+  Operation *op = self.op;
   bool isReadTwice = llvm::any_of(
-      model.getProblem().nets[part].uses, [&](Problem::PortRef use) {
-        return use.variable == variable && use.port != tie.partPort;
+      model.getProblem().nets[net].uses, [&](Problem::PortRef use) {
+        return use.variable == variable && use.port != port &&
+               !readsWhereItWrites(op, self.ports[use.port].number,
+                                   self.ports[port].number);
       });
-  // An op in a loop needs a value from outside of it again.
-  return !isReadTwice && root.getParentBlock() == op->getBlock() &&
-         isReadBefore(part, op, variable);
+  if (isReadTwice)
+    return false;
+  while (true) {
+    // An op in a loop needs a value from outside of it again.
+    Value root = model.getNet(net).root;
+    if (root.getParentBlock() != op->getBlock() ||
+        !isReadBefore(net, op, variable))
+      return false;
+    unsigned producer = model.getProblem().nets[net].producer.variable;
+    ArrayRef<PlaceTie> list = ties[producer];
+    if (list.empty() || getNet(producer, list.front().partPort) != net)
+      return true;
+    net = getNet(producer, list.front().wholePort); // of a slice
+  }
+}
+
+bool Places::isCopiedBeneath(unsigned variable, unsigned port) const {
+  const ModelVariable &self = model.getVariable(variable);
+  unsigned net = getNet(variable, port);
+  auto op = dyn_cast_or_null<linalg::LinalgOp>(self.op);
+  if (!op || isDead(variable) || isUniform(net) ||
+      model.getProblem().variables[variable].ports[port].isResult)
+    return false;
+  OpOperand &operand = op->getOpOperand(self.ports[port].number);
+  if (!op.isDpsInit(&operand) || !op.payloadUsesValueFromOperand(&operand))
+    return false;
+  Operation *producer = model.getNet(net).root.getDefiningOp();
+  bool isConstant = producer && producer->hasTrait<OpTrait::ConstantLike>();
+  return isConstant || !isOverwritable(variable, port);
 }
 
 /// Whether the part of `later` is computed when the value of the net `under`,
@@ -463,7 +500,8 @@ void Places::writeOver(unsigned variable, PlaceTie &earlier,
     });
   }
   if (!lost.empty())
-    earlier.isPossible &= isUniform(under) || isOverwritable(variable, earlier);
+    earlier.isPossible &=
+        isUniform(under) || isOverwritable(variable, earlier.partPort);
   if (llvm::all_of(
           lost, [](const ArenaContent &content) { return content.isConstant; }))
     return;

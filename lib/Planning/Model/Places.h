@@ -113,6 +113,9 @@ public:
   bool isDead(unsigned variable) const {
     return deadOps.contains(model.getVariable(variable).op);
   }
+  /// Whether bufferization copies the operand of a structured op that updates
+  /// it, because something else needs what it was.
+  bool isCopiedBeneath(unsigned variable, unsigned port) const;
   /// Whether a value fills the whole arena at its place.
   bool isWholeArena(unsigned net, unsigned place) const;
   /// Whether the elements of a value are contiguous at its place, in a layout
@@ -155,7 +158,7 @@ private:
   std::optional<PlaceTie> getTie(unsigned variable, const ValuePart &part,
                                  ArrayRef<bool> usedPorts) const;
   bool isReadBefore(unsigned net, Operation *op, unsigned except) const;
-  bool isOverwritable(unsigned variable, const PlaceTie &tie) const;
+  bool isOverwritable(unsigned variable, unsigned port) const;
   bool isComputedOver(unsigned variable, const PlaceTie &later,
                       unsigned under) const;
   void writeOver(unsigned variable, PlaceTie &earlier, PlaceTie &later) const;
