@@ -23,7 +23,7 @@ using Extent = ArenaContent::Extent;
 static constexpr int64_t kUnknownSize = int64_t(1) << 40;
 
 /// The most places of a value.
-static constexpr size_t kMaxPlaces = 8;
+static constexpr size_t kMaxPlaces = 4;
 
 /// The most entries in the list of what a value holds.
 static constexpr size_t kMaxContents = 1024;
