@@ -51,7 +51,7 @@ Cost PlacementProblem::getNetRewrite(const Problem::Net &once, unsigned net,
       wanted == getAny(net) || place == wanted ||
       (place != getAny(net) && wanted == places.getContiguousPlace(net) &&
        places.isWholeArena(net, place));
-  if (isInPlace || places.isUniform(net) || (before != after && !once.isFree))
+  if (isInPlace || ties.isUniform(net) || (before != after && !once.isFree))
     return rewrite;
   return getCopyCost(net, after);
 }
@@ -91,7 +91,7 @@ PlacementProblem::getPlaceOptions(unsigned variable, unsigned number,
   auto [net, isResult] = numbers.ports[port];
   if (numPlaces[net] == 1 || (isResult && places.isPinned(net)))
     return {{0}};
-  if (!isResult && places.isDead(variable))
+  if (!isResult && ties.isDead(variable))
     return {{getAny(net)}};
   std::optional<PitchedAccess> access = getPitchedAccess(self);
   if (!access)
@@ -126,7 +126,7 @@ void PlacementProblem::addCandidate(unsigned variable, Candidate candidate) {
   const PlacedMovement &movement = candidate.movement;
   Cost moved = addSaturating(addSaturating(movement.copies, movement.borders),
                              movement.prices);
-  if (!places.getTies(variable).empty()) {
+  if (!ties.get(variable).empty()) {
     // The moves of the model are among those of the parts.
     cost = addSaturating(base.cost - self.moves, moved);
     cost = calibration ? calibration->getCost(cost) : cost;
@@ -148,14 +148,14 @@ void PlacementProblem::addCandidates(unsigned variable, unsigned number) {
   const ModelVariable &self = model.getVariable(variable);
   Candidate first{number, {}, {}};
   std::optional<CountedMovement> movement =
-      self.op && !self.resize && !places.isDead(variable)
+      self.op && !self.resize && !ties.isDead(variable)
           ? getCountedMovement(self.op)
           : std::nullopt;
   if (movement && movement->kind == CountedMovement::Kind::Move &&
       !isa<PadOp, CropOp>(self.op))
     first.movement.copies = getBytesMoved(*movement, calls).bytes;
   for (unsigned port : llvm::seq<unsigned>(self.ports.size()))
-    if (places.isCopiedBeneath(variable, port))
+    if (ties.isCopiedBeneath(variable, port))
       first.movement.copies =
           addSaturating(first.movement.copies,
                         multiplySaturating(2 * getRunCount(self, calls),
@@ -194,10 +194,10 @@ Cost PlacementProblem::getBytes(unsigned variable, unsigned number,
 /// holds nothing yet: a destination of an insertion.
 bool PlacementProblem::isUpdated(unsigned net, const PlaceTie &tie,
                                  unsigned wholeNet) const {
-  if (places.getShape(net) != places.getShape(wholeNet))
+  if (ties.getShape(net) != ties.getShape(wholeNet))
     return false;
   unsigned producer = model.getProblem().nets[net].producer.variable;
-  return places.isUniform(net) ||
+  return ties.isUniform(net) ||
          (tie.isPossible && model.getVariable(producer).regionFlow);
 }
 
@@ -206,7 +206,7 @@ bool PlacementProblem::isUpdated(unsigned net, const PlaceTie &tie,
 void PlacementProblem::addMoveInto(unsigned variable, unsigned number,
                                    unsigned whole, unsigned place) {
   const Problem::Variable &self = model.getProblem().variables[variable];
-  ArrayRef<PlaceTie> ties = places.getTies(variable);
+  ArrayRef<PlaceTie> parts = ties.get(variable);
   Cost runs = getRunCount(model.getVariable(variable), calls);
   Candidate candidate{number, {}, {}};
   for (const Problem::Port &port : self.ports)
@@ -214,7 +214,7 @@ void PlacementProblem::addMoveInto(unsigned variable, unsigned number,
   candidate.places[whole] = place;
   Cost covered = 0;
   bool isCopied = false;
-  for (const PlaceTie &tie : ties) {
+  for (const PlaceTie &tie : parts) {
     Cost bytes = getBytes(variable, number, tie.partPort);
     covered = addSaturating(covered, bytes);
     unsigned net = self.ports[tie.partPort].net;
@@ -226,7 +226,7 @@ void PlacementProblem::addMoveInto(unsigned variable, unsigned number,
       continue;
     }
     isCopied = true;
-    if (!places.isUniform(net))
+    if (!ties.isUniform(net))
       candidate.movement.copies = addSaturating(
           candidate.movement.copies, multiplySaturating(2 * runs, bytes));
   }
@@ -257,7 +257,7 @@ void PlacementProblem::addSlices(unsigned variable, unsigned number,
     addCandidate(variable, std::move(view));
   }
   Cost runs = getRunCount(model.getVariable(variable), calls);
-  if (!places.isUniform(part))
+  if (!ties.isUniform(part))
     candidate.movement.copies =
         multiplySaturating(2 * runs, getBytes(variable, number, tie.partPort));
   for (unsigned place : llvm::seq<unsigned>(places.getPlaces(part).size())) {
@@ -273,8 +273,8 @@ void PlacementProblem::addSlices(unsigned variable, unsigned number,
 PlacementProblem::PlacementProblem(const PlanningModel &model,
                                    const Problem &base, const CallSites &calls,
                                    const Calibration *calibration)
-    : model(model), calls(calls), calibration(calibration), places(model),
-      problem(base), candidates(base.variables.size()) {
+    : model(model), calls(calls), calibration(calibration), ties(model),
+      places(model, ties), problem(base), candidates(base.variables.size()) {
   problem.isCapped |= places.isCapped();
   for (unsigned net : llvm::seq<unsigned>(base.nets.size())) {
     unsigned size = places.getPlaces(net).size();
@@ -288,17 +288,17 @@ PlacementProblem::PlacementProblem(const PlanningModel &model,
         self.candidates,
         [](const Problem::Candidate &candidate) { return candidate.cost; }));
     self.candidates.clear();
-    ArrayRef<PlaceTie> ties = places.getTies(variable);
+    ArrayRef<PlaceTie> parts = ties.get(variable);
     for (unsigned number : llvm::seq<unsigned>(costs[variable].size())) {
-      if (ties.empty())
+      if (parts.empty())
         addCandidates(variable, number);
-      else if (self.ports[ties.front().partPort].isResult)
-        addSlices(variable, number, ties.front());
+      else if (self.ports[parts.front().partPort].isResult)
+        addSlices(variable, number, parts.front());
       else
         for (unsigned place : llvm::seq<unsigned>(
-                 places.getPlaces(self.ports[ties.front().wholePort].net)
+                 places.getPlaces(self.ports[parts.front().wholePort].net)
                      .size()))
-          addMoveInto(variable, number, ties.front().wholePort, place);
+          addMoveInto(variable, number, parts.front().wholePort, place);
     }
     if (self.kind == Problem::Kind::Fixed && self.candidates.size() > 1)
       self.kind = Problem::Kind::Agnostic;
@@ -371,7 +371,7 @@ Cost PlacementProblem::getPaddingMoved(const Plan &modelPlan) const {
   Cost sum = 0;
   for (auto [variable, self, number] :
        llvm::enumerate(model.getVariables(), modelPlan))
-    if (!places.getTies(variable).empty())
+    if (!ties.get(variable).empty())
       sum = addSaturating(sum, self.candidates[number].moves);
   return sum;
 }

@@ -106,6 +106,7 @@ private:
   const PlanningModel &model;
   const CallSites &calls;
   const Calibration *calibration;
+  PlaceTies ties;
   Places places;
   Problem problem;
   std::vector<unsigned> numPlaces; ///< per net, with that for any place

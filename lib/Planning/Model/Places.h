@@ -30,7 +30,7 @@
 #ifndef LAYOUT_LIB_PLANNING_MODEL_PLACES_H
 #define LAYOUT_LIB_PLANNING_MODEL_PLACES_H
 
-#include "PlanningModel.h"
+#include "PlaceTies.h"
 #include "layout/Interfaces/PitchedAccess.h"
 #include <map>
 
@@ -39,8 +39,6 @@ namespace mlir::layout {
 /// A box in an arena. A dim of a root has no axis if its size is 1 and it has
 /// no counterpart in the arena.
 struct Place {
-  static constexpr unsigned kNoAxis = ~0u;
-
   unsigned arena;
   SmallVector<unsigned, 4> axes;   ///< per dim of the root
   SmallVector<int64_t, 4> offsets; ///< per axis of the arena
@@ -51,54 +49,11 @@ struct Place {
   }
 };
 
-/// A part of a move, in terms of the model.
-struct PlaceTie {
-  unsigned partPort, wholePort; ///< of the variable
-  /// Per dim of the whole's root, what the place of the part adds to that of
-  /// the whole.
-  SmallVector<int64_t, 4> offsets;
-  /// Per dim of the part's root, the dim of the whole's root, or kNoAxis.
-  SmallVector<unsigned, 4> dims;
-  /// Whether the part is a box of the whole in these dims. If not, its places
-  /// in the whole are shared with no other value.
-  bool isBox = true;
-  /// Whether the part can lie inside of the whole.
-  bool isPossible = true;
-  /// Whether it overwrites elements of the part in front of it, and can lie in
-  /// the whole only if that does.
-  bool isOver = false;
-};
-
-/// What lies where in an arena or a value: elements of a value that is no
-/// result of a move, or a constant.
-struct ArenaContent {
-  struct Extent {
-    int dim;       ///< of the value with these elements; -1 if it has none
-    int64_t shift; ///< of the positions in that dim
-    int64_t begin, end;
-
-    bool operator==(const Extent &other) const {
-      return dim == other.dim && shift == other.shift && begin == other.begin &&
-             end == other.end;
-    }
-  };
-  const void *source;
-  bool isConstant;
-  SmallVector<Extent, 4> ranges; ///< per axis of the arena, or dim of the value
-
-  bool operator==(const ArenaContent &other) const {
-    return source == other.source && ranges == other.ranges;
-  }
-};
-
 class Places {
 public:
-  explicit Places(const PlanningModel &model);
+  /// The ties must live as long as the places.
+  Places(const PlanningModel &model, const PlaceTies &ties);
 
-  /// The shape of the value of a net in the dims that its places are given in.
-  ArrayRef<int64_t> getShape(unsigned net) const {
-    return layout::getShape(references[net]);
-  }
   /// The places of the value of a net; the first one is its home.
   ArrayRef<Place> getPlaces(unsigned net) const { return places[net]; }
   /// Whether the producer of a net can write at its home only.
@@ -106,24 +61,12 @@ public:
   /// The place in which a use must find the value that needs it in a buffer of
   /// its own.
   unsigned getContiguousPlace(unsigned net) const { return contiguous[net]; }
-  /// Whether all elements of the value of a net are known to be the same: a
-  /// copy of it is a fill, which reads nothing.
-  bool isUniform(unsigned net) const { return uniform[net]; }
-  /// Whether nothing needs what an op computes, so that it will not run.
-  bool isDead(unsigned variable) const {
-    return deadOps.contains(model.getVariable(variable).op);
-  }
-  /// Whether bufferization copies the operand of a structured op that updates
-  /// it, because something else needs what it was.
-  bool isCopiedBeneath(unsigned variable, unsigned port) const;
   /// Whether a value fills the whole arena at its place.
   bool isWholeArena(unsigned net, unsigned place) const;
   /// Whether the elements of a value are contiguous at its place, in a layout
   /// of its net. False if that depends on the layouts of other values there.
   bool isContiguous(unsigned net, unsigned layout, unsigned place) const;
 
-  /// The ties of a variable; empty if its op moves nothing, or must stay.
-  ArrayRef<PlaceTie> getTies(unsigned variable) const { return ties[variable]; }
   /// The place of the part if the whole of a tie has the place `place`; nothing
   /// if it cannot lie there.
   std::optional<unsigned> getPartPlace(unsigned variable, const PlaceTie &tie,
@@ -147,24 +90,7 @@ private:
     SmallVector<MixedRadix, 2> orders;
   };
 
-  unsigned getNet(unsigned variable, unsigned port) const;
-  void findDeadOps();
-  void chooseReferences();
-  bool isUniformRoot(unsigned variable, Value root) const;
-  SmallVector<unsigned, 4> getDims(Value value) const;
-  bool setBox(PlaceTie &tie, const ValuePart &part, unsigned partNet,
-              unsigned wholeNet) const;
-  bool areKnownEarly(ArrayRef<Value> numbers, unsigned net) const;
-  std::optional<PlaceTie> getTie(unsigned variable, const ValuePart &part,
-                                 ArrayRef<bool> usedPorts) const;
-  bool isReadBefore(unsigned net, Operation *op, unsigned except) const;
-  bool isOverwritable(unsigned variable, unsigned port) const;
-  bool isComputedOver(unsigned variable, const PlaceTie &later,
-                      unsigned under) const;
-  void writeOver(unsigned variable, PlaceTie &earlier, PlaceTie &later) const;
-  void addTies(unsigned variable);
-  std::vector<ArenaContent> getContents(unsigned variable, unsigned net);
-  void addHome(unsigned net, bool isClosed, std::vector<ArenaContent> contents);
+  void addHome(unsigned net, bool isClosed);
   Place addArena(unsigned net, bool isClosed);
   std::optional<Place> makePartPlace(unsigned variable, unsigned number,
                                      unsigned place);
@@ -178,16 +104,10 @@ private:
   void addOrders(unsigned net, const Place &place);
 
   const PlanningModel &model;
-  /// Per net, the root or a value that is the root in another order.
-  std::vector<Value> references;
-  llvm::SmallDenseSet<unsigned> isFixedReference;
-  std::vector<SmallVector<PlaceTie, 0>> ties;      ///< per variable
-  std::vector<SmallVector<Place, 1>> places;       ///< per net
-  std::vector<std::vector<ArenaContent>> contents; ///< per net
-  std::vector<unsigned> contiguous;                ///< per net
-  std::vector<bool> pinned;                        ///< per net
-  std::vector<bool> uniform;                       ///< per net
-  llvm::SmallPtrSet<Operation *, 4> deadOps;
+  const PlaceTies &ties;
+  std::vector<SmallVector<Place, 1>> places; ///< per net
+  std::vector<unsigned> contiguous;          ///< per net
+  std::vector<bool> pinned;                  ///< per net
   std::vector<Arena> arenas;
   /// The places of parts that are no boxes, by variable, number of the tie, and
   /// place of the whole.
