@@ -147,17 +147,22 @@ static Value createCopiedValue(OpBuilder &builder, const Copy &copy) {
   return nullptr;
 }
 
-void layout::replaceCopiesOfFills(RewriterBase &rewriter, Operation *function) {
+bool layout::replaceCopiesOfFills(RewriterBase &rewriter, Operation *function) {
   SmallVector<Copy> copies;
   function->walk([&](Operation *op) {
     if (std::optional<Copy> copy = getCopy(op); copy && !isFrozen(op))
       copies.push_back(*copy);
   });
+  bool changed = false;
   for (const Copy &copy : copies) {
     rewriter.setInsertionPoint(copy.op);
-    if (Value value = createCopiedValue(rewriter, copy))
-      rewriter.replaceOpWithNewOp<linalg::FillOp>(copy.op, value, copy.target);
+    Value value = createCopiedValue(rewriter, copy);
+    if (!value)
+      continue;
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(copy.op, value, copy.target);
+    changed = true;
   }
+  return changed;
 }
 
 //===----------------------------------------------------------------------===//

@@ -56,7 +56,9 @@ memref::GlobalOp getConstantGlobal(Value buffer);
 ///
 ///   linalg.fill ins(%v) outs(%a)
 ///   linalg.fill ins(%v) outs(%b)
-void replaceCopiesOfFills(RewriterBase &rewriter, Operation *function);
+///
+/// Returns whether there was one.
+bool replaceCopiesOfFills(RewriterBase &rewriter, Operation *function);
 
 /// Fills only those parts of a buffer that are not copied over before they are
 /// read:

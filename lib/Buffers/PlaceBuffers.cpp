@@ -252,11 +252,10 @@ void Placer::run(const CopyNumbers &numbers) {
 }
 
 void Placer::removeCopies() {
-  // With fewer copies, buffers can be divided further.
+  replaceCopiesOfFills(rewriter, function);
   size_t count = 0;
   do {
     count = removed.size();
-    replaceCopiesOfFills(rewriter, function);
     // Copies to buffers that are not read must not decide where others lie.
     eraseUnreadBuffers(rewriter, function);
     splitBuffers(rewriter, function);
@@ -268,7 +267,10 @@ void Placer::removeCopies() {
       changed |= readAllInPlace();
       changed = changed || mergeAllBuffers();
     }
-  } while (removed.size() != count && !obstacles.empty());
+    // With fewer copies, buffers can be divided further, and a part of a buffer
+    // may hold nothing but a fill.
+  } while (replaceCopiesOfFills(rewriter, function) ||
+           (removed.size() != count && !obstacles.empty()));
 }
 
 //===----------------------------------------------------------------------===//

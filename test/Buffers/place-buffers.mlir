@@ -330,3 +330,29 @@ func.func @unused_view(%x: memref<4x4xf32>, %c: i1) -> memref<8x4xf32> {
   memref.copy %a, %s : memref<4x4xf32> to memref<4x4xf32, strided<[4, 1], offset: 16>>
   return %d : memref<8x4xf32>
 }
+
+// -----
+
+// What is copied into another part of a buffer, and not needed, does not hide
+// that this part is filled.
+
+// CHECK-LABEL: func @row_of_pad
+// CHECK-NOT: memref.copy
+// CHECK: linalg.fill ins(%{{.*}} : f32) outs(%[[O:.*]] : memref<?x1x6xf32>)
+// CHECK-NOT: memref.copy
+// CHECK: return %{{.*}}, %[[O]]
+func.func @row_of_pad(%x: memref<?x2x3xf32>) -> (memref<?x1x6xf32>, memref<?x1x6xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = arith.constant 1.5 : f32
+  %n = memref.dim %x, %c0 : memref<?x2x3xf32>
+  %a = memref.alloc(%n) : memref<?x5x6xf32>
+  linalg.fill ins(%v : f32) outs(%a : memref<?x5x6xf32>)
+  %s = memref.subview %a[0, 1, 2] [%n, 2, 3] [1, 1, 1] : memref<?x5x6xf32> to memref<?x2x3xf32, strided<[30, 6, 1], offset: 8>>
+  memref.copy %x, %s : memref<?x2x3xf32> to memref<?x2x3xf32, strided<[30, 6, 1], offset: 8>>
+  %r = memref.subview %a[0, 0, 0] [%n, 1, 6] [1, 1, 1] : memref<?x5x6xf32> to memref<?x1x6xf32, strided<[30, 6, 1]>>
+  %e = memref.alloc(%n) : memref<?x1x6xf32>
+  linalg.exp ins(%r : memref<?x1x6xf32, strided<[30, 6, 1]>>) outs(%e : memref<?x1x6xf32>)
+  %o = memref.alloc(%n) : memref<?x1x6xf32>
+  memref.copy %r, %o : memref<?x1x6xf32, strided<[30, 6, 1]>> to memref<?x1x6xf32>
+  return %e, %o : memref<?x1x6xf32>, memref<?x1x6xf32>
+}
