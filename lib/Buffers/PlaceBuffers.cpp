@@ -288,12 +288,7 @@ static Outcome getOutcome(func::FuncOp function, const CopyNumbers &kept) {
   func::FuncOp copy = function.clone();
   SymbolTable(function->getParentOp()).insert(copy, function->getIterator());
   Placer(copy).run(kept);
-  Outcome outcome = {0, getMemoryFigures(copy).peak};
-  copy.walk([&](Operation *op) {
-    if (std::optional<Copy> left = getCopy(op))
-      outcome.copied +=
-          getByteCount(cast<ShapedType>(left->source.getType())).bytes;
-  });
+  Outcome outcome = {getCopied(copy).first, getMemoryFigures(copy).peak};
   copy.erase();
   return outcome;
 }
