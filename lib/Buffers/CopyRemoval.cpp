@@ -122,6 +122,14 @@ static Obstacle replaceAllocation(RewriterBase &rewriter, Value buffer,
   return std::nullopt;
 }
 
+/// Whether a view of `buffer` has all its elements.
+static bool isWhole(Value view, Value buffer) {
+  for (; view != buffer; view = view.getDefiningOp()->getOperand(0))
+    if (!isWholeView(view.getDefiningOp()))
+      return false;
+  return true;
+}
+
 Obstacle layout::writeInPlace(RewriterBase &rewriter, const Copy &copy) {
   Value source = getRootBuffer(copy.source), whole = getRootBuffer(copy.target);
   if (source == whole) {
@@ -130,6 +138,9 @@ Obstacle layout::writeInPlace(RewriterBase &rewriter, const Copy &copy) {
     rewriter.eraseOp(copy.op);
     return std::nullopt;
   }
+  // A buffer with many parts has many accesses, so this is checked first.
+  if (isFreshBuffer(source) && !isWhole(copy.source, source))
+    return Reason{"the source is a part of a buffer"};
   BufferAccesses accesses = BufferAccesses::get(source);
   if (Obstacle obstacle = checkAllocation(source, accesses, copy.op))
     return obstacle;
@@ -145,7 +156,7 @@ Obstacle layout::writeInPlace(RewriterBase &rewriter, const Copy &copy) {
   Value by =
       createWholeBuffer(rewriter, trial, copy.source, source, copy.target);
   if (!by)
-    return Reason{"the source is a part of a buffer, or cannot be reshaped"};
+    return Reason{"the source cannot be reshaped"};
   return replaceAllocation(rewriter, source, by, copy.op);
 }
 

@@ -44,7 +44,9 @@ applyBufferLayouts(ModuleOp module,
                    LoopOrder order = LoopOrder::Keep);
 
 /// Removes copies between buffers of a function by giving one of the two a
-/// place in the other. The pass `layout-place-buffers` describes the result.
+/// place in the other. The pass `layout-place-buffers` describes the result. It
+/// works on clones beside the function, so that nothing else may change the
+/// symbol table around it at the same time.
 void placeBuffers(func::FuncOp function);
 
 /// Gives each reshape of a memref inside `root` the type that upstream requires
