@@ -17,6 +17,10 @@
 // RUN: layout-check %t/buffers.mlir %t/placed.mlir --entry=padded | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-opt %s --layout-flow=placement=true --layout-report=path=%t/report.json -o %t/planned.mlir
 // RUN: FileCheck %s --check-prefix=REPORT < %t/report.json
+// RUN: echo '{"version": 1, "unit": "ps", "per_byte": 2.0, "efficiency": [{"run": 4, "of_copy": 1.0}]}' > %t/machine.json
+// RUN: layout-opt %s --layout-flow="placement=true calibration=%t/machine.json problem=%t/t.problem.json plan=%t/t.plan.json" -o %t/timed.mlir
+// RUN: layout-check-plan %t/t-cheap.problem.json %t/t-cheap.plan.json | FileCheck %s --check-prefix=TIMED-CHEAP
+// RUN: layout-check-plan %t/t-padded.problem.json %t/t-padded.plan.json | FileCheck %s --check-prefix=TIMED-PADDED
 
 // An op may refuse parts of larger buffers whose elements are not contiguous, or
 // ask a price for them. The copies that are planned are those that are left: one
@@ -61,6 +65,7 @@ func.func @blocks(%x: tensor<1x2x4x4x16xf32>, %y: tensor<1x1x4x4x16xf32>) -> ten
 
 // A quarter of 512 bytes is less than a copy.
 // CHEAP: holds: cost 128, no plan costs less than 128
+// TIMED-CHEAP: holds: cost 256, no plan costs less than 256
 // STATED-LABEL: @cheap
 // STATED: linalg.exp {layout.pitched = true}
 func.func @cheap(%x: tensor<8x16xf32>, %y: tensor<8x16xf32>) -> tensor<8x32xf32> {
@@ -102,6 +107,7 @@ func.func @shared(%x: tensor<8x16xf32>, %y: tensor<8x16xf32>) -> (tensor<8x32xf3
 
 // The inside of a pad is at a pitch; the border takes (10 * 18 - 8 * 16) * 4 bytes.
 // PADDED: holds: cost 1232, no plan costs less than 1232
+// TIMED-PADDED: holds: cost 2464, no plan costs less than 2464
 func.func @padded(%x: tensor<8x16xf32>) -> tensor<10x18xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<8x16xf32>
