@@ -7,6 +7,7 @@
 // RUN: layout-check-plan %t/p-from_outside.problem.json %t/p-from_outside.plan.json | FileCheck %s --check-prefix=FROM-OUTSIDE
 // RUN: layout-check-plan %t/p-early_offset.problem.json %t/p-early_offset.plan.json | FileCheck %s --check-prefix=EARLY-OFFSET
 // RUN: layout-check-plan %t/p-late_offset.problem.json %t/p-late_offset.plan.json | FileCheck %s --check-prefix=LATE-OFFSET
+// RUN: layout-check-plan %t/p-overwritten.problem.json %t/p-overwritten.plan.json | FileCheck %s --check-prefix=OVERWRITTEN
 // RUN: layout-opt %t/planned.mlir --layout-bufferize --canonicalize --cse -o %t/buffers.mlir
 // RUN: layout-opt %t/buffers.mlir --layout-place-buffers --layout-count -o %t/placed.mlir | FileCheck %s --check-prefix=LEFT
 // RUN: layout-check %t/buffers.mlir %t/placed.mlir --entry=loop
@@ -16,10 +17,11 @@
 // RUN: layout-check %t/buffers.mlir %t/placed.mlir --entry=from_outside
 // RUN: layout-check %t/buffers.mlir %t/placed.mlir --entry=early_offset --int-range=1,3
 // RUN: layout-check %t/buffers.mlir %t/placed.mlir --entry=late_offset --int-range=0,1
+// RUN: layout-check %t/buffers.mlir %t/placed.mlir --entry=overwritten
 
 // Insertions that write in place, or not. The plans copy what is copied in the
-// buffers: 120, 384, 960 and 64 bytes.
-// LEFT: "moves":{"n":6,"bytes":1528}
+// buffers: 120, 384, 960, 64 and 64 bytes.
+// LEFT: "moves":{"n":7,"bytes":1592}
 
 // A loop writes the rows of a tensor in place, at an offset that is known before
 // the row. Dynamic sizes count as 1.
@@ -132,4 +134,21 @@ func.func @late_offset(%x: tensor<1x8xi32>) -> tensor<4x8xi32> {
   %f = linalg.fill ins(%zero : i32) outs(%e : tensor<4x8xi32>) -> tensor<4x8xi32>
   %r = tensor.insert_slice %b into %f[%k, 0] [1, 8] [1, 1] : tensor<1x8xi32> into tensor<4x8xi32>
   return %r : tensor<4x8xi32>
+}
+
+// %a cannot lie in the row, because it is read when %b is there. It is copied, and
+// the rest stays where it is.
+// OVERWRITTEN: holds: cost 64, no plan costs less than 64
+func.func @overwritten(%x: tensor<1x8xf32>, %y: tensor<1x8xf32>, %v: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<1x8xf32>) {
+  %e = tensor.empty() : tensor<1x8xf32>
+  %ev = tensor.empty() : tensor<4x8xf32>
+  %v0 = linalg.exp ins(%v : tensor<4x8xf32>) outs(%ev : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %a = linalg.exp ins(%x : tensor<1x8xf32>) outs(%e : tensor<1x8xf32>) -> tensor<1x8xf32>
+  %v1 = tensor.insert_slice %a into %v0[1, 0] [1, 8] [1, 1] : tensor<1x8xf32> into tensor<4x8xf32>
+  %u = linalg.tanh ins(%v1 : tensor<4x8xf32>) outs(%ev : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %b = linalg.exp ins(%y : tensor<1x8xf32>) outs(%e : tensor<1x8xf32>) -> tensor<1x8xf32>
+  %v2 = tensor.insert_slice %b into %v1[1, 0] [1, 8] [1, 1] : tensor<1x8xf32> into tensor<4x8xf32>
+  %w = linalg.add ins(%v2, %u : tensor<4x8xf32>, tensor<4x8xf32>) outs(%ev : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %r = linalg.tanh ins(%a : tensor<1x8xf32>) outs(%e : tensor<1x8xf32>) -> tensor<1x8xf32>
+  return %w, %r : tensor<4x8xf32>, tensor<1x8xf32>
 }

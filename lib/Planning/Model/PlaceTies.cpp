@@ -210,11 +210,14 @@ std::optional<PlaceTie> PlaceTies::getTie(unsigned variable,
   return tie;
 }
 
+/// The most moves through which reads of one value are followed.
+static constexpr unsigned kMaxMoves = 16;
+
 /// Whether all ops that read the value of a net run before `op`, but that of
-/// the variable `except`. A slice may lie in the value, so it must not be read
-/// later either.
-bool PlaceTies::isReadBefore(unsigned net, Operation *op,
-                             unsigned except) const {
+/// the variable `except`. A slice may lie in the value, and the value in the
+/// result of a move, so these must not be read later either.
+bool PlaceTies::isReadBefore(unsigned net, Operation *op, unsigned except,
+                             unsigned numMoves) const {
   Block *block = op->getBlock();
   return llvm::all_of(
       model.getProblem().nets[net].uses, [&](Problem::PortRef use) {
@@ -227,11 +230,28 @@ bool PlaceTies::isReadBefore(unsigned net, Operation *op,
           return false;
         if (!isa<DataMovementOpInterface>(user.op))
           return true;
-        ArrayRef<PlaceTie> list = ties[use.variable];
-        return !list.empty() && list.front().wholePort == use.port &&
-               isReadBefore(getNet(use.variable, list.front().partPort), op,
-                            except);
+        const auto *tie =
+            llvm::find_if(ties[use.variable], [&](const PlaceTie &tie) {
+              return tie.wholePort == use.port || tie.partPort == use.port;
+            });
+        if (tie == ties[use.variable].end() || numMoves == kMaxMoves)
+          return false;
+        unsigned other =
+            tie->wholePort == use.port ? tie->partPort : tie->wholePort;
+        return isReadBefore(getNet(use.variable, other), op, except,
+                            numMoves + 1);
       });
+}
+
+/// Whether no value with elements among `lost` is read when `op` runs, or
+/// later, but by the op of the variable `except`.
+bool PlaceTies::areReadBefore(ArrayRef<ArenaContent> lost, Operation *op,
+                              unsigned except) const {
+  return llvm::all_of(lost, [&](const ArenaContent &content) {
+    auto owner = owners.find(content.source);
+    return content.isConstant || owner == owners.end() ||
+           isReadBefore(owner->second, op, except);
+  });
 }
 
 /// Whether an op reads each element of `input` where it writes that of `init`.
@@ -294,7 +314,8 @@ bool PlaceTies::isCopiedBeneath(unsigned variable, unsigned port) const {
 ///   %b = linalg.exp ins(%y) ...
 ///   %r = tensor.insert_slice %b into %a ...
 bool PlaceTies::isComputedOver(unsigned variable, const PlaceTie &later,
-                               unsigned under) const {
+                               unsigned under,
+                               ArrayRef<ArenaContent> lost) const {
   const Problem &problem = model.getProblem();
   unsigned part = getNet(variable, later.partPort);
   unsigned producer = problem.nets[part].producer.variable;
@@ -304,14 +325,34 @@ bool PlaceTies::isComputedOver(unsigned variable, const PlaceTie &later,
     return false;
   Value root = model.getNet(under).root;
   return self.op->getBlock() == root.getParentBlock() &&
-         isKnownBefore(root, self.op) && isReadBefore(under, self.op, variable);
+         isKnownBefore(root, self.op) &&
+         isReadBefore(under, self.op, variable) &&
+         areReadBefore(lost, self.op, variable);
+}
+
+/// Keeps the value of the net `part` out of the moves that lead to that of
+/// `whole`. Returns whether it is a part of one of them.
+bool PlaceTies::keepOut(unsigned part, unsigned whole) {
+  for (unsigned number = 0; number < kMaxMoves; ++number) {
+    unsigned producer = model.getProblem().nets[whole].producer.variable;
+    SmallVector<PlaceTie, 0> &list = ties[producer];
+    if (list.empty() || getNet(producer, list.front().wholePort) != whole)
+      return false;
+    for (PlaceTie &tie : list)
+      if (getNet(producer, tie.partPort) == part) {
+        tie.isPossible = false;
+        return true;
+      }
+    whole = getNet(producer, list.front().partPort); // of an insertion
+  }
+  return false;
 }
 
 /// Restricts two parts of which the later one overwrites a box of the earlier
 /// one. What is written over must not be needed any more, nor be written later
 /// than what replaces it. A constant is filled in beside that only.
 void PlaceTies::writeOver(unsigned variable, PlaceTie &earlier,
-                          PlaceTie &later) const {
+                          PlaceTie &later) {
   unsigned under = getNet(variable, earlier.partPort);
   size_t rank = getShape(getNet(variable, earlier.wholePort)).size();
   std::vector<ArenaContent> lost = contents[under];
@@ -327,12 +368,19 @@ void PlaceTies::writeOver(unsigned variable, PlaceTie &earlier,
   if (!lost.empty())
     earlier.isPossible &=
         isUniform(under) || isOverwritable(variable, earlier.partPort);
+  // What lies there and is needed later must lie elsewhere.
+  Operation *op = model.getVariable(variable).op;
+  llvm::erase_if(lost, [&](const ArenaContent &content) {
+    return !areReadBefore(content, op, variable) &&
+           keepOut(owners.lookup(content.source), under);
+  });
+  earlier.isPossible &= areReadBefore(lost, op, variable);
   if (llvm::all_of(
           lost, [](const ArenaContent &content) { return content.isConstant; }))
     return;
   later.isOver = true;
   later.isPossible &=
-      earlier.isPossible && isComputedOver(variable, later, under);
+      earlier.isPossible && isComputedOver(variable, later, under, lost);
 }
 
 void PlaceTies::addTies(unsigned variable) {
@@ -443,6 +491,8 @@ PlaceTies::PlaceTies(const PlanningModel &model)
       contents(model.getNets().size()), uniform(model.getNets().size(), false) {
   findDeadOps();
   chooseReferences();
+  for (auto [net, reference] : llvm::enumerate(references))
+    owners[reference.getAsOpaquePointer()] = net;
   // Producers precede uses but around loops, where everything is pinned.
   for (auto [number, self] : llvm::enumerate(model.getProblem().variables)) {
     addTies(number);

@@ -78,16 +78,21 @@ private:
   bool areKnownEarly(ArrayRef<Value> numbers, unsigned net) const;
   std::optional<PlaceTie> getTie(unsigned variable, const ValuePart &part,
                                  ArrayRef<bool> usedPorts) const;
-  bool isReadBefore(unsigned net, Operation *op, unsigned except) const;
+  bool isReadBefore(unsigned net, Operation *op, unsigned except,
+                    unsigned numMoves = 0) const;
+  bool areReadBefore(ArrayRef<ArenaContent> lost, Operation *op,
+                     unsigned except) const;
   bool isOverwritable(unsigned variable, unsigned port) const;
-  bool isComputedOver(unsigned variable, const PlaceTie &later,
-                      unsigned under) const;
-  void writeOver(unsigned variable, PlaceTie &earlier, PlaceTie &later) const;
+  bool isComputedOver(unsigned variable, const PlaceTie &later, unsigned under,
+                      ArrayRef<ArenaContent> lost) const;
+  bool keepOut(unsigned part, unsigned whole);
+  void writeOver(unsigned variable, PlaceTie &earlier, PlaceTie &later);
   void addTies(unsigned variable);
   std::vector<ArenaContent> findContents(unsigned variable, unsigned net);
 
   const PlanningModel &model;
-  std::vector<Value> references; ///< per net
+  std::vector<Value> references;                 ///< per net
+  llvm::DenseMap<const void *, unsigned> owners; ///< the nets of references
   llvm::SmallDenseSet<unsigned> isFixedReference;
   std::vector<SmallVector<PlaceTie, 0>> ties;      ///< per variable
   std::vector<std::vector<ArenaContent>> contents; ///< per net
