@@ -5,9 +5,15 @@ see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
 
   asan          the build is one with AddressSanitizer and UBSan
   report-page   layout-opt can write the report as a page
+  x86           the machine has an x86-64 processor
+  kernels       planned programs are compiled to kernels
+
+With `--param code=kernels`, layout-check compiles planned programs to kernels on
+vectors, not to loops.
 """
 
 import os
+import platform
 import sys
 
 sys.path.insert(0, os.path.join(config.src_root, "test"))
@@ -51,8 +57,15 @@ config.substitutions += [
     ("%layout_plugin", os.path.join(config.build_root, "lib", "LayoutPlugin.so")),
 ]
 
+if lit_config.params.get("code") == "kernels":
+    config.available_features.add("kernels")
+    config.substitutions.append(("layout-check ", "layout-check --code=kernels "))
+
 if config.has_report_page:
     config.available_features.add("report-page")
+
+if platform.machine() in ("x86_64", "AMD64"):
+    config.available_features.add("x86")
 
 if config.asan:
     config.available_features.add("asan")

@@ -37,16 +37,22 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFlatten();
   registerLayoutFlow();
   registerLayoutFold();
+  registerLayoutFreeBuffers();
   registerLayoutFreeze();
   registerLayoutListRewrites();
   registerLayoutMaterialize();
+  registerLayoutOutlineKernels();
   registerLayoutPipeline();
   registerLayoutPrintRules();
   registerLayoutPlanMemory();
   registerLayoutRaise();
   registerLayoutRandomizeSplats();
   registerLayoutReport();
+  registerLayoutScheduleKernels();
+  registerLayoutSimplifyBuffers();
+  registerLayoutSimplifyLinalg();
   registerLayoutSurvey();
+  registerLayoutToLLVM();
   registerLayoutVerify();
   registerLayoutVerifyPlan();
 }

@@ -17,6 +17,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include <chrono>
 #include <cstring>
 
 namespace mlir::layout::execution {
@@ -197,9 +198,9 @@ static HostTensor copyOf(const HostTensor &tensor) {
   return copy;
 }
 
-Outputs CompiledEntry::call(TypeRange parameterTypes,
-                            ArrayRef<HostTensor> inputs,
-                            ArrayRef<OutputInfo> outputs) const {
+CompiledEntry::Result CompiledEntry::call(TypeRange parameterTypes,
+                                          ArrayRef<HostTensor> inputs,
+                                          ArrayRef<OutputInfo> outputs) const {
   // Collect all descriptor fields first, so that their addresses stay valid.
   SmallVector<uint64_t> fields;
   for (auto [type, input] : llvm::zip_equal(parameterTypes, inputs))
@@ -218,7 +219,9 @@ Outputs CompiledEntry::call(TypeRange parameterTypes,
   auto result = llvm::WritableMemoryBuffer::getNewMemBuffer(
       std::max<size_t>(resultSize, 1));
   arguments.push_back(result->getBufferStart());
+  auto start = std::chrono::steady_clock::now();
   function(arguments.data());
+  std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
 
   Outputs values;
   auto isResult = [](const OutputInfo &output) { return output.isResult; };
@@ -232,7 +235,7 @@ Outputs CompiledEntry::call(TypeRange parameterTypes,
     values.push_back(
         readResult(result->getBufferStart() + offset, output.type));
   }
-  return values;
+  return {std::move(values), time.count()};
 }
 
 } // namespace mlir::layout::execution

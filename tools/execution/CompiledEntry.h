@@ -36,9 +36,13 @@ public:
 
   /// Calls the entry with `inputs`, which it may overwrite, for parameters of
   /// the types `parameterTypes` of the function before it was lowered. Returns
-  /// copies of all outputs.
-  Outputs call(TypeRange parameterTypes, ArrayRef<HostTensor> inputs,
-               ArrayRef<OutputInfo> outputs) const;
+  /// copies of all outputs, and the time that the function takes.
+  struct Result {
+    Outputs outputs;
+    double seconds;
+  };
+  Result call(TypeRange parameterTypes, ArrayRef<HostTensor> inputs,
+              ArrayRef<OutputInfo> outputs) const;
 
 private:
   CompiledEntry() = default;

@@ -9,8 +9,6 @@
 #include "Lowering.h"
 
 #include "layout/InitAll.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -24,18 +22,6 @@ namespace mlir::layout::execution {
 
 static constexpr llvm::StringLiteral cleanUp =
     "symbol-dce,convert-elementwise-to-linalg,canonicalize,cse";
-
-static constexpr llvm::StringLiteral deallocate =
-    "buffer-deallocation-pipeline";
-
-static constexpr llvm::StringLiteral toLLVM =
-    "func.func(lower-vector-multi-reduction,lower-vector-mask,"
-    "convert-linalg-to-loops),expand-realloc,"
-    "convert-bufferization-to-memref,"
-    "convert-vector-to-scf,expand-strided-metadata,lower-affine,canonicalize,"
-    "cse,convert-scf-to-cf,convert-complex-to-standard,convert-math-to-llvm,"
-    "convert-math-to-libm,convert-vector-to-llvm,convert-to-llvm,"
-    "reconcile-unrealized-casts";
 
 void registerAllInputDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
@@ -59,30 +45,6 @@ LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
   return success(succeeded(manager.run(module)) && succeeded(verify(module)));
 }
 
-/// Whether upstream's deallocation rejects the program: it has loops of
-/// branches, or regions whose values it cannot follow, such as those of
-/// memref.generic_atomic_rmw. Such programs leak, which does not matter in a
-/// process that ends after one call.
-static bool rejectsDeallocation(ModuleOp module) {
-  return module
-      .walk([](Operation *op) {
-        bool isBranch = isa<cf::BranchOp, cf::CondBranchOp, cf::SwitchOp>(op);
-        unsigned numRegions = op->getNumRegions();
-        bool hasUnknownRegions =
-            (numRegions > 1 || (numRegions == 1 && op->getNumResults() != 0)) &&
-            !isa<RegionBranchOpInterface>(op);
-        return isBranch || hasUnknownRegions ? WalkResult::interrupt()
-                                             : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// Whether the program deallocates its buffers itself.
-static bool freesBuffers(ModuleOp module) {
-  return module.walk([](memref::DeallocOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 TensorLowering TensorLowering::literal() {
   auto bufferize = [](ModuleOp module) {
     return success(
@@ -91,7 +53,7 @@ TensorLowering TensorLowering::literal() {
         succeeded(bufferizeWithCopies(module)) &&
         succeeded(runPasses(module, "canonicalize,cse")));
   };
-  return {bufferize, /*fuse=*/false};
+  return {bufferize};
 }
 
 TensorLowering TensorLowering::inPlace() {
@@ -103,26 +65,34 @@ TensorLowering TensorLowering::inPlace() {
                      "function-boundary-type-conversion=identity-layout-map "
                      "allow-return-allocs-from-loops=true},canonicalize,cse");
   };
-  return {bufferize, /*fuse=*/false};
+  return {bufferize};
 }
 
 FailureOr<std::vector<HostConstant>>
 lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   if (failed(runPasses(module, cleanUp)) ||
-      failed(simplifyLinalg(module, tensors.fuse)) ||
+      failed(runPasses(module, "layout-simplify-linalg{fuse=false}")) ||
       failed(tensors.bufferize(module)))
     return failure();
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
-  if (failed(constants))
-    return failure();
-  if (!rejectsDeallocation(module) && !freesBuffers(module) &&
-      failed(runPasses(module, deallocate)))
+  if (failed(constants) || failed(runPasses(module, "layout-free-buffers")))
     return failure();
   if (tensors.changeBuffers)
     tensors.changeBuffers(module);
-  simplifyBuffers(module);
-  outlineKernels(module);
-  if (failed(runPasses(module, toLLVM)))
+  if (failed(runPasses(module, "layout-outline-kernels{merge=false}")))
+    return failure();
+  omitOptimizingShortKernels(module);
+  if (failed(runPasses(module, "layout-kernels-to-llvm")))
+    return failure();
+  return constants;
+}
+
+FailureOr<std::vector<HostConstant>> compileToLLVM(ModuleOp module,
+                                                   StringRef options) {
+  if (failed(runPasses(module, ("layout-to-kernels{" + options + "}").str())))
+    return failure();
+  FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
+  if (failed(constants) || failed(runPasses(module, "layout-kernels-to-llvm")))
     return failure();
   return constants;
 }

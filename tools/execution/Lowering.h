@@ -36,8 +36,6 @@ struct TensorLowering {
   /// Turns tensors into buffers of identity layout, at function boundaries as
   /// well.
   std::function<LogicalResult(ModuleOp)> bufferize;
-  /// Whether elementwise ops are fused, which is faster.
-  bool fuse;
   /// Changes the program on buffers, if set.
   std::function<void(ModuleOp)> changeBuffers = nullptr;
 
@@ -52,10 +50,16 @@ struct TensorLowering {
 };
 
 /// Lowers a module of upstream dialects to the LLVM dialect with upstream's
-/// passes. Returns the contents of all constants, which the module declares as
-/// external globals. Emits an error if an op cannot be lowered.
+/// passes, a loop nest for each op. Returns the contents of all constants,
+/// which the module declares as external globals. Emits an error if an op
+/// cannot be lowered.
 FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module,
                                                  const TensorLowering &tensors);
+
+/// Lowers a module to the LLVM dialect by the pipeline `layout-to-llvm` with
+/// these options, and returns the contents of all constants.
+FailureOr<std::vector<HostConstant>> compileToLLVM(ModuleOp module,
+                                                   StringRef options);
 
 /// Turns tensors into buffers. Every op that writes gets a copy of its
 /// destination. BufferizeWithCopies.cpp.
@@ -67,23 +71,14 @@ LogicalResult bufferizeWithCopies(ModuleOp module);
 /// Constants.cpp.
 FailureOr<std::vector<HostConstant>> hoistConstants(ModuleOp module);
 
-/// Simplifies linalg ops on tensors: decomposes ops that are no loop nests,
-/// fuses elementwise ops if `fuse` is set, and orders loops for vectorization.
-/// SimplifyLinalg.cpp.
-LogicalResult simplifyLinalg(ModuleOp module, bool fuse);
-
-/// Rewrites ops on buffers that upstream's lowerings reject, or compile to slow
-/// code. SimplifyBuffers.cpp.
-void simplifyBuffers(ModuleOp module);
-
 /// Removes the layouts of the layout dialect from the types of a program, and
 /// layout.reindex with them: a program that computes the same. Emits an error
 /// if a layout.reindex is passed on. ForgetLayouts.cpp.
 LogicalResult forgetLayouts(ModuleOp module);
 
-/// Moves every linalg op on buffers into a function of its own, which equal ops
-/// share. OutlineKernels.cpp.
-void outlineKernels(ModuleOp module);
+/// Marks kernels that run few iterations as not to be optimized by LLVM, which
+/// would take longer than it saves. CodeAttributes.cpp.
+void omitOptimizingShortKernels(ModuleOp module);
 
 } // namespace mlir::layout::execution
 

@@ -14,6 +14,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <fstream>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -53,6 +54,11 @@ void reportOutOfMemory(uint64_t bytes) {
                                      bytes, getMachineMemory());
   llvm::report_bad_alloc_error(reason.c_str());
   std::abort();
+}
+
+void keepFreedMemory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
 }
 
 void *allocateOrExit(size_t bytes) {

@@ -26,6 +26,11 @@ void limitMemory();
 /// Ends this process since an allocation of `bytes` failed.
 [[noreturn]] void reportOutOfMemory(uint64_t bytes);
 
+/// Makes this process keep memory that it frees for its next allocations.
+/// Otherwise each run of a program spends time on the pages of new memory,
+/// which one that stays loaded, or has an arena of its own, does not.
+void keepFreedMemory();
+
 /// The function `malloc` of compiled programs, which do not check its result.
 void *allocateOrExit(size_t bytes);
 

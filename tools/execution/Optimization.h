@@ -15,6 +15,10 @@ namespace mlir::layout::execution {
 /// that run for less time than that saves.
 enum class Optimization { O0, O1 };
 
+/// What structured ops become: loop nests, one by one, or fused kernels on
+/// vectors (the pipeline layout-to-llvm).
+enum class Code { Loops, Kernels };
+
 } // namespace mlir::layout::execution
 
 #endif // LAYOUT_TOOLS_EXECUTION_OPTIMIZATION_H

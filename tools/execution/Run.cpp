@@ -125,6 +125,7 @@ public:
   LogicalResult run(ArrayRef<uint64_t> seeds, raw_ostream &os);
 
 private:
+  FailureOr<std::vector<HostConstant>> lower(raw_ostream &os);
   LogicalResult insertCounters(raw_ostream &os);
   LogicalResult runSeed(const CompiledEntry &compiled, uint64_t seed,
                         raw_ostream &os) const;
@@ -146,7 +147,7 @@ LogicalResult Program::runSeed(const CompiledEntry &compiled, uint64_t seed,
   auto process = ChildProcess::start([&](raw_ostream &childOut) {
     std::vector<HostTensor> tensors = makeInputs(parameters, seed, inputs);
     counters.reset();
-    Outputs values = compiled.call(parameters, tensors, outputs);
+    Outputs values = compiled.call(parameters, tensors, outputs).outputs;
     if (options.counting == Counting::On)
       writeValue(childOut, counters.read());
     serialize(values, childOut);
@@ -170,9 +171,9 @@ LogicalResult Program::insertCounters(raw_ostream &os) {
   return counters.countMovements(module);
 }
 
-LogicalResult Program::run(ArrayRef<uint64_t> seeds, raw_ostream &os) {
-  if (failed(isolateEntry(module, entry)))
-    return failure();
+FailureOr<std::vector<HostConstant>> Program::lower(raw_ostream &os) {
+  if (options.code == Code::Kernels && options.counting == Counting::Off)
+    return compileToLLVM(module, "contract=true");
   TensorLowering lowering = TensorLowering::literal();
   if (options.counting == Counting::On) {
     if (failed(insertCounters(os)))
@@ -182,8 +183,13 @@ LogicalResult Program::run(ArrayRef<uint64_t> seeds, raw_ostream &os) {
       counters.countBuffers(module);
     };
   }
-  FailureOr<std::vector<HostConstant>> constants =
-      lowerToLLVM(module, lowering);
+  return lowerToLLVM(module, lowering);
+}
+
+LogicalResult Program::run(ArrayRef<uint64_t> seeds, raw_ostream &os) {
+  if (failed(isolateEntry(module, entry)))
+    return failure();
+  FailureOr<std::vector<HostConstant>> constants = lower(os);
   if (failed(constants))
     return failure();
   auto compiled = CompiledEntry::create(

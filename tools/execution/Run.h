@@ -66,6 +66,8 @@ enum class Counting { Off, On };
 struct CompileOptions {
   Counting counting = Counting::Off;
   Optimization optimization = Optimization::O1;
+  /// Programs that count become loops.
+  Code code = Code::Loops;
 };
 
 /// The outcome of calling a program once for each seed.

@@ -62,6 +62,12 @@ static cl::opt<Optimization> optimization(
                           "nothing: compiles small programs several times "
                           "faster"),
                clEnumValN(Optimization::O1, "O1", "what pays (default)")));
+static cl::opt<Code> code(
+    "code", cl::init(Code::Loops), cl::cat(category),
+    cl::desc("What the structured ops of all programs but the first become:"),
+    cl::values(clEnumValN(Code::Loops, "loops", "loop nests (default)"),
+               clEnumValN(Code::Kernels, "kernels",
+                          "fused kernels on vectors, as in layout-run")));
 static cl::opt<bool> allowVacuous(
     "allow-vacuous", cl::cat(category),
     cl::desc("Accept equal results that show little, because all elements are "
@@ -165,8 +171,10 @@ runAll(ArrayRef<Program> programs, ArrayRef<uint64_t> seeds,
        const InputOptions &inputs, Counting counting) {
   std::vector<ProgramRun> runs;
   for (const Program &program : programs) {
-    auto run = ProgramRun::start(*program.module, program.entry, seeds, inputs,
-                                 {counting, optimization});
+    bool isReference = &program == programs.begin();
+    auto run = ProgramRun::start(
+        *program.module, program.entry, seeds, inputs,
+        {counting, optimization, isReference ? Code::Loops : code.getValue()});
     if (!run)
       return run.takeError();
     runs.push_back(*run);

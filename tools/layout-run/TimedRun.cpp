@@ -8,6 +8,7 @@
 
 #include "TimedRun.h"
 #include "CompiledEntry.h"
+#include "Memory.h"
 #include "TensorFiles.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -73,10 +74,7 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
   // Report wrong inputs before compiling.
   if (auto inputs = makeArguments(parameters, options); !inputs)
     return emitError(loc) << llvm::toString(inputs.takeError());
-  auto bufferize = [&](ModuleOp module) {
-    return runPasses(module, options.bufferize);
-  };
-  auto constants = lowerToLLVM(module, {bufferize, /*fuse=*/true});
+  auto constants = compileToLLVM(module, options.code);
   if (failed(constants))
     return failure();
   HostFunction hooks[] = {{beginSymbol, reinterpret_cast<void *>(begin)},
@@ -86,15 +84,15 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
   if (!compiled)
     return emitError(loc) << "compiling this function failed: "
                           << llvm::toString(compiled.takeError());
+  keepFreedMemory();
   for (unsigned number : llvm::seq(options.numRuns)) {
     auto inputs = makeArguments(parameters, options);
     if (!inputs)
       return emitError(loc) << llvm::toString(inputs.takeError());
     std::vector<RewriteTime> &times = getRecorder().times;
     times.assign(numRewrites, RewriteTime());
-    Clock::time_point start = Clock::now();
-    Outputs values = compiled->call(parameters, *inputs, outputs);
-    writeValue(os, getSeconds(Clock::now() - start));
+    auto [values, seconds] = compiled->call(parameters, *inputs, outputs);
+    writeValue(os, seconds);
     for (const RewriteTime &time : times)
       writeValue(os, time);
     if (number == 0)

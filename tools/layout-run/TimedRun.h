@@ -63,8 +63,8 @@ struct RunOptions {
   unsigned numRuns = 5;
   /// NumPy files with the first arguments; all others are random.
   std::vector<std::string> files;
-  /// The passes that turn tensors into buffers.
-  std::string bufferize;
+  /// The options of the pipeline layout-to-llvm.
+  std::string code;
 };
 
 /// Lowers, compiles and calls `entry` in a child process. Requires that the

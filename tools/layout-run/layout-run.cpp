@@ -61,6 +61,10 @@ static cl::opt<std::string>
     to("to", cl::init("physical"), cl::value_desc("form"), cl::cat(category),
        cl::desc("The option of layout-bufferize: physical or logical "
                 "(default: physical)"));
+static cl::opt<bool>
+    schedule("schedule", cl::init(true), cl::cat(category),
+             cl::desc("Compile kernels to loops on vectors; otherwise they "
+                      "stay loop nests (default: true)"));
 static cl::opt<bool> flatten("flatten", cl::cat(category),
                              cl::desc("Flatten buffers to one dim"));
 
@@ -69,13 +73,12 @@ static int fail(const llvm::Twine &why) {
   return 1;
 }
 
-/// The pipeline from tensors to buffers without layouts.
-static std::string getBufferizePasses() {
-  std::string passes = "canonicalize,cse,layout-bufferize{to=" + to +
-                       "},layout-apply-buffer-layouts";
-  if (flatten)
-    passes += ",layout-flatten,layout-drop-groups";
-  return passes + ",canonicalize,cse";
+/// The options of the pipeline from tensors to LLVM.
+static std::string getCodeOptions() {
+  return llvm::formatv("to={0} flatten={1} schedule={2} contract=true",
+                       to.getValue(), flatten ? "true" : "false",
+                       schedule ? "true" : "false")
+      .str();
 }
 
 /// Plans the program if that is requested. Rewrites stay ops of our dialect,
@@ -173,7 +176,7 @@ int main(int argc, char **argv) {
   options.seed = seed;
   options.numRuns = numRuns;
   options.files.assign(inputs.begin(), inputs.end());
-  options.bufferize = getBufferizePasses();
+  options.code = getCodeOptions();
   if (!dims.empty())
     options.inputs.dims.assign(dims.begin(), dims.end());
   if (numRuns == 0)

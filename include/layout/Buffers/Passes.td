@@ -388,4 +388,53 @@ def LayoutPlanMemory : Pass<"layout-plan-memory", "::mlir::ModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
+def LayoutOutlineKernels : Pass<"layout-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Moves structured ops on buffers into a function per kernel";
+  let description = [{
+    Precondition: a program on memrefs.
+
+    A kernel is a group of structured ops that pass tiles of their results to one
+    another: a reduction, such as a convolution, what fills the buffer in which it
+    adds up, and the elementwise ops behind it.
+
+    ```mlir
+    %t = memref.alloc() : memref<64x64xf32>
+    linalg.fill ins(%zero : f32) outs(%t : memref<64x64xf32>)
+    linalg.matmul ins(%a, %b : ...) outs(%t : memref<64x64xf32>)
+    linalg.exp ins(%t : memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+    ```
+
+    becomes `call @kernel(%a, %b, %c)` of
+
+    ```mlir
+    func.func private @kernel(%a: ..., %b: ..., %c: memref<64x64xf32> {llvm.noalias})
+        attributes {layout.kernel} {
+      %t = memref.alloc() : memref<64x64xf32>
+      linalg.generic ...   // fill
+      linalg.generic ...   // matmul
+      linalg.generic ...   // exp
+      memref.dealloc %t : memref<64x64xf32>
+      return
+    }
+    ```
+
+    Equal kernels share a function. Buffers are passed with a dynamic offset, so
+    that a kernel writes to any place of a larger buffer. A buffer that is written
+    has the attribute `llvm.noalias` if no other argument of any call overlaps it.
+    An op moves down to its consumer if no op between them accesses what it writes
+    or writes what it reads. With `merge=false` each op is a kernel.
+
+    Postcondition: structured ops on buffers are in functions marked
+    `layout.kernel`, as `linalg.generic`; copies of buffers are among them.
+  }];
+  let options = [
+    Option<"merge", "merge", "bool", /*default=*/"true",
+           "Whether kernels may have several ops">
+  ];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::func::FuncDialect", "::mlir::layout::LayoutDialect",
+    "::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // LAYOUT_BUFFERS_PASSES

@@ -78,4 +78,124 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     "::mlir::ub::UBDialect", "::mlir::affine::AffineDialect"];
 }
 
+def LayoutSimplifyLinalg : Pass<"layout-simplify-linalg", "::mlir::ModuleOp"> {
+  let summary = "Prepares structured ops on tensors for fast code";
+  let description = [{
+    Precondition: a program on tensors.
+
+    Ops that are no loop nests, such as `linalg.softmax`, `linalg.pack` and
+    `tensor.concat`, are decomposed into some that are, and named ops become
+    `linalg.generic`. With `fuse`, an elementwise op moves into the elementwise op
+    that is its only user. In a reduction the loop over the last dim of the result
+    becomes the innermost one; the order in which a sum is added up stays.
+
+    Postcondition: the same values, up to the signs of zeros and the payloads of
+    NaNs.
+  }];
+  let options = [
+    Option<"fuse", "fuse", "bool", /*default=*/"true",
+           "Fuse elementwise ops">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::scf::SCFDialect"];
+}
+
+def LayoutScheduleKernels
+    : Pass<"layout-schedule-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Compiles kernels to loops on vectors";
+  let description = [{
+    Precondition: functions marked `layout.kernel`, as `layout-outline-kernels`
+    makes them. Other functions stay as they are.
+
+    A kernel computes one tile of its result after the other, with vectors along
+    the last dim of the result. The vectors of a tile stay in registers while sums
+    are added up, and the elementwise ops behind a reduction are applied to them
+    there. For processors of 32 registers of 64 bytes, the kernel of a convolution
+    in NCHW16c becomes
+
+    ```mlir
+    scf.for %f ... step %c2 {             // two blocks of 16 channels
+      scf.for %w ... step %c14 {          // 14 pixels
+        %sums:28 = scf.for %c ... iter_args(... = %zero : vector<16xf32>, ...) {
+          ...                             // reductions
+            %x = vector.transfer_read ... // one input, in all lanes
+            %0 = arith.mulf %x, %filter : vector<16xf32>
+            %1 = arith.addf %sum, %0 : vector<16xf32>
+            ...
+        }
+        ...                               // bias, relu, ...
+        vector.transfer_write ...
+    ```
+
+    The number and the size of the registers are those of `cpu`. Of all tiles that
+    fit, the one is taken that a core which starts two multiply-adds and two loads
+    in each cycle computes fastest. Where it does not divide a loop, the last
+    iteration has code of its own. All is done by transformations of upstream:
+    tiling and fusion by their interfaces, vectorization, and hoisting of subsets.
+
+    The loops over reductions are ordered such that inner ones read adjacent
+    elements, so that sums of floating-point numbers are added up in another
+    order. With `contract`, products and sums may be fused to operations that
+    round once.
+
+    A kernel stays as it is if its shape is dynamic, if elements that are adjacent
+    in its result are not adjacent or the same in its operands, or if a buffer that
+    it writes may overlap another one; a remark says so.
+
+    Postcondition: kernels work on buffers and vectors.
+  }];
+  let options = [
+    Option<"cpu", "cpu", "std::string", /*default=*/"\"host\"",
+           "The processor to compile for, as for llc -mcpu; host is this one">,
+    Option<"contract", "contract", "bool", /*default=*/"false",
+           "Permit multiply-adds that round once">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::ub::UBDialect",
+    "::mlir::vector::VectorDialect", "::mlir::layout::LayoutDialect"];
+}
+
+def LayoutFreeBuffers : Pass<"layout-free-buffers", "::mlir::ModuleOp"> {
+  let summary = "Frees buffers where upstream's deallocation can";
+  let description = [{
+    Precondition: a program on memrefs.
+
+    Runs upstream's `buffer-deallocation-pipeline`. A program that frees buffers
+    itself stays as it is, and so does one with an op through which that pipeline
+    does not follow values: branches between blocks, and regions of ops that do
+    not state where their values come from. A remark says which op that is.
+
+    Postcondition: the same program; buffers that are not returned are freed, or
+    none is.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def LayoutSimplifyBuffers
+    : Pass<"layout-simplify-buffers", "::mlir::ModuleOp"> {
+  let summary = "Replaces ops on buffers that upstream does not lower to LLVM";
+  let description = [{
+    Precondition: a program on memrefs.
+
+    Copies of strided buffers become loop nests; subviews with steps that drop
+    dims, reshapes to several dynamic dims, and reshapes to sizes in a buffer become
+    casts of the same memory; atomic updates of floats, which have no comparison,
+    become loads and stores, for programs that run in one thread.
+
+    Postcondition: upstream's passes lower what was replaced.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect"];
+}
+
 #endif // LAYOUT_CONVERSION_PASSES

@@ -129,6 +129,49 @@ void buildLayoutPipeline(OpPassManager &manager,
 /// Registers `layout-pipeline` for command lines and textual pipelines.
 void registerLayoutPipeline();
 
+/// The options of `layout-to-llvm`.
+struct LayoutToLLVMOptions : public PassPipelineOptions<LayoutToLLVMOptions> {
+  Option<BufferForm> to{
+      *this, "to",
+      llvm::cl::desc("What a layout_transform becomes: the option of "
+                     "layout-bufferize"),
+      llvm::cl::init(BufferForm::Physical),
+      llvm::cl::values(clEnumValN(BufferForm::Physical, "physical",
+                                  "a buffer of the shape of its result"),
+                       clEnumValN(BufferForm::Logical, "logical",
+                                  "the buffer of its source, accessed by other "
+                                  "indices, where all users permit it"))};
+  Option<bool> flatten{*this, "flatten",
+                       llvm::cl::desc("Flatten buffers to one dim"),
+                       llvm::cl::init(false)};
+  Option<bool> schedule{
+      *this, "schedule",
+      llvm::cl::desc("Compile kernels to loops on vectors; otherwise they stay "
+                     "loop nests"),
+      llvm::cl::init(true)};
+  Option<std::string> cpu{*this, "cpu",
+                          llvm::cl::desc("The processor to compile for"),
+                          llvm::cl::init(LayoutScheduleKernelsOptions().cpu)};
+  Option<bool> contract{
+      *this, "contract", llvm::cl::desc("Permit multiply-adds that round once"),
+      llvm::cl::init(LayoutScheduleKernelsOptions().contract)};
+};
+
+/// Adds the stages from tensors to the functions of kernels on buffers:
+/// bufferization, placement of buffers, outlining and scheduling.
+///
+/// Precondition: a program on tensors, planned or not, without layout options
+/// to choose from. Postcondition: a program on buffers.
+void buildLayoutToKernels(OpPassManager &manager,
+                          const LayoutToLLVMOptions &options);
+
+/// Adds the stages from the functions of kernels to the LLVM dialect.
+void buildKernelsToLLVM(OpPassManager &manager);
+
+/// Registers `layout-to-llvm`, which has both stages, and each of them as
+/// `layout-to-kernels` and `layout-kernels-to-llvm`.
+void registerLayoutToLLVM();
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_PIPELINES_PASSES_H

@@ -247,6 +247,8 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return verifyPitched(op, attribute.getValue());
   if (name == kView && isa<LayoutTransformOp>(op))
     return requireUnit(op, attribute);
+  if (name == kKernel && isa<FunctionOpInterface>(op))
+    return requireUnit(op, attribute);
   if (name == kPrefer) {
     if (failed(requireUnit(op, attribute)))
       return failure();

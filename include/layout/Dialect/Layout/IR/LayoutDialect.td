@@ -33,6 +33,7 @@ def Layout_Dialect : Dialect {
     | `layout.rule`        | structured op, op with `LayoutRuleOpInterface` | a `#layout.rule` that overrides what is known about the op |
     | `layout.pitched`     | op that computes on tensors or buffers | whether it reads and writes parts of larger buffers, whose elements are not contiguous: `true`, `false`, or at which price, a share of the bytes of each such value |
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
+    | `layout.kernel`      | function          | `layout-outline-kernels` made it: structured ops on buffers that are computed tile by tile |
     | `layout.report`      | module            | figures that an earlier version left; no pass reads them |
     | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: the required layout of the buffer; a map without dims is the identity |
     | `layout.axis_separators` | next to `layout.buffer_transforms`  | array of i64: the physical dims that begin another group |
@@ -63,6 +64,7 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kRule = "layout.rule";
     static constexpr llvm::StringLiteral kPitched = "layout.pitched";
     static constexpr llvm::StringLiteral kView = "layout.view";
+    static constexpr llvm::StringLiteral kKernel = "layout.kernel";
     static constexpr llvm::StringLiteral kReport = "layout.report";
     static constexpr llvm::StringLiteral kBufferTransforms =
         "layout.buffer_transforms";

@@ -6,15 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
-
+#include "layout/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 
-namespace mlir::layout::execution {
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTSIMPLIFYBUFFERS
+#include "layout/Conversion/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
 
 /// Replaces a copy of strided buffers by a linalg op, which is compiled.
 /// Upstream lowers it to a call of a slow library function.
@@ -203,16 +208,21 @@ static void expandSteppedSubview(IRRewriter &rewriter, memref::SubViewOp op) {
       mixedSizes, mixedStrides);
 }
 
-void simplifyBuffers(ModuleOp module) {
-  IRRewriter rewriter(module.getContext());
-  module.walk([&](memref::CopyOp op) { expandStridedCopy(rewriter, op); });
-  module.walk(
-      [&](memref::SubViewOp op) { expandSteppedSubview(rewriter, op); });
-  module.walk(
-      [&](memref::ExpandShapeOp op) { expandDynamicReshape(rewriter, op); });
-  module.walk([&](memref::ReshapeOp op) { expandReshape(rewriter, op); });
-  module.walk(
-      [&](memref::GenericAtomicRMWOp op) { expandFloatUpdate(rewriter, op); });
-}
-
-} // namespace mlir::layout::execution
+namespace {
+struct LayoutSimplifyBuffers
+    : layout::impl::LayoutSimplifyBuffersBase<LayoutSimplifyBuffers> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    IRRewriter rewriter(&getContext());
+    module.walk([&](memref::CopyOp op) { expandStridedCopy(rewriter, op); });
+    module.walk(
+        [&](memref::SubViewOp op) { expandSteppedSubview(rewriter, op); });
+    module.walk(
+        [&](memref::ExpandShapeOp op) { expandDynamicReshape(rewriter, op); });
+    module.walk([&](memref::ReshapeOp op) { expandReshape(rewriter, op); });
+    module.walk([&](memref::GenericAtomicRMWOp op) {
+      expandFloatUpdate(rewriter, op);
+    });
+  }
+};
+} // namespace

@@ -6,14 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
-
+#include "layout/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-namespace mlir::layout::execution {
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTSIMPLIFYLINALG
+#include "layout/Conversion/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
 namespace {
 
 struct LowerPack : OpRewritePattern<linalg::PackOp> {
@@ -127,20 +136,30 @@ applyToModule(ModuleOp module,
   return module.emitError("simplifying linalg ops did not come to an end");
 }
 
-LogicalResult simplifyLinalg(ModuleOp module, bool fuse) {
-  if (failed(applyToModule(module, [](RewritePatternSet &patterns) {
-        patterns.add<LowerPack, LowerUnPack, Decompose>(patterns.getContext());
-        linalg::populateDecomposeWinogradOpsPatterns(patterns);
-        tensor::populateDecomposeTensorConcatPatterns(patterns);
-        linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);
-        arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-      })))
-    return failure();
-  return applyToModule(module, [&](RewritePatternSet &patterns) {
-    if (fuse)
-      linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
-    patterns.add<ParallelLoopInnermost>(patterns.getContext());
-  });
-}
+namespace {
+struct LayoutSimplifyLinalg
+    : layout::impl::LayoutSimplifyLinalgBase<LayoutSimplifyLinalg> {
+  using LayoutSimplifyLinalgBase::LayoutSimplifyLinalgBase;
 
-} // namespace mlir::layout::execution
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(applyToModule(module, decompose)) ||
+        failed(applyToModule(module, [&](RewritePatternSet &patterns) {
+          if (fuse)
+            linalg::populateElementwiseOpsFusionPatterns(patterns,
+                                                         isWorthFusing);
+          patterns.add<ParallelLoopInnermost>(patterns.getContext());
+        })))
+      signalPassFailure();
+  }
+
+private:
+  static void decompose(RewritePatternSet &patterns) {
+    patterns.add<LowerPack, LowerUnPack, Decompose>(patterns.getContext());
+    linalg::populateDecomposeWinogradOpsPatterns(patterns);
+    tensor::populateDecomposeTensorConcatPatterns(patterns);
+    linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+  }
+};
+} // namespace

@@ -1,0 +1,34 @@
+//===- AdjacentElements.h - Which loops access adjacent elements -*- C++
+//-*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop of a structured op can become a vector if its iterations access
+// adjacent elements of each operand, or always the same one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_ANALYSIS_ADJACENTELEMENTS_H
+#define LAYOUT_ANALYSIS_ADJACENTELEMENTS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::layout {
+
+/// Whether adjacent iterations of `loop` access adjacent elements, or always
+/// the same one, of an operand with this indexing map: loops k and j of
+/// `(i, j, k) -> (i, j + k)`.
+bool accessesAdjacentOrSame(AffineMap map, unsigned loop);
+
+/// The loop over the last dim of the only result of `op`, if it has several
+/// iterations and accesses adjacent elements, or always the same one, of every
+/// operand. Adjacent elements of buffers are adjacent in memory.
+std::optional<unsigned> getVectorLoop(linalg::GenericOp op);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_ANALYSIS_ADJACENTELEMENTS_H

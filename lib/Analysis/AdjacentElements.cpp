@@ -1,0 +1,50 @@
+//===- AdjacentElements.cpp - Which loops access adjacent elements --------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/AdjacentElements.h"
+
+using namespace mlir;
+
+bool layout::accessesAdjacentOrSame(AffineMap map, unsigned loop) {
+  if (!map.isFunctionOfDim(loop))
+    return true;
+  for (AffineExpr result : map.getResults().drop_back())
+    if (result.isFunctionOfDim(loop))
+      return false;
+  AffineExpr last = map.getResults().back();
+  AffineExpr dim = getAffineDimExpr(loop, map.getContext());
+  AffineExpr difference = simplifyAffineExpr(last.replace(dim, dim + 1) - last,
+                                             map.getNumDims(), 0);
+  return difference == getAffineConstantExpr(1, map.getContext());
+}
+
+/// Whether the elements of the last dim are adjacent in memory, if `type` is
+/// that of a buffer.
+static bool hasAdjacentElements(Type type) {
+  auto buffer = dyn_cast<MemRefType>(type);
+  return !buffer || buffer.getRank() == 0 ||
+         (buffer.isStrided() && buffer.getStridesAndOffset().first.back() == 1);
+}
+
+std::optional<unsigned> layout::getVectorLoop(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1)
+    return std::nullopt;
+  AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (out.getNumResults() == 0)
+    return std::nullopt;
+  auto dim = dyn_cast<AffineDimExpr>(out.getResults().back());
+  if (!dim || op.getStaticLoopRanges()[dim.getPosition()] == 1 ||
+      !llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+        AffineMap map = op.getMatchingIndexingMap(&operand);
+        return accessesAdjacentOrSame(map, dim.getPosition()) &&
+               (!map.isFunctionOfDim(dim.getPosition()) ||
+                hasAdjacentElements(operand.get().getType()));
+      }))
+    return std::nullopt;
+  return dim.getPosition();
+}

@@ -1,0 +1,222 @@
+//===- RegisterTiles.cpp - Which part of a kernel fits in registers -------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterTiles.h"
+#include "layout/Analysis/AdjacentElements.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The bytes of the widest element that an iteration accesses; nothing if one
+/// has no whole bytes.
+static std::optional<unsigned> getWidestElement(linalg::GenericOp op) {
+  unsigned widest = 1;
+  for (Type type : op->getOperandTypes()) {
+    Type element = getElementTypeOrSelf(type);
+    if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8)
+      return std::nullopt;
+    widest = std::max(widest, element.getIntOrFloatBitWidth() / 8);
+  }
+  return widest;
+}
+
+namespace {
+/// Compares tiles by the time that all of them take together, as the throughput
+/// of a core that starts two multiply-adds and two loads in each cycle, each of
+/// which ends after four cycles.
+class TileSearch {
+public:
+  TileSearch(linalg::GenericOp op, unsigned vectorLoop, int64_t lanes,
+             unsigned numRegisters)
+      : maps(op.getIndexingMapsArray()), vectorLoop(vectorLoop),
+        numRegisters(numRegisters), ranges(op.getStaticLoopRanges()) {
+    numInputs = op.getNumDpsInputs();
+    ranges[vectorLoop] = llvm::divideCeil(ranges[vectorLoop], lanes);
+    best.assign(ranges.size(), 1);
+    for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+      if (op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel &&
+          ranges[loop] > 1)
+        loops.push_back(loop);
+  }
+
+  /// The best tile: for each loop the number of iterations, or of vectors.
+  SmallVector<int64_t> run() {
+    SmallVector<int64_t> sizes(ranges.size(), 1);
+    bestCycles = getCycles(sizes);
+    visit(sizes, loops.size());
+    return best;
+  }
+
+  /// The loops, those over the elements of the operand that a tile has most of
+  /// first.
+  SmallVector<unsigned> getPointOrder() const {
+    AffineMap streamed = maps.front();
+    for (AffineMap map : ArrayRef(maps).take_front(numInputs))
+      if (countElements(map, best) > countElements(streamed, best))
+        streamed = map;
+    SmallVector<unsigned> order;
+    for (bool inStreamed : {true, false})
+      for (unsigned loop = 0; loop < ranges.size(); ++loop)
+        if (streamed.isFunctionOfDim(loop) == inStreamed)
+          order.push_back(loop);
+    return order;
+  }
+
+private:
+  /// Tries all sizes of the loops before number `numFree`, the inner ones
+  /// first.
+  void visit(SmallVector<int64_t> &sizes, unsigned numFree) {
+    double cycles = getCycles(sizes);
+    if (cycles < bestCycles * (1 - 1e-6)) {
+      bestCycles = cycles;
+      best = sizes;
+    }
+    for (unsigned i = numFree; i-- > 0;) {
+      unsigned loop = loops[i];
+      for (int64_t size = 2; size <= ranges[loop]; ++size) {
+        sizes[loop] = size;
+        if (countRegisters(sizes) > numRegisters)
+          break;
+        visit(sizes, i);
+      }
+      sizes[loop] = 1;
+    }
+  }
+
+  static int64_t getVolume(ArrayRef<int64_t> sizes) {
+    return llvm::product_of(sizes);
+  }
+
+  /// The elements, or vectors, of an operand that one tile accesses for each
+  /// iteration of the reductions.
+  int64_t countElements(AffineMap map, ArrayRef<int64_t> sizes) const {
+    int64_t count = 1;
+    for (unsigned loop : loops)
+      if (map.isFunctionOfDim(loop))
+        count *= sizes[loop];
+    return count;
+  }
+
+  int64_t countRegisters(ArrayRef<int64_t> sizes) const {
+    int64_t loaded = 0, most = 0;
+    for (AffineMap map : ArrayRef(maps).take_front(numInputs)) {
+      int64_t count = countElements(map, sizes);
+      loaded += count;
+      most = std::max(most, count);
+    }
+    // One operand is loaded where it is used, the others stay in registers.
+    return getVolume(sizes) + loaded - most + 1;
+  }
+
+  /// The cycles of one tile for each iteration of the reductions.
+  double getTileCycles(ArrayRef<int64_t> sizes) const {
+    constexpr double latency = 4, perCycle = 2;
+    // What loads take although they run beside multiply-adds: vectors often
+    // come from an outer cache.
+    constexpr double vectorPrice = 0.1, scalarPrice = 0.01;
+    int64_t loads = 0;
+    double price = 0;
+    for (AffineMap map : ArrayRef(maps).take_front(numInputs)) {
+      int64_t count = countElements(map, sizes);
+      loads += count;
+      price +=
+          count * (map.isFunctionOfDim(vectorLoop) ? vectorPrice : scalarPrice);
+    }
+    double work = std::max<double>(getVolume(sizes), loads) / perCycle;
+    return std::max(latency, work) + price;
+  }
+
+  /// The cycles of all tiles, those at the ends of loops included.
+  double getCycles(ArrayRef<int64_t> sizes) const {
+    SmallVector<int64_t> tile(sizes);
+    return addTiles(sizes, tile, 0, 1);
+  }
+  double addTiles(ArrayRef<int64_t> sizes, SmallVector<int64_t> &tile,
+                  unsigned index, double count) const {
+    if (index == loops.size())
+      return count * getTileCycles(tile);
+    unsigned loop = loops[index];
+    int64_t size = sizes[loop], full = ranges[loop] / size;
+    tile[loop] = size;
+    double cycles = full ? addTiles(sizes, tile, index + 1, count * full) : 0;
+    if (int64_t rest = ranges[loop] % size) {
+      tile[loop] = rest;
+      cycles += addTiles(sizes, tile, index + 1, count);
+    }
+    tile[loop] = size;
+    return cycles;
+  }
+
+  SmallVector<AffineMap> maps;
+  unsigned vectorLoop, numRegisters, numInputs;
+  /// The number of iterations of each loop, or of vectors.
+  SmallVector<int64_t> ranges;
+  /// The parallel loops of several iterations.
+  SmallVector<unsigned> loops;
+  SmallVector<int64_t> best;
+  double bestCycles;
+};
+} // namespace
+
+/// Whether the result does not depend on the order in which it is combined from
+/// elements, but for rounding: it is a sum, a product, a maximum or the like,
+/// not `out * 0.5 + in`.
+static bool isCommutative(linalg::GenericOp op) {
+  SmallVector<Operation *> combiners;
+  return matchReduction(op.getRegionOutputArgs(), 0, combiners) &&
+         combiners.size() == 1 &&
+         combiners.front()->hasTrait<OpTrait::IsCommutative>();
+}
+
+/// The reductions, outermost first: by the distance of what adjacent iterations
+/// read in the first operand if their order does not matter.
+static SmallVector<int64_t> orderReductions(linalg::GenericOp op) {
+  SmallVector<unsigned> loops;
+  op.getReductionDims(loops);
+  if (!isCommutative(op))
+    return SmallVector<int64_t>(loops.begin(), loops.end());
+  AffineMap map = op.getIndexingMapsArray().front();
+  auto getLastDim = [&](unsigned loop) {
+    int64_t last = -1;
+    for (auto [dim, result] : llvm::enumerate(map.getResults()))
+      if (result.isFunctionOfDim(loop))
+        last = dim;
+    return last;
+  };
+  SmallVector<int64_t> order(loops.begin(), loops.end());
+  llvm::sort(order, [&](int64_t a, int64_t b) {
+    return std::pair(getLastDim(a), a) < std::pair(getLastDim(b), b);
+  });
+  return order;
+}
+
+FailureOr<RegisterTile> layout::chooseRegisterTile(
+    linalg::GenericOp op, const VectorRegisters &registers, StringRef &reason) {
+  std::optional<unsigned> bytes = getWidestElement(op);
+  if (!bytes) {
+    reason = "its elements have no whole bytes";
+    return failure();
+  }
+  std::optional<unsigned> loop = getVectorLoop(op);
+  if (!loop) {
+    reason = "elements that are adjacent in the result are not in an operand";
+    return failure();
+  }
+  RegisterTile tile;
+  tile.vectorLoop = *loop;
+  int64_t extent = op.getStaticLoopRanges()[*loop];
+  tile.lanes = std::min<int64_t>(registers.bytes / *bytes, extent);
+  TileSearch search(op, *loop, tile.lanes, registers.count);
+  tile.sizes = search.run();
+  tile.pointOrder = search.getPointOrder();
+  tile.sizes[*loop] = std::min(tile.sizes[*loop] * tile.lanes, extent);
+  tile.reductionOrder = orderReductions(op);
+  return tile;
+}

@@ -1,0 +1,66 @@
+//===- VectorRegisters.cpp - The vector registers of a processor ----------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorRegisters.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+
+using namespace mlir::layout;
+
+/// The features of this machine, as LLVM takes them: "+avx2,-amx-tile".
+static std::string getHostFeatures() {
+  llvm::SubtargetFeatures features;
+  for (auto &[name, isOn] : llvm::sys::getHostCPUFeatures())
+    features.AddFeature(name, isOn);
+  return features.getString();
+}
+
+llvm::Expected<VectorRegisters>
+mlir::layout::getVectorRegisters(llvm::StringRef cpu) {
+  llvm::InitializeNativeTarget();
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string error;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return llvm::createStringError(error);
+  bool isHost = cpu == "host";
+  std::unique_ptr<llvm::MCSubtargetInfo> known(
+      target->createMCSubtargetInfo(triple, "", ""));
+  if (!isHost && !known->isCPUStringValid(cpu))
+    return llvm::createStringError(
+        "requires 'cpu' to be host or a processor that LLVM knows for " +
+        triple.getArchName() + ", found '" + cpu + "'");
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, isHost ? llvm::sys::getHostCPUName() : cpu,
+      isHost ? getHostFeatures() : "", llvm::TargetOptions(), std::nullopt));
+  llvm::LLVMContext context;
+  llvm::Module module("registers", context);
+  module.setTargetTriple(triple);
+  module.setDataLayout(machine->createDataLayout());
+  llvm::Function *function = llvm::Function::Create(
+      llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
+      llvm::Function::ExternalLinkage, "f", module);
+  // LLVM prefers shorter vectors on some processors, because long ones lower
+  // their frequency for a while. For kernels that only compute, they pay.
+  function->addFnAttr("prefer-vector-width", "512");
+  llvm::TargetTransformInfo info = machine->getTargetTransformInfo(*function);
+  unsigned bits =
+      info.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
+          .getFixedValue();
+  return VectorRegisters{
+      bits / 8,
+      info.getNumberOfRegisters(info.getRegisterClassForType(/*Vector=*/true))};
+}

@@ -1,0 +1,86 @@
+//===- LayoutToLLVM.cpp - The stages of layout-to-llvm --------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Pipelines/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+static void addCleanUp(OpPassManager &manager) {
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+void layout::buildLayoutToKernels(OpPassManager &manager,
+                                  const LayoutToLLVMOptions &options) {
+  manager.addPass(createSymbolDCEPass());
+  manager.addPass(createConvertElementwiseToLinalgPass());
+  addCleanUp(manager);
+  manager.addPass(createLayoutSimplifyLinalg());
+  addCleanUp(manager);
+  manager.addPass(createLayoutBufferize({options.to}));
+  manager.addPass(createLayoutApplyBufferLayouts());
+  if (options.flatten)
+    manager.addPass(createLayoutFlatten());
+  manager.addPass(createLayoutDropGroups());
+  addCleanUp(manager);
+  manager.addPass(createLayoutPlaceBuffers());
+  addCleanUp(manager);
+  manager.addPass(createLayoutOutlineKernels());
+  if (!options.schedule)
+    return;
+  LayoutScheduleKernelsOptions schedule;
+  schedule.cpu = options.cpu;
+  schedule.contract = options.contract;
+  manager.addNestedPass<func::FuncOp>(createLayoutScheduleKernels(schedule));
+}
+
+void layout::buildKernelsToLLVM(OpPassManager &manager) {
+  manager.addPass(createLayoutFreeBuffers());
+  manager.addPass(createLayoutSimplifyBuffers());
+  OpPassManager &functions = manager.nest<func::FuncOp>();
+  functions.addPass(vector::createLowerVectorMultiReductionPass());
+  functions.addPass(vector::createLowerVectorMaskPass());
+  functions.addPass(createConvertLinalgToLoopsPass());
+  manager.addPass(memref::createExpandReallocPass());
+  manager.addPass(createConvertBufferizationToMemRefPass());
+  manager.addPass(createConvertVectorToSCFPass());
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addPass(createLowerAffinePass());
+  addCleanUp(manager);
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createConvertComplexToStandardPass());
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createConvertMathToLibmPass());
+  manager.addPass(createConvertVectorToLLVMPass());
+  manager.addPass(createConvertToLLVMPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void layout::registerLayoutToLLVM() {
+  PassPipelineRegistration<LayoutToLLVMOptions>(
+      "layout-to-kernels",
+      "Turns tensors into buffers, and structured ops into fast kernels",
+      buildLayoutToKernels);
+  PassPipelineRegistration<>("layout-kernels-to-llvm",
+                             "Lowers kernels on buffers to the LLVM dialect",
+                             buildKernelsToLLVM);
+  PassPipelineRegistration<LayoutToLLVMOptions>(
+      "layout-to-llvm", "Compiles a program on tensors to the LLVM dialect",
+      [](OpPassManager &manager, const LayoutToLLVMOptions &options) {
+        buildLayoutToKernels(manager, options);
+        buildKernelsToLLVM(manager);
+      });
+}

@@ -1,0 +1,138 @@
+// Structured ops that pass tiles on become one function; equal ones share it.
+
+// RUN: layout-opt %s --layout-outline-kernels -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: layout-check %s %t.mlir --entry=main --dims=4
+// RUN: layout-opt %s --layout-outline-kernels=merge=false -o %t.single.mlir
+// RUN: FileCheck %s --input-file=%t.single.mlir --check-prefix=SINGLE
+// RUN: layout-check %s %t.single.mlir --entry=main --dims=4
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (j)>
+#turned = affine_map<(i, j) -> (j, i)>
+
+// A matmul, the zeros it begins with, and what follows are a kernel. Both of
+// these are the same one, although they write to different places.
+//
+// CHECK-LABEL: func.func private @twice(
+// CHECK-SAME: %[[A:.*]]: memref<6x8xf32>, %[[B:.*]]: memref<8x4xf32>, %[[C:.*]]: memref<4xf32>)
+// CHECK-NOT: linalg
+// CHECK: call @[[MATMUL:kernel.*]](%[[A]], %[[B]], %[[C]], %{{.*}}) : (memref<6x8xf32>, memref<8x4xf32>, memref<4xf32>, memref<6x4xf32, strided<[8, 1], offset: ?>>)
+// CHECK-NEXT: memref.cast
+// CHECK-NEXT: call @[[MATMUL]](
+// CHECK-NEXT: return
+//
+// SINGLE-LABEL: func.func private @twice(
+// SINGLE-COUNT-6: call @kernel
+// SINGLE-NEXT: return
+func.func private @twice(%a: memref<6x8xf32>, %b: memref<8x4xf32>, %c: memref<4xf32>) -> memref<6x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %r = memref.alloc() : memref<6x8xf32>
+  %left = memref.subview %r[0, 0] [6, 4] [1, 1] : memref<6x8xf32> to memref<6x4xf32, strided<[8, 1]>>
+  %right = memref.subview %r[0, 4] [6, 4] [1, 1] : memref<6x8xf32> to memref<6x4xf32, strided<[8, 1], offset: 4>>
+  %s = memref.alloc() : memref<6x4xf32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<6x4xf32>)
+  linalg.matmul ins(%a, %b : memref<6x8xf32>, memref<8x4xf32>) outs(%s : memref<6x4xf32>)
+  linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%s, %c : memref<6x4xf32>, memref<4xf32>) outs(%left : memref<6x4xf32, strided<[8, 1]>>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  }
+  %t = memref.alloc() : memref<6x4xf32>
+  linalg.fill ins(%zero : f32) outs(%t : memref<6x4xf32>)
+  linalg.matmul ins(%a, %b : memref<6x8xf32>, memref<8x4xf32>) outs(%t : memref<6x4xf32>)
+  linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%t, %c : memref<6x4xf32>, memref<4xf32>) outs(%right : memref<6x4xf32, strided<[8, 1], offset: 4>>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  }
+  return %r : memref<6x8xf32>
+}
+
+// The sum is read again, so that it is a buffer, which the exponential cannot
+// take tile by tile.
+//
+// CHECK-LABEL: func.func private @read_again(
+// CHECK: %[[SUM:.*]] = memref.alloc()
+// CHECK: call @{{.*}}(%[[SUM]],
+// CHECK: call @{{.*}}(%[[SUM]],
+// CHECK: return %[[SUM]]
+func.func private @read_again(%a: memref<6x8xf32>, %b: memref<8x4xf32>) -> (memref<6x4xf32>, memref<6x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<6x4xf32>
+  %e = memref.alloc() : memref<6x4xf32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<6x4xf32>)
+  linalg.matmul ins(%a, %b : memref<6x8xf32>, memref<8x4xf32>) outs(%s : memref<6x4xf32>)
+  linalg.exp ins(%s : memref<6x4xf32>) outs(%e : memref<6x4xf32>)
+  return %s, %e : memref<6x4xf32>, memref<6x4xf32>
+}
+
+// The matmul reads %a, which is overwritten before its consumer: it stays in
+// front of that.
+//
+// CHECK-LABEL: func.func private @overwritten(
+// CHECK-SAME: %[[X:.*]]: memref<6x8xf32>, %[[B:.*]]: memref<8x4xf32>)
+// CHECK: %[[A:.*]] = memref.alloc()
+// CHECK: %[[S:.*]] = memref.alloc()
+// CHECK: call @{{.*}}(%[[S]], %[[A]], %[[B]])
+// CHECK-NEXT: call @{{.*}}(%[[X]], %[[A]])
+// CHECK-NEXT: call @{{.*}}(%[[S]],
+func.func private @overwritten(%x: memref<6x8xf32>, %b: memref<8x4xf32>) -> (memref<6x4xf32>, memref<6x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<6x8xf32>
+  linalg.abs ins(%x : memref<6x8xf32>) outs(%a : memref<6x8xf32>)
+  %s = memref.alloc() : memref<6x4xf32>
+  %e = memref.alloc() : memref<6x4xf32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<6x4xf32>)
+  linalg.matmul ins(%a, %b : memref<6x8xf32>, memref<8x4xf32>) outs(%s : memref<6x4xf32>)
+  linalg.exp ins(%x : memref<6x8xf32>) outs(%a : memref<6x8xf32>)
+  linalg.exp ins(%s : memref<6x4xf32>) outs(%e : memref<6x4xf32>)
+  return %e, %a : memref<6x4xf32>, memref<6x8xf32>
+}
+
+// Arguments of a function that others call may be the same buffer.
+//
+// CHECK-LABEL: func.func private @same(
+// CHECK: call @[[SAME:kernel.*]](%{{.*}}, %{{.*}})
+func.func private @same(%x: memref<?x8xf32>, %y: memref<?x8xf32>) {
+  linalg.exp ins(%x : memref<?x8xf32>) outs(%y : memref<?x8xf32>)
+  return
+}
+
+// A transposed operand is no vector: the transposition is a kernel of its own.
+//
+// CHECK-LABEL: func.func private @transposed(
+// CHECK-COUNT-2: call @kernel
+// CHECK-NEXT: return
+func.func private @transposed(%a: memref<6x8xf32>, %b: memref<8x4xf32>) -> memref<4x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<6x4xf32>
+  %e = memref.alloc() : memref<4x6xf32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<6x4xf32>)
+  linalg.matmul ins(%a, %b : memref<6x8xf32>, memref<8x4xf32>) outs(%s : memref<6x4xf32>)
+  linalg.generic {indexing_maps = [#turned, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%s : memref<6x4xf32>) outs(%e : memref<4x6xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    %0 = math.exp %x : f32
+    linalg.yield %0 : f32
+  }
+  return %e : memref<4x6xf32>
+}
+
+// What is written does not overlap what is read, unless both may be the same.
+//
+// CHECK: func.func private @[[MATMUL]](%{{.*}}: memref<6x8xf32>, %{{.*}}: memref<8x4xf32>, %{{.*}}: memref<4xf32>, %{{.*}}: memref<6x4xf32, strided<[8, 1], offset: ?>> {llvm.noalias}) attributes {layout.kernel
+// CHECK-COUNT-3: linalg.generic
+// CHECK: func.func private @[[SAME]](%{{.*}}: memref<?x8xf32>, %{{.*}}: memref<?x8xf32>) attributes
+
+func.func @main(%a: memref<6x8xf32>, %b: memref<8x4xf32>, %c: memref<4xf32>, %x: memref<?x8xf32>, %y: memref<?x8xf32>)
+    -> (memref<6x8xf32>, memref<6x4xf32>, memref<6x4xf32>, memref<6x4xf32>, memref<6x8xf32>, memref<4x6xf32>) {
+  %0 = call @twice(%a, %b, %c) : (memref<6x8xf32>, memref<8x4xf32>, memref<4xf32>) -> memref<6x8xf32>
+  %1:2 = call @read_again(%a, %b) : (memref<6x8xf32>, memref<8x4xf32>) -> (memref<6x4xf32>, memref<6x4xf32>)
+  %2:2 = call @overwritten(%a, %b) : (memref<6x8xf32>, memref<8x4xf32>) -> (memref<6x4xf32>, memref<6x8xf32>)
+  call @same(%x, %y) : (memref<?x8xf32>, memref<?x8xf32>) -> ()
+  %3 = call @transposed(%a, %b) : (memref<6x8xf32>, memref<8x4xf32>) -> memref<4x6xf32>
+  return %0, %1#0, %1#1, %2#0, %2#1, %3 : memref<6x8xf32>, memref<6x4xf32>, memref<6x4xf32>, memref<6x4xf32>, memref<6x8xf32>, memref<4x6xf32>
+}

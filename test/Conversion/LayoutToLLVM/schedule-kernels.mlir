@@ -1,0 +1,211 @@
+// Kernels become loops on vectors. The registers are those of a processor with
+// AVX-512, 32 of 64 bytes, or with AVX2, 16 of 32 bytes.
+
+// RUN: layout-opt %s --layout-schedule-kernels="cpu=x86-64-v4" -o %t.mlir --remarks-filter-missed="layout-schedule-kernels" 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: layout-opt %s --layout-schedule-kernels="cpu=x86-64-v3 contract=true" | FileCheck %s --check-prefix=AVX2
+// RUN: layout-opt %s --pass-pipeline='builtin.module(func.func(layout-schedule-kernels))' -o %t.host.mlir
+// RUN: layout-check %s %t.mlir --entry=main --int-range=-9,9
+// RUN: layout-check %s %t.host.mlir --entry=main --int-range=-9,9
+// RUN: %expect-exit 1 layout-opt %s --layout-schedule-kernels="cpu=unknown" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// REQUIRES: x86
+
+// UNKNOWN: error: requires 'cpu' to be host or a processor that LLVM knows for x86_64, found 'unknown'
+
+#x = affine_map<(n, f, h, w, g, c, i, j, k) -> (n, c, h + i, w + j, k)>
+#w = affine_map<(n, f, h, w, g, c, i, j, k) -> (f, c, i, j, k, g)>
+#y = affine_map<(n, f, h, w, g, c, i, j, k) -> (n, f, h, w, g)>
+#id = affine_map<(n, f, h, w, g) -> (n, f, h, w, g)>
+#none = affine_map<(n, f, h, w, g) -> ()>
+#row = affine_map<(n, f, h, w, g) -> (f, g)>
+
+// A convolution in NCHW16c with bias and ReLU. Two blocks of channels and 14
+// pixels are in registers: each of 28 sums is a vector, and so is the filter of
+// each block. Zeros are no memory.
+//
+// CHECK-LABEL: func.func private @convolution(
+// CHECK-NOT: memref.alloc
+// CHECK: %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<16xf32>
+// CHECK: scf.for
+// CHECK-NOT: transfer_write
+// CHECK: %{{.*}}:28 = scf.for %{{.*}} iter_args(%{{[^=]*}} = %[[ZERO]],
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: memref.load {{.*}} : memref<1x2x16x16x16xf32>
+// CHECK-NEXT: vector.broadcast {{.*}} : f32 to vector<16xf32>
+// CHECK-COUNT-28: arith.mulf {{.*}} : vector<16xf32>
+// CHECK: scf.yield
+// CHECK: vector.transfer_read {{.*}} : memref<2x16xf32>, vector<16xf32>
+// CHECK: arith.maximumf {{.*}} : vector<16xf32>
+// CHECK-NEXT: vector.transfer_write
+// CHECK-NOT: memref.alloc
+// CHECK: return
+//
+// With half the registers of half the length a block of 16 channels is two
+// vectors. Products and sums may be fused.
+//
+// AVX2-LABEL: func.func private @convolution(
+// AVX2-SAME: passthrough = ["noinline", ["prefer-vector-width", "256"]]
+// AVX2: %{{.*}}:12 = scf.for
+// AVX2: arith.mulf {{.*}} fastmath<contract> : vector<8xf32>
+func.func private @convolution(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b: memref<2x16xf32>,
+                               %y: memref<1x2x14x14x16xf32> {llvm.noalias}) attributes {layout.kernel, passthrough = ["noinline"]} {
+  %zero = arith.constant 0.0 : f32
+  %t = memref.alloc() : memref<1x2x14x14x16xf32>
+  linalg.generic {indexing_maps = [#none, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+      ins(%zero : f32) outs(%t : memref<1x2x14x14x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<1x2x16x16x16xf32>, memref<2x2x3x3x16x16xf32>) outs(%t : memref<1x2x14x14x16xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %0 = arith.mulf %p, %q : f32
+    %1 = arith.addf %out, %0 : f32
+    linalg.yield %1 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+      ins(%t, %b : memref<1x2x14x14x16xf32>, memref<2x16xf32>) outs(%y : memref<1x2x14x14x16xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %0 = arith.addf %p, %q : f32
+    %1 = arith.maximumf %0, %zero : f32
+    linalg.yield %1 : f32
+  }
+  memref.dealloc %t : memref<1x2x14x14x16xf32>
+  return
+}
+
+// Neither extent is a multiple of the tile: the last iterations have code of
+// their own, with vectors of the elements that are left.
+//
+// CHECK-LABEL: func.func private @matmul(
+// CHECK: vector<16xi32>
+// CHECK: vector<5xi32>
+func.func private @matmul(%a: memref<31x7xi32>, %b: memref<7x37xi32>, %c: memref<31x37xi32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<31x7xi32>, memref<7x37xi32>) outs(%c : memref<31x37xi32>) {
+  ^bb0(%p: i32, %q: i32, %out: i32):
+    %0 = arith.muli %p, %q : i32
+    %1 = arith.addi %out, %0 : i32
+    linalg.yield %1 : i32
+  }
+  return
+}
+
+// The result depends on the order of the rows: they are taken as they stand.
+//
+// CHECK-LABEL: func.func private @order(
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[TWO:.*]] step
+// CHECK: scf.for %[[J:.*]] = %{{.*}} to %[[FOUR:.*]] step
+// CHECK: vector.transfer_read %{{.*}}[%[[J]], %[[I]], %{{.*}}]
+func.func private @order(%x: memref<4x2x5xf32>, %y: memref<5xf32> {llvm.noalias}) attributes {layout.kernel} {
+  %half = arith.constant 0.5 : f32
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (j, i, k)>, affine_map<(i, j, k) -> (k)>], iterator_types = ["reduction", "reduction", "parallel"]}
+      ins(%x : memref<4x2x5xf32>) outs(%y : memref<5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.mulf %out, %half : f32
+    %1 = arith.addf %in, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// An op that reads what it overwrites.
+//
+// CHECK-LABEL: func.func private @in_place(
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func private @in_place(%x: memref<3x40xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<3x40xf32>) outs(%x : memref<3x40xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.mulf %in, %out : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// A scalar whose neighbours are far away.
+//
+// CHECK-LABEL: func.func private @far(
+// CHECK: memref.load %{{.*}} : memref<8xf32, strided<[9], offset: ?>>
+// CHECK: vector.broadcast
+func.func private @far(%x: memref<8xf32, strided<[9], offset: ?>>, %y: memref<8x16xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<8xf32, strided<[9], offset: ?>>) outs(%y : memref<8x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.mulf %in, %out : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// What stays a loop nest, and why.
+//
+// CHECK-LABEL: func.func private @dynamic(
+// CHECK: linalg.generic
+// REMARK: [Missed] kernel | Category:layout-schedule-kernels{{.*}} | Function=dynamic | Remark="kernel stays a loop nest: its shape is dynamic"
+func.func private @dynamic(%x: memref<?xf32>, %y: memref<?xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @overlapping(
+// CHECK: linalg.generic
+// REMARK: Function=overlapping | Remark="kernel stays a loop nest: a buffer that it writes may overlap another one"
+func.func private @overlapping(%x: memref<8xf32>, %y: memref<8xf32>) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : memref<8xf32>) outs(%y : memref<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @transposed(
+// CHECK: linalg.generic
+// REMARK: Function=transposed | Remark="kernel stays a loop nest: elements that are adjacent in a result are not in an operand"
+func.func private @transposed(%x: memref<8x4xf32>, %y: memref<4x8xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<8x4xf32>) outs(%y : memref<4x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @copy(
+// CHECK: linalg.generic
+// REMARK: Function=copy | Remark="kernel stays a loop nest: it only moves elements"
+func.func private @copy(%x: memref<4x8xf32, strided<[16, 1]>>, %y: memref<4x8xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x8xf32, strided<[16, 1]>>) outs(%y : memref<4x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
+
+// Functions that are no kernels stay as they are.
+//
+// CHECK-LABEL: func.func @main(
+func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b: memref<2x16xf32>,
+                %a: memref<31x7xi32>, %m: memref<7x37xi32>, %c: memref<31x37xi32>,
+                %rows: memref<4x2x5xf32>, %sum: memref<5xf32>, %p: memref<3x40xf32>, %s: memref<8x9xf32>, %t: memref<8x16xf32>)
+    -> memref<1x2x14x14x16xf32> {
+  %y = memref.alloc() : memref<1x2x14x14x16xf32>
+  call @convolution(%x, %w, %b, %y) : (memref<1x2x16x16x16xf32>, memref<2x2x3x3x16x16xf32>, memref<2x16xf32>, memref<1x2x14x14x16xf32>) -> ()
+  call @matmul(%a, %m, %c) : (memref<31x7xi32>, memref<7x37xi32>, memref<31x37xi32>) -> ()
+  call @order(%rows, %sum) : (memref<4x2x5xf32>, memref<5xf32>) -> ()
+  call @in_place(%p) : (memref<3x40xf32>) -> ()
+  %column = memref.subview %s[0, 3] [8, 1] [1, 1] : memref<8x9xf32> to memref<8xf32, strided<[9], offset: 3>>
+  %any = memref.cast %column : memref<8xf32, strided<[9], offset: 3>> to memref<8xf32, strided<[9], offset: ?>>
+  call @far(%any, %t) : (memref<8xf32, strided<[9], offset: ?>>, memref<8x16xf32>) -> ()
+  return %y : memref<1x2x14x14x16xf32>
+}

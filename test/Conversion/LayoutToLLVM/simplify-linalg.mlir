@@ -1,0 +1,35 @@
+// Structured ops become linalg.generic, elementwise ones are fused, and the loop
+// over the last dim of a result is the innermost one.
+
+// RUN: layout-opt %s --layout-simplify-linalg -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: layout-check %s %t.mlir --entry=main
+// RUN: layout-opt %s --layout-simplify-linalg=fuse=false | FileCheck %s --check-prefix=APART
+
+// CHECK-LABEL: func.func @main(
+// CHECK-NOT: linalg.softmax
+// CHECK-NOT: linalg.matmul
+// CHECK-NOT: tensor.concat
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction", "parallel"]
+// CHECK: linalg.generic
+// CHECK: arith.mulf
+// CHECK-NEXT: math.exp
+// CHECK-NEXT: linalg.yield
+//
+// APART-LABEL: func.func @main(
+// APART: math.exp
+// APART-NEXT: linalg.yield
+// APART: linalg.generic
+func.func @main(%a: tensor<3x5xf32>, %b: tensor<5x7xf32>) -> (tensor<3x14xf32>, tensor<3x7xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 0.5 : f32
+  %e = tensor.empty() : tensor<3x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x7xf32>) -> tensor<3x7xf32>
+  %m = linalg.matmul ins(%a, %b : tensor<3x5xf32>, tensor<5x7xf32>) outs(%f : tensor<3x7xf32>) -> tensor<3x7xf32>
+  %h = linalg.fill ins(%half : f32) outs(%e : tensor<3x7xf32>) -> tensor<3x7xf32>
+  %p = linalg.mul ins(%m, %h : tensor<3x7xf32>, tensor<3x7xf32>) outs(%e : tensor<3x7xf32>) -> tensor<3x7xf32>
+  %x = linalg.exp ins(%p : tensor<3x7xf32>) outs(%e : tensor<3x7xf32>) -> tensor<3x7xf32>
+  %s = linalg.softmax dimension(1) ins(%m : tensor<3x7xf32>) outs(%e : tensor<3x7xf32>) -> tensor<3x7xf32>
+  %c = tensor.concat dim(1) %x, %m : (tensor<3x7xf32>, tensor<3x7xf32>) -> tensor<3x14xf32>
+  return %c, %s : tensor<3x14xf32>, tensor<3x7xf32>
+}
