@@ -87,9 +87,16 @@ lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   return constants;
 }
 
-FailureOr<std::vector<HostConstant>> compileToLLVM(ModuleOp module,
-                                                   StringRef options) {
-  if (failed(runPasses(module, ("layout-to-kernels{" + options + "}").str())))
+FailureOr<std::vector<HostConstant>>
+compileToLLVM(ModuleOp module, const KernelLowering &kernels) {
+  if (failed(runPasses(module, "layout-to-kernels{schedule=false " +
+                                   kernels.options + "}")))
+    return failure();
+  if (kernels.changeKernels)
+    kernels.changeKernels(module);
+  if (kernels.schedule &&
+      failed(runPasses(module,
+                       "func.func(layout-schedule-kernels{contract=true})")))
     return failure();
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
   if (failed(constants) || failed(runPasses(module, "layout-kernels-to-llvm")))

@@ -56,10 +56,21 @@ struct TensorLowering {
 FailureOr<std::vector<HostConstant>> lowerToLLVM(ModuleOp module,
                                                  const TensorLowering &tensors);
 
-/// Lowers a module to the LLVM dialect by the pipeline `layout-to-llvm` with
-/// these options, and returns the contents of all constants.
-FailureOr<std::vector<HostConstant>> compileToLLVM(ModuleOp module,
-                                                   StringRef options);
+/// How a program becomes kernels.
+struct KernelLowering {
+  /// Options of the pipeline `layout-to-kernels`, but for scheduling.
+  std::string options;
+  /// Whether kernels become loops on vectors, in which products and sums may be
+  /// fused.
+  bool schedule = true;
+  /// Changes the program once it has functions of kernels, if set.
+  std::function<void(ModuleOp)> changeKernels = nullptr;
+};
+
+/// Lowers a module to the LLVM dialect by the stages of the pipeline
+/// `layout-to-llvm`, and returns the contents of all constants.
+FailureOr<std::vector<HostConstant>>
+compileToLLVM(ModuleOp module, const KernelLowering &kernels);
 
 /// Turns tensors into buffers. Every op that writes gets a copy of its
 /// destination. BufferizeWithCopies.cpp.

@@ -173,7 +173,7 @@ LogicalResult Program::insertCounters(raw_ostream &os) {
 
 FailureOr<std::vector<HostConstant>> Program::lower(raw_ostream &os) {
   if (options.code == Code::Kernels && options.counting == Counting::Off)
-    return compileToLLVM(module, "contract=true");
+    return compileToLLVM(module, KernelLowering());
   TensorLowering lowering = TensorLowering::literal();
   if (options.counting == Counting::On) {
     if (failed(insertCounters(os)))

@@ -58,6 +58,18 @@ void readValue(const char *&at, T &value) {
   at += sizeof(T);
 }
 
+/// Writes and reads a text in the same way.
+inline void writeText(raw_ostream &os, StringRef text) {
+  writeValue(os, text.size());
+  os << text;
+}
+inline void readText(const char *&at, std::string &text) {
+  size_t size;
+  readValue(at, size);
+  text.assign(at, size);
+  at += size;
+}
+
 /// Whether a program counts the bytes that it moves. One that does is
 /// bufferized in place, as a compiler would do it (`TensorLowering`).
 enum class Counting { Off, On };

@@ -29,6 +29,8 @@ namespace {
 struct Recorder {
   std::vector<RewriteTime> times;
   Clock::time_point start;
+  std::vector<KernelTime> kernelTimes;
+  Clock::time_point kernelStart;
 };
 } // namespace
 
@@ -46,6 +48,15 @@ static void end(int64_t number, int64_t bytes) {
   time.seconds += getSeconds(now - recorder.start);
   time.bytes += bytes;
   ++time.times;
+}
+
+static void beginKernel(int64_t) { getRecorder().kernelStart = Clock::now(); }
+
+static void endKernel(int64_t number) {
+  Clock::time_point now = Clock::now();
+  KernelTime &time = getRecorder().kernelTimes[number];
+  time.seconds += getSeconds(now - getRecorder().kernelStart);
+  ++time.calls;
 }
 
 static llvm::Expected<std::vector<HostTensor>>
@@ -74,26 +85,44 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
   // Report wrong inputs before compiling.
   if (auto inputs = makeArguments(parameters, options); !inputs)
     return emitError(loc) << llvm::toString(inputs.takeError());
-  auto constants = compileToLLVM(module, options.code);
+  std::vector<KernelInfo> kernels;
+  KernelLowering lowering = {options.code, options.schedule};
+  if (options.profile)
+    lowering.changeKernels = [&](ModuleOp module) {
+      kernels = instrumentKernels(module);
+    };
+  auto constants = compileToLLVM(module, lowering);
   if (failed(constants))
     return failure();
-  HostFunction hooks[] = {{beginSymbol, reinterpret_cast<void *>(begin)},
-                          {endSymbol, reinterpret_cast<void *>(end)}};
+  HostFunction hooks[] = {
+      {beginSymbol, reinterpret_cast<void *>(begin)},
+      {endSymbol, reinterpret_cast<void *>(end)},
+      {beginKernelSymbol, reinterpret_cast<void *>(beginKernel)},
+      {endKernelSymbol, reinterpret_cast<void *>(endKernel)}};
   auto compiled =
       CompiledEntry::create(module, *constants, Optimization::O1, hooks);
   if (!compiled)
     return emitError(loc) << "compiling this function failed: "
                           << llvm::toString(compiled.takeError());
   keepFreedMemory();
+  writeValue(os, kernels.size());
+  for (const KernelInfo &kernel : kernels) {
+    writeText(os, kernel.location);
+    writeText(os, kernel.types);
+    writeValue(os, kernel.operations);
+  }
   for (unsigned number : llvm::seq(options.numRuns)) {
     auto inputs = makeArguments(parameters, options);
     if (!inputs)
       return emitError(loc) << llvm::toString(inputs.takeError());
     std::vector<RewriteTime> &times = getRecorder().times;
     times.assign(numRewrites, RewriteTime());
+    getRecorder().kernelTimes.assign(kernels.size(), KernelTime());
     auto [values, seconds] = compiled->call(parameters, *inputs, outputs);
     writeValue(os, seconds);
     for (const RewriteTime &time : times)
+      writeValue(os, time);
+    for (const KernelTime &time : getRecorder().kernelTimes)
       writeValue(os, time);
     if (number == 0)
       serialize(values, os);
@@ -115,12 +144,23 @@ llvm::Expected<TimedRuns> runTimed(ModuleOp module, func::FuncOp entry,
     return buffer.takeError();
   const char *at = (*buffer)->getBufferStart();
   TimedRuns result;
+  size_t numKernels;
+  readValue(at, numKernels);
+  result.kernels.resize(numKernels);
+  for (KernelInfo &kernel : result.kernels) {
+    readText(at, kernel.location);
+    readText(at, kernel.types);
+    readValue(at, kernel.operations);
+  }
   for (unsigned number : llvm::seq(options.numRuns)) {
     RunTime &time = result.runs.emplace_back();
     readValue(at, time.seconds);
     time.rewrites.resize(numRewrites);
     for (RewriteTime &rewrite : time.rewrites)
       readValue(at, rewrite);
+    result.kernelTimes.emplace_back(numKernels);
+    for (KernelTime &kernel : result.kernelTimes.back())
+      readValue(at, kernel);
     if (number == 0)
       result.outputs = deserialize(at, outputs);
   }

@@ -9,6 +9,7 @@
 #ifndef LAYOUT_RUN_TIMEDRUN_H
 #define LAYOUT_RUN_TIMEDRUN_H
 
+#include "Profile.h"
 #include "Run.h"
 
 namespace mlir::layout::run {
@@ -55,6 +56,10 @@ struct TimedRuns {
   /// The outputs of the first run.
   execution::Outputs outputs;
   std::vector<RunTime> runs;
+  /// The kernels of the program and their times in each run; empty without a
+  /// profile.
+  std::vector<KernelInfo> kernels;
+  std::vector<std::vector<KernelTime>> kernelTimes;
 };
 
 struct RunOptions {
@@ -63,8 +68,11 @@ struct RunOptions {
   unsigned numRuns = 5;
   /// NumPy files with the first arguments; all others are random.
   std::vector<std::string> files;
-  /// The options of the pipeline layout-to-llvm.
+  /// How the program is compiled (execution::KernelLowering).
   std::string code;
+  bool schedule = true;
+  /// Whether the time of each kernel is taken.
+  bool profile = false;
 };
 
 /// Lowers, compiles and calls `entry` in a child process. Requires that the

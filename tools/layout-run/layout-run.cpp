@@ -8,6 +8,8 @@
 
 #include "Lowering.h"
 #include "Memory.h"
+#include "Profile.h"
+#include "Statistics.h"
 #include "TensorFiles.h"
 #include "TimedRun.h"
 #include "layout/Buffers/Buffers.h"
@@ -50,6 +52,10 @@ static cl::opt<unsigned> numRuns("runs", cl::init(5), cl::value_desc("n"),
                                  cl::cat(category),
                                  cl::desc("Runs to take the median of "
                                           "(default: 5)"));
+static cl::opt<std::string>
+    profile("profile", cl::ValueOptional, cl::value_desc("file.json"),
+            cl::cat(category),
+            cl::desc("Print what each kernel takes, or write it to a file"));
 static cl::opt<uint64_t> seed("seed", cl::init(1), cl::value_desc("n"),
                               cl::cat(category),
                               cl::desc("Seed of random inputs (default: 1)"));
@@ -73,14 +79,6 @@ static int fail(const llvm::Twine &why) {
   return 1;
 }
 
-/// The options of the pipeline from tensors to LLVM.
-static std::string getCodeOptions() {
-  return llvm::formatv("to={0} flatten={1} schedule={2} contract=true",
-                       to.getValue(), flatten ? "true" : "false",
-                       schedule ? "true" : "false")
-      .str();
-}
-
 /// Plans the program if that is requested. Rewrites stay ops of our dialect,
 /// such that they can be outlined.
 static LogicalResult plan(ModuleOp module) {
@@ -93,20 +91,6 @@ static LogicalResult plan(ModuleOp module) {
 //===----------------------------------------------------------------------===//
 // Output
 //===----------------------------------------------------------------------===//
-
-static double getMedian(std::vector<double> values) {
-  auto middle = values.begin() + values.size() / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-static std::string getTimeText(double seconds) {
-  if (seconds >= 1)
-    return llvm::formatv("{0:f3} s", seconds).str();
-  if (seconds >= 1e-3)
-    return llvm::formatv("{0:f3} ms", seconds * 1e3).str();
-  return llvm::formatv("{0:f3} us", seconds * 1e6).str();
-}
 
 static void printTimes(ArrayRef<OutlinedRewrite> rewrites,
                        ArrayRef<RunTime> runs) {
@@ -164,6 +148,16 @@ static llvm::Error emitOutputs(ArrayRef<OutputInfo> infos,
   return llvm::Error::success();
 }
 
+/// Writes the profile to a file if that is requested.
+static llvm::Error emitProfile(const TimedRuns &result) {
+  if (profile.empty())
+    return llvm::Error::success();
+  return writeFile(profile, [&](raw_ostream &os) {
+    writeProfile(result.kernels, result.kernelTimes, os);
+    return llvm::Error::success();
+  });
+}
+
 int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(
@@ -176,7 +170,11 @@ int main(int argc, char **argv) {
   options.seed = seed;
   options.numRuns = numRuns;
   options.files.assign(inputs.begin(), inputs.end());
-  options.code = getCodeOptions();
+  options.code = llvm::formatv("to={0} flatten={1}", to.getValue(),
+                               flatten ? "true" : "false")
+                     .str();
+  options.schedule = schedule;
+  options.profile = profile.getNumOccurrences() != 0;
   if (!dims.empty())
     options.inputs.dims.assign(dims.begin(), dims.end());
   if (numRuns == 0)
@@ -214,8 +212,12 @@ int main(int argc, char **argv) {
   OutputTransaction files;
   if (llvm::Error error = emitOutputs(infos, result->outputs))
     return fail(llvm::toString(std::move(error)));
+  if (llvm::Error error = emitProfile(*result))
+    return fail(llvm::toString(std::move(error)));
   if (llvm::Error error = files.commit())
     return fail(llvm::toString(std::move(error)));
   printTimes(rewrites, result->runs);
+  if (options.profile && profile.empty())
+    printProfile(result->kernels, result->kernelTimes, llvm::outs());
   return 0;
 }

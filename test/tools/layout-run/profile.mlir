@@ -1,0 +1,40 @@
+// What each kernel takes, as text and JSON. Both matmuls are calls of one
+// kernel: 3 * 5 * 7 products and sums, and 3 * 7 additions.
+
+// RUN: layout-run %s --runs=3 --profile --output=%t.npy | FileCheck %s
+// RUN: layout-run %s --runs=3 --profile=%t.json --output=%t.npy | FileCheck %s --check-prefix=QUIET
+// RUN: %print-json %t.json kernels.0.types kernels.0.calls kernels.0.operations | FileCheck %s --check-prefix=JSON
+// RUN: layout-run %s --runs=1 --profile --schedule=false --output=%t.npy | FileCheck %s
+
+// CHECK: time: {{.*}}, median of
+// CHECK: kernels: 1, {{[0-9.]+}} {{[mu]?}}s
+// CHECK-NEXT: 100.0%  {{[0-9.]+}} {{[mu]?}}s, 2 calls, {{[0-9.]+}} GFLOP/s
+// CHECK-NEXT: profile.mlir:[[#@LINE+20]]:8: 3x5xf32, 5x7xf32 -> 3x7xf32
+
+// QUIET: rewrites left: 0
+// QUIET-NOT: kernels
+
+// JSON: kernels.0.types = "3x5xf32, 5x7xf32 -> 3x7xf32"
+// JSON-NEXT: kernels.0.calls = 2
+// JSON-NEXT: kernels.0.operations = 462
+
+func.func @main(%a: tensor<3x5xf32>, %b: tensor<5x7xf32>, %c: tensor<5x7xf32>) -> (tensor<3x7xf32>, tensor<3x7xf32>) {
+  %0 = call @layer(%a, %b) : (tensor<3x5xf32>, tensor<5x7xf32>) -> tensor<3x7xf32>
+  %1 = call @layer(%a, %c) : (tensor<3x5xf32>, tensor<5x7xf32>) -> tensor<3x7xf32>
+  return %0, %1 : tensor<3x7xf32>, tensor<3x7xf32>
+}
+
+func.func private @layer(%a: tensor<3x5xf32>, %b: tensor<5x7xf32>) -> tensor<3x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 0.5 : f32
+  %empty = tensor.empty() : tensor<3x7xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<3x7xf32>) -> tensor<3x7xf32>
+  %0 = linalg.matmul ins(%a, %b : tensor<3x5xf32>, tensor<5x7xf32>) outs(%zeros : tensor<3x7xf32>) -> tensor<3x7xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<3x7xf32>) outs(%empty : tensor<3x7xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %2 = arith.addf %x, %half : f32
+    linalg.yield %2 : f32
+  } -> tensor<3x7xf32>
+  return %1 : tensor<3x7xf32>
+}
