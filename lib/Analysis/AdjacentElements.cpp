@@ -48,3 +48,10 @@ std::optional<unsigned> layout::getVectorLoop(linalg::GenericOp op) {
     return std::nullopt;
   return dim.getPosition();
 }
+
+bool layout::onlyMovesElements(linalg::GenericOp op) {
+  auto argument =
+      dyn_cast<BlockArgument>(op.getBody()->getTerminator()->getOperand(0));
+  return argument && argument.getOwner() == op.getBody() &&
+         isa<ShapedType>(op->getOperand(argument.getArgNumber()).getType());
+}

@@ -169,12 +169,7 @@ static bool accessesOnce(linalg::GenericOp op, OpOperand &operand) {
 /// Whether vectors of an op come from vectors of its operands, and go through a
 /// computation: a transposition or a copy is a kernel of its own.
 static bool computesVectors(linalg::GenericOp op) {
-  Value yielded = op.getBody()->getTerminator()->getOperand(0);
-  auto argument = dyn_cast<BlockArgument>(yielded);
-  bool isCopy =
-      argument && argument.getOwner() == op.getBody() &&
-      isa<ShapedType>(op->getOperand(argument.getArgNumber()).getType());
-  return !isCopy && getVectorLoop(op);
+  return !onlyMovesElements(op) && getVectorLoop(op);
 }
 
 /// Whether `consumer` may take elements of `buffer` from `producer` tile by

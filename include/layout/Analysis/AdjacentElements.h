@@ -29,6 +29,10 @@ bool accessesAdjacentOrSame(AffineMap map, unsigned loop);
 /// operand. Adjacent elements of buffers are adjacent in memory.
 std::optional<unsigned> getVectorLoop(linalg::GenericOp op);
 
+/// Whether the body of `op` yields an element of an operand as it is: a copy, a
+/// transposition, a broadcast.
+bool onlyMovesElements(linalg::GenericOp op);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_ANALYSIS_ADJACENTELEMENTS_H

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterTiles.h"
+#include "TensorForm.h"
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -49,129 +50,6 @@ namespace mlir::layout {
 
 using namespace mlir;
 using namespace mlir::layout;
-
-//===----------------------------------------------------------------------===//
-// From buffers to tensors
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Rewrites a kernel to ops on tensors.
-///
-///   linalg.generic ins(%x) outs(%t)
-///   linalg.generic ins(%t) outs(%y)
-///
-/// becomes
-///
-///   %0 = bufferization.to_tensor %x restrict
-///   %1 = tensor.empty()
-///   %2 = linalg.generic ins(%0) outs(%1)
-///   %3 = bufferization.to_tensor %y restrict writable
-///   %4 = linalg.generic ins(%2) outs(%3)
-///   bufferization.materialize_in_destination %4 in restrict writable %y
-class TensorForm {
-public:
-  explicit TensorForm(func::FuncOp kernel)
-      : kernel(kernel), rewriter(kernel.getContext()) {}
-
-  void run() {
-    Operation *terminator = kernel.front().getTerminator();
-    for (Operation &op : llvm::make_early_inc_range(kernel.front())) {
-      rewriter.setInsertionPoint(&op);
-      if (auto generic = dyn_cast<linalg::GenericOp>(op))
-        rewrite(generic);
-    }
-    rewriter.setInsertionPoint(terminator);
-    for (Value buffer : written)
-      if (isa<BlockArgument>(buffer))
-        bufferization::MaterializeInDestinationOp::create(
-            rewriter, kernel.getLoc(), TypeRange(), contents.lookup(buffer),
-            buffer, /*restrict=*/true, /*writable=*/true);
-    SmallVector<Operation *> allocations;
-    for (Operation &op : llvm::make_early_inc_range(kernel.front()))
-      if (isa<memref::DeallocOp>(op))
-        rewriter.eraseOp(&op);
-      else if (isa<memref::AllocOp>(op))
-        allocations.push_back(&op);
-    for (Operation *op : allocations)
-      rewriter.eraseOp(op);
-  }
-
-private:
-  Value getContents(Value value) {
-    auto type = dyn_cast<MemRefType>(value.getType());
-    if (!type)
-      return value;
-    Value &tensor = contents[value];
-    if (tensor)
-      return tensor;
-    if (isa<BlockArgument>(value))
-      return tensor = bufferization::ToTensorOp::create(
-                 rewriter, kernel.getLoc(),
-                 memref::getTensorTypeFromMemRefType(type), value,
-                 /*restrict=*/true, /*writable=*/true);
-    return tensor =
-               tensor::EmptyOp::create(rewriter, kernel.getLoc(),
-                                       type.getShape(), type.getElementType());
-  }
-
-  /// Reads what an op overwrites as its destination only:
-  ///
-  ///   linalg.generic ins(%t) outs(%t) { ^bb0(%a, %b): ... %a ... %b ... }
-  ///
-  /// becomes
-  ///
-  ///   linalg.generic outs(%t) { ^bb0(%b): ... %b ... %b ... }
-  linalg::GenericOp mergeOperands(linalg::GenericOp op) {
-    OpOperand *init = op.getDpsInitOperand(0);
-    AffineMap out = op.getMatchingIndexingMap(init);
-    SmallVector<Value> inputs;
-    SmallVector<AffineMap> maps;
-    SmallVector<BlockArgument> replaced;
-    for (OpOperand *input : op.getDpsInputOperands()) {
-      AffineMap map = op.getMatchingIndexingMap(input);
-      if (input->get() == init->get() && map == out) {
-        replaced.push_back(op.getMatchingBlockArgument(input));
-        continue;
-      }
-      inputs.push_back(input->get());
-      maps.push_back(map);
-    }
-    if (replaced.empty())
-      return op;
-    maps.push_back(out);
-    auto merged = linalg::GenericOp::create(rewriter, op.getLoc(), TypeRange(),
-                                            inputs, op.getDpsInits(), maps,
-                                            op.getIteratorTypesArray());
-    BlockArgument destination = op.getMatchingBlockArgument(init);
-    for (BlockArgument argument : replaced)
-      argument.replaceAllUsesWith(destination);
-    Block *body = op.getBody();
-    for (BlockArgument argument : llvm::reverse(replaced))
-      body->eraseArgument(argument.getArgNumber());
-    merged.getRegion().takeBody(op.getRegion());
-    rewriter.eraseOp(op);
-    return merged;
-  }
-
-  void rewrite(linalg::GenericOp op) {
-    op = mergeOperands(op);
-    SmallVector<Value> operands;
-    for (Value value : op->getOperands())
-      operands.push_back(getContents(value));
-    Type result = operands.back().getType();
-    Operation *onTensors = mlir::clone(rewriter, op, result, operands);
-    Value buffer = op.getDpsInits().front();
-    contents[buffer] = onTensors->getResult(0);
-    written.insert(buffer);
-    rewriter.eraseOp(op);
-  }
-
-  func::FuncOp kernel;
-  IRRewriter rewriter;
-  DenseMap<Value, Value> contents;
-  SetVector<Value> written;
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Tiles
@@ -440,14 +318,6 @@ static void allowContraction(linalg::GenericOp op) {
   });
 }
 
-/// Whether an op only moves elements.
-static bool isCopy(linalg::GenericOp op) {
-  auto argument =
-      dyn_cast<BlockArgument>(op.getBody()->getTerminator()->getOperand(0));
-  return argument && argument.getOwner() == op.getBody() &&
-         isa<ShapedType>(op->getOperand(argument.getArgNumber()).getType());
-}
-
 /// The reason why a kernel cannot become vector code; empty if there is none.
 static StringRef findObstacle(func::FuncOp kernel,
                               ArrayRef<linalg::GenericOp> ops) {
@@ -456,7 +326,7 @@ static StringRef findObstacle(func::FuncOp kernel,
       return "an op has several results";
     if (ShapedType::isDynamicShape(op.getStaticLoopRanges()))
       return "its shape is dynamic";
-    if (isCopy(op))
+    if (onlyMovesElements(op))
       return "it only moves elements";
     if (op.hasIndexSemantics() ||
         !llvm::all_of(op.getBody()->without_terminator(), [](Operation &op) {
@@ -519,7 +389,7 @@ struct LayoutScheduleKernels
 
 private:
   LogicalResult schedule(func::FuncOp kernel, const RegisterTile &tile) {
-    TensorForm(kernel).run();
+    rewriteOnTensors(kernel);
     IRRewriter rewriter(kernel.getContext());
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
     linalg::GenericOp main = getMainOp(ops);

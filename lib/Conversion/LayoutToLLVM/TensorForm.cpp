@@ -1,0 +1,125 @@
+//===- TensorForm.cpp - Kernels on buffers as kernels on tensors ----------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorForm.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+class TensorForm {
+public:
+  explicit TensorForm(func::FuncOp kernel)
+      : kernel(kernel), rewriter(kernel.getContext()) {}
+
+  void run() {
+    Operation *terminator = kernel.front().getTerminator();
+    for (Operation &op : llvm::make_early_inc_range(kernel.front())) {
+      rewriter.setInsertionPoint(&op);
+      if (auto generic = dyn_cast<linalg::GenericOp>(op))
+        rewrite(generic);
+    }
+    rewriter.setInsertionPoint(terminator);
+    for (Value buffer : written)
+      if (isa<BlockArgument>(buffer))
+        bufferization::MaterializeInDestinationOp::create(
+            rewriter, kernel.getLoc(), TypeRange(), contents.lookup(buffer),
+            buffer, /*restrict=*/true, /*writable=*/true);
+    SmallVector<Operation *> allocations;
+    for (Operation &op : llvm::make_early_inc_range(kernel.front()))
+      if (isa<memref::DeallocOp>(op))
+        rewriter.eraseOp(&op);
+      else if (isa<memref::AllocOp>(op))
+        allocations.push_back(&op);
+    for (Operation *op : allocations)
+      rewriter.eraseOp(op);
+  }
+
+private:
+  Value getContents(Value value) {
+    auto type = dyn_cast<MemRefType>(value.getType());
+    if (!type)
+      return value;
+    Value &tensor = contents[value];
+    if (tensor)
+      return tensor;
+    if (isa<BlockArgument>(value))
+      return tensor = bufferization::ToTensorOp::create(
+                 rewriter, kernel.getLoc(),
+                 memref::getTensorTypeFromMemRefType(type), value,
+                 /*restrict=*/true, /*writable=*/true);
+    return tensor =
+               tensor::EmptyOp::create(rewriter, kernel.getLoc(),
+                                       type.getShape(), type.getElementType());
+  }
+
+  /// Reads what an op overwrites as its destination only:
+  ///
+  ///   linalg.generic ins(%t) outs(%t) { ^bb0(%a, %b): ... %a ... %b ... }
+  ///
+  /// becomes
+  ///
+  ///   linalg.generic outs(%t) { ^bb0(%b): ... %b ... %b ... }
+  linalg::GenericOp mergeOperands(linalg::GenericOp op) {
+    OpOperand *init = op.getDpsInitOperand(0);
+    AffineMap out = op.getMatchingIndexingMap(init);
+    SmallVector<Value> inputs;
+    SmallVector<AffineMap> maps;
+    SmallVector<BlockArgument> replaced;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      AffineMap map = op.getMatchingIndexingMap(input);
+      if (input->get() == init->get() && map == out) {
+        replaced.push_back(op.getMatchingBlockArgument(input));
+        continue;
+      }
+      inputs.push_back(input->get());
+      maps.push_back(map);
+    }
+    if (replaced.empty())
+      return op;
+    maps.push_back(out);
+    auto merged = linalg::GenericOp::create(rewriter, op.getLoc(), TypeRange(),
+                                            inputs, op.getDpsInits(), maps,
+                                            op.getIteratorTypesArray());
+    BlockArgument destination = op.getMatchingBlockArgument(init);
+    for (BlockArgument argument : replaced)
+      argument.replaceAllUsesWith(destination);
+    Block *body = op.getBody();
+    for (BlockArgument argument : llvm::reverse(replaced))
+      body->eraseArgument(argument.getArgNumber());
+    merged.getRegion().takeBody(op.getRegion());
+    rewriter.eraseOp(op);
+    return merged;
+  }
+
+  void rewrite(linalg::GenericOp op) {
+    op = mergeOperands(op);
+    SmallVector<Value> operands;
+    for (Value value : op->getOperands())
+      operands.push_back(getContents(value));
+    Type result = operands.back().getType();
+    Operation *onTensors = mlir::clone(rewriter, op, result, operands);
+    Value buffer = op.getDpsInits().front();
+    contents[buffer] = onTensors->getResult(0);
+    written.insert(buffer);
+    rewriter.eraseOp(op);
+  }
+
+  func::FuncOp kernel;
+  IRRewriter rewriter;
+  DenseMap<Value, Value> contents;
+  SetVector<Value> written;
+};
+} // namespace
+
+void layout::rewriteOnTensors(func::FuncOp kernel) { TensorForm(kernel).run(); }
