@@ -22,7 +22,6 @@
 //   func.func private @kernel(%a, %b, %c) attributes {layout.kernel} {
 //     %t = memref.alloc()
 //     ... the three ops
-//     memref.dealloc %t
 //   }
 //
 //===----------------------------------------------------------------------===//
@@ -343,6 +342,11 @@ static bool isOnlyAccess(const Kernel &kernel, const UsedValues &used,
          });
 }
 
+/// Whether the program frees a buffer.
+static bool isFreed(Value buffer) {
+  return llvm::any_of(buffer.getUsers(), llvm::IsaPred<memref::DeallocOp>);
+}
+
 /// Builds the function of a kernel, which is not inserted into the module yet.
 static func::FuncOp buildFunction(const Kernel &kernel, const UsedValues &used,
                                   OpBuilder &builder) {
@@ -374,7 +378,8 @@ static func::FuncOp buildFunction(const Kernel &kernel, const UsedValues &used,
   for (linalg::GenericOp op : kernel.ops)
     builder.clone(*op, mapping);
   for (Value value : used.temporaries)
-    memref::DeallocOp::create(builder, loc, mapping.lookup(value));
+    if (isFreed(value))
+      memref::DeallocOp::create(builder, loc, mapping.lookup(value));
   func::ReturnOp::create(builder, loc);
   return function;
 }

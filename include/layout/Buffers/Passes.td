@@ -413,7 +413,6 @@ def LayoutOutlineKernels : Pass<"layout-outline-kernels", "::mlir::ModuleOp"> {
       linalg.generic ...   // fill
       linalg.generic ...   // matmul
       linalg.generic ...   // exp
-      memref.dealloc %t : memref<64x64xf32>
       return
     }
     ```

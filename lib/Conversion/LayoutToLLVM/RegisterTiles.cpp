@@ -38,7 +38,8 @@ public:
       : maps(op.getIndexingMapsArray()), vectorLoop(vectorLoop),
         numRegisters(numRegisters), ranges(op.getStaticLoopRanges()) {
     numInputs = op.getNumDpsInputs();
-    ranges[vectorLoop] = llvm::divideCeil(ranges[vectorLoop], lanes);
+    hasPartialVector = ranges[vectorLoop] % lanes != 0;
+    ranges[vectorLoop] /= lanes;
     best.assign(ranges.size(), 1);
     for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
       if (op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel &&
@@ -81,6 +82,10 @@ private:
     for (unsigned i = numFree; i-- > 0;) {
       unsigned loop = loops[i];
       for (int64_t size = 2; size <= ranges[loop]; ++size) {
+        // Upstream forwards vectors of one size only: a tile has no shorter one
+        // beside full ones.
+        if (loop == vectorLoop && hasPartialVector && ranges[loop] % size != 0)
+          continue;
         sizes[loop] = size;
         if (countRegisters(sizes) > numRegisters)
           break;
@@ -156,8 +161,10 @@ private:
 
   SmallVector<AffineMap> maps;
   unsigned vectorLoop, numRegisters, numInputs;
-  /// The number of iterations of each loop, or of vectors.
+  /// The number of iterations of each loop, or of full vectors.
   SmallVector<int64_t> ranges;
+  /// Whether the vector loop ends with a shorter vector.
+  bool hasPartialVector;
   /// The parallel loops of several iterations.
   SmallVector<unsigned> loops;
   SmallVector<int64_t> best;

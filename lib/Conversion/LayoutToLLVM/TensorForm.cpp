@@ -46,21 +46,51 @@ public:
   }
 
 private:
-  Value getContents(Value value) {
-    auto type = dyn_cast<MemRefType>(value.getType());
-    if (!type)
-      return value;
-    Value &tensor = contents[value];
+  Value createEmpty(MemRefType type) {
+    return tensor::EmptyOp::create(rewriter, kernel.getLoc(), type.getShape(),
+                                   type.getElementType());
+  }
+
+  /// What a buffer holds in front of the kernel, or anything if it is allocated
+  /// there. Results that are written to a buffer go there, too.
+  Value getStorage(Value buffer) {
+    Value &tensor = storage[buffer];
+    auto type = cast<MemRefType>(buffer.getType());
     if (tensor)
       return tensor;
-    if (isa<BlockArgument>(value))
-      return tensor = bufferization::ToTensorOp::create(
-                 rewriter, kernel.getLoc(),
-                 memref::getTensorTypeFromMemRefType(type), value,
-                 /*restrict=*/true, /*writable=*/true);
-    return tensor =
-               tensor::EmptyOp::create(rewriter, kernel.getLoc(),
-                                       type.getShape(), type.getElementType());
+    if (!isa<BlockArgument>(buffer))
+      return tensor = createEmpty(type);
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(&kernel.front());
+    return tensor = bufferization::ToTensorOp::create(
+               rewriter, kernel.getLoc(),
+               memref::getTensorTypeFromMemRefType(type), buffer,
+               /*restrict=*/true, /*writable=*/true);
+  }
+
+  Value getContents(Value value) {
+    if (!isa<MemRefType>(value.getType()))
+      return value;
+    Value tensor = contents.lookup(value);
+    return tensor ? tensor : getStorage(value);
+  }
+
+  static bool readsDestination(linalg::GenericOp op) {
+    return op.payloadUsesValueFromOperand(op.getDpsInitOperand(0));
+  }
+
+  /// The tensor that `op` overwrites. If a later op overwrites the same buffer,
+  /// that of `op` is only passed on, and needs no place in the buffer.
+  Value getDestination(linalg::GenericOp op) {
+    Value buffer = op.getDpsInits().front();
+    if (readsDestination(op))
+      return getContents(buffer);
+    for (Operation *next = op->getNextNode(); next; next = next->getNextNode())
+      if (auto other = dyn_cast<linalg::GenericOp>(next);
+          other && other.getDpsInits().front() == buffer &&
+          !readsDestination(other))
+        return createEmpty(cast<MemRefType>(buffer.getType()));
+    return getStorage(buffer);
   }
 
   /// Reads what an op overwrites as its destination only:
@@ -103,13 +133,15 @@ private:
   }
 
   void rewrite(linalg::GenericOp op) {
-    op = mergeOperands(op);
-    SmallVector<Value> operands;
-    for (Value value : op->getOperands())
-      operands.push_back(getContents(value));
-    Type result = operands.back().getType();
-    Operation *onTensors = mlir::clone(rewriter, op, result, operands);
     Value buffer = op.getDpsInits().front();
+    if (!written.contains(buffer) || readsDestination(op))
+      op = mergeOperands(op);
+    SmallVector<Value> operands;
+    for (OpOperand *input : op.getDpsInputOperands())
+      operands.push_back(getContents(input->get()));
+    operands.push_back(getDestination(op));
+    Operation *onTensors =
+        mlir::clone(rewriter, op, operands.back().getType(), operands);
     contents[buffer] = onTensors->getResult(0);
     written.insert(buffer);
     rewriter.eraseOp(op);
@@ -117,7 +149,7 @@ private:
 
   func::FuncOp kernel;
   IRRewriter rewriter;
-  DenseMap<Value, Value> contents;
+  DenseMap<Value, Value> storage, contents;
   SetVector<Value> written;
 };
 } // namespace
