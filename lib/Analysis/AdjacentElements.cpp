@@ -1,4 +1,4 @@
-//===- AdjacentElements.cpp - Which loops access adjacent elements --------===//
+//===- AdjacentElements.cpp - Loops over adjacent elements ----------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,7 +10,10 @@
 
 using namespace mlir;
 
-bool layout::accessesAdjacentOrSame(AffineMap map, unsigned loop) {
+/// Whether adjacent iterations of `loop` access adjacent elements, or always
+/// the same one, of an operand with this indexing map: loops k and j of
+/// `(i, j, k) -> (i, j + k)`.
+static bool accessesAdjacentOrSame(AffineMap map, unsigned loop) {
   if (!map.isFunctionOfDim(loop))
     return true;
   for (AffineExpr result : map.getResults().drop_back())
@@ -47,11 +50,4 @@ std::optional<unsigned> layout::getVectorLoop(linalg::GenericOp op) {
       }))
     return std::nullopt;
   return dim.getPosition();
-}
-
-bool layout::onlyMovesElements(linalg::GenericOp op) {
-  auto argument =
-      dyn_cast<BlockArgument>(op.getBody()->getTerminator()->getOperand(0));
-  return argument && argument.getOwner() == op.getBody() &&
-         isa<ShapedType>(op->getOperand(argument.getArgNumber()).getType());
 }

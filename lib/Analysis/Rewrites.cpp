@@ -88,6 +88,11 @@ static OpOperand *getYieldedInput(linalg::LinalgOp op) {
   return op.getDpsInputOperand(argument.getArgNumber());
 }
 
+bool layout::onlyMovesElements(linalg::LinalgOp op) {
+  OpOperand *input = getYieldedInput(op);
+  return input && isa<ShapedType>(input->get().getType());
+}
+
 /// Returns the result of `op`; its destination if that is a buffer.
 static Value getWritten(Operation *op) {
   return op->getNumResults() != 0

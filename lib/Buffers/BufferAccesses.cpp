@@ -10,6 +10,7 @@
 #include "Views.h"
 #include "layout/Algebra/StridedRegion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -189,4 +190,28 @@ bool layout::areDisjointViews(Value a, Value b) {
     return sliceA && sliceB && areDisjointSlices(sliceA, sliceB);
   }
   return false;
+}
+
+/// Whether `root` is known to be other memory than every fresh buffer.
+static bool isOutsideMemory(Value root) {
+  if (auto argument = dyn_cast<BlockArgument>(root))
+    return isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  return root.getDefiningOp<memref::GetGlobalOp>() != nullptr;
+}
+
+bool layout::mayOverlap(Value a, Value b) {
+  if (a == b)
+    return true;
+  Value rootA = getRootBuffer(a), rootB = getRootBuffer(b);
+  if (rootA == rootB)
+    return !areDisjointViews(a, b);
+  auto globalA = rootA.getDefiningOp<memref::GetGlobalOp>();
+  auto globalB = rootB.getDefiningOp<memref::GetGlobalOp>();
+  if (globalA && globalB)
+    return globalA.getName() == globalB.getName();
+  auto differ = [](Value fresh, Value other) {
+    return isFreshBuffer(fresh) &&
+           (isFreshBuffer(other) || isOutsideMemory(other));
+  };
+  return !differ(rootA, rootB) && !differ(rootB, rootA);
 }

@@ -78,6 +78,11 @@ bool areEqualViews(Value a, Value b);
 /// have to be those of one iteration of the loops around both.
 bool areDisjointViews(Value a, Value b);
 
+/// Whether two buffers or views, of one buffer or of several, may have an
+/// element in common. All values have to be those of one iteration of the loops
+/// around both.
+bool mayOverlap(Value a, Value b);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_BUFFERS_BUFFERACCESSES_H

@@ -28,11 +28,12 @@
 
 #include "BufferAccesses.h"
 #include "layout/Analysis/AdjacentElements.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Buffers/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -48,7 +49,7 @@ using namespace mlir;
 using namespace mlir::layout;
 
 //===----------------------------------------------------------------------===//
-// Memory that may be the same
+// Accesses
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -57,31 +58,6 @@ struct KernelAccess {
   bool writes;
 };
 } // namespace
-
-/// Whether `root` is known to be other memory than every fresh buffer.
-static bool isOutsideMemory(Value root) {
-  if (auto argument = dyn_cast<BlockArgument>(root))
-    return isa<func::FuncOp>(argument.getOwner()->getParentOp());
-  return root.getDefiningOp<memref::GetGlobalOp>() != nullptr;
-}
-
-/// Whether two buffers or views may have an element in common.
-static bool mayOverlap(Value a, Value b) {
-  if (a == b)
-    return true;
-  Value rootA = getRootBuffer(a), rootB = getRootBuffer(b);
-  if (rootA == rootB)
-    return !areDisjointViews(a, b);
-  auto globalA = rootA.getDefiningOp<memref::GetGlobalOp>();
-  auto globalB = rootB.getDefiningOp<memref::GetGlobalOp>();
-  if (globalA && globalB)
-    return globalA.getName() == globalB.getName();
-  auto differ = [](Value fresh, Value other) {
-    return isFreshBuffer(fresh) &&
-           (isFreshBuffer(other) || isOutsideMemory(other));
-  };
-  return !differ(rootA, rootB) && !differ(rootB, rootA);
-}
 
 static bool conflicts(const KernelAccess &a, const KernelAccess &b) {
   return (a.writes || b.writes) && mayOverlap(a.buffer, b.buffer);
@@ -409,20 +385,7 @@ static void replaceByCall(const Kernel &kernel, const UsedValues &used,
 /// Turns copies and named ops on buffers into linalg.generic.
 static LogicalResult generalize(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
-  SmallVector<memref::CopyOp> copies;
-  module.walk([&](memref::CopyOp copy) { copies.push_back(copy); });
-  for (memref::CopyOp copy : copies) {
-    // A copy of contiguous memory is one call of a library function.
-    auto source = dyn_cast<MemRefType>(copy.getSource().getType());
-    auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
-    if (!source || !target ||
-        (source.getLayout().isIdentity() && target.getLayout().isIdentity()))
-      continue;
-    rewriter.setInsertionPoint(copy);
-    linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(),
-                             copy.getTarget());
-    rewriter.eraseOp(copy);
-  }
+  module.walk([&](memref::CopyOp copy) { expandStridedCopy(rewriter, copy); });
   SmallVector<linalg::LinalgOp> named;
   module.walk([&](linalg::LinalgOp op) {
     if (op.hasPureBufferSemantics() && !isa<linalg::GenericOp>(op) &&
@@ -451,13 +414,13 @@ struct LayoutOutlineKernels
       if (!function->hasAttr(LayoutDialect::kKernel))
         function.walk([&](Block *block) { blocks.push_back(block); });
     });
+    SymbolTable symbols(module);
     for (Block *block : blocks)
-      outline(*block);
+      outline(*block, symbols);
   }
 
 private:
-  void outline(Block &block) {
-    SymbolTable symbols(getOperation());
+  void outline(Block &block, SymbolTable &symbols) {
     OpBuilder builder(&getContext());
     KernelFinder finder(block, merge);
     for (Kernel *kernel : finder.getKernels()) {

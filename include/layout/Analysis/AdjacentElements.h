@@ -1,5 +1,4 @@
-//===- AdjacentElements.h - Which loops access adjacent elements -*- C++
-//-*-===//
+//===- AdjacentElements.h - Loops over adjacent elements --------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,19 +18,10 @@
 
 namespace mlir::layout {
 
-/// Whether adjacent iterations of `loop` access adjacent elements, or always
-/// the same one, of an operand with this indexing map: loops k and j of
-/// `(i, j, k) -> (i, j + k)`.
-bool accessesAdjacentOrSame(AffineMap map, unsigned loop);
-
 /// The loop over the last dim of the only result of `op`, if it has several
 /// iterations and accesses adjacent elements, or always the same one, of every
 /// operand. Adjacent elements of buffers are adjacent in memory.
 std::optional<unsigned> getVectorLoop(linalg::GenericOp op);
-
-/// Whether the body of `op` yields an element of an operand as it is: a copy, a
-/// transposition, a broadcast.
-bool onlyMovesElements(linalg::GenericOp op);
 
 } // namespace mlir::layout
 

@@ -55,6 +55,10 @@ ByteCount getByteCount(ShapedType type);
 /// first result. An input that a loop of unknown extent repeats does not.
 bool holdsMoreThanHalf(linalg::LinalgOp op, OpOperand &input);
 
+/// Whether the body of a structured op yields an element of an input as it is:
+/// a copy, a transposition, a broadcast.
+bool onlyMovesElements(linalg::LinalgOp op);
+
 struct Rewrite {
   /// The ops of the rewrite in program order, without reshapes between them: at
   /// most one pad, one op that permutes elements, and crops.

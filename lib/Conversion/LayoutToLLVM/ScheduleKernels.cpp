@@ -17,6 +17,7 @@
 #include "RegisterTiles.h"
 #include "TensorForm.h"
 #include "layout/Analysis/AdjacentElements.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -75,7 +76,6 @@ static linalg::GenericOp getMainOp(ArrayRef<linalg::GenericOp> ops) {
 static FailureOr<SmallVector<OpFoldResult>>
 getRootTile(linalg::GenericOp main, linalg::GenericOp root,
             ArrayRef<int64_t> sizes) {
-  Builder builder(main.getContext());
   SmallVector<int64_t> tile(sizes);
   linalg::GenericOp op = main;
   while (op != root) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Conversion/Passes.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
@@ -20,20 +21,6 @@ namespace mlir::layout {
 
 using namespace mlir;
 using namespace mlir::layout;
-
-/// Replaces a copy of strided buffers by a linalg op, which is compiled.
-/// Upstream lowers it to a call of a slow library function.
-static void expandStridedCopy(IRRewriter &rewriter, memref::CopyOp copy) {
-  auto source = dyn_cast<MemRefType>(copy.getSource().getType());
-  auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
-  if (!source || !target ||
-      (source.getLayout().isIdentity() && target.getLayout().isIdentity()))
-    return;
-  rewriter.setInsertionPoint(copy);
-  linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(),
-                           copy.getTarget());
-  rewriter.eraseOp(copy);
-}
 
 /// The dims of a strided buffer of type `full` that `reduced` has as well. Only
 /// dims of extent 1 are dropped.

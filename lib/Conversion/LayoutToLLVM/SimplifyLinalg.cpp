@@ -25,21 +25,14 @@ using namespace mlir::layout;
 
 namespace {
 
-struct LowerPack : OpRewritePattern<linalg::PackOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(linalg::PackOp op,
+/// Expands a pack or unpack on tensors by an upstream function.
+template <typename Op, auto lower>
+struct Lower : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     return success(op.hasPureTensorSemantics() &&
-                   succeeded(linalg::lowerPack(rewriter, op)));
-  }
-};
-
-struct LowerUnPack : OpRewritePattern<linalg::UnPackOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(linalg::UnPackOp op,
-                                PatternRewriter &rewriter) const override {
-    return success(op.hasPureTensorSemantics() &&
-                   succeeded(linalg::lowerUnPack(rewriter, op)));
+                   succeeded(lower(rewriter, op, /*slices=*/true)));
   }
 };
 
@@ -155,7 +148,9 @@ struct LayoutSimplifyLinalg
 
 private:
   static void decompose(RewritePatternSet &patterns) {
-    patterns.add<LowerPack, LowerUnPack, Decompose>(patterns.getContext());
+    patterns.add<Lower<linalg::PackOp, linalg::lowerPack>,
+                 Lower<linalg::UnPackOp, linalg::lowerUnPack>, Decompose>(
+        patterns.getContext());
     linalg::populateDecomposeWinogradOpsPatterns(patterns);
     tensor::populateDecomposeTensorConcatPatterns(patterns);
     linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);

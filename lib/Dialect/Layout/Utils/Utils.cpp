@@ -9,6 +9,7 @@
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
@@ -121,4 +122,20 @@ bool layout::hasProvedSplits(Value source, const IndexMap &map) {
           !isProvedMultiple(source, digit.dim, digit.stride))
         return false;
   return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies of buffers
+//===----------------------------------------------------------------------===//
+
+void layout::expandStridedCopy(RewriterBase &rewriter, memref::CopyOp copy) {
+  auto source = dyn_cast<MemRefType>(copy.getSource().getType());
+  auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
+  if (!source || !target ||
+      (source.getLayout().isIdentity() && target.getLayout().isIdentity()))
+    return;
+  rewriter.setInsertionPoint(copy);
+  linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(),
+                           copy.getTarget());
+  rewriter.eraseOp(copy);
 }

@@ -10,6 +10,7 @@
 #define LAYOUT_DIALECT_LAYOUT_UTILS_UTILS_H
 
 #include "layout/Algebra/IndexMap.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Remarks.h"
 #include <string>
@@ -78,6 +79,15 @@ bool haveProvedEqualSizes(Value a, Value b, int64_t dim);
 /// Returns whether every split of a dynamic dim of `source` in `map` divides
 /// the size of the dim.
 bool hasProvedSplits(Value source, const IndexMap &map);
+
+//===----------------------------------------------------------------------===//
+// Copies of buffers
+//===----------------------------------------------------------------------===//
+
+/// Replaces a copy of strided buffers by a linalg.generic, which is compiled.
+/// Upstream lowers it to a call of a slow library function. A copy of
+/// contiguous memory stays: it is one call of memcpy.
+void expandStridedCopy(RewriterBase &rewriter, memref::CopyOp copy);
 
 } // namespace mlir::layout
 
