@@ -34,6 +34,24 @@ static bool hasAdjacentElements(Type type) {
          (buffer.isStrided() && buffer.getStridesAndOffset().first.back() == 1);
 }
 
+/// Whether iterations of `loop` access adjacent elements of an operand in
+/// memory, or always the same one.
+static bool canBeVector(linalg::GenericOp op, OpOperand &operand,
+                        unsigned loop) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  return accessesAdjacentOrSame(map, loop) &&
+         (!map.isFunctionOfDim(loop) ||
+          hasAdjacentElements(operand.get().getType()));
+}
+
+/// Whether `loop` has several iterations that can be lanes of a vector.
+static bool canBeVector(linalg::GenericOp op, unsigned loop) {
+  return op.getStaticLoopRanges()[loop] != 1 &&
+         llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+           return canBeVector(op, operand, loop);
+         });
+}
+
 std::optional<unsigned> layout::getVectorLoop(linalg::GenericOp op) {
   if (op.getNumDpsInits() != 1)
     return std::nullopt;
@@ -41,13 +59,21 @@ std::optional<unsigned> layout::getVectorLoop(linalg::GenericOp op) {
   if (out.getNumResults() == 0)
     return std::nullopt;
   auto dim = dyn_cast<AffineDimExpr>(out.getResults().back());
-  if (!dim || op.getStaticLoopRanges()[dim.getPosition()] == 1 ||
-      !llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-        AffineMap map = op.getMatchingIndexingMap(&operand);
-        return accessesAdjacentOrSame(map, dim.getPosition()) &&
-               (!map.isFunctionOfDim(dim.getPosition()) ||
-                hasAdjacentElements(operand.get().getType()));
-      }))
+  if (!dim || !canBeVector(op, dim.getPosition()))
     return std::nullopt;
   return dim.getPosition();
+}
+
+std::optional<unsigned> layout::getVectorReduction(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1)
+    return std::nullopt;
+  SmallVector<unsigned> loops;
+  op.getReductionDims(loops);
+  for (unsigned loop : loops)
+    if (canBeVector(op, loop) &&
+        llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+          return op.getMatchingIndexingMap(input).isFunctionOfDim(loop);
+        }))
+      return loop;
+  return std::nullopt;
 }

@@ -32,6 +32,8 @@ void layout::buildLayoutToKernels(OpPassManager &manager,
   addCleanUp(manager);
   manager.addPass(createLayoutBufferize({options.to}));
   manager.addPass(createLayoutApplyBufferLayouts());
+  // A buffer that a call returns may be any other one.
+  manager.addPass(createInlinerPass());
   if (options.flatten)
     manager.addPass(createLayoutFlatten());
   manager.addPass(createLayoutDropGroups());

@@ -23,6 +23,12 @@ namespace mlir::layout {
 /// operand. Adjacent elements of buffers are adjacent in memory.
 std::optional<unsigned> getVectorLoop(linalg::GenericOp op);
 
+/// The reduction of `op`, which has one result, whose iterations access
+/// adjacent elements, or always the same one, of every input, and several
+/// elements of one: lanes of vectors can be combined to the result at the end,
+/// as in a sum over the last dim.
+std::optional<unsigned> getVectorReduction(linalg::GenericOp op);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_ANALYSIS_ADJACENTELEMENTS_H

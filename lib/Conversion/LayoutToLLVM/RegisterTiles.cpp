@@ -1,4 +1,4 @@
-//===- RegisterTiles.cpp - Which part of a kernel fits in registers -------===//
+//===- RegisterTiles.cpp - What of a kernel fits in registers -------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -182,13 +182,19 @@ static bool isCommutative(linalg::GenericOp op) {
          combiners.front()->hasTrait<OpTrait::IsCommutative>();
 }
 
-/// The reductions, outermost first: by the distance of what adjacent iterations
-/// read in the first operand if their order does not matter.
-static SmallVector<int64_t> orderReductions(linalg::GenericOp op) {
+/// The reductions but `vectorReduction`, outermost first: by the distance of
+/// what adjacent iterations read in the first operand if their order does not
+/// matter.
+static SmallVector<int64_t>
+orderReductions(linalg::GenericOp op, std::optional<unsigned> vectorReduction) {
   SmallVector<unsigned> loops;
   op.getReductionDims(loops);
+  SmallVector<int64_t> order;
+  for (unsigned loop : loops)
+    if (loop != vectorReduction)
+      order.push_back(loop);
   if (!isCommutative(op))
-    return SmallVector<int64_t>(loops.begin(), loops.end());
+    return order;
   AffineMap map = op.getIndexingMapsArray().front();
   auto getLastDim = [&](unsigned loop) {
     int64_t last = -1;
@@ -197,33 +203,53 @@ static SmallVector<int64_t> orderReductions(linalg::GenericOp op) {
         last = dim;
     return last;
   };
-  SmallVector<int64_t> order(loops.begin(), loops.end());
   llvm::sort(order, [&](int64_t a, int64_t b) {
     return std::pair(getLastDim(a), a) < std::pair(getLastDim(b), b);
   });
   return order;
 }
 
-FailureOr<RegisterTile> layout::chooseRegisterTile(
-    linalg::GenericOp op, const VectorRegisters &registers, StringRef &reason) {
+/// A tile of one element of the result, which several vectors are combined to.
+static RegisterTile getReductionTile(linalg::GenericOp op, unsigned loop,
+                                     int64_t numLanes) {
+  // Enough for multiply-adds that take four cycles to follow each other.
+  constexpr int64_t mostVectors = 4;
+  RegisterTile tile;
+  int64_t extent = op.getStaticLoopRanges()[loop];
+  tile.vectorReduction = loop;
+  tile.lanes = numLanes;
+  tile.sizes.assign(op.getNumLoops(), 1);
+  tile.sizes[loop] = numLanes * std::min(extent / numLanes, mostVectors);
+  tile.pointOrder = llvm::to_vector(llvm::seq(op.getNumLoops()));
+  tile.reductionOrder = orderReductions(op, loop);
+  return tile;
+}
+
+FailureOr<RegisterTile> layout::chooseRegisterTile(linalg::GenericOp op,
+                                                   const Processor &processor,
+                                                   StringRef &reason) {
   std::optional<unsigned> bytes = getWidestElement(op);
   if (!bytes) {
     reason = "its elements have no whole bytes";
     return failure();
   }
+  int64_t numLanes = processor.vectorBytes / *bytes;
   std::optional<unsigned> loop = getVectorLoop(op);
   if (!loop) {
+    std::optional<unsigned> reduction = getVectorReduction(op);
+    if (reduction && isCommutative(op) &&
+        op.getStaticLoopRanges()[*reduction] >= numLanes)
+      return getReductionTile(op, *reduction, numLanes);
     reason = "elements that are adjacent in the result are not in an operand";
     return failure();
   }
   RegisterTile tile;
-  tile.vectorLoop = *loop;
   int64_t extent = op.getStaticLoopRanges()[*loop];
-  tile.lanes = std::min<int64_t>(registers.bytes / *bytes, extent);
-  TileSearch search(op, *loop, tile.lanes, registers.count);
+  tile.lanes = std::min(numLanes, extent);
+  TileSearch search(op, *loop, tile.lanes, processor.numVectors);
   tile.sizes = search.run();
   tile.pointOrder = search.getPointOrder();
   tile.sizes[*loop] = std::min(tile.sizes[*loop] * tile.lanes, extent);
-  tile.reductionOrder = orderReductions(op);
+  tile.reductionOrder = orderReductions(op, std::nullopt);
   return tile;
 }

@@ -1,5 +1,4 @@
-//===- RegisterTiles.h - Which part of a kernel fits in registers -*- C++
-//-*-===//
+//===- RegisterTiles.h - What of a kernel fits in registers -----*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,34 +22,38 @@
 #ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_REGISTERTILES_H
 #define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_REGISTERTILES_H
 
-#include "VectorRegisters.h"
+#include "Processor.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace mlir::layout {
 
 /// Which iterations of a structured op are computed together.
 struct RegisterTile {
-  /// The loop that becomes a vector, over the last dim of the result.
-  unsigned vectorLoop;
+  /// The reduction whose iterations become the lanes of vectors, which are
+  /// combined at the end. Without one, the loop over the last dim of the result
+  /// becomes a vector.
+  std::optional<unsigned> vectorReduction;
   /// The elements of a vector.
   int64_t lanes;
-  /// For each loop, how many iterations a tile has: 1 for reductions, a
-  /// multiple of `lanes` for `vectorLoop`.
+  /// For each loop, how many iterations a tile has: a multiple of `lanes` for
+  /// the loop that becomes a vector, 1 for other reductions.
   SmallVector<int64_t> sizes;
   /// The order in which the vectors of a tile are computed, as loops, the one
   /// that changes last first. What is loaded for one vector and used for the
   /// next ones as well is not kept for long.
   SmallVector<unsigned> pointOrder;
-  /// The reductions, outermost first: inner ones read adjacent elements.
+  /// The reductions but `vectorReduction`, outermost first: inner ones read
+  /// adjacent elements.
   SmallVector<int64_t> reductionOrder;
 };
 
-/// Chooses the tile of `op`, whose shape is static and whose element types have
-/// whole bytes. Fails, and says why in `reason`, if no loop can become a
-/// vector: elements that are adjacent in the result have to be adjacent or the
-/// same in every operand.
+/// Chooses the tile of `op`, whose shape is static. Fails, and says why in
+/// `reason`, if an element has no whole bytes, or if no loop can become a
+/// vector: either elements that are adjacent in the result are adjacent or the
+/// same in every operand, or those that are combined to one are so in every
+/// input, and may be combined in any order.
 FailureOr<RegisterTile> chooseRegisterTile(linalg::GenericOp op,
-                                           const VectorRegisters &registers,
+                                           const Processor &processor,
                                            StringRef &reason);
 
 } // namespace mlir::layout

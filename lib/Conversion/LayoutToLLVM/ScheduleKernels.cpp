@@ -14,8 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelVectors.h"
 #include "RegisterTiles.h"
 #include "TensorForm.h"
+#include "TileOrder.h"
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Conversion/Passes.h"
@@ -30,16 +32,10 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
-#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
-#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/TilingInterface.h"
-#include "mlir/Transforms/CSE.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "llvm/Support/Threading.h"
 
 #define DEBUG_TYPE "layout-schedule-kernels"
@@ -71,15 +67,41 @@ static linalg::GenericOp getMainOp(ArrayRef<linalg::GenericOp> ops) {
   return ops.back();
 }
 
-/// The tile sizes of the loops of `root`, given those of the loops of `main`,
-/// whose result reaches `root` through elementwise ops.
-static FailureOr<SmallVector<OpFoldResult>>
-getRootTile(linalg::GenericOp main, linalg::GenericOp root,
-            ArrayRef<int64_t> sizes) {
-  SmallVector<int64_t> tile(sizes);
+namespace {
+/// How the loops over the tiles of a kernel nest.
+struct TileNest {
+  /// The iterations of a tile, for each loop.
+  SmallVector<int64_t> sizes;
+  /// The loops, outermost first.
+  SmallVector<int64_t> order;
+};
+} // namespace
+
+/// For each loop of `user`, the loop of `op` over the same dim of the result of
+/// `op`, which `use` reads; nothing for other loops.
+static SmallVector<std::optional<unsigned>>
+matchLoops(linalg::GenericOp op, linalg::GenericOp user, OpOperand &use) {
+  SmallVector<std::optional<unsigned>> matches(user.getNumLoops());
+  AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  AffineMap in = user.getMatchingIndexingMap(&use);
+  for (auto [from, to] : llvm::zip_equal(out.getResults(), in.getResults()))
+    if (isa<AffineDimExpr>(from) && isa<AffineDimExpr>(to))
+      matches[cast<AffineDimExpr>(to).getPosition()] =
+          cast<AffineDimExpr>(from).getPosition();
+  return matches;
+}
+
+/// The loops over the tiles of `root`, given those of `main`, whose result
+/// reaches `root` through elementwise ops.
+static FailureOr<TileNest> getRootLoops(linalg::GenericOp main,
+                                        linalg::GenericOp root,
+                                        ArrayRef<int64_t> sizes,
+                                        ArrayRef<unsigned> order) {
+  SmallVector<int64_t> tile(sizes), ranks(sizes.size());
+  for (auto [rank, loop] : llvm::enumerate(order))
+    ranks[loop] = rank;
   linalg::GenericOp op = main;
   while (op != root) {
-    AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
     Value result = op->getResult(0);
     auto use = llvm::find_if(result.getUses(), [](OpOperand &use) {
       return isa<linalg::GenericOp>(use.getOwner());
@@ -87,26 +109,32 @@ getRootTile(linalg::GenericOp main, linalg::GenericOp root,
     if (use == result.use_end())
       return failure();
     auto user = cast<linalg::GenericOp>(use->getOwner());
-    AffineMap in = user.getMatchingIndexingMap(&*use);
-    SmallVector<int64_t> next(user.getNumLoops(), 1);
-    for (auto [from, to] : llvm::zip_equal(out.getResults(), in.getResults()))
-      if (isa<AffineDimExpr>(from) && isa<AffineDimExpr>(to))
-        next[cast<AffineDimExpr>(to).getPosition()] =
-            tile[cast<AffineDimExpr>(from).getPosition()];
-    tile = std::move(next);
+    SmallVector<int64_t> nextTile, nextRanks;
+    for (std::optional<unsigned> match : matchLoops(op, user, *use)) {
+      nextTile.push_back(match ? tile[*match] : 1);
+      nextRanks.push_back(match ? ranks[*match] : int64_t(order.size()));
+    }
+    tile = std::move(nextTile);
+    ranks = std::move(nextRanks);
     op = user;
   }
-  for (auto [size, type] : llvm::zip(tile, root.getIteratorTypesArray()))
+  TileNest loops{tile, llvm::to_vector(llvm::seq<int64_t>(tile.size()))};
+  for (auto [size, type] : llvm::zip(loops.sizes, root.getIteratorTypesArray()))
     if (type == utils::IteratorType::reduction)
       size = 0;
-  return getAsIndexOpFoldResult(main.getContext(), tile);
+  llvm::sort(loops.order, [&](int64_t a, int64_t b) {
+    return std::pair(ranks[a], a) < std::pair(ranks[b], b);
+  });
+  return loops;
 }
 
 /// Computes `root` and all that it needs tile by tile.
 static LogicalResult tileAndFuse(IRRewriter &rewriter, linalg::GenericOp root,
-                                 ArrayRef<OpFoldResult> sizes) {
+                                 const TileNest &loops) {
   scf::SCFTileAndFuseOptions options;
-  options.tilingOptions.setTileSizes(sizes);
+  options.tilingOptions
+      .setTileSizes(getAsIndexOpFoldResult(root.getContext(), loops.sizes))
+      .setInterchange(loops.order);
   rewriter.setInsertionPoint(root);
   auto tiled = scf::tileConsumerAndFuseProducersUsingSCF(
       rewriter, cast<TilingInterface>(root.getOperation()), options);
@@ -128,11 +156,13 @@ static void peelLoops(IRRewriter &rewriter, func::FuncOp kernel) {
   }
 }
 
-/// Adds up one element of the reductions after the other. Returns the op that
-/// does so for one of them.
-static FailureOr<Operation *> tileReductions(IRRewriter &rewriter,
-                                             linalg::GenericOp op,
-                                             ArrayRef<int64_t> order) {
+/// Combines one element of the reductions in `order` after the other. Returns
+/// the op that does so for one of them.
+static FailureOr<linalg::GenericOp> tileReductions(IRRewriter &rewriter,
+                                                   linalg::GenericOp op,
+                                                   ArrayRef<int64_t> order) {
+  if (order.empty())
+    return op;
   SmallVector<OpFoldResult> sizes(op.getNumLoops(), rewriter.getIndexAttr(0));
   for (int64_t loop : order)
     sizes[loop] = rewriter.getIndexAttr(1);
@@ -148,151 +178,64 @@ static FailureOr<Operation *> tileReductions(IRRewriter &rewriter,
   if (failed(tiled))
     return failure();
   rewriter.replaceOp(op, tiled->replacements);
-  return tiled->tiledOps.back();
+  return cast<linalg::GenericOp>(tiled->tiledOps.back());
 }
 
-//===----------------------------------------------------------------------===//
-// Vectors
-//===----------------------------------------------------------------------===//
-
-/// Moves `point` to the next one if there is one; loops that come later in
-/// `order` advance first.
-static bool advance(MutableArrayRef<int64_t> point, ArrayRef<int64_t> ranges,
-                    ArrayRef<int64_t> steps, ArrayRef<unsigned> order) {
-  for (unsigned loop : llvm::reverse(order)) {
-    if ((point[loop] += steps[loop]) < ranges[loop])
-      return true;
-    point[loop] = 0;
-  }
-  return false;
-}
-
-/// Splits an op on a tile into one for each vector of its result, and returns
-/// them.
-static FailureOr<SmallVector<linalg::GenericOp>>
-splitIntoVectors(IRRewriter &rewriter, linalg::GenericOp op, int64_t lanes,
-                 ArrayRef<unsigned> order) {
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  if (ShapedType::isDynamicShape(ranges))
-    return failure();
-  AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  SmallVector<int64_t> steps(ranges.size(), 1);
-  if (auto last = dyn_cast<AffineDimExpr>(out.getResults().back()))
-    steps[last.getPosition()] = std::min(lanes, ranges[last.getPosition()]);
-
-  SmallVector<linalg::GenericOp> vectors;
-  Value current = op.getDpsInits().front();
-  SmallVector<int64_t> point(ranges.size(), 0);
-  rewriter.setInsertionPoint(op);
-  while (true) {
-    auto whole = cast<linalg::GenericOp>(rewriter.clone(*op));
-    whole.getDpsInitsMutable()[0].set(current);
-    auto tileable = cast<TilingInterface>(whole.getOperation());
-    SmallVector<OpFoldResult> offsets =
-        getAsIndexOpFoldResult(op.getContext(), point);
-    SmallVector<OpFoldResult> sizes;
-    for (auto [range, step, begin] : llvm::zip_equal(ranges, steps, point))
-      sizes.push_back(rewriter.getIndexAttr(std::min(step, range - begin)));
-    auto tiled = tileable.getTiledImplementation(rewriter, offsets, sizes);
-    SmallVector<OpFoldResult> resultOffsets, resultSizes;
-    if (failed(tiled) ||
-        failed(tileable.getResultTilePosition(rewriter, 0, offsets, sizes,
-                                              resultOffsets, resultSizes)))
-      return failure();
-    vectors.push_back(cast<linalg::GenericOp>(tiled->tiledOps.front()));
-    SmallVector<OpFoldResult> strides(resultOffsets.size(),
-                                      rewriter.getIndexAttr(1));
-    current = tensor::InsertSliceOp::create(
-        rewriter, op.getLoc(), tiled->tiledValues.front(), current,
-        resultOffsets, resultSizes, strides);
-    rewriter.eraseOp(whole);
-    if (!advance(point, ranges, steps, order))
-      break;
-  }
-  rewriter.replaceOp(op, current);
-  return vectors;
-}
-
-/// Replaces an op that computes one vector by ops on vectors.
-static LogicalResult vectorize(IRRewriter &rewriter, linalg::GenericOp op) {
-  linalg::ControlDropUnitDims control;
-  control.rankReductionStrategy =
-      linalg::ControlDropUnitDims::RankReductionStrategy::ExtractInsertSlice;
-  rewriter.setInsertionPoint(op);
-  auto dropped = linalg::dropUnitDims(rewriter, op, control);
-  Operation *reduced = op;
-  if (succeeded(dropped)) {
-    rewriter.replaceOp(op, dropped->replacements);
-    reduced = dropped->resultOp;
-  }
-  rewriter.setInsertionPoint(reduced);
-  auto vectors = linalg::vectorize(rewriter, reduced);
-  if (failed(vectors))
-    return failure();
-  rewriter.replaceOp(reduced, vectors->replacements);
-  return success();
-}
-
-static void mergeEqualOps(func::FuncOp kernel) {
-  IRRewriter rewriter(kernel.getContext());
-  DominanceInfo dominance(kernel);
-  eliminateCommonSubExpressions(rewriter, dominance, kernel);
-}
-
-static void
-canonicalize(func::FuncOp kernel,
-             function_ref<void(RewritePatternSet &)> populate = {}) {
-  MLIRContext *context = kernel.getContext();
-  RewritePatternSet patterns(context);
-  for (Dialect *dialect : context->getLoadedDialects())
-    dialect->getCanonicalizationPatterns(patterns);
-  for (RegisteredOperationName name : context->getRegisteredOperations())
-    name.getCanonicalizationPatterns(patterns, context);
-  if (populate)
-    populate(patterns);
-  mergeEqualOps(kernel);
-  (void)applyPatternsGreedily(kernel, std::move(patterns));
-  mergeEqualOps(kernel);
-}
-
-/// Keeps what a loop updates in each iteration in registers.
-static void hoistVectors(IRRewriter &rewriter, func::FuncOp kernel) {
-  canonicalize(kernel,
-               tensor::populateMergeConsecutiveInsertExtractSlicePatterns);
-  canonicalize(kernel, [](RewritePatternSet &patterns) {
-    vector::populateCastAwayVectorLeadingOneDimPatterns(patterns);
-    tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(patterns);
-  });
-  SmallVector<LoopLikeOpInterface> loops;
-  kernel.walk([&](LoopLikeOpInterface loop) { loops.push_back(loop); });
-  for (LoopLikeOpInterface loop : loops)
-    (void)hoistLoopInvariantSubsets(rewriter, loop);
-  canonicalize(kernel);
-}
-
-/// Replaces reads of one element into all lanes, which upstream does not lower
-/// if elements of the last dim are not adjacent in memory:
+/// Combines the elements of a reduction in `lanes` lanes first:
 ///
-///   %0 = vector.transfer_read %x[%i], %p {permutation_map = (d0) -> (0)}
-///        : memref<8xf32, strided<[9]>>, vector<16xf32>
+///   %sum = linalg.generic {add} ins(%x : tensor<128xf32>) outs(%s :
+///   tensor<f32>)
 ///
 /// becomes
 ///
-///   %1 = memref.load %x[%i] : memref<8xf32, strided<[9]>>
-///   %0 = vector.broadcast %1 : f32 to vector<16xf32>
-static void loadScalars(IRRewriter &rewriter, func::FuncOp kernel) {
-  kernel.walk([&](vector::TransferReadOp read) {
-    bool isScalar =
-        llvm::all_of(read.getPermutationMap().getResults(),
-                     [](AffineExpr e) { return isa<AffineConstantExpr>(e); });
-    if (!isScalar || read.getMask() || read.hasOutOfBoundsDim())
-      return;
-    rewriter.setInsertionPoint(read);
-    Value element = memref::LoadOp::create(rewriter, read.getLoc(),
-                                           read.getBase(), read.getIndices());
-    rewriter.replaceOpWithNewOp<vector::BroadcastOp>(read, read.getVectorType(),
-                                                     element);
+///   %lanes = scf.for ... iter_args(%l = %zero : tensor<64xf32>) {
+///     %part = tensor.extract_slice %x[...] [64]
+///     linalg.generic {add} ins(%part) outs(%l : tensor<64xf32>)
+///   }
+///   %sum = linalg.generic {add} ins(%lanes) outs(%s : tensor<f32>)
+///
+/// What remains if `lanes` does not divide the loop is an op of its own.
+static LogicalResult reduceInLanes(IRRewriter &rewriter, linalg::GenericOp op,
+                                   int64_t lanes) {
+  op = dropUnitLoops(rewriter, op);
+  std::optional<unsigned> reduction = getVectorReduction(op);
+  if (!reduction)
+    return failure();
+  unsigned loop = *reduction;
+  int64_t range = op.getStaticLoopRanges()[loop];
+  rewriter.setInsertionPoint(op);
+  auto tileable = cast<TilingInterface>(op.getOperation());
+  if (range % lanes != 0)
+    tileable = linalg::splitOp(rewriter, tileable, loop,
+                               rewriter.getIndexAttr(range - range % lanes))
+                   .first;
+  if (!tileable || range < 2 * lanes)
+    return success(tileable);
+  SmallVector<OpFoldResult> sizes(op.getNumLoops(), rewriter.getIndexAttr(0));
+  scf::SCFTilingOptions options;
+  sizes[loop] = rewriter.getIndexAttr(lanes);
+  options.setTileSizes(sizes).setReductionDims(loop).setReductionTilingStrategy(
+      ReductionTilingStrategy::PartialReductionOuterReduction);
+  rewriter.setInsertionPoint(tileable);
+  auto tiled = scf::tileUsingSCF(rewriter, tileable, options);
+  if (failed(tiled))
+    return failure();
+  rewriter.replaceOp(tileable, tiled->replacements);
+  return success();
+}
+
+/// Replaces named ops by linalg.generic.
+static LogicalResult generalizeNamedOps(IRRewriter &rewriter,
+                                        func::FuncOp kernel) {
+  SmallVector<linalg::LinalgOp> named;
+  kernel.walk([&](linalg::LinalgOp op) {
+    if (!isa<linalg::GenericOp>(op))
+      named.push_back(op);
   });
+  return success(llvm::all_of(named, [&](linalg::LinalgOp op) {
+    rewriter.setInsertionPoint(op);
+    return succeeded(linalg::generalizeNamedOp(rewriter, op));
+  }));
 }
 
 static LogicalResult bufferize(func::FuncOp kernel) {
@@ -334,7 +277,7 @@ static StringRef findObstacle(func::FuncOp kernel,
                  matchPattern(&op, m_Constant());
         }))
       return "an op computes with indices, or on more than single elements";
-    if (!getVectorLoop(op))
+    if (!getVectorLoop(op) && !getVectorReduction(op))
       return "elements that are adjacent in a result are not in an operand";
     auto argument = dyn_cast<BlockArgument>(op.getDpsInits().front());
     if (argument && !kernel.getArgAttr(argument.getArgNumber(),
@@ -350,11 +293,12 @@ struct LayoutScheduleKernels
   using LayoutScheduleKernelsBase::LayoutScheduleKernelsBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    llvm::Expected<VectorRegisters> found = getVectorRegisters(cpu);
+    llvm::Expected<Processor> found = getProcessor(cpu);
     if (!found)
       return emitError(UnknownLoc::get(context))
              << llvm::toString(found.takeError());
-    registers = *found;
+    processor = *found;
+    patterns = KernelPatterns::create(context);
     return success();
   }
 
@@ -367,7 +311,7 @@ struct LayoutScheduleKernels
     StringRef reason = findObstacle(kernel, ops);
     FailureOr<RegisterTile> tile = failure();
     if (reason.empty())
-      tile = chooseRegisterTile(main, registers, reason);
+      tile = chooseRegisterTile(main, processor, reason);
     if (succeeded(tile)) {
       // What a transformation rejects stays as it was.
       OwningOpRef<func::FuncOp> scheduled = kernel.clone();
@@ -391,48 +335,59 @@ private:
   LogicalResult schedule(func::FuncOp kernel, const RegisterTile &tile) {
     rewriteOnTensors(kernel);
     IRRewriter rewriter(kernel.getContext());
-    SmallVector<linalg::GenericOp> ops = getOps(kernel);
-    linalg::GenericOp main = getMainOp(ops);
-    bool hasReductions = main.getNumReductionLoops() != 0;
-    for (linalg::GenericOp op : ops)
-      if (contract)
-        allowContraction(op);
-    auto rootTile = getRootTile(main, ops.back(), tile.sizes);
-    if (failed(rootTile) ||
-        failed(tileAndFuse(rewriter, ops.back(), *rootTile)))
+    if (contract)
+      kernel.walk(allowContraction);
+    if (failed(splitIntoTiles(rewriter, kernel, tile)) ||
+        failed(vectorize(rewriter, kernel, tile)) || failed(bufferize(kernel)))
       return failure();
-    peelLoops(rewriter, kernel);
-    canonicalize(kernel);
-    DenseSet<Operation *> mains;
-    if (hasReductions)
-      for (linalg::GenericOp op : getOps(kernel))
-        if (op.getNumReductionLoops() != 0) {
-          auto tiled = tileReductions(rewriter, op, tile.reductionOrder);
-          if (failed(tiled))
-            return failure();
-          mains.insert(*tiled);
-        }
-    for (linalg::GenericOp op : getOps(kernel)) {
-      SmallVector<unsigned> order =
-          mains.contains(op) ? tile.pointOrder
-                             : llvm::to_vector(llvm::seq(op.getNumLoops()));
-      auto vectors = splitIntoVectors(rewriter, op, tile.lanes, order);
-      if (failed(vectors))
-        return failure();
-      for (linalg::GenericOp vector : *vectors)
-        if (failed(vectorize(rewriter, vector)))
-          return failure();
-    }
-    hoistVectors(rewriter, kernel);
-    if (failed(bufferize(kernel)))
-      return failure();
-    loadScalars(rewriter, kernel);
-    canonicalize(kernel);
+    lowerVectors(rewriter, kernel);
+    simplifyKernel(kernel, patterns.simplify);
     // Every tile is in registers or in its place.
     bool needsBuffers =
         kernel.walk([](memref::AllocOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
     return failure(needsBuffers);
+  }
+
+  LogicalResult splitIntoTiles(IRRewriter &rewriter, func::FuncOp kernel,
+                               const RegisterTile &tile) {
+    SmallVector<linalg::GenericOp> ops = getOps(kernel);
+    linalg::GenericOp main = getMainOp(ops), root = ops.back();
+    FailureOr<TileNest> loops =
+        getRootLoops(main, root, tile.sizes,
+                     chooseTileOrder(main, tile.sizes, processor.cacheBytes));
+    if (failed(loops) || failed(tileAndFuse(rewriter, root, *loops)))
+      return failure();
+    peelLoops(rewriter, kernel);
+    simplifyKernel(kernel, patterns.simplify);
+    return success();
+  }
+
+  LogicalResult vectorize(IRRewriter &rewriter, func::FuncOp kernel,
+                          const RegisterTile &tile) {
+    DenseSet<Operation *> mains;
+    for (linalg::GenericOp op : getOps(kernel))
+      if (op.getNumReductionLoops() != 0) {
+        auto tiled = tileReductions(rewriter, op, tile.reductionOrder);
+        if (failed(tiled))
+          return failure();
+        if (!tile.vectorReduction)
+          mains.insert(*tiled);
+        else if (failed(reduceInLanes(rewriter, *tiled,
+                                      tile.sizes[*tile.vectorReduction])))
+          return failure();
+      }
+    if (failed(generalizeNamedOps(rewriter, kernel)))
+      return failure();
+    for (linalg::GenericOp op : getOps(kernel)) {
+      SmallVector<unsigned> order =
+          mains.contains(op) ? tile.pointOrder
+                             : llvm::to_vector(llvm::seq(op.getNumLoops()));
+      if (failed(splitIntoVectors(rewriter, op, tile.lanes, order)))
+        return failure();
+    }
+    hoistVectors(rewriter, kernel, patterns);
+    return success();
   }
 
   /// Permits LLVM to use vectors of full length for the kernel.
@@ -442,10 +397,11 @@ private:
     if (auto others = kernel->getAttrOfType<ArrayAttr>("passthrough"))
       llvm::append_range(attributes, others);
     attributes.push_back(builder.getStrArrayAttr(
-        {"prefer-vector-width", std::to_string(registers.bytes * 8)}));
+        {"prefer-vector-width", std::to_string(processor.vectorBytes * 8)}));
     kernel->setAttr("passthrough", builder.getArrayAttr(attributes));
   }
 
-  VectorRegisters registers;
+  Processor processor;
+  KernelPatterns patterns;
 };
 } // namespace

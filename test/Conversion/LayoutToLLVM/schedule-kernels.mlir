@@ -194,10 +194,66 @@ func.func private @copy(%x: memref<4x8xf32, strided<[16, 1]>>, %y: memref<4x8xf3
 
 // Functions that are no kernels stay as they are.
 //
+// Elements of the last dim are added up in 64 lanes, which are combined at the
+// end. The five that remain are combined at once.
+//
+// CHECK-LABEL: func.func private @rows(
+// CHECK: scf.for
+// CHECK: %{{.*}}:4 = scf.for {{.*}} -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)
+// CHECK-COUNT-4: arith.addf {{.*}} : vector<16xf32>
+// CHECK: scf.yield
+// CHECK: vector.reduction <add>, {{.*}} fastmath<reassoc> : vector<16xf32> into f32
+// CHECK: vector.reduction <add>, {{.*}} fastmath<reassoc> : vector<5xf32> into f32
+// CHECK: memref.store
+func.func private @rows(%x: memref<6x197xf32>, %y: memref<6x1xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<6x197xf32>) outs(%y : memref<6x1xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Functions are expanded to arithmetic on vectors.
+//
+// CHECK-LABEL: func.func private @function(
+// CHECK-NOT: math.exp
+// CHECK: arith.mulf {{.*}} : vector<16xf32>
+// CHECK: return
+func.func private @function(%x: memref<5x21xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      outs(%x : memref<5x21xf32>) {
+  ^bb0(%out: f32):
+    %0 = math.exp %out : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Rows of %a fit in the cache, so that each block of 32 columns of %b is read
+// once: the loop over columns is the outer one.
+//
+// CHECK-LABEL: func.func private @columns_first(
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c768 step %c32 {
+// CHECK-NEXT: scf.for %{{.*}} = %{{.*}} to %c117 step %c13 {
+func.func private @columns_first(%a: memref<128x192xf32>, %b: memref<192x768xf32>, %c: memref<128x768xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<128x192xf32>, memref<192x768xf32>) outs(%c : memref<128x768xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %out, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @main(
 func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b: memref<2x16xf32>,
                 %a: memref<31x7xi32>, %m: memref<7x37xi32>, %c: memref<31x37xi32>,
-                %rows: memref<4x2x5xf32>, %sum: memref<5xf32>, %p: memref<3x40xf32>, %s: memref<8x9xf32>, %t: memref<8x16xf32>)
+                %rows: memref<4x2x5xf32>, %sum: memref<5xf32>, %p: memref<3x40xf32>, %s: memref<8x9xf32>, %t: memref<8x16xf32>,
+                %long: memref<6x197xf32>, %sums: memref<6x1xf32>, %e: memref<5x21xf32>,
+                %a2: memref<128x192xf32>, %b2: memref<192x768xf32>, %c2: memref<128x768xf32>)
     -> memref<1x2x14x14x16xf32> {
   %y = memref.alloc() : memref<1x2x14x14x16xf32>
   call @convolution(%x, %w, %b, %y) : (memref<1x2x16x16x16xf32>, memref<2x2x3x3x16x16xf32>, memref<2x16xf32>, memref<1x2x14x14x16xf32>) -> ()
@@ -207,5 +263,8 @@ func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b:
   %column = memref.subview %s[0, 3] [8, 1] [1, 1] : memref<8x9xf32> to memref<8xf32, strided<[9], offset: 3>>
   %any = memref.cast %column : memref<8xf32, strided<[9], offset: 3>> to memref<8xf32, strided<[9], offset: ?>>
   call @far(%any, %t) : (memref<8xf32, strided<[9], offset: ?>>, memref<8x16xf32>) -> ()
+  call @rows(%long, %sums) : (memref<6x197xf32>, memref<6x1xf32>) -> ()
+  call @function(%e) : (memref<5x21xf32>) -> ()
+  call @columns_first(%a2, %b2, %c2) : (memref<128x192xf32>, memref<192x768xf32>, memref<128x768xf32>) -> ()
   return %y : memref<1x2x14x14x16xf32>
 }

@@ -65,7 +65,7 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"\"",
-           "Target whose preferences apply: nchw, nhwc, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4">,
+           "Target whose preferences apply: nchw, nhwc, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4">,
     Option<"prefer", "prefer", "std::string", /*default=*/"\"\"",
            "Preferences per kind of op, e.g. conv2d=[NCHW16c,default],matmul=[…]|[…]">,
     PitchedOption,

@@ -32,6 +32,9 @@ struct Target {
   /// The layouts of the data and the kernel of matmuls; if empty, matmuls keep
   /// their layouts.
   StringLiteral matmulData = "", matmulKernel = "";
+  /// The layouts of the result of convolutions that are neither depthwise nor
+  /// grouped, with each layout of the data; if empty, those of the data.
+  ArrayRef<ImageLayout> results = {};
   /// The orders of operands that matmuls may have if they keep their layouts.
   OperandOrder matmulOrder = OperandOrder::Given;
 };
@@ -39,6 +42,7 @@ struct Target {
 
 static constexpr ImageLayout plain[] = {{"NC*"}};
 static constexpr ImageLayout channelsLast[] = {{"N*C"}};
+static constexpr ImageLayout channelsLastInBlocks16[] = {{"N*C16c"}};
 static constexpr ImageLayout blocks4[] = {{"NC*4c"}};
 static constexpr ImageLayout blocks8[] = {{"NC*8c"}};
 static constexpr ImageLayout blocks16[] = {{"NC*16c"}};
@@ -49,12 +53,18 @@ static ArrayRef<Target> getTargets() {
   static const Target targets[] = {
       {"nchw", plain},
       {"nhwc", channelsLast},
+      {"nhwc-packed16",
+       channelsLast,
+       {},
+       "MK",
+       "NK16n",
+       channelsLastInBlocks16},
       {"nchw4c", blocks4},
       {"nchw8c", blocks8},
       {"nchw16c", blocks16},
       {"nchw16c-mm16", blocks16, {}, "MK16m16k", "NK16n16k"},
       {"nchw16c-1x1nhwc", blocks16, channelsLast},
-      {"nchw16c-headmajor", blocks16, {}, "", "", OperandOrder::HeadMajor},
+      {"nchw16c-headmajor", blocks16, {}, "", "", {}, OperandOrder::HeadMajor},
       {"conv4", anyOfFour},
   };
   return targets;
@@ -81,13 +91,14 @@ static LetterLayout getLayout(const ImageLayout &layout, OpKind kind) {
 
 /// Returns every pair of layouts of data and result, the cheapest first.
 static Preference getConvolutionPreference(ArrayRef<ImageLayout> layouts,
+                                           ArrayRef<ImageLayout> results,
                                            OpKind kind) {
   Preference preference;
   auto isCheaper = [](const Alternative &a, const Alternative &b) {
     return a.costSixteenths < b.costSixteenths;
   };
   for (const ImageLayout &data : layouts)
-    for (const ImageLayout &result : layouts) {
+    for (const ImageLayout &result : results) {
       LetterLayout read = getLayout(data, kind);
       LetterLayout written = getLayout(result, kind);
       Alternative alternative = {
@@ -131,11 +142,15 @@ FailureOr<Preferences> layout::getTargetPreferences(
   Preferences preferences;
   for (OpKind kind : OpKind::getAll()) {
     bool isPointwise = kind.family == OpKind::Family::PointwiseConv;
-    Preference preference =
-        kind.isMatmul()
-            ? getMatmulPreference(*target, kind)
-            : getConvolutionPreference(
-                  isPointwise ? target->pointwise : target->convolutions, kind);
+    ArrayRef<ImageLayout> data =
+        isPointwise ? target->pointwise : target->convolutions;
+    bool isDense = isPointwise || kind.family == OpKind::Family::Conv;
+    ArrayRef<ImageLayout> results =
+        isDense && !data.empty() && !target->results.empty() ? target->results
+                                                             : data;
+    Preference preference = kind.isMatmul()
+                                ? getMatmulPreference(*target, kind)
+                                : getConvolutionPreference(data, results, kind);
     if (!preference.alternatives.empty() ||
         preference.order != OperandOrder::Given)
       preferences[kind] = std::move(preference);

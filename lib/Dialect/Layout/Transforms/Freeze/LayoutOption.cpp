@@ -292,6 +292,20 @@ static OperandLayouts getLayouts(ArrayRef<Side> sides) {
   return {sides.front().layout, sides[kKernel].layout, sides[kResult].layout};
 }
 
+/// If the kernel had the layout that matches the others, it has the one that
+/// matches them without the blocks that they lost: HWIO for NHWC, not OHWI16o
+/// without its block.
+static void keepDefaultKernel(MutableArrayRef<Side> sides, OpKind kind,
+                              const OperandLayouts &preferred,
+                              OperandLayouts &layouts) {
+  if (layouts == preferred || kind.isMatmul() ||
+      !(preferred.kernel ==
+        getDefaultKernel(kind, preferred.data, preferred.result)))
+    return;
+  layouts.kernel = getDefaultKernel(kind, layouts.data, layouts.result);
+  sides[kKernel].layout = layouts.kernel;
+}
+
 /// Returns the cost in bytes for a cost in sixteenths of the bytes of the
 /// result. A dynamic size counts as 1.
 static int64_t getCost(unsigned sixteenths, RankedTensorType result) {
@@ -321,6 +335,7 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
       result.concessions.push_back(*concession);
   }
   result.layouts = getLayouts(*sides);
+  keepDefaultKernel(*sides, kind, preferred, result.layouts);
   // A micro-kernel for packed tiles needs all its dims to be packed.
   if (kind.isMatmul() && !(result.layouts == preferred)) {
     reason = result.concessions.front();

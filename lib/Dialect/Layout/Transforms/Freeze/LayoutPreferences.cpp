@@ -117,7 +117,10 @@ static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data,
   if (kind.family == OpKind::Family::GroupedConv)
     append(axes, channelsLast ? "GO" + image + "I" : "GOI" + image);
   else
-    append(axes, channelsLast ? image + "IO" : "OI" + image);
+    // Vectors of output channels, each of which is read as a whole.
+    append(axes, channelsLast && result.getBlock('C') == 1 ? image + "IO"
+                 : channelsLast                            ? "O" + image + "I"
+                                                           : "OI" + image);
   appendBlocks(axes, data, 'C', 'I');
   appendBlocks(axes, result, 'C', 'O');
   return LetterLayout(axes);

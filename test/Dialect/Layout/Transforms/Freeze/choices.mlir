@@ -14,7 +14,7 @@
 // FOUR-SAME: operands = [_, <(d0, d1, d2, d3) -> (d0 floordiv 16, d1, d2, d3, d0 mod 16)>, <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>], results = {{[^=]*}}, cost = 1152>,
 // FOUR-SAME: operands = [_, <(d0, d1, d2, d3) -> (d0 floordiv 8, d1, d2, d3, d0 mod 8)>, {{.*}}, cost = 1440>,
 // FOUR-SAME: operands = [_, _, <(d0, d1, d2, d3) -> (d0, d2, d3, d1)>], results = {{[^=]*}}, cost = 1728>,
-// FOUR-SAME: operands = [<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, <(d0, d1, d2, d3) -> (d2, d3, d1, d0 floordiv 16, d0 mod 16)>, {{.*}}, cost = 576>,
+// FOUR-SAME: operands = [<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, <(d0, d1, d2, d3) -> (d0 floordiv 16, d2, d3, d1, d0 mod 16)>, {{.*}}, cost = 576>,
 // FOUR-SAME: operands = [_, _, _], results = [_], cost = 2304>,
 // FOUR-SAME: operands = [<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, <(d0, d1, d2, d3) -> (d2, d3, d1, d0)>, <(d0, d1, d2, d3) -> (d0, d2, d3, d1)>], results = {{[^=]*}}, cost = 1152>,
 // FOUR-SAME: operands = [<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, <(d0, d1, d2, d3) -> (d2, d3, d1, d0)>, _], results = [_], cost = 1728>]

@@ -9,6 +9,11 @@
 // RUN: layout-opt %s --layout-freeze=target=nhwc --layout-materialize -o %t.nhwc.mlir
 // RUN: layout-check %s %t.nhwc.mlir --entry=static
 // RUN: layout-check %s %t.nhwc.mlir --entry=dynamic --dims=2,64,10,9,2,8,7,19,19
+// RUN: layout-opt %s --layout-freeze=target=nhwc-packed16 --layout-materialize -o %t.packed.mlir
+// RUN: layout-check %s %t.packed.mlir --entry=static
+// RUN: layout-check %s %t.packed.mlir --entry=dynamic --dims=2,64,10,9,2,8,7,19,19
+// RUN: layout-opt %s --layout-freeze="target=nhwc-packed16 indivisible=pad" --layout-materialize -o %t.padded.mlir
+// RUN: layout-check %s %t.padded.mlir --entry=static
 // RUN: layout-opt %s --layout-freeze=target=nchw4c --layout-materialize -o %t.nchw4c.mlir
 // RUN: layout-check %s %t.nchw4c.mlir --entry=static
 // RUN: layout-opt %s --layout-freeze=target=nchw16c-mm16 --layout-materialize -o %t.nchw16c.mlir

@@ -1,4 +1,4 @@
-//===- VectorRegisters.cpp - The vector registers of a processor ----------===//
+//===- Processor.cpp - What kernels are compiled for ----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "VectorRegisters.h"
+#include "Processor.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -27,8 +27,7 @@ static std::string getHostFeatures() {
   return features.getString();
 }
 
-llvm::Expected<VectorRegisters>
-mlir::layout::getVectorRegisters(llvm::StringRef cpu) {
+llvm::Expected<Processor> mlir::layout::getProcessor(llvm::StringRef cpu) {
   llvm::InitializeNativeTarget();
   llvm::Triple triple(llvm::sys::getProcessTriple());
   std::string error;
@@ -60,7 +59,11 @@ mlir::layout::getVectorRegisters(llvm::StringRef cpu) {
   unsigned bits =
       info.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
           .getFixedValue();
-  return VectorRegisters{
+  // A size that every core has on which such vectors pay.
+  constexpr unsigned usualCache = 1 << 18;
+  return Processor{
       bits / 8,
-      info.getNumberOfRegisters(info.getRegisterClassForType(/*Vector=*/true))};
+      info.getNumberOfRegisters(info.getRegisterClassForType(/*Vector=*/true)),
+      info.getCacheSize(llvm::TargetTransformInfo::CacheLevel::L2D)
+          .value_or(usualCache)};
 }

@@ -1,0 +1,248 @@
+//===- KernelVectors.cpp - Ops on tiles as ops on vectors -----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelVectors.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+static FrozenRewritePatternSet
+getPatterns(MLIRContext *context,
+            function_ref<void(RewritePatternSet &)> populate = {}) {
+  RewritePatternSet patterns(context);
+  for (Dialect *dialect : context->getLoadedDialects())
+    dialect->getCanonicalizationPatterns(patterns);
+  for (RegisteredOperationName name : context->getRegisteredOperations())
+    name.getCanonicalizationPatterns(patterns, context);
+  if (populate)
+    populate(patterns);
+  return std::move(patterns);
+}
+
+KernelPatterns KernelPatterns::create(MLIRContext *context) {
+  return {
+      getPatterns(context),
+      getPatterns(context,
+                  tensor::populateMergeConsecutiveInsertExtractSlicePatterns),
+      getPatterns(context, [](RewritePatternSet &patterns) {
+        vector::populateCastAwayVectorLeadingOneDimPatterns(patterns);
+        tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(patterns);
+        populateMathPolynomialApproximationPatterns(patterns);
+      })};
+}
+
+static void mergeEqualOps(func::FuncOp kernel) {
+  IRRewriter rewriter(kernel.getContext());
+  DominanceInfo dominance(kernel);
+  eliminateCommonSubExpressions(rewriter, dominance, kernel);
+}
+
+void layout::simplifyKernel(func::FuncOp kernel,
+                            const FrozenRewritePatternSet &patterns) {
+  mergeEqualOps(kernel);
+  (void)applyPatternsGreedily(kernel, patterns);
+  mergeEqualOps(kernel);
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors
+//===----------------------------------------------------------------------===//
+
+/// Moves `point` to the next one if there is one; loops that come later in
+/// `order` advance first.
+static bool advance(MutableArrayRef<int64_t> point, ArrayRef<int64_t> ranges,
+                    ArrayRef<int64_t> steps, ArrayRef<unsigned> order) {
+  for (unsigned loop : llvm::reverse(order)) {
+    if ((point[loop] += steps[loop]) < ranges[loop])
+      return true;
+    point[loop] = 0;
+  }
+  return false;
+}
+
+linalg::GenericOp layout::dropUnitLoops(RewriterBase &rewriter,
+                                        linalg::GenericOp op) {
+  linalg::ControlDropUnitDims control;
+  control.rankReductionStrategy =
+      linalg::ControlDropUnitDims::RankReductionStrategy::ExtractInsertSlice;
+  rewriter.setInsertionPoint(op);
+  auto dropped = linalg::dropUnitDims(rewriter, op, control);
+  if (failed(dropped))
+    return op;
+  rewriter.replaceOp(op, dropped->replacements);
+  return cast<linalg::GenericOp>(dropped->resultOp.getOperation());
+}
+
+/// Replaces an op that computes one vector by ops on vectors.
+static LogicalResult vectorize(RewriterBase &rewriter, linalg::GenericOp op) {
+  linalg::GenericOp reduced = dropUnitLoops(rewriter, op);
+  rewriter.setInsertionPoint(reduced);
+  auto vectors = linalg::vectorize(rewriter, reduced);
+  if (failed(vectors))
+    return failure();
+  rewriter.replaceOp(reduced, vectors->replacements);
+  return success();
+}
+
+/// The part of an op on a tile that begins at `offsets`.
+static FailureOr<linalg::GenericOp>
+takePart(RewriterBase &rewriter, linalg::GenericOp op, Value &destination,
+         ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes) {
+  auto whole = cast<linalg::GenericOp>(rewriter.clone(*op));
+  whole.getDpsInitsMutable()[0].set(destination);
+  auto tileable = cast<TilingInterface>(whole.getOperation());
+  auto tiled = tileable.getTiledImplementation(rewriter, offsets, sizes);
+  SmallVector<OpFoldResult> resultOffsets, resultSizes;
+  if (failed(tiled) ||
+      failed(tileable.getResultTilePosition(rewriter, 0, offsets, sizes,
+                                            resultOffsets, resultSizes)))
+    return failure();
+  SmallVector<OpFoldResult> strides(resultOffsets.size(),
+                                    rewriter.getIndexAttr(1));
+  destination = tensor::InsertSliceOp::create(
+      rewriter, op.getLoc(), tiled->tiledValues.front(), destination,
+      resultOffsets, resultSizes, strides);
+  rewriter.eraseOp(whole);
+  return cast<linalg::GenericOp>(tiled->tiledOps.front());
+}
+
+LogicalResult layout::splitIntoVectors(RewriterBase &rewriter,
+                                       linalg::GenericOp op, int64_t lanes,
+                                       ArrayRef<unsigned> order) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  if (ShapedType::isDynamicShape(ranges))
+    return failure();
+  AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  SmallVector<int64_t> steps(ranges.size(), 1);
+  for (auto [step, range, type] :
+       llvm::zip_equal(steps, ranges, op.getIteratorTypesArray()))
+    if (type == utils::IteratorType::reduction)
+      step = std::min(lanes, range);
+  if (out.getNumResults() != 0)
+    if (auto last = dyn_cast<AffineDimExpr>(out.getResults().back()))
+      steps[last.getPosition()] = std::min(lanes, ranges[last.getPosition()]);
+
+  SmallVector<linalg::GenericOp> parts;
+  Value current = op.getDpsInits().front();
+  SmallVector<int64_t> point(ranges.size(), 0);
+  rewriter.setInsertionPoint(op);
+  do {
+    SmallVector<OpFoldResult> sizes;
+    for (auto [range, step, begin] : llvm::zip_equal(ranges, steps, point))
+      sizes.push_back(rewriter.getIndexAttr(std::min(step, range - begin)));
+    auto part = takePart(rewriter, op, current,
+                         getAsIndexOpFoldResult(op.getContext(), point), sizes);
+    if (failed(part))
+      return failure();
+    parts.push_back(*part);
+  } while (advance(point, ranges, steps, order));
+  rewriter.replaceOp(op, current);
+  return success(llvm::all_of(parts, [&](linalg::GenericOp part) {
+    return succeeded(vectorize(rewriter, part));
+  }));
+}
+
+void layout::hoistVectors(RewriterBase &rewriter, func::FuncOp kernel,
+                          const KernelPatterns &patterns) {
+  simplifyKernel(kernel, patterns.mergeSlices);
+  simplifyKernel(kernel, patterns.foldIntoTransfers);
+  SmallVector<LoopLikeOpInterface> loops;
+  kernel.walk([&](LoopLikeOpInterface loop) { loops.push_back(loop); });
+  for (LoopLikeOpInterface loop : loops)
+    (void)hoistLoopInvariantSubsets(rewriter, loop);
+  simplifyKernel(kernel, patterns.simplify);
+}
+
+/// Replaces reads of one element into all lanes, which upstream does not lower
+/// if elements of the last dim are not adjacent in memory:
+///
+///   %0 = vector.transfer_read %x[%i], %p {permutation_map = (d0) -> (0)}
+///        : memref<8xf32, strided<[9]>>, vector<16xf32>
+///
+/// becomes
+///
+///   %1 = memref.load %x[%i] : memref<8xf32, strided<[9]>>
+///   %0 = vector.broadcast %1 : f32 to vector<16xf32>
+static void loadScalars(RewriterBase &rewriter, func::FuncOp kernel) {
+  kernel.walk([&](vector::TransferReadOp read) {
+    bool isScalar =
+        llvm::all_of(read.getPermutationMap().getResults(),
+                     [](AffineExpr e) { return isa<AffineConstantExpr>(e); });
+    if (!isScalar || read.getMask() || read.hasOutOfBoundsDim())
+      return;
+    rewriter.setInsertionPoint(read);
+    Value element = memref::LoadOp::create(rewriter, read.getLoc(),
+                                           read.getBase(), read.getIndices());
+    rewriter.replaceOpWithNewOp<vector::BroadcastOp>(read, read.getVectorType(),
+                                                     element);
+  });
+}
+
+/// Replaces writes of one element, for the same reason:
+///
+///   vector.transfer_write %v, %x[%i] : vector<f32>, memref<8xf32,
+///   strided<[9]>>
+///
+/// becomes
+///
+///   %0 = vector.extract %v[] : f32 from vector<f32>
+///   memref.store %0, %x[%i] : memref<8xf32, strided<[9]>>
+static void storeScalars(RewriterBase &rewriter, func::FuncOp kernel) {
+  kernel.walk([&](vector::TransferWriteOp write) {
+    if (write.getVectorType().getRank() != 0 || write.getMask())
+      return;
+    rewriter.setInsertionPoint(write);
+    Value element = vector::ExtractOp::create(
+        rewriter, write.getLoc(), write.getVector(), ArrayRef<int64_t>());
+    rewriter.replaceOpWithNewOp<memref::StoreOp>(
+        write, element, write.getBase(), write.getIndices());
+  });
+}
+
+/// Combines the lanes of vectors. LLVM would add them up one after the other if
+/// that order had to be kept:
+///
+///   %0 = vector.multi_reduction <add>, %x, %a [0] : vector<64xf32> to f32
+///
+/// becomes
+///
+///   %0 = vector.reduction <add>, %x, %a fastmath<reassoc>
+///        : vector<64xf32> into f32
+static void reduceLanes(func::FuncOp kernel) {
+  RewritePatternSet patterns(kernel.getContext());
+  vector::populateVectorMultiReductionLoweringPatterns(
+      patterns, vector::VectorMultiReductionLowering::InnerReduction);
+  (void)applyPatternsGreedily(kernel, std::move(patterns));
+  kernel.walk([](vector::ReductionOp op) {
+    op.setFastmath(op.getFastmath() | arith::FastMathFlags::reassoc);
+  });
+}
+
+void layout::lowerVectors(RewriterBase &rewriter, func::FuncOp kernel) {
+  loadScalars(rewriter, kernel);
+  storeScalars(rewriter, kernel);
+  reduceLanes(kernel);
+}

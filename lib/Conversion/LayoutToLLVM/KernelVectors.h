@@ -1,0 +1,57 @@
+//===- KernelVectors.h - Ops on tiles as ops on vectors ---------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_KERNELVECTORS_H
+#define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_KERNELVECTORS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+
+namespace mlir::layout {
+
+/// The pattern sets that simplify kernels, built once.
+struct KernelPatterns {
+  /// Canonicalization of all loaded dialects.
+  FrozenRewritePatternSet simplify;
+  /// The same, and slices of slices become one.
+  FrozenRewritePatternSet mergeSlices;
+  /// The same as `simplify`; slices become part of transfers of vectors, whose
+  /// unit dims are dropped, and functions such as exp are expanded to
+  /// arithmetic on vectors.
+  FrozenRewritePatternSet foldIntoTransfers;
+
+  static KernelPatterns create(MLIRContext *context);
+};
+
+/// Applies patterns to a kernel, and merges equal ops before and after.
+void simplifyKernel(func::FuncOp kernel,
+                    const FrozenRewritePatternSet &patterns);
+
+/// Replaces an op by one without its loops of one iteration, on slices of the
+/// operands, and returns that.
+linalg::GenericOp dropUnitLoops(RewriterBase &rewriter, linalg::GenericOp op);
+
+/// Splits an op on a tile of static shape into one for each vector of `lanes`
+/// elements of its result, or of a reduction, and vectorizes them. Loops that
+/// come later in `order` advance first.
+LogicalResult splitIntoVectors(RewriterBase &rewriter, linalg::GenericOp op,
+                               int64_t lanes, ArrayRef<unsigned> order);
+
+/// Keeps what a loop updates in each iteration in registers.
+void hoistVectors(RewriterBase &rewriter, func::FuncOp kernel,
+                  const KernelPatterns &patterns);
+
+/// Prepares a kernel on vectors and buffers for upstream's lowering: elements
+/// that are read into all lanes, or written, are scalars, and what the lanes of
+/// a vector are combined to may be added up in any order.
+void lowerVectors(RewriterBase &rewriter, func::FuncOp kernel);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_KERNELVECTORS_H
