@@ -31,6 +31,7 @@ ld.lld-22                                              lld-22
 /usr/lib/llvm-22/lib/cmake/mlir/MLIRConfig.cmake       libmlir-22-dev
 /usr/lib/llvm-22/bin/mlir-opt                          mlir-22-tools
 /usr/lib/llvm-22/bin/FileCheck                         llvm-22-tools
+/usr/lib/llvm-22/lib/libomp.so                         libomp-22-dev
 /usr/lib/llvm-22/bin/lit                               llvm-22-tools
 toulbar2                                               toulbar2
 /usr/share/nodejs/d3-zoom/dist/d3-zoom.min.js          node-d3-zoom

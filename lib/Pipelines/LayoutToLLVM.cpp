@@ -46,10 +46,12 @@ void layout::buildLayoutToKernels(OpPassManager &manager,
   LayoutScheduleKernelsOptions schedule;
   schedule.cpu = options.cpu;
   schedule.contract = options.contract;
+  schedule.threads = options.threads;
   manager.addNestedPass<func::FuncOp>(createLayoutScheduleKernels(schedule));
 }
 
-void layout::buildKernelsToLLVM(OpPassManager &manager) {
+void layout::buildKernelsToLLVM(OpPassManager &manager,
+                                const KernelsToLLVMOptions &options) {
   manager.addPass(createLayoutFreeBuffers());
   manager.addPass(createLayoutSimplifyBuffers());
   OpPassManager &functions = manager.nest<func::FuncOp>();
@@ -62,6 +64,11 @@ void layout::buildKernelsToLLVM(OpPassManager &manager) {
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
   addCleanUp(manager);
+  if (options.threads > 1) {
+    manager.addPass(createConvertSCFToOpenMPPass({options.threads}));
+    // Erases memref.alloca_scope, in which no branches are allowed.
+    manager.addPass(createCanonicalizerPass());
+  }
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertComplexToStandardPass());
   manager.addPass(createConvertMathToLLVMPass());
@@ -76,13 +83,15 @@ void layout::registerLayoutToLLVM() {
       "layout-to-kernels",
       "Turns tensors into buffers, and structured ops into fast kernels",
       buildLayoutToKernels);
-  PassPipelineRegistration<>("layout-kernels-to-llvm",
-                             "Lowers kernels on buffers to the LLVM dialect",
-                             buildKernelsToLLVM);
+  PassPipelineRegistration<KernelsToLLVMOptions>(
+      "layout-kernels-to-llvm", "Lowers kernels on buffers to the LLVM dialect",
+      buildKernelsToLLVM);
   PassPipelineRegistration<LayoutToLLVMOptions>(
       "layout-to-llvm", "Compiles a program on tensors to the LLVM dialect",
       [](OpPassManager &manager, const LayoutToLLVMOptions &options) {
         buildLayoutToKernels(manager, options);
-        buildKernelsToLLVM(manager);
+        KernelsToLLVMOptions lowering;
+        lowering.threads = options.threads;
+        buildKernelsToLLVM(manager, lowering);
       });
 }

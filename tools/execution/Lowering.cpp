@@ -17,6 +17,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 
 namespace mlir::layout::execution {
 
@@ -29,6 +30,7 @@ void registerAllInputDialects(DialectRegistry &registry) {
   layout::registerAllDialects(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
+  registerOpenMPDialectTranslation(registry);
 }
 
 LogicalResult runPasses(ModuleOp module, StringRef pipeline) {
@@ -94,12 +96,15 @@ compileToLLVM(ModuleOp module, const KernelLowering &kernels) {
     return failure();
   if (kernels.changeKernels)
     kernels.changeKernels(module);
+  std::string threads = "threads=" + std::to_string(kernels.threads);
   if (kernels.schedule &&
-      failed(runPasses(module,
-                       "func.func(layout-schedule-kernels{contract=true})")))
+      failed(
+          runPasses(module, "func.func(layout-schedule-kernels{contract=true " +
+                                threads + "})")))
     return failure();
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
-  if (failed(constants) || failed(runPasses(module, "layout-kernels-to-llvm")))
+  if (failed(constants) ||
+      failed(runPasses(module, "layout-kernels-to-llvm{" + threads + "}")))
     return failure();
   return constants;
 }

@@ -63,6 +63,8 @@ struct KernelLowering {
   /// Whether kernels become loops on vectors, in which products and sums may be
   /// fused.
   bool schedule = true;
+  /// The threads that share the tiles of a kernel.
+  unsigned threads = 1;
   /// Changes the program once it has functions of kernels, if set.
   std::function<void(ModuleOp)> changeKernels = nullptr;
 };

@@ -86,7 +86,7 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
   if (auto inputs = makeArguments(parameters, options); !inputs)
     return emitError(loc) << llvm::toString(inputs.takeError());
   std::vector<KernelInfo> kernels;
-  KernelLowering lowering = {options.code, options.schedule};
+  KernelLowering lowering = {options.code, options.schedule, options.threads};
   if (options.profile)
     lowering.changeKernels = [&](ModuleOp module) {
       kernels = instrumentKernels(module);

@@ -71,6 +71,7 @@ struct RunOptions {
   /// How the program is compiled (execution::KernelLowering).
   std::string code;
   bool schedule = true;
+  unsigned threads = 1;
   /// Whether the time of each kernel is taken.
   bool profile = false;
 };

@@ -71,6 +71,18 @@ static cl::opt<bool>
     schedule("schedule", cl::init(true), cl::cat(category),
              cl::desc("Compile kernels to loops on vectors; otherwise they "
                       "stay loop nests (default: true)"));
+/// `--threads`. LLVM has an option of that name for its own tools, which has to
+/// go first.
+static cl::opt<unsigned> &getThreadsOption() {
+  auto known = cl::getRegisteredOptions().find("threads");
+  static const bool isFree = known == cl::getRegisteredOptions().end() ||
+                             (known->second->removeArgument(), true);
+  (void)isFree;
+  static cl::opt<unsigned> threads(
+      "threads", cl::init(1), cl::value_desc("n"), cl::cat(category),
+      cl::desc("Threads that share the tiles of a kernel (default: 1)"));
+  return threads;
+}
 static cl::opt<bool> flatten("flatten", cl::cat(category),
                              cl::desc("Flatten buffers to one dim"));
 
@@ -159,6 +171,7 @@ static llvm::Error emitProfile(const TimedRuns &result) {
 }
 
 int main(int argc, char **argv) {
+  cl::opt<unsigned> &threads = getThreadsOption();
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(
       argc, argv,
@@ -174,11 +187,14 @@ int main(int argc, char **argv) {
                                flatten ? "true" : "false")
                      .str();
   options.schedule = schedule;
+  options.threads = threads;
   options.profile = profile.getNumOccurrences() != 0;
   if (!dims.empty())
     options.inputs.dims.assign(dims.begin(), dims.end());
   if (numRuns == 0)
     return fail("--runs takes a number above 0");
+  if (threads == 0)
+    return fail("--threads takes a number above 0");
   if (to != "physical" && to != "logical")
     return fail("--to takes physical or logical, found '" + to + "'");
   if (llvm::any_of(dims, [](int64_t dim) { return dim < 0; }))

@@ -155,7 +155,10 @@ def LayoutScheduleKernels
     Option<"cpu", "cpu", "std::string", /*default=*/"\"host\"",
            "The processor to compile for, as for llc -mcpu; host is this one">,
     Option<"contract", "contract", "bool", /*default=*/"false",
-           "Permit multiply-adds that round once">
+           "Permit multiply-adds that round once">,
+    Option<"threads", "threads", "unsigned", /*default=*/"1",
+           "With more than one, loops over the tiles of kernels that run for "
+           "some ten microseconds become scf.parallel">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -155,6 +155,20 @@ struct LayoutToLLVMOptions : public PassPipelineOptions<LayoutToLLVMOptions> {
   Option<bool> contract{
       *this, "contract", llvm::cl::desc("Permit multiply-adds that round once"),
       llvm::cl::init(LayoutScheduleKernelsOptions().contract)};
+  Option<unsigned> threads{
+      *this, "threads",
+      llvm::cl::desc("Threads that share the tiles of kernels"),
+      llvm::cl::init(LayoutScheduleKernelsOptions().threads)};
+};
+
+/// The options of `layout-kernels-to-llvm`.
+struct KernelsToLLVMOptions : public PassPipelineOptions<KernelsToLLVMOptions> {
+  Option<unsigned> threads{
+      *this, "threads",
+      llvm::cl::desc(
+          "With more than one, scf.parallel runs in as many threads, "
+          "by OpenMP; otherwise one iteration after the other"),
+      llvm::cl::init(1)};
 };
 
 /// Adds the stages from tensors to the functions of kernels on buffers:
@@ -165,8 +179,10 @@ struct LayoutToLLVMOptions : public PassPipelineOptions<LayoutToLLVMOptions> {
 void buildLayoutToKernels(OpPassManager &manager,
                           const LayoutToLLVMOptions &options);
 
-/// Adds the stages from the functions of kernels to the LLVM dialect.
-void buildKernelsToLLVM(OpPassManager &manager);
+/// Adds the stages from the functions of kernels to the LLVM dialect, and to
+/// that of OpenMP if there are several threads.
+void buildKernelsToLLVM(OpPassManager &manager,
+                        const KernelsToLLVMOptions &options);
 
 /// Registers `layout-to-llvm`, which has both stages, and each of them as
 /// `layout-to-kernels` and `layout-kernels-to-llvm`.

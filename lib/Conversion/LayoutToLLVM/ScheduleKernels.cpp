@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelVectors.h"
+#include "ParallelTiles.h"
 #include "RegisterTiles.h"
 #include "TensorForm.h"
 #include "TileOrder.h"
@@ -142,6 +143,8 @@ static LogicalResult tileAndFuse(IRRewriter &rewriter, linalg::GenericOp root,
     return failure();
   for (OpResult result : root->getResults())
     rewriter.replaceAllUsesWith(result, tiled->replacements.lookup(result));
+  for (LoopLikeOpInterface loop : tiled->loops)
+    markTileLoop(loop);
   return success();
 }
 
@@ -335,6 +338,7 @@ private:
   LogicalResult schedule(func::FuncOp kernel, const RegisterTile &tile) {
     rewriteOnTensors(kernel);
     IRRewriter rewriter(kernel.getContext());
+    bool isParallel = threads > 1 && isWorthThreads(getMainOp(getOps(kernel)));
     if (contract)
       kernel.walk(allowContraction);
     if (failed(splitIntoTiles(rewriter, kernel, tile)) ||
@@ -342,6 +346,10 @@ private:
       return failure();
     lowerVectors(rewriter, kernel);
     simplifyKernel(kernel, patterns.simplify);
+    if (isParallel)
+      parallelizeTileLoops(rewriter, kernel);
+    else
+      forgetTileLoops(kernel);
     // Every tile is in registers or in its place.
     bool needsBuffers =
         kernel.walk([](memref::AllocOp) { return WalkResult::interrupt(); })
