@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelVectors.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -96,8 +97,8 @@ linalg::GenericOp layout::dropUnitLoops(RewriterBase &rewriter,
   return cast<linalg::GenericOp>(dropped->resultOp.getOperation());
 }
 
-/// Replaces an op that computes one vector by ops on vectors.
-static LogicalResult vectorize(RewriterBase &rewriter, linalg::GenericOp op) {
+LogicalResult layout::vectorizeTile(RewriterBase &rewriter,
+                                    linalg::GenericOp op) {
   linalg::GenericOp reduced = dropUnitLoops(rewriter, op);
   rewriter.setInsertionPoint(reduced);
   auto vectors = linalg::vectorize(rewriter, reduced);
@@ -161,7 +162,7 @@ LogicalResult layout::splitIntoVectors(RewriterBase &rewriter,
   } while (advance(point, ranges, steps, order));
   rewriter.replaceOp(op, current);
   return success(llvm::all_of(parts, [&](linalg::GenericOp part) {
-    return succeeded(vectorize(rewriter, part));
+    return succeeded(vectorizeTile(rewriter, part));
   }));
 }
 
@@ -241,8 +242,32 @@ static void reduceLanes(func::FuncOp kernel) {
   });
 }
 
+/// Takes transpositions of tiles apart: rows are read, shuffled and written.
+///
+///   %0 = vector.transfer_read %x[%i, %j] {permutation_map = (i, j) -> (j, i)}
+///        : memref<64x64xf32>, vector<16x16xf32>
+///
+/// becomes 16 reads of vector<16xf32> and 64 vector.shuffle.
+static void lowerTranspositions(func::FuncOp kernel) {
+  auto apply = [&](auto populate) {
+    RewritePatternSet patterns(kernel.getContext());
+    populate(patterns);
+    (void)applyPatternsGreedily(kernel, std::move(patterns));
+  };
+  apply([](RewritePatternSet &patterns) {
+    vector::populateVectorTransferPermutationMapLoweringPatterns(patterns);
+  });
+  apply([](RewritePatternSet &patterns) {
+    vector::populateVectorTransposeLoweringPatterns(
+        patterns, vector::VectorTransposeLowering::Shuffle16x16);
+    populateVectorToSCFConversionPatterns(
+        patterns, VectorTransferToSCFOptions().enableFullUnroll());
+  });
+}
+
 void layout::lowerVectors(RewriterBase &rewriter, func::FuncOp kernel) {
   loadScalars(rewriter, kernel);
   storeScalars(rewriter, kernel);
   reduceLanes(kernel);
+  lowerTranspositions(kernel);
 }

@@ -37,6 +37,9 @@ void simplifyKernel(func::FuncOp kernel,
 /// operands, and returns that.
 linalg::GenericOp dropUnitLoops(RewriterBase &rewriter, linalg::GenericOp op);
 
+/// Replaces an op on a tile of static shape by ops on vectors.
+LogicalResult vectorizeTile(RewriterBase &rewriter, linalg::GenericOp op);
+
 /// Splits an op on a tile of static shape into one for each vector of `lanes`
 /// elements of its result, or of a reduction, and vectorizes them. Loops that
 /// come later in `order` advance first.
@@ -48,8 +51,9 @@ void hoistVectors(RewriterBase &rewriter, func::FuncOp kernel,
                   const KernelPatterns &patterns);
 
 /// Prepares a kernel on vectors and buffers for upstream's lowering: elements
-/// that are read into all lanes, or written, are scalars, and what the lanes of
-/// a vector are combined to may be added up in any order.
+/// that are read into all lanes, or written, are scalars, vectors of two dims
+/// become vectors of one, and what the lanes of a vector are combined to may be
+/// added up in any order.
 void lowerVectors(RewriterBase &rewriter, func::FuncOp kernel);
 
 } // namespace mlir::layout

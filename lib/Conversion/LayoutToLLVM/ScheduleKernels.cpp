@@ -68,6 +68,38 @@ static linalg::GenericOp getMainOp(ArrayRef<linalg::GenericOp> ops) {
   return ops.back();
 }
 
+/// Merges loops of a transposition over dims that follow each other in input
+/// and result, so that tiles do not end where one of them does:
+///
+///   linalg.generic {(h, w, c) -> (c, h, w), (h, w, c) -> (h, w, c)}
+///       ins(%x : tensor<256x56x56xf32>) outs(%y : tensor<56x56x256xf32>)
+///
+/// becomes, on collapsed tensors,
+///
+///   linalg.generic {(p, c) -> (c, p), (p, c) -> (p, c)}
+///       ins(%x0 : tensor<256x3136xf32>) outs(%y0 : tensor<3136x256xf32>)
+static void mergeLoops(IRRewriter &rewriter, linalg::GenericOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t loop : llvm::seq<int64_t>(op.getNumLoops())) {
+    if (!groups.empty()) {
+      ReassociationIndices longer = groups.back();
+      longer.push_back(loop);
+      if (linalg::areDimSequencesPreserved(maps, {longer})) {
+        groups.back() = std::move(longer);
+        continue;
+      }
+    }
+    groups.push_back({loop});
+  }
+  if (groups.size() == op.getNumLoops())
+    return;
+  rewriter.setInsertionPoint(op);
+  auto merged = linalg::collapseOpIterationDims(op, groups, rewriter);
+  if (succeeded(merged))
+    rewriter.replaceOp(op, merged->results);
+}
+
 namespace {
 /// How the loops over the tiles of a kernel nest.
 struct TileNest {
@@ -272,7 +304,8 @@ static StringRef findObstacle(func::FuncOp kernel,
       return "an op has several results";
     if (ShapedType::isDynamicShape(op.getStaticLoopRanges()))
       return "its shape is dynamic";
-    if (onlyMovesElements(op))
+    bool transposes = getTransposedLoops(op).has_value();
+    if (onlyMovesElements(op) && !transposes)
       return "it only moves elements";
     if (op.hasIndexSemantics() ||
         !llvm::all_of(op.getBody()->without_terminator(), [](Operation &op) {
@@ -280,7 +313,7 @@ static StringRef findObstacle(func::FuncOp kernel,
                  matchPattern(&op, m_Constant());
         }))
       return "an op computes with indices, or on more than single elements";
-    if (!getVectorLoop(op) && !getVectorReduction(op))
+    if (!transposes && !getVectorLoop(op) && !getVectorReduction(op))
       return "elements that are adjacent in a result are not in an operand";
     auto argument = dyn_cast<BlockArgument>(op.getDpsInits().front());
     if (argument && !kernel.getArgAttr(argument.getArgNumber(),
@@ -310,12 +343,8 @@ struct LayoutScheduleKernels
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
     if (!kernel->hasAttr(LayoutDialect::kKernel) || ops.empty())
       return;
-    linalg::GenericOp main = getMainOp(ops);
     StringRef reason = findObstacle(kernel, ops);
-    FailureOr<RegisterTile> tile = failure();
-    if (reason.empty())
-      tile = chooseRegisterTile(main, processor, reason);
-    if (succeeded(tile)) {
+    if (reason.empty()) {
       // What a transformation rejects stays as it was.
       OwningOpRef<func::FuncOp> scheduled = kernel.clone();
       ScopedDiagnosticHandler handler(
@@ -323,21 +352,34 @@ struct LayoutScheduleKernels
             // Other threads report on other kernels.
             return success(llvm::get_threadid() == thread);
           });
-      if (succeeded(schedule(*scheduled, *tile))) {
+      if (succeeded(schedule(*scheduled, reason))) {
         kernel.getBody().takeBody(scheduled->getBody());
         preferVectors(kernel);
         return;
       }
-      reason = "upstream's transformations do not support it";
     }
+    linalg::GenericOp main = getMainOp(ops);
     remark::missed(main.getLoc(), getRemark("kernel", DEBUG_TYPE, main))
         << remark::add("kernel stays a loop nest: {0}", reason);
   }
 
 private:
-  LogicalResult schedule(func::FuncOp kernel, const RegisterTile &tile) {
+  LogicalResult schedule(func::FuncOp kernel, StringRef &reason) {
     rewriteOnTensors(kernel);
     IRRewriter rewriter(kernel.getContext());
+    for (linalg::GenericOp op : getOps(kernel))
+      if (getTransposedLoops(op))
+        mergeLoops(rewriter, op);
+    FailureOr<RegisterTile> tile =
+        chooseRegisterTile(getMainOp(getOps(kernel)), processor, reason);
+    if (failed(tile))
+      return failure();
+    reason = "upstream's transformations do not support it";
+    return schedule(rewriter, kernel, *tile);
+  }
+
+  LogicalResult schedule(IRRewriter &rewriter, func::FuncOp kernel,
+                         const RegisterTile &tile) {
     bool isParallel = threads > 1 && isWorthThreads(getMainOp(getOps(kernel)));
     if (contract)
       kernel.walk(allowContraction);
@@ -388,6 +430,11 @@ private:
     if (failed(generalizeNamedOps(rewriter, kernel)))
       return failure();
     for (linalg::GenericOp op : getOps(kernel)) {
+      if (tile.transposes) {
+        if (failed(vectorizeTile(rewriter, op)))
+          return failure();
+        continue;
+      }
       SmallVector<unsigned> order =
           mains.contains(op) ? tile.pointOrder
                              : llvm::to_vector(llvm::seq(op.getNumLoops()));

@@ -248,12 +248,31 @@ func.func private @columns_first(%a: memref<128x192xf32>, %b: memref<192x768xf32
   return
 }
 
+// Tiles of 16 rows are transposed in registers. Dims that follow each other in
+// source and result are one: 5x7 is 35, two tiles and a rest.
+//
+// CHECK-LABEL: func.func private @move(
+// CHECK: memref.collapse_shape {{.*}} : memref<1x20x5x7xf32> into memref<{{(1x)?}}20x35xf32>
+// CHECK: scf.for %{{.*}} = %c0 to %c32 step %c16
+// CHECK-COUNT-16: vector.transfer_read {{.*}}, vector<16xf32>
+// CHECK-COUNT-64: vector.shuffle
+// CHECK-COUNT-16: vector.transfer_write {{.*}} : vector<16xf32>
+func.func private @move(%x: memref<1x20x5x7xf32>, %y: memref<1x5x7x20xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, c, h, w)>, affine_map<(n, h, w, c) -> (n, h, w, c)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : memref<1x20x5x7xf32>) outs(%y : memref<1x5x7x20xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @main(
 func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b: memref<2x16xf32>,
                 %a: memref<31x7xi32>, %m: memref<7x37xi32>, %c: memref<31x37xi32>,
                 %rows: memref<4x2x5xf32>, %sum: memref<5xf32>, %p: memref<3x40xf32>, %s: memref<8x9xf32>, %t: memref<8x16xf32>,
                 %long: memref<6x197xf32>, %sums: memref<6x1xf32>, %e: memref<5x21xf32>,
-                %a2: memref<128x192xf32>, %b2: memref<192x768xf32>, %c2: memref<128x768xf32>)
+                %a2: memref<128x192xf32>, %b2: memref<192x768xf32>, %c2: memref<128x768xf32>,
+                %from: memref<1x20x5x7xf32>, %to: memref<1x5x7x20xf32>)
     -> memref<1x2x14x14x16xf32> {
   %y = memref.alloc() : memref<1x2x14x14x16xf32>
   call @convolution(%x, %w, %b, %y) : (memref<1x2x16x16x16xf32>, memref<2x2x3x3x16x16xf32>, memref<2x16xf32>, memref<1x2x14x14x16xf32>) -> ()
@@ -266,5 +285,6 @@ func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b:
   call @rows(%long, %sums) : (memref<6x197xf32>, memref<6x1xf32>) -> ()
   call @function(%e) : (memref<5x21xf32>) -> ()
   call @columns_first(%a2, %b2, %c2) : (memref<128x192xf32>, memref<192x768xf32>, memref<128x768xf32>) -> ()
+  call @move(%from, %to) : (memref<1x20x5x7xf32>, memref<1x5x7x20xf32>) -> ()
   return %y : memref<1x2x14x14x16xf32>
 }
