@@ -8,6 +8,7 @@
 
 #include "KernelVectors.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -20,6 +21,7 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
@@ -265,9 +267,35 @@ static void lowerTranspositions(func::FuncOp kernel) {
   });
 }
 
-void layout::lowerVectors(RewriterBase &rewriter, func::FuncOp kernel) {
+/// Computes in f32 what half precision types compute, and converts bf16 by
+/// integer arithmetic: LLVM would narrow sums of converted values, but has no
+/// arithmetic of bf16 on vectors such as <9 x bfloat>.
+///
+///   %0 = arith.addf %x, %y : vector<9xbf16>
+///
+/// becomes an addition in vector<9xf32> between shifts of vector<9xi32>.
+static LogicalResult expandHalfPrecision(func::FuncOp kernel) {
+  MLIRContext *context = kernel.getContext();
+  Type f16 = Float16Type::get(context), bf16 = BFloat16Type::get(context);
+  TypeConverter converter;
+  arith::populateEmulateUnsupportedFloatsConversions(converter, {f16, bf16},
+                                                     Float32Type::get(context));
+  RewritePatternSet widen(context);
+  arith::populateEmulateUnsupportedFloatsPatterns(widen, converter);
+  ConversionTarget arithmetic(*context);
+  arith::populateEmulateUnsupportedFloatsLegality(arithmetic, converter);
+  if (failed(applyPartialConversion(kernel, arithmetic, std::move(widen))))
+    return failure();
+  RewritePatternSet expand(context);
+  arith::populateExpandBFloat16Patterns(expand);
+  return applyPatternsGreedily(kernel, std::move(expand));
+}
+
+LogicalResult layout::lowerVectors(RewriterBase &rewriter,
+                                   func::FuncOp kernel) {
   loadScalars(rewriter, kernel);
   storeScalars(rewriter, kernel);
   reduceLanes(kernel);
   lowerTranspositions(kernel);
+  return expandHalfPrecision(kernel);
 }

@@ -52,9 +52,9 @@ void hoistVectors(RewriterBase &rewriter, func::FuncOp kernel,
 
 /// Prepares a kernel on vectors and buffers for upstream's lowering: elements
 /// that are read into all lanes, or written, are scalars, vectors of two dims
-/// become vectors of one, and what the lanes of a vector are combined to may be
-/// added up in any order.
-void lowerVectors(RewriterBase &rewriter, func::FuncOp kernel);
+/// become vectors of one, what the lanes of a vector are combined to may be
+/// added up in any order, and half precision is computed in f32.
+LogicalResult lowerVectors(RewriterBase &rewriter, func::FuncOp kernel);
 
 } // namespace mlir::layout
 

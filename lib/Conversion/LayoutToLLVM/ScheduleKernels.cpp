@@ -384,9 +384,9 @@ private:
     if (contract)
       kernel.walk(allowContraction);
     if (failed(splitIntoTiles(rewriter, kernel, tile)) ||
-        failed(vectorize(rewriter, kernel, tile)) || failed(bufferize(kernel)))
+        failed(vectorize(rewriter, kernel, tile)) ||
+        failed(bufferize(kernel)) || failed(lowerVectors(rewriter, kernel)))
       return failure();
-    lowerVectors(rewriter, kernel);
     simplifyKernel(kernel, patterns.simplify);
     if (isParallel)
       parallelizeTileLoops(rewriter, kernel);
