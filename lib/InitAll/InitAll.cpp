@@ -37,6 +37,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFlatten();
   registerLayoutFlow();
   registerLayoutFold();
+  registerLayoutFoldBatchNorm();
   registerLayoutFreeBuffers();
   registerLayoutFreeze();
   registerLayoutListRewrites();

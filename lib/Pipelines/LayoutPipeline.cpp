@@ -43,6 +43,11 @@ void layout::buildLayoutPipeline(OpPassManager &manager,
   // second run of the pipeline must not find more than the first.
   manager.addPass(createLayoutCleanUp());
   manager.addPass(createLayoutRaise());
+  if (options.foldBatchNorm) {
+    // Reshapes of filters are constants then.
+    manager.addPass(createLayoutFold(fold));
+    manager.addPass(createLayoutFoldBatchNorm());
+  }
   manager.addPass(createLayoutFreeze(freeze));
   manager.addPass(createLayoutFold(fold));
   manager.addPass(createLayoutFlow(flow));

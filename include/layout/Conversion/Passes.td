@@ -78,6 +78,34 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     "::mlir::ub::UBDialect", "::mlir::affine::AffineDialect"];
 }
 
+def LayoutFoldBatchNorm
+    : Pass<"layout-fold-batch-norm", "::mlir::ModuleOp"> {
+  let summary = "Folds batch normalisation into filters and a bias";
+  let description = [{
+    Where elementwise ops compute scale * x + shift from the result x of a
+    convolution or contraction, with constants for each channel, the filter is
+    multiplied by the scale, and only the shift is added at run time. Ops are
+    evaluated, not matched: any chain of additions, multiplications, negations
+    and divisions by constants counts, also in front of an activation in the
+    same body, and so do constants that the convolution adds to.
+
+    This changes the order of rounding, so it is done on request only. With unit
+    roundoff u (2^-24 for f32), sums of n products differ from the original ones
+    by at most about 2 (n + 3) u times the sum of the absolute values of the
+    scaled products and of the terms of the shift.
+
+    Precondition: linalg ops on tensors.
+
+    Postcondition: no op that alone reads the sums of products of a constant of
+    the type of the result scales them, if all channels on which the scale
+    depends are dims of the constant, and scale and shift are finite. A scale
+    that stays has a missed remark.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::arith::ArithDialect"];
+}
+
 def LayoutSimplifyLinalg : Pass<"layout-simplify-linalg", "::mlir::ModuleOp"> {
   let summary = "Prepares structured ops on tensors for fast code";
   let description = [{

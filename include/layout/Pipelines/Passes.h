@@ -77,6 +77,12 @@ struct LayoutPipelineOptions
                      "a rewrite stays an op of its own"),
           clEnumValN(Absorb::Priced, "priced",
                      "for the bytes of the operand, where that is cheapest"))};
+  /// Whether layout-fold-batch-norm is a stage.
+  Option<bool> foldBatchNorm{
+      *this, "fold-batch-norm",
+      llvm::cl::desc("Fold batch normalisation into filters, which changes the "
+                     "order of rounding"),
+      llvm::cl::init(false)};
   Option<bool> placement{
       *this, "placement",
       llvm::cl::desc("Plan in which buffers values lie as well, for buffers "
