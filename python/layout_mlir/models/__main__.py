@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
         help="resource, dense: in the file; splat: one number each; args: matrices and filters are arguments, "
         "linear ones as [in, out] [resource]",
     )
+    parser.add_argument("--onnx", metavar="FILE", help="write the same network as an ONNX model too (package onnx)")
     return parser
 
 

@@ -20,7 +20,7 @@ _SEGMENTS = 2
 def bert_base(stream: TextIO, options: TransformerOptions = TransformerOptions()) -> None:
     """Writes BERT-base: encoder layers with a normalisation after each residual sum."""
     sizes = transformer.dimensions(options, vocabulary=30522, small_vocabulary=250, positions=512)
-    module = Module(options.seed, options.weights)
+    module = Module(options.seed, options.weights, options.onnx)
     ids = module.argument(TensorType((sizes.batch, sizes.sequence), "i64"))
     x = _embed(module, ids, sizes)
     for _ in range(sizes.layers):

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The region of a `linalg.generic`: scalar ops on one element of each operand."""
 
+import dataclasses
 from typing import Sequence
 
+from . import graph
 from .ir import Module, Scalar, Value
 
 
 class Body:
     """Collects the scalar ops of one region. Value names are local to the region."""
 
-    def __init__(self, module: Module, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """`inputs` and `outputs` are the element types of the op's operands."""
+    def __init__(self, module: Module, inputs: Sequence[Value], outputs: Sequence[Value]) -> None:
+        """`inputs` and `outputs` are the op's operands."""
         self._module = module
-        self.inputs = [Scalar(f"%in{number}", type) for number, type in enumerate(inputs)]
-        self.outputs = [Scalar(f"%out{number}", type) for number, type in enumerate(outputs)]
+        self.inputs = [Scalar(f"%in{number}", x.type.element, x.meaning) for number, x in enumerate(inputs)]
+        self.outputs = [Scalar(f"%out{number}", x.type.element) for number, x in enumerate(outputs)]
         self._lines: list[str] = []
         self._values = 0
 
@@ -22,15 +24,18 @@ class Body:
 
     def apply(self, op: str, *operands: Scalar) -> Scalar:
         """Appends an op whose operands and result have the same type, like `arith.addf`."""
-        return self.define(f"{op} {_names(operands)} : {operands[0].type}", operands[0].type)
+        result = self.define(f"{op} {_names(operands)} : {operands[0].type}", operands[0].type)
+        return _with(result, graph.scalar_op(op, *(operand.meaning for operand in operands)))
 
     def compare(self, predicate: str, left: Scalar, right: Scalar) -> Scalar:
         """Compares by `arith.cmpf` for floats and by `arith.cmpi` for integers and indices; returns an i1."""
         op = "arith.cmpf" if left.type.startswith(("f", "bf")) else "arith.cmpi"
-        return self.define(f"{op} {predicate}, {left.name}, {right.name} : {left.type}", "i1")
+        result = self.define(f"{op} {predicate}, {left.name}, {right.name} : {left.type}", "i1")
+        return _with(result, graph.comparison(predicate, left.meaning, right.meaning))
 
     def select(self, condition: Scalar, yes: Scalar, no: Scalar) -> Scalar:
-        return self.define(f"arith.select {_names((condition, yes, no))} : {yes.type}", yes.type)
+        result = self.define(f"arith.select {_names((condition, yes, no))} : {yes.type}", yes.type)
+        return _with(result, graph.node("Where", condition.meaning, yes.meaning, no.meaning))
 
     def cast(self, op: str, operand: Scalar, type: str) -> Scalar:
         """Appends a conversion like `arith.truncf`."""
@@ -60,6 +65,10 @@ class Body:
         self._values += 1
         self._lines.append(f"{scalar.name} = {op}")
         return scalar
+
+
+def _with(scalar: Scalar, meaning: graph.Meaning) -> Scalar:
+    return dataclasses.replace(scalar, meaning=meaning)
 
 
 def _names(scalars: Sequence[Scalar]) -> str:

@@ -2,6 +2,7 @@
 """Common parts of convolutional networks: options, input and classifier."""
 
 import dataclasses
+import os
 
 from . import ops
 from .image_layers import ImageLayers
@@ -19,6 +20,7 @@ class CnnOptions:
     small: bool = False  # the same graph with an eighth of the channels on a small image
     seed: int = 0
     weights: Weights = Weights.RESOURCE
+    onnx: str | os.PathLike | None = None  # a file for the same network as an ONNX model; images are NCHW then
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,7 +44,9 @@ class Cnn(ImageLayers):
     def __init__(self, options: CnnOptions, input_size: int, small_input_size: int = 32) -> None:
         default = small_input_size if options.small else input_size
         size = default if options.input_size is None else options.input_size
-        super().__init__(Module(options.seed, options.weights), options.layout)
+        if options.onnx is not None and options.layout is not ImageLayout.NCHW:
+            raise ValueError(f"images of ONNX models are nchw, not {options.layout.value}")
+        super().__init__(Module(options.seed, options.weights, options.onnx), options.layout)
         self._small = options.small
         self.image = self.module.argument(TensorType(self.layout.image(options.batch, 3, size, size)))
 

@@ -9,7 +9,7 @@ also the output matrix; where weights are arguments, the output matrix [768, 502
 import math
 from typing import TextIO
 
-from . import ops, transformer
+from . import graph, ops, transformer
 from .body import Body
 from .ir import Module, Scalar, TensorType, Value, Weights
 from .ops import LinearWeight
@@ -21,7 +21,7 @@ _EPSILON = 1e-5
 def gpt2(stream: TextIO, options: TransformerOptions = TransformerOptions()) -> None:
     """Writes decoder layers with causal attention and a normalisation before each branch."""
     sizes = transformer.dimensions(options, vocabulary=50257, small_vocabulary=257, positions=1024)
-    module = Module(options.seed, options.weights)
+    module = Module(options.seed, options.weights, options.onnx)
     ids = module.argument(TensorType((sizes.batch, sizes.sequence), "i64"))
     # The logits are products with rows of this table; this deviation gives them unit scale.
     words = module.parameter((sizes.vocabulary, sizes.hidden), 1 / math.sqrt(sizes.hidden))
@@ -75,7 +75,8 @@ def _gelu(module: Module, x: Value) -> Value:
     tanh = ops.elementwise(module, lambda region, a: region.apply("math.tanh", a), scaled)
     one = ops.elementwise(module, lambda region, a: region.apply("arith.addf", a, region.constant(1.0)), tanh)
     multiply = lambda region, a, b: region.apply("arith.mulf", a, b)
-    return ops.elementwise(module, multiply, half, one, power=transformer.GELU_POWER * x.power)
+    result = ops.elementwise(module, multiply, half, one, power=transformer.GELU_POWER * x.power)
+    return result.means(graph.node("Gelu", x.meaning, approximate="tanh"))
 
 
 def _scale(module: Module, x: Value, factor: float) -> Value:

@@ -8,7 +8,7 @@ Images are 4-D f32 values, [N, C, H, W] or [N, H, W, C]. Batch normalisation use
 import math
 from typing import Sequence
 
-from . import ops
+from . import graph, ops
 from .body import Body
 from .image_layout import ImageLayout
 from .ir import Module, Scalar, TensorType, Value
@@ -48,8 +48,16 @@ class ImageLayers:
         weight = self.module.parameter(shape, math.sqrt(power / (taps * x.power)))
         output = self._output(x, channels, kernel, stride, pad)
         power = taps * x.power * weight.power
-        start = self._broadcast_bias(output, power) if bias else self.module.fill(0.0, output)
-        return self._windowed(self.layout.convolution, self._pad(x, pad, 0.0), weight, start, stride, power, attributes)
+        operands = [x.meaning, weight.meaning]
+        if bias:
+            vector = self.module.parameter((channels,), ops.SPREAD * math.sqrt(power))
+            start = self._broadcast_bias(vector, output)
+            operands.append(vector.meaning)
+        else:
+            start = self.module.fill(0.0, output)
+        padded = self._pad(x, pad, 0.0)
+        result = self._windowed(self.layout.convolution, padded, weight, start, stride, power, attributes)
+        return result.means(graph.node("Conv", *operands, strides=[stride] * 2, pads=[*pad, *pad]))
 
     def depthwise(self, x: Value, kernel: int, stride: int, pad: int) -> Value:
         """Convolution of each channel with its own square filter."""
@@ -61,7 +69,10 @@ class ImageLayers:
         weight = self.module.parameter(shape, math.sqrt(1 / (taps * x.power)))
         start = self.module.fill(0.0, self._output(x, channels, kernel, stride, pad))
         padded, window = self._pad(x, pad, 0.0), ops.collapse(self.module, weight, groups)
-        return self._windowed(self.layout.depthwise, padded, window, start, stride, taps * x.power * weight.power)
+        power = taps * x.power * weight.power
+        result = self._windowed(self.layout.depthwise, padded, window, start, stride, power)
+        attributes = {"strides": [stride] * 2, "pads": [*pad, *pad], "group": channels}
+        return result.means(graph.node("Conv", x.meaning, weight.meaning, **attributes))
 
     def conv_transpose(self, x: Value, channels: int, kernel: int, stride: int) -> Value:
         """Transposed convolution with bias and without padding: zeros are inserted between the pixels, followed by a
@@ -74,7 +85,8 @@ class ImageLayers:
         strides = self.layout.image(1, 1, stride, stride)
         sparse = ops.insert_slice(self.module, x, zeros, offsets, strides)
         power = x.power * x.type.size / sparse.type.size
-        return self.conv(sparse.with_power(power), channels, kernel, bias=True)
+        result = self.conv(sparse.with_power(power).means(x.meaning), channels, kernel, bias=True)
+        return result.means(_as_transposed(result.meaning, kernel, stride))
 
     def batch_norm(self, x: Value, power: float = 1.0) -> Value:
         """Normalises each channel with stored mean and variance, then scales and shifts it."""
@@ -93,14 +105,16 @@ class ImageLayers:
 
         vector = [self.layout.channel]
         maps = [range(4), vector, vector, vector, vector, range(4)]
-        return ops.generic(self.module, [x, scale, shift, mean, variance], x, maps, body, power=power)
+        operands = [x, scale, shift, mean, variance]
+        meaning = graph.node("BatchNormalization", *(value.meaning for value in operands), epsilon=_EPSILON)
+        return ops.generic(self.module, operands, x, maps, body, power=power).means(meaning)
 
     def relu(self, x: Value) -> Value:
         def body(region: Body, x: Scalar) -> Scalar:
             zero = region.constant(0.0)
             return region.select(region.compare("ugt", x, zero), x, zero)
 
-        return ops.elementwise(self.module, body, x, power=x.power / 2)
+        return ops.elementwise(self.module, body, x, power=x.power / 2).means(graph.node("Relu", x.meaning))
 
     def relu6(self, x: Value) -> Value:
         """ReLU clipped at 6."""
@@ -109,20 +123,28 @@ class ImageLayers:
             six = region.constant(6.0)
             return region.select(region.compare("ult", x, six), x, six)
 
-        return ops.elementwise(self.module, body, self.relu(x), power=x.power / 2)
+        result = ops.elementwise(self.module, body, self.relu(x), power=x.power / 2)
+        return result.means(graph.node("Clip", x.meaning, graph.splat(0.0, "f32"), graph.splat(6.0, "f32")))
 
     def max_pool(self, x: Value, window: int, stride: int, pad: int = 0, ceil: bool = False) -> Value:
         """Maximum over the window. `ceil` keeps windows that begin inside of the image and end behind it: the number of
         windows is rounded up. As importers write it, the image is then padded by another `stride` pixels behind, even
         if no window reads them."""
         power = _MAX_POOL_GAIN[window] * x.power
-        return self._pool("max", x, window, stride, pad, _LOWEST, power, ceil)
+        result = self._pool("max", x, window, stride, pad, _LOWEST, power, ceil)
+        _, _, *inputs = self.layout.sizes(x.shape)
+        _, _, *counts = self.layout.sizes(result.shape)
+        # What the last window reads behind the image, in place of the several definitions of rounding up.
+        behind = [max(0, (count - 1) * stride + window - pad - n) for count, n in zip(counts, inputs)]
+        attributes = {"kernel_shape": [window] * 2, "strides": [stride] * 2, "pads": [pad, pad, *behind]}
+        return result.means(graph.node("MaxPool", x.meaning, **attributes))
 
     def average_pool(self, x: Value, window: int, stride: int, pad: int = 0) -> Value:
         """Mean over the window, including the zeros around the image."""
         taps = self._taps(x, _pair(window), stride, _pair(pad))
         total = self._pool("sum", x, window, stride, pad, 0.0, _sum_power(x, taps))
-        return self._mean(total, window**2)
+        attributes = {"kernel_shape": [window] * 2, "strides": [stride] * 2, "pads": [pad] * 4, "count_include_pad": 1}
+        return self._mean(total, window**2).means(graph.node("AveragePool", x.meaning, **attributes))
 
     def global_average(self, x: Value) -> Value:
         """Mean over the image, as a pooling with one window: [N, C]."""
@@ -130,13 +152,15 @@ class ImageLayers:
         total = self._pool("sum", x, height, 1, 0, 0.0, _sum_power(x, height * width))
         mean = self._mean(total, height * width)
         groups = [[0], [1, 2, 3]] if self.layout is ImageLayout.NCHW else [[0, 1, 2], [3]]
-        return ops.collapse(self.module, mean, groups)
+        result = ops.collapse(self.module, mean, groups)
+        return result.means(graph.node("Flatten", graph.node("GlobalAveragePool", x.meaning)))
 
     def spatial_mean(self, x: Value) -> Value:
         """Mean over the image, as a reduction: [N, C]."""
         _, _, height, width = self.layout.sizes(x.shape)
         total = ops.reduce(self.module, "arith.addf", 0.0, x, self.layout.spatial, keep=False)
-        return ops.divide(self.module, total.with_power(_sum_power(x, height * width)), height * width)
+        mean = ops.divide(self.module, total.with_power(_sum_power(x, height * width)), height * width)
+        return mean.means(graph.node("Flatten", graph.node("GlobalAveragePool", x.meaning)))
 
     def concat(self, images: Sequence[Value]) -> Value:
         """Concatenates along the channels by one op."""
@@ -152,7 +176,8 @@ class ImageLayers:
         for x in images:
             result = ops.insert_slice(self.module, x, result, self.layout.image(0, offset, 0, 0))
             offset += self.channels(x)
-        return result.with_power(power)
+        meaning = graph.node("Concat", *(x.meaning for x in images), axis=self.layout.channel)
+        return result.with_power(power).means(meaning)
 
     def split(self, image: Value, parts: int) -> list[Value]:
         """Splits into equal parts along the channels."""
@@ -202,8 +227,7 @@ class ImageLayers:
         low, high = self.layout.image(0, 0, *pad), self.layout.image(0, 0, *(width + behind for width in pad))
         return ops.pad(self.module, x, low, value, high)
 
-    def _broadcast_bias(self, output: TensorType, power: float) -> Value:
-        bias = self.module.parameter((output.shape[self.layout.channel],), ops.SPREAD * math.sqrt(power))
+    def _broadcast_bias(self, bias: Value, output: TensorType) -> Value:
         empty, dims = self.module.empty(output), [dim for dim in range(4) if dim != self.layout.channel]
         ins, outs = f"{bias.name} : {bias.type}", f"{empty.name} : {empty.type}"
         return self.module.define(f"linalg.broadcast ins({ins}) outs({outs}) dimensions = {dims}", output)
@@ -232,6 +256,18 @@ class ImageLayers:
             for count, n, k, p in zip(outputs, inputs, kernel, pad)
         ]
         return math.prod(hits) / math.prod(outputs)
+
+
+def _as_transposed(convolution: graph.Meaning, kernel: int, stride: int) -> graph.Meaning:
+    """Returns the transposed convolution of an image, given the convolution of what zeros make of the image. Its filter
+    is stored [in, out] and not flipped."""
+    if not isinstance(convolution, graph.Node):
+        return None
+    x, weight, bias = convolution.inputs
+    first = graph.node("Transpose", weight, perm=[1, 0, 2, 3])
+    ends, dims, steps = graph.vector(-kernel - 1, -kernel - 1), graph.vector(2, 3), graph.vector(-1, -1)
+    flipped = graph.node("Slice", first, graph.vector(kernel - 1, kernel - 1), ends, dims, steps)
+    return graph.node("ConvTranspose", x, flipped, bias, strides=[stride] * 2)
 
 
 def _sum_power(x: Value, taps: float) -> float:

@@ -14,10 +14,12 @@ import enum
 import functools
 import io
 import math
+import os
 import random
 from typing import Callable, Sequence, TextIO
 
-from . import weights
+from . import graph, onnx_model, weights
+from .graph import Meaning
 
 
 class Weights(enum.Enum):
@@ -51,15 +53,20 @@ class TensorType:
 
 @dataclasses.dataclass(frozen=True)
 class Value:
-    """A tensor: its SSA name, type and expected power."""
+    """A tensor: its SSA name, type, expected power, and meaning in ONNX."""
 
     name: str
     type: TensorType
     power: float = 1.0
+    meaning: Meaning = dataclasses.field(default=None, compare=False, repr=False)
 
     @property
     def shape(self) -> tuple[int, ...]:
         return self.type.shape
+
+    def means(self, meaning: Meaning) -> "Value":
+        """Returns the value with another meaning in ONNX."""
+        return dataclasses.replace(self, meaning=meaning)
 
     def with_power(self, power: float) -> "Value":
         return dataclasses.replace(self, power=power)
@@ -67,10 +74,11 @@ class Value:
 
 @dataclasses.dataclass(frozen=True)
 class Scalar:
-    """A scalar: its SSA name and element type."""
+    """A scalar: its SSA name, element type, and meaning in ONNX: the tensor of which it is an element."""
 
     name: str
     type: str
+    meaning: Meaning = dataclasses.field(default=None, compare=False, repr=False)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,8 +94,12 @@ class _Resource:
 class Module:
     """Builds `@forward` op by op. `write` prints it together with its weights."""
 
-    def __init__(self, seed: int = 0, weights: Weights = Weights.RESOURCE) -> None:
+    def __init__(
+        self, seed: int = 0, weights: Weights = Weights.RESOURCE, onnx: str | os.PathLike | None = None
+    ) -> None:
+        """`write` writes an ONNX model to the file `onnx` too, if there is one."""
         self.weights = weights
+        self._onnx = onnx
         self._seed = seed
         self._maps: dict[str, str] = {}
         self._arguments: list[Value] = []
@@ -134,7 +146,9 @@ class Module:
 
     def argument(self, type: TensorType) -> Value:
         """Adds an argument to the function and returns it."""
-        self._arguments.append(Value(f"%arg{len(self._arguments)}", type, ARGUMENT_POWER))
+        name = f"arg{len(self._arguments)}"
+        meaning = graph.Input(name, type.shape, type.element)
+        self._arguments.append(Value(f"%{name}", type, ARGUMENT_POWER, meaning))
         return self._arguments[-1]
 
     def parameter(self, shape: Sequence[int], deviation: float, mean: float = 0.0) -> Value:
@@ -142,30 +156,32 @@ class Module:
         type = TensorType(tuple(shape))
         if self.weights is Weights.ARGS and len(type.shape) > 1:
             return self.argument(type)
-        elements = self._elements(type.size, deviation, mean)
+        elements, meaning = self._elements(type, deviation, mean)
         name = f"%w{self._parameters}"
         self._parameters += 1
         self._constants.append(f"{name} = arith.constant {elements} : {type}")
-        return Value(name, type, deviation**2 + mean**2)
+        return Value(name, type, deviation**2 + mean**2, meaning)
 
-    def _elements(self, count: int, deviation: float, mean: float) -> str:
-        """Returns the attribute with the data of the next weight tensor."""
+    def _elements(self, type: TensorType, deviation: float, mean: float) -> tuple[str, Meaning]:
+        """Returns the attribute with the data of the next weight tensor, and its meaning."""
         index = self._parameters
         if self.weights is Weights.SPLAT:
-            return f"dense<{_literal(mean + deviation * random.Random(self._seed + index).uniform(-1, 1), 'f32')}>"
+            number = _literal(mean + deviation * random.Random(self._seed + index).uniform(-1, 1), "f32")
+            return f"dense<{number}>", graph.splat(float(number), "f32", type.shape)
+        meaning = graph.Weight(index, type.shape, deviation, mean)
         if self.weights is Weights.DENSE:
             text = io.StringIO()
-            self._pool.write_hex(text, index, count, deviation, mean)
-            return f'dense<"0x{text.getvalue()}">'
-        self._resources.append(_Resource(f"weight_{index}", count, deviation, mean))
-        return f"dense_resource<weight_{index}>"
+            self._pool.write_hex(text, index, type.size, deviation, mean)
+            return f'dense<"0x{text.getvalue()}">', meaning
+        self._resources.append(_Resource(f"weight_{index}", type.size, deviation, mean))
+        return f"dense_resource<weight_{index}>", meaning
 
     def integers(self, values: Sequence[int]) -> Value:
         """Returns a constant vector of i64."""
         key = tuple(values)
         if key not in self._integers:
             type = TensorType((len(values),), "i64")
-            self._integers[key] = Value(f"%n{len(self._integers)}", type)
+            self._integers[key] = Value(f"%n{len(self._integers)}", type, meaning=graph.vector(*values))
             self._constants.append(f"{self._integers[key].name} = arith.constant dense<{list(values)}> : {type}")
         return self._integers[key]
 
@@ -179,7 +195,7 @@ class Module:
         """Returns a scalar constant; an f32 may be infinite."""
         key = (value, type)
         if key not in self._shared:
-            self._shared[key] = Scalar(f"%c{len(self._constants)}", type)
+            self._shared[key] = Scalar(f"%c{len(self._constants)}", type, graph.splat(value, type))
             self._constants.append(f"{self._shared[key].name} = arith.constant {_literal(value, type)} : {type}")
         return self._shared[key]
 
@@ -196,7 +212,8 @@ class Module:
         if key not in self._shared:
             scalar, out = self.scalar(value, type.element), self.empty(type)
             text = f"linalg.fill ins({scalar.name} : {scalar.type}) outs({out.name} : {type}) -> {type}"
-            self._shared[key] = self._define_outermost(text, type, value**2)
+            meaning = graph.splat(value, type.element, type.shape)
+            self._shared[key] = self._define_outermost(text, type, value**2).means(meaning)
         return self._shared[key]
 
     def _define_outermost(self, op: str, type: TensorType, power: float = 1.0) -> Value:
@@ -236,6 +253,8 @@ class Module:
 
     def write(self, stream: TextIO, *results: Value) -> None:
         """Writes the module to the stream: `@forward`, which returns `results`, then the weights one by one."""
+        if self._onnx is not None:
+            onnx_model.save(self._onnx, self._arguments, results, self._pool)
         for text, alias in self._maps.items():
             stream.write(f"{alias} = {text}\n")
         stream.write("module {\n")

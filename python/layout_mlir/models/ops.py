@@ -11,6 +11,7 @@ import itertools
 import math
 from typing import Callable, Sequence
 
+from . import graph
 from .body import Body
 from .ir import Module, Scalar, TensorType, Value, Weights
 
@@ -31,8 +32,11 @@ def generic(
     the constant 0). `body(region, *elements)` gets the elements of the inputs, and for reductions also that of the
     output."""
     loops = 1 + max((dim for result in maps for dim in result if dim is not None), default=-1)
-    region = Body(module, [value.type.element for value in inputs], [output.type.element])
-    text = region.text(body(region, *region.inputs, *(region.outputs if reductions else ())))
+    region = Body(module, inputs, [output])
+    result = body(region, *region.inputs, *(region.outputs if reductions else ()))
+    text = region.text(result)
+    # An element that is passed on as it is may be that of a smaller tensor.
+    is_operator = result not in region.inputs and _is_broadcast(inputs, output, maps)
     aliases = ", ".join(module.map(loops, result) for result in maps)
     kinds = ", ".join('"reduction"' if loop in reductions else '"parallel"' for loop in range(loops))
     ins = f"ins({_typed(inputs)}) " if inputs else ""
@@ -41,7 +45,16 @@ def generic(
         f"{ins}outs({_typed([output])}) {text} -> {output.type}",
         output.type,
         power,
-    )
+    ).means(result.meaning if is_operator else None)
+
+
+def _is_broadcast(inputs: Sequence[Value], output: Value, maps: Sequence[Sequence[int | None]]) -> bool:
+    """Whether elements correspond to each other as in operators of ONNX: aligned at the last dim."""
+    loops = list(range(len(output.shape)))
+    if list(maps[-1]) != loops:
+        return False
+    aligned = (zip(loops[len(loops) - len(dims) :], dims, value.shape) for dims, value in zip(maps, inputs))
+    return all(dim == loop or extent == 1 for operand in aligned for loop, dim, extent in operand)
 
 
 def generic_several(
@@ -54,7 +67,7 @@ def generic_several(
 ) -> list[Value]:
     """Appends a `linalg.generic` with several results; `body` gets the elements of inputs and outputs."""
     loops = 1 + max((dim for result in maps for dim in result if dim is not None), default=-1)
-    region = Body(module, [value.type.element for value in inputs], [value.type.element for value in outputs])
+    region = Body(module, inputs, outputs)
     text = region.text(*body(region, *region.inputs, *region.outputs))
     aliases = ", ".join(module.map(loops, result) for result in maps)
     kinds = ", ".join('"reduction"' if loop in reductions else '"parallel"' for loop in range(loops))
@@ -100,7 +113,8 @@ def reduce(module: Module, op: str, initial: float, operand: Value, dims: Sequen
     shape = tuple(1 if dim in dims else operand.shape[dim] for dim in kept)
     output = module.fill(initial, TensorType(shape, operand.type.element))
     maps = [range(rank), [None if dim in dims else dim for dim in kept]]
-    return generic(module, [operand], output, maps, lambda region, x, y: region.apply(op, x, y), dims)
+    result = generic(module, [operand], output, maps, lambda region, x, y: region.apply(op, x, y), dims)
+    return result.means(graph.reduction(op, operand.meaning, dims, keep))
 
 
 def divide(module: Module, operand: Value, divisor: float) -> Value:
@@ -112,14 +126,15 @@ def transpose(module: Module, operand: Value, permutation: Sequence[int]) -> Val
     """Transposes: dim i of the result is dim `permutation[i]` of the operand."""
     output = module.empty(TensorType(tuple(operand.shape[dim] for dim in permutation), operand.type.element))
     maps = [range(len(permutation)), permutation]
-    return generic(module, [operand], output, maps, lambda region, x: x, power=operand.power)
+    result = generic(module, [operand], output, maps, lambda region, x: x, power=operand.power)
+    return result.means(graph.node("Transpose", operand.meaning, perm=list(permutation)))
 
 
 def collapse(module: Module, operand: Value, groups: Sequence[Sequence[int]]) -> Value:
     """Joins each group of adjacent dims into one."""
     type = TensorType(tuple(math.prod(operand.shape[dim] for dim in group) for group in groups), operand.type.element)
     text = f"tensor.collapse_shape {operand.name} {_lists(groups)} : {operand.type} into {type}"
-    return module.define(text, type, operand.power)
+    return module.define(text, type, operand.power).means(graph.reshape(operand.meaning, type.shape))
 
 
 def expand(module: Module, operand: Value, dim: int, extents: Sequence[int]) -> Value:
@@ -130,16 +145,19 @@ def expand(module: Module, operand: Value, dim: int, extents: Sequence[int]) -> 
     groups = [list(itertools.islice(numbers, count)) for count in counts]
     type = TensorType(shape, operand.type.element)
     text = f"tensor.expand_shape {operand.name} {_lists(groups)} output_shape {list(shape)}"
-    return module.define(f"{text} : {operand.type} into {type}", type, operand.power)
+    value = module.define(f"{text} : {operand.type} into {type}", type, operand.power)
+    return value.means(graph.reshape(operand.meaning, shape))
 
 
 def extract_slice(
     module: Module, operand: Value, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int] | None = None
 ) -> Value:
     type = TensorType(tuple(sizes), operand.type.element)
-    window = f"{list(offsets)} {list(sizes)} {list(strides or [1] * len(sizes))}"
+    strides = strides or [1] * len(sizes)
+    window = f"{list(offsets)} {list(sizes)} {list(strides)}"
     text = f"tensor.extract_slice {operand.name}{window} : {operand.type} to {type}"
-    return module.define(text, type, operand.power)
+    value = module.define(text, type, operand.power)
+    return value.means(graph.slice_of(operand.meaning, offsets, sizes, strides))
 
 
 def gather_rows(module: Module, table: Value, rows: Value) -> Value:
@@ -152,7 +170,8 @@ def gather_rows(module: Module, table: Value, rows: Value) -> Value:
         return region.extract(table, index, region.index(1))
 
     output = module.empty(TensorType((rows.shape[0], table.shape[1])))
-    return generic(module, [rows], output, [(0,), (0, 1)], body, power=table.power)
+    result = generic(module, [rows], output, [(0,), (0, 1)], body, power=table.power)
+    return result.means(graph.node("Gather", table.meaning, rows.meaning))
 
 
 def insert_slice(
@@ -164,6 +183,13 @@ def insert_slice(
     return module.define(text, target.type)
 
 
+def overwrite(module: Module, source: Value, target: Value, offsets: Sequence[int]) -> Value:
+    """As `insert_slice`, but for small slices of any tensor: the places of the elements are in the ONNX model."""
+    ranges = (range(offset, offset + extent) for offset, extent in zip(offsets, source.shape))
+    meaning = graph.scatter(source.meaning, target.meaning, itertools.product(*ranges), source.shape)
+    return insert_slice(module, source, target, offsets).means(meaning)
+
+
 def concat(module: Module, operands: Sequence[Value], dim: int) -> Value:
     """Concatenates tensors along a dim."""
     extent = sum(operand.shape[dim] for operand in operands)
@@ -171,7 +197,8 @@ def concat(module: Module, operands: Sequence[Value], dim: int) -> Value:
     type = TensorType(shape[:dim] + (extent,) + shape[dim + 1 :], operands[0].type.element)
     names, types = ", ".join(x.name for x in operands), ", ".join(str(x.type) for x in operands)
     power = sum(x.shape[dim] * x.power for x in operands) / extent
-    return module.define(f"tensor.concat dim({dim}) {names} : ({types}) -> {type}", type, power)
+    value = module.define(f"tensor.concat dim({dim}) {names} : ({types}) -> {type}", type, power)
+    return value.means(graph.node("Concat", *(x.meaning for x in operands), axis=dim))
 
 
 def pad(module: Module, operand: Value, low: Sequence[int], value: float, high: Sequence[int] | None = None) -> Value:
@@ -206,19 +233,24 @@ def matmul(module: Module, left: Value, right: Value) -> Value:
     """Appends a product [rows, k] x [k, columns]."""
     output = module.fill(0.0, TensorType((left.shape[0], right.shape[1])))
     product = named(module, "linalg.matmul", [left, right], output)
-    return product.with_power(left.shape[1] * left.power * right.power)
+    power = left.shape[1] * left.power * right.power
+    return product.with_power(power).means(graph.node("MatMul", left.meaning, right.meaning))
 
 
 def linear(
     module: Module, operand: Value, outputs: int, stored: LinearWeight, power: float = 1.0, bias: bool = True
 ) -> Value:
-    """Appends a fully connected layer on [rows, inputs] with new weights, which give the result the power `power`."""
-    inputs = operand.shape[1]
+    """Appends a fully connected layer on the last dim with new weights, which give the result the power `power`."""
+    *outer, inputs = operand.shape
+    last = len(outer)
+    rows = operand if last == 1 else collapse(module, operand, [list(range(last)), [last]])
     weight = matrix(module, inputs, outputs, math.sqrt(power / (inputs * operand.power)), stored)
-    product = matmul(module, operand, weight)
-    if not bias:
-        return product
-    return add(module, product, module.parameter((outputs,), SPREAD * math.sqrt(product.power)))
+    result = matmul(module, rows, weight)
+    meaning = graph.node("MatMul", operand.meaning, weight.meaning)
+    if bias:
+        vector = module.parameter((outputs,), SPREAD * math.sqrt(result.power))
+        result, meaning = add(module, result, vector), graph.node("Add", meaning, vector.meaning)
+    return (result if last == 1 else expand(module, result, 0, outer)).means(meaning)
 
 
 def _typed(values: Sequence[Value]) -> str:

@@ -6,8 +6,9 @@ Hidden states are [batch, sequence, hidden] f32 values; B, S, H for short. Token
 
 import dataclasses
 import math
+import os
 
-from . import ops
+from . import graph, ops
 from .body import Body
 from .ir import Module, Scalar, TensorType, Value, Weights
 from .ops import LinearWeight
@@ -25,6 +26,7 @@ class TransformerOptions:
     small: bool = False  # the same graph with an eighth of the hidden units and few words
     seed: int = 0
     weights: Weights = Weights.RESOURCE
+    onnx: str | os.PathLike | None = None  # a file for the same network as an ONNX model
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,14 +67,16 @@ def embedding(module: Module, ids: Value, table: Value) -> Value:
         return region.extract(table, row, region.index(2))
 
     output = module.empty(TensorType(ids.shape + (table.shape[1],)))
-    return ops.generic(module, [ids], output, [(0, 1), (0, 1, 2)], body, power=table.power)
+    result = ops.generic(module, [ids], output, [(0, 1), (0, 1, 2)], body, power=table.power)
+    return result.means(graph.node("Gather", table.meaning, ids.meaning))
 
 
 def positions(module: Module, sequence: int) -> Value:
     """Returns the positions 0, 1, … as ids: [1, S] i64."""
     output = module.empty(TensorType((sequence,), "i64"))
     body = lambda region: region.cast("arith.index_cast", region.index(0), "i64")
-    return ops.expand(module, ops.generic(module, [], output, [(0,)], body), 0, (1, sequence))
+    numbers = ops.generic(module, [], output, [(0,)], body).means(graph.vector(*range(sequence)))
+    return ops.expand(module, numbers, 0, (1, sequence))
 
 
 def layer_norm(module: Module, x: Value, epsilon: float) -> Value:
@@ -95,18 +99,19 @@ def layer_norm(module: Module, x: Value, epsilon: float) -> Value:
     variance = mean(ops.elementwise(module, square, centred))
     factor = ops.elementwise(module, reciprocal_root, variance)
     normal = ops.elementwise(module, multiply, centred, factor)
-    scaled = ops.elementwise(module, multiply, normal, module.parameter((hidden,), ops.SPREAD, 1.0))
-    shifted = ops.add(module, scaled, module.parameter((hidden,), ops.SPREAD))
-    return shifted.with_power(1.0)
+    scale = module.parameter((hidden,), ops.SPREAD, 1.0)
+    scaled = ops.elementwise(module, multiply, normal, scale)
+    shift = module.parameter((hidden,), ops.SPREAD)
+    operands = (value.meaning for value in (x, scale, shift))
+    meaning = graph.node("LayerNormalization", *operands, axis=-1, epsilon=epsilon)
+    return ops.add(module, scaled, shift).with_power(1.0).means(meaning)
 
 
 def dense(
     module: Module, x: Value, outputs: int, stored: LinearWeight, power: float = 1.0, bias: bool = True
 ) -> Value:
     """Appends a linear layer on the last dim: [B, S, H] to [B, S, outputs]."""
-    last = len(x.shape) - 1
-    rows = ops.collapse(module, x, [list(range(last)), [last]])
-    return ops.expand(module, ops.linear(module, rows, outputs, stored, power, bias), 0, x.shape[:last])
+    return ops.linear(module, x, outputs, stored, power, bias)
 
 
 def softmax(module: Module, x: Value) -> Value:
@@ -116,7 +121,7 @@ def softmax(module: Module, x: Value) -> Value:
     maximum = ops.reduce(module, "arith.maximumf", -math.inf, x, [3], keep=True)
     weights = ops.elementwise(module, subtract_exp, x, maximum)
     total = ops.reduce(module, "arith.addf", 0.0, weights, [3], keep=True)
-    return ops.elementwise(module, divide, weights, total)
+    return ops.elementwise(module, divide, weights, total).means(graph.node("Softmax", x.meaning, axis=-1))
 
 
 def gelu(module: Module, x: Value) -> Value:
@@ -127,14 +132,17 @@ def gelu(module: Module, x: Value) -> Value:
         twice = region.apply("arith.addf", region.apply("math.erf", ratio), region.constant(1.0))
         return region.apply("arith.mulf", x, region.apply("arith.mulf", twice, region.constant(0.5)))
 
-    return ops.elementwise(module, body, x, power=GELU_POWER * x.power)
+    result = ops.elementwise(module, body, x, power=GELU_POWER * x.power)
+    return result.means(graph.node("Gelu", x.meaning))
 
 
 def causal_mask(module: Module, sequence: int) -> Value:
     """Returns [S, S] i1, which is true if the second position is not after the first one."""
     output = module.empty(TensorType((sequence, sequence), "i1"))
     body = lambda region: region.compare("sle", region.index(1), region.index(0))
-    return ops.generic(module, [], output, [(0, 1)], body)
+    rows = b"".join(b"\1" * (row + 1) + b"\0" * (sequence - row - 1) for row in range(sequence))
+    meaning = graph.Constant((sequence, sequence), "i1", rows)
+    return ops.generic(module, [], output, [(0, 1)], body).means(meaning)
 
 
 def attention(module: Module, query: Value, key: Value, value: Value, heads: int, mask: Value | None = None) -> Value:
@@ -161,7 +169,8 @@ def batch_matmul(module: Module, left: Value, right: Value) -> Value:
     """Appends a product [B, heads, m, k] x [B, heads, k, n]."""
     batch, heads, rows, _ = left.shape
     columns = right.shape[3]
+    meaning = graph.node("MatMul", left.meaning, right.meaning)
     left, right = (ops.collapse(module, x, [[0, 1], [2], [3]]) for x in (left, right))
     output = module.fill(0.0, TensorType((batch * heads, rows, columns)))
     product = ops.named(module, "linalg.batch_matmul", [left, right], output)
-    return ops.expand(module, product, 0, (batch, heads))
+    return ops.expand(module, product, 0, (batch, heads)).means(meaning)

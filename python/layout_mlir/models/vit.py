@@ -7,7 +7,7 @@ at Scale" (2020), arXiv:2010.11929.
 
 from typing import TextIO
 
-from . import ops, transformer, vision
+from . import graph, ops, transformer, vision
 from .cnn import Cnn, LayerOptions
 from .fused_attention import fused_attention
 from .ir import Module, TensorType, Value
@@ -37,7 +37,8 @@ def _embed(module: Module, patches: Value) -> Value:
     token = module.parameter((1, 1, hidden), 1.0)
     if batch > 1:
         output = module.empty(TensorType((batch, 1, hidden)))
-        token = ops.generic(module, [token], output, [(None, 1, 2), (0, 1, 2)], lambda region, a: a)
+        spread = graph.node("Expand", token.meaning, graph.vector(*output.shape))
+        token = ops.generic(module, [token], output, [(None, 1, 2), (0, 1, 2)], lambda region, a: a).means(spread)
     x = ops.concat(module, (token, patches), 1)
     return ops.add(module, x, module.parameter((1, count + 1, hidden), ops.SPREAD))
 

@@ -10,11 +10,11 @@ import array
 import functools
 import random
 import sys
-from typing import TextIO
+from typing import Iterable, Iterator, TextIO
 
 _PERIOD = 65521  # numbers in the block; prime
 _STRIDE = 25031  # from one tensor's start to the next; coprime to the period, so starts differ
-_HEX_DIGITS = 8  # hexadecimal digits of an f32
+_BYTES = 4  # of an f32
 _BOUND = 3.0**0.5  # uniform in [-bound, bound] has variance 1
 _ALIGNMENT = 4  # bytes; first word of a resource blob, little endian
 
@@ -38,24 +38,29 @@ class Pool:
 
     def write_hex(self, stream: TextIO, index: int, count: int, deviation: float, mean: float) -> None:
         """Writes the hexadecimal digits without quotes and prefix."""
+        for piece in self.pieces(index, count, deviation, mean):
+            stream.write(piece.hex().upper())
+
+    def pieces(self, index: int, count: int, deviation: float, mean: float) -> Iterator[bytes]:
+        """Returns the same numbers as bytes, little endian, in pieces."""
         start = index * _STRIDE % _PERIOD
         if start + count <= _PERIOD:
-            stream.write(_hex(deviation * x + mean for x in self._block[start : start + count]))
-        else:
-            block = self._scaled(deviation, mean)
-            stream.write(block[start * _HEX_DIGITS :])
-            whole, rest = divmod(start + count - _PERIOD, _PERIOD)
-            for _ in range(whole):
-                stream.write(block)
-            stream.write(block[: rest * _HEX_DIGITS])
+            yield _bytes(deviation * x + mean for x in self._block[start : start + count])
+            return
+        block = self._scaled(deviation, mean)
+        yield block[start * _BYTES :]
+        whole, rest = divmod(start + count - _PERIOD, _PERIOD)
+        for _ in range(whole):
+            yield block
+        yield block[: rest * _BYTES]
 
-    def _scale_block(self, deviation: float, mean: float) -> str:
-        return _hex(deviation * x + mean for x in self._block)
+    def _scale_block(self, deviation: float, mean: float) -> bytes:
+        return _bytes(deviation * x + mean for x in self._block)
 
 
-def _hex(numbers) -> str:
-    """Returns f32 numbers as hexadecimal digits, little endian."""
+def _bytes(numbers: Iterable[float]) -> bytes:
+    """Returns f32 numbers, little endian."""
     data = array.array("f", numbers)
     if sys.byteorder == "big":
         data.byteswap()
-    return data.tobytes().hex().upper()
+    return data.tobytes()

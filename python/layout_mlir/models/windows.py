@@ -43,7 +43,7 @@ def mask(module: Module, height: int, width: int, window: int, shift: int) -> Va
     areas = [(rows, columns) for rows in bounds[0] for columns in bounds[1]]
     for number, ((top, bottom), (left, right)) in enumerate(areas):
         area = module.fill(float(number), TensorType((bottom - top, right - left)))
-        grid = ops.insert_slice(module, area, grid, (top, left))
+        grid = ops.overwrite(module, area, grid, (top, left))
     grid = ops.expand(module, grid, 1, (width // window, window))
     grid = ops.expand(module, grid, 0, (height // window, window))
     numbers = ops.collapse(module, ops.transpose(module, grid, (0, 2, 1, 3)), [[0, 1], [2, 3]])
