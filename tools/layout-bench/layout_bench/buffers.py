@@ -3,13 +3,11 @@
 
 import dataclasses
 import pathlib
-import re
 import statistics
 
-from .process import ToolError, measure
+from .process import measure, run_seconds
 from .table import milliseconds, print_table
 
-_SECONDS = {"ms": 1e-3, "us": 1e-6, "s": 1.0}
 _HEADER = ["ms", "plain", "by hand", "layout-opt", "of by hand"]
 _ACCUMULATE = """\
 %p = arith.mulf %a, %b : f32
@@ -93,17 +91,9 @@ def bench_buffers(work: pathlib.Path, runs: int) -> None:
         seconds: list[list[float]] = [[], [], []]
         for _ in range(runs):
             for program, taken in zip(programs, seconds):
-                taken.append(_run_seconds(work, program))
+                taken.append(run_seconds(program, f"--output={work / 'result.npy'}"))
         plain, hand, ours = (statistics.median(taken) for taken in seconds)
         times = [milliseconds(value, 2) for value in (plain, hand, ours)]
         rows.append([kernel.name, *times, f"{ours / hand:.2f}"])
     print(f"\n## Structured ops on buffers with physical layouts (medians of {runs} interleaved runs)\n")
     print_table(_HEADER, rows)
-
-
-def _run_seconds(work: pathlib.Path, program: pathlib.Path) -> float:
-    said = measure("layout-run", program, f"--output={work / 'result.npy'}").output
-    found = re.search(r"^time: ([\d.]+) (ms|us|s)\b", said, re.MULTILINE)
-    if not found:
-        raise ToolError(f"layout-run names no time:\n{said}")
-    return float(found[1]) * _SECONDS[found[2]]

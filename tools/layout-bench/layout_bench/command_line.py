@@ -15,6 +15,7 @@ from .fold import bench_fold
 from .passes import bench_passes
 from .process import ToolError
 from .scale import bench_scale
+from .speed import NETWORKS as SPEED_NETWORKS, bench_speed
 from .upstream import bench_upstream
 
 _DESCRIPTION = """\
@@ -36,6 +37,9 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --upstream
             what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
             propagation of packs, and how long both take
+  --speed   what programs take that layout-run compiles, planned, not planned, and as upstream's propagation leaves
+            them, beside ONNX Runtime, OpenVINO and IREE, of those that this Python has, in turn; how far their results
+            are from each other. Exit code 1 if a program fails or results differ
   --buffers structured ops on buffers with physical layouts, beside loops over the same buffers written by hand
 
 Without any of them --passes, --fold and --algebra are run.
@@ -55,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
     chosen = (options.passes, options.fold, options.scale, options.algebra, options.calibrate, options.check)
-    everything = not any((*chosen, options.upstream, options.buffers))
+    everything = not any((*chosen, options.upstream, options.buffers, options.speed))
     if options.passes or everything:
         bench_passes(work, options.sizes or [1_000, 10_000, 100_000], options.runs, (options.targets or ["nchw16c"])[0])
     if options.fold or everything:
@@ -67,13 +71,17 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
     if options.calibrate:
         calibrate(work, options.calibrate, options.megabytes, options.runs)
     if options.upstream:
-        chosen = networks(options.small, options.models, options.networks)
         bench_upstream(work, networks(options.small, options.models, options.networks), options.targets, options.runs)
     if options.buffers:
         bench_buffers(work, options.runs)
-    if not options.check:
-        return True
-    return bench_check(work, networks(options.small, options.models, options.networks), options.targets)
+    passed = True
+    if options.speed:
+        names = options.networks or SPEED_NETWORKS
+        chosen = networks(options.small, options.models, names)
+        passed = bench_speed(work, chosen, options.targets, options.threads, options.rounds, options.json)
+    if options.check:
+        passed &= bench_check(work, networks(options.small, options.models, options.networks), options.targets)
+    return passed
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -87,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="FILE", help="time rewrites and write a calibration")
     parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
+    parser.add_argument("--speed", action="store_true", help="time whole networks beside other engines")
     parser.add_argument("--buffers", action="store_true", help="time structured ops on buffers with layouts")
     parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
     parser.add_argument(
@@ -103,11 +112,24 @@ def _parser() -> argparse.ArgumentParser:
         "--megabytes", type=_positive, default=64, metavar="N", help="data to move for --algebra and --calibrate [64]"
     )
     parser.add_argument(
-        "--targets", type=_list_of(str), default=[], metavar="T,…", help="[nchw16c; all that apply for --check]"
+        "--targets",
+        type=_list_of(str),
+        default=[],
+        metavar="T,…",
+        help="[nchw16c; all that apply for --check; nchw16c,nhwc-packed16 for --speed]",
     )
     parser.add_argument(
-        "--networks", type=_list_of(str), default=[], metavar="NAME,…", help="for --check and --upstream [all]"
+        "--networks",
+        type=_list_of(str),
+        default=[],
+        metavar="NAME,…",
+        help=f"for --check, --upstream and --speed [all; {','.join(SPEED_NETWORKS)} for --speed]",
     )
+    parser.add_argument(
+        "--threads", type=_list_of(_positive), default=[1], metavar="N,…", help="numbers of threads for --speed [1]"
+    )
+    parser.add_argument("--rounds", type=_positive, default=7, metavar="N", help="rounds of --speed [7]")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write what --speed measured to this file")
     parser.add_argument("--small", action="store_true", help="generated networks with an eighth of the channels")
     parser.add_argument(
         "--models", type=_folder, metavar="DIR", help="check every .mlir of this folder too, splat weights randomized"

@@ -5,6 +5,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import tempfile
@@ -14,6 +15,7 @@ import time
 TIMERS = ("--mlir-timing", "--mlir-timing-display=tree", "--mlir-output-format=json")
 
 _PART = "(A) "
+_SECONDS = {"ms": 1e-3, "us": 1e-6, "s": 1.0}
 
 
 class ToolError(Exception):
@@ -50,6 +52,15 @@ def measure(*command: str | pathlib.Path) -> Measurement:
         raise ToolError(f"{shlex.join(map(str, command))}\nexit code {process.returncode}\n{text}")
     phases = tuple(_phases(complaints)) if TIMERS[0] in command else ()
     return Measurement(seconds, usage.ru_maxrss * 1024, phases, said)
+
+
+def run_seconds(program: pathlib.Path, *options: str) -> float:
+    """Returns the seconds that layout-run names as the median of its runs."""
+    said = measure("layout-run", program, *options).output
+    found = re.search(r"^time: ([\d.]+) (ms|us|s)\b", said, re.MULTILINE)
+    if not found:
+        raise ToolError(f"layout-run names no time:\n{said}")
+    return float(found[1]) * _SECONDS[found[2]]
 
 
 def pipeline_seconds(phases: dict[str, float]) -> float:

@@ -12,7 +12,8 @@ from .table import megabytes, milliseconds, print_table
 
 _HEADER = ["network", "target", "frozen", "upstream", "ms", "layout-opt", "ms", "result"]
 _FREEZE = "builtin.module(layout-raise,layout-freeze{{target={}}},layout-materialize{{packs=true}})"
-_THEIRS = ("--canonicalize", "--test-linalg-data-layout-propagation", "--canonicalize", "--cse")
+# Options of mlir-opt: upstream's propagation of packs.
+PROPAGATION = ("--canonicalize", "--test-linalg-data-layout-propagation", "--canonicalize", "--cse")
 # Upstream moves packs and unpacks, so only blocked layouts are compared.
 _TARGETS = ("nchw16c", "nchw8c")
 
@@ -24,10 +25,10 @@ def bench_upstream(work: pathlib.Path, chosen: Sequence[Network], targets: Seque
         program = network.write(work)
         for target in targets or _TARGETS:
             frozen, theirs, ours = work / "frozen.mlir", work / "theirs.mlir", work / "ours.mlir"
-            measure("layout-opt", program, f"--pass-pipeline={_FREEZE.format(target)}", "-o", frozen)
+            freeze(program, target, frozen)
             times: tuple[list[float], list[float]] = ([], [])
             for _ in range(runs):
-                run = measure("mlir-opt", frozen, *_THEIRS, "-o", theirs, *TIMERS)
+                run = measure("mlir-opt", frozen, *PROPAGATION, "-o", theirs, *TIMERS)
                 times[0].append(sum(_passes(run)))
                 run = measure("layout-opt", frozen, "--layout-pipeline", "-o", ours, *TIMERS)
                 times[1].append(pipeline_seconds(dict(run.phases)))
@@ -38,6 +39,11 @@ def bench_upstream(work: pathlib.Path, chosen: Sequence[Network], targets: Seque
         program.unlink()
     print(f"\n## The same frozen programs: rewrites / bytes left, ms of passes (medians of {runs} interleaved runs)\n")
     print_table(_HEADER, rows)
+
+
+def freeze(program: pathlib.Path, target: str, frozen: pathlib.Path) -> None:
+    """Writes the program with the layouts of the target and a pack or unpack on every edge."""
+    measure("layout-opt", program, f"--pass-pipeline={_FREEZE.format(target)}", "-o", frozen)
 
 
 def _passes(run: Measurement) -> list[float]:

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A process that holds a network in another engine and times it when asked:
+
+    python3 -m layout_bench.engine ENGINE MODEL THREADS RESULTS INPUT.npy...
+
+It compiles the model, writes what it computes to RESULTS/result-0.npy and so on, and prints a line. Then it reads
+lines of seconds, runs the network for about that long, and prints the median seconds of a run for each. The process
+has to be pinned to as many cores as there are threads.
+"""
+
+import os
+import statistics
+import sys
+import time
+from typing import Callable, Sequence
+
+import numpy
+
+_LEAST_RUNS = 3
+
+# Runs the network once on the inputs and returns its results.
+Run = Callable[[], Sequence]
+
+
+def main() -> None:
+    name, model, threads, folder, *files = sys.argv[1:]
+    # Engines print to standard output as they like.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    run = ENGINES[name](model, int(threads), [numpy.load(file) for file in files])
+    for number, result in enumerate(run()):
+        numpy.save(os.path.join(folder, f"result-{number}.npy"), numpy.ascontiguousarray(result))
+    print("ready", file=answers, flush=True)
+    for line in sys.stdin:
+        print(_time(run, float(line)), file=answers, flush=True)
+
+
+def _time(run: Run, seconds: float) -> float:
+    """Returns the median seconds of runs, after one that is not counted."""
+    run()
+    times: list[float] = []
+    end = time.perf_counter() + seconds
+    while len(times) < _LEAST_RUNS or time.perf_counter() < end:
+        start = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def _onnxruntime(model: str, threads: int, inputs: Sequence) -> Run:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    feeds = {given.name: array for given, array in zip(session.get_inputs(), inputs)}
+    return lambda: session.run(None, feeds)
+
+
+def _openvino(model: str, threads: int, inputs: Sequence) -> Run:
+    import openvino
+
+    # By default it computes in bf16 where the processor can.
+    properties = {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "f32", "NUM_STREAMS": 1}
+    request = openvino.Core().compile_model(model, "CPU", properties).create_infer_request()
+    return lambda: list(request.infer(list(inputs)).values())
+
+
+def _iree(model: str, threads: int, inputs: Sequence) -> Run:
+    from iree import compiler, runtime
+
+    options = ["--iree-llvmcpu-target-cpu=host"]
+    code = compiler.tools.compile_file(model, target_backends=["llvm-cpu"], input_type="auto", extra_args=options)
+    if threads > 1:
+        runtime.flags.parse_flags(f"--task_topology_group_count={threads}")
+    config = runtime.Config("local-task" if threads > 1 else "local-sync")
+    module = runtime.load_vm_module(runtime.VmModule.copy_buffer(config.vm_instance, code), config)
+    arguments = [runtime.asdevicearray(config.device, array) for array in inputs]
+
+    def run() -> Sequence:
+        results = module["forward"](*arguments)
+        return [result.to_host() for result in (results if isinstance(results, (tuple, list)) else [results])]
+
+    return run
+
+
+# Engines by name; those of ONNX models, then one that reads MLIR.
+ENGINES: dict[str, Callable[[str, int, Sequence], Run]] = {
+    "onnxruntime": _onnxruntime,
+    "openvino": _openvino,
+    "iree": _iree,
+}
+
+if __name__ == "__main__":
+    main()
