@@ -19,7 +19,7 @@ _TYPES = {"f32": "FLOAT", "i64": "INT64", "i1": "BOOL"}
 
 
 def save(path: str | os.PathLike, arguments: Sequence["Value"], results: Sequence["Value"], pool: Pool) -> None:
-    """Writes the model that maps the arguments to the results. Inputs are arg0, arg1, …; outputs result0, result1, ….
+    """Writes the model that maps the arguments arg0, arg1, … to the results result0, result1, ….
 
     Raises ValueError if the package is missing, or if something that the network computes has no operator.
     """

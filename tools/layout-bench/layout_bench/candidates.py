@@ -20,6 +20,7 @@ _PACKAGES = {
     "iree": {"iree.compiler": "iree-base-compiler", "iree.runtime": "iree-base-runtime", "numpy": "numpy"},
 }
 ENGINES = tuple(_PACKAGES)
+ONNX_ENGINES = tuple(engine for engine, packages in _PACKAGES.items() if "onnx" in packages)
 
 
 def missing_packages(engine: str) -> list[str]:
@@ -37,7 +38,10 @@ def _is_installed(module: str) -> bool:
 class Program:
     """A program that layout-run compiles, for every round again."""
 
-    def __init__(self, program: pathlib.Path, threads: int, inputs: Sequence[pathlib.Path], folder: pathlib.Path):
+    def __init__(
+        self, program: pathlib.Path, threads: int, inputs: Sequence[pathlib.Path], folder: pathlib.Path
+    ) -> None:
+        """Runs the program once; the results stay in the folder."""
         self._program = program
         self._options = [f"--threads={threads}", f"--output={folder / 'result.npy'}"]
         self._options += [f"--input={file}" for file in inputs]
@@ -56,7 +60,10 @@ class Program:
 class Engine:
     """A process with a model in another engine, which waits between the rounds."""
 
-    def __init__(self, name: str, model: pathlib.Path, threads: int, inputs: Sequence[pathlib.Path], folder: pathlib.Path):
+    def __init__(
+        self, name: str, model: pathlib.Path, threads: int, inputs: Sequence[pathlib.Path], folder: pathlib.Path
+    ) -> None:
+        """Compiles the model and runs it once; the results stay in the folder."""
         self._log = open(folder / "log.txt", "w+", encoding="utf-8")
         command = [sys.executable, "-m", "layout_bench.engine", name, model, str(threads), folder, *inputs]
         self._name = name

@@ -14,6 +14,8 @@ import statistics
 import sys
 from typing import Callable, Iterator, Sequence
 
+from layout_mlir import models
+
 from . import candidates, tensors
 from .candidates import Engine, Program
 from .check import Network
@@ -145,12 +147,14 @@ class _Race:
 
     def _start_engine(self, name: str) -> None:
         missing = candidates.missing_packages(name)
-        model = self._program if name == "iree" else self._model
-        if missing or not model:
-            why = ("not installed", ", ".join(missing)) if missing else ("no model", "only generated NCHW networks have one")
-            self._measured[name] = Measured(name, True, problem=why[0], explanation=why[1])
-            return
-        self._start(name, lambda: Engine(name, model, self._threads, self._inputs, self._folder(name)))
+        model = self._model if name in candidates.ONNX_ENGINES else self._program
+        if missing:
+            self._measured[name] = Measured(name, True, problem="not installed", explanation=", ".join(missing))
+        elif not model:
+            why = "only generated networks have ONNX models, those on images in NCHW"
+            self._measured[name] = Measured(name, True, problem="no model", explanation=why)
+        else:
+            self._start(name, lambda: Engine(name, model, self._threads, self._inputs, self._folder(name)))
 
     def _start(self, name: str, start: Callable[[], Program | Engine]) -> None:
         self._measured[name] = Measured(name, name in candidates.ENGINES)
@@ -197,10 +201,9 @@ class _Race:
 
 
 def _write(network: Network, work: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path | None]:
-    """Writes the program and, if it is generated and the package onnx is there, the same network as an ONNX model,
-    whose images are NCHW."""
-    has_model = not network.file and not network.name.endswith("_nhwc") and not candidates.missing_packages(_REFERENCE)
-    if not has_model:
+    """Writes the program and, if an engine can read it, the same network as an ONNX model."""
+    is_wanted = not all(map(candidates.missing_packages, candidates.ONNX_ENGINES))
+    if network.file or network.name not in models.NETWORKS or not is_wanted:
         return network.write(work), None
     model = work / f"{network.name}.onnx"
     return dataclasses.replace(network, arguments=(*network.arguments, f"--onnx={model}")).write(work), model
