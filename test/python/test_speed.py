@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`layout-bench --speed` finds wrong results, and its tensor files are those of layout-run. No time is asserted."""
+
+import array
+import contextlib
+import io
+import json
+import math
+import os
+import pathlib
+import struct
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+_ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(_ROOT / "python"), str(_ROOT / "tools" / "layout-bench")]
+
+from layout_bench import candidates, speed, tensors  # noqa: E402
+from layout_bench.check import Network  # noqa: E402
+from layout_bench.process import ToolError  # noqa: E402
+
+_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", _ROOT / "build" / "release"))
+_LLVM_BIN = "/usr/lib/llvm-22/bin"
+
+
+class TensorFiles(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name: str, shape: tuple[int, ...], numbers: list[float]) -> pathlib.Path:
+        """Writes a file with as short a header as the format permits."""
+        header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}}}\n".encode()
+        file = self.folder / f"{name}.npy"
+        data = array.array("f", numbers).tobytes()
+        file.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + data)
+        return file
+
+    def difference(self, shape: tuple[int, ...], numbers: list[float]) -> float:
+        """Returns the difference of a tensor to [1, -4]."""
+        return tensors.difference([self.write("a", shape, numbers)], [self.write("b", (2,), [1.0, -4.0])])
+
+    def test_differences_are_relative_to_the_largest_number(self) -> None:
+        self.assertEqual(self.difference((2,), [1.0, -4.0]), 0.0)
+        self.assertEqual(self.difference((2,), [1.0, -3.0]), 0.25)
+        self.assertEqual(self.difference((2,), [2.0, -4.0]), 0.25)
+
+    def test_what_cannot_be_compared_differs(self) -> None:
+        self.assertEqual(self.difference((1, 2), [1.0, -4.0]), math.inf)
+        self.assertEqual(self.difference((2,), [1.0, math.nan]), math.inf)
+        self.assertEqual(tensors.difference([], [self.write("b", (1,), [1.0])]), math.inf)
+
+    def test_inputs_are_aligned_and_the_same_each_time(self) -> None:
+        program = self.folder / "program.mlir"
+        program.write_text("  func.func @forward(%arg0: tensor<2x3xf32>, %arg1: tensor<7xi64>) -> tensor<2xf32> {\n")
+        before = [file.read_bytes() for file in tensors.write_inputs(program, self.folder)]
+        after = [file.read_bytes() for file in tensors.write_inputs(program, self.folder)]
+        self.assertEqual(before, after)
+        for data, size in zip(before, (2 * 3 * 4, 7 * 8), strict=True):
+            begin = 10 + struct.unpack_from("<H", data, 8)[0]
+            self.assertEqual((begin % 64, len(data) - begin), (0, size))
+
+    def test_programs_that_cannot_be_called_are_an_error(self) -> None:
+        program = self.folder / "program.mlir"
+        program.write_text("func.func @forward(%x: tensor<2xf16>) -> tensor<2xf16> {\n", encoding="utf-8")
+        with self.assertRaisesRegex(ToolError, "element type f16 cannot be compared"):
+            tensors.write_inputs(program, self.folder)
+
+
+class Results(unittest.TestCase):
+    def setUp(self) -> None:
+        paths = os.pathsep.join([str(_BUILD / "bin"), _LLVM_BIN, os.environ["PATH"]])
+        environment = {"PATH": paths, "PYTHONPATH": str(_ROOT / "python")}
+        # Without other engines, whether they are installed or not.
+        for patch in (
+            mock.patch.dict(os.environ, environment),
+            mock.patch.object(candidates, "missing_packages", lambda engine: [engine]),
+            mock.patch.object(speed, "_ROUND_SECONDS", 0.0),
+        ):
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def run_speed(self) -> tuple[bool, str, dict[str, dict]]:
+        """Returns whether it passed, what it printed, and what it wrote of each candidate."""
+        network = Network("resnet18", ("resnet18", "--small"))
+        printed = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
+            file = pathlib.Path(folder) / "speed.json"
+            passed = speed.bench_speed(pathlib.Path(folder), [network], ["nchw16c"], [1], 1, file)
+            found = json.loads(file.read_text(encoding="utf-8"))
+        return passed, printed.getvalue(), {each["name"]: each for each in found}
+
+    def test_equal_results_pass(self) -> None:
+        passed, printed, found = self.run_speed()
+        self.assertTrue(passed, printed)
+        for name in ("planned nchw16c", "unplanned", "upstream"):
+            self.assertEqual((len(found[name]["seconds"]), found[name]["problem"]), (1, ""))
+        for engine in candidates.ENGINES:
+            self.assertIn(f"{engine}: not installed: {engine}", printed)
+
+    def test_wrong_results_are_an_error(self) -> None:
+        def write_other_weights(program: pathlib.Path, target: str, planned: pathlib.Path) -> None:
+            folder = planned.parent
+            Network("other", ("resnet18", "--small", "--seed=1")).write(folder).rename(planned)
+
+        with mock.patch.object(candidates, "plan", write_other_weights):
+            passed, printed, found = self.run_speed()
+        self.assertFalse(passed)
+        self.assertEqual(found["planned nchw16c"]["problem"], "different")
+        self.assertEqual(found["upstream"]["problem"], "")
+        self.assertRegex(printed, "planned nchw16c: different: by .* from unplanned")
+
+
+if __name__ == "__main__":
+    unittest.main()
