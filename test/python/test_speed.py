@@ -15,7 +15,8 @@ import unittest
 from unittest import mock
 
 _ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(_ROOT / "python"), str(_ROOT / "tools" / "layout-bench")]
+_MODULES = [str(_ROOT / "python"), str(_ROOT / "tools" / "layout-bench")]
+sys.path[:0] = _MODULES
 
 from layout_bench import candidates, speed, tensors  # noqa: E402
 from layout_bench.check import Network  # noqa: E402
@@ -73,15 +74,17 @@ class TensorFiles(unittest.TestCase):
 class Results(unittest.TestCase):
     def setUp(self) -> None:
         paths = os.pathsep.join([str(_BUILD / "bin"), _LLVM_BIN, os.environ["PATH"]])
-        environment = {"PATH": paths, "PYTHONPATH": str(_ROOT / "python")}
-        # Without other engines, whether they are installed or not.
-        for patch in (
-            mock.patch.dict(os.environ, environment),
-            mock.patch.object(candidates, "missing_packages", lambda engine: [engine]),
-            mock.patch.object(speed, "_ROUND_SECONDS", 0.0),
-        ):
-            patch.start()
-            self.addCleanup(patch.stop)
+        environment = {"PATH": paths, "PYTHONPATH": os.pathsep.join(_MODULES)}
+        self.patch(mock.patch.dict(os.environ, environment))
+        self.patch(mock.patch.object(speed, "_ROUND_SECONDS", 0.0))
+
+    def patch(self, patch) -> None:
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def hide_engines(self) -> None:
+        """Lets other engines be missing, whether they are installed or not."""
+        self.patch(mock.patch.object(candidates, "missing_packages", lambda engine: [engine]))
 
     def run_speed(self) -> tuple[bool, str, dict[str, dict]]:
         """Returns whether it passed, what it printed, and what it wrote of each candidate."""
@@ -94,6 +97,7 @@ class Results(unittest.TestCase):
         return passed, printed.getvalue(), {each["name"]: each for each in found}
 
     def test_equal_results_pass(self) -> None:
+        self.hide_engines()
         passed, printed, found = self.run_speed()
         self.assertTrue(passed, printed)
         for name in ("planned nchw16c", "unplanned", "upstream"):
@@ -106,12 +110,28 @@ class Results(unittest.TestCase):
             folder = planned.parent
             Network("other", ("resnet18", "--small", "--seed=1")).write(folder).rename(planned)
 
+        self.hide_engines()
         with mock.patch.object(candidates, "plan", write_other_weights):
             passed, printed, found = self.run_speed()
         self.assertFalse(passed)
         self.assertEqual(found["planned nchw16c"]["problem"], "different")
         self.assertEqual(found["upstream"]["problem"], "")
         self.assertRegex(printed, "planned nchw16c: different: by .* from unplanned")
+
+    def test_engines_that_fail_are_an_error(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        with self.assertRaisesRegex(ToolError, r"^unknown failed, exit code 1\n(.*\n)+.*(KeyError|numpy)"):
+            candidates.Engine("unknown", pathlib.Path("model"), 1, [], pathlib.Path(folder.name))
+
+    @unittest.skipIf(candidates.missing_packages("onnxruntime"), "needs onnx, onnxruntime and numpy")
+    def test_onnxruntime_is_the_reference(self) -> None:
+        passed, printed, found = self.run_speed()
+        self.assertTrue(passed, printed)
+        self.assertEqual((found["onnxruntime"]["ratio"], found["onnxruntime"]["difference"]), (1.0, None))
+        for name in ("planned nchw16c", "unplanned", "upstream"):
+            self.assertGreater(found[name]["ratio"], 0)
+            self.assertLess(found[name]["difference"], 1e-4)
 
 
 if __name__ == "__main__":

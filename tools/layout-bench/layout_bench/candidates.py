@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What runs a network: programs that layout-run compiles, and other engines, each ready to be timed in rounds."""
 
+import contextlib
 import importlib.util
 import math
 import pathlib
@@ -78,11 +79,13 @@ class Engine:
 
     def time(self, seconds: float) -> float:
         """Runs the model for about that long; returns the median seconds of a run."""
-        print(seconds, file=self._process.stdin, flush=True)
+        with contextlib.suppress(BrokenPipeError):  # a process that ended has no answer
+            print(seconds, file=self._process.stdin, flush=True)
         return float(self._answer())
 
     def close(self) -> None:
-        self._process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
         self._log.close()
