@@ -42,11 +42,11 @@ class Program:
     def __init__(
         self, program: pathlib.Path, threads: int, inputs: Sequence[pathlib.Path], folder: pathlib.Path
     ) -> None:
-        """Runs the program once; the results stay in the folder."""
+        """Runs leave the results in the folder."""
         self._program = program
         self._options = [f"--threads={threads}", f"--output={folder / 'result.npy'}"]
         self._options += [f"--input={file}" for file in inputs]
-        self._seconds = run_seconds(program, *self._options, "--runs=1")
+        self._seconds = math.inf  # of a run; not known before the first round, which is then a short one
 
     def time(self, seconds: float) -> float:
         """Runs the program for about that long; returns the median seconds of a run."""
