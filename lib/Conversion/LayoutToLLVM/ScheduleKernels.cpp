@@ -191,8 +191,8 @@ static void peelLoops(IRRewriter &rewriter, func::FuncOp kernel) {
   }
 }
 
-/// Combines one element of the reductions in `order` after the other. Returns
-/// the op that does so for one of them.
+/// Combines one element of the reductions in `order` after the other, and
+/// computes each only then. Returns the op that combines one of them.
 static FailureOr<linalg::GenericOp> tileReductions(IRRewriter &rewriter,
                                                    linalg::GenericOp op,
                                                    ArrayRef<int64_t> order) {
@@ -205,15 +205,23 @@ static FailureOr<linalg::GenericOp> tileReductions(IRRewriter &rewriter,
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
     if (!llvm::is_contained(order, loop))
       interchange.push_back(loop);
-  scf::SCFTilingOptions options;
-  options.setTileSizes(sizes).setInterchange(interchange);
+  scf::SCFTileAndFuseOptions options;
+  options.tilingOptions.setTileSizes(sizes).setInterchange(interchange);
+  options.setFusionControlFn(
+      [](tensor::ExtractSliceOp, OpResult, bool isDestination)
+          -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
+        // What elements are added to exists once.
+        if (isDestination)
+          return std::nullopt;
+        return scf::SCFTileAndFuseOptions::ControlFnResult();
+      });
   rewriter.setInsertionPoint(op);
-  auto tiled = scf::tileUsingSCF(
+  auto tiled = scf::tileConsumerAndFuseProducersUsingSCF(
       rewriter, cast<TilingInterface>(op.getOperation()), options);
   if (failed(tiled))
     return failure();
-  rewriter.replaceOp(op, tiled->replacements);
-  return cast<linalg::GenericOp>(tiled->tiledOps.back());
+  rewriter.replaceOp(op, tiled->replacements.lookup(op->getResult(0)));
+  return cast<linalg::GenericOp>(tiled->tiledAndFusedOps.front());
 }
 
 /// Combines the elements of a reduction in `lanes` lanes first:
@@ -271,6 +279,12 @@ static LogicalResult generalizeNamedOps(IRRewriter &rewriter,
     rewriter.setInsertionPoint(op);
     return succeeded(linalg::generalizeNamedOp(rewriter, op));
   }));
+}
+
+/// Whether an op on a tile is more vectors than code should be made of.
+static bool hasTooManyVectors(linalg::GenericOp op, int64_t lanes) {
+  constexpr int64_t mostVectors = 1024;
+  return llvm::product_of(op.getStaticLoopRanges()) > mostVectors * lanes;
 }
 
 static LogicalResult bufferize(func::FuncOp kernel) {
@@ -375,16 +389,16 @@ private:
     if (failed(tile))
       return failure();
     reason = "upstream's transformations do not support it";
-    return schedule(rewriter, kernel, *tile);
+    return schedule(rewriter, kernel, *tile, reason);
   }
 
   LogicalResult schedule(IRRewriter &rewriter, func::FuncOp kernel,
-                         const RegisterTile &tile) {
+                         const RegisterTile &tile, StringRef &reason) {
     bool isParallel = threads > 1 && isWorthThreads(getMainOp(getOps(kernel)));
     if (contract)
       kernel.walk(allowContraction);
     if (failed(splitIntoTiles(rewriter, kernel, tile)) ||
-        failed(vectorize(rewriter, kernel, tile)) ||
+        failed(vectorize(rewriter, kernel, tile, reason)) ||
         failed(bufferize(kernel)) || failed(lowerVectors(rewriter, kernel)))
       return failure();
     simplifyKernel(kernel, patterns.simplify);
@@ -414,7 +428,7 @@ private:
   }
 
   LogicalResult vectorize(IRRewriter &rewriter, func::FuncOp kernel,
-                          const RegisterTile &tile) {
+                          const RegisterTile &tile, StringRef &reason) {
     DenseSet<Operation *> mains;
     for (linalg::GenericOp op : getOps(kernel))
       if (op.getNumReductionLoops() != 0) {
@@ -430,6 +444,10 @@ private:
     if (failed(generalizeNamedOps(rewriter, kernel)))
       return failure();
     for (linalg::GenericOp op : getOps(kernel)) {
+      if (hasTooManyVectors(op, tile.lanes)) {
+        reason = "a tile of it would be thousands of instructions";
+        return failure();
+      }
       if (tile.transposes) {
         if (failed(vectorizeTile(rewriter, op)))
           return failure();

@@ -266,14 +266,76 @@ func.func private @move(%x: memref<1x20x5x7xf32>, %y: memref<1x5x7x20xf32> {llvm
   return
 }
 
+// What is added up is computed on the way, vector by vector.
+//
+// CHECK-LABEL: func.func private @mean(
+// CHECK-NOT: memref.alloc
+// CHECK: scf.for %{{.*}} = %c0 to %c7
+// CHECK: scf.for %{{.*}} = %c0 to %c3
+// CHECK: arith.maximumf {{.*}} : vector<16xf32>
+// CHECK: scf.yield
+// CHECK: arith.mulf {{.*}} : vector<16xf32>
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func private @mean(%x: memref<2x7x3x33xf32>, %y: memref<2x33xf32> {llvm.noalias}) attributes {layout.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %quarter = arith.constant 0.25 : f32
+  %sum = memref.alloc() : memref<2x33xf32>
+  %relu = memref.alloc() : memref<2x7x3x33xf32>
+  linalg.generic {indexing_maps = [affine_map<(n, c) -> (n, c)>], iterator_types = ["parallel", "parallel"]}
+      outs(%sum : memref<2x33xf32>) {
+  ^bb0(%out: f32):
+    linalg.yield %zero : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, h, w, c)>, affine_map<(n, h, w, c) -> (n, h, w, c)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : memref<2x7x3x33xf32>) outs(%relu : memref<2x7x3x33xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %zero : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, h, w, c)>, affine_map<(n, h, w, c) -> (n, c)>], iterator_types = ["parallel", "reduction", "reduction", "parallel"]}
+      ins(%relu : memref<2x7x3x33xf32>) outs(%sum : memref<2x33xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(n, c) -> (n, c)>, affine_map<(n, c) -> (n, c)>], iterator_types = ["parallel", "parallel"]}
+      ins(%sum : memref<2x33xf32>) outs(%y : memref<2x33xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.mulf %in, %quarter : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @long_rows(
+// CHECK: linalg.generic
+// REMARK: Function=long_rows | Remark="kernel stays a loop nest: a tile of it would be thousands of instructions"
+func.func private @long_rows(%x: memref<2x40000xf32>, %y: memref<2xf32> {llvm.noalias}) attributes {layout.kernel} {
+  %square = memref.alloc() : memref<2x40000xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<2x40000xf32>) outs(%square : memref<2x40000xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.mulf %in, %in : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%square : memref<2x40000xf32>) outs(%y : memref<2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @main(
 func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b: memref<2x16xf32>,
                 %a: memref<31x7xi32>, %m: memref<7x37xi32>, %c: memref<31x37xi32>,
                 %rows: memref<4x2x5xf32>, %sum: memref<5xf32>, %p: memref<3x40xf32>, %s: memref<8x9xf32>, %t: memref<8x16xf32>,
                 %long: memref<6x197xf32>, %sums: memref<6x1xf32>, %e: memref<5x21xf32>,
                 %a2: memref<128x192xf32>, %b2: memref<192x768xf32>, %c2: memref<128x768xf32>,
-                %from: memref<1x20x5x7xf32>, %to: memref<1x5x7x20xf32>)
-    -> memref<1x2x14x14x16xf32> {
+                %from: memref<1x20x5x7xf32>, %to: memref<1x5x7x20xf32>, %image: memref<2x7x3x33xf32>)
+    -> (memref<1x2x14x14x16xf32>, memref<2x33xf32>) {
   %y = memref.alloc() : memref<1x2x14x14x16xf32>
   call @convolution(%x, %w, %b, %y) : (memref<1x2x16x16x16xf32>, memref<2x2x3x3x16x16xf32>, memref<2x16xf32>, memref<1x2x14x14x16xf32>) -> ()
   call @matmul(%a, %m, %c) : (memref<31x7xi32>, memref<7x37xi32>, memref<31x37xi32>) -> ()
@@ -286,5 +348,7 @@ func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b:
   call @function(%e) : (memref<5x21xf32>) -> ()
   call @columns_first(%a2, %b2, %c2) : (memref<128x192xf32>, memref<192x768xf32>, memref<128x768xf32>) -> ()
   call @move(%from, %to) : (memref<1x20x5x7xf32>, memref<1x5x7x20xf32>) -> ()
-  return %y : memref<1x2x14x14x16xf32>
+  %means = memref.alloc() : memref<2x33xf32>
+  call @mean(%image, %means) : (memref<2x7x3x33xf32>, memref<2x33xf32>) -> ()
+  return %y, %means : memref<1x2x14x14x16xf32>, memref<2x33xf32>
 }
