@@ -124,13 +124,15 @@ CompiledEntry::create(ModuleOp module, ArrayRef<HostConstant> constants,
   compiled.engine = std::move(*engine);
   compiled.engine->registerSymbols([&](llvm::orc::MangleAndInterner mangle) {
     llvm::orc::SymbolMap symbols;
-    symbols[mangle("malloc")] = {
-        llvm::orc::ExecutorAddr::fromPtr(&allocateOrExit),
-        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+    auto define = [&](StringRef symbol, auto *address) {
+      symbols[mangle(symbol)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                 llvm::JITSymbolFlags::Exported |
+                                     llvm::JITSymbolFlags::Callable};
+    };
+    define("malloc", &AllocatedMemory::allocate);
+    define("free", &AllocatedMemory::release);
     for (const HostFunction &function : functions)
-      symbols[mangle(function.symbol)] = {
-          llvm::orc::ExecutorAddr::fromPtr(function.address),
-          llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+      define(function.symbol, function.address);
     for (const HostConstant &constant : constants)
       symbols[mangle(constant.symbol)] = {
           llvm::orc::ExecutorAddr::fromPtr(constant.value.bytes()),
@@ -192,12 +194,6 @@ static HostTensor readResult(const char *from, Type type) {
   return scalar;
 }
 
-static HostTensor copyOf(const HostTensor &tensor) {
-  HostTensor copy = HostTensor::allocate(tensor.elementType, tensor.shape);
-  std::memcpy(copy.bytes(), tensor.bytes(), tensor.data->getBufferSize());
-  return copy;
-}
-
 CompiledEntry::Result CompiledEntry::call(TypeRange parameterTypes,
                                           ArrayRef<HostTensor> inputs,
                                           ArrayRef<OutputInfo> outputs) const {
@@ -228,14 +224,16 @@ CompiledEntry::Result CompiledEntry::call(TypeRange parameterTypes,
   bool isStruct = llvm::count_if(outputs, isResult) > 1;
   for (const OutputInfo &output : outputs) {
     if (!output.isResult) {
-      values.push_back(copyOf(inputs[output.index]));
+      values.push_back(inputs[output.index].copy());
       continue;
     }
     size_t offset = isStruct ? resultOffsets[output.index] : 0;
     values.push_back(
         readResult(result->getBufferStart() + offset, output.type));
   }
-  return {std::move(values), time.count()};
+  AllocatedMemory &memory = AllocatedMemory::get();
+  memory.releaseAll();
+  return {std::move(values), time.count(), memory.takePeak()};
 }
 
 } // namespace mlir::layout::execution

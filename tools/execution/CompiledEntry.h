@@ -36,10 +36,12 @@ public:
 
   /// Calls the entry with `inputs`, which it may overwrite, for parameters of
   /// the types `parameterTypes` of the function before it was lowered. Returns
-  /// copies of all outputs, and the time that the function takes.
+  /// copies of those `outputs`, and the time that the function takes.
   struct Result {
     Outputs outputs;
     double seconds;
+    /// The most bytes of memory that the call had allocated at once.
+    uint64_t peakBytes;
   };
   Result call(TypeRange parameterTypes, ArrayRef<HostTensor> inputs,
               ArrayRef<OutputInfo> outputs) const;

@@ -12,6 +12,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstring>
 
 namespace mlir::layout::execution {
 
@@ -67,6 +68,12 @@ HostTensor HostTensor::allocate(Type elementType, ArrayRef<int64_t> shape) {
       size, "tensor", llvm::Align(64));
   if (!tensor.data)
     reportOutOfMemory(size);
+  return tensor;
+}
+
+HostTensor HostTensor::copy() const {
+  HostTensor tensor = allocate(elementType, shape);
+  std::memcpy(tensor.bytes(), bytes(), data->getBufferSize());
   return tensor;
 }
 

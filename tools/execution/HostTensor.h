@@ -45,6 +45,8 @@ struct HostTensor {
   /// Allocates uninitialized memory, aligned for all vector units.
   static HostTensor allocate(Type elementType, ArrayRef<int64_t> shape);
 
+  HostTensor copy() const;
+
   int64_t numElements() const { return ShapedType::getNumElements(shape); }
   char *bytes() const { return data->getBufferStart(); }
 };

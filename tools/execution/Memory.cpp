@@ -1,4 +1,4 @@
-//===- Memory.cpp - Running out of memory ---------------------------------===//
+//===- Memory.cpp - Memory of programs ------------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -61,11 +61,50 @@ void keepFreedMemory() {
   mallopt(M_TRIM_THRESHOLD, -1);
 }
 
-void *allocateOrExit(size_t bytes) {
-  void *memory = std::malloc(bytes);
-  if (!memory && bytes != 0)
-    reportOutOfMemory(bytes);
+//===----------------------------------------------------------------------===//
+// AllocatedMemory
+//===----------------------------------------------------------------------===//
+
+AllocatedMemory &AllocatedMemory::get() {
+  static AllocatedMemory memory;
   return memory;
+}
+
+void *AllocatedMemory::allocate(size_t bytes) {
+  void *allocated = std::malloc(std::max<size_t>(bytes, 1));
+  if (!allocated)
+    reportOutOfMemory(bytes);
+  AllocatedMemory &memory = get();
+  std::lock_guard lock(memory.mutex);
+  memory.sizes[allocated] = bytes;
+  memory.bytes += bytes;
+  memory.peak = std::max(memory.peak, memory.bytes);
+  return allocated;
+}
+
+void AllocatedMemory::release(void *allocated) {
+  if (!allocated)
+    return;
+  AllocatedMemory &memory = get();
+  {
+    std::lock_guard lock(memory.mutex);
+    memory.bytes -= memory.sizes.lookup(allocated);
+    memory.sizes.erase(allocated);
+  }
+  std::free(allocated);
+}
+
+void AllocatedMemory::releaseAll() {
+  std::lock_guard lock(mutex);
+  for (auto [allocated, size] : sizes)
+    std::free(allocated);
+  sizes.clear();
+  bytes = 0;
+}
+
+uint64_t AllocatedMemory::takePeak() {
+  std::lock_guard lock(mutex);
+  return std::exchange(peak, bytes);
 }
 
 } // namespace mlir::layout::execution

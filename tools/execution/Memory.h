@@ -1,4 +1,4 @@
-//===- Memory.h - Running out of memory -------------------------*- C++ -*-===//
+//===- Memory.h - Memory of programs ----------------------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,8 +9,10 @@
 #ifndef LAYOUT_EXECUTION_MEMORY_H
 #define LAYOUT_EXECUTION_MEMORY_H
 
+#include "llvm/ADT/DenseMap.h"
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 
 namespace mlir::layout::execution {
 
@@ -31,8 +33,26 @@ void limitMemory();
 /// which one that stays loaded, or has an arena of its own, does not.
 void keepFreedMemory();
 
-/// The function `malloc` of compiled programs, which do not check its result.
-void *allocateOrExit(size_t bytes);
+/// What compiled programs of this process have allocated and not freed.
+class AllocatedMemory {
+public:
+  static AllocatedMemory &get();
+
+  /// The function `malloc` of compiled programs, which do not check its result.
+  static void *allocate(size_t bytes);
+  /// The function `free` of compiled programs.
+  static void release(void *memory);
+
+  /// Frees everything, such as results that were copied.
+  void releaseAll();
+  /// Returns the most bytes that were allocated at once since the last call.
+  uint64_t takePeak();
+
+private:
+  std::mutex mutex; ///< guards the rest: programs may have threads
+  llvm::DenseMap<void *, size_t> sizes;
+  uint64_t bytes = 0, peak = 0;
+};
 
 } // namespace mlir::layout::execution
 

@@ -13,6 +13,7 @@
 
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <cstring>
 
 using namespace mlir::layout::execution;
 
@@ -77,13 +78,25 @@ makeArguments(ArrayRef<Type> parameters, const RunOptions &options) {
   return inputs;
 }
 
+/// Undoes what a program wrote to its arguments. Those that it only reads stay
+/// in the cache, as they do in a program that calls it repeatedly.
+static void restore(ArrayRef<HostTensor> arguments,
+                    ArrayRef<HostTensor> inputs) {
+  for (auto [argument, input] : llvm::zip_equal(arguments, inputs)) {
+    size_t size = input.data->getBufferSize();
+    if (std::memcmp(argument.bytes(), input.bytes(), size) != 0)
+      std::memcpy(argument.bytes(), input.bytes(), size);
+  }
+}
+
 static LogicalResult run(ModuleOp module, func::FuncOp entry,
                          ArrayRef<OutputInfo> outputs, size_t numRewrites,
                          const RunOptions &options, raw_ostream &os) {
   Location loc = entry.getLoc();
   SmallVector<Type> parameters(entry.getArgumentTypes());
   // Report wrong inputs before compiling.
-  if (auto inputs = makeArguments(parameters, options); !inputs)
+  auto inputs = makeArguments(parameters, options);
+  if (!inputs)
     return emitError(loc) << llvm::toString(inputs.takeError());
   std::vector<KernelInfo> kernels;
   KernelLowering lowering = {options.code, options.schedule, options.threads};
@@ -105,27 +118,33 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
     return emitError(loc) << "compiling this function failed: "
                           << llvm::toString(compiled.takeError());
   keepFreedMemory();
+  std::vector<HostTensor> arguments;
+  for (const HostTensor &input : *inputs)
+    arguments.push_back(input.copy());
   writeValue(os, kernels.size());
   for (const KernelInfo &kernel : kernels) {
     writeText(os, kernel.location);
     writeText(os, kernel.types);
     writeValue(os, kernel.operations);
   }
-  for (unsigned number : llvm::seq(options.numRuns)) {
-    auto inputs = makeArguments(parameters, options);
-    if (!inputs)
-      return emitError(loc) << llvm::toString(inputs.takeError());
+  for (unsigned number : llvm::seq(options.numWarmups + options.numRuns)) {
     std::vector<RewriteTime> &times = getRecorder().times;
     times.assign(numRewrites, RewriteTime());
     getRecorder().kernelTimes.assign(kernels.size(), KernelTime());
-    auto [values, seconds] = compiled->call(parameters, *inputs, outputs);
+    auto [values, seconds, peakBytes] = compiled->call(
+        parameters, arguments,
+        number == 0 ? ArrayRef(outputs) : ArrayRef<OutputInfo>());
+    restore(arguments, *inputs);
+    if (number == 0)
+      serialize(values, os);
+    if (number < options.numWarmups)
+      continue;
     writeValue(os, seconds);
+    writeValue(os, peakBytes);
     for (const RewriteTime &time : times)
       writeValue(os, time);
     for (const KernelTime &time : getRecorder().kernelTimes)
       writeValue(os, time);
-    if (number == 0)
-      serialize(values, os);
   }
   return success();
 }
@@ -152,17 +171,17 @@ llvm::Expected<TimedRuns> runTimed(ModuleOp module, func::FuncOp entry,
     readText(at, kernel.types);
     readValue(at, kernel.operations);
   }
-  for (unsigned number : llvm::seq(options.numRuns)) {
+  result.outputs = deserialize(at, outputs);
+  for (unsigned run = 0; run < options.numRuns; ++run) {
     RunTime &time = result.runs.emplace_back();
     readValue(at, time.seconds);
+    readValue(at, time.peakBytes);
     time.rewrites.resize(numRewrites);
     for (RewriteTime &rewrite : time.rewrites)
       readValue(at, rewrite);
     result.kernelTimes.emplace_back(numKernels);
     for (KernelTime &kernel : result.kernelTimes.back())
       readValue(at, kernel);
-    if (number == 0)
-      result.outputs = deserialize(at, outputs);
   }
   return result;
 }

@@ -49,6 +49,8 @@ struct RewriteTime {
 
 struct RunTime {
   double seconds = 0;
+  /// The most bytes of buffers that the program had allocated at once.
+  uint64_t peakBytes = 0;
   std::vector<RewriteTime> rewrites;
 };
 
@@ -66,6 +68,8 @@ struct RunOptions {
   execution::InputOptions inputs;
   uint64_t seed = 1;
   unsigned numRuns = 5;
+  /// Runs before these, which are not timed.
+  unsigned numWarmups = 1;
   /// NumPy files with the first arguments; all others are random.
   std::vector<std::string> files;
   /// How the program is compiled (execution::KernelLowering).

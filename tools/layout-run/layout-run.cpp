@@ -52,6 +52,10 @@ static cl::opt<unsigned> numRuns("runs", cl::init(5), cl::value_desc("n"),
                                  cl::cat(category),
                                  cl::desc("Runs to take the median of "
                                           "(default: 5)"));
+static cl::opt<unsigned>
+    numWarmups("warmup", cl::init(1), cl::value_desc("n"), cl::cat(category),
+               cl::desc("Runs before these, which are not timed "
+                        "(default: 1)"));
 static cl::opt<std::string>
     profile("profile", cl::ValueOptional, cl::value_desc("file.json"),
             cl::cat(category),
@@ -104,6 +108,13 @@ static LogicalResult plan(ModuleOp module) {
 // Output
 //===----------------------------------------------------------------------===//
 
+static double getLeast(ArrayRef<RunTime> runs) {
+  double least = runs.front().seconds;
+  for (const RunTime &run : runs)
+    least = std::min(least, run.seconds);
+  return least;
+}
+
 static void printTimes(ArrayRef<OutlinedRewrite> rewrites,
                        ArrayRef<RunTime> runs) {
   auto getMedianOf = [&](auto get) {
@@ -115,7 +126,9 @@ static void printTimes(ArrayRef<OutlinedRewrite> rewrites,
   raw_ostream &os = llvm::outs();
   os << "time: "
      << getTimeText(getMedianOf([](const RunTime &run) { return run.seconds; }))
-     << ", median of " << runs.size() << "\n"
+     << ", median of " << runs.size() << ", least "
+     << getTimeText(getLeast(runs)) << "\n"
+     << llvm::formatv("peak memory: {0:n} bytes\n", runs.front().peakBytes)
      << "rewrites left: " << rewrites.size() << "\n";
   for (auto [number, rewrite] : llvm::enumerate(rewrites)) {
     const RewriteTime &first = runs.front().rewrites[number];
@@ -182,6 +195,7 @@ int main(int argc, char **argv) {
   RunOptions options;
   options.seed = seed;
   options.numRuns = numRuns;
+  options.numWarmups = numWarmups;
   options.files.assign(inputs.begin(), inputs.end());
   options.code = llvm::formatv("to={0} flatten={1}", to.getValue(),
                                flatten ? "true" : "false")

@@ -8,7 +8,8 @@
 // LITERAL-NEXT: {{^}}[(1.5, -2), (0.25, nan)]{{$}}
 // LITERAL-NEXT: result 2 : i1
 // LITERAL-NEXT: {{^}}1{{$}}
-// LITERAL-NEXT: time: {{[0-9.]+ (us|ms|s)}}, median of 5{{$}}
+// LITERAL-NEXT: time: {{[0-9.]+ (us|ms|s)}}, median of 5, least {{[0-9.]+ (us|ms|s)$}}
+// LITERAL-NEXT: peak memory: {{[0-9,]+}} bytes{{$}}
 // LITERAL-NEXT: rewrites left: 1{{$}}
 // LITERAL-NEXT: {{^}}  {{.*}}results.mlir:[[# @LINE + 5]]:8: (d0, d1) -> (d0, d1) to (d0, d1) -> (d1, d0){{$}}
 // LITERAL-NEXT: {{^}}    48 bytes, {{[0-9.]+ (us|ms|s), [0-9.]+}} GB/s{{$}}
