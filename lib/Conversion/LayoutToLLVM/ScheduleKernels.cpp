@@ -417,9 +417,11 @@ private:
                                const RegisterTile &tile) {
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
     linalg::GenericOp main = getMainOp(ops), root = ops.back();
-    FailureOr<TileNest> loops =
-        getRootLoops(main, root, tile.sizes,
-                     chooseTileOrder(main, tile.sizes, processor.cacheBytes));
+    SmallVector<unsigned> order =
+        tile.transposes
+            ? getResultOrder(main)
+            : chooseTileOrder(main, tile.sizes, processor.cacheBytes);
+    FailureOr<TileNest> loops = getRootLoops(main, root, tile.sizes, order);
     if (failed(loops) || failed(tileAndFuse(rewriter, root, *loops)))
       return failure();
     peelLoops(rewriter, kernel);
