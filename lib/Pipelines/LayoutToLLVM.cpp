@@ -48,6 +48,7 @@ void layout::buildLayoutToKernels(OpPassManager &manager,
   schedule.contract = options.contract;
   schedule.threads = options.threads;
   manager.addNestedPass<func::FuncOp>(createLayoutScheduleKernels(schedule));
+  manager.addPass(createLayoutPlanMemory());
 }
 
 void layout::buildKernelsToLLVM(OpPassManager &manager,

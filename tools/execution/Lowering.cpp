@@ -102,6 +102,8 @@ compileToLLVM(ModuleOp module, const KernelLowering &kernels) {
           runPasses(module, "func.func(layout-schedule-kernels{contract=true " +
                                 threads + "})")))
     return failure();
+  if (failed(runPasses(module, "layout-plan-memory")))
+    return failure();
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
   if (failed(constants) ||
       failed(runPasses(module, "layout-kernels-to-llvm{" + threads + "}")))
