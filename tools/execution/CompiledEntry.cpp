@@ -7,16 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompiledEntry.h"
+#include "Machine.h"
 #include "Memory.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include <chrono>
 #include <cstring>
 
@@ -25,62 +21,6 @@ namespace mlir::layout::execution {
 //===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//
-
-/// Adds the passes of `O0`, which erase the descriptors of buffers that are
-/// built and taken apart again: that is half of the code, and generating code
-/// takes longer than this.
-static void addCheapPasses(llvm::Module &module,
-                           llvm::ModulePassManager &passes) {
-  for (llvm::Function &function : module)
-    function.removeFnAttr(llvm::Attribute::OptimizeNone);
-  llvm::FunctionPassManager cleanUp;
-  cleanUp.addPass(llvm::EarlyCSEPass());
-  cleanUp.addPass(llvm::ADCEPass());
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(cleanUp)));
-}
-
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
-                     Optimization optimization) {
-  // Vectorizing a loop pays for its compile time many times over; unrolling and
-  // interleaving do not.
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopUnrolling = false;
-  tuning.LoopInterleaving = false;
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager sccs;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine, tuning);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(sccs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, sccs, modules);
-  llvm::ModulePassManager passes;
-  if (optimization == Optimization::O0) {
-    passes = builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
-    addCheapPasses(module, passes);
-  } else {
-    passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1);
-  }
-  passes.run(module, modules);
-}
-
-static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createHostMachine(Optimization optimization) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!builder)
-    return builder.takeError();
-  // Constants and library functions may be anywhere in the address space.
-  builder->setRelocationModel(llvm::Reloc::PIC_);
-  builder->setCodeGenOptLevel(optimization == Optimization::O0
-                                  ? llvm::CodeGenOptLevel::None
-                                  : llvm::CodeGenOptLevel::Default);
-  builder->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Fast;
-  return builder->createTargetMachine();
-}
 
 /// The engine wraps each function in one that takes its arguments packed. Only
 /// the wrapper of the entry is called, so the others need not be compiled.

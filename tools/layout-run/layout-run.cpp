@@ -6,6 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CHeader.h"
+#include "CInterface.h"
+#include "Emit.h"
 #include "Lowering.h"
 #include "Memory.h"
 #include "Profile.h"
@@ -60,6 +63,23 @@ static cl::opt<std::string>
     profile("profile", cl::ValueOptional, cl::value_desc("file.json"),
             cl::cat(category),
             cl::desc("Print what each kernel takes, or write it to a file"));
+static cl::opt<Artifact> emit(
+    "emit", cl::init(Artifact::None), cl::cat(category),
+    cl::desc("Write the compiled program instead of running it:"),
+    cl::values(clEnumValN(Artifact::LLVM, "llvm", "LLVM IR"),
+               clEnumValN(Artifact::Object, "obj",
+                          "an object file, position independent"),
+               clEnumValN(Artifact::Shared, "shared", "a shared library")));
+static cl::opt<std::string> emitPath("o", cl::value_desc("file"),
+                                     cl::cat(category),
+                                     cl::desc("The file that --emit writes"));
+static cl::opt<std::string>
+    emitHeader("emit-header", cl::value_desc("file.h"), cl::cat(category),
+               cl::desc("Write a C header of what --emit writes"));
+static cl::opt<std::string>
+    symbol("symbol", cl::value_desc("name"), cl::cat(category),
+           cl::desc("Name of the C function of --emit (default: that of the "
+                    "function to call)"));
 static cl::opt<uint64_t> seed("seed", cl::init(1), cl::value_desc("n"),
                               cl::cat(category),
                               cl::desc("Seed of random inputs (default: 1)"));
@@ -183,60 +203,99 @@ static llvm::Error emitProfile(const TimedRuns &result) {
   });
 }
 
-int main(int argc, char **argv) {
-  cl::opt<unsigned> &threads = getThreadsOption();
-  cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(
-      argc, argv,
-      "layout-run: plans, compiles and runs a program\n\n"
-      "Prints the results, the median time, and what each rewrite of run-time "
-      "data that is\nleft takes of it.\n");
-  exitWhenOutOfMemory(/*code=*/1);
-  RunOptions options;
-  options.seed = seed;
-  options.numRuns = numRuns;
-  options.numWarmups = numWarmups;
-  options.files.assign(inputs.begin(), inputs.end());
-  options.code = llvm::formatv("to={0} flatten={1}", to.getValue(),
-                               flatten ? "true" : "false")
-                     .str();
-  options.schedule = schedule;
-  options.threads = threads;
-  options.profile = profile.getNumOccurrences() != 0;
-  if (!dims.empty())
-    options.inputs.dims.assign(dims.begin(), dims.end());
-  if (numRuns == 0)
-    return fail("--runs takes a number above 0");
-  if (threads == 0)
-    return fail("--threads takes a number above 0");
-  if (to != "physical" && to != "logical")
-    return fail("--to takes physical or logical, found '" + to + "'");
-  if (llvm::any_of(dims, [](int64_t dim) { return dim < 0; }))
-    return fail("--dims takes extents of zero or more");
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
 
-  DialectRegistry registry;
-  registerAllInputDialects(registry);
-  // Threads do not survive the fork.
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.printOpOnDiagnostic(false);
-  llvm::SourceMgr sources;
-  SourceMgrDiagnosticHandler handler(sources, &context);
+/// Returns why the options are wrong; nothing if they are not.
+static std::optional<std::string> checkOptions(unsigned threads) {
+  if (numRuns == 0)
+    return "--runs takes a number above 0";
+  if (threads == 0)
+    return "--threads takes a number above 0";
+  if (to != "physical" && to != "logical")
+    return "--to takes physical or logical, found '" + to + "'";
+  if (llvm::any_of(dims, [](int64_t dim) { return dim < 0; }))
+    return "--dims takes extents of zero or more";
+  bool emits = emit != Artifact::None;
+  auto isGiven = [](StringRef name) {
+    return cl::getRegisteredOptions().lookup(name)->getNumOccurrences() != 0;
+  };
+  for (StringRef name :
+       {"input", "output", "runs", "warmup", "profile", "seed", "dims"})
+    if (emits && isGiven(name))
+      return ("--" + name + " cannot be combined with --emit").str();
+  for (StringRef name : {"o", "emit-header", "symbol"})
+    if (!emits && isGiven(name))
+      return ((name == "o" ? "-" : "--") + name + " requires --emit").str();
+  if (emits && emitPath.empty())
+    return "--emit requires a file to write, -o FILE";
+  return std::nullopt;
+}
+
+/// Reads the file and plans the program if that is requested.
+static OwningOpRef<ModuleOp> readProgram(llvm::SourceMgr &sources,
+                                         MLIRContext &context) {
   OwningOpRef<ModuleOp> module =
       parseSourceFile<ModuleOp>(file, sources, &context);
   if (!module || failed(plan(*module)))
-    return fail(file + " cannot be run");
-  FailureOr<func::FuncOp> entry = findEntry(*module, entryName);
-  if (failed(entry) || failed(checkSignatures(*entry, *entry)))
-    return fail(file + " cannot be called");
-  // Remove functions that the entry does not call.
-  if (failed(isolateEntry(*module, *entry)) ||
-      failed(runPasses(*module, "symbol-dce")))
-    return fail(file + " cannot be called");
-  std::vector<OutputInfo> infos = outputsOf(*entry);
+    return nullptr;
+  return module;
+}
+
+/// Removes functions that the entry does not call.
+static LogicalResult isolate(ModuleOp module, func::FuncOp entry) {
+  return success(succeeded(isolateEntry(module, entry)) &&
+                 succeeded(runPasses(module, "symbol-dce")));
+}
+
+/// Writes the compiled program, and its header if that is requested.
+static llvm::Error emitFiles(ModuleOp module, func::FuncOp entry,
+                             const CInterface &interface,
+                             const KernelLowering &lowering) {
+  CallNotes notes = {lowering.threads, hasMutableGlobals(module)};
+  auto code = emitProgram(module, entry, interface, lowering, emit);
+  if (!code)
+    return llvm::createStringError(file + " " +
+                                   llvm::toString(code.takeError()));
+  OutputTransaction files;
+  if (llvm::Error error = writeFile(emitPath, [&](raw_ostream &os) {
+        os << (*code)->getBuffer();
+        return llvm::Error::success();
+      }))
+    return error;
+  if (!emitHeader.empty())
+    if (llvm::Error error = writeFile(emitHeader, [&](raw_ostream &os) {
+          writeHeader(interface, notes, os);
+          return llvm::Error::success();
+        }))
+      return error;
+  return files.commit();
+}
+
+/// Compiles the program to files.
+static int emitEntry(ModuleOp module, func::FuncOp entry,
+                     const KernelLowering &lowering) {
+  FailureOr<CInterface> interface = CInterface::create(entry, symbol);
+  if (failed(interface) || failed(isolate(module, entry)))
+    return fail(file + " cannot be called from C");
   if (to == "logical")
-    markViews(*module);
-  std::vector<OutlinedRewrite> rewrites = outlineRewrites(*module);
-  auto result = runTimed(*module, *entry, rewrites.size(), options);
+    markViews(module);
+  if (llvm::Error error = emitFiles(module, entry, *interface, lowering))
+    return fail(llvm::toString(std::move(error)));
+  return 0;
+}
+
+/// Runs the program and prints what that is about.
+static int runEntry(ModuleOp module, func::FuncOp entry,
+                    const RunOptions &options) {
+  if (failed(isolate(module, entry)))
+    return fail(file + " cannot be called");
+  std::vector<OutputInfo> infos = outputsOf(entry);
+  if (to == "logical")
+    markViews(module);
+  std::vector<OutlinedRewrite> rewrites = outlineRewrites(module);
+  auto result = runTimed(module, entry, rewrites.size(), options);
   if (!result)
     return fail(file + " " + llvm::toString(result.takeError()));
   OutputTransaction files;
@@ -250,4 +309,54 @@ int main(int argc, char **argv) {
   if (options.profile && profile.empty())
     printProfile(result->kernels, result->kernelTimes, llvm::outs());
   return 0;
+}
+
+static RunOptions getRunOptions(unsigned threads) {
+  RunOptions options;
+  options.seed = seed;
+  options.numRuns = numRuns;
+  options.numWarmups = numWarmups;
+  options.files.assign(inputs.begin(), inputs.end());
+  options.code = llvm::formatv("to={0} flatten={1}", to.getValue(),
+                               flatten ? "true" : "false")
+                     .str();
+  options.schedule = schedule;
+  options.threads = threads;
+  options.profile = profile.getNumOccurrences() != 0;
+  if (!dims.empty())
+    options.inputs.dims.assign(dims.begin(), dims.end());
+  return options;
+}
+
+int main(int argc, char **argv) {
+  cl::opt<unsigned> &threads = getThreadsOption();
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "layout-run: plans, compiles and runs a program\n\n"
+      "Prints the results, the median time, and what each rewrite of run-time "
+      "data that is\nleft takes of it. With --emit, writes the compiled "
+      "program for C programs to link.\n");
+  exitWhenOutOfMemory(/*code=*/1);
+  if (std::optional<std::string> why = checkOptions(threads))
+    return fail(*why);
+
+  DialectRegistry registry;
+  registerAllInputDialects(registry);
+  // Threads do not survive the fork.
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  OwningOpRef<ModuleOp> module = readProgram(sources, context);
+  if (!module)
+    return fail(file + " cannot be run");
+  FailureOr<func::FuncOp> entry = findEntry(*module, entryName);
+  if (failed(entry) || failed(checkSignatures(*entry, *entry)))
+    return fail(file + " cannot be called");
+  RunOptions options = getRunOptions(threads);
+  if (emit == Artifact::None)
+    return runEntry(*module, *entry, options);
+  return emitEntry(*module, *entry,
+                   {options.code, options.schedule, options.threads});
 }

@@ -1,0 +1,35 @@
+//===- Machine.h - Machine code for this computer ---------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_EXECUTION_MACHINE_H
+#define LAYOUT_EXECUTION_MACHINE_H
+
+#include "Optimization.h"
+
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace mlir::layout::execution {
+
+/// Creates the target machine of this computer's processor, for code that may
+/// be loaded anywhere.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createHostMachine(Optimization optimization);
+
+/// Optimizes a module for `machine`.
+void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+              Optimization optimization);
+
+} // namespace mlir::layout::execution
+
+#endif // LAYOUT_EXECUTION_MACHINE_H

@@ -1,0 +1,166 @@
+//===- CWrapper.cpp - The definition of a C function ----------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CWrapper.h"
+#include "Entry.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+
+using namespace mlir::layout::execution;
+
+namespace mlir::layout::run {
+
+//===----------------------------------------------------------------------===//
+// The entry
+//===----------------------------------------------------------------------===//
+
+static MemRefType getBufferType(Type type) {
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return MemRefType::get(shaped.getShape(), shaped.getElementType());
+  return MemRefType::get({}, type);
+}
+
+static void createStore(OpBuilder &builder, Location loc, Value value,
+                        Value buffer) {
+  if (isa<RankedTensorType>(value.getType()))
+    bufferization::MaterializeInDestinationOp::create(
+        builder, loc, TypeRange(), value, buffer, /*restrict=*/true,
+        /*writable=*/true);
+  else if (isa<MemRefType>(value.getType()))
+    memref::CopyOp::create(builder, loc, value, buffer);
+  else
+    memref::StoreOp::create(builder, loc, value, buffer, ValueRange());
+}
+
+LogicalResult passResultsAsArguments(ModuleOp module, func::FuncOp function) {
+  if (!SymbolTable::symbolKnownUseEmpty(function, module))
+    return function.emitError("requires an entry that the program does not "
+                              "call itself for a C function");
+  OpBuilder builder(function.getContext());
+  builder.getContext()
+      ->loadDialect<bufferization::BufferizationDialect,
+                    memref::MemRefDialect>();
+  StringRef writable = bufferization::BufferizationDialect::kWritableAttrName;
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (isa<TensorType>(type))
+      function.setArgAttr(index, writable, builder.getBoolAttr(false));
+  unsigned first = function.getNumArguments();
+  unsigned numResults = function.getNumResults();
+  for (Type type : function.getResultTypes())
+    if (failed(function.insertArgument(function.getNumArguments(),
+                                       getBufferType(type), {},
+                                       function.getLoc())))
+      return failure();
+  function.walk([&](func::ReturnOp op) {
+    builder.setInsertionPoint(op);
+    for (auto [index, value] : llvm::enumerate(op.getOperands()))
+      createStore(builder, op.getLoc(), value,
+                  function.getArgument(first + index));
+    op.getOperandsMutable().clear();
+  });
+  return function.eraseResults(llvm::BitVector(numResults, true));
+}
+
+//===----------------------------------------------------------------------===//
+// The C function
+//===----------------------------------------------------------------------===//
+
+/// Appends the fields of the LLVM descriptor of a row-major memref: allocated
+/// and aligned pointer, offset, sizes, strides.
+static void appendDescriptor(llvm::IRBuilder<> &builder, llvm::Value *pointer,
+                             ArrayRef<int64_t> shape,
+                             ArrayRef<llvm::Value *> dynamicExtents,
+                             SmallVectorImpl<llvm::Value *> &fields) {
+  fields.append({pointer, pointer, builder.getInt64(0)});
+  SmallVector<llvm::Value *> extents;
+  for (int64_t extent : shape) {
+    if (ShapedType::isDynamic(extent)) {
+      extents.push_back(dynamicExtents.consume_front());
+      continue;
+    }
+    extents.push_back(builder.getInt64(extent));
+  }
+  SmallVector<llvm::Value *> strides(shape.size());
+  llvm::Value *stride = builder.getInt64(1);
+  for (unsigned dim = shape.size(); dim-- > 0;) {
+    strides[dim] = stride;
+    stride = builder.CreateMul(stride, extents[dim]);
+  }
+  fields.append(extents);
+  fields.append(strides);
+}
+
+/// Whether the entry takes a value, not a descriptor.
+static bool isValue(const CBuffer &buffer) {
+  return !buffer.isResult && !isa<ShapedType>(buffer.type);
+}
+
+static llvm::Function *createFunction(llvm::Module &module,
+                                      const CInterface &interface) {
+  llvm::IRBuilder<> builder(module.getContext());
+  SmallVector<llvm::Type *> parameters;
+  for (const CBuffer &buffer : interface.buffers) {
+    parameters.append(buffer.getExtentNames().size(), builder.getInt64Ty());
+    parameters.push_back(builder.getPtrTy());
+  }
+  auto *type = llvm::FunctionType::get(builder.getVoidTy(), parameters,
+                                       /*isVarArg=*/false);
+  return llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                                interface.name, module);
+}
+
+/// Calls the entry with what the parameters of `function` hold and point to.
+static void createBody(llvm::Function *function, llvm::Function *entry,
+                       const CInterface &interface) {
+  llvm::LLVMContext &context = function->getContext();
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", function));
+  SmallVector<llvm::Value *> arguments;
+  auto parameter = function->arg_begin();
+  for (const CBuffer &buffer : interface.buffers) {
+    SmallVector<llvm::Value *> extents;
+    for (const std::string &extent : buffer.getExtentNames()) {
+      parameter->setName(extent);
+      extents.push_back(parameter++);
+    }
+    llvm::Argument *pointer = parameter++;
+    pointer->setName(buffer.name);
+    if (isValue(buffer)) {
+      llvm::Type *type = entry->getArg(arguments.size())->getType();
+      arguments.push_back(builder.CreateLoad(type, pointer));
+      continue;
+    }
+    auto shaped = dyn_cast<ShapedType>(buffer.type);
+    appendDescriptor(builder, pointer,
+                     shaped ? shaped.getShape() : ArrayRef<int64_t>(), extents,
+                     arguments);
+  }
+  builder.CreateCall(entry, arguments);
+  builder.CreateRetVoid();
+}
+
+llvm::Error addWrapper(llvm::Module &module, const CInterface &interface) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  if (llvm::GlobalValue *taken = module.getNamedValue(interface.name)) {
+    if (taken->isDeclaration())
+      return llvm::createStringError("the compiled code uses another '" +
+                                     interface.name + "'");
+    taken->setName(interface.name + ".internal");
+  }
+  createBody(createFunction(module, interface), module.getFunction(entrySymbol),
+             interface);
+  return llvm::Error::success();
+}
+
+} // namespace mlir::layout::run

@@ -1,0 +1,207 @@
+//===- Emit.cpp - Compiled programs as files ------------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit.h"
+#include "CWrapper.h"
+#include "Entry.h"
+#include "Machine.h"
+#include "Run.h"
+#include "SharedLibrary.h"
+
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace mlir::layout::execution;
+
+namespace mlir::layout::run {
+
+/// Turns copies between buffers with gaps into loops. Upstream's lowering calls
+/// a function of MLIR's runtime library for them, which C programs lack.
+static void expandStridedCopies(ModuleOp module) {
+  SmallVector<memref::CopyOp> copies;
+  module.walk([&](memref::CopyOp copy) {
+    auto isDense = [](Value value) {
+      auto type = dyn_cast<MemRefType>(value.getType());
+      return !type || type.getLayout().isIdentity();
+    };
+    if (!isDense(copy.getSource()) || !isDense(copy.getTarget()))
+      copies.push_back(copy);
+  });
+  for (memref::CopyOp copy : copies) {
+    OpBuilder builder(copy);
+    linalg::makeMemRefCopyOp(builder, copy.getLoc(), copy.getSource(),
+                             copy.getTarget());
+    copy.erase();
+  }
+}
+
+/// Gives each constant its contents, as bytes, which take the least time to
+/// write. Called after optimizing: LLVM would read all of them.
+static void embedConstants(llvm::Module &module,
+                           ArrayRef<HostConstant> constants) {
+  for (const HostConstant &constant : constants) {
+    llvm::GlobalVariable *declaration =
+        module.getGlobalVariable(constant.symbol);
+    if (!declaration)
+      continue;
+    ArrayRef<char> contents = constant.value.data->getBuffer();
+    llvm::Constant *bytes = llvm::ConstantDataArray::getRaw(
+        StringRef(contents.data(), contents.size()), contents.size(),
+        llvm::Type::getInt8Ty(module.getContext()));
+    auto *global = new llvm::GlobalVariable(
+        module, bytes->getType(), declaration->isConstant(),
+        llvm::GlobalValue::InternalLinkage, bytes);
+    global->setAlignment(llvm::Align(64));
+    declaration->replaceAllUsesWith(global);
+    global->takeName(declaration);
+    declaration->eraseFromParent();
+  }
+}
+
+/// Makes a call of malloc abort if there is no memory: compiled programs do not
+/// check its result.
+static void checkAllocations(llvm::Module &module) {
+  llvm::Function *allocate = module.getFunction("malloc");
+  if (!allocate)
+    return;
+  auto *checked = llvm::Function::Create(allocate->getFunctionType(),
+                                         llvm::GlobalValue::InternalLinkage,
+                                         "allocate_or_abort", module);
+  allocate->replaceAllUsesWith(checked);
+  llvm::LLVMContext &context = module.getContext();
+  auto *begin = llvm::BasicBlock::Create(context, "", checked);
+  auto *none = llvm::BasicBlock::Create(context, "none", checked);
+  auto *end = llvm::BasicBlock::Create(context, "end", checked);
+  llvm::IRBuilder<> builder(begin);
+  llvm::Value *memory = builder.CreateCall(allocate, {checked->getArg(0)});
+  llvm::Value *isMissing =
+      builder.CreateAnd(builder.CreateIsNull(memory),
+                        builder.CreateIsNotNull(checked->getArg(0)));
+  builder.CreateCondBr(isMissing, none, end);
+  builder.SetInsertPoint(none);
+  builder.CreateCall(module.getOrInsertFunction("abort", builder.getVoidTy()));
+  builder.CreateUnreachable();
+  builder.SetInsertPoint(end);
+  builder.CreateRet(memory);
+}
+
+/// Returns an error if a program needs a function that neither the C library
+/// nor, with several threads, libomp has.
+static llvm::Error checkLibraries(const llvm::Module &module,
+                                  unsigned threads) {
+  llvm::TargetLibraryInfoImpl library(module.getTargetTriple());
+  for (const llvm::Function &function : module) {
+    llvm::LibFunc known;
+    StringRef name = function.getName();
+    if (!function.isDeclaration() || function.isIntrinsic() ||
+        function.use_empty() || name == "abort" ||
+        library.getLibFunc(name, known) ||
+        (threads > 1 && name.starts_with("__kmpc_")))
+      continue;
+    return llvm::createStringError("requires functions of the C library only, "
+                                   "found calls of '" +
+                                   name + "'");
+  }
+  return llvm::Error::success();
+}
+
+/// Names the processor in the functions, for tools that read the text.
+static void setProcessor(llvm::Module &module,
+                         const llvm::TargetMachine &machine) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+  }
+}
+
+static llvm::Error writeObject(llvm::Module &module,
+                               llvm::TargetMachine &machine, raw_ostream &os) {
+  SmallVector<char> object;
+  llvm::raw_svector_ostream stream(object);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr,
+                                  llvm::CodeGenFileType::ObjectFile))
+    return llvm::createStringError(
+        "requires a processor for which LLVM writes object files, found " +
+        module.getTargetTriple().str());
+  passes.run(module);
+  os.write(object.data(), object.size());
+  return llvm::Error::success();
+}
+
+static llvm::Error emitCode(ModuleOp module, ArrayRef<HostConstant> constants,
+                            const CInterface &interface, unsigned threads,
+                            Artifact artifact, raw_ostream &os) {
+  auto machine = createHostMachine(Optimization::O1);
+  if (!machine)
+    return machine.takeError();
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> code =
+      translateModuleToLLVMIR(module, context, interface.name);
+  if (!code)
+    return llvm::createStringError("the program has no LLVM IR");
+  code->setDataLayout((*machine)->createDataLayout());
+  code->setTargetTriple((*machine)->getTargetTriple());
+  if (llvm::Error error = addWrapper(*code, interface))
+    return error;
+  setProcessor(*code, **machine);
+
+  optimize(*code, **machine, Optimization::O1);
+  checkAllocations(*code);
+  if (llvm::Error error = checkLibraries(*code, threads))
+    return error;
+  embedConstants(*code, constants);
+  if (artifact != Artifact::LLVM)
+    return writeObject(*code, **machine, os);
+  code->print(os, /*AAW=*/nullptr);
+  return llvm::Error::success();
+}
+
+static LogicalResult compile(ModuleOp module, func::FuncOp entry,
+                             const CInterface &interface,
+                             KernelLowering lowering, Artifact artifact,
+                             raw_ostream &os) {
+  Location loc = entry.getLoc();
+  lowering.changeKernels = expandStridedCopies;
+  if (failed(passResultsAsArguments(module, entry)))
+    return failure();
+  auto constants = compileToLLVM(module, lowering);
+  if (failed(constants))
+    return failure();
+  if (llvm::Error error = emitCode(module, *constants, interface,
+                                   lowering.threads, artifact, os))
+    return emitError(loc) << "compiling this function failed: "
+                          << llvm::toString(std::move(error));
+  return success();
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+emitProgram(ModuleOp module, func::FuncOp entry, const CInterface &interface,
+            const KernelLowering &lowering, Artifact artifact) {
+  // A crash of the compiler becomes an error.
+  auto process = ChildProcess::start([&](raw_ostream &os) {
+    return compile(module, entry, interface, lowering, artifact, os);
+  });
+  if (!process)
+    return process.takeError();
+  auto code = process->wait();
+  if (!code || artifact != Artifact::Shared)
+    return code;
+  return linkSharedLibrary((*code)->getBuffer(), lowering.threads > 1);
+}
+
+} // namespace mlir::layout::run
