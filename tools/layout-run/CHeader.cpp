@@ -66,8 +66,10 @@ static void writeComment(const CInterface &interface, const CallNotes &notes,
   for (const CBuffer &buffer : interface.buffers)
     writeBuffer(buffer, os);
   os << " *\n"
-        " * A call frees all memory that it allocates, and aborts the program "
-        "if there is\n * none.\n";
+        " * A call frees all memory that it allocates. It aborts the program "
+        "if there is\n"
+        " * no memory, or if a result has other extents than its parameters "
+        "say.\n";
   if (notes.hasState)
     os << " * Calls share memory that they write: only one may run at a "
           "time.\n";

@@ -120,10 +120,6 @@ static LogicalResult checkBuffer(func::FuncOp entry, const CBuffer &buffer) {
     return entry.emitError(
                "requires row-major tensors for a C function, found ")
            << buffer.name << " of type " << buffer.type;
-  if (buffer.isResult && !buffer.getExtentNames().empty())
-    return entry.emitError("requires results of static shape for a C function, "
-                           "whose caller allocates them, found ")
-           << buffer.name << " of type " << buffer.type;
   return success();
 }
 

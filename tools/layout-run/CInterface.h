@@ -35,7 +35,7 @@ struct CInterface {
 
   /// Describes the C function called `name` that computes what `entry` does;
   /// the name is that of the entry if it is empty. Emits an error if C has no
-  /// such name or types, or if the extents of a result are not known.
+  /// such name or types.
   static FailureOr<CInterface> create(func::FuncOp entry, StringRef name);
 
   /// The declaration, without a semicolon.

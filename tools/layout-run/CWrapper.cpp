@@ -9,8 +9,11 @@
 #include "CWrapper.h"
 #include "Entry.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -30,19 +33,46 @@ static MemRefType getBufferType(Type type) {
   return MemRefType::get({}, type);
 }
 
+/// Aborts the program if the caller expects other extents than those of a
+/// result, whose elements would not fit.
+static void createExtentChecks(OpBuilder &builder, Location loc, Value value,
+                               Value buffer, const CBuffer &described) {
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<std::string> names = described.getExtentNames();
+  auto name = names.begin();
+  for (unsigned dim : llvm::seq<unsigned>(type.getRank())) {
+    if (!type.isDynamicDim(dim))
+      continue;
+    Value index = arith::ConstantIndexOp::create(builder, loc, dim);
+    Value found =
+        isa<TensorType>(value.getType())
+            ? tensor::DimOp::create(builder, loc, value, index).getResult()
+            : memref::DimOp::create(builder, loc, value, index).getResult();
+    Value expected = memref::DimOp::create(builder, loc, buffer, index);
+    Value isEqual = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, found, expected);
+    cf::AssertOp::create(builder, loc, isEqual,
+                         *name++ + " is not the extent of the result");
+  }
+}
+
 static void createStore(OpBuilder &builder, Location loc, Value value,
-                        Value buffer) {
-  if (isa<RankedTensorType>(value.getType()))
+                        Value buffer, const CBuffer &described) {
+  if (!isa<ShapedType>(value.getType())) {
+    memref::StoreOp::create(builder, loc, value, buffer, ValueRange());
+    return;
+  }
+  createExtentChecks(builder, loc, value, buffer, described);
+  if (isa<MemRefType>(value.getType()))
+    memref::CopyOp::create(builder, loc, value, buffer);
+  else
     bufferization::MaterializeInDestinationOp::create(
         builder, loc, TypeRange(), value, buffer, /*restrict=*/true,
         /*writable=*/true);
-  else if (isa<MemRefType>(value.getType()))
-    memref::CopyOp::create(builder, loc, value, buffer);
-  else
-    memref::StoreOp::create(builder, loc, value, buffer, ValueRange());
 }
 
-LogicalResult passResultsAsArguments(ModuleOp module, func::FuncOp function) {
+LogicalResult passResultsAsArguments(ModuleOp module, func::FuncOp function,
+                                     const CInterface &interface) {
   if (!SymbolTable::symbolKnownUseEmpty(function, module))
     return function.emitError("requires an entry that the program does not "
                               "call itself for a C function");
@@ -65,7 +95,8 @@ LogicalResult passResultsAsArguments(ModuleOp module, func::FuncOp function) {
     builder.setInsertionPoint(op);
     for (auto [index, value] : llvm::enumerate(op.getOperands()))
       createStore(builder, op.getLoc(), value,
-                  function.getArgument(first + index));
+                  function.getArgument(first + index),
+                  interface.buffers[first + index]);
     op.getOperandsMutable().clear();
   });
   return function.eraseResults(llvm::BitVector(numResults, true));

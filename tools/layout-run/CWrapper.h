@@ -26,7 +26,8 @@ namespace mlir::layout::run {
 /// Turns each result of a function into a memref argument that the function
 /// writes, and forbids it to write its tensor arguments. Emits an error if the
 /// program calls the function.
-LogicalResult passResultsAsArguments(ModuleOp module, func::FuncOp function);
+LogicalResult passResultsAsArguments(ModuleOp module, func::FuncOp function,
+                                     const CInterface &interface);
 
 /// Adds the C function to a module that defines `entrySymbol` (Entry.h), and
 /// makes all others internal. Returns an error if the name is used.

@@ -11,14 +11,13 @@
 #include "Entry.h"
 #include "Machine.h"
 #include "Run.h"
+#include "RuntimeErrors.h"
 #include "SharedLibrary.h"
 
-#include "mlir/Dialect/Linalg/Utils/Utils.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -27,24 +26,22 @@ using namespace mlir::layout::execution;
 
 namespace mlir::layout::run {
 
-/// Turns copies between buffers with gaps into loops. Upstream's lowering calls
-/// a function of MLIR's runtime library for them, which C programs lack.
-static void expandStridedCopies(ModuleOp module) {
-  SmallVector<memref::CopyOp> copies;
-  module.walk([&](memref::CopyOp copy) {
-    auto isDense = [](Value value) {
-      auto type = dyn_cast<MemRefType>(value.getType());
-      return !type || type.getLayout().isIdentity();
-    };
-    if (!isDense(copy.getSource()) || !isDense(copy.getTarget()))
-      copies.push_back(copy);
+/// Emits an error if a lowered program allocates and never frees. Buffers are
+/// freed in all of a program or nowhere (layout-free-buffers).
+static LogicalResult checkFreed(ModuleOp module) {
+  LLVM::CallOp allocation, release;
+  module.walk([&](LLVM::CallOp call) {
+    std::optional<StringRef> callee = call.getCallee();
+    if (callee == "malloc")
+      allocation = call;
+    else if (callee == "free")
+      release = call;
   });
-  for (memref::CopyOp copy : copies) {
-    OpBuilder builder(copy);
-    linalg::makeMemRefCopyOp(builder, copy.getLoc(), copy.getSource(),
-                             copy.getTarget());
-    copy.erase();
-  }
+  if (!allocation || release)
+    return success();
+  return allocation.emitError(
+      "requires buffers that are freed for a C function, found one that is "
+      "not: upstream's deallocation does not follow branches between blocks");
 }
 
 /// Gives each constant its contents, as bytes, which take the least time to
@@ -70,33 +67,6 @@ static void embedConstants(llvm::Module &module,
   }
 }
 
-/// Makes a call of malloc abort if there is no memory: compiled programs do not
-/// check its result.
-static void checkAllocations(llvm::Module &module) {
-  llvm::Function *allocate = module.getFunction("malloc");
-  if (!allocate)
-    return;
-  auto *checked = llvm::Function::Create(allocate->getFunctionType(),
-                                         llvm::GlobalValue::InternalLinkage,
-                                         "allocate_or_abort", module);
-  allocate->replaceAllUsesWith(checked);
-  llvm::LLVMContext &context = module.getContext();
-  auto *begin = llvm::BasicBlock::Create(context, "", checked);
-  auto *none = llvm::BasicBlock::Create(context, "none", checked);
-  auto *end = llvm::BasicBlock::Create(context, "end", checked);
-  llvm::IRBuilder<> builder(begin);
-  llvm::Value *memory = builder.CreateCall(allocate, {checked->getArg(0)});
-  llvm::Value *isMissing =
-      builder.CreateAnd(builder.CreateIsNull(memory),
-                        builder.CreateIsNotNull(checked->getArg(0)));
-  builder.CreateCondBr(isMissing, none, end);
-  builder.SetInsertPoint(none);
-  builder.CreateCall(module.getOrInsertFunction("abort", builder.getVoidTy()));
-  builder.CreateUnreachable();
-  builder.SetInsertPoint(end);
-  builder.CreateRet(memory);
-}
-
 /// Returns an error if a program needs a function that neither the C library
 /// nor, with several threads, libomp has.
 static llvm::Error checkLibraries(const llvm::Module &module,
@@ -106,8 +76,7 @@ static llvm::Error checkLibraries(const llvm::Module &module,
     llvm::LibFunc known;
     StringRef name = function.getName();
     if (!function.isDeclaration() || function.isIntrinsic() ||
-        function.use_empty() || name == "abort" ||
-        library.getLibFunc(name, known) ||
+        function.use_empty() || library.getLibFunc(name, known) ||
         (threads > 1 && name.starts_with("__kmpc_")))
       continue;
     return llvm::createStringError("requires functions of the C library only, "
@@ -161,9 +130,9 @@ static llvm::Error emitCode(ModuleOp module, ArrayRef<HostConstant> constants,
   setProcessor(*code, **machine);
 
   optimize(*code, **machine, Optimization::O1);
-  checkAllocations(*code);
   if (llvm::Error error = checkLibraries(*code, threads))
     return error;
+  reportRuntimeErrors(*code);
   embedConstants(*code, constants);
   if (artifact != Artifact::LLVM)
     return writeObject(*code, **machine, os);
@@ -173,14 +142,13 @@ static llvm::Error emitCode(ModuleOp module, ArrayRef<HostConstant> constants,
 
 static LogicalResult compile(ModuleOp module, func::FuncOp entry,
                              const CInterface &interface,
-                             KernelLowering lowering, Artifact artifact,
+                             const KernelLowering &lowering, Artifact artifact,
                              raw_ostream &os) {
   Location loc = entry.getLoc();
-  lowering.changeKernels = expandStridedCopies;
-  if (failed(passResultsAsArguments(module, entry)))
+  if (failed(passResultsAsArguments(module, entry, interface)))
     return failure();
   auto constants = compileToLLVM(module, lowering);
-  if (failed(constants))
+  if (failed(constants) || failed(checkFreed(module)))
     return failure();
   if (llvm::Error error = emitCode(module, *constants, interface,
                                    lowering.threads, artifact, os))

@@ -230,6 +230,9 @@ static std::optional<std::string> checkOptions(unsigned threads) {
       return ((name == "o" ? "-" : "--") + name + " requires --emit").str();
   if (emits && emitPath.empty())
     return "--emit requires a file to write, -o FILE";
+  if (emits && emitPath == emitHeader)
+    return "-o and --emit-header require two files, found '" + emitPath +
+           "' twice";
   return std::nullopt;
 }
 
