@@ -7,6 +7,7 @@ the block is:
   ```mlir a.mlir        a file for the commands that follow or, if a command
   ```json a.json        before has written it, its content; in MLIR and JSON
   ```text a.txt         white space does not matter
+  ```c a.c              a file for the commands that follow, in the same way
   ```mlir a.mlir excerpt  lines of a file that a command has written, in order
   ```cpp a/b.cpp        lines of that file of the project, in order
   ```python             code that needs packages that are not installed here;
@@ -125,7 +126,7 @@ class PageRun:
         elif language in ("mlir", "text") and argument.endswith(" excerpt"):
             name = argument[: -len(" excerpt")]
             self.check_excerpt(os.path.join(self.scratch, name), text)
-        elif language in ("mlir", "text", "json") and argument:
+        elif language in ("mlir", "text", "json", "c") and argument:
             self.write_or_compare(language, argument, text)
         elif language in ("cpp", "cmake", "tablegen") and argument:
             self.check_excerpt(os.path.join(ROOT, argument), text)

@@ -4,7 +4,7 @@
 // RUN: layout-run %s --entry=input --output=%t/x.npy --runs=1
 // RUN: layout-run %s --entry=net --input=%t/x.npy --output=%t/y.npy --runs=1 --layout-pipeline=target=nchw16c
 // RUN: layout-run %s --entry=net --emit=obj -o %t/net.o --emit-header=%t/net.h --layout-pipeline=target=nchw16c
-// RUN: cc -I %t %S/Inputs/net.c %t/net.o -lm -o %t/program
+// RUN: clang -I %t %S/Inputs/net.c %t/net.o -lm -o %t/program
 // RUN: %t/program %t/x.npy %t/y.npy | FileCheck %s
 // The first pixel is at a corner: 2 * 2 pixels of 16 channels, and the bias.
 // CHECK: first: 39{{$}}
@@ -13,7 +13,7 @@
 // The same plan by layout-opt.
 // RUN: layout-opt %s --layout-pipeline=target=nchw16c -o %t/planned.mlir
 // RUN: layout-run %t/planned.mlir --entry=net --emit=obj -o %t/planned.o
-// RUN: cc -I %t %S/Inputs/net.c %t/planned.o -lm -o %t/planned
+// RUN: clang -I %t %S/Inputs/net.c %t/planned.o -lm -o %t/planned
 // RUN: %t/planned %t/x.npy %t/y.npy | FileCheck %s
 
 func.func @input(%unused: i1) -> tensor<1x16x8x8xf32> {

@@ -8,7 +8,7 @@
 // RUN: layout-run %s --entry=dynamic --emit=obj -o %t/dynamic.o --emit-header=%t/dynamic.h
 // RUN: layout-run %s --entry=dynamic --symbol=aborting --emit=obj -o %t/aborting.o --emit-header=%t/aborting.h
 // RUN: layout-run %s --entry=state --emit=obj -o %t/state.o --emit-header=%t/state.h
-// RUN: cc -I %t %S/Inputs/types.c %t/types.o %t/scalars.o %t/buffers.o %t/dynamic.o %t/aborting.o %t/state.o -lm -o %t/program
+// RUN: clang -I %t %S/Inputs/types.c %t/types.o %t/scalars.o %t/buffers.o %t/dynamic.o %t/aborting.o %t/state.o -lm -o %t/program
 // RUN: %t/program | FileCheck %s
 //      CHECK: i1: 0 1 0
 // CHECK-NEXT: i8: 2 -4 6 -128

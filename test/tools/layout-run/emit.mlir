@@ -3,16 +3,16 @@
 
 // RUN: rm -rf %t && mkdir %t
 // RUN: layout-run %s --emit=obj -o %t/dense.o --emit-header=%t/dense.h --layout-pipeline=target=nhwc
-// RUN: cc -std=c99 -Wall -Wextra -Wpedantic -Werror -I %t %S/Inputs/dense.c %t/dense.o -lm -o %t/static
+// RUN: clang -std=c99 -Wall -Wextra -Wpedantic -Werror -I %t %S/Inputs/dense.c %t/dense.o -lm -o %t/static
 // RUN: %t/static | FileCheck %s
 // RUN: layout-run %s --emit=shared -o %t/dense.so
-// RUN: cc -I %t %S/Inputs/dense.c %t/dense.so -o %t/dynamic
+// RUN: clang -I %t %S/Inputs/dense.c %t/dense.so -o %t/dynamic
 // RUN: %t/dynamic | FileCheck %s
 // RUN: layout-run %s --emit=shared -o %t/threads.so --threads=2
-// RUN: cc -I %t %S/Inputs/dense.c %t/threads.so -o %t/threads
+// RUN: clang -I %t %S/Inputs/dense.c %t/threads.so -o %t/threads
 // RUN: %t/threads | FileCheck %s
 // RUN: layout-run %s --emit=shared -o %t/loops.so --schedule=false --to=logical --flatten
-// RUN: cc -I %t %S/Inputs/dense.c %t/loops.so -o %t/loops
+// RUN: clang -I %t %S/Inputs/dense.c %t/loops.so -o %t/loops
 // RUN: %t/loops | FileCheck %s
 // CHECK: result: 1.5 2 8.5 10
 // CHECK-NEXT: behind: -1 -1
@@ -20,7 +20,7 @@
 
 // The header is for C++ as well.
 // RUN: FileCheck %s --check-prefix=HEADER --match-full-lines < %t/dense.h
-// RUN: cc -x c++ -Wall -Wextra -Werror -fsyntax-only -include %t/dense.h /dev/null
+// RUN: clang -x c++ -Wall -Wextra -Werror -fsyntax-only -include %t/dense.h /dev/null
 //      HEADER: #ifndef DENSE_H
 // HEADER-NEXT: #define DENSE_H
 //      HEADER: #include <stdint.h>
