@@ -8,12 +8,10 @@
 
 #include "CInterface.h"
 #include "HostTensor.h"
+#include "LibraryFunctions.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir::layout::execution;
 
@@ -101,10 +99,7 @@ static LogicalResult checkName(func::FuncOp entry, StringRef name) {
   if (name == "main")
     return refuse("with which a C program begins");
   // A second definition would take the place of the library's in the program.
-  llvm::Triple triple(llvm::sys::getProcessTriple());
-  llvm::TargetLibraryInfoImpl library(triple);
-  llvm::LibFunc function;
-  if (library.getLibFunc(name, function))
+  if (isLibraryFunction(name))
     return refuse("which is a function of the C library");
   return success();
 }

@@ -180,9 +180,9 @@ static void createBody(llvm::Function *function, llvm::Function *entry,
 }
 
 llvm::Error addWrapper(llvm::Module &module, const CInterface &interface) {
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  for (llvm::GlobalValue &value : module.global_values())
+    if (!value.isDeclaration() && value.hasExternalLinkage())
+      value.setLinkage(llvm::GlobalValue::InternalLinkage);
   if (llvm::GlobalValue *taken = module.getNamedValue(interface.name)) {
     if (taken->isDeclaration())
       return llvm::createStringError("the compiled code uses another '" +

@@ -9,6 +9,7 @@
 #include "Emit.h"
 #include "CWrapper.h"
 #include "Entry.h"
+#include "LibraryFunctions.h"
 #include "Machine.h"
 #include "Run.h"
 #include "RuntimeErrors.h"
@@ -16,7 +17,6 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -60,29 +60,34 @@ static void embedConstants(llvm::Module &module,
     auto *global = new llvm::GlobalVariable(
         module, bytes->getType(), declaration->isConstant(),
         llvm::GlobalValue::InternalLinkage, bytes);
-    global->setAlignment(llvm::Align(64));
+    global->setAlignment(
+        std::max(declaration->getAlign().valueOrOne(), llvm::Align(64)));
     declaration->replaceAllUsesWith(global);
     global->takeName(declaration);
     declaration->eraseFromParent();
   }
 }
 
-/// Returns an error if a program needs a function that neither the C library
-/// nor, with several threads, libomp has.
+/// Whether a linker finds what a module declares in the C library or, with
+/// several threads, in libomp.
+static bool isFound(const llvm::GlobalValue &declared, unsigned threads) {
+  auto *function = dyn_cast<llvm::Function>(&declared);
+  if (!function)
+    return false;
+  StringRef name = function->getName();
+  return function->isIntrinsic() || isLibraryFunction(name) ||
+         (threads > 1 && name.starts_with("__kmpc_"));
+}
+
+/// Returns an error if a program needs what C programs do not have.
 static llvm::Error checkLibraries(const llvm::Module &module,
                                   unsigned threads) {
-  llvm::TargetLibraryInfoImpl library(module.getTargetTriple());
-  for (const llvm::Function &function : module) {
-    llvm::LibFunc known;
-    StringRef name = function.getName();
-    if (!function.isDeclaration() || function.isIntrinsic() ||
-        function.use_empty() || library.getLibFunc(name, known) ||
-        (threads > 1 && name.starts_with("__kmpc_")))
-      continue;
-    return llvm::createStringError("requires functions of the C library only, "
-                                   "found calls of '" +
-                                   name + "'");
-  }
+  for (const llvm::GlobalValue &value : module.global_values())
+    if (value.isDeclaration() && !value.use_empty() && !isFound(value, threads))
+      return llvm::createStringError(
+          "requires a program that uses nothing but the C library, found a use "
+          "of '" +
+          value.getName() + "'");
   return llvm::Error::success();
 }
 
@@ -130,10 +135,10 @@ static llvm::Error emitCode(ModuleOp module, ArrayRef<HostConstant> constants,
   setProcessor(*code, **machine);
 
   optimize(*code, **machine, Optimization::O1);
+  embedConstants(*code, constants);
   if (llvm::Error error = checkLibraries(*code, threads))
     return error;
   reportRuntimeErrors(*code);
-  embedConstants(*code, constants);
   if (artifact != Artifact::LLVM)
     return writeObject(*code, **machine, os);
   code->print(os, /*AAW=*/nullptr);

@@ -28,7 +28,7 @@
 // KIND: layout-run: for the --emit option: Cannot find option named 'exe'!
 
 // RUN: %expect-exit 1 layout-run %s --entry=main --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=MAIN
-// MAIN: [[#@LINE+21]]:1: error: requires a C identifier that is free as the name of the function (choose with --symbol), found 'main', with which a C program begins
+// MAIN: [[#@LINE+23]]:1: error: requires a C identifier that is free as the name of the function (choose with --symbol), found 'main', with which a C program begins
 // MAIN: layout-run: {{.*}}emit-errors.mlir cannot be called from C
 // RUN: %expect-exit 1 layout-run %s --entry=a.b --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=DOT
 // DOT: error: {{.*}}, found 'a.b', which is no identifier
@@ -43,9 +43,11 @@
 // RUN: %expect-exit 1 layout-run %s --entry=recursive --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=RECURSIVE
 // RECURSIVE: error: requires an entry that the program does not call itself for a C function
 // RUN: %expect-exit 1 layout-run %s --entry=calling --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=CALLING
-// CALLING: error: compiling this function failed: requires functions of the C library only, found calls of 'unknown'
+// CALLING: error: compiling this function failed: requires a program that uses nothing but the C library, found a use of 'unknown'
+// RUN: %expect-exit 1 layout-run %s --entry=loading --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=LOADING
+// LOADING: error: {{.*}}, found a use of 'elsewhere'
 // RUN: %expect-exit 1 layout-run %s --entry=branching --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=BRANCHING
-// BRANCHING: [[#@LINE+33]]:{{.*}}: error: requires buffers that are freed for a C function, found one that is not: upstream's deallocation does not follow branches between blocks
+// BRANCHING: [[#@LINE+39]]:{{.*}}: error: requires buffers that are freed for a C function, found one that is not: upstream's deallocation does not follow branches between blocks
 // RUN: not ls %t/x.o
 // RUN: not ls %t/x.h
 
@@ -72,6 +74,12 @@ func.func private @unknown(tensor<2xf32>) -> tensor<2xf32>
 func.func @calling(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = call @unknown(%x) : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
+}
+memref.global @elsewhere : memref<f32>
+func.func @loading(%x: f32) -> f32 {
+  %0 = memref.get_global @elsewhere : memref<f32>
+  %1 = memref.load %0[] : memref<f32>
+  return %1 : f32
 }
 func.func @branching(%c: i1, %x: tensor<2xf32>) -> tensor<2xf32> {
   cf.cond_br %c, ^then, ^else

@@ -16,7 +16,7 @@
 // CHECK-NEXT: f16: 4000 c400
 // CHECK-NEXT: bf16: 3f80 c000
 // CHECK-NEXT: i64: 2 -2
-// CHECK-NEXT: scalars: 0 2.5 14
+// CHECK-NEXT: scalars: 0 2.5 14 0.0771
 // The rows 1 and 3, and the columns 1 and 2. The memref is doubled first.
 // CHECK-NEXT: buffers: 5 6 13 14, 0 -30, 0
 // CHECK-NEXT: dynamic: 3 5 7 -1, 5
@@ -35,7 +35,7 @@
 //      TYPES:void types(const uint8_t *arg0, const int8_t *arg1, const int16_t *arg2, const uint16_t *arg3, const uint16_t *arg4, const int64_t *arg5, uint8_t *result0, int8_t *result1, int16_t *result2, uint16_t *result3, uint16_t *result4, int64_t *result5);
 // RUN: FileCheck %s --check-prefix=SCALARS < %t/scalars.h
 //      SCALARS: *   arg2: one element of type index, read
-//      SCALARS: void scalars(const uint8_t *arg0, const double *arg1, const int64_t *arg2, uint8_t *result0, double *result1, int64_t *result2);
+//      SCALARS: void scalars(const uint8_t *arg0, const double *arg1, const int64_t *arg2, uint8_t *result0, double *result1, int64_t *result2, double *result3);
 // RUN: FileCheck %s --check-prefix=BUFFERS < %t/buffers.h
 //      BUFFERS: *   arg1: 4 x 4 elements of type f32, read and written
 //      BUFFERS: void buffers(const float *arg0, float *arg1, float *result0, float *result1);
@@ -56,12 +56,13 @@ func.func @types(%flags: tensor<3xi1>, %bytes: tensor<2x2xi8>, %shorts: tensor<2
   %4 = arith.addi %longs, %longs : tensor<2xi64>
   return %0, %1, %2, %3, %brains, %4 : tensor<3xi1>, tensor<2x2xi8>, tensor<2xi16>, tensor<2xf16>, tensor<2xbf16>, tensor<2xi64>
 }
-func.func @scalars(%b: i1, %d: f64, %i: index) -> (i1, f64, index) {
+func.func @scalars(%b: i1, %d: f64, %i: index) -> (i1, f64, index, f64) {
   %true = arith.constant true
   %0 = arith.xori %b, %true : i1
   %1 = arith.addf %d, %d : f64
   %2 = arith.addi %i, %i : index
-  return %0, %1, %2 : i1, f64, index
+  %3 = math.erfc %d : f64
+  return %0, %1, %2, %3 : i1, f64, index, f64
 }
 func.func @buffers(%x: tensor<4x4xf32>, %m: memref<4x4xf32>) -> (tensor<2x2xf32>, memref<4x4xf32>) {
   %0 = tensor.extract_slice %x[1, 1] [2, 2] [2, 1] : tensor<4x4xf32> to tensor<2x2xf32>

@@ -14,6 +14,9 @@
 // RUN: layout-run %s --emit=shared -o %t/loops.so --schedule=false --to=logical --flatten
 // RUN: clang -I %t %S/Inputs/dense.c %t/loops.so -o %t/loops
 // RUN: %t/loops | FileCheck %s
+// RUN: layout-run %s --emit=llvm -o %t/dense.ll
+// RUN: clang -Wno-override-module -I %t %S/Inputs/dense.c -x ir %t/dense.ll -o %t/text
+// RUN: %t/text | FileCheck %s
 // CHECK: result: 1.5 2 8.5 10
 // CHECK-NEXT: behind: -1 -1
 // CHECK-NEXT: argument: same
@@ -44,6 +47,11 @@
 //      LLVM: define void @dense(ptr {{.*}}%arg0, ptr {{.*}}%result0)
 //  LLVM-NOT: {{^}}define {{[^i]}}
 //      LLVM: "target-cpu"="
+
+// The function may have the name of an internal one.
+// RUN: layout-run %s --emit=llvm -o - --symbol=kernel | FileCheck %s --check-prefix=KERNEL
+// KERNEL: define internal {{.*}}@kernel.internal(
+// KERNEL: define void @kernel(
 func.func @dense(%x: tensor<2x3xf32>) -> tensor<2x2xf32> {
   %w = arith.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
   %bias = arith.constant dense<[0.5, 0.0]> : tensor<2xf32>

@@ -37,10 +37,10 @@ static void call_scalars(void) {
   const double d = 1.25;
   const int64_t i = 7;
   uint8_t no = 9;
-  double more_d;
+  double more_d, rest;
   int64_t more_i;
-  scalars(&yes, &d, &i, &no, &more_d, &more_i);
-  printf("scalars: %d %g %d\n", no, more_d, (int)more_i);
+  scalars(&yes, &d, &i, &no, &more_d, &more_i, &rest);
+  printf("scalars: %d %g %d %.4f\n", no, more_d, (int)more_i, rest);
 }
 
 static void call_buffers(void) {
