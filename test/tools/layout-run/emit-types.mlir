@@ -8,7 +8,8 @@
 // RUN: layout-run %s --entry=dynamic --emit=obj -o %t/dynamic.o --emit-header=%t/dynamic.h
 // RUN: layout-run %s --entry=dynamic --symbol=aborting --emit=obj -o %t/aborting.o --emit-header=%t/aborting.h
 // RUN: layout-run %s --entry=state --emit=obj -o %t/state.o --emit-header=%t/state.h
-// RUN: clang -I %t %S/Inputs/types.c %t/types.o %t/scalars.o %t/buffers.o %t/dynamic.o %t/aborting.o %t/state.o -lm -o %t/program
+// RUN: layout-run %s --entry=insert --emit=obj -o %t/insert.o --emit-header=%t/insert.h
+// RUN: clang -I %t %S/Inputs/types.c %t/insert.o %t/types.o %t/scalars.o %t/buffers.o %t/dynamic.o %t/aborting.o %t/state.o -lm -o %t/program
 // RUN: %t/program | FileCheck %s
 //      CHECK: i1: 0 1 0
 // CHECK-NEXT: i8: 2 -4 6 -128
@@ -22,6 +23,8 @@
 // CHECK-NEXT: dynamic: 3 5 7 -1, 5
 // CHECK-NEXT: dynamic: 6 9 -1 -1, 5
 // CHECK-NEXT: state: 5
+// Bufferization would write to the argument if it were free to.
+// CHECK-NEXT: insert: 9 2, of 1 2
 // CHECK-NEXT: leaked: 0
 // RUN: not --crash %t/program abort 2>&1 | FileCheck %s --check-prefix=ABORT
 // ABORT: result0_dim0 is not the extent of the result
@@ -89,4 +92,10 @@ func.func @state(%x: f32) -> f32 {
   %1 = arith.addf %0, %x : f32
   memref.store %1, %sum[] : memref<f32>
   return %1 : f32
+}
+func.func @insert(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %c0 = arith.constant 0 : index
+  %nine = arith.constant 9.0 : f32
+  %0 = tensor.insert %nine into %x[%c0] : tensor<2xf32>
+  return %0 : tensor<2xf32>
 }

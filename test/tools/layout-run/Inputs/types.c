@@ -4,6 +4,7 @@
 #include "aborting.h"
 #include "buffers.h"
 #include "dynamic.h"
+#include "insert.h"
 #include "scalars.h"
 #include "state.h"
 
@@ -74,6 +75,12 @@ static void call_state(void) {
   printf("state: %g\n", sum);
 }
 
+static void call_insert(void) {
+  float x[2] = {1, 2}, y[2];
+  insert(x, y);
+  printf("insert: %g %g, of %g %g\n", y[0], y[1], x[0], x[1]);
+}
+
 static void check_memory(void) {
   float x[24] = {0}, sums[4], same[24];
   size_t before = mallinfo2().uordblks;
@@ -94,6 +101,7 @@ int main(int argc, char **argv) {
   call_dynamic(2, 3);
   call_dynamic(3, 2);
   call_state();
+  call_insert();
   check_memory();
   return 0;
 }
