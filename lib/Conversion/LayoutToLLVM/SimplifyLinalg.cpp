@@ -99,6 +99,48 @@ struct ParallelLoopInnermost : OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+/// Replaces indices of 0 by the loops that index the same dims of the result if
+/// these have one iteration, so that operands of equal shape are indexed alike:
+///
+///   (n, c) -> (0, c)
+///
+/// becomes `(n, c) -> (n, c)` if n is 0 only. Upstream's fusions require such
+/// maps.
+struct IndexByUnitLoops : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    SmallVector<AffineMap> replaced =
+        llvm::map_to_vector(maps, [&](AffineMap map) {
+          return replaceZeros(op, map, maps.back());
+        });
+    if (replaced == maps)
+      return failure();
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(replaced));
+    });
+    return success();
+  }
+
+private:
+  static AffineMap replaceZeros(linalg::GenericOp op, AffineMap map,
+                                AffineMap result) {
+    SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+    SmallVector<AffineExpr> indices(map.getResults());
+    for (auto [dim, index] : llvm::enumerate(indices)) {
+      if (index != getAffineConstantExpr(0, op.getContext()) ||
+          dim >= result.getNumResults())
+        continue;
+      auto loop = dyn_cast<AffineDimExpr>(result.getResult(dim));
+      if (loop && ranges[loop.getPosition()] == 1 &&
+          !map.isFunctionOfDim(loop.getPosition()))
+        index = loop;
+    }
+    return AffineMap::get(map.getNumDims(), 0, indices, op.getContext());
+  }
+};
+
 } // namespace
 
 /// Whether computing an element of `op` again gives the same: a body that reads
@@ -117,6 +159,25 @@ static bool isWorthFusing(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   return consumer && consumer.getNumReductionLoops() == 0 && producer &&
          producer->hasOneUse() && mayRunTwice(producer);
+}
+
+/// Whether to move a reshape of what an op computes behind the elementwise op
+/// that alone reads it, so that both have the same loops:
+///
+///   %0 = linalg.generic {convolution} ... -> tensor<1x8x8x6x16xf32>
+///   %1 = tensor.collapse_shape %0 ... into tensor<1x8x8x96xf32>
+///   %2 = linalg.generic {relu} ins(%1 : tensor<1x8x8x96xf32>)
+///
+/// becomes
+///
+///   %1 = linalg.generic {relu} ins(%0 : tensor<1x8x8x6x16xf32>)
+///   %2 = tensor.collapse_shape %1 ... into tensor<1x8x8x96xf32>
+static bool isWorthReshapingLater(OpOperand *operand) {
+  auto collapse = operand->get().getDefiningOp<tensor::CollapseShapeOp>();
+  auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());
+  return collapse && collapse->hasOneUse() && collapse.getSrc().hasOneUse() &&
+         collapse.getSrc().getDefiningOp<linalg::LinalgOp>() && consumer &&
+         consumer.getNumReductionLoops() == 0;
 }
 
 static LogicalResult
@@ -138,10 +199,14 @@ struct LayoutSimplifyLinalg
     ModuleOp module = getOperation();
     if (failed(applyToModule(module, decompose)) ||
         failed(applyToModule(module, [&](RewritePatternSet &patterns) {
-          if (fuse)
+          if (fuse) {
             linalg::populateElementwiseOpsFusionPatterns(patterns,
                                                          isWorthFusing);
-          patterns.add<ParallelLoopInnermost>(patterns.getContext());
+            linalg::populateFoldReshapeOpsByExpansionPatterns(
+                patterns, isWorthReshapingLater);
+          }
+          patterns.add<IndexByUnitLoops, ParallelLoopInnermost>(
+              patterns.getContext());
         })))
       signalPassFailure();
   }
