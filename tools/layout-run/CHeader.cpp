@@ -54,15 +54,19 @@ static void writeBuffer(const CBuffer &buffer, raw_ostream &os) {
     os << ", 0 or 1";
   os << (buffer.isResult ? ", written" : "")
      << (!buffer.isResult && buffer.isWritten ? ", read and written" : "")
-     << (buffer.isWritten ? "" : ", read") << "\n";
+     << (buffer.isWritten ? "" : ", read");
+  if (buffer.layout)
+    os << ", at " << buffer.layout;
+  os << "\n";
 }
 
 static void writeComment(const CInterface &interface, const CallNotes &notes,
                          raw_ostream &os) {
   os << "/* Written by layout-run. Compiled for the processor "
      << llvm::sys::getHostCPUName() << ".\n *\n"
-     << " * Each buffer holds its elements in row-major order without gaps.\n"
-        " * Buffers that are written overlap no other:\n";
+     << " * Each buffer holds its elements without gaps, in row-major order "
+        "unless it\n * says where an element lies. Buffers that are written "
+        "overlap no other:\n";
   for (const CBuffer &buffer : interface.buffers)
     writeBuffer(buffer, os);
   os << " *\n"

@@ -9,7 +9,9 @@
 #include "CInterface.h"
 #include "HostTensor.h"
 #include "LibraryFunctions.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -118,6 +120,22 @@ static LogicalResult checkBuffer(func::FuncOp entry, const CBuffer &buffer) {
   return success();
 }
 
+/// Reads the layout that an attribute requires of the buffer of an argument.
+/// Emits an error if it is none that strides describe.
+static LogicalResult readLayout(func::FuncOp entry, unsigned index,
+                                CBuffer &buffer) {
+  auto layout = entry.getArgAttrOfType<IndexMapAttr>(
+      index, bufferization::BufferizationDialect::kBufferLayoutAttrName);
+  if (!layout)
+    return success();
+  if (!layout.getMap().isPermutation())
+    return entry.emitError("requires a layout that permutes dims for a C "
+                           "function, found ")
+           << buffer.name << " with " << layout;
+  buffer.layout = layout.getMap();
+  return success();
+}
+
 SmallVector<std::string> CBuffer::getExtentNames() const {
   SmallVector<std::string> names;
   if (auto shaped = dyn_cast<ShapedType>(type))
@@ -137,8 +155,11 @@ FailureOr<CInterface> CInterface::create(func::FuncOp entry, StringRef name) {
                                  getElementType(elementTypeOf(type)), isResult,
                                  isResult || isa<MemRefType>(type)});
   };
-  for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
+  for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes())) {
     add("arg", index, type, /*isResult=*/false);
+    if (failed(readLayout(entry, index, interface.buffers.back())))
+      return failure();
+  }
   for (auto [index, type] : llvm::enumerate(entry.getResultTypes()))
     add("result", index, type, /*isResult=*/true);
   for (const CBuffer &buffer : interface.buffers)

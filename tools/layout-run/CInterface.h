@@ -14,13 +14,15 @@
 
 namespace mlir::layout::run {
 
-/// The memory of an argument or a result: row-major elements without gaps. A
-/// scalar is one element.
+/// The memory of an argument or a result: elements without gaps, row-major
+/// unless the argument has a layout. A scalar is one element.
 struct CBuffer {
   std::string name;      ///< arg0, arg1, ..., result0, ...
   Type type;             ///< in the program: a scalar, tensor or memref
   StringRef elementType; ///< in C
   bool isResult, isWritten;
+  /// Permutes dims to the order in which they are stored; null if row-major.
+  AffineMap layout = {};
 
   /// The names of the parameters that say the extents of dynamic dims. They
   /// stand in front of the buffer.

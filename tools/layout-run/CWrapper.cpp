@@ -106,10 +106,10 @@ LogicalResult passResultsAsArguments(ModuleOp module, func::FuncOp function,
 // The C function
 //===----------------------------------------------------------------------===//
 
-/// Appends the fields of the LLVM descriptor of a row-major memref: allocated
-/// and aligned pointer, offset, sizes, strides.
+/// Appends the fields of the LLVM descriptor of a memref without gaps:
+/// allocated and aligned pointer, offset, sizes, strides.
 static void appendDescriptor(llvm::IRBuilder<> &builder, llvm::Value *pointer,
-                             ArrayRef<int64_t> shape,
+                             ArrayRef<int64_t> shape, AffineMap layout,
                              ArrayRef<llvm::Value *> dynamicExtents,
                              SmallVectorImpl<llvm::Value *> &fields) {
   fields.append({pointer, pointer, builder.getInt64(0)});
@@ -123,7 +123,8 @@ static void appendDescriptor(llvm::IRBuilder<> &builder, llvm::Value *pointer,
   }
   SmallVector<llvm::Value *> strides(shape.size());
   llvm::Value *stride = builder.getInt64(1);
-  for (unsigned dim = shape.size(); dim-- > 0;) {
+  for (unsigned position = shape.size(); position-- > 0;) {
+    unsigned dim = layout ? layout.getDimPosition(position) : position;
     strides[dim] = stride;
     stride = builder.CreateMul(stride, extents[dim]);
   }
@@ -172,8 +173,8 @@ static void createBody(llvm::Function *function, llvm::Function *entry,
     }
     auto shaped = dyn_cast<ShapedType>(buffer.type);
     appendDescriptor(builder, pointer,
-                     shaped ? shaped.getShape() : ArrayRef<int64_t>(), extents,
-                     arguments);
+                     shaped ? shaped.getShape() : ArrayRef<int64_t>(),
+                     buffer.layout, extents, arguments);
   }
   builder.CreateCall(entry, arguments);
   builder.CreateRetVoid();

@@ -9,7 +9,8 @@
 // RUN: layout-run %s --entry=dynamic --symbol=aborting --emit=obj -o %t/aborting.o --emit-header=%t/aborting.h
 // RUN: layout-run %s --entry=state --emit=obj -o %t/state.o --emit-header=%t/state.h
 // RUN: layout-run %s --entry=insert --emit=obj -o %t/insert.o --emit-header=%t/insert.h
-// RUN: clang -I %t %S/Inputs/types.c %t/insert.o %t/types.o %t/scalars.o %t/buffers.o %t/dynamic.o %t/aborting.o %t/state.o -lm -o %t/program
+// RUN: layout-run %s --entry=stored --emit=obj -o %t/stored.o --emit-header=%t/stored.h
+// RUN: clang -I %t %S/Inputs/types.c %t/insert.o %t/types.o %t/scalars.o %t/buffers.o %t/dynamic.o %t/aborting.o %t/state.o %t/stored.o -lm -o %t/program
 // RUN: %t/program | FileCheck %s
 //      CHECK: i1: 0 1 0
 // CHECK-NEXT: i8: 2 -4 6 -128
@@ -25,6 +26,8 @@
 // CHECK-NEXT: state: 5
 // Bufferization would write to the argument if it were free to.
 // CHECK-NEXT: insert: 9 2, of 1 2
+// The elements 0, ..., 11 are those of x[k][i][j].
+// CHECK-NEXT: stored: 0 4 8 1 5 9 2 6 10 3 7 11, 2 6 10 4
 // CHECK-NEXT: leaked: 0
 // RUN: not --crash %t/program abort 2>&1 | FileCheck %s --check-prefix=ABORT
 // ABORT: result0_dim0 is not the extent of the result
@@ -48,6 +51,12 @@
 //      DYNAMIC: void aborting(int64_t arg0_dim0, int64_t arg0_dim1, const float *arg0, int64_t result0_dim0, float *result0, int64_t result1_dim0, int64_t result1_dim1, float *result1);
 // RUN: FileCheck %s --check-prefix=STATE < %t/state.h
 //      STATE: * Calls share memory that they write: only one may run at a time.
+// RUN: FileCheck %s --check-prefix=STORED --match-full-lines --strict-whitespace < %t/stored.h
+//      STORED: * Each buffer holds its elements without gaps, in row-major order unless it
+// STORED-NEXT: * says where an element lies. Buffers that are written overlap no other:
+// STORED-NEXT: *   arg0: arg0_dim0 x 2 x arg0_dim2 elements of type f32, read, at (d0, d1, d2) -> (d2, d0, d1)
+// STORED-NEXT: *   arg1: 2 x 3 elements of type f32, read, at (d0, d1) -> (d1, d0)
+// STORED-NEXT: *   result0: result0_dim0 x 2 x result0_dim2 elements of type f32, written
 
 func.func @types(%flags: tensor<3xi1>, %bytes: tensor<2x2xi8>, %shorts: tensor<2xi16>, %halves: tensor<2xf16>, %brains: tensor<2xbf16>, %longs: tensor<2xi64>)
     -> (tensor<3xi1>, tensor<2x2xi8>, tensor<2xi16>, tensor<2xf16>, tensor<2xbf16>, tensor<2xi64>) {
@@ -98,4 +107,11 @@ func.func @insert(%x: tensor<2xf32>) -> tensor<2xf32> {
   %nine = arith.constant 9.0 : f32
   %0 = tensor.insert %nine into %x[%c0] : tensor<2xf32>
   return %0 : tensor<2xf32>
+}
+#last_first = #layout.index_map<(i, j, k) -> (k, i, j)>
+#columns = #layout.index_map<(i, j) -> (j, i)>
+func.func @stored(%x: tensor<?x2x?xf32> {bufferization.buffer_layout = #last_first}, %y: tensor<2x3xf32> {bufferization.buffer_layout = #columns})
+    -> (tensor<?x2x?xf32>, tensor<2x3xf32>) {
+  %0 = arith.addf %y, %y : tensor<2x3xf32>
+  return %x, %0 : tensor<?x2x?xf32>, tensor<2x3xf32>
 }

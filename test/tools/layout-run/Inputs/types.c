@@ -7,6 +7,7 @@
 #include "insert.h"
 #include "scalars.h"
 #include "state.h"
+#include "stored.h"
 
 #include <malloc.h>
 #include <stdio.h>
@@ -81,6 +82,18 @@ static void call_insert(void) {
   printf("insert: %g %g, of %g %g\n", y[0], y[1], x[0], x[1]);
 }
 
+static void call_stored(void) {
+  const float y[] = {1, 2, 3, 4, 5, 6};
+  float x[12], same[12], sum[6];
+  for (int i = 0; i < 12; ++i)
+    x[i] = i;
+  stored(2, 3, x, y, 2, 3, same, sum);
+  printf("stored:");
+  for (int i = 0; i < 12; ++i)
+    printf(" %g", same[i]);
+  printf(", %g %g %g %g\n", sum[0], sum[1], sum[2], sum[3]);
+}
+
 static void check_memory(void) {
   float x[24] = {0}, sums[4], same[24];
   size_t before = mallinfo2().uordblks;
@@ -102,6 +115,7 @@ int main(int argc, char **argv) {
   call_dynamic(3, 2);
   call_state();
   call_insert();
+  call_stored();
   check_memory();
   return 0;
 }
