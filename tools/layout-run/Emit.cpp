@@ -102,6 +102,18 @@ static void setProcessor(llvm::Module &module,
   }
 }
 
+/// Chooses the code model of linked programs, unless the weights are out of its
+/// reach. That of code which is compiled at run time has no limit.
+static void setCodeModel(llvm::TargetMachine &machine,
+                         ArrayRef<HostConstant> constants) {
+  constexpr uint64_t limit = uint64_t(1) << 30;
+  uint64_t bytes = 0;
+  for (const HostConstant &constant : constants)
+    bytes += constant.value.data->getBufferSize();
+  if (bytes < limit)
+    machine.setCodeModel(llvm::CodeModel::Small);
+}
+
 static llvm::Error writeObject(llvm::Module &module,
                                llvm::TargetMachine &machine, raw_ostream &os) {
   SmallVector<char> object;
@@ -123,6 +135,7 @@ static llvm::Error emitCode(ModuleOp module, ArrayRef<HostConstant> constants,
   auto machine = createHostMachine(Optimization::O1);
   if (!machine)
     return machine.takeError();
+  setCodeModel(**machine, constants);
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> code =
       translateModuleToLLVMIR(module, context, interface.name);

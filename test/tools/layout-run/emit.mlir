@@ -5,6 +5,9 @@
 // RUN: layout-run %s --emit=obj -o %t/dense.o --emit-header=%t/dense.h --layout-pipeline=target=nhwc
 // RUN: clang -std=c99 -Wall -Wextra -Wpedantic -Werror -I %t %S/Inputs/dense.c %t/dense.o -lm -o %t/static
 // RUN: %t/static | FileCheck %s
+// Code of the large model would use a table of its own.
+// RUN: llvm-nm --undefined-only %t/dense.o | FileCheck %s --check-prefix=USED --implicit-check-not=_GLOBAL_OFFSET_TABLE_
+// USED: U malloc
 // RUN: layout-run %s --emit=shared -o %t/dense.so
 // RUN: clang -I %t %S/Inputs/dense.c %t/dense.so -o %t/dynamic
 // RUN: %t/dynamic | FileCheck %s
