@@ -11,6 +11,7 @@
 #include "layout/Algebra/StridedRegion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -199,6 +200,18 @@ static bool isOutsideMemory(Value root) {
   return root.getDefiningOp<memref::GetGlobalOp>() != nullptr;
 }
 
+/// Whether the caller of a function passes memory as `root` that nothing else
+/// refers to.
+static bool isUnsharedArgument(Value root) {
+  auto argument = dyn_cast<BlockArgument>(root);
+  if (!argument)
+    return false;
+  auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  return function && argument.getOwner()->isEntryBlock() &&
+         function.getArgAttr(argument.getArgNumber(),
+                             LLVM::LLVMDialect::getNoAliasAttrName());
+}
+
 bool layout::mayOverlap(Value a, Value b) {
   if (a == b)
     return true;
@@ -209,8 +222,8 @@ bool layout::mayOverlap(Value a, Value b) {
   auto globalB = rootB.getDefiningOp<memref::GetGlobalOp>();
   if (globalA && globalB)
     return globalA.getName() == globalB.getName();
-  auto differ = [](Value fresh, Value other) {
-    return isFreshBuffer(fresh) &&
+  auto differ = [](Value own, Value other) {
+    return (isFreshBuffer(own) || isUnsharedArgument(own)) &&
            (isFreshBuffer(other) || isOutsideMemory(other));
   };
   return !differ(rootA, rootB) && !differ(rootB, rootA);

@@ -101,6 +101,15 @@ func.func private @same(%x: memref<?x8xf32>, %y: memref<?x8xf32>) {
   return
 }
 
+// The caller states that nothing else refers to the memory of an argument.
+//
+// CHECK-LABEL: func.func private @unshared(
+// CHECK: call @[[UNSHARED:kernel.*]](%{{.*}}, %{{.*}})
+func.func private @unshared(%x: memref<5x8xf32>, %y: memref<5x8xf32> {llvm.noalias}) {
+  linalg.exp ins(%x : memref<5x8xf32>) outs(%y : memref<5x8xf32>)
+  return
+}
+
 // A transposed operand is no vector: the transposition is a kernel of its own.
 //
 // CHECK-LABEL: func.func private @transposed(
@@ -126,6 +135,7 @@ func.func private @transposed(%a: memref<6x8xf32>, %b: memref<8x4xf32>) -> memre
 // CHECK: func.func private @[[MATMUL]](%{{.*}}: memref<6x8xf32>, %{{.*}}: memref<8x4xf32>, %{{.*}}: memref<4xf32>, %{{.*}}: memref<6x4xf32, strided<[8, 1], offset: ?>> {llvm.noalias}) attributes {layout.kernel
 // CHECK-COUNT-3: linalg.generic
 // CHECK: func.func private @[[SAME]](%{{.*}}: memref<?x8xf32>, %{{.*}}: memref<?x8xf32>) attributes
+// CHECK: func.func private @[[UNSHARED]](%{{.*}}: memref<5x8xf32>, %{{.*}}: memref<5x8xf32> {llvm.noalias}) attributes
 
 func.func @main(%a: memref<6x8xf32>, %b: memref<8x4xf32>, %c: memref<4xf32>, %x: memref<?x8xf32>, %y: memref<?x8xf32>)
     -> (memref<6x8xf32>, memref<6x4xf32>, memref<6x4xf32>, memref<6x4xf32>, memref<6x8xf32>, memref<4x6xf32>) {
@@ -133,6 +143,9 @@ func.func @main(%a: memref<6x8xf32>, %b: memref<8x4xf32>, %c: memref<4xf32>, %x:
   %1:2 = call @read_again(%a, %b) : (memref<6x8xf32>, memref<8x4xf32>) -> (memref<6x4xf32>, memref<6x4xf32>)
   %2:2 = call @overwritten(%a, %b) : (memref<6x8xf32>, memref<8x4xf32>) -> (memref<6x4xf32>, memref<6x8xf32>)
   call @same(%x, %y) : (memref<?x8xf32>, memref<?x8xf32>) -> ()
+  %z = memref.alloc() : memref<5x8xf32>
+  %p = memref.alloc() : memref<5x8xf32>
+  call @unshared(%z, %p) : (memref<5x8xf32>, memref<5x8xf32>) -> ()
   %3 = call @transposed(%a, %b) : (memref<6x8xf32>, memref<8x4xf32>) -> memref<4x6xf32>
   return %0, %1#0, %1#1, %2#0, %2#1, %3 : memref<6x8xf32>, memref<6x4xf32>, memref<6x4xf32>, memref<6x4xf32>, memref<6x8xf32>, memref<4x6xf32>
 }

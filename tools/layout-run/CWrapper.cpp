@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
@@ -86,9 +87,12 @@ LogicalResult passResultsAsArguments(ModuleOp module, func::FuncOp function,
       function.setArgAttr(index, writable, builder.getBoolAttr(false));
   unsigned first = function.getNumArguments();
   unsigned numResults = function.getNumResults();
+  // The caller states that results overlap nothing (CHeader.cpp).
+  DictionaryAttr unshared = builder.getDictionaryAttr(builder.getNamedAttr(
+      LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
   for (Type type : function.getResultTypes())
     if (failed(function.insertArgument(function.getNumArguments(),
-                                       getBufferType(type), {},
+                                       getBufferType(type), unshared,
                                        function.getLoc())))
       return failure();
   function.walk([&](func::ReturnOp op) {

@@ -419,7 +419,8 @@ def LayoutOutlineKernels : Pass<"layout-outline-kernels", "::mlir::ModuleOp"> {
 
     Equal kernels share a function. Buffers are passed with a dynamic offset, so
     that a kernel writes to any place of a larger buffer. A buffer that is written
-    has the attribute `llvm.noalias` if no other argument of any call overlaps it.
+    has the attribute `llvm.noalias` if no other argument of any call overlaps it;
+    arguments of functions that have it overlap nothing.
     An op moves down to its consumer if no op between them accesses what it writes
     or writes what it reads. With `merge=false` each op is a kernel.
 
