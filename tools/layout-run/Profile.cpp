@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Profile.h"
+#include "HostTensor.h"
 #include "Statistics.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -25,18 +26,46 @@ namespace mlir::layout::run {
 // Kernels
 //===----------------------------------------------------------------------===//
 
+/// Whether an op in the body of a structured op counts as arithmetic.
+static bool isArithmetic(Operation &op) {
+  return isa<arith::ArithDialect, math::MathDialect>(op.getDialect()) &&
+         !isa<arith::ConstantOp, arith::CmpFOp, arith::CmpIOp, arith::SelectOp,
+              CastOpInterface>(op);
+}
+
 /// The number of arithmetic operations of an op; 0 if its shape is dynamic.
 static double countOperations(linalg::LinalgOp op) {
   double operations =
-      llvm::count_if(op.getBlock()->without_terminator(), [](Operation &inner) {
-        return isa<arith::ArithDialect, math::MathDialect>(
-                   inner.getDialect()) &&
-               !isa<arith::ConstantOp, arith::CmpFOp, arith::CmpIOp,
-                    arith::SelectOp, CastOpInterface>(inner);
-      });
+      llvm::count_if(op.getBlock()->without_terminator(), isArithmetic);
   for (int64_t range : op.getStaticLoopRanges())
     operations *= ShapedType::isDynamic(range) ? 0 : double(range);
   return operations;
+}
+
+/// The type that all arithmetic of a kernel has; null if there are several.
+static Type getComputedType(func::FuncOp kernel) {
+  llvm::SmallSetVector<Type, 2> types;
+  kernel.walk([&](linalg::LinalgOp op) {
+    for (Operation &inner : op.getBlock()->without_terminator())
+      if (isArithmetic(inner))
+        types.insert(inner.getResult(0).getType());
+  });
+  return types.size() == 1 ? types.front() : Type();
+}
+
+/// The bytes of the buffers that a kernel is passed; 0 if some are unknown.
+static uint64_t countBytes(func::FuncOp kernel) {
+  uint64_t bytes = 0;
+  for (Type type : kernel.getArgumentTypes()) {
+    auto buffer = dyn_cast<MemRefType>(type);
+    if (!buffer)
+      continue;
+    if (!buffer.hasStaticShape() ||
+        !execution::elementBytes(buffer.getElementType()))
+      return 0;
+    bytes += execution::countBytes(buffer.getElementType(), buffer.getShape());
+  }
+  return bytes;
 }
 
 /// "1x8xf32" of memref<1x8xf32>.
@@ -59,6 +88,10 @@ static std::string getTypeText(ValueRange values) {
 
 static KernelInfo describe(func::FuncOp kernel) {
   KernelInfo info;
+  info.bytes = countBytes(kernel);
+  Type computed = getComputedType(kernel);
+  if (computed && (computed.isF32() || computed.isF64()))
+    info.computes = getTypeText(computed);
   linalg::LinalgOp main;
   kernel.walk([&](linalg::LinalgOp op) {
     info.operations += countOperations(op);
@@ -117,42 +150,93 @@ static double getSeconds(ArrayRef<std::vector<KernelTime>> runs,
   return getMedian(std::move(seconds));
 }
 
-void printProfile(ArrayRef<KernelInfo> kernels,
-                  ArrayRef<std::vector<KernelTime>> runs, raw_ostream &os) {
-  std::vector<std::pair<double, size_t>> order;
-  double sum = 0;
-  for (size_t number : llvm::seq(kernels.size())) {
-    order.emplace_back(-getSeconds(runs, number), number);
-    sum -= order.back().first;
+static std::optional<double> getPeak(const Profile &profile, StringRef type) {
+  for (const Peak &peak : profile.peaks)
+    if (peak.type == type)
+      return peak.operationsPerSecond;
+  return std::nullopt;
+}
+
+std::vector<KernelFigures> getFigures(const Profile &profile) {
+  std::vector<KernelFigures> all;
+  for (auto [number, kernel] : llvm::enumerate(profile.kernels)) {
+    int64_t calls = profile.runs.front()[number].calls;
+    double seconds = getSeconds(profile.runs, number);
+    double operations = kernel.operations * calls;
+    std::optional<double> peak = getPeak(profile, kernel.computes), share;
+    if (peak && operations > 0 && seconds > 0)
+      share = operations / seconds / *peak;
+    all.push_back({kernel, calls, seconds, operations,
+                   double(kernel.bytes) * calls, share});
   }
-  llvm::sort(order);
-  os << "kernels: " << kernels.size() << ", " << getTimeText(sum) << "\n";
-  for (auto [negative, number] : order) {
-    const KernelInfo &kernel = kernels[number];
-    double seconds = -negative;
-    int64_t calls = runs.front()[number].calls;
+  return all;
+}
+
+double sumSeconds(ArrayRef<KernelFigures> all) {
+  double sum = 0;
+  for (const KernelFigures &figures : all)
+    sum += figures.seconds;
+  return sum;
+}
+
+SmallVector<const KernelFigures *> sortByTime(ArrayRef<KernelFigures> all) {
+  auto order = llvm::to_vector(llvm::make_pointer_range(all));
+  llvm::sort(order, [](const KernelFigures *a, const KernelFigures *b) {
+    return a->seconds != b->seconds ? a->seconds > b->seconds : a < b;
+  });
+  return order;
+}
+
+/// "peak: 270.00 GFLOP/s f32, measured".
+static void printPeaks(ArrayRef<Peak> peaks, raw_ostream &os) {
+  if (peaks.empty())
+    return;
+  os << "peak: ";
+  for (const Peak &peak : peaks)
+    os << llvm::formatv("{0:f2} GFLOP/s {1}, ", peak.operationsPerSecond * 1e-9,
+                        peak.type);
+  os << "measured\n";
+}
+
+void printProfile(const Profile &profile, raw_ostream &os) {
+  std::vector<KernelFigures> all = getFigures(profile);
+  double sum = sumSeconds(all);
+  printPeaks(profile.peaks, os);
+  os << "kernels: " << all.size() << ", " << getTimeText(sum) << "\n";
+  for (const KernelFigures *figures : sortByTime(all)) {
+    double seconds = figures->seconds;
     os << llvm::formatv("  {0,5:f1}%  {1}, {2} call{3}", 100 * seconds / sum,
-                        getTimeText(seconds), calls, calls == 1 ? "" : "s");
-    if (kernel.operations > 0)
+                        getTimeText(seconds), figures->calls,
+                        figures->calls == 1 ? "" : "s");
+    if (figures->operations > 0)
       os << llvm::formatv(", {0:f2} GFLOP/s",
-                          kernel.operations * calls / seconds * 1e-9);
-    os << "\n          " << kernel.location << ": " << kernel.types << "\n";
+                          figures->operations / seconds * 1e-9);
+    if (figures->share)
+      os << llvm::formatv(", {0:f0} % of peak", 100 * *figures->share);
+    if (figures->bytes > 0)
+      os << llvm::formatv(", {0:f2} GB/s", figures->bytes / seconds * 1e-9);
+    os << "\n          " << figures->kernel.location << ": "
+       << figures->kernel.types << "\n";
   }
 }
 
-void writeProfile(ArrayRef<KernelInfo> kernels,
-                  ArrayRef<std::vector<KernelTime>> runs, raw_ostream &os) {
+void writeProfile(const Profile &profile, raw_ostream &os) {
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {
+    json.attributeObject("peak", [&] {
+      for (const Peak &peak : profile.peaks)
+        json.attribute(peak.type, peak.operationsPerSecond);
+    });
     json.attributeArray("kernels", [&] {
-      for (auto [number, kernel] : llvm::enumerate(kernels))
-        json.object([&, number = number, &kernel = kernel] {
-          int64_t calls = runs.front()[number].calls;
-          json.attribute("location", kernel.location);
-          json.attribute("types", kernel.types);
-          json.attribute("calls", calls);
-          json.attribute("seconds", getSeconds(runs, number));
-          json.attribute("operations", kernel.operations * calls);
+      for (const KernelFigures &figures : getFigures(profile))
+        json.object([&] {
+          json.attribute("location", figures.kernel.location);
+          json.attribute("types", figures.kernel.types);
+          json.attribute("calls", figures.calls);
+          json.attribute("seconds", figures.seconds);
+          json.attribute("operations", figures.operations);
+          json.attribute("bytes", figures.bytes);
+          json.attribute("share", figures.share);
         });
     });
   });

@@ -10,6 +10,7 @@
 #define LAYOUT_RUN_PROFILE_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,20 @@ struct KernelInfo {
   /// The location of its reduction, or of its last op, and the types of the
   /// operands of that: "1x8xf32, 8x4xf32 -> 1x4xf32".
   std::string location, types;
+  /// "f32" or "f64" if it computes in nothing else; empty otherwise.
+  std::string computes;
   /// The additions, multiplications and other arithmetic operations of a call;
   /// 0 if its shape is dynamic.
   double operations = 0;
+  /// The bytes of the buffers that a call reads or writes, each once; 0 if a
+  /// shape is dynamic.
+  uint64_t bytes = 0;
+};
+
+/// What the machine computes in a type at most (Peak.h).
+struct Peak {
+  std::string type; ///< "f32" or "f64"
+  double operationsPerSecond = 0;
 };
 
 /// The time of one kernel in one run of the program, over all its calls.
@@ -35,19 +47,45 @@ struct KernelTime {
   int64_t calls = 0;
 };
 
+/// The kernels of a program and what they took.
+struct Profile {
+  std::vector<KernelInfo> kernels;
+  /// For each run, the times of all kernels.
+  std::vector<std::vector<KernelTime>> runs;
+  /// One for each type that `KernelInfo::computes` names.
+  std::vector<Peak> peaks;
+};
+
 /// Calls the functions above around each call of a kernel. Returns the kernels
 /// by number.
 std::vector<KernelInfo> instrumentKernels(ModuleOp module);
 
-/// Prints the medians over `runs` of the time of each kernel, those that take
-/// longest first.
-void printProfile(ArrayRef<KernelInfo> kernels,
-                  ArrayRef<std::vector<KernelTime>> runs, raw_ostream &os);
+/// What one kernel took in all calls of a run: medians over all runs.
+struct KernelFigures {
+  const KernelInfo &kernel;
+  int64_t calls;
+  double seconds;
+  double operations;
+  double bytes;
+  /// The share of the machine's peak; nothing if that is unknown.
+  std::optional<double> share;
+};
 
-/// The same as JSON: {"kernels": [{"location", "types", "calls", "seconds",
-/// "operations"}]}, with the seconds and operations of all calls of a run.
-void writeProfile(ArrayRef<KernelInfo> kernels,
-                  ArrayRef<std::vector<KernelTime>> runs, raw_ostream &os);
+/// Returns the figures of all kernels by number.
+std::vector<KernelFigures> getFigures(const Profile &profile);
+
+/// The time of all kernels.
+double sumSeconds(ArrayRef<KernelFigures> all);
+
+/// The kernels that take longest first.
+SmallVector<const KernelFigures *> sortByTime(ArrayRef<KernelFigures> all);
+
+/// Prints the figures, those of kernels that take longest first.
+void printProfile(const Profile &profile, raw_ostream &os);
+
+/// The same by number as JSON: {"peak": {"f32"}, "kernels": [{"location",
+/// "types", "calls", "seconds", "operations", "bytes", "share"}]}.
+void writeProfile(const Profile &profile, raw_ostream &os);
 
 } // namespace mlir::layout::run
 

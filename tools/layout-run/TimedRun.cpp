@@ -9,11 +9,13 @@
 #include "TimedRun.h"
 #include "CompiledEntry.h"
 #include "Memory.h"
+#include "Peak.h"
 #include "TensorFiles.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstring>
+#include <set>
 
 using namespace mlir::layout::execution;
 
@@ -89,6 +91,63 @@ static void restore(ArrayRef<HostTensor> arguments,
   }
 }
 
+static void writeKernels(ArrayRef<KernelInfo> kernels, raw_ostream &os) {
+  writeValue(os, kernels.size());
+  for (const KernelInfo &kernel : kernels) {
+    writeText(os, kernel.location);
+    writeText(os, kernel.types);
+    writeText(os, kernel.computes);
+    writeValue(os, kernel.operations);
+    writeValue(os, kernel.bytes);
+  }
+}
+
+static std::vector<KernelInfo> readKernels(const char *&at) {
+  size_t numKernels;
+  readValue(at, numKernels);
+  std::vector<KernelInfo> kernels(numKernels);
+  for (KernelInfo &kernel : kernels) {
+    readText(at, kernel.location);
+    readText(at, kernel.types);
+    readText(at, kernel.computes);
+    readValue(at, kernel.operations);
+    readValue(at, kernel.bytes);
+  }
+  return kernels;
+}
+
+/// Measures the peak in each type that kernels compute in, and writes it.
+static llvm::Error writePeaks(ArrayRef<KernelInfo> kernels,
+                              MLIRContext *context, unsigned threads,
+                              raw_ostream &os) {
+  std::set<std::string> types;
+  for (const KernelInfo &kernel : kernels)
+    if (!kernel.computes.empty())
+      types.insert(kernel.computes);
+  writeValue(os, types.size());
+  for (const std::string &type : types) {
+    FloatType parsed = type == "f32" ? FloatType(Float32Type::get(context))
+                                     : Float64Type::get(context);
+    llvm::Expected<double> peak = measurePeak(parsed, threads);
+    if (!peak)
+      return peak.takeError();
+    writeText(os, type);
+    writeValue(os, *peak);
+  }
+  return llvm::Error::success();
+}
+
+static std::vector<Peak> readPeaks(const char *&at) {
+  size_t numPeaks;
+  readValue(at, numPeaks);
+  std::vector<Peak> peaks(numPeaks);
+  for (Peak &peak : peaks) {
+    readText(at, peak.type);
+    readValue(at, peak.operationsPerSecond);
+  }
+  return peaks;
+}
+
 static LogicalResult run(ModuleOp module, func::FuncOp entry,
                          ArrayRef<OutputInfo> outputs, size_t numRewrites,
                          const RunOptions &options, raw_ostream &os) {
@@ -121,12 +180,7 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
   std::vector<HostTensor> arguments;
   for (const HostTensor &input : *inputs)
     arguments.push_back(input.copy());
-  writeValue(os, kernels.size());
-  for (const KernelInfo &kernel : kernels) {
-    writeText(os, kernel.location);
-    writeText(os, kernel.types);
-    writeValue(os, kernel.operations);
-  }
+  writeKernels(kernels, os);
   for (unsigned number : llvm::seq(options.numWarmups + options.numRuns)) {
     std::vector<RewriteTime> &times = getRecorder().times;
     times.assign(numRewrites, RewriteTime());
@@ -146,6 +200,11 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
     for (const KernelTime &time : getRecorder().kernelTimes)
       writeValue(os, time);
   }
+  // Behind the runs, such that it disturbs no cache of theirs.
+  if (llvm::Error error =
+          writePeaks(kernels, loc.getContext(), options.threads, os))
+    return emitError(loc) << "measuring the peak failed: "
+                          << llvm::toString(std::move(error));
   return success();
 }
 
@@ -163,14 +222,7 @@ llvm::Expected<TimedRuns> runTimed(ModuleOp module, func::FuncOp entry,
     return buffer.takeError();
   const char *at = (*buffer)->getBufferStart();
   TimedRuns result;
-  size_t numKernels;
-  readValue(at, numKernels);
-  result.kernels.resize(numKernels);
-  for (KernelInfo &kernel : result.kernels) {
-    readText(at, kernel.location);
-    readText(at, kernel.types);
-    readValue(at, kernel.operations);
-  }
+  result.profile.kernels = readKernels(at);
   result.outputs = deserialize(at, outputs);
   for (unsigned run = 0; run < options.numRuns; ++run) {
     RunTime &time = result.runs.emplace_back();
@@ -179,10 +231,12 @@ llvm::Expected<TimedRuns> runTimed(ModuleOp module, func::FuncOp entry,
     time.rewrites.resize(numRewrites);
     for (RewriteTime &rewrite : time.rewrites)
       readValue(at, rewrite);
-    result.kernelTimes.emplace_back(numKernels);
-    for (KernelTime &kernel : result.kernelTimes.back())
+    std::vector<KernelTime> &kernels =
+        result.profile.runs.emplace_back(result.profile.kernels.size());
+    for (KernelTime &kernel : kernels)
       readValue(at, kernel);
   }
+  result.profile.peaks = readPeaks(at);
   return result;
 }
 

@@ -58,10 +58,8 @@ struct TimedRuns {
   /// The outputs of the first run.
   execution::Outputs outputs;
   std::vector<RunTime> runs;
-  /// The kernels of the program and their times in each run; empty without a
-  /// profile.
-  std::vector<KernelInfo> kernels;
-  std::vector<std::vector<KernelTime>> kernelTimes;
+  /// Empty unless it was requested.
+  Profile profile;
 };
 
 struct RunOptions {

@@ -198,7 +198,7 @@ static llvm::Error emitProfile(const TimedRuns &result) {
   if (profile.empty())
     return llvm::Error::success();
   return writeFile(profile, [&](raw_ostream &os) {
-    writeProfile(result.kernels, result.kernelTimes, os);
+    writeProfile(result.profile, os);
     return llvm::Error::success();
   });
 }
@@ -310,7 +310,7 @@ static int runEntry(ModuleOp module, func::FuncOp entry,
     return fail(llvm::toString(std::move(error)));
   printTimes(rewrites, result->runs);
   if (options.profile && profile.empty())
-    printProfile(result->kernels, result->kernelTimes, llvm::outs());
+    printProfile(result->profile, llvm::outs());
   return 0;
 }
 

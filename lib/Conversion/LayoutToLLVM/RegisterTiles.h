@@ -22,7 +22,7 @@
 #ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_REGISTERTILES_H
 #define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_REGISTERTILES_H
 
-#include "Processor.h"
+#include "layout/Conversion/LayoutToLLVM/Processor.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace mlir::layout {

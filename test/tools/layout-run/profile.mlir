@@ -1,22 +1,29 @@
 // What each kernel takes, as text and JSON. Both matmuls are calls of one
-// kernel: 3 * 5 * 7 products and sums, and 3 * 7 additions.
+// kernel: 3 * 5 * 7 products and sums, and 3 * 7 additions; it reads 15 + 35 floats
+// and writes 21.
 
 // RUN: layout-run %s --runs=3 --profile --output=%t.npy | FileCheck %s
 // RUN: layout-run %s --runs=3 --profile=%t.json --output=%t.npy | FileCheck %s --check-prefix=QUIET
-// RUN: %print-json %t.json kernels.0.types kernels.0.calls kernels.0.operations | FileCheck %s --check-prefix=JSON
+// RUN: %print-json %t.json keys peak kernels.0.types kernels.0.calls kernels.0.operations kernels.0.bytes kernels.0.share | FileCheck %s --check-prefix=JSON
+// RUN: layout-run %s --runs=1 --profile --threads=2 --output=%t.npy | FileCheck %s
 // RUN: layout-run %s --runs=1 --profile --schedule=false --output=%t.npy | FileCheck %s
 
 // CHECK: time: {{.*}}, median of
-// CHECK: kernels: 1, {{[0-9.]+}} {{[mu]?}}s
-// CHECK-NEXT: 100.0%  {{[0-9.]+}} {{[mu]?}}s, 2 calls, {{[0-9.]+}} GFLOP/s
-// CHECK-NEXT: profile.mlir:[[#@LINE+20]]:8: 3x5xf32, 5x7xf32 -> 3x7xf32
+// CHECK: peak: {{[0-9.]+}} GFLOP/s f32, measured
+// CHECK-NEXT: kernels: 1, {{[0-9.]+}} {{[mu]?}}s
+// CHECK-NEXT: 100.0%  {{[0-9.]+}} {{[mu]?}}s, 2 calls, {{[0-9.]+}} GFLOP/s, {{[0-9]+}} % of peak, {{[0-9.]+}} GB/s
+// CHECK-NEXT: profile.mlir:[[#@LINE+24]]:8: 3x5xf32, 5x7xf32 -> 3x7xf32
 
 // QUIET: rewrites left: 0
 // QUIET-NOT: kernels
 
-// JSON: kernels.0.types = "3x5xf32, 5x7xf32 -> 3x7xf32"
+// JSON: keys = ["peak", "kernels"]
+// JSON-NEXT: peak = {"f32": {{[0-9.e+]+}}}
+// JSON-NEXT: kernels.0.types = "3x5xf32, 5x7xf32 -> 3x7xf32"
 // JSON-NEXT: kernels.0.calls = 2
 // JSON-NEXT: kernels.0.operations = 462
+// JSON-NEXT: kernels.0.bytes = 568
+// JSON-NEXT: kernels.0.share = {{[0-9.e-]+$}}
 
 func.func @main(%a: tensor<3x5xf32>, %b: tensor<5x7xf32>, %c: tensor<5x7xf32>) -> (tensor<3x7xf32>, tensor<3x7xf32>) {
   %0 = call @layer(%a, %b) : (tensor<3x5xf32>, tensor<5x7xf32>) -> tensor<3x7xf32>

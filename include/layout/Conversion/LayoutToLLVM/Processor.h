@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
-#define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
+#ifndef LAYOUT_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
+#define LAYOUT_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -30,4 +30,4 @@ llvm::Expected<Processor> getProcessor(llvm::StringRef cpu);
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
+#endif // LAYOUT_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
