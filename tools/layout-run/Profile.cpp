@@ -187,8 +187,7 @@ SmallVector<const KernelFigures *> sortByTime(ArrayRef<KernelFigures> all) {
   return order;
 }
 
-/// "peak: 270.00 GFLOP/s f32, measured".
-static void printPeaks(ArrayRef<Peak> peaks, raw_ostream &os) {
+void printPeaks(ArrayRef<Peak> peaks, raw_ostream &os) {
   if (peaks.empty())
     return;
   os << "peak: ";

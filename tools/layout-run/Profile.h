@@ -80,12 +80,28 @@ double sumSeconds(ArrayRef<KernelFigures> all);
 /// The kernels that take longest first.
 SmallVector<const KernelFigures *> sortByTime(ArrayRef<KernelFigures> all);
 
+/// What a run took as a whole.
+struct RunFigures {
+  StringRef file; ///< the program
+  double median, least;
+  size_t numRuns;
+  uint64_t peakBytes;
+  unsigned threads;
+};
+
+/// Prints "peak: 270.00 GFLOP/s f32, measured" if there are any.
+void printPeaks(ArrayRef<Peak> peaks, raw_ostream &os);
+
 /// Prints the figures, those of kernels that take longest first.
 void printProfile(const Profile &profile, raw_ostream &os);
 
 /// The same by number as JSON: {"peak": {"f32"}, "kernels": [{"location",
 /// "types", "calls", "seconds", "operations", "bytes", "share"}]}.
 void writeProfile(const Profile &profile, raw_ostream &os);
+
+/// The same as an HTML page that needs nothing else. ProfilePage.cpp.
+void writeProfilePage(const Profile &profile, const RunFigures &run,
+                      raw_ostream &os);
 
 } // namespace mlir::layout::run
 

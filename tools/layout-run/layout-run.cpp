@@ -60,9 +60,10 @@ static cl::opt<unsigned>
                cl::desc("Runs before these, which are not timed "
                         "(default: 1)"));
 static cl::opt<std::string>
-    profile("profile", cl::ValueOptional, cl::value_desc("file.json"),
+    profile("profile", cl::ValueOptional, cl::value_desc("file"),
             cl::cat(category),
-            cl::desc("Print what each kernel takes, or write it to a file"));
+            cl::desc("Print what each kernel takes, or write it to a file "
+                     "(.json, .html)"));
 static cl::opt<Artifact> emit(
     "emit", cl::init(Artifact::None), cl::cat(category),
     cl::desc("Write the compiled program instead of running it:"),
@@ -135,24 +136,32 @@ static double getLeast(ArrayRef<RunTime> runs) {
   return least;
 }
 
+/// The median over all runs of what `get` returns for each.
+static double getMedianOf(ArrayRef<RunTime> runs,
+                          llvm::function_ref<double(const RunTime &)> get) {
+  std::vector<double> values;
+  for (const RunTime &run : runs)
+    values.push_back(get(run));
+  return getMedian(std::move(values));
+}
+
+static RunFigures getRunFigures(ArrayRef<RunTime> runs, unsigned threads) {
+  double median =
+      getMedianOf(runs, [](const RunTime &run) { return run.seconds; });
+  return {file,   median, getLeast(runs), runs.size(), runs.front().peakBytes,
+          threads};
+}
+
 static void printTimes(ArrayRef<OutlinedRewrite> rewrites,
-                       ArrayRef<RunTime> runs) {
-  auto getMedianOf = [&](auto get) {
-    std::vector<double> values;
-    for (const RunTime &run : runs)
-      values.push_back(get(run));
-    return getMedian(values);
-  };
+                       ArrayRef<RunTime> runs, const RunFigures &figures) {
   raw_ostream &os = llvm::outs();
-  os << "time: "
-     << getTimeText(getMedianOf([](const RunTime &run) { return run.seconds; }))
-     << ", median of " << runs.size() << ", least "
-     << getTimeText(getLeast(runs)) << "\n"
-     << llvm::formatv("peak memory: {0:n} bytes\n", runs.front().peakBytes)
+  os << "time: " << getTimeText(figures.median) << ", median of "
+     << figures.numRuns << ", least " << getTimeText(figures.least) << "\n"
+     << llvm::formatv("peak memory: {0:n} bytes\n", figures.peakBytes)
      << "rewrites left: " << rewrites.size() << "\n";
   for (auto [number, rewrite] : llvm::enumerate(rewrites)) {
     const RewriteTime &first = runs.front().rewrites[number];
-    double seconds = getMedianOf([number = number](const RunTime &run) {
+    double seconds = getMedianOf(runs, [number = number](const RunTime &run) {
       return run.rewrites[number].seconds;
     });
     os << "  " << rewrite.location << ": " << rewrite.from << " to "
@@ -194,11 +203,15 @@ static llvm::Error emitOutputs(ArrayRef<OutputInfo> infos,
 }
 
 /// Writes the profile to a file if that is requested.
-static llvm::Error emitProfile(const TimedRuns &result) {
+static llvm::Error emitProfile(const Profile &result,
+                               const RunFigures &figures) {
   if (profile.empty())
     return llvm::Error::success();
   return writeFile(profile, [&](raw_ostream &os) {
-    writeProfile(result.profile, os);
+    if (StringRef(profile).ends_with(".html"))
+      writeProfilePage(result, figures, os);
+    else
+      writeProfile(result, os);
     return llvm::Error::success();
   });
 }
@@ -217,6 +230,10 @@ static std::optional<std::string> checkOptions(unsigned threads) {
     return "--to takes physical or logical, found '" + to + "'";
   if (llvm::any_of(dims, [](int64_t dim) { return dim < 0; }))
     return "--dims takes extents of zero or more";
+  if (StringRef end = llvm::sys::path::extension(profile);
+      !profile.empty() && end != ".json" && end != ".html")
+    return "--profile takes a file that ends in .json or .html, found '" +
+           profile + "'";
   bool emits = emit != Artifact::None;
   auto isGiven = [](StringRef name) {
     return cl::getRegisteredOptions().lookup(name)->getNumOccurrences() != 0;
@@ -301,14 +318,15 @@ static int runEntry(ModuleOp module, func::FuncOp entry,
   auto result = runTimed(module, entry, rewrites.size(), options);
   if (!result)
     return fail(file + " " + llvm::toString(result.takeError()));
+  RunFigures figures = getRunFigures(result->runs, options.threads);
   OutputTransaction files;
   if (llvm::Error error = emitOutputs(infos, result->outputs))
     return fail(llvm::toString(std::move(error)));
-  if (llvm::Error error = emitProfile(*result))
+  if (llvm::Error error = emitProfile(result->profile, figures))
     return fail(llvm::toString(std::move(error)));
   if (llvm::Error error = files.commit())
     return fail(llvm::toString(std::move(error)));
-  printTimes(rewrites, result->runs);
+  printTimes(rewrites, result->runs, figures);
   if (options.profile && profile.empty())
     printProfile(result->profile, llvm::outs());
   return 0;
