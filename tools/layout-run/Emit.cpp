@@ -8,6 +8,7 @@
 
 #include "Emit.h"
 #include "CWrapper.h"
+#include "CompileThreads.h"
 #include "Entry.h"
 #include "LibraryFunctions.h"
 #include "Machine.h"
@@ -160,8 +161,9 @@ static llvm::Error emitCode(ModuleOp module, ArrayRef<HostConstant> constants,
 
 static LogicalResult compile(ModuleOp module, func::FuncOp entry,
                              const CInterface &interface,
-                             const KernelLowering &lowering, Artifact artifact,
-                             raw_ostream &os) {
+                             const KernelLowering &lowering, unsigned jobs,
+                             Artifact artifact, raw_ostream &os) {
+  CompileThreads threads(*module.getContext(), jobs);
   Location loc = entry.getLoc();
   if (failed(passResultsAsArguments(module, entry, interface)))
     return failure();
@@ -177,10 +179,10 @@ static LogicalResult compile(ModuleOp module, func::FuncOp entry,
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 emitProgram(ModuleOp module, func::FuncOp entry, const CInterface &interface,
-            const KernelLowering &lowering, Artifact artifact) {
+            const KernelLowering &lowering, unsigned jobs, Artifact artifact) {
   // A crash of the compiler becomes an error.
   auto process = ChildProcess::start([&](raw_ostream &os) {
-    return compile(module, entry, interface, lowering, artifact, os);
+    return compile(module, entry, interface, lowering, jobs, artifact, os);
   });
   if (!process)
     return process.takeError();

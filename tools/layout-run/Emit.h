@@ -22,10 +22,12 @@ enum class Artifact { None, LLVM, Object, Shared };
 
 /// Compiles a program as layout-run does to run it, but without what takes its
 /// times, and adds the C function. `entry` is isolated (Entry.h). Returns the
-/// contents of the file. Emits an error if a stage fails.
+/// contents of the file. `jobs` threads compile (CompileThreads.h). Emits an
+/// error if a stage fails.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 emitProgram(ModuleOp module, func::FuncOp entry, const CInterface &interface,
-            const execution::KernelLowering &lowering, Artifact artifact);
+            const execution::KernelLowering &lowering, unsigned jobs,
+            Artifact artifact);
 
 } // namespace mlir::layout::run
 

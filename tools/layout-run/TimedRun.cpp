@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TimedRun.h"
+#include "CompileThreads.h"
 #include "CompiledEntry.h"
 #include "Memory.h"
 #include "Peak.h"
@@ -148,6 +149,29 @@ static std::vector<Peak> readPeaks(const char *&at) {
   return peaks;
 }
 
+/// Lowers and compiles a program. The result needs its `constants`.
+static FailureOr<CompiledEntry> compile(ModuleOp module, Location loc,
+                                        const KernelLowering &lowering,
+                                        unsigned jobs,
+                                        std::vector<HostConstant> &constants) {
+  CompileThreads threads(*module.getContext(), jobs);
+  auto lowered = compileToLLVM(module, lowering);
+  if (failed(lowered))
+    return failure();
+  constants = std::move(*lowered);
+  HostFunction hooks[] = {
+      {beginSymbol, reinterpret_cast<void *>(begin)},
+      {endSymbol, reinterpret_cast<void *>(end)},
+      {beginKernelSymbol, reinterpret_cast<void *>(beginKernel)},
+      {endKernelSymbol, reinterpret_cast<void *>(endKernel)}};
+  auto compiled =
+      CompiledEntry::create(module, constants, Optimization::O1, hooks);
+  if (!compiled)
+    return emitError(loc) << "compiling this function failed: "
+                          << llvm::toString(compiled.takeError());
+  return std::move(*compiled);
+}
+
 static LogicalResult run(ModuleOp module, func::FuncOp entry,
                          ArrayRef<OutputInfo> outputs, size_t numRewrites,
                          const RunOptions &options, raw_ostream &os) {
@@ -163,19 +187,10 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
     lowering.changeKernels = [&](ModuleOp module) {
       kernels = instrumentKernels(module);
     };
-  auto constants = compileToLLVM(module, lowering);
-  if (failed(constants))
+  std::vector<HostConstant> constants;
+  auto compiled = compile(module, loc, lowering, options.jobs, constants);
+  if (failed(compiled))
     return failure();
-  HostFunction hooks[] = {
-      {beginSymbol, reinterpret_cast<void *>(begin)},
-      {endSymbol, reinterpret_cast<void *>(end)},
-      {beginKernelSymbol, reinterpret_cast<void *>(beginKernel)},
-      {endKernelSymbol, reinterpret_cast<void *>(endKernel)}};
-  auto compiled =
-      CompiledEntry::create(module, *constants, Optimization::O1, hooks);
-  if (!compiled)
-    return emitError(loc) << "compiling this function failed: "
-                          << llvm::toString(compiled.takeError());
   keepFreedMemory();
   std::vector<HostTensor> arguments;
   for (const HostTensor &input : *inputs)

@@ -74,6 +74,8 @@ struct RunOptions {
   std::string code;
   bool schedule = true;
   unsigned threads = 1;
+  /// The threads that compile it; 0 for as many as there are cores.
+  unsigned jobs = 0;
   /// Whether the time of each kernel is taken.
   bool profile = false;
 };

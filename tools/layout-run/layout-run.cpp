@@ -108,6 +108,9 @@ static cl::opt<unsigned> &getThreadsOption() {
       cl::desc("Threads that share the tiles of a kernel (default: 1)"));
   return threads;
 }
+static cl::opt<unsigned>
+    jobs("jobs", cl::init(0), cl::value_desc("n"), cl::cat(category),
+         cl::desc("Threads that compile the program (default: one per core)"));
 static cl::opt<bool> flatten("flatten", cl::cat(category),
                              cl::desc("Flatten buffers to one dim"));
 
@@ -226,6 +229,8 @@ static std::optional<std::string> checkOptions(unsigned threads) {
     return "--runs takes a number above 0";
   if (threads == 0)
     return "--threads takes a number above 0";
+  if (jobs == 0 && jobs.getNumOccurrences())
+    return "--jobs takes a number above 0";
   if (to != "physical" && to != "logical")
     return "--to takes physical or logical, found '" + to + "'";
   if (llvm::any_of(dims, [](int64_t dim) { return dim < 0; }))
@@ -274,7 +279,7 @@ static llvm::Error emitFiles(ModuleOp module, func::FuncOp entry,
                              const CInterface &interface,
                              const KernelLowering &lowering) {
   CallNotes notes = {lowering.threads, hasMutableGlobals(module)};
-  auto code = emitProgram(module, entry, interface, lowering, emit);
+  auto code = emitProgram(module, entry, interface, lowering, jobs, emit);
   if (!code)
     return llvm::createStringError(file + " " +
                                    llvm::toString(code.takeError()));
@@ -343,6 +348,7 @@ static RunOptions getRunOptions(unsigned threads) {
                      .str();
   options.schedule = schedule;
   options.threads = threads;
+  options.jobs = jobs;
   options.profile = profile.getNumOccurrences() != 0;
   if (!dims.empty())
     options.inputs.dims.assign(dims.begin(), dims.end());
