@@ -7,14 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompiledEntry.h"
-#include "Machine.h"
 #include "Memory.h"
+#include "ObjectCompiler.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Threading.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Target/TargetMachine.h"
 #include <chrono>
 #include <cstring>
+#include <mutex>
 
 namespace mlir::layout::execution {
 
@@ -22,67 +26,128 @@ namespace mlir::layout::execution {
 // Compilation
 //===----------------------------------------------------------------------===//
 
-/// The engine wraps each function in one that takes its arguments packed. Only
-/// the wrapper of the entry is called, so the others need not be compiled.
-static void eraseWrappers(llvm::Module &module) {
-  for (llvm::Function &function : llvm::make_early_inc_range(module))
-    if (StringRef name = function.getName();
-        name.consume_front("_mlir_") && name != entrySymbol &&
-        module.getFunction(name) && function.use_empty())
-      function.eraseFromParent();
+/// The function that calls the entry with packed arguments.
+static constexpr llvm::StringLiteral packedSymbol = "layout_entry_packed";
+
+/// Adds a function that takes the address of each argument, and that of the
+/// memory for the result.
+static void addPackedCall(llvm::Module &code) {
+  llvm::Function *entry = code.getFunction(entrySymbol);
+  llvm::LLVMContext &context = code.getContext();
+  llvm::IRBuilder<> builder(context);
+  llvm::Type *pointer = builder.getPtrTy();
+  auto *packed = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getVoidTy(), pointer, /*isVarArg=*/false),
+      llvm::GlobalValue::ExternalLinkage, packedSymbol, code);
+  builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", packed));
+  auto loadAddress = [&](unsigned index) {
+    return builder.CreateLoad(
+        pointer, builder.CreateConstGEP1_64(pointer, packed->getArg(0), index));
+  };
+  SmallVector<llvm::Value *> arguments;
+  for (llvm::Argument &argument : entry->args())
+    arguments.push_back(builder.CreateLoad(argument.getType(),
+                                           loadAddress(argument.getArgNo())));
+  llvm::Value *result = builder.CreateCall(entry, arguments);
+  if (!result->getType()->isVoidTy())
+    builder.CreateStore(result, loadAddress(arguments.size()));
+  builder.CreateRetVoid();
+}
+
+/// Compiles all kernels, in the threads of the context, and then the rest.
+static llvm::Expected<std::vector<ObjectFile>>
+compileObjects(ModuleOp module, Optimization optimization,
+               const ObjectCache *cache,
+               llvm::function_ref<void(llvm::Module &)> prepare) {
+  std::vector<OwningOpRef<ModuleOp>> kernels = splitKernels(module);
+  std::vector<ObjectFile> objects(kernels.size() + 1);
+  std::mutex mutex;
+  llvm::Error errors = llvm::Error::success();
+  parallelFor(module.getContext(), 0, objects.size(), [&](size_t i) {
+    bool isRest = i == kernels.size();
+    auto object = isRest ? compileObject(module, optimization, cache, prepare)
+                         : compileObject(*kernels[i], optimization, cache,
+                                         [](llvm::Module &) {});
+    std::lock_guard lock(mutex);
+    if (object)
+      objects[i] = std::move(*object);
+    else
+      errors = llvm::joinErrors(std::move(errors), object.takeError());
+  });
+  if (errors)
+    return errors;
+  return objects;
+}
+
+/// The functions and constants of this process that a program uses.
+static llvm::orc::SymbolMap getSymbols(llvm::orc::LLJIT &jit,
+                                       ArrayRef<HostConstant> constants,
+                                       ArrayRef<HostFunction> functions) {
+  llvm::orc::SymbolMap symbols;
+  auto define = [&](StringRef symbol, auto *address,
+                    llvm::JITSymbolFlags flags) {
+    symbols[jit.mangleAndIntern(symbol)] = {
+        llvm::orc::ExecutorAddr::fromPtr(address),
+        flags | llvm::JITSymbolFlags::Exported};
+  };
+  define("malloc", &AllocatedMemory::allocate, llvm::JITSymbolFlags::Callable);
+  define("free", &AllocatedMemory::release, llvm::JITSymbolFlags::Callable);
+  for (const HostFunction &function : functions)
+    define(function.symbol, function.address, llvm::JITSymbolFlags::Callable);
+  for (const HostConstant &constant : constants)
+    define(constant.symbol, constant.value.bytes(), llvm::JITSymbolFlags());
+  return symbols;
+}
+
+llvm::Error CompiledEntry::link(std::vector<ObjectFile> objects,
+                                ArrayRef<HostConstant> constants,
+                                ArrayRef<HostFunction> functions) {
+  // Nothing runs before or after the entry.
+  auto created = llvm::orc::LLJITBuilder()
+                     .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+                     .create();
+  if (!created)
+    return created.takeError();
+  jit = std::move(*created);
+  if (llvm::Error error = jit->getMainJITDylib().define(
+          llvm::orc::absoluteSymbols(getSymbols(*jit, constants, functions))))
+    return error;
+  for (ObjectFile &object : objects) {
+    numCached += object.isCached;
+    ++numObjects;
+    if (llvm::Error error = jit->addObjectFile(std::move(object.contents)))
+      return error;
+  }
+  auto address = jit->lookup(packedSymbol);
+  if (!address)
+    return address.takeError();
+  function = address->toPtr<void (*)(void **)>();
+  return llvm::Error::success();
 }
 
 llvm::Expected<CompiledEntry>
 CompiledEntry::create(ModuleOp module, ArrayRef<HostConstant> constants,
                       Optimization optimization,
-                      ArrayRef<HostFunction> functions) {
-  auto machine = createHostMachine(optimization);
-  if (!machine)
-    return machine.takeError();
-  llvm::TargetMachine &host = **machine;
+                      ArrayRef<HostFunction> functions,
+                      const ObjectCache *cache) {
   CompiledEntry compiled;
-  auto transform = [&](llvm::Module *code) -> llvm::Error {
-    llvm::Type *result = code->getFunction(entrySymbol)->getReturnType();
-    const llvm::DataLayout &layout = code->getDataLayout();
+  auto prepare = [&](llvm::Module &code) {
+    llvm::Type *result = code.getFunction(entrySymbol)->getReturnType();
+    const llvm::DataLayout &layout = code.getDataLayout();
     if (!result->isVoidTy())
       compiled.resultSize = layout.getTypeAllocSize(result);
     if (auto *fields = dyn_cast<llvm::StructType>(result))
       for (unsigned i = 0; i < fields->getNumElements(); ++i)
         compiled.resultOffsets.push_back(
             layout.getStructLayout(fields)->getElementOffset(i));
-    eraseWrappers(*code);
-    optimize(*code, host, optimization);
-    return llvm::Error::success();
+    addPackedCall(code);
   };
-  ExecutionEngineOptions options;
-  options.transformer = transform;
-  options.enableGDBNotificationListener = false;
-  options.enablePerfNotificationListener = false;
-  auto engine = ExecutionEngine::create(module, options, std::move(*machine));
-  if (!engine)
-    return engine.takeError();
-  compiled.engine = std::move(*engine);
-  compiled.engine->registerSymbols([&](llvm::orc::MangleAndInterner mangle) {
-    llvm::orc::SymbolMap symbols;
-    auto define = [&](StringRef symbol, auto *address) {
-      symbols[mangle(symbol)] = {llvm::orc::ExecutorAddr::fromPtr(address),
-                                 llvm::JITSymbolFlags::Exported |
-                                     llvm::JITSymbolFlags::Callable};
-    };
-    define("malloc", &AllocatedMemory::allocate);
-    define("free", &AllocatedMemory::release);
-    for (const HostFunction &function : functions)
-      define(function.symbol, function.address);
-    for (const HostConstant &constant : constants)
-      symbols[mangle(constant.symbol)] = {
-          llvm::orc::ExecutorAddr::fromPtr(constant.value.bytes()),
-          llvm::JITSymbolFlags::Exported};
-    return symbols;
-  });
-  auto function = compiled.engine->lookupPacked(entrySymbol);
-  if (!function)
-    return function.takeError();
-  compiled.function = *function;
+  auto objects = compileObjects(module, optimization, cache, prepare);
+  if (!objects)
+    return objects.takeError();
+  if (llvm::Error error =
+          compiled.link(std::move(*objects), constants, functions))
+    return error;
   return compiled;
 }
 

@@ -11,9 +11,10 @@
 
 #include "Entry.h"
 #include "Lowering.h"
+#include "ObjectCompiler.h"
 #include "Optimization.h"
 
-#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/Error.h"
 
 namespace mlir::layout::execution {
@@ -24,15 +25,21 @@ struct HostFunction {
   void *address;
 };
 
-/// A lowered module, compiled for this machine by upstream's ExecutionEngine.
+/// A lowered module, compiled for this machine and linked by ORC.
 class CompiledEntry {
 public:
   /// Compiles `module`, which consists of the LLVM dialect and defines
   /// `entrySymbol` (Entry.h). Only the addresses of `constants` are kept: they
-  /// must outlive the result.
+  /// must outlive the result. Takes from `cache` what it has.
   static llvm::Expected<CompiledEntry>
   create(ModuleOp module, ArrayRef<HostConstant> constants,
-         Optimization optimization, ArrayRef<HostFunction> functions = {});
+         Optimization optimization, ArrayRef<HostFunction> functions = {},
+         const ObjectCache *cache = nullptr);
+
+  /// The object files of which the program consists, and how many of them the
+  /// cache had.
+  size_t getNumObjects() const { return numObjects; }
+  size_t getNumCached() const { return numCached; }
 
   /// Calls the entry with `inputs`, which it may overwrite, for parameters of
   /// the types `parameterTypes` of the function before it was lowered. Returns
@@ -49,7 +56,13 @@ public:
 private:
   CompiledEntry() = default;
 
-  std::unique_ptr<ExecutionEngine> engine;
+  /// Loads the objects and looks up the function.
+  llvm::Error link(std::vector<ObjectFile> objects,
+                   ArrayRef<HostConstant> constants,
+                   ArrayRef<HostFunction> functions);
+
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  size_t numObjects = 0, numCached = 0;
   /// Takes the address of each parameter of the LLVM function, and that of the
   /// memory for its result.
   void (*function)(void **arguments) = nullptr;

@@ -60,8 +60,11 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine,
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createHostMachine(Optimization optimization) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
+  // Several threads may create machines, but only one may register targets.
+  static const bool isInitialized =
+      (llvm::InitializeNativeTarget(), llvm::InitializeNativeTargetAsmPrinter(),
+       true);
+  (void)isInitialized;
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return builder.takeError();
