@@ -152,9 +152,16 @@ static std::vector<Peak> readPeaks(const char *&at) {
 /// Lowers and compiles a program. The result needs its `constants`.
 static FailureOr<CompiledEntry> compile(ModuleOp module, Location loc,
                                         const KernelLowering &lowering,
-                                        unsigned jobs,
+                                        const RunOptions &options,
                                         std::vector<HostConstant> &constants) {
-  CompileThreads threads(*module.getContext(), jobs);
+  CompileThreads threads(*module.getContext(), options.jobs);
+  std::optional<ObjectCache> cache;
+  if (!options.objectCache.empty()) {
+    auto opened = ObjectCache::open(options.objectCache);
+    if (!opened)
+      return emitError(loc) << llvm::toString(opened.takeError());
+    cache = std::move(*opened);
+  }
   auto lowered = compileToLLVM(module, lowering);
   if (failed(lowered))
     return failure();
@@ -164,8 +171,8 @@ static FailureOr<CompiledEntry> compile(ModuleOp module, Location loc,
       {endSymbol, reinterpret_cast<void *>(end)},
       {beginKernelSymbol, reinterpret_cast<void *>(beginKernel)},
       {endKernelSymbol, reinterpret_cast<void *>(endKernel)}};
-  auto compiled =
-      CompiledEntry::create(module, constants, Optimization::O1, hooks);
+  auto compiled = CompiledEntry::create(module, constants, Optimization::O1,
+                                        hooks, cache ? &*cache : nullptr);
   if (!compiled)
     return emitError(loc) << "compiling this function failed: "
                           << llvm::toString(compiled.takeError());
@@ -188,13 +195,15 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
       kernels = instrumentKernels(module);
     };
   std::vector<HostConstant> constants;
-  auto compiled = compile(module, loc, lowering, options.jobs, constants);
+  auto compiled = compile(module, loc, lowering, options, constants);
   if (failed(compiled))
     return failure();
   keepFreedMemory();
   std::vector<HostTensor> arguments;
   for (const HostTensor &input : *inputs)
     arguments.push_back(input.copy());
+  writeValue(os, compiled->getNumObjects());
+  writeValue(os, compiled->getNumCached());
   writeKernels(kernels, os);
   for (unsigned number : llvm::seq(options.numWarmups + options.numRuns)) {
     std::vector<RewriteTime> &times = getRecorder().times;
@@ -237,6 +246,8 @@ llvm::Expected<TimedRuns> runTimed(ModuleOp module, func::FuncOp entry,
     return buffer.takeError();
   const char *at = (*buffer)->getBufferStart();
   TimedRuns result;
+  readValue(at, result.numObjects);
+  readValue(at, result.numCached);
   result.profile.kernels = readKernels(at);
   result.outputs = deserialize(at, outputs);
   for (unsigned run = 0; run < options.numRuns; ++run) {

@@ -60,6 +60,8 @@ struct TimedRuns {
   std::vector<RunTime> runs;
   /// Empty unless it was requested.
   Profile profile;
+  /// The object files of the program, and how many of them the cache had.
+  size_t numObjects, numCached;
 };
 
 struct RunOptions {
@@ -76,6 +78,8 @@ struct RunOptions {
   unsigned threads = 1;
   /// The threads that compile it; 0 for as many as there are cores.
   unsigned jobs = 0;
+  /// The directory with object files of earlier runs; none if it is empty.
+  std::string objectCache;
   /// Whether the time of each kernel is taken.
   bool profile = false;
 };

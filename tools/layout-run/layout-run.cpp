@@ -111,6 +111,9 @@ static cl::opt<unsigned> &getThreadsOption() {
 static cl::opt<unsigned>
     jobs("jobs", cl::init(0), cl::value_desc("n"), cl::cat(category),
          cl::desc("Threads that compile the program (default: one per core)"));
+static cl::opt<std::string> objectCache(
+    "object-cache", cl::value_desc("directory"), cl::cat(category),
+    cl::desc("Keep object files there, and compile no kernel again"));
 static cl::opt<bool> flatten("flatten", cl::cat(category),
                              cl::desc("Flatten buffers to one dim"));
 
@@ -243,8 +246,8 @@ static std::optional<std::string> checkOptions(unsigned threads) {
   auto isGiven = [](StringRef name) {
     return cl::getRegisteredOptions().lookup(name)->getNumOccurrences() != 0;
   };
-  for (StringRef name :
-       {"input", "output", "runs", "warmup", "profile", "seed", "dims"})
+  for (StringRef name : {"input", "output", "runs", "warmup", "profile", "seed",
+                         "dims", "object-cache"})
     if (emits && isGiven(name))
       return ("--" + name + " cannot be combined with --emit").str();
   for (StringRef name : {"o", "emit-header", "symbol"})
@@ -332,6 +335,9 @@ static int runEntry(ModuleOp module, func::FuncOp entry,
   if (llvm::Error error = files.commit())
     return fail(llvm::toString(std::move(error)));
   printTimes(rewrites, result->runs, figures);
+  if (!objectCache.empty())
+    llvm::outs() << "compiled: " << result->numObjects - result->numCached
+                 << " objects, " << result->numCached << " from the cache\n";
   if (options.profile && profile.empty())
     printProfile(result->profile, llvm::outs());
   return 0;
@@ -349,6 +355,7 @@ static RunOptions getRunOptions(unsigned threads) {
   options.schedule = schedule;
   options.threads = threads;
   options.jobs = jobs;
+  options.objectCache = objectCache;
   options.profile = profile.getNumOccurrences() != 0;
   if (!dims.empty())
     options.inputs.dims.assign(dims.begin(), dims.end());
