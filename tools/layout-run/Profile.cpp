@@ -191,10 +191,11 @@ void printPeaks(ArrayRef<Peak> peaks, raw_ostream &os) {
   if (peaks.empty())
     return;
   os << "peak: ";
-  for (const Peak &peak : peaks)
-    os << llvm::formatv("{0:f2} GFLOP/s {1}, ", peak.operationsPerSecond * 1e-9,
-                        peak.type);
-  os << "measured\n";
+  llvm::interleaveComma(peaks, os, [&](const Peak &peak) {
+    os << llvm::formatv("{0:f1} GFLOP/s ({1}, measured)",
+                        peak.operationsPerSecond * 1e-9, peak.type);
+  });
+  os << "\n";
 }
 
 void printProfile(const Profile &profile, raw_ostream &os) {
@@ -211,7 +212,7 @@ void printProfile(const Profile &profile, raw_ostream &os) {
       os << llvm::formatv(", {0:f2} GFLOP/s",
                           figures->operations / seconds * 1e-9);
     if (figures->share)
-      os << llvm::formatv(", {0:f0} % of peak", 100 * *figures->share);
+      os << llvm::formatv(", {0:f0}% of peak", 100 * *figures->share);
     if (figures->bytes > 0)
       os << llvm::formatv(", {0:f2} GB/s", figures->bytes / seconds * 1e-9);
     os << "\n          " << figures->kernel.location << ": "

@@ -75,9 +75,8 @@ static void writeRow(const KernelFigures &figures, double sum,
   writeCell(figures.calls ? getTimeText(figures.seconds / figures.calls) : "",
             os);
   writeCell(getRate(figures.operations, figures.seconds), os);
-  writeCell(figures.share
-                ? llvm::formatv("{0:f0} %", 100 * *figures.share).str()
-                : "",
+  writeCell(figures.share ? llvm::formatv("{0:f0}%", 100 * *figures.share).str()
+                          : "",
             os);
   writeCell(getRate(figures.bytes, figures.seconds), os);
   writeText(figures.kernel.location, os);

@@ -11,8 +11,8 @@
 // CHECK-NEXT: kernels.*.operations = [4, 4, 0]
 // CHECK-NEXT: kernels.*.share = [{{[0-9.e-]+}}, null, null]
 
-// TEXT: peak: {{[0-9.]+}} GFLOP/s f32, {{[0-9.]+}} GFLOP/s f64, measured
-// TEXT-DAG: 1 call, {{[0-9.]+}} GFLOP/s, {{[0-9]+}} % of peak, {{[0-9.]+}} GB/s
+// TEXT: peak: {{[0-9.]+}} GFLOP/s (f32, measured), {{[0-9.]+}} GFLOP/s (f64, measured)
+// TEXT-DAG: 1 call, {{[0-9.]+}} GFLOP/s, {{[0-9]+}}% of peak, {{[0-9.]+}} GB/s
 // TEXT-DAG: 1 call, {{[0-9.]+}} GFLOP/s, {{[0-9.]+}} GB/s
 // TEXT-DAG: 1 call{{$}}
 

@@ -12,9 +12,9 @@
 // RUN: not layout-run %s --profile=%t.txt 2>&1 | FileCheck %s --check-prefix=OTHER
 
 // CHECK: time: {{.*}}, median of
-// CHECK: peak: {{[0-9.]+}} GFLOP/s f32, measured
+// CHECK: peak: {{[0-9.]+}} GFLOP/s (f32, measured)
 // CHECK-NEXT: kernels: 1, {{[0-9.]+}} {{[mu]?}}s
-// CHECK-NEXT: 100.0%  {{[0-9.]+}} {{[mu]?}}s, 2 calls, {{[0-9.]+}} GFLOP/s, {{[0-9]+}} % of peak, {{[0-9.]+}} GB/s
+// CHECK-NEXT: 100.0%  {{[0-9.]+}} {{[mu]?}}s, 2 calls, {{[0-9.]+}} GFLOP/s, {{[0-9]+}}% of peak, {{[0-9.]+}} GB/s
 // CHECK-NEXT: profile.mlir:[[#@LINE+35]]:8: 3x5xf32, 5x7xf32 -> 3x7xf32
 
 // QUIET: rewrites left: 0
@@ -33,8 +33,8 @@
 // PAGE: prefers-color-scheme: dark
 // PAGE: <h1>{{.*}}profile.mlir</h1>
 // PAGE-NEXT: <p>time: {{.*}}, median of 3, least {{.*}}; peak memory: {{[0-9,]+}} bytes; threads: 2</p>
-// PAGE-NEXT: <p>peak: {{[0-9.]+}} GFLOP/s f32, measured
-// PAGE: <tr><td><div class="track"><div style="width: 100.0%"></div></div></td><td>100.0%</td><td>2</td><td>{{[0-9.]+ [mu]?s}}</td><td>{{[0-9.]+}}</td><td>{{[0-9]+}} %</td><td>{{[0-9.]+}}</td><td class="text">{{.*}}profile.mlir:{{[0-9]+}}:8</td><td class="text">3x5xf32, 5x7xf32 -&gt; 3x7xf32</td></tr>
+// PAGE-NEXT: <p>peak: {{[0-9.]+}} GFLOP/s (f32, measured)
+// PAGE: <tr><td><div class="track"><div style="width: 100.0%"></div></div></td><td>100.0%</td><td>2</td><td>{{[0-9.]+ [mu]?s}}</td><td>{{[0-9.]+}}</td><td>{{[0-9]+}}%</td><td>{{[0-9.]+}}</td><td class="text">{{.*}}profile.mlir:{{[0-9]+}}:8</td><td class="text">3x5xf32, 5x7xf32 -&gt; 3x7xf32</td></tr>
 // PAGE-NEXT: </tbody>
 
 // OTHER: layout-run: --profile takes a file that ends in .json or .html, found '{{.*}}.txt'
