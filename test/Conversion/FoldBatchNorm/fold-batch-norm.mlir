@@ -66,12 +66,14 @@ func.func @batch_norm(%image: tensor<1x1x5x4xf32>) -> tensor<1x2x5x3xf32> {
 // CHECK-NEXT: linalg.yield
 #nhwc = affine_map<(n, c, h, w) -> (n, h, w, c)>
 #nchw = affine_map<(n, c, h, w) -> (n, c, h, w)>
-func.func @chain(%image: tensor<?x4x1x2xf32>, %n: index) -> tensor<?x3x4x1xf32> {
+func.func @chain(%image: tensor<?x4x1x2xf32>) -> tensor<?x3x4x1xf32> {
   %filter = arith.constant dense<[[[[1.0, 2.0, -3.0], [0.5, 0.25, 7.0]]]]> : tensor<1x1x2x3xf32>
   %bias = arith.constant dense<[8.0, -20.0, 0.5]> : tensor<3xf32>
   %four = arith.constant 4.0 : f32
   %two = arith.constant 2.0 : f32
   %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %image, %c0 : tensor<?x4x1x2xf32>
   %empty = tensor.empty(%n) : tensor<?x4x1x3xf32>
   %start = linalg.broadcast ins(%bias : tensor<3xf32>) outs(%empty : tensor<?x4x1x3xf32>) dimensions = [0, 1, 2]
   %sum = linalg.conv_2d_nhwc_hwcf ins(%image, %filter : tensor<?x4x1x2xf32>, tensor<1x1x2x3xf32>)

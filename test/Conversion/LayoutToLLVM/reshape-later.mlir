@@ -62,7 +62,9 @@ func.func @one_row(%a: tensor<1x5xf32>, %b: tensor<3x5x16xf32>, %bias: tensor<48
 // CHECK: %[[ROWS:.*]] = tensor.collapse_shape
 // CHECK: linalg.generic {{.*}} ins(%[[ROWS]] : tensor<?x48xf32>)
 // CHECK: return %[[ROWS]],
-func.func @two_readers(%x: tensor<?x3x16xf32>, %n: index) -> (tensor<?x48xf32>, tensor<?x48xf32>) {
+func.func @two_readers(%x: tensor<?x3x16xf32>) -> (tensor<?x48xf32>, tensor<?x48xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x3x16xf32>
   %blocks = tensor.empty(%n) : tensor<?x3x16xf32>
   %abs = linalg.abs ins(%x : tensor<?x3x16xf32>) outs(%blocks : tensor<?x3x16xf32>) -> tensor<?x3x16xf32>
   %rows = tensor.collapse_shape %abs [[0], [1, 2]] : tensor<?x3x16xf32> into tensor<?x48xf32>
