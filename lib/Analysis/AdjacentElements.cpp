@@ -12,19 +12,31 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+/// The dim of a tensor or buffer along which elements are adjacent: the last
+/// one but for dims of extent 1, dim 1 of 1x64x1x1. Nothing if there is no dim.
+static std::optional<unsigned> getLastDim(ArrayRef<int64_t> shape) {
+  for (size_t dim = shape.size(); dim-- > 0;)
+    if (shape[dim] != 1)
+      return dim;
+  return shape.empty() ? std::nullopt
+                       : std::optional<unsigned>(shape.size() - 1);
+}
+
 /// Whether adjacent iterations of `loop` access adjacent elements, or always
-/// the same one, of an operand with this indexing map: loops k and j of
+/// the same one, of an operand of this shape: loops k and j of
 /// `(i, j, k) -> (i, j + k)`.
-static bool accessesAdjacentOrSame(AffineMap map, unsigned loop) {
+static bool accessesAdjacentOrSame(AffineMap map, ArrayRef<int64_t> shape,
+                                   unsigned loop) {
   if (!map.isFunctionOfDim(loop))
     return true;
-  for (AffineExpr result : map.getResults().drop_back())
-    if (result.isFunctionOfDim(loop))
+  std::optional<unsigned> last = getLastDim(shape);
+  for (auto [dim, index] : llvm::enumerate(map.getResults()))
+    if (dim != last && shape[dim] != 1 && index.isFunctionOfDim(loop))
       return false;
-  AffineExpr last = map.getResults().back();
+  AffineExpr index = map.getResult(*last);
   AffineExpr dim = getAffineDimExpr(loop, map.getContext());
-  AffineExpr difference = simplifyAffineExpr(last.replace(dim, dim + 1) - last,
-                                             map.getNumDims(), 0);
+  AffineExpr difference = simplifyAffineExpr(
+      index.replace(dim, dim + 1) - index, map.getNumDims(), 0);
   return difference == getAffineConstantExpr(1, map.getContext());
 }
 
@@ -32,8 +44,11 @@ static bool accessesAdjacentOrSame(AffineMap map, unsigned loop) {
 /// that of a buffer.
 static bool hasAdjacentElements(Type type) {
   auto buffer = dyn_cast<MemRefType>(type);
-  return !buffer || buffer.getRank() == 0 ||
-         (buffer.isStrided() && buffer.getStridesAndOffset().first.back() == 1);
+  if (!buffer || buffer.getRank() == 0)
+    return true;
+  return buffer.isStrided() &&
+         buffer.getStridesAndOffset().first[*getLastDim(buffer.getShape())] ==
+             1;
 }
 
 /// Whether iterations of `loop` access adjacent elements of an operand in
@@ -41,7 +56,7 @@ static bool hasAdjacentElements(Type type) {
 static bool canBeVector(linalg::GenericOp op, OpOperand &operand,
                         unsigned loop) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
-  return accessesAdjacentOrSame(map, loop) &&
+  return accessesAdjacentOrSame(map, op.getShape(&operand), loop) &&
          (!map.isFunctionOfDim(loop) ||
           hasAdjacentElements(operand.get().getType()));
 }
@@ -57,10 +72,12 @@ static bool canBeVector(linalg::GenericOp op, unsigned loop) {
 std::optional<unsigned> layout::getVectorLoop(linalg::GenericOp op) {
   if (op.getNumDpsInits() != 1)
     return std::nullopt;
-  AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  if (out.getNumResults() == 0)
+  OpOperand *init = op.getDpsInitOperand(0);
+  std::optional<unsigned> last = getLastDim(op.getShape(init));
+  if (!last)
     return std::nullopt;
-  auto dim = dyn_cast<AffineDimExpr>(out.getResults().back());
+  auto dim =
+      dyn_cast<AffineDimExpr>(op.getMatchingIndexingMap(init).getResult(*last));
   if (!dim || !canBeVector(op, dim.getPosition()))
     return std::nullopt;
   return dim.getPosition();

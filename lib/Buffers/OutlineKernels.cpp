@@ -294,12 +294,14 @@ struct UsedValues {
     for (Value value : used) {
       if (matchPattern(value, m_Constant()))
         constants.insert(value);
-      else if (isTemporary(value, kernel, kernel) &&
-               cast<MemRefType>(value.getType()).hasStaticShape())
+      else if (isTemporary(value, kernel, kernel))
         temporaries.insert(value);
       else
         arguments.insert(value);
     }
+    for (Value value : temporaries)
+      arguments.insert_range(
+          value.getDefiningOp<memref::AllocOp>().getDynamicSizes());
   }
 };
 } // namespace

@@ -18,8 +18,8 @@
 
 namespace mlir::layout {
 
-/// The loop over the last dim of the only result of `op`, if it has several
-/// iterations and accesses adjacent elements, or always the same one, of every
+/// The loop over the last dim of the only result of `op` that has several
+/// elements, if it accesses adjacent elements, or always the same one, of every
 /// operand. Adjacent elements of buffers are adjacent in memory.
 std::optional<unsigned> getVectorLoop(linalg::GenericOp op);
 

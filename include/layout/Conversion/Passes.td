@@ -161,7 +161,8 @@ def LayoutScheduleKernels
     The number and the size of the registers are those of `cpu`. Of all tiles that
     fit, the one is taken that a core which starts two multiply-adds and two loads
     in each cycle computes fastest. Where it does not divide a loop, the last
-    iteration has code of its own. The loops over the tiles nest such that the
+    iteration has code of its own; if the extent is only known at run time, that
+    code computes one iteration at a time. The loops over the tiles nest such that the
     fewest bytes come from outside of the second-level cache. A sum over the last
     dim of an input is added up in the lanes of vectors, which are combined at the
     end. exp, tanh, erf and the like on f32 become upstream's polynomials, which
@@ -175,10 +176,10 @@ def LayoutScheduleKernels
     order. With `contract`, products and sums may be fused to operations that
     round once.
 
-    A kernel stays as it is if its shape is dynamic, if neither elements that are
-    adjacent in its result nor those that are combined to one are adjacent or the
-    same in its operands, or if a buffer that it writes may overlap another one; a
-    remark says so.
+    A kernel stays as it is if it transposes a dynamic shape, if neither elements
+    that are adjacent in its result nor those that are combined to one are adjacent
+    or the same in its operands, or if a buffer that it writes may overlap another
+    one; a remark says so.
 
     Postcondition: kernels work on buffers and vectors.
   }];

@@ -49,6 +49,12 @@ KernelPatterns KernelPatterns::create(MLIRContext *context) {
   return {
       getPatterns(context),
       getPatterns(context,
+                  [](RewritePatternSet &patterns) {
+                    linalg::ControlDropUnitDims control;
+                    linalg::populateFoldUnitExtentDimsPatterns(patterns,
+                                                               control);
+                  }),
+      getPatterns(context,
                   tensor::populateMergeConsecutiveInsertExtractSlicePatterns),
       getPatterns(context, [](RewritePatternSet &patterns) {
         vector::populateCastAwayVectorLeadingOneDimPatterns(patterns);

@@ -19,10 +19,20 @@ namespace mlir::layout {
 struct KernelPatterns {
   /// Canonicalization of all loaded dialects.
   FrozenRewritePatternSet simplify;
-  /// The same, and slices of slices become one.
+  /// The same, and ops lose dims of extent 1, which reshapes add and drop:
+  ///
+  ///   linalg.generic ins(%x) outs(%y : tensor<1x64x1x1xf32>)
+  ///
+  /// becomes
+  ///
+  ///   %0 = tensor.collapse_shape %x ... : ... into tensor<64xf32>
+  ///   %1 = linalg.generic ins(%0) outs(... : tensor<64xf32>)
+  ///   tensor.expand_shape %1 ... : ... into tensor<1x64x1x1xf32>
+  FrozenRewritePatternSet dropUnitDims;
+  /// The same as `simplify`, and slices of slices become one.
   FrozenRewritePatternSet mergeSlices;
-  /// The same as `simplify`; slices become part of transfers of vectors, whose
-  /// unit dims are dropped, and functions such as exp are expanded to
+  /// The same as `simplify`, and slices become part of transfers of vectors,
+  /// whose unit dims are dropped, and functions such as exp are expanded to
   /// arithmetic on vectors.
   FrozenRewritePatternSet foldIntoTransfers;
 

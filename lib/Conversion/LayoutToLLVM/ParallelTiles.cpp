@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParallelTiles.h"
+#include "RegisterTiles.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -21,7 +22,7 @@ bool layout::isWorthThreads(linalg::GenericOp op) {
   // once.
   constexpr int64_t fewest = 1 << 20, priceOfMemory = 8;
   int64_t iterations = op.getNumReductionLoops() != 0 ? 1 : priceOfMemory;
-  for (int64_t range : op.getStaticLoopRanges())
+  for (int64_t range : estimateLoopRanges(op))
     iterations = llvm::MulOverflow(iterations, range, iterations)
                      ? std::numeric_limits<int64_t>::max()
                      : iterations;

@@ -14,6 +14,16 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+SmallVector<int64_t> layout::estimateLoopRanges(linalg::GenericOp op) {
+  // Most tiles divide it, as if what remains at the end took no time.
+  constexpr int64_t unknownExtent = 1680;
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  for (int64_t &range : ranges)
+    if (ShapedType::isDynamic(range))
+      range = unknownExtent;
+  return ranges;
+}
+
 /// The bytes of the widest element that an iteration accesses; nothing if one
 /// has no whole bytes.
 static std::optional<unsigned> getWidestElement(linalg::GenericOp op) {
@@ -36,8 +46,9 @@ public:
   TileSearch(linalg::GenericOp op, unsigned vectorLoop, int64_t lanes,
              unsigned numRegisters)
       : maps(op.getIndexingMapsArray()), vectorLoop(vectorLoop),
-        numRegisters(numRegisters), ranges(op.getStaticLoopRanges()) {
+        numRegisters(numRegisters), ranges(estimateLoopRanges(op)) {
     numInputs = op.getNumDpsInputs();
+    isDynamic = ShapedType::isDynamic(op.getStaticLoopRanges()[vectorLoop]);
     hasPartialVector = ranges[vectorLoop] % lanes != 0;
     ranges[vectorLoop] /= lanes;
     best.assign(ranges.size(), 1);
@@ -83,8 +94,10 @@ private:
       unsigned loop = loops[i];
       for (int64_t size = 2; size <= ranges[loop]; ++size) {
         // Upstream forwards vectors of one size only: a tile has no shorter one
-        // beside full ones.
-        if (loop == vectorLoop && hasPartialVector && ranges[loop] % size != 0)
+        // beside full ones. What remains at the end of a dynamic loop is
+        // computed element by element, so that it should be short.
+        if (loop == vectorLoop &&
+            (isDynamic || (hasPartialVector && ranges[loop] % size != 0)))
           continue;
         sizes[loop] = size;
         if (countRegisters(sizes) > numRegisters)
@@ -163,8 +176,9 @@ private:
   unsigned vectorLoop, numRegisters, numInputs;
   /// The number of iterations of each loop, or of full vectors.
   SmallVector<int64_t> ranges;
-  /// Whether the vector loop ends with a shorter vector.
-  bool hasPartialVector;
+  /// Whether the extent of the vector loop is only known at run time, and
+  /// whether it ends with a shorter vector.
+  bool isDynamic, hasPartialVector;
   /// The parallel loops of several iterations.
   SmallVector<unsigned> loops;
   SmallVector<int64_t> best;
@@ -215,7 +229,7 @@ static RegisterTile getReductionTile(linalg::GenericOp op, unsigned loop,
   // Enough for multiply-adds that take four cycles to follow each other.
   constexpr int64_t mostVectors = 4;
   RegisterTile tile;
-  int64_t extent = op.getStaticLoopRanges()[loop];
+  int64_t extent = estimateLoopRanges(op)[loop];
   tile.vectorReduction = loop;
   tile.lanes = numLanes;
   tile.sizes.assign(op.getNumLoops(), 1);
@@ -253,13 +267,13 @@ FailureOr<RegisterTile> layout::chooseRegisterTile(linalg::GenericOp op,
   if (!loop) {
     std::optional<unsigned> reduction = getVectorReduction(op);
     if (reduction && isCommutative(op) &&
-        op.getStaticLoopRanges()[*reduction] >= numLanes)
+        estimateLoopRanges(op)[*reduction] >= numLanes)
       return getReductionTile(op, *reduction, numLanes);
     reason = "elements that are adjacent in the result are not in an operand";
     return failure();
   }
   RegisterTile tile;
-  int64_t extent = op.getStaticLoopRanges()[*loop];
+  int64_t extent = estimateLoopRanges(op)[*loop];
   tile.lanes = std::min(numLanes, extent);
   TileSearch search(op, *loop, tile.lanes, processor.numVectors);
   tile.sizes = search.run();

@@ -49,11 +49,15 @@ struct RegisterTile {
   SmallVector<int64_t> reductionOrder;
 };
 
-/// Chooses the tile of `op`, whose shape is static. Fails, and says why in
-/// `reason`, if an element has no whole bytes, or if no loop can become a
-/// vector: either elements that are adjacent in the result are adjacent or the
-/// same in every operand, or those that are combined to one are so in every
-/// input, and may be combined in any order.
+/// The iterations of each loop of `op`; for dynamic ones a number that stands
+/// for many.
+SmallVector<int64_t> estimateLoopRanges(linalg::GenericOp op);
+
+/// Chooses the tile of `op`. Fails, and says why in `reason`, if an element has
+/// no whole bytes, or if no loop can become a vector: either elements that are
+/// adjacent in the result are adjacent or the same in every operand, or those
+/// that are combined to one are so in every input, and may be combined in any
+/// order.
 FailureOr<RegisterTile> chooseRegisterTile(linalg::GenericOp op,
                                            const Processor &processor,
                                            StringRef &reason);

@@ -161,6 +161,18 @@ static FailureOr<TileNest> getRootLoops(linalg::GenericOp main,
   return loops;
 }
 
+/// Gives the last iteration of loops, of which inner ones come last, a copy of
+/// the body if their step does not divide their range: in all other iterations
+/// sizes are constant.
+static void peelLoops(IRRewriter &rewriter,
+                      ArrayRef<LoopLikeOpInterface> loops) {
+  for (LoopLikeOpInterface loop : llvm::reverse(loops)) {
+    scf::ForOp rest;
+    (void)scf::peelForLoopAndSimplifyBounds(
+        rewriter, cast<scf::ForOp>(loop.getOperation()), rest);
+  }
+}
+
 /// Computes `root` and all that it needs tile by tile.
 static LogicalResult tileAndFuse(IRRewriter &rewriter, linalg::GenericOp root,
                                  const TileNest &loops) {
@@ -177,18 +189,40 @@ static LogicalResult tileAndFuse(IRRewriter &rewriter, linalg::GenericOp root,
     rewriter.replaceAllUsesWith(result, tiled->replacements.lookup(result));
   for (LoopLikeOpInterface loop : tiled->loops)
     markTileLoop(loop);
+  peelLoops(rewriter, tiled->loops);
   return success();
 }
 
-/// Gives the last iteration of loops whose step does not divide their range a
-/// copy of the body, in which all sizes are constant.
-static void peelLoops(IRRewriter &rewriter, func::FuncOp kernel) {
-  SmallVector<scf::ForOp> loops;
-  kernel.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops) {
-    scf::ForOp rest;
-    (void)scf::peelForLoopAndSimplifyBounds(rewriter, loop, rest);
+/// The loops over elements of the result of `op` whose extent is dynamic.
+static SmallVector<unsigned> getDynamicLoops(linalg::GenericOp op) {
+  SmallVector<unsigned> loops;
+  for (auto [loop, range] : llvm::enumerate(op.getStaticLoopRanges()))
+    if (ShapedType::isDynamic(range) &&
+        op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel)
+      loops.push_back(loop);
+  return loops;
+}
+
+/// Splits what remains at the end of dynamic loops, and has no constant size,
+/// into tiles of one iteration.
+static LogicalResult tileRests(IRRewriter &rewriter, func::FuncOp kernel) {
+  SmallVector<linalg::GenericOp> roots;
+  for (linalg::GenericOp op : getOps(kernel))
+    if (llvm::none_of(op->getUsers(), llvm::IsaPred<linalg::GenericOp>))
+      roots.push_back(op);
+  for (linalg::GenericOp root : roots) {
+    SmallVector<unsigned> dynamic = getDynamicLoops(root);
+    if (dynamic.empty())
+      continue;
+    TileNest loops;
+    loops.sizes.assign(root.getNumLoops(), 0);
+    loops.order = llvm::to_vector(llvm::seq<int64_t>(root.getNumLoops()));
+    for (unsigned loop : dynamic)
+      loops.sizes[loop] = 1;
+    if (failed(tileAndFuse(rewriter, root, loops)))
+      return failure();
   }
+  return success();
 }
 
 /// Combines one element of the reductions in `order` after the other, and
@@ -224,6 +258,37 @@ static FailureOr<linalg::GenericOp> tileReductions(IRRewriter &rewriter,
   return cast<linalg::GenericOp>(tiled->tiledAndFusedOps.front());
 }
 
+/// The largest multiple of `factor` that is not larger than `size`.
+static OpFoldResult getMultipleBelow(IRRewriter &rewriter, Location loc,
+                                     OpFoldResult size, int64_t factor) {
+  AffineExpr s0 = rewriter.getAffineSymbolExpr(0);
+  return affine::makeComposedFoldedAffineApply(
+      rewriter, loc, s0.floorDiv(factor) * factor, {size});
+}
+
+/// Combines `lanes` elements of a reduction, which divide it, in lanes of a
+/// tensor, and these only at the end.
+static LogicalResult tileReduction(IRRewriter &rewriter, TilingInterface op,
+                                   unsigned loop, int64_t lanes) {
+  SmallVector<OpFoldResult> sizes(op.getLoopIteratorTypes().size(),
+                                  rewriter.getIndexAttr(0));
+  sizes[loop] = rewriter.getIndexAttr(lanes);
+  scf::SCFTilingOptions options;
+  options.setTileSizes(sizes).setReductionDims(loop).setReductionTilingStrategy(
+      ReductionTilingStrategy::PartialReductionOuterReduction);
+  rewriter.setInsertionPoint(op);
+  auto tiled = scf::tileUsingSCF(rewriter, op, options);
+  if (failed(tiled))
+    return failure();
+  rewriter.replaceOp(op, tiled->replacements);
+  // Dynamic loops seem to have a last iteration of fewer elements.
+  auto tiles = cast<scf::ForOp>(tiled->loops.front().getOperation());
+  scf::ForOp rest;
+  if (succeeded(scf::peelForLoopAndSimplifyBounds(rewriter, tiles, rest)))
+    rewriter.replaceOp(rest, rest.getInits());
+  return success();
+}
+
 /// Combines the elements of a reduction in `lanes` lanes first:
 ///
 ///   %sum = linalg.generic {add} ins(%x : tensor<128xf32>) outs(%s :
@@ -237,7 +302,8 @@ static FailureOr<linalg::GenericOp> tileReductions(IRRewriter &rewriter,
 ///   }
 ///   %sum = linalg.generic {add} ins(%lanes) outs(%s : tensor<f32>)
 ///
-/// What remains if `lanes` does not divide the loop is an op of its own.
+/// What remains if `lanes` does not divide the loop is an op of its own, which
+/// combines one element after the other if its size is dynamic.
 static LogicalResult reduceInLanes(IRRewriter &rewriter, linalg::GenericOp op,
                                    int64_t lanes) {
   op = dropUnitLoops(rewriter, op);
@@ -246,25 +312,24 @@ static LogicalResult reduceInLanes(IRRewriter &rewriter, linalg::GenericOp op,
     return failure();
   unsigned loop = *reduction;
   int64_t range = op.getStaticLoopRanges()[loop];
+  bool isDynamic = ShapedType::isDynamic(range);
   rewriter.setInsertionPoint(op);
   auto tileable = cast<TilingInterface>(op.getOperation());
-  if (range % lanes != 0)
-    tileable = linalg::splitOp(rewriter, tileable, loop,
-                               rewriter.getIndexAttr(range - range % lanes))
-                   .first;
-  if (!tileable || range < 2 * lanes)
-    return success(tileable);
-  SmallVector<OpFoldResult> sizes(op.getNumLoops(), rewriter.getIndexAttr(0));
-  scf::SCFTilingOptions options;
-  sizes[loop] = rewriter.getIndexAttr(lanes);
-  options.setTileSizes(sizes).setReductionDims(loop).setReductionTilingStrategy(
-      ReductionTilingStrategy::PartialReductionOuterReduction);
-  rewriter.setInsertionPoint(tileable);
-  auto tiled = scf::tileUsingSCF(rewriter, tileable, options);
-  if (failed(tiled))
+  TilingInterface rest;
+  if (isDynamic || range % lanes != 0)
+    std::tie(tileable, rest) = linalg::splitOp(
+        rewriter, tileable, loop,
+        getMultipleBelow(rewriter, op.getLoc(),
+                         tileable.getIterationDomain(rewriter)[loop].size,
+                         lanes));
+  if (!tileable)
     return failure();
-  rewriter.replaceOp(tileable, tiled->replacements);
-  return success();
+  if (isDynamic &&
+      failed(tileReductions(rewriter, cast<linalg::GenericOp>(rest), {loop})))
+    return failure();
+  if (!isDynamic && range < 2 * lanes)
+    return success();
+  return tileReduction(rewriter, tileable, loop, lanes);
 }
 
 /// Replaces named ops by linalg.generic.
@@ -316,9 +381,9 @@ static StringRef findObstacle(func::FuncOp kernel,
   for (linalg::GenericOp op : ops) {
     if (op.getNumDpsInits() != 1)
       return "an op has several results";
-    if (ShapedType::isDynamicShape(op.getStaticLoopRanges()))
-      return "its shape is dynamic";
     bool transposes = getTransposedLoops(op).has_value();
+    if (transposes && ShapedType::isDynamicShape(op.getStaticLoopRanges()))
+      return "it transposes a dynamic shape";
     if (onlyMovesElements(op) && !transposes)
       return "it only moves elements";
     if (op.hasIndexSemantics() ||
@@ -380,6 +445,7 @@ struct LayoutScheduleKernels
 private:
   LogicalResult schedule(func::FuncOp kernel, StringRef &reason) {
     rewriteOnTensors(kernel);
+    simplifyKernel(kernel, patterns.dropUnitDims);
     IRRewriter rewriter(kernel.getContext());
     for (linalg::GenericOp op : getOps(kernel))
       if (getTransposedLoops(op))
@@ -424,7 +490,9 @@ private:
     FailureOr<TileNest> loops = getRootLoops(main, root, tile.sizes, order);
     if (failed(loops) || failed(tileAndFuse(rewriter, root, *loops)))
       return failure();
-    peelLoops(rewriter, kernel);
+    simplifyKernel(kernel, patterns.simplify);
+    if (failed(tileRests(rewriter, kernel)))
+      return failure();
     simplifyKernel(kernel, patterns.simplify);
     return success();
   }
@@ -443,6 +511,8 @@ private:
                                       tile.sizes[*tile.vectorReduction])))
           return failure();
       }
+    if (tile.vectorReduction)
+      simplifyKernel(kernel, patterns.simplify);
     if (failed(generalizeNamedOps(rewriter, kernel)))
       return failure();
     for (linalg::GenericOp op : getOps(kernel)) {

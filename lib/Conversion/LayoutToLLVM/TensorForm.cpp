@@ -46,9 +46,20 @@ public:
   }
 
 private:
-  Value createEmpty(MemRefType type) {
+  /// A tensor of the shape of `buffer`, which is an argument or allocated in
+  /// the kernel.
+  Value createEmpty(Value buffer) {
+    auto type = cast<MemRefType>(buffer.getType());
+    SmallVector<Value> sizes;
+    if (auto alloc = buffer.getDefiningOp<memref::AllocOp>())
+      sizes = alloc.getDynamicSizes();
+    else
+      for (int64_t dim : llvm::seq(type.getRank()))
+        if (type.isDynamicDim(dim))
+          sizes.push_back(
+              memref::DimOp::create(rewriter, kernel.getLoc(), buffer, dim));
     return tensor::EmptyOp::create(rewriter, kernel.getLoc(), type.getShape(),
-                                   type.getElementType());
+                                   type.getElementType(), sizes);
   }
 
   /// What a buffer holds in front of the kernel, or anything if it is allocated
@@ -59,7 +70,7 @@ private:
     if (tensor)
       return tensor;
     if (!isa<BlockArgument>(buffer))
-      return tensor = createEmpty(type);
+      return tensor = createEmpty(buffer);
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(&kernel.front());
     return tensor = bufferization::ToTensorOp::create(
@@ -89,7 +100,7 @@ private:
       if (auto other = dyn_cast<linalg::GenericOp>(next);
           other && other.getDpsInits().front() == buffer &&
           !readsDestination(other))
-        return createEmpty(cast<MemRefType>(buffer.getType()));
+        return createEmpty(buffer);
     return getStorage(buffer);
   }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileOrder.h"
+#include "RegisterTiles.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -17,7 +18,7 @@ namespace {
 class Traffic {
 public:
   Traffic(linalg::GenericOp op, ArrayRef<int64_t> sizes, int64_t cacheBytes)
-      : ranges(op.getStaticLoopRanges()), sizes(sizes), cacheBytes(cacheBytes) {
+      : ranges(estimateLoopRanges(op)), sizes(sizes), cacheBytes(cacheBytes) {
     for (OpOperand &operand : op->getOpOperands()) {
       Type element = getElementTypeOrSelf(operand.get().getType());
       operands.push_back({op.getMatchingIndexingMap(&operand),

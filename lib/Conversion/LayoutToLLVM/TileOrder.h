@@ -26,11 +26,10 @@
 
 namespace mlir::layout {
 
-/// Returns the loops of `op`, whose shape is static, in the order in which the
-/// loops over its tiles should nest, outermost first: the one that reads and
-/// writes the fewest bytes outside of a cache of `cacheBytes`, the given one
-/// among equals. A tile has `sizes` iterations of each loop, and all of the
-/// reductions, which come last.
+/// Returns the loops of `op` in the order in which the loops over its tiles
+/// should nest, outermost first: the one that reads and writes the fewest bytes
+/// outside of a cache of `cacheBytes`, the given one among equals. A tile has
+/// `sizes` iterations of each loop, and all of the reductions, which come last.
 SmallVector<unsigned> chooseTileOrder(linalg::GenericOp op,
                                       ArrayRef<int64_t> sizes,
                                       int64_t cacheBytes);
