@@ -45,6 +45,7 @@ void layout::buildLayoutToKernels(OpPassManager &manager,
     return;
   LayoutScheduleKernelsOptions schedule;
   schedule.cpu = options.cpu;
+  schedule.cacheBytes = options.cacheBytes;
   schedule.contract = options.contract;
   schedule.threads = options.threads;
   manager.addNestedPass<func::FuncOp>(createLayoutScheduleKernels(schedule));

@@ -97,10 +97,11 @@ compileToLLVM(ModuleOp module, const KernelLowering &kernels) {
   if (kernels.changeKernels)
     kernels.changeKernels(module);
   std::string threads = "threads=" + std::to_string(kernels.threads);
+  std::string cache = " cache-bytes=" + std::to_string(kernels.cacheBytes);
   if (kernels.schedule &&
       failed(
           runPasses(module, "func.func(layout-schedule-kernels{contract=true " +
-                                threads + "})")))
+                                threads + cache + "})")))
     return failure();
   if (failed(runPasses(module, "layout-plan-memory")))
     return failure();

@@ -189,7 +189,7 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
   if (!inputs)
     return emitError(loc) << llvm::toString(inputs.takeError());
   std::vector<KernelInfo> kernels;
-  KernelLowering lowering = {options.code, options.schedule, options.threads};
+  KernelLowering lowering = options.lowering;
   if (options.profile)
     lowering.changeKernels = [&](ModuleOp module) {
       kernels = instrumentKernels(module);
@@ -226,7 +226,7 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
   }
   // Behind the runs, such that it disturbs no cache of theirs.
   if (llvm::Error error =
-          writePeaks(kernels, loc.getContext(), options.threads, os))
+          writePeaks(kernels, loc.getContext(), lowering.threads, os))
     return emitError(loc) << "measuring the peak failed: "
                           << llvm::toString(std::move(error));
   return success();

@@ -9,6 +9,7 @@
 #ifndef LAYOUT_RUN_TIMEDRUN_H
 #define LAYOUT_RUN_TIMEDRUN_H
 
+#include "Lowering.h"
 #include "Profile.h"
 #include "Run.h"
 
@@ -72,10 +73,8 @@ struct RunOptions {
   unsigned numWarmups = 1;
   /// NumPy files with the first arguments; all others are random.
   std::vector<std::string> files;
-  /// How the program is compiled (execution::KernelLowering).
-  std::string code;
-  bool schedule = true;
-  unsigned threads = 1;
+  /// How the program is compiled.
+  execution::KernelLowering lowering;
   /// The threads that compile it; 0 for as many as there are cores.
   unsigned jobs = 0;
   /// The directory with object files of earlier runs; none if it is empty.

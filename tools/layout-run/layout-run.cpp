@@ -96,6 +96,10 @@ static cl::opt<bool>
     schedule("schedule", cl::init(true), cl::cat(category),
              cl::desc("Compile kernels to loops on vectors; otherwise they "
                       "stay loop nests (default: true)"));
+static cl::opt<unsigned> cacheBytes(
+    "cache-bytes", cl::init(0), cl::value_desc("n"), cl::cat(category),
+    cl::desc("The size of the second-level cache of a core (default: that of "
+             "this machine)"));
 /// `--threads`. LLVM has an option of that name for its own tools, which has to
 /// go first.
 static cl::opt<unsigned> &getThreadsOption() {
@@ -326,7 +330,7 @@ static int runEntry(ModuleOp module, func::FuncOp entry,
   auto result = runTimed(module, entry, rewrites.size(), options);
   if (!result)
     return fail(file + " " + llvm::toString(result.takeError()));
-  RunFigures figures = getRunFigures(result->runs, options.threads);
+  RunFigures figures = getRunFigures(result->runs, options.lowering.threads);
   OutputTransaction files;
   if (llvm::Error error = emitOutputs(infos, result->outputs))
     return fail(llvm::toString(std::move(error)));
@@ -349,11 +353,12 @@ static RunOptions getRunOptions(unsigned threads) {
   options.numRuns = numRuns;
   options.numWarmups = numWarmups;
   options.files.assign(inputs.begin(), inputs.end());
-  options.code = llvm::formatv("to={0} flatten={1}", to.getValue(),
-                               flatten ? "true" : "false")
-                     .str();
-  options.schedule = schedule;
-  options.threads = threads;
+  options.lowering.options = llvm::formatv("to={0} flatten={1}", to.getValue(),
+                                           flatten ? "true" : "false")
+                                 .str();
+  options.lowering.schedule = schedule;
+  options.lowering.threads = threads;
+  options.lowering.cacheBytes = cacheBytes;
   options.jobs = jobs;
   options.objectCache = objectCache;
   options.profile = profile.getNumOccurrences() != 0;
@@ -391,6 +396,5 @@ int main(int argc, char **argv) {
   RunOptions options = getRunOptions(threads);
   if (emit == Artifact::None)
     return runEntry(*module, *entry, options);
-  return emitEntry(*module, *entry,
-                   {options.code, options.schedule, options.threads});
+  return emitEntry(*module, *entry, options.lowering);
 }

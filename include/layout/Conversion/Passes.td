@@ -163,7 +163,7 @@ def LayoutScheduleKernels
     in each cycle computes fastest. Where it does not divide a loop, the last
     iteration has code of its own; if the extent is only known at run time, that
     code computes one iteration at a time. The loops over the tiles nest such that the
-    fewest bytes come from outside of the second-level cache. A sum over the last
+    fewest bytes come from outside of a cache of `cache-bytes`. A sum over the last
     dim of an input is added up in the lanes of vectors, which are combined at the
     end. exp, tanh, erf and the like on f32 become upstream's polynomials, which
     differ from the functions of libm by a few units in the last place. A
@@ -188,6 +188,10 @@ def LayoutScheduleKernels
            "The processor to compile for, as for llc -mcpu; host is this one">,
     Option<"contract", "contract", "bool", /*default=*/"false",
            "Permit multiply-adds that round once">,
+    Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"0",
+           "The size of the second-level cache of a core; 0 stands for that of "
+           "this machine if it is the one compiled for, and otherwise for what "
+           "LLVM assumes">,
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "With more than one, loops over the tiles of kernels that run for "
            "some ten microseconds become scf.parallel">

@@ -158,6 +158,10 @@ struct LayoutToLLVMOptions : public PassPipelineOptions<LayoutToLLVMOptions> {
   Option<std::string> cpu{*this, "cpu",
                           llvm::cl::desc("The processor to compile for"),
                           llvm::cl::init(LayoutScheduleKernelsOptions().cpu)};
+  Option<unsigned> cacheBytes{
+      *this, "cache-bytes",
+      llvm::cl::desc("The size of the second-level cache of a core; 0: known"),
+      llvm::cl::init(LayoutScheduleKernelsOptions().cacheBytes)};
   Option<bool> contract{
       *this, "contract", llvm::cl::desc("Permit multiply-adds that round once"),
       llvm::cl::init(LayoutScheduleKernelsOptions().contract)};

@@ -16,6 +16,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+#include <unistd.h>
 
 using namespace mlir::layout;
 
@@ -25,6 +26,16 @@ static std::string getHostFeatures() {
   for (auto &[name, isOn] : llvm::sys::getHostCPUFeatures())
     features.AddFeature(name, isOn);
   return features.getString();
+}
+
+/// The bytes of the second-level cache of a core of this machine, if the system
+/// knows them.
+static std::optional<unsigned> getHostCache() {
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  if (long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0)
+    return bytes;
+#endif
+  return std::nullopt;
 }
 
 llvm::Expected<Processor> mlir::layout::getProcessor(llvm::StringRef cpu) {
@@ -61,9 +72,12 @@ llvm::Expected<Processor> mlir::layout::getProcessor(llvm::StringRef cpu) {
           .getFixedValue();
   // A size that every core has on which such vectors pay.
   constexpr unsigned usualCache = 1 << 18;
+  std::optional<unsigned> hostCache = getHostCache();
   return Processor{
       bits / 8,
       info.getNumberOfRegisters(info.getRegisterClassForType(/*Vector=*/true)),
-      info.getCacheSize(llvm::TargetTransformInfo::CacheLevel::L2D)
-          .value_or(usualCache)};
+      isHost && hostCache
+          ? *hostCache
+          : info.getCacheSize(llvm::TargetTransformInfo::CacheLevel::L2D)
+                .value_or(usualCache)};
 }

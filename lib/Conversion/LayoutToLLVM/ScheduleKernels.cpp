@@ -413,6 +413,8 @@ struct LayoutScheduleKernels
       return emitError(UnknownLoc::get(context))
              << llvm::toString(found.takeError());
     processor = *found;
+    if (cacheBytes != 0)
+      processor.cacheBytes = cacheBytes;
     patterns = KernelPatterns::create(context);
     return success();
   }

@@ -4,6 +4,7 @@
 // RUN: layout-opt %s --layout-schedule-kernels="cpu=x86-64-v4" -o %t.mlir --remarks-filter-missed="layout-schedule-kernels" 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: layout-opt %s --layout-schedule-kernels="cpu=x86-64-v3 contract=true" | FileCheck %s --check-prefix=AVX2
+// RUN: layout-opt %s --layout-schedule-kernels="cpu=x86-64-v4 cache-bytes=4194304" | FileCheck %s --check-prefix=CACHE
 // RUN: layout-opt %s --pass-pipeline='builtin.module(func.func(layout-schedule-kernels))' -o %t.host.mlir
 // RUN: layout-check %s %t.mlir --entry=main --int-range=-9,9
 // RUN: layout-check %s %t.host.mlir --entry=main --int-range=-9,9
@@ -231,7 +232,12 @@ func.func private @function(%x: memref<5x21xf32> {llvm.noalias}) attributes {lay
 }
 
 // Rows of %a fit in the cache, so that each block of 32 columns of %b is read
-// once: the loop over columns is the outer one.
+// once: the loop over columns is the outer one. Where everything fits, the loops
+// stay in the order of the program.
+//
+// CACHE-LABEL: func.func private @columns_first(
+// CACHE: scf.for %{{.*}} = %{{.*}} to %c117 step %c13 {
+// CACHE-NEXT: scf.for %{{.*}} = %{{.*}} to %c768 step %c32 {
 //
 // CHECK-LABEL: func.func private @columns_first(
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c768 step %c32 {
