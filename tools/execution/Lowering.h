@@ -65,7 +65,8 @@ struct KernelLowering {
   bool schedule = true;
   /// The threads that share the tiles of a kernel.
   unsigned threads = 1;
-  /// The second-level cache of a core; 0 for what layout-schedule-kernels takes.
+  /// The second-level cache of a core; 0 for what layout-schedule-kernels
+  /// takes.
   unsigned cacheBytes = 0;
   /// Changes the program once it has functions of kernels, if set.
   std::function<void(ModuleOp)> changeKernels = nullptr;

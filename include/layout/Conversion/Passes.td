@@ -165,8 +165,9 @@ def LayoutScheduleKernels
     code computes one iteration at a time. The loops over the tiles nest such that the
     fewest bytes come from outside of a cache of `cache-bytes`. A sum over the last
     dim of an input is added up in the lanes of vectors, which are combined at the
-    end. exp, tanh, erf and the like on f32 become upstream's polynomials, which
-    differ from the functions of libm by a few units in the last place. A
+    end. exp, tanh, erf and the like on f32 become upstream's polynomials, and powers
+    with small integer exponents products, which differ from the functions of libm
+    by a few units in the last place. A
     transposition moves tiles of as many rows as a vector has elements, shuffled in
     registers; dims that it does not separate are one. All is done by transformations of upstream:
     tiling and fusion by their interfaces, vectorization, and hoisting of subsets.

@@ -10,6 +10,7 @@
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -19,6 +20,7 @@
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -74,6 +76,22 @@ void layout::simplifyKernel(func::FuncOp kernel,
   mergeEqualOps(kernel);
   (void)applyPatternsGreedily(kernel, patterns);
   mergeEqualOps(kernel);
+}
+
+void layout::expandPowers(func::FuncOp kernel) {
+  SmallVector<Operation *> powers;
+  kernel.walk([&](math::PowFOp op) {
+    // Upstream also takes roots of 0.5, which differ from powers of -inf.
+    FloatAttr exponent;
+    if (matchPattern(op.getRhs(), m_Constant(&exponent)) &&
+        exponent.getValue().isInteger())
+      powers.push_back(op);
+  });
+  RewritePatternSet patterns(kernel.getContext());
+  populateMathAlgebraicSimplificationPatterns(patterns);
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingOps);
+  (void)applyOpPatternsGreedily(powers, std::move(patterns), config);
 }
 
 //===----------------------------------------------------------------------===//

@@ -43,6 +43,17 @@ struct KernelPatterns {
 void simplifyKernel(func::FuncOp kernel,
                     const FrozenRewritePatternSet &patterns);
 
+/// Replaces powers with small integer exponents, such as x^3 in GELU, by
+/// products, which vectors have:
+///
+///   %0 = math.powf %x, %c3 : f32
+///
+/// becomes
+///
+///   %1 = arith.mulf %x, %x : f32
+///   %0 = arith.mulf %1, %x : f32
+void expandPowers(func::FuncOp kernel);
+
 /// Replaces an op by one without its loops of one iteration, on slices of the
 /// operands, and returns that.
 linalg::GenericOp dropUnitLoops(RewriterBase &rewriter, linalg::GenericOp op);

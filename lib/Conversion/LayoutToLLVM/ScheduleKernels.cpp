@@ -447,6 +447,7 @@ struct LayoutScheduleKernels
 private:
   LogicalResult schedule(func::FuncOp kernel, StringRef &reason) {
     rewriteOnTensors(kernel);
+    expandPowers(kernel);
     simplifyKernel(kernel, patterns.dropUnitDims);
     IRRewriter rewriter(kernel.getContext());
     for (linalg::GenericOp op : getOps(kernel))

@@ -231,6 +231,27 @@ func.func private @function(%x: memref<5x21xf32> {llvm.noalias}) attributes {lay
   return
 }
 
+// A cube is two products; a root of 0.5 is none, because the power of -inf is
+// inf.
+//
+// CHECK-LABEL: func.func private @powers(
+// CHECK: %[[X:.*]] = math.absf {{.*}} : vector<16xf32>
+// CHECK: %[[SQUARE:.*]] = arith.mulf %[[X]], %[[X]] : vector<16xf32>
+// CHECK: %[[CUBE:.*]] = arith.mulf %[[X]], %[[SQUARE]] : vector<16xf32>
+// CHECK: math.powf %[[CUBE]], {{.*}} : vector<16xf32>
+func.func private @powers(%x: memref<33xf32> {llvm.noalias}) attributes {layout.kernel} {
+  %three = arith.constant 3.0 : f32
+  %half = arith.constant 0.5 : f32
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%x : memref<33xf32>) {
+  ^bb0(%out: f32):
+    %0 = math.absf %out : f32
+    %1 = math.powf %0, %three : f32
+    %2 = math.powf %1, %half : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+
 // Rows of %a fit in the cache, so that each block of 32 columns of %b is read
 // once: the loop over columns is the outer one. Where everything fits, the loops
 // stay in the order of the program.
@@ -355,7 +376,7 @@ func.func private @long_rows(%x: memref<2x40000xf32>, %y: memref<2xf32> {llvm.no
 func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b: memref<2x16xf32>,
                 %a: memref<31x7xi32>, %m: memref<7x37xi32>, %c: memref<31x37xi32>,
                 %rows: memref<4x2x5xf32>, %sum: memref<5xf32>, %p: memref<3x40xf32>, %s: memref<8x9xf32>, %t: memref<8x16xf32>,
-                %long: memref<6x197xf32>, %sums: memref<6x1xf32>, %e: memref<5x21xf32>,
+                %long: memref<6x197xf32>, %sums: memref<6x1xf32>, %e: memref<5x21xf32>, %q: memref<33xf32>,
                 %a2: memref<128x192xf32>, %b2: memref<192x768xf32>, %c2: memref<128x768xf32>,
                 %from: memref<1x20x5x7xf32>, %to: memref<1x5x7x20xf32>, %image: memref<2x7x3x33xf32>, %cube: memref<17x3x32xf32>)
     -> (memref<1x2x14x14x16xf32>, memref<2x33xf32>, memref<32x3x17xf32>) {
@@ -369,6 +390,7 @@ func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b:
   call @far(%any, %t) : (memref<8xf32, strided<[9], offset: ?>>, memref<8x16xf32>) -> ()
   call @rows(%long, %sums) : (memref<6x197xf32>, memref<6x1xf32>) -> ()
   call @function(%e) : (memref<5x21xf32>) -> ()
+  call @powers(%q) : (memref<33xf32>) -> ()
   call @columns_first(%a2, %b2, %c2) : (memref<128x192xf32>, memref<192x768xf32>, memref<128x768xf32>) -> ()
   call @move(%from, %to) : (memref<1x20x5x7xf32>, memref<1x5x7x20xf32>) -> ()
   %means = memref.alloc() : memref<2x33xf32>
