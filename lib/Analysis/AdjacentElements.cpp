@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/AdjacentElements.h"
-#include "layout/Analysis/Rewrites.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -95,28 +94,4 @@ std::optional<unsigned> layout::getVectorReduction(linalg::GenericOp op) {
         }))
       return loop;
   return std::nullopt;
-}
-
-/// The loop over the last dim of an operand whose elements are adjacent, if
-/// each dim has a loop of its own.
-static std::optional<unsigned> getLastLoop(linalg::GenericOp op,
-                                           OpOperand &operand) {
-  AffineMap map = op.getMatchingIndexingMap(&operand);
-  if (map.getNumResults() == 0 || !map.isProjectedPermutation() ||
-      !hasAdjacentElements(operand.get().getType()))
-    return std::nullopt;
-  return cast<AffineDimExpr>(map.getResults().back()).getPosition();
-}
-
-std::optional<TransposedLoops>
-layout::getTransposedLoops(linalg::GenericOp op) {
-  if (!onlyMovesElements(op) || op.getNumDpsInputs() != 1)
-    return std::nullopt;
-  std::optional<unsigned> read = getLastLoop(op, *op.getDpsInputOperand(0));
-  std::optional<unsigned> written = getLastLoop(op, *op.getDpsInitOperand(0));
-  if (!read || !written || read == written ||
-      op.getStaticLoopRanges()[*read] == 1 ||
-      op.getStaticLoopRanges()[*written] == 1)
-    return std::nullopt;
-  return TransposedLoops{*read, *written};
 }

@@ -29,15 +29,6 @@ std::optional<unsigned> getVectorLoop(linalg::GenericOp op);
 /// as in a sum over the last dim.
 std::optional<unsigned> getVectorReduction(linalg::GenericOp op);
 
-/// The loops over the last dim of the input and over that of the result.
-struct TransposedLoops {
-  unsigned read, written;
-};
-
-/// The loops of `op` if it moves the elements of one input to another order in
-/// which other elements are adjacent.
-std::optional<TransposedLoops> getTransposedLoops(linalg::GenericOp op);
-
 } // namespace mlir::layout
 
 #endif // LAYOUT_ANALYSIS_ADJACENTELEMENTS_H

@@ -167,20 +167,41 @@ def LayoutScheduleKernels
     dim of an input is added up in the lanes of vectors, which are combined at the
     end. exp, tanh, erf and the like on f32 become upstream's polynomials, and powers
     with small integer exponents products, which differ from the functions of libm
-    by a few units in the last place. A
-    transposition moves tiles of as many rows as a vector has elements, shuffled in
-    registers; dims that it does not separate are one. All is done by transformations of upstream:
+    by a few units in the last place. All is done by transformations of upstream:
     tiling and fusion by their interfaces, vectorization, and hoisting of subsets.
+
+    An op that permutes elements becomes loops over tiles that have a vector of
+    elements in a row on both sides. Parts of rows of the source are loaded into
+    the 16-byte lanes of vectors and interleaved within these, which processors do
+    fast:
+
+    ```mlir
+    scf.for %i ... step %c16 {
+      scf.for %j ... step %c16 {
+        %0 = vector.load %source[...] : memref<...>, vector<4xf32>
+        ...
+        %1 = vector.shuffle ...
+        vector.store %1, %result[...] : memref<...>, vector<16xf32>
+    ```
+
+    Dims that are not separated are one, and elements that stay together move
+    together. The last tile of a loop ends with it, and overlaps the one before,
+    unless it is far smaller. If source and result do not fit in the second-level
+    cache, blocks of the result may be put together in a buffer on the stack, of
+    32 KiB or an eighth of that cache at most, and be copied from there: memory is
+    fast where many adjacent bytes are read or written one after the other. Order
+    and blocks are those of the least estimated time. A copy of rows of 512 bytes
+    or more stays loops, which LLVM turns into calls of memcpy.
 
     The loops over reductions are ordered such that inner ones read adjacent
     elements, so that sums of floating-point numbers are added up in another
     order. With `contract`, products and sums may be fused to operations that
     round once.
 
-    A kernel stays as it is if it transposes a dynamic shape, if neither elements
-    that are adjacent in its result nor those that are combined to one are adjacent
-    or the same in its operands, or if a buffer that it writes may overlap another
-    one; a remark says so.
+    A kernel stays as it is if it moves elements of a dynamic shape, if neither
+    elements that are adjacent in its result nor those that are combined to one are
+    adjacent or the same in its operands, or if a buffer that it writes may overlap
+    another one; a remark says so.
 
     Postcondition: kernels work on buffers and vectors.
   }];

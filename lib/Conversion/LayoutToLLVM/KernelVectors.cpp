@@ -268,47 +268,13 @@ static void reduceLanes(func::FuncOp kernel) {
   });
 }
 
-/// Reads the rows of tiles that are transposed:
+/// Makes transfers of vectors of two dims transfers of their rows:
 ///
-///   %0 = vector.transfer_read %x[%i, %j, %k]
-///        {permutation_map = (i, j, k) -> (k, i)}
-///        : memref<64x8x64xf32>, vector<16x16xf32>
+///   %0 = vector.transfer_read %x[%i, %j] : memref<64x64xf32>, vector<2x16xf32>
 ///
-/// becomes a read with (i, j, k) -> (i, k), and
-///
-///   %0 = vector.transpose %1, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
-static void readRows(RewriterBase &rewriter, func::FuncOp kernel) {
-  kernel.walk([&](vector::TransferReadOp read) {
-    AffineMap map = read.getPermutationMap();
-    if (read.getVectorType().getRank() != 2 || read.getMask() ||
-        read.hasOutOfBoundsDim() || !map.isProjectedPermutation() ||
-        map.getDimPosition(0) < map.getDimPosition(1))
-      return;
-    ArrayRef<int64_t> shape = read.getVectorType().getShape();
-    rewriter.setInsertionPoint(read);
-    Value rows = vector::TransferReadOp::create(
-        rewriter, read.getLoc(),
-        VectorType::get({shape[1], shape[0]},
-                        read.getVectorType().getElementType()),
-        read.getBase(), read.getIndices(), read.getPadding(),
-        map.getSubMap({1, 0}), ArrayRef<bool>{true, true});
-    rewriter.replaceOpWithNewOp<vector::TransposeOp>(read, rows,
-                                                     ArrayRef<int64_t>{1, 0});
-  });
-}
-
-/// Takes transpositions of tiles apart: rows are read, shuffled and written.
-///
-///   %0 = vector.transfer_read %x[%i, %j] : memref<64x64xf32>,
-///   vector<16x16xf32> %1 = vector.transpose %0, [1, 0] : vector<16x16xf32> to
-///   vector<16x16xf32>
-///
-/// becomes 16 reads of vector<16xf32> and 64 vector.shuffle.
-static void lowerTranspositions(RewriterBase &rewriter, func::FuncOp kernel) {
-  readRows(rewriter, kernel);
+/// becomes two reads of vector<16xf32>.
+static void splitTransfers(func::FuncOp kernel) {
   RewritePatternSet patterns(kernel.getContext());
-  vector::populateVectorTransposeLoweringPatterns(
-      patterns, vector::VectorTransposeLowering::Shuffle16x16);
   populateVectorToSCFConversionPatterns(
       patterns, VectorTransferToSCFOptions().enableFullUnroll());
   (void)applyPatternsGreedily(kernel, std::move(patterns));
@@ -343,6 +309,6 @@ LogicalResult layout::lowerVectors(RewriterBase &rewriter,
   loadScalars(rewriter, kernel);
   storeScalars(rewriter, kernel);
   reduceLanes(kernel);
-  lowerTranspositions(rewriter, kernel);
+  splitTransfers(kernel);
   return expandHalfPrecision(kernel);
 }

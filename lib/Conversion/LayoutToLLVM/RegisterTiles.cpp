@@ -239,19 +239,6 @@ static RegisterTile getReductionTile(linalg::GenericOp op, unsigned loop,
   return tile;
 }
 
-/// A tile of as many rows as a vector has lanes, and no more than 16.
-static RegisterTile getTransposedTile(linalg::GenericOp op,
-                                      TransposedLoops loops, int64_t numLanes) {
-  RegisterTile tile;
-  tile.transposes = true;
-  // Upstream shuffles 16 rows and columns at most.
-  tile.lanes = std::min<int64_t>(numLanes, 16);
-  tile.sizes.assign(op.getNumLoops(), 1);
-  for (unsigned loop : {loops.read, loops.written})
-    tile.sizes[loop] = std::min(tile.lanes, op.getStaticLoopRanges()[loop]);
-  return tile;
-}
-
 FailureOr<RegisterTile> layout::chooseRegisterTile(linalg::GenericOp op,
                                                    const Processor &processor,
                                                    StringRef &reason) {
@@ -261,8 +248,6 @@ FailureOr<RegisterTile> layout::chooseRegisterTile(linalg::GenericOp op,
     return failure();
   }
   int64_t numLanes = processor.vectorBytes / *bytes;
-  if (std::optional<TransposedLoops> loops = getTransposedLoops(op))
-    return getTransposedTile(op, *loops, numLanes);
   std::optional<unsigned> loop = getVectorLoop(op);
   if (!loop) {
     std::optional<unsigned> reduction = getVectorReduction(op);

@@ -33,8 +33,6 @@ struct RegisterTile {
   /// combined at the end. Without one, the loop over the last dim of the result
   /// becomes a vector.
   std::optional<unsigned> vectorReduction;
-  /// Whether a tile is transposed as one vector of two dims.
-  bool transposes = false;
   /// The elements of a vector.
   int64_t lanes;
   /// For each loop, how many iterations a tile has: a multiple of `lanes` for

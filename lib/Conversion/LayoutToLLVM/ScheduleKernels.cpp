@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelVectors.h"
+#include "MoveElements.h"
 #include "ParallelTiles.h"
 #include "RegisterTiles.h"
 #include "TensorForm.h"
@@ -66,38 +67,6 @@ static linalg::GenericOp getMainOp(ArrayRef<linalg::GenericOp> ops) {
     if (op.getNumReductionLoops() != 0)
       return op;
   return ops.back();
-}
-
-/// Merges loops of a transposition over dims that follow each other in input
-/// and result, so that tiles do not end where one of them does:
-///
-///   linalg.generic {(h, w, c) -> (c, h, w), (h, w, c) -> (h, w, c)}
-///       ins(%x : tensor<256x56x56xf32>) outs(%y : tensor<56x56x256xf32>)
-///
-/// becomes, on collapsed tensors,
-///
-///   linalg.generic {(p, c) -> (c, p), (p, c) -> (p, c)}
-///       ins(%x0 : tensor<256x3136xf32>) outs(%y0 : tensor<3136x256xf32>)
-static void mergeLoops(IRRewriter &rewriter, linalg::GenericOp op) {
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  SmallVector<ReassociationIndices> groups;
-  for (int64_t loop : llvm::seq<int64_t>(op.getNumLoops())) {
-    if (!groups.empty()) {
-      ReassociationIndices longer = groups.back();
-      longer.push_back(loop);
-      if (linalg::areDimSequencesPreserved(maps, {longer})) {
-        groups.back() = std::move(longer);
-        continue;
-      }
-    }
-    groups.push_back({loop});
-  }
-  if (groups.size() == op.getNumLoops())
-    return;
-  rewriter.setInsertionPoint(op);
-  auto merged = linalg::collapseOpIterationDims(op, groups, rewriter);
-  if (succeeded(merged))
-    rewriter.replaceOp(op, merged->results);
 }
 
 namespace {
@@ -375,28 +344,33 @@ static void allowContraction(linalg::GenericOp op) {
   });
 }
 
+/// Whether a buffer that a kernel writes may overlap another one.
+static bool mayOverlapOthers(func::FuncOp kernel, Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  return argument &&
+         !kernel.getArgAttr(argument.getArgNumber(),
+                            LLVM::LLVMDialect::getNoAliasAttrName());
+}
+
 /// The reason why a kernel cannot become vector code; empty if there is none.
 static StringRef findObstacle(func::FuncOp kernel,
                               ArrayRef<linalg::GenericOp> ops) {
   for (linalg::GenericOp op : ops) {
     if (op.getNumDpsInits() != 1)
       return "an op has several results";
-    bool transposes = getTransposedLoops(op).has_value();
-    if (transposes && ShapedType::isDynamicShape(op.getStaticLoopRanges()))
-      return "it transposes a dynamic shape";
-    if (onlyMovesElements(op) && !transposes)
-      return "it only moves elements";
+    if (onlyMovesElements(op))
+      return ShapedType::isDynamicShape(op.getStaticLoopRanges())
+                 ? "it moves elements of a dynamic shape"
+                 : "it only moves elements";
     if (op.hasIndexSemantics() ||
         !llvm::all_of(op.getBody()->without_terminator(), [](Operation &op) {
           return OpTrait::hasElementwiseMappableTraits(&op) ||
                  matchPattern(&op, m_Constant());
         }))
       return "an op computes with indices, or on more than single elements";
-    if (!transposes && !getVectorLoop(op) && !getVectorReduction(op))
+    if (!getVectorLoop(op) && !getVectorReduction(op))
       return "elements that are adjacent in a result are not in an operand";
-    auto argument = dyn_cast<BlockArgument>(op.getDpsInits().front());
-    if (argument && !kernel.getArgAttr(argument.getArgNumber(),
-                                       LLVM::LLVMDialect::getNoAliasAttrName()))
+    if (mayOverlapOthers(kernel, op.getDpsInits().front()))
       return "a buffer that it writes may overlap another one";
   }
   return "";
@@ -424,6 +398,8 @@ struct LayoutScheduleKernels
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
     if (!kernel->hasAttr(LayoutDialect::kKernel) || ops.empty())
       return;
+    if (scheduleMove(kernel, ops))
+      return;
     StringRef reason = findObstacle(kernel, ops);
     if (reason.empty()) {
       // What a transformation rejects stays as it was.
@@ -445,14 +421,39 @@ struct LayoutScheduleKernels
   }
 
 private:
+  /// Schedules a kernel that moves elements. Copies of long rows stay loops,
+  /// which LLVM makes calls of memcpy.
+  bool scheduleMove(func::FuncOp kernel, ArrayRef<linalg::GenericOp> ops) {
+    constexpr int64_t longRow = 512;
+    linalg::GenericOp op = ops.front();
+    std::optional<ElementMove> move;
+    if (ops.size() == 1 && processor.vectorBytes != 0 &&
+        !mayOverlapOthers(kernel, op.getDpsInits().front()))
+      move = getElementMove(op);
+    if (!move || move->getGroupBytes() >= longRow)
+      return false;
+    bool isParallel = threads > 1 && isWorthThreads(op);
+    IRRewriter rewriter(kernel.getContext());
+    moveElements(rewriter, op, *move, planMove(*move, processor, isParallel),
+                 processor, isParallel);
+    finish(rewriter, kernel, isParallel);
+    preferVectors(kernel);
+    return true;
+  }
+
+  void finish(IRRewriter &rewriter, func::FuncOp kernel, bool isParallel) {
+    simplifyKernel(kernel, patterns.simplify);
+    if (isParallel)
+      parallelizeTileLoops(rewriter, kernel);
+    else
+      forgetTileLoops(kernel);
+  }
+
   LogicalResult schedule(func::FuncOp kernel, StringRef &reason) {
     rewriteOnTensors(kernel);
     expandPowers(kernel);
     simplifyKernel(kernel, patterns.dropUnitDims);
     IRRewriter rewriter(kernel.getContext());
-    for (linalg::GenericOp op : getOps(kernel))
-      if (getTransposedLoops(op))
-        mergeLoops(rewriter, op);
     FailureOr<RegisterTile> tile =
         chooseRegisterTile(getMainOp(getOps(kernel)), processor, reason);
     if (failed(tile))
@@ -470,11 +471,7 @@ private:
         failed(vectorize(rewriter, kernel, tile, reason)) ||
         failed(bufferize(kernel)) || failed(lowerVectors(rewriter, kernel)))
       return failure();
-    simplifyKernel(kernel, patterns.simplify);
-    if (isParallel)
-      parallelizeTileLoops(rewriter, kernel);
-    else
-      forgetTileLoops(kernel);
+    finish(rewriter, kernel, isParallel);
     // Every tile is in registers or in its place.
     bool needsBuffers =
         kernel.walk([](memref::AllocOp) { return WalkResult::interrupt(); })
@@ -487,9 +484,7 @@ private:
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
     linalg::GenericOp main = getMainOp(ops), root = ops.back();
     SmallVector<unsigned> order =
-        tile.transposes
-            ? getResultOrder(main)
-            : chooseTileOrder(main, tile.sizes, processor.cacheBytes);
+        chooseTileOrder(main, tile.sizes, processor.cacheBytes);
     FailureOr<TileNest> loops = getRootLoops(main, root, tile.sizes, order);
     if (failed(loops) || failed(tileAndFuse(rewriter, root, *loops)))
       return failure();
@@ -522,11 +517,6 @@ private:
       if (hasTooManyVectors(op, tile.lanes)) {
         reason = "a tile of it would be thousands of instructions";
         return failure();
-      }
-      if (tile.transposes) {
-        if (failed(vectorizeTile(rewriter, op)))
-          return failure();
-        continue;
       }
       SmallVector<unsigned> order =
           mains.contains(op) ? tile.pointOrder

@@ -114,13 +114,3 @@ SmallVector<unsigned> layout::chooseTileOrder(linalg::GenericOp op,
   llvm::append_range(best, others);
   return best;
 }
-
-SmallVector<unsigned> layout::getResultOrder(linalg::GenericOp op) {
-  AffineMap result = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  llvm::SetVector<unsigned> loops;
-  for (AffineExpr index : result.getResults())
-    if (auto loop = dyn_cast<AffineDimExpr>(index))
-      loops.insert(loop.getPosition());
-  loops.insert_range(llvm::seq(op.getNumLoops()));
-  return loops.takeVector();
-}

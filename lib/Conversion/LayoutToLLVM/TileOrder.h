@@ -34,11 +34,6 @@ SmallVector<unsigned> chooseTileOrder(linalg::GenericOp op,
                                       ArrayRef<int64_t> sizes,
                                       int64_t cacheBytes);
 
-/// Returns the loops of a transposition in the order of the dims of its result:
-/// all orders transfer the same bytes, but processors fetch adjacent lines
-/// ahead when they are written, and other lines only when they are read.
-SmallVector<unsigned> getResultOrder(linalg::GenericOp op);
-
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_TILEORDER_H

@@ -1,0 +1,171 @@
+//===- MovePlan.cpp - In which order elements are moved -------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MovePlan.h"
+#include "MoveTime.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The tile that registers hold: rows of a vector on both sides, if groups of
+/// elements are shorter than that.
+static SmallVector<int64_t> getTile(const ElementMove &move,
+                                    unsigned vectorBytes) {
+  SmallVector<int64_t> tile(move.loops.size(), 1);
+  // Groups that are no parts of vectors move by four.
+  int64_t groupBytes = move.getGroupBytes();
+  int64_t most = groupBytes >= vectorBytes       ? 1
+                 : vectorBytes % groupBytes == 0 ? vectorBytes / groupBytes
+                                                 : 4;
+  for (std::optional<unsigned> loop :
+       {move.getReadLoop(), move.getWrittenLoop()})
+    if (loop)
+      tile[*loop] = std::min(most, move.loops[*loop].extent);
+  return tile;
+}
+
+/// Whether the last block of a loop has a tile at least.
+static bool isBlockSize(int64_t size, int64_t extent, int64_t tile) {
+  return size >= extent || extent % size == 0 || extent % size >= tile;
+}
+
+/// The sizes of blocks that are tried: a tile, twice as much, and so on.
+static SmallVector<int64_t> getBlockSizes(int64_t extent, int64_t tile) {
+  SmallVector<int64_t> sizes;
+  for (int64_t size = tile; size < extent; size *= 2) {
+    int64_t next = size;
+    while (!isBlockSize(next, extent, tile))
+      next += tile;
+    if (next < extent && (sizes.empty() || next > sizes.back()))
+      sizes.push_back(next);
+  }
+  sizes.push_back(extent);
+  return sizes;
+}
+
+namespace {
+/// Searches the order of tiles, or the block, of the least time.
+class PlanSearch {
+public:
+  PlanSearch(const ElementMove &move, const MoveTime &time,
+             ArrayRef<int64_t> tile)
+      : time(time) {
+    for (auto [loop, size] : llvm::zip_equal(move.loops, tile))
+      sizes.push_back(getBlockSizes(loop.extent, size));
+  }
+
+  /// The order of the loops over tiles, and its time. That of the result comes
+  /// first among equals.
+  std::pair<SmallVector<unsigned>, double> findOrder() const {
+    auto order = llvm::to_vector(llvm::seq<unsigned>(sizes.size()));
+    SmallVector<unsigned> best = order;
+    double least = time.getDirect(order);
+    // All orders of many loops would take long.
+    constexpr size_t mostLoops = 6;
+    if (order.size() <= mostLoops)
+      while (std::next_permutation(order.begin(), order.end()))
+        if (double next = time.getDirect(order); next < least * (1 - 1e-6)) {
+          least = next;
+          best = order;
+        }
+    return {best, least};
+  }
+
+  /// The block to put together in a buffer. None is good enough if `most` is
+  /// less than its time.
+  std::optional<SmallVector<int64_t>> findBlock(double most) {
+    least = most;
+    SmallVector<int64_t> block;
+    for (ArrayRef<int64_t> each : sizes)
+      block.push_back(each.front());
+    visit(block, 0);
+    return best;
+  }
+
+private:
+  void visit(SmallVector<int64_t> &block, unsigned loop) {
+    if (!time.fits(block))
+      return;
+    if (double next = time.getBuffered(block); next < least * (1 - 1e-6)) {
+      least = next;
+      best = block;
+    }
+    for (; loop < sizes.size(); ++loop) {
+      for (int64_t size : ArrayRef(sizes[loop]).drop_front()) {
+        block[loop] = size;
+        visit(block, loop + 1);
+      }
+      block[loop] = sizes[loop].front();
+    }
+  }
+
+  const MoveTime &time;
+  double least = 0;
+  SmallVector<SmallVector<int64_t>> sizes;
+  std::optional<SmallVector<int64_t>> best;
+};
+} // namespace
+
+/// The order of the source, but tiles that write parts of the same lines follow
+/// each other if they are few.
+static SmallVector<unsigned> getBufferOrder(const ElementMove &move,
+                                            const MovePlan &plan) {
+  constexpr int64_t fewTiles = 4;
+  SmallVector<unsigned> order = getReadOrder(move);
+  std::optional<unsigned> read = move.getReadLoop(),
+                          written = move.getWrittenLoop();
+  if (!read || !written ||
+      plan.block[*written] > fewTiles * plan.tile[*written])
+    return order;
+  llvm::erase(order, *read);
+  llvm::erase(order, *written);
+  order.append({*written, *read});
+  return order;
+}
+
+/// Splits one loop, the outermost that is long enough, for threads to share.
+static void splitForThreads(const ElementMove &move, MovePlan &plan) {
+  constexpr int64_t mostBlocks = 16;
+  for (auto [loop, tile, block] :
+       llvm::zip_equal(move.loops, plan.tile, plan.block))
+    for (int64_t size : getBlockSizes(loop.extent, tile))
+      if (size * mostBlocks >= loop.extent && size < loop.extent) {
+        block = size;
+        return;
+      }
+}
+
+MovePlan layout::planMove(const ElementMove &move, const Processor &processor,
+                          bool isParallel) {
+  MovePlan plan;
+  plan.tile = getTile(move, processor.vectorBytes);
+  plan.isBuffered = false;
+  for (const MoveLoop &loop : move.loops)
+    plan.block.push_back(loop.extent);
+  MoveTime time(move, plan.tile, processor);
+  PlanSearch search(move, time, plan.tile);
+  auto [order, least] = search.findOrder();
+  plan.tileOrder = std::move(order);
+  std::optional<unsigned> innermost;
+  // What stays in the cache needs no buffer.
+  if (!time.isSmall())
+    if (auto block = search.findBlock(least)) {
+      plan.block = std::move(*block);
+      plan.isBuffered = true;
+      plan.tileOrder = getBufferOrder(move, plan);
+      innermost = time.getInnermost(plan.block);
+    }
+  if (isParallel && !plan.isBuffered)
+    splitForThreads(move, plan);
+  for (unsigned loop : llvm::seq<unsigned>(move.loops.size()))
+    if (plan.block[loop] < move.loops[loop].extent && loop != innermost)
+      plan.blockOrder.push_back(loop);
+  if (innermost)
+    plan.blockOrder.push_back(*innermost);
+  return plan;
+}
