@@ -14,6 +14,7 @@ from .check import bench_check, networks
 from .fold import bench_fold
 from .passes import bench_passes
 from .process import ToolError
+from .rewrites import GROUPS, bench_rewrites
 from .scale import bench_scale
 from .speed import NETWORKS as SPEED_NETWORKS, bench_speed
 from .upstream import bench_upstream
@@ -40,6 +41,9 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --speed   what programs take that layout-run compiles, planned, not planned, and as upstream's propagation leaves
             them, beside ONNX Runtime, OpenVINO and IREE, of those that this Python has, in turn; how far their results
             are from each other. Exit code 1 if a program fails or results differ
+  --rewrites
+            what single rewrites take that layout-run compiles: permutations, changes of layout, matrices, beside memcpy
+            of as many bytes. Exit code 1 if one writes something else than plain loops
   --buffers structured ops on buffers with physical layouts, beside loops over the same buffers written by hand
 
 Without any of them --passes, --fold and --algebra are run.
@@ -59,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
     chosen = (options.passes, options.fold, options.scale, options.algebra, options.calibrate, options.check)
-    everything = not any((*chosen, options.upstream, options.buffers, options.speed))
+    everything = not any((*chosen, options.upstream, options.buffers, options.speed, options.rewrites))
     if options.passes or everything:
         bench_passes(work, options.sizes or [1_000, 10_000, 100_000], options.runs, (options.targets or ["nchw16c"])[0])
     if options.fold or everything:
@@ -79,6 +83,8 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
         names = options.networks or SPEED_NETWORKS
         chosen = networks(options.small, options.models, names)
         passed = bench_speed(work, chosen, options.targets, options.threads, options.rounds, options.json)
+    if options.rewrites:
+        passed &= bench_rewrites(work, options.groups, options.threads, options.turns, options.json)
     if options.check:
         passed &= bench_check(work, networks(options.small, options.models, options.networks), options.targets)
     return passed
@@ -96,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="FILE", help="time rewrites and write a calibration")
     parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
     parser.add_argument("--speed", action="store_true", help="time whole networks beside other engines")
+    parser.add_argument("--rewrites", action="store_true", help="time single rewrites beside memcpy")
     parser.add_argument("--buffers", action="store_true", help="time structured ops on buffers with layouts")
     parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
     parser.add_argument(
@@ -126,10 +133,18 @@ def _parser() -> argparse.ArgumentParser:
         help=f"for --check, --upstream and --speed [all; {','.join(SPEED_NETWORKS)} for --speed]",
     )
     parser.add_argument(
-        "--threads", type=_list_of(_positive), default=[1], metavar="N,…", help="numbers of threads for --speed [1]"
+        "--threads",
+        type=_list_of(_positive),
+        default=[1],
+        metavar="N,…",
+        help="numbers of threads for --speed and --rewrites [1]",
     )
+    parser.add_argument(
+        "--groups", type=_list_of(str), default=[], metavar="NAME,…", help=f"for --rewrites [{','.join(GROUPS)}]"
+    )
+    parser.add_argument("--turns", type=_positive, metavar="N", help="turns of --rewrites [as many as take 0.3 s]")
     parser.add_argument("--rounds", type=_positive, default=7, metavar="N", help="rounds of --speed [7]")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write what --speed measured to this file")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write what --speed or --rewrites measured to this file")
     parser.add_argument("--small", action="store_true", help="generated networks with an eighth of the channels")
     parser.add_argument(
         "--models", type=_folder, metavar="DIR", help="check every .mlir of this folder too, splat weights randomized"

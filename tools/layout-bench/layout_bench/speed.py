@@ -70,7 +70,7 @@ def bench_speed(
         for count in threads:
             folder = work / f"{network.name}-{count}"
             folder.mkdir()
-            with _pinned(count):
+            with pinned(count):
                 measured = _Race(folder, network, targets or _TARGETS, count).run(rounds)
             passed &= _print(network.name, count, rounds, measured)
             found += [{"network": network.name, "threads": count, **dataclasses.asdict(each)} for each in measured]
@@ -91,7 +91,7 @@ def _print(network: str, threads: int, rounds: int, measured: Sequence[Measured]
 
 
 @contextlib.contextmanager
-def _pinned(count: int) -> Iterator[None]:
+def pinned(count: int) -> Iterator[None]:
     """Restricts this process, and those that it starts, to as many cores."""
     cores = os.sched_getaffinity(0)
     if len(cores) < count:
