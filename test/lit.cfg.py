@@ -9,7 +9,7 @@ see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
   kernels       planned programs are compiled to kernels
 
 With `--param code=kernels`, layout-check compiles planned programs to kernels on
-vectors, not to loops.
+vectors, not to loops; see select_code.
 """
 
 import os
@@ -17,7 +17,7 @@ import platform
 import sys
 
 sys.path.insert(0, os.path.join(config.src_root, "test"))
-from lit_formats import LayoutTest, set_sanitizer_options
+from lit_formats import LayoutTest, select_code, set_sanitizer_options
 
 config.name = "layout"
 config.suffixes = [".mlir", ".test"]
@@ -25,6 +25,7 @@ config.excludes = ["Inputs", "python", "unit"]
 config.test_format = LayoutTest(execute_external=False)
 config.verify_roundtrip = True
 set_sanitizer_options(config)
+select_code(config, lit_config)
 config.test_source_root = os.path.join(config.src_root, "test")
 config.test_exec_root = os.path.join(config.build_root, "test")
 
@@ -56,10 +57,6 @@ config.substitutions += [
     ("%llvm_lib", config.llvm_lib),
     ("%layout_plugin", os.path.join(config.build_root, "lib", "LayoutPlugin.so")),
 ]
-
-if lit_config.params.get("code") == "kernels":
-    config.available_features.add("kernels")
-    config.substitutions.append(("layout-check ", "layout-check --code=kernels "))
 
 if config.has_report_page:
     config.available_features.add("report-page")

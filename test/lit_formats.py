@@ -28,6 +28,20 @@ def set_sanitizer_options(config):
     config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
 
 
+def select_code(config, lit_config):
+    """Makes every layout-check compile planned programs to what `--param code` says.
+
+    That is `loops` or `kernels`, as in its option --code; it applies to the commands
+    of scripts and of documentation pages as well. The reference stays loops.
+    """
+    code = lit_config.params.get("code", "loops")
+    if code not in ("loops", "kernels"):
+        lit_config.fatal(f"--param code requires loops or kernels, found '{code}'")
+    config.environment["LAYOUT_CHECK_OPTIONS"] = f"--code={code}"
+    if code == "kernels":
+        config.available_features.add("kernels")
+
+
 class LayoutTest(lit.formats.ShTest):
     """A file with RUN lines, in which layout-opt also verifies the round trip.
 

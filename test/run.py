@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs the tests of a build directory; the last line is `N passed, N failed`.
 
-usage: run.py BUILD [--nightly] [--filter REGEX]
+usage: run.py BUILD [--nightly] [--code=kernels] [--filter REGEX]
 
 One run of lit covers the files with RUN lines, the GoogleTest programs and the
 Python tests, so that all of them share the cores. --nightly adds the tests that
-take long or need a browser; --filter takes only the tests whose name matches.
+take long or need a browser; --code=kernels compares programs that are compiled to
+kernels on vectors; --filter takes only the tests whose name matches.
 """
 
 import argparse
@@ -58,11 +59,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("build")
     parser.add_argument("--nightly", action="store_true")
+    parser.add_argument("--code", choices=("loops", "kernels"), default="loops")
     parser.add_argument("--filter", metavar="REGEX")
     options = parser.parse_args()
     build = os.path.abspath(options.build)
     tests = os.path.join(build, "test")
     arguments = [tests, os.path.join(tests, "unit"), os.path.join(tests, "python")]
+    arguments.append(f"--param=code={options.code}")
     if options.nightly:
         arguments.append("--param=nightly=1")
     if options.filter:

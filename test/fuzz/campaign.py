@@ -4,6 +4,8 @@
 A batch is checked by commands that take all of its programs, separated by `// -----`, since starting a command takes
 longer than what it does for one of them. If a check of the batch fails, each seed is checked alone, which says which of
 them fails and leaves its files.
+
+With LAYOUT_CHECK_OPTIONS=--code=kernels in the environment, layout-check compiles what it compares to kernels on vectors.
 """
 
 import argparse

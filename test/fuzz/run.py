@@ -148,9 +148,8 @@ class Plan:
 class Batch:
     """Programs that each command takes at once, in a folder of their own."""
 
-    def __init__(self, seeds: range, folder: pathlib.Path, plans: int, code: str) -> None:
+    def __init__(self, seeds: range, folder: pathlib.Path, plans: int) -> None:
         self.folder = folder
-        self.code = f"--code={code}"
         self.programs = [Program(seed) for seed in seeds]
         self.source = self.write("in", [program.text for program in self.programs])
         first = seeds[0] // campaign.BATCH * plans
@@ -169,7 +168,7 @@ class Batch:
     def check_programs(self) -> list[Outcome]:
         """Checks that the programs are valid and can be compared with themselves."""
         run("layout-opt", "--split-input-file", self.source, "-o", os.devnull)
-        run(*_CHECK, self.code, self.source, self.source)
+        run(*_CHECK, self.source, self.source)
         return [Outcome(program.seed) for program in self.programs]
 
     def check_plans(self) -> list[Outcome]:
@@ -181,7 +180,7 @@ class Batch:
             except Failure as failure:
                 raise Failure(f"{plan}: {failure}") from None
         try:
-            run(*_CHECK, self.code, self.source, *[plan.result for plan in self.plans])
+            run(*_CHECK, self.source, *[plan.result for plan in self.plans])
         except Failure as failure:
             raise Failure(f"{', '.join(map(str, self.plans))}: {failure}") from None
         return [Outcome(program.seed, moved=moved) for program, moved in zip(self.programs, zip(*bytes_of_plans))]
@@ -192,11 +191,10 @@ def main() -> int:
     campaign.add_options(parser)
     parser.add_argument("--plans", type=int, default=4, metavar="N", help="configurations that plan each program [4]")
     parser.add_argument("--programs-only", action="store_true", help="check the programs, plan nothing")
-    parser.add_argument("--code", choices=("loops", "kernels"), default="loops", help="what plans are compiled to [loops]")
     options = parser.parse_args()
 
     def check(seeds: range, folder: pathlib.Path) -> list[Outcome]:
-        batch = Batch(seeds, folder, options.plans, options.code)
+        batch = Batch(seeds, folder, options.plans)
         return batch.check_programs() if options.programs_only else batch.check_plans()
 
     totals = campaign.run_all(check, options)

@@ -1,14 +1,15 @@
 """The suite of the Python tests.
 
 Tests that take long or need a browser are excluded, unless lit is run with
-`--param nightly=1`.
+`--param nightly=1`. `--param code=kernels` has the meaning it has for the files
+with RUN lines.
 """
 
 import os
 import sys
 
 sys.path.insert(0, os.path.join(config.src_root, "test"))
-from lit_formats import PythonTest, set_sanitizer_options
+from lit_formats import PythonTest, select_code, set_sanitizer_options
 
 config.name = "layout-python"
 config.suffixes = [".py"]
@@ -24,3 +25,4 @@ config.environment["LAYOUT_BUILD"] = config.build_root
 config.environment["PYTHONPATH"] = os.path.join(config.src_root, "python")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 set_sanitizer_options(config)
+select_code(config, lit_config)

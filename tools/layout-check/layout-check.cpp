@@ -416,8 +416,10 @@ int main(int argc, char **argv) {
           "move?\n\n"
           "Compiles all and calls them with the same random inputs. Exits "
           "with 0 if all\nresults equal those of the first program, 1 if they "
-          "differ, 2 if they could not be\ncompared.\n",
-          &llvm::errs()))
+          "differ, 2 if they could not be\ncompared. Options in the "
+          "environment variable LAYOUT_CHECK_OPTIONS come before those of\n"
+          "the command line, which override them.\n",
+          &llvm::errs(), /*VFS=*/nullptr, "LAYOUT_CHECK_OPTIONS"))
     return CouldNotCompare;
   exitWhenOutOfMemory(CouldNotCompare);
   if (otherFiles.empty() && !countsBytes)
