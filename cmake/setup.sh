@@ -3,7 +3,7 @@
 #
 #   cmake/setup.sh demo      build, plan ResNet-50 and print the report
 #   cmake/setup.sh test      build and run the tests; the last line is
-#                            `N passed, N failed`
+#                            `N passed, N failed`; test/run.py --help has options
 #   cmake/setup.sh asan      the same with AddressSanitizer and UBSan
 #   cmake/setup.sh nightly   everything that takes longer: the tests with a browser
 #                            and with sanitizers, a second compiler, clang-tidy on
@@ -132,7 +132,7 @@ test)
 asan)
   install_packages asan
   build asan all
-  exec python3 test/run.py build/asan
+  exec python3 test/run.py build/asan "${@:2}"
   ;;
 nightly)
   exec .ci/nightly
