@@ -22,6 +22,7 @@ void layout::buildLayoutPipeline(OpPassManager &manager,
   freeze.pitched = options.pitched;
   freeze.indivisible = options.indivisible;
   freeze.absorb = options.absorb;
+  freeze.calibration = options.calibration;
   LayoutFlowOptions flow;
   flow.strategy = options.strategy;
   flow.problem = options.problem;

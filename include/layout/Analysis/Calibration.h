@@ -7,16 +7,22 @@
 //===----------------------------------------------------------------------===//
 //
 // A rewrite takes longer than a copy of the same number of bytes. The shorter
-// the runs of elements that stay contiguous, the longer it takes. A calibration
-// holds the costs measured on one machine, in a unit of its choice, as JSON:
+// the runs of elements that stay contiguous, the longer it takes. A convolution
+// takes longer in some layouts than in others. A calibration holds the costs
+// measured on one machine, in a unit of its choice, as JSON:
 //
 //   {"version": 1, "unit": "ps", "per_byte": 62.5,
-//    "efficiency": [{"run": 4, "of_copy": 0.21}, {"run": 64, "of_copy": 0.73}]}
+//    "efficiency": [{"run": 4, "of_copy": 0.21}, {"run": 64, "of_copy": 0.73}],
+//    "kernels": [{"kind": "conv2d", "data": "NCHW", "result": "NCHW16c",
+//                 "per_multiply_add": 0.5}]}
 //
 // `per_byte` is the cost of a copy per byte that is read or written. Runs of at
 // least `run` bytes, and less than the next entry, are moved at the fraction
 // `of_copy` of the speed of a copy; runs shorter than the first entry count as
-// the first.
+// the first. `per_multiply_add` is what an op of this kind takes longer per
+// multiply-add, with data and result in these layouts and the filter in the
+// layout that matches them, than in the fastest layouts. `kernels` may be
+// missing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +32,7 @@
 #include "layout/Support/Saturating.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,9 +44,16 @@ struct Calibration {
     double ofCopy = 1.0; ///< more than 0, at most 1
   };
 
+  /// A kind of op, as in preferences, in layouts of its data and its result.
+  struct Kernel {
+    std::string kind, data, result;
+    double perMultiplyAdd = 0; ///< finite, at least 0
+  };
+
   std::string unit;
   double perByte = 0; ///< more than 0
   std::vector<Efficiency> efficiency;
+  std::vector<Kernel> kernels;
 
   /// Reads a file in the format above.
   static llvm::Expected<Calibration> read(llvm::StringRef path);
@@ -50,6 +64,13 @@ struct Calibration {
   /// Returns the cost of a rewrite of `bytes` in contiguous runs of `run`
   /// bytes.
   int64_t getCost(int64_t bytes, int64_t run) const;
+  /// Returns the bytes that a copy reads and writes in the time that an op of
+  /// `multiplyAdds` takes longer in these layouts, or nothing if that was not
+  /// measured.
+  std::optional<int64_t> getKernelBytes(llvm::StringRef kind,
+                                        llvm::StringRef data,
+                                        llvm::StringRef result,
+                                        int64_t multiplyAdds) const;
 };
 
 } // namespace mlir::layout

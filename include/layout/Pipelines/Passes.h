@@ -90,8 +90,8 @@ struct LayoutPipelineOptions
       llvm::cl::init(LayoutFlowOptions().placement)};
   Option<std::string> calibration{
       *this, "calibration",
-      llvm::cl::desc("JSON file that says what rewrites take on a machine; "
-                     "costs are in its unit")};
+      llvm::cl::desc("JSON file that says what rewrites, and ops in their "
+                     "layouts, take on a machine; costs are in its unit")};
   Option<uint64_t> constantLimit{
       *this, "constant-limit",
       llvm::cl::desc("Largest constant, in bytes, that is rewritten at compile "

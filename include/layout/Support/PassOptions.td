@@ -46,7 +46,7 @@ def PitchedOption
 
 def CalibrationOption
     : Option<"calibration", "calibration", "std::string", "\"\"",
-             "JSON file that says what rewrites take on a machine; costs are in its unit">;
+             "JSON file that says what rewrites, and ops in their layouts, take on a machine; costs are in its unit">;
 
 def VisitLimitOption
     : Option<"visitLimit", "visit-limit", "uint64_t", "131072",

@@ -50,6 +50,11 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     `absorb=priced`, critical ops that would be frozen in their layouts and are
     not blocked get the option `order = absorbed` instead.
 
+    With `calibration`, layout options of preferences cost what the file says
+    that the op takes longer in these layouts, as the bytes that a copy moves in
+    that time. If it does not say so for one of the options, or an extent is
+    dynamic, the op keeps the costs above, with a missed remark.
+
     With `pitched`, the critical ops of a kind get the attribute `layout.pitched`
     unless they have it: `false` for a library kernel that requires contiguous
     elements, a number for one that is slower if they are not. `layout-flow` with
@@ -70,7 +75,8 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
            "Preferences per kind of op, e.g. conv2d=[NCHW16c,default],matmul=[…]|[…]">,
     PitchedOption,
     IndivisibleOption,
-    AbsorbOption
+    AbsorbOption,
+    CalibrationOption
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",

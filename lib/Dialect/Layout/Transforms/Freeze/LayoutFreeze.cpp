@@ -42,6 +42,7 @@ struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
 
 private:
   LogicalResult readPreferences();
+  LogicalResult readCalibration();
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
   LogicalResult applyRequirement(linalg::LinalgOp op,
                                  const CriticalOp &critical, ArrayAttr options);
@@ -54,10 +55,13 @@ private:
   SmallVector<LayoutOption, 1>
   getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
                    ArrayRef<Alternative> alternatives);
+  void setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
+                        MutableArrayRef<LayoutOption> options);
   void report();
 
   Preferences preferred, targeted;
   Pitches pitches;
+  std::optional<Calibration> machine;
   std::set<OpKind> seenKinds, seenPitches;
 };
 } // namespace
@@ -82,6 +86,18 @@ LogicalResult LayoutFreeze::readPreferences() {
   return success();
 }
 
+LogicalResult LayoutFreeze::readCalibration() {
+  machine.reset();
+  if (calibration.empty())
+    return success();
+  llvm::Expected<Calibration> read = Calibration::read(calibration);
+  if (!read)
+    return emitError(getOperation().getLoc())
+           << llvm::toString(read.takeError());
+  machine = std::move(*read);
+  return success();
+}
+
 /// Fails if `layout.op_layout` is attached to an op that is not critical. The
 /// verifier of the dialect cannot check this, because it needs an analysis.
 static LogicalResult
@@ -100,7 +116,7 @@ verifyOptionsOnCriticalOps(ModuleOp module,
 
 void LayoutFreeze::runOnOperation() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
-  if (failed(readPreferences()) ||
+  if (failed(readPreferences()) || failed(readCalibration()) ||
       failed(verifyOptionsOnCriticalOps(getOperation(), criticalOps)))
     return signalPassFailure();
   SmallVector<linalg::LinalgOp> ops;
@@ -226,6 +242,33 @@ static void addOption(SmallVectorImpl<LayoutOption> &options,
     *same = std::move(option);
 }
 
+/// Replaces the costs of options by those that the calibration has measured.
+/// They are differences between layouts, so all costs stay if one is missing.
+void LayoutFreeze::setMeasuredCosts(linalg::LinalgOp op,
+                                    const CriticalOp &critical,
+                                    MutableArrayRef<LayoutOption> options) {
+  if (!machine || machine->kernels.empty() || options.size() < 2)
+    return;
+  auto keepCosts = [&](const std::string &reason) {
+    remark::missed(op.getLoc(), getRemark(op))
+        << remark::add("keeps the costs of the preference: {0}", reason);
+  };
+  if (ShapedType::isDynamicShape(op.getStaticLoopRanges()))
+    return keepCosts("it has dynamic extents");
+  SmallVector<int64_t> costs;
+  for (const LayoutOption &option : options) {
+    std::optional<int64_t> cost =
+        getMeasuredCost(op, critical, option.layouts, *machine);
+    if (!cost)
+      return keepCosts("the calibration does not have " + option.layouts.str());
+    costs.push_back(*cost);
+  }
+  for (auto [option, cost] : llvm::zip_equal(options, costs))
+    option.attribute = OpLayoutAttr::get(
+        op.getContext(), option.attribute.getOperands(),
+        option.attribute.getResults(), cost, option.attribute.getOrder());
+}
+
 /// Returns the options that a preference leaves to one op, and reports what had
 /// to be given up.
 SmallVector<LayoutOption, 1>
@@ -246,6 +289,7 @@ LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
     }
     addOption(options, std::move(*option));
   }
+  setMeasuredCosts(op, critical, options);
   for (const LayoutOption &option : options) {
     LAYOUT_DEBUG(llvm::dbgs()
                  << kind.str() << " at " << getLocationText(op.getLoc())

@@ -17,6 +17,7 @@
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
 
 #include "LayoutPreferences.h"
+#include "layout/Analysis/Calibration.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 
@@ -43,6 +44,14 @@ FailureOr<LayoutOption> getLayoutOption(linalg::LinalgOp op,
                                         const Alternative &alternative,
                                         Indivisible indivisible,
                                         std::string &reason);
+
+/// Returns the bytes that a copy moves in the time that `op`, which has no
+/// dynamic extents, takes longer in `layouts` than in the fastest layouts;
+/// nothing if the calibration does not say so.
+std::optional<int64_t> getMeasuredCost(linalg::LinalgOp op,
+                                       const CriticalOp &critical,
+                                       const OperandLayouts &layouts,
+                                       const Calibration &calibration);
 
 } // namespace mlir::layout
 
