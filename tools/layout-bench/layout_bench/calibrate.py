@@ -45,11 +45,14 @@ def _seconds_per_byte(work: pathlib.Path, total: int, run: int, runs: int) -> fl
 
 
 def _transpose(rows: int, columns: int, elements: int) -> str:
-    source, result = (f"tensor<{a}x{b}x{elements}xf32>" for a, b in ((rows, columns), (columns, rows)))
+    """Returns a program that swaps rows and columns of runs of elements. Single elements are no dim, as in networks."""
+    run = f"{elements}x" if elements > 1 else ""
+    source, result = (f"tensor<{a}x{b}x{run}f32>" for a, b in ((rows, columns), (columns, rows)))
+    permutation = "[1, 0, 2]" if run else "[1, 0]"
     return f"""\
 func.func @main(%source: {source}) -> {result} {{
   %empty = tensor.empty() : {result}
-  %result = linalg.transpose ins(%source : {source}) outs(%empty : {result}) permutation = [1, 0, 2]
+  %result = linalg.transpose ins(%source : {source}) outs(%empty : {result}) permutation = {permutation}
   return %result : {result}
 }}
 """
