@@ -13,12 +13,27 @@ from .calibrate import calibrate
 from .check import bench_check, networks
 from .fold import bench_fold
 from .passes import bench_passes
+from .prices import bench_prices
 from .process import ToolError
 from .rewrites import GROUPS, bench_rewrites
 from .scale import bench_scale
 from .speed import NETWORKS as SPEED_NETWORKS, bench_speed
 from .upstream import bench_upstream
 
+# The options that choose what is measured.
+_MODES = (
+    "passes",
+    "fold",
+    "scale",
+    "algebra",
+    "calibrate",
+    "check",
+    "prices",
+    "upstream",
+    "speed",
+    "rewrites",
+    "buffers",
+)
 _DESCRIPTION = """\
 Measures the layout tools and prints Markdown. Nothing is asserted about time.
 
@@ -35,6 +50,9 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --calibrate FILE
             how fast rewrites move runs of 4 to 4,096 bytes, beside a copy; writes what `calibration=FILE` of layout-flow
             reads, in picoseconds
+  --prices  what convolutions take in each pair of layouts of data and result that target conv4 has, as ratio to the
+            fastest, and what more they take in rewrites of their result and in picoseconds per multiply-add; with
+            --calibrate, the file gets these as well
   --upstream
             what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
             propagation of packs, and how long both take
@@ -62,8 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
-    chosen = (options.passes, options.fold, options.scale, options.algebra, options.calibrate, options.check)
-    everything = not any((*chosen, options.upstream, options.buffers, options.speed, options.rewrites))
+    everything = not any(getattr(options, mode) for mode in _MODES)
     if options.passes or everything:
         bench_passes(work, options.sizes or [1_000, 10_000, 100_000], options.runs, (options.targets or ["nchw16c"])[0])
     if options.fold or everything:
@@ -74,6 +91,8 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
         bench_algebra(options.maps, options.megabytes, options.runs)
     if options.calibrate:
         calibrate(work, options.calibrate, options.megabytes, options.runs)
+    if options.prices:
+        bench_prices(work, options.calibrate, options.small, options.runs)
     if options.upstream:
         bench_upstream(work, networks(options.small, options.models, options.networks), options.targets, options.runs)
     if options.buffers:
@@ -100,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--algebra", action="store_true", help="time index maps, proofs and data movement")
     parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="FILE", help="time rewrites and write a calibration")
+    parser.add_argument("--prices", action="store_true", help="time convolutions in several layouts")
     parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
     parser.add_argument("--speed", action="store_true", help="time whole networks beside other engines")
     parser.add_argument("--rewrites", action="store_true", help="time single rewrites beside memcpy")
@@ -144,8 +164,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--turns", type=_positive, metavar="N", help="turns of --rewrites [as many as take 0.3 s]")
     parser.add_argument("--rounds", type=_positive, default=7, metavar="N", help="rounds of --speed [7]")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write what --speed or --rewrites measured to this file")
-    parser.add_argument("--small", action="store_true", help="generated networks with an eighth of the channels")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write what was measured of single cases to this file")
+    parser.add_argument(
+        "--small",
+        action="store_true",
+        help="generated networks with an eighth of the channels; for --prices one convolution of each kind",
+    )
     parser.add_argument(
         "--models", type=_folder, metavar="DIR", help="check every .mlir of this folder too, splat weights randomized"
     )
