@@ -37,6 +37,9 @@ struct Target {
   ArrayRef<ImageLayout> results = {};
   /// The orders of operands that matmuls may have if they keep their layouts.
   OperandOrder matmulOrder = OperandOrder::Given;
+  /// If not 0, kernels of narrow integers end with groups of as many reduced
+  /// elements as have these bits.
+  unsigned groupBits = 0;
 };
 } // namespace
 
@@ -58,7 +61,9 @@ static ArrayRef<Target> getTargets() {
        {},
        "MK",
        "NK16n",
-       channelsLastInBlocks16},
+       channelsLastInBlocks16,
+       OperandOrder::Given,
+       32},
       {"nchw4c", blocks4},
       {"nchw8c", blocks8},
       {"nchw16c", blocks16},
@@ -151,6 +156,7 @@ FailureOr<Preferences> layout::getTargetPreferences(
     Preference preference = kind.isMatmul()
                                 ? getMatmulPreference(*target, kind)
                                 : getConvolutionPreference(data, results, kind);
+    preference.groupBits = target->groupBits;
     if (!preference.alternatives.empty() ||
         preference.order != OperandOrder::Given)
       preferences[kind] = std::move(preference);

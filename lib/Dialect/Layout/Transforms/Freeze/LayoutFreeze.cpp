@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelGroups.h"
 #include "LayoutOption.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
@@ -52,9 +53,10 @@ private:
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op,
                   OperandOrder order = OperandOrder::Given);
-  SmallVector<LayoutOption, 1>
-  getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
-                   ArrayRef<Alternative> alternatives);
+  SmallVector<LayoutOption, 1> getLayoutOptions(linalg::LinalgOp op,
+                                                const CriticalOp &critical,
+                                                OpKind kind,
+                                                const Preference &preference);
   void setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
                         MutableArrayRef<LayoutOption> options);
   void report();
@@ -273,11 +275,16 @@ void LayoutFreeze::setMeasuredCosts(linalg::LinalgOp op,
 /// to be given up.
 SmallVector<LayoutOption, 1>
 LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                               OpKind kind,
-                               ArrayRef<Alternative> alternatives) {
+                               OpKind kind, const Preference &preference) {
   SmallVector<LayoutOption, 1> options;
-  for (const Alternative &alternative : alternatives) {
+  for (const Alternative &preferred : preference.alternatives) {
     std::string reason;
+    Alternative alternative =
+        addKernelGroups(op, critical, kind, preferred, preference.groupBits,
+                        indivisible, reason);
+    if (!reason.empty())
+      remark::missed(op.getLoc(), getRemark(op)) << remark::add(
+          "{0} has no groups in its kernel: it {1}", kind.str(), reason);
     FailureOr<LayoutOption> option =
         getLayoutOption(op, critical, kind, alternative, indivisible, reason);
     if (failed(option) ||
@@ -343,7 +350,7 @@ void LayoutFreeze::applyPreference(linalg::LinalgOp op,
                                    const CriticalOp &critical, OpKind kind,
                                    const Preference &preference) {
   SmallVector<LayoutOption, 1> options =
-      getLayoutOptions(op, critical, kind, preference.alternatives);
+      getLayoutOptions(op, critical, kind, preference);
   if (options.size() > 1) {
     auto attributes = llvm::map_to_vector(
         options, [](const LayoutOption &option) -> Attribute {

@@ -107,6 +107,9 @@ struct Preference {
   /// its layouts, except for the orders of operands that `order` allows.
   SmallVector<Alternative, 1> alternatives;
   OperandOrder order = OperandOrder::Given;
+  /// If not 0, kernels of narrow integers end with groups of as many reduced
+  /// elements as have these bits (KernelGroups.h).
+  unsigned groupBits = 0;
 };
 
 using Preferences = std::map<OpKind, Preference>;

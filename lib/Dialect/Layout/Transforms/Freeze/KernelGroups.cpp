@@ -1,0 +1,78 @@
+//===- KernelGroups.cpp - Groups of reduced elements in kernels -----------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelGroups.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The number of elements of a group; 1 if the op has none.
+static int64_t getGroupSize(linalg::LinalgOp op, unsigned groupBits) {
+  constexpr unsigned narrow = 8;
+  Type sum = getElementTypeOrSelf(op.getDpsInits().front());
+  if (groupBits == 0 || !sum.isInteger(groupBits) ||
+      !getElementTypeOrSelf(op->getOperand(0)).isInteger(narrow) ||
+      !getElementTypeOrSelf(op->getOperand(1)).isInteger(narrow))
+    return 1;
+  return groupBits / narrow;
+}
+
+/// Whether the loops of a role are one loop that `block` divides; padding
+/// counts if `pads`. If not, says in `reason` what was found.
+static bool isMultiple(linalg::LinalgOp op, const CriticalOp &critical,
+                       LoopRole role, StringRef name, int64_t block, bool pads,
+                       std::string &reason) {
+  SmallVector<unsigned> loops = critical.getLoops(role);
+  if (loops.size() != 1) {
+    reason =
+        llvm::formatv("requires {0} in one dim, found {1}", name, loops.size());
+    return false;
+  }
+  int64_t extent = op.getStaticLoopRanges()[loops.front()];
+  if (ShapedType::isDynamic(extent)) {
+    reason = llvm::formatv("requires {0} in a static multiple of {1}, found ?",
+                           name, block);
+    return false;
+  }
+  if (extent % block == 0 || pads)
+    return true;
+  reason = llvm::formatv("requires {0} in a multiple of {1}, found {2}", name,
+                         block, extent);
+  return false;
+}
+
+Alternative layout::addKernelGroups(linalg::LinalgOp op,
+                                    const CriticalOp &critical, OpKind kind,
+                                    const Alternative &alternative,
+                                    unsigned groupBits, Indivisible indivisible,
+                                    std::string &reason) {
+  int64_t size = getGroupSize(op, groupBits);
+  bool isDense = kind.isMatmul() || kind.family == OpKind::Family::Conv ||
+                 kind.family == OpKind::Family::PointwiseConv;
+  if (size == 1 || !isDense)
+    return alternative;
+  bool pads = indivisible == Indivisible::Pad;
+  // Zero points forbid to pad what is added up.
+  bool padsSums = pads && op.getNumDpsInputs() == 2;
+  bool isMatmul = kind.isMatmul();
+  char reduced = isMatmul ? 'K' : 'I', written = isMatmul ? 'N' : 'O';
+  const LetterLayout &kernel = alternative.layouts.kernel;
+  if (!isMultiple(op, critical, isMatmul ? LoopRole::K : LoopRole::InputChannel,
+                  isMatmul ? "k" : "input channels", size, padsSums, reason) ||
+      !isMultiple(op, critical,
+                  isMatmul ? LoopRole::N : LoopRole::OutputChannel,
+                  isMatmul ? "n" : "output channels", kernel.getBlock(written),
+                  pads, reason))
+    return alternative;
+  SmallVector<LetterAxis> axes(kernel.getAxes());
+  axes.push_back({reduced, size});
+  Alternative grouped = alternative;
+  grouped.layouts.kernel = LetterLayout(axes);
+  return grouped;
+}
