@@ -50,10 +50,8 @@ static bool hasAdjacentElements(Type type) {
              1;
 }
 
-/// Whether iterations of `loop` access adjacent elements of an operand in
-/// memory, or always the same one.
-static bool canBeVector(linalg::GenericOp op, OpOperand &operand,
-                        unsigned loop) {
+bool layout::accessesAdjacentElements(linalg::GenericOp op, OpOperand &operand,
+                                      unsigned loop) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   return accessesAdjacentOrSame(map, op.getShape(&operand), loop) &&
          (!map.isFunctionOfDim(loop) ||
@@ -64,7 +62,7 @@ static bool canBeVector(linalg::GenericOp op, OpOperand &operand,
 static bool canBeVector(linalg::GenericOp op, unsigned loop) {
   return op.getStaticLoopRanges()[loop] != 1 &&
          llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-           return canBeVector(op, operand, loop);
+           return accessesAdjacentElements(op, operand, loop);
          });
 }
 

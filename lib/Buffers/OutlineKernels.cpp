@@ -30,6 +30,7 @@
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Buffers/Passes.h"
+#include "layout/Conversion/LayoutToLLVM/GroupedProducts.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -144,7 +145,8 @@ static bool accessesOnce(linalg::GenericOp op, OpOperand &operand) {
 /// Whether vectors of an op come from vectors of its operands, and go through a
 /// computation: a transposition or a copy is a kernel of its own.
 static bool computesVectors(linalg::GenericOp op) {
-  return !onlyMovesElements(op) && getVectorLoop(op);
+  return !onlyMovesElements(op) &&
+         (getVectorLoop(op) || getGroupedProducts(op));
 }
 
 /// Whether `consumer` may take elements of `buffer` from `producer` tile by

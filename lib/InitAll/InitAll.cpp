@@ -46,6 +46,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutPipeline();
   registerLayoutPrintRules();
   registerLayoutPlanMemory();
+  registerLayoutPrepareProducts();
   registerLayoutRaise();
   registerLayoutRandomizeSplats();
   registerLayoutReport();

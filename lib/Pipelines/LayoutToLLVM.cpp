@@ -28,6 +28,8 @@ void layout::buildLayoutToKernels(OpPassManager &manager,
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createConvertElementwiseToLinalgPass());
   addCleanUp(manager);
+  if (options.schedule)
+    manager.addPass(createLayoutPrepareProducts({options.cpu}));
   manager.addPass(createLayoutSimplifyLinalg());
   addCleanUp(manager);
   manager.addPass(createLayoutBufferize({options.to}));

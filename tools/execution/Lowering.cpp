@@ -91,6 +91,8 @@ lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
 
 FailureOr<std::vector<HostConstant>>
 compileToLLVM(ModuleOp module, const KernelLowering &kernels) {
+  if (kernels.schedule && failed(runPasses(module, "layout-prepare-products")))
+    return failure();
   if (failed(runPasses(module, "layout-to-kernels{schedule=false " +
                                    kernels.options + "}")))
     return failure();

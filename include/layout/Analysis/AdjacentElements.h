@@ -18,6 +18,11 @@
 
 namespace mlir::layout {
 
+/// Whether iterations of `loop` access adjacent elements of an operand in
+/// memory, or always the same one.
+bool accessesAdjacentElements(linalg::GenericOp op, OpOperand &operand,
+                              unsigned loop);
+
 /// The loop over the last dim of the only result of `op` that has several
 /// elements, if it accesses adjacent elements, or always the same one, of every
 /// operand. Adjacent elements of buffers are adjacent in memory.

@@ -131,6 +131,68 @@ def LayoutSimplifyLinalg : Pass<"layout-simplify-linalg", "::mlir::ModuleOp"> {
     "::mlir::tensor::TensorDialect", "::mlir::scf::SCFDialect"];
 }
 
+def LayoutPrepareProducts
+    : Pass<"layout-prepare-products", "::mlir::ModuleOp"> {
+  let summary = "Changes narrow operands to what instructions for products take";
+  let description = [{
+    Precondition: linalg ops on tensors.
+
+    Convolutions and contractions of integers of 8 bits, added up in 32 bits,
+    whose filters have groups of four reduced elements innermost (`OHWI16o4i`,
+    `NK16n4k`), become sums of products of the elements as they are. What zero
+    points add is subtracted by an elementwise op:
+
+    ```mlir
+    %0 = linalg.generic ins(%x, %w, %x0, %w0 : ..., i32, i32) {
+      ... (x - x0) * (w - w0) + out
+    ```
+
+    becomes
+
+    ```mlir
+    %1 = linalg.generic ins(%x, %w) { ... x * w + out }
+    %2 = linalg.generic ins(%1, %sum_x, %sum_w, %x0, %w0) {
+      ... p - x0 * sum_w - w0 * sum_x + K * x0 * w0
+    ```
+
+    with the sums of the elements that belong to an element of the result, and
+    the number K of products. The sum of a filter is a constant if the filter is.
+    If `cpu` has no instruction for products of elements of their signs, but one
+    for data of the other sign (vpdpbusd multiplies unsigned by signed elements),
+    the sign bits of the data are flipped, in front of pads, and 128 is a zero
+    point. All of this is exact modulo 2^32.
+
+    Operands in `f16` or `bf16` that a convolution or contraction extends to
+    `f32`, and of whose elements each is multiplied by several vectors, are extended
+    once, by an elementwise op in front:
+
+    ```mlir
+    %0 = linalg.generic ins(%x, %w : tensor<8x64xf16>, tensor<4x64x16xf16>) {
+      ... arith.extf %x : f16 to f32
+    ```
+
+    becomes
+
+    ```mlir
+    %x32 = linalg.generic ins(%x : tensor<8x64xf16>) { ... arith.extf }
+    %0 = linalg.generic ins(%x32, %w : tensor<8x64xf32>, tensor<4x64x16xf16>)
+    ```
+
+    Ops with dynamic reductions or filters stay as they are, and so do zero points
+    of filters where the data is dynamic or reductions read parts of a dim of it; a
+    remark says so.
+
+    Postcondition: the same values.
+  }];
+  let options = [
+    Option<"cpu", "cpu", "std::string", /*default=*/"\"host\"",
+           "The processor to compile for, as for llc -mcpu; host is this one">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 def LayoutScheduleKernels
     : Pass<"layout-schedule-kernels", "::mlir::func::FuncOp"> {
   let summary = "Compiles kernels to loops on vectors";
@@ -198,6 +260,16 @@ def LayoutScheduleKernels
     order. With `contract`, products and sums may be fused to operations that
     round once.
 
+    If a filter of integers of 8 bits, whose products are added up in 32 bits, has
+    groups of four reduced elements innermost (`OHWI16o4i`, `NK16n4k`), each lane
+    of a vector adds up four products at once: by the dot product of `cpu` for
+    elements of their signs, where it has one (vpdpbusd, vpdpbssd, sdot, udot,
+    usdot), else by products of pairs of 16 bits (pmaddwd), else element by
+    element. `layout-prepare-products` lets vpdpbusd apply. All of them are exact
+    modulo 2^32; instructions that saturate are not used. Nor is vdpbf16ps, which
+    takes numbers below 2^-126 for zero, and on some processors takes longer than
+    multiply-adds of converted numbers.
+
     A kernel stays as it is if it moves elements of a dynamic shape, if neither
     elements that are adjacent in its result nor those that are combined to one are
     adjacent or the same in its operands, or if a buffer that it writes may overlap
@@ -221,9 +293,9 @@ def LayoutScheduleKernels
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
-    "::mlir::ub::UBDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
     "::mlir::vector::VectorDialect", "::mlir::layout::LayoutDialect"];
 }
 

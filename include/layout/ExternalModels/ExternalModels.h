@@ -36,6 +36,9 @@ void registerMovementModels(DialectRegistry &registry);
 /// Attaches the model by which linalg ops that gather elements are recognized.
 void registerGatherModel(DialectRegistry &registry);
 
+/// States the effects on memory of intrinsics that llvm.call_intrinsic calls.
+void registerIntrinsicModels(DialectRegistry &registry);
+
 /// Adds patterns that upstream's canonicalization of tensor ops lacks.
 void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
 
@@ -61,6 +64,7 @@ inline void registerAllModels(DialectRegistry &registry) {
   registerLinalgModels(registry);
   registerMovementModels(registry);
   registerGatherModel(registry);
+  registerIntrinsicModels(registry);
 }
 
 } // namespace mlir::layout

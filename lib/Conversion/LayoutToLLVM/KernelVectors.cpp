@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelVectors.h"
+#include "DotProducts.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -126,6 +127,8 @@ linalg::GenericOp layout::dropUnitLoops(RewriterBase &rewriter,
 LogicalResult layout::vectorizeTile(RewriterBase &rewriter,
                                     linalg::GenericOp op) {
   linalg::GenericOp reduced = dropUnitLoops(rewriter, op);
+  if (auto products = getGroupedProducts(reduced))
+    return vectorizeProducts(rewriter, reduced, *products);
   rewriter.setInsertionPoint(reduced);
   auto vectors = linalg::vectorize(rewriter, reduced);
   if (failed(vectors))

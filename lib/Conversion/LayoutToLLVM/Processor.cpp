@@ -73,11 +73,13 @@ llvm::Expected<Processor> mlir::layout::getProcessor(llvm::StringRef cpu) {
   // A size that every core has on which such vectors pay.
   constexpr unsigned usualCache = 1 << 18;
   std::optional<unsigned> hostCache = getHostCache();
-  return Processor{
+  Processor processor{
       bits / 8,
       info.getNumberOfRegisters(info.getRegisterClassForType(/*Vector=*/true)),
       isHost && hostCache
           ? *hostCache
           : info.getCacheSize(llvm::TargetTransformInfo::CacheLevel::L2D)
                 .value_or(usualCache)};
+  addProducts(processor, *machine->getMCSubtargetInfo());
+  return processor;
 }

@@ -8,6 +8,7 @@
 
 #include "RegisterTiles.h"
 #include "layout/Analysis/AdjacentElements.h"
+#include "layout/Conversion/LayoutToLLVM/GroupedProducts.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -196,16 +197,16 @@ static bool isCommutative(linalg::GenericOp op) {
          combiners.front()->hasTrait<OpTrait::IsCommutative>();
 }
 
-/// The reductions but `vectorReduction`, outermost first: by the distance of
-/// what adjacent iterations read in the first operand if their order does not
+/// The reductions but `except`, outermost first: by the distance of what
+/// adjacent iterations read in the first operand if their order does not
 /// matter.
-static SmallVector<int64_t>
-orderReductions(linalg::GenericOp op, std::optional<unsigned> vectorReduction) {
+static SmallVector<int64_t> orderReductions(linalg::GenericOp op,
+                                            std::optional<unsigned> except) {
   SmallVector<unsigned> loops;
   op.getReductionDims(loops);
   SmallVector<int64_t> order;
   for (unsigned loop : loops)
-    if (loop != vectorReduction)
+    if (loop != except)
       order.push_back(loop);
   if (!isCommutative(op))
     return order;
@@ -248,7 +249,9 @@ FailureOr<RegisterTile> layout::chooseRegisterTile(linalg::GenericOp op,
     return failure();
   }
   int64_t numLanes = processor.vectorBytes / *bytes;
-  std::optional<unsigned> loop = getVectorLoop(op);
+  std::optional<GroupedProducts> products = getGroupedProducts(op);
+  std::optional<unsigned> loop =
+      products ? products->vectorLoop : getVectorLoop(op);
   if (!loop) {
     std::optional<unsigned> reduction = getVectorReduction(op);
     if (reduction && isCommutative(op) &&
@@ -264,6 +267,8 @@ FailureOr<RegisterTile> layout::chooseRegisterTile(linalg::GenericOp op,
   tile.sizes = search.run();
   tile.pointOrder = search.getPointOrder();
   tile.sizes[*loop] = std::min(tile.sizes[*loop] * tile.lanes, extent);
-  tile.reductionOrder = orderReductions(op, std::nullopt);
+  // The elements of a group are combined at once.
+  tile.reductionOrder = orderReductions(
+      op, products ? std::optional(products->groupLoop) : std::nullopt);
   return tile;
 }

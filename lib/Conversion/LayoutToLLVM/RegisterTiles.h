@@ -42,8 +42,8 @@ struct RegisterTile {
   /// that changes last first. What is loaded for one vector and used for the
   /// next ones as well is not kept for long.
   SmallVector<unsigned> pointOrder;
-  /// The reductions but `vectorReduction`, outermost first: inner ones read
-  /// adjacent elements.
+  /// The reductions but `vectorReduction` and that over the elements of a group
+  /// (GroupedProducts), outermost first: inner ones read adjacent elements.
   SmallVector<int64_t> reductionOrder;
 };
 

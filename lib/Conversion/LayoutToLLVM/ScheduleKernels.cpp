@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DotProducts.h"
 #include "KernelVectors.h"
 #include "MoveElements.h"
 #include "ParallelTiles.h"
@@ -368,7 +369,8 @@ static StringRef findObstacle(func::FuncOp kernel,
                  matchPattern(&op, m_Constant());
         }))
       return "an op computes with indices, or on more than single elements";
-    if (!getVectorLoop(op) && !getVectorReduction(op))
+    if (!getVectorLoop(op) && !getVectorReduction(op) &&
+        !getGroupedProducts(op))
       return "elements that are adjacent in a result are not in an operand";
     if (mayOverlapOthers(kernel, op.getDpsInits().front()))
       return "a buffer that it writes may overlap another one";
@@ -469,7 +471,9 @@ private:
       kernel.walk(allowContraction);
     if (failed(splitIntoTiles(rewriter, kernel, tile)) ||
         failed(vectorize(rewriter, kernel, tile, reason)) ||
-        failed(bufferize(kernel)) || failed(lowerVectors(rewriter, kernel)))
+        failed(bufferize(kernel)) ||
+        failed(lowerProducts(rewriter, kernel, processor)) ||
+        failed(lowerVectors(rewriter, kernel)))
       return failure();
     finish(rewriter, kernel, isParallel);
     // Every tile is in registers or in its place.
