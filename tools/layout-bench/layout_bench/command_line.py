@@ -11,6 +11,7 @@ from .algebra import bench_algebra
 from .buffers import bench_buffers
 from .calibrate import calibrate
 from .check import bench_check, networks
+from .element_types import bench_types
 from .fold import bench_fold
 from .passes import bench_passes
 from .prices import bench_prices
@@ -32,6 +33,7 @@ _MODES = (
     "upstream",
     "speed",
     "rewrites",
+    "types",
     "buffers",
 )
 _DESCRIPTION = """\
@@ -62,6 +64,8 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --rewrites
             what single rewrites take that layout-run compiles: permutations, changes of layout, matrices, beside memcpy
             of as many bytes. Exit code 1 if one writes something else than plain loops
+  --types   a matmul and a convolution in floating-point types and narrow integers, planned and not, beside ONNX Runtime
+            if this Python has it
   --buffers structured ops on buffers with physical layouts, beside loops over the same buffers written by hand
 
 Without any of them --passes, --fold and --algebra are run.
@@ -97,6 +101,8 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
         bench_upstream(work, networks(options.small, options.models, options.networks), options.targets, options.runs)
     if options.buffers:
         bench_buffers(work, options.runs)
+    if options.types:
+        bench_types(work, options.rounds)
     passed = True
     if options.speed:
         names = options.networks or SPEED_NETWORKS
@@ -123,6 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
     parser.add_argument("--speed", action="store_true", help="time whole networks beside other engines")
     parser.add_argument("--rewrites", action="store_true", help="time single rewrites beside memcpy")
+    parser.add_argument("--types", action="store_true", help="time a matmul and a convolution in several types")
     parser.add_argument("--buffers", action="store_true", help="time structured ops on buffers with layouts")
     parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
     parser.add_argument(
@@ -163,7 +170,7 @@ def _parser() -> argparse.ArgumentParser:
         "--groups", type=_list_of(str), default=[], metavar="NAME,…", help=f"for --rewrites [{','.join(GROUPS)}]"
     )
     parser.add_argument("--turns", type=_positive, metavar="N", help="turns of --rewrites [as many as take 0.3 s]")
-    parser.add_argument("--rounds", type=_positive, default=7, metavar="N", help="rounds of --speed [7]")
+    parser.add_argument("--rounds", type=_positive, default=7, metavar="N", help="rounds of --speed and --types [7]")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write what was measured of single cases to this file")
     parser.add_argument(
         "--small",

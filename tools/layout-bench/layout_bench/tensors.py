@@ -42,10 +42,15 @@ def _write(file: pathlib.Path, shape: Sequence[int], element: str, chance: rando
     numbers = array.array(code, (draw() for _ in range(math.prod(shape))))
     if sys.byteorder == "big":
         numbers.byteswap()
+    write_tensor(file, shape, description, numbers.tobytes())
+
+
+def write_tensor(file: pathlib.Path, shape: Sequence[int], description: str, data: bytes) -> None:
+    """Writes a .npy file of elements of a numpy type, such as `<f4`, in row-major order."""
     header = f"{{'descr': '{description}', 'fortran_order': False, 'shape': {tuple(shape)}, }}"
     # The data is aligned to 64 bytes.
     header = header.ljust(-(len(_MAGIC) + 3) % 64 + (len(header) + 63) // 64 * 64) + "\n"
-    file.write_bytes(_MAGIC + struct.pack("<H", len(header)) + header.encode() + numbers.tobytes())
+    file.write_bytes(_MAGIC + struct.pack("<H", len(header)) + header.encode() + data)
 
 
 def difference(files: Sequence[pathlib.Path], expected: Sequence[pathlib.Path]) -> float:
