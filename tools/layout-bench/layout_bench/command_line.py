@@ -13,6 +13,7 @@ from .calibrate import calibrate
 from .check import bench_check, networks
 from .element_types import bench_types
 from .fold import bench_fold
+from .kernels import NETWORKS as KERNEL_NETWORKS, bench_kernels
 from .passes import bench_passes
 from .prices import bench_prices
 from .process import ToolError
@@ -34,6 +35,7 @@ _MODES = (
     "speed",
     "rewrites",
     "types",
+    "kernels",
     "buffers",
 )
 _DESCRIPTION = """\
@@ -66,6 +68,8 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
             of as many bytes. Exit code 1 if one writes something else than plain loops
   --types   a matmul and a convolution in floating-point types and narrow integers, planned and not, beside ONNX Runtime
             if this Python has it
+  --kernels what every convolution of planned networks takes, each by itself with a bias and a ReLU, in turn with
+            oneDNN's if this Python has it. Exit code 1 if one fails or results differ
   --buffers structured ops on buffers with physical layouts, beside loops over the same buffers written by hand
 
 Without any of them --passes, --fold and --algebra are run.
@@ -110,6 +114,9 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
         passed = bench_speed(work, chosen, options.targets, options.threads, options.rounds, options.json)
     if options.rewrites:
         passed &= bench_rewrites(work, options.groups, options.threads, options.turns, options.json)
+    if options.kernels:
+        chosen = networks(options.small, options.models, options.networks or KERNEL_NETWORKS)
+        passed &= bench_kernels(work, chosen, options.targets, options.rounds, options.json)
     if options.check:
         passed &= bench_check(work, networks(options.small, options.models, options.networks), options.targets)
     return passed
@@ -130,6 +137,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--speed", action="store_true", help="time whole networks beside other engines")
     parser.add_argument("--rewrites", action="store_true", help="time single rewrites beside memcpy")
     parser.add_argument("--types", action="store_true", help="time a matmul and a convolution in several types")
+    parser.add_argument("--kernels", action="store_true", help="time every convolution beside oneDNN")
     parser.add_argument("--buffers", action="store_true", help="time structured ops on buffers with layouts")
     parser.add_argument("--runs", type=_positive, default=5, metavar="N", help="runs to take the median of [5]")
     parser.add_argument(
@@ -150,14 +158,15 @@ def _parser() -> argparse.ArgumentParser:
         type=_list_of(str),
         default=[],
         metavar="T,…",
-        help="[nchw16c; all that apply for --check; nchw16c,nhwc-packed16 for --speed]",
+        help="[nchw16c; all that apply for --check; nchw16c,nhwc-packed16 for --speed and --kernels]",
     )
     parser.add_argument(
         "--networks",
         type=_list_of(str),
         default=[],
         metavar="NAME,…",
-        help=f"for --check, --upstream and --speed [all; {','.join(SPEED_NETWORKS)} for --speed]",
+        help=f"for --check, --upstream, --speed and --kernels [all; {','.join(SPEED_NETWORKS)} for --speed; "
+        f"{','.join(KERNEL_NETWORKS)} for --kernels]",
     )
     parser.add_argument(
         "--threads",
@@ -170,7 +179,7 @@ def _parser() -> argparse.ArgumentParser:
         "--groups", type=_list_of(str), default=[], metavar="NAME,…", help=f"for --rewrites [{','.join(GROUPS)}]"
     )
     parser.add_argument("--turns", type=_positive, metavar="N", help="turns of --rewrites [as many as take 0.3 s]")
-    parser.add_argument("--rounds", type=_positive, default=7, metavar="N", help="rounds of --speed and --types [7]")
+    parser.add_argument("--rounds", type=_positive, default=7, metavar="N", help="rounds of --speed, --types, --kernels [7]")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write what was measured of single cases to this file")
     parser.add_argument(
         "--small",

@@ -5,6 +5,7 @@ needed to plan and run programs."""
 import array
 import ast
 import math
+import operator
 import pathlib
 import random
 import re
@@ -63,10 +64,16 @@ def difference(files: Sequence[pathlib.Path], expected: Sequence[pathlib.Path]) 
 
 def _difference(tensor: tuple, expected: tuple) -> float:
     (shape, numbers), (expected_shape, expected_numbers) = tensor, expected
-    if shape != expected_shape or not all(map(math.isfinite, numbers)):
+    return number_difference(numbers, expected_numbers) if shape == expected_shape else math.inf
+
+
+def number_difference(numbers: Sequence[float], expected: Sequence[float]) -> float:
+    """Returns the largest difference of numbers, relative to the largest expected one; infinite if one is not
+    finite."""
+    if not all(map(math.isfinite, numbers)):
         return math.inf
-    largest = max(map(abs, expected_numbers), default=0.0)
-    furthest = max((abs(a - b) for a, b in zip(numbers, expected_numbers)), default=0.0)
+    largest = max(map(abs, expected), default=0.0)
+    furthest = max(map(abs, map(operator.sub, numbers, expected)), default=0.0)
     return furthest / largest if largest else furthest
 
 
