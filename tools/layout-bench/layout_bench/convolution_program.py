@@ -50,11 +50,11 @@ def _cast(name: str, type: str, extent: int) -> Iterator[str]:
 def _kernel(convolution: Convolution, types: Sequence[str]) -> Iterator[str]:
     """The function of the kernel, as layout-outline-kernels makes it."""
     image, window, bias, result = types
-    sums = convolution.sums
-    rank = len(convolution.result.dims)
+    dims = convolution.result.dims
+    rank = len(dims)
+    sums = f"memref<{''.join(f'{dim.size}x' for dim in dims)}f32>"
     loops = ", ".join(f"d{loop}" for loop in range(rank))
     same = f"affine_map<({loops}) -> ({loops})>"
-    dims = convolution.result.dims
     channels = [f"d{dims.index(dim)}" for dim in convolution.result.logical(RESULT) if dim.role in "gk"]
     per_channel = f"affine_map<({loops}) -> ({', '.join(channels)})>"
     parallel = ", ".join(['"parallel"'] * rank)

@@ -114,8 +114,7 @@ class Convolution:
     image: Operand
     filter: Operand
     result: Operand
-    sums: str  # the type of the buffer in which the op adds up
-    maps: tuple[str, ...]  # of image, filter and sums
+    maps: tuple[str, ...]  # of image, filter and result
     iterators: str
 
     def bias_sizes(self) -> list[int]:
@@ -196,7 +195,7 @@ def _read_op(op: re.Match, source: _Source, written: str) -> Convolution:
         dilations=(steps[0]["r"], steps[1]["s"]),
         **dataclasses.asdict(source),
     )
-    return Convolution(shape, image, window, result, op["result"], maps, op["iterators"])
+    return Convolution(shape, image, window, result, maps, op["iterators"])
 
 
 # The loops of an index expression, and by what they are multiplied.
