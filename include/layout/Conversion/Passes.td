@@ -224,8 +224,10 @@ def LayoutScheduleKernels
     fit, the one is taken that a core which starts two multiply-adds and two loads
     in each cycle computes fastest. Where it does not divide a loop, the last
     iteration has code of its own; if the extent is only known at run time, that
-    code computes one iteration at a time. The loops over the tiles nest such that the
-    fewest bytes come from outside of a cache of `cache-bytes`. A sum over the last
+    code computes one iteration at a time. The loops over the tiles nest such that
+    what comes from outside of the first-level cache, and of most of a second-level
+    cache of `cache-bytes`, takes the least time, short runs of adjacent elements
+    more than long ones. A sum over the last
     dim of an input is added up in the lanes of vectors, which are combined at the
     end. exp, tanh, erf and the like on f32 become upstream's polynomials, and powers
     with small integer exponents products, which differ from the functions of libm

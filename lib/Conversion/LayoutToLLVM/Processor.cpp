@@ -70,16 +70,17 @@ llvm::Expected<Processor> mlir::layout::getProcessor(llvm::StringRef cpu) {
   unsigned bits =
       info.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
           .getFixedValue();
-  // A size that every core has on which such vectors pay.
-  constexpr unsigned usualCache = 1 << 18;
-  std::optional<unsigned> hostCache = getHostCache();
+  // Sizes that every core has on which such vectors pay.
+  constexpr unsigned usualNearCache = 1 << 15, usualCache = 1 << 18;
+  using Level = llvm::TargetTransformInfo::CacheLevel;
+  std::optional<unsigned> cache = isHost ? getHostCache() : std::nullopt;
+  if (!cache)
+    cache = info.getCacheSize(Level::L2D);
   Processor processor{
       bits / 8,
       info.getNumberOfRegisters(info.getRegisterClassForType(/*Vector=*/true)),
-      isHost && hostCache
-          ? *hostCache
-          : info.getCacheSize(llvm::TargetTransformInfo::CacheLevel::L2D)
-                .value_or(usualCache)};
+      info.getCacheSize(Level::L1D).value_or(usualNearCache),
+      cache.value_or(usualCache)};
   addProducts(processor, *machine->getMCSubtargetInfo());
   return processor;
 }

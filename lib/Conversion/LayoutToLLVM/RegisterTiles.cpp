@@ -63,6 +63,7 @@ public:
   SmallVector<int64_t> run() {
     SmallVector<int64_t> sizes(ranges.size(), 1);
     bestCycles = getCycles(sizes);
+    leastAccessed = countAccessed(sizes);
     visit(sizes, loops.size());
     return best;
   }
@@ -87,8 +88,11 @@ private:
   /// first.
   void visit(SmallVector<int64_t> &sizes, unsigned numFree) {
     double cycles = getCycles(sizes);
-    if (cycles < bestCycles * (1 - 1e-6)) {
-      bestCycles = cycles;
+    int64_t accessed = countAccessed(sizes);
+    if (cycles < bestCycles * (1 - 1e-6) ||
+        (cycles < bestCycles * (1 + 1e-6) && accessed < leastAccessed)) {
+      bestCycles = std::min(cycles, bestCycles);
+      leastAccessed = accessed;
       best = sizes;
     }
     for (unsigned i = numFree; i-- > 0;) {
@@ -132,6 +136,26 @@ private:
     }
     // One operand is loaded where it is used, the others stay in registers.
     return getVolume(sizes) + loaded - most + 1;
+  }
+
+  /// The elements, or vectors, that one tile accesses in all iterations of the
+  /// reductions: those of windows overlap.
+  int64_t countAccessed(ArrayRef<int64_t> sizes) const {
+    SmallVector<AffineExpr> last;
+    for (auto [loop, range] : llvm::enumerate(ranges))
+      last.push_back(getAffineConstantExpr(
+          (llvm::is_contained(loops, loop) ? sizes[loop] : range) - 1,
+          maps.front().getContext()));
+    int64_t count = 0;
+    for (AffineMap map : maps) {
+      int64_t box = 1;
+      for (AffineExpr result : map.getResults())
+        if (auto index = dyn_cast<AffineConstantExpr>(
+                simplifyAffineExpr(result.replaceDims(last), 0, 0)))
+          box *= std::abs(index.getValue()) + 1;
+      count += box;
+    }
+    return count;
   }
 
   /// The cycles of one tile for each iteration of the reductions.
@@ -184,6 +208,7 @@ private:
   SmallVector<unsigned> loops;
   SmallVector<int64_t> best;
   double bestCycles;
+  int64_t leastAccessed;
 };
 } // namespace
 

@@ -488,7 +488,7 @@ private:
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
     linalg::GenericOp main = getMainOp(ops), root = ops.back();
     SmallVector<unsigned> order =
-        chooseTileOrder(main, tile.sizes, processor.cacheBytes);
+        chooseTileOrder(main, tile.sizes, processor);
     FailureOr<TileNest> loops = getRootLoops(main, root, tile.sizes, order);
     if (failed(loops) || failed(tileAndFuse(rewriter, root, *loops)))
       return failure();

@@ -14,11 +14,12 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// Estimates what tiles read and write outside of the cache.
+/// Estimates the time of what tiles read and write outside of the caches.
 class Traffic {
 public:
-  Traffic(linalg::GenericOp op, ArrayRef<int64_t> sizes, int64_t cacheBytes)
-      : ranges(estimateLoopRanges(op)), sizes(sizes), cacheBytes(cacheBytes) {
+  Traffic(linalg::GenericOp op, ArrayRef<int64_t> sizes,
+          const Processor &processor)
+      : ranges(estimateLoopRanges(op)), sizes(sizes), processor(processor) {
     for (OpOperand &operand : op->getOpOperands()) {
       Type element = getElementTypeOrSelf(operand.get().getType());
       operands.push_back({op.getMatchingIndexingMap(&operand),
@@ -29,31 +30,16 @@ public:
         this->sizes[loop] = ranges[loop];
   }
 
-  /// The bytes for loops in this order. From the outermost loop on within which
-  /// everything fits in the cache, each element is transferred once. Iterations
-  /// of the loop around it share what does not depend on that loop.
-  double getBytes(ArrayRef<unsigned> order) const {
-    SmallVector<int64_t> inside(sizes);
-    size_t depth = order.size();
-    while (depth > 0) {
-      SmallVector<int64_t> larger(inside);
-      larger[order[depth - 1]] = ranges[order[depth - 1]];
-      if (getAllBytes(larger) > cacheBytes)
-        break;
-      inside = std::move(larger);
-      --depth;
-    }
-    double bytes = 0;
-    for (const Operand &operand : operands) {
-      double part = getBytes(operand, inside);
-      for (size_t outer = 0; outer < depth; ++outer) {
-        unsigned loop = order[outer];
-        if (outer + 1 < depth || operand.map.isFunctionOfDim(loop))
-          part *= llvm::divideCeil(ranges[loop], sizes[loop]);
-      }
-      bytes += part;
-    }
-    return bytes;
+  /// The time for loops in this order, in that of a byte between the caches.
+  double getTime(ArrayRef<unsigned> order) const {
+    constexpr double outerByte = 3;
+    // While nothing has been fetched ahead, this could have been transferred.
+    constexpr double bytesOfRun = 128;
+    // Code and what runs besides need some of it.
+    constexpr double usedPart = 0.75;
+    return getBytes(order, processor.nearCacheBytes, 0) +
+           outerByte *
+               getBytes(order, usedPart * processor.cacheBytes, bytesOfRun);
   }
 
   /// Whether there are several tiles along a loop.
@@ -65,38 +51,102 @@ private:
     double elementBytes;
   };
 
-  /// The bytes of the box of an operand that this many iterations of each loop
-  /// access.
-  static double getBytes(const Operand &operand, ArrayRef<int64_t> iterations) {
+  /// The bytes outside of a cache, with `bytesOfRun` for each run of bytes that
+  /// follow each other, in memory and in the tiles of the innermost loop. From
+  /// the outermost loop on within which everything fits in the cache, each
+  /// element is transferred once. Iterations of the loop around it share what
+  /// does not depend on that loop if it fits.
+  double getBytes(ArrayRef<unsigned> order, double cacheBytes,
+                  double bytesOfRun) const {
+    SmallVector<int64_t> inside(sizes);
+    size_t depth = order.size();
+    while (depth > 0) {
+      SmallVector<int64_t> larger(inside);
+      larger[order[depth - 1]] = ranges[order[depth - 1]];
+      if (getAllBytes(larger) > cacheBytes)
+        break;
+      inside = std::move(larger);
+      --depth;
+    }
+    // What fits as a whole may be there already.
+    if (depth == 0)
+      bytesOfRun = 0;
+    SmallVector<int64_t> successive(sizes);
+    if (!order.empty())
+      successive[order.back()] = ranges[order.back()];
+    double bytes = 0;
+    for (const Operand &operand : operands) {
+      double size = getSize(operand, getBox(operand, inside));
+      double run = getRun(operand, successive);
+      double part = size * (1 + bytesOfRun / run);
+      for (size_t outer = 0; outer < depth; ++outer) {
+        unsigned loop = order[outer];
+        bool isShared = outer + 1 == depth && size <= cacheBytes &&
+                        !operand.map.isFunctionOfDim(loop);
+        if (!isShared)
+          part *= llvm::divideCeil(ranges[loop], sizes[loop]);
+      }
+      bytes += part;
+    }
+    return bytes;
+  }
+
+  /// The extents of the box of an operand that this many iterations of each
+  /// loop access.
+  static SmallVector<int64_t> getBox(const Operand &operand,
+                                     ArrayRef<int64_t> iterations) {
     SmallVector<AffineExpr> last;
     for (int64_t count : iterations)
       last.push_back(
           getAffineConstantExpr(count - 1, operand.map.getContext()));
+    SmallVector<int64_t> box;
+    for (AffineExpr result : operand.map.getResults()) {
+      auto index = dyn_cast<AffineConstantExpr>(
+          simplifyAffineExpr(result.replaceDims(last), 0, 0));
+      box.push_back(index ? std::abs(index.getValue()) + 1 : 1);
+    }
+    return box;
+  }
+
+  static double getSize(const Operand &operand, ArrayRef<int64_t> box) {
     double bytes = operand.elementBytes;
-    for (AffineExpr result : operand.map.getResults())
-      if (auto index = dyn_cast<AffineConstantExpr>(
-              simplifyAffineExpr(result.replaceDims(last), 0, 0)))
-        bytes *= double(std::abs(index.getValue()) + 1);
+    for (int64_t extent : box)
+      bytes *= double(extent);
+    return bytes;
+  }
+
+  /// The bytes that follow each other in memory of what so many iterations
+  /// access.
+  double getRun(const Operand &operand, ArrayRef<int64_t> iterations) const {
+    SmallVector<int64_t> box = getBox(operand, iterations);
+    SmallVector<int64_t> all = getBox(operand, ranges);
+    double bytes = operand.elementBytes;
+    for (auto [extent, size] :
+         llvm::zip_equal(llvm::reverse(box), llvm::reverse(all))) {
+      bytes *= double(extent);
+      if (extent != size)
+        break;
+    }
     return bytes;
   }
 
   double getAllBytes(ArrayRef<int64_t> iterations) const {
     double bytes = 0;
     for (const Operand &operand : operands)
-      bytes += getBytes(operand, iterations);
+      bytes += getSize(operand, getBox(operand, iterations));
     return bytes;
   }
 
   SmallVector<int64_t> ranges, sizes;
-  double cacheBytes;
+  const Processor &processor;
   SmallVector<Operand> operands;
 };
 } // namespace
 
 SmallVector<unsigned> layout::chooseTileOrder(linalg::GenericOp op,
                                               ArrayRef<int64_t> sizes,
-                                              int64_t cacheBytes) {
-  Traffic traffic(op, sizes, cacheBytes);
+                                              const Processor &processor) {
+  Traffic traffic(op, sizes, processor);
   SmallVector<unsigned> tiled, others;
   for (unsigned loop : llvm::seq(op.getNumLoops()))
     (traffic.isTiled(loop) ? tiled : others).push_back(loop);
@@ -104,10 +154,10 @@ SmallVector<unsigned> layout::chooseTileOrder(linalg::GenericOp op,
   // More loops than any convolution has would take long to permute.
   constexpr size_t mostLoops = 7;
   if (tiled.size() <= mostLoops) {
-    double fewest = traffic.getBytes(best);
+    double shortest = traffic.getTime(best);
     while (std::next_permutation(tiled.begin(), tiled.end()))
-      if (double bytes = traffic.getBytes(tiled); bytes < fewest * (1 - 1e-6)) {
-        fewest = bytes;
+      if (double time = traffic.getTime(tiled); time < shortest * (1 - 1e-6)) {
+        shortest = time;
         best = tiled;
       }
   }

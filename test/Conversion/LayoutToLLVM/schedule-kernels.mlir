@@ -253,12 +253,7 @@ func.func private @powers(%x: memref<33xf32> {llvm.noalias}) attributes {layout.
 }
 
 // Rows of %a fit in the cache, so that each block of 32 columns of %b is read
-// once: the loop over columns is the outer one. Where everything fits, the loops
-// stay in the order of the program.
-//
-// CACHE-LABEL: func.func private @columns_first(
-// CACHE: scf.for %{{.*}} = %{{.*}} to %c117 step %c13 {
-// CACHE-NEXT: scf.for %{{.*}} = %{{.*}} to %c768 step %c32 {
+// once: the loop over columns is the outer one.
 //
 // CHECK-LABEL: func.func private @columns_first(
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c768 step %c32 {
@@ -268,6 +263,47 @@ func.func private @columns_first(%a: memref<128x192xf32>, %b: memref<192x768xf32
       ins(%a, %b : memref<128x192xf32>, memref<192x768xf32>) outs(%c : memref<128x768xf32>) {
   ^bb0(%x: f32, %y: f32, %out: f32):
     %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %out, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// The image does not fit in the cache. All channels of a tile are computed
+// before the next tile, so that longer runs of elements are read; tiles of 7x4
+// pixels share more of the window than those of 14x2. In a cache that the image
+// fits in, the lines of 16 channels are read once into the first one.
+//
+// CACHE-LABEL: func.func private @channels_last(
+// CACHE: scf.for %{{.*}} = %{{.*}} to %c192 step %c16 {
+//
+// CHECK-LABEL: func.func private @channels_last(
+// CHECK: scf.for %[[H:.*]] = %{{.*}} to %c28 step %c7 {
+// CHECK-NEXT: scf.for %[[W:.*]] = %{{.*}} to %c28 step %c4 {
+// CHECK-NEXT: scf.for %[[C:.*]] = %{{.*}} to %c192 step %c16 {
+// CHECK: vector.transfer_read %{{.*}}, %[[C]]]
+func.func private @channels_last(%x: memref<30x30x192xf32>, %w: memref<3x3x192xf32>, %y: memref<28x28x192xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(h, w, i, j, c) -> (h + i, w + j, c)>, affine_map<(h, w, i, j, c) -> (i, j, c)>, affine_map<(h, w, i, j, c) -> (h, w, c)>], iterator_types = ["parallel", "parallel", "reduction", "reduction", "parallel"]}
+      ins(%x, %w : memref<30x30x192xf32>, memref<3x3x192xf32>) outs(%y : memref<28x28x192xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %0 = arith.mulf %p, %q : f32
+    %1 = arith.addf %out, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// The image fits in the cache, but rows of all channels do not in the first one:
+// those of 16 channels are read once.
+//
+// CHECK-LABEL: func.func private @channels_first(
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c128 step %c16 {
+// CHECK-NEXT: scf.for
+func.func private @channels_first(%x: memref<14x14x128xf32>, %w: memref<3x3x128xf32>, %y: memref<12x12x128xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(h, w, i, j, c) -> (h + i, w + j, c)>, affine_map<(h, w, i, j, c) -> (i, j, c)>, affine_map<(h, w, i, j, c) -> (h, w, c)>], iterator_types = ["parallel", "parallel", "reduction", "reduction", "parallel"]}
+      ins(%x, %w : memref<14x14x128xf32>, memref<3x3x128xf32>) outs(%y : memref<12x12x128xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %0 = arith.mulf %p, %q : f32
     %1 = arith.addf %out, %0 : f32
     linalg.yield %1 : f32
   }
