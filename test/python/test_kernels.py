@@ -163,7 +163,7 @@ class Tables(KernelTest):
         def write_other_sum(convolution: Convolution, file: pathlib.Path) -> None:
             convolution_program.write_program(convolution, file)
             text = file.read_text(encoding="utf-8")
-            file.write_text(text.replace("arith.maximumf", "arith.minimumf"), encoding="utf-8")
+            file.write_text(text.replace("arith.cmpf ugt", "arith.cmpf ult"), encoding="utf-8")
 
         with mock.patch.object(kernel_race, "write_program", write_other_sum):
             passed, printed, found = self.run_kernels()
