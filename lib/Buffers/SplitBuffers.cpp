@@ -14,22 +14,36 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
+/// Whether an op states that it writes all elements of an operand.
+static bool statesFullWrite(const BufferAccess &access) {
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  cast<MemoryEffectOpInterface>(access.getOp()).getEffects(effects);
+  return llvm::any_of(effects, [&](const MemoryEffects::EffectInstance &e) {
+    return isa<MemoryEffects::Write>(e.getEffect()) &&
+           e.getEffectOnFullRegion() &&
+           e.getEffectValue<OpOperand *>() == access.operand;
+  });
+}
+
 /// Whether an access writes all elements of its view and reads none.
 static bool overwritesView(const BufferAccess &access) {
-  if (access.reads || !access.writes)
+  if (access.reads || !access.writes || access.isEnd)
     return false;
-  if (isa<memref::CopyOp>(access.getOp()))
-    return true;
-  auto op = dyn_cast<linalg::LinalgOp>(access.getOp());
-  return op && op.isDpsInit(access.operand) &&
-         !op.payloadUsesValueFromOperand(access.operand) &&
-         op.getMatchingIndexingMap(access.operand).isPermutation();
+  // Structured ops state a full write for every output.
+  if (auto op = dyn_cast<linalg::LinalgOp>(access.getOp()))
+    return op.isDpsInit(access.operand) &&
+           !op.payloadUsesValueFromOperand(access.operand) &&
+           op.getMatchingIndexingMap(access.operand).isPermutation();
+  return isa<memref::CopyOp>(access.getOp()) ||
+         (isa<MemoryEffectOpInterface>(access.getOp()) &&
+          statesFullWrite(access));
 }
 
 /// Whether a view has all elements of `buffer`.
