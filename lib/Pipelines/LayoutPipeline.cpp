@@ -14,8 +14,9 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-void layout::buildLayoutPipeline(OpPassManager &manager,
-                                 const LayoutPipelineOptions &options) {
+void layout::buildLayoutPipeline(
+    OpPassManager &manager, const LayoutPipelineOptions &options,
+    function_ref<void(OpPassManager &)> addPartition) {
   LayoutFreezeOptions freeze;
   freeze.target = options.target;
   freeze.prefer = options.prefer;
@@ -49,6 +50,8 @@ void layout::buildLayoutPipeline(OpPassManager &manager,
     manager.addPass(createLayoutFold(fold));
     manager.addPass(createLayoutFoldBatchNorm());
   }
+  if (addPartition)
+    addPartition(manager);
   manager.addPass(createLayoutFreeze(freeze));
   manager.addPass(createLayoutFold(fold));
   manager.addPass(createLayoutFlow(flow));

@@ -23,7 +23,7 @@ static void addCleanUp(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
-void layout::buildLayoutToKernels(OpPassManager &manager,
+void layout::buildLayoutToBuffers(OpPassManager &manager,
                                   const LayoutToLLVMOptions &options) {
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createConvertElementwiseToLinalgPass());
@@ -42,6 +42,11 @@ void layout::buildLayoutToKernels(OpPassManager &manager,
   addCleanUp(manager);
   manager.addPass(createLayoutPlaceBuffers());
   addCleanUp(manager);
+}
+
+void layout::buildLayoutToKernels(OpPassManager &manager,
+                                  const LayoutToLLVMOptions &options) {
+  buildLayoutToBuffers(manager, options);
   manager.addPass(createLayoutOutlineKernels());
   if (!options.schedule)
     return;

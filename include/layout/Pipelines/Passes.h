@@ -125,12 +125,16 @@ struct LayoutPipelineOptions
 };
 
 /// Adds the stages of `layout-pipeline` to `manager`, which runs on modules.
+/// `addPartition`, if there is one, adds further stages in front of
+/// `layout-freeze`: those of a backend that puts the ops which it takes in the
+/// layouts that it wants.
 ///
 /// Precondition: linalg on tensors. Postcondition: the program computes the
 /// same results; every function that holds no critical op is unchanged; a
 /// second run changes nothing.
 void buildLayoutPipeline(OpPassManager &manager,
-                         const LayoutPipelineOptions &options);
+                         const LayoutPipelineOptions &options,
+                         function_ref<void(OpPassManager &)> addPartition = {});
 
 /// Registers `layout-pipeline` for command lines and textual pipelines.
 void registerLayoutPipeline();
@@ -181,8 +185,16 @@ struct KernelsToLLVMOptions : public PassPipelineOptions<KernelsToLLVMOptions> {
       llvm::cl::init(1)};
 };
 
-/// Adds the stages from tensors to the functions of kernels on buffers:
-/// bufferization, placement of buffers, outlining and scheduling.
+/// Adds the stages from tensors to buffers: simplification, bufferization and
+/// placement.
+///
+/// Precondition: a program on tensors, planned or not, without layout options
+/// to choose from. Postcondition: a program on buffers.
+void buildLayoutToBuffers(OpPassManager &manager,
+                          const LayoutToLLVMOptions &options);
+
+/// Adds the stages from tensors to the functions of kernels on buffers: those
+/// of `buildLayoutToBuffers`, outlining and scheduling.
 ///
 /// Precondition: a program on tensors, planned or not, without layout options
 /// to choose from. Postcondition: a program on buffers.
