@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compare.h"
+#include "Libraries.h"
 #include "Lowering.h"
 #include "Memory.h"
 #include "Run.h"
@@ -68,6 +69,10 @@ static cl::opt<Code> code(
     cl::values(clEnumValN(Code::Loops, "loops", "loop nests (default)"),
                clEnumValN(Code::Kernels, "kernels",
                           "fused kernels on vectors, as in layout-run")));
+static cl::list<std::string> sharedLibs(
+    "shared-libs", cl::CommaSeparated, cl::value_desc("file,..."),
+    cl::cat(category),
+    cl::desc("Shared libraries whose functions the programs may call"));
 static cl::opt<bool> allowVacuous(
     "allow-vacuous", cl::cat(category),
     cl::desc("Accept equal results that show little, because all elements are "
@@ -425,6 +430,8 @@ int main(int argc, char **argv) {
   if (otherFiles.empty() && !countsBytes)
     return couldNotCompare(
         "requires two programs, found one; --count takes one");
+  if (llvm::Error error = loadLibraries(sharedLibs))
+    return couldNotCompare(llvm::toString(std::move(error)));
   auto options = readInputOptions();
   if (!options)
     return couldNotCompare(llvm::toString(options.takeError()));

@@ -98,8 +98,12 @@ static KernelInfo describe(func::FuncOp kernel) {
     if (!main || main.getNumReductionLoops() == 0)
       main = op;
   });
-  if (!main)
+  if (!main) {
+    // A call of a library.
+    info.location = getLocationText(kernel.getLoc());
+    info.types = getTypeText(ValueRange(kernel.getArguments()));
     return info;
+  }
   info.location = getLocationText(main.getLoc());
   info.types = getTypeText(main.getDpsInputs()) + " -> " +
                getTypeText(main.getDpsInits());

@@ -9,6 +9,7 @@
 #include "CHeader.h"
 #include "CInterface.h"
 #include "Emit.h"
+#include "Libraries.h"
 #include "Lowering.h"
 #include "Memory.h"
 #include "Profile.h"
@@ -118,6 +119,10 @@ static cl::opt<unsigned>
 static cl::opt<std::string> objectCache(
     "object-cache", cl::value_desc("directory"), cl::cat(category),
     cl::desc("Keep object files there, and compile no kernel again"));
+static cl::list<std::string> sharedLibs(
+    "shared-libs", cl::CommaSeparated, cl::value_desc("file,..."),
+    cl::cat(category),
+    cl::desc("Shared libraries whose functions the program may call"));
 static cl::opt<bool> flatten("flatten", cl::cat(category),
                              cl::desc("Flatten buffers to one dim"));
 
@@ -251,7 +256,7 @@ static std::optional<std::string> checkOptions(unsigned threads) {
     return cl::getRegisteredOptions().lookup(name)->getNumOccurrences() != 0;
   };
   for (StringRef name : {"input", "output", "runs", "warmup", "profile", "seed",
-                         "dims", "object-cache"})
+                         "dims", "object-cache", "shared-libs"})
     if (emits && isGiven(name))
       return ("--" + name + " cannot be combined with --emit").str();
   for (StringRef name : {"o", "emit-header", "symbol"})
@@ -379,6 +384,8 @@ int main(int argc, char **argv) {
   exitWhenOutOfMemory(/*code=*/1);
   if (std::optional<std::string> why = checkOptions(threads))
     return fail(*why);
+  if (llvm::Error error = loadLibraries(sharedLibs))
+    return fail(llvm::toString(std::move(error)));
 
   DialectRegistry registry;
   registerAllInputDialects(registry);
