@@ -6,6 +6,7 @@ see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
   asan          the build is one with AddressSanitizer and UBSan
   report-page   layout-opt can write the report as a page
   x86           the machine has an x86-64 processor
+  onednn        oneDNN is installed, and the library that calls it was built
   kernels       planned programs are compiled to kernels
 
 With `--param code=kernels`, layout-check compiles planned programs to kernels on
@@ -55,6 +56,9 @@ config.substitutions += [
     ("%src_root", config.src_root),
     ("%build_root", config.build_root),
     ("%llvm_lib", config.llvm_lib),
+    # Libraries for programs that examples/onednn makes.
+    ("%onednn_reference", os.path.join(config.build_root, "lib", "liblayout_onednn_reference.so")),
+    ("%onednn", os.path.join(config.build_root, "lib", "liblayout_onednn.so")),
     ("%layout_plugin", os.path.join(config.build_root, "lib", "LayoutPlugin.so")),
 ]
 
@@ -63,6 +67,9 @@ if config.has_report_page:
 
 if platform.machine() in ("x86_64", "AMD64"):
     config.available_features.add("x86")
+
+if config.has_onednn:
+    config.available_features.add("onednn")
 
 if config.asan:
     config.available_features.add("asan")

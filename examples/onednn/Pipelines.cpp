@@ -1,0 +1,45 @@
+//===- Pipelines.cpp - Planning, and calls of the library -----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OneDNN.h"
+#include "Passes.h"
+#include "layout/Pipelines/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+void onednn::registerPipelines() {
+  PassPipelineRegistration<LayoutPipelineOptions>(
+      "onednn-plan",
+      "Gives oneDNN what it takes and plans the layouts of a whole program",
+      [](OpPassManager &manager, const LayoutPipelineOptions &options) {
+        buildLayoutPipeline(manager, options, [](OpPassManager &manager) {
+          manager.addPass(createOneDNNPartition());
+        });
+      });
+  PassPipelineRegistration<LayoutToLLVMOptions>(
+      "onednn-to-calls",
+      "Turns tensors into placed buffers, and primitives into calls",
+      [](OpPassManager &manager, const LayoutToLLVMOptions &options) {
+        // Upstream would let primitives write to the first of several
+        // concatenations of their results. layout-place-buffers finds a place
+        // for all of them.
+        manager.addPass(bufferization::createEmptyTensorToAllocTensorPass());
+        buildLayoutToBuffers(manager, options);
+        manager.addPass(createOneDNNCallLibrary());
+      });
+}
