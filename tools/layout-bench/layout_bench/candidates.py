@@ -5,6 +5,7 @@ import contextlib
 import importlib.util
 import math
 import pathlib
+import shutil
 import subprocess
 import sys
 from typing import Sequence
@@ -40,11 +41,16 @@ class Program:
     """A program that layout-run compiles, for every round again."""
 
     def __init__(
-        self, program: pathlib.Path, threads: int, inputs: Sequence[pathlib.Path], folder: pathlib.Path
+        self,
+        program: pathlib.Path,
+        threads: int,
+        inputs: Sequence[pathlib.Path],
+        folder: pathlib.Path,
+        options: Sequence[str] = (),
     ) -> None:
-        """Runs leave the results in the folder."""
+        """Runs leave the results in the folder. The options are further ones of layout-run."""
         self._program = program
-        self._options = [f"--threads={threads}", f"--output={folder / 'result.npy'}"]
+        self._options = [*options, f"--threads={threads}", f"--output={folder / 'result.npy'}"]
         self._options += [f"--input={file}" for file in inputs]
         self._seconds = math.inf  # of a run; not known before the first round, which is then a short one
 
@@ -103,6 +109,19 @@ class Engine:
 def plan(program: pathlib.Path, target: str, planned: pathlib.Path) -> None:
     """Writes the program with the plan for a target."""
     measure("layout-opt", program, f"--layout-pipeline=target={target}", "-o", planned)
+
+
+def find_onednn() -> pathlib.Path | None:
+    """Returns the library by which programs call oneDNN, if it is built: beside the tools that are run."""
+    tool = shutil.which("onednn-opt")
+    library = pathlib.Path(tool).parent.parent / "lib" / "liblayout_onednn.so" if tool else None
+    return library if library and library.exists() else None
+
+
+def offload(program: pathlib.Path, calls: pathlib.Path) -> None:
+    """Writes the program with calls of oneDNN for what it takes, and the rest planned in blocked layouts."""
+    options = f"--onednn-plan=target={_BLOCKED} placement=true"
+    measure("onednn-opt", program, options, "--onednn-to-calls", "-o", calls)
 
 
 def propagate(program: pathlib.Path, propagated: pathlib.Path) -> None:

@@ -28,6 +28,7 @@ _TARGETS = ("nchw16c", "nhwc-packed16")
 _REFERENCE = "onnxruntime"  # of ratios and results
 _PLAIN = "unplanned"  # of results, where the reference is missing
 _ROUND_SECONDS = 0.5  # of each candidate in a round
+_ONEDNN = "onednn"
 _FAILED, _DIFFERENT = "failed", "different"
 _TOLERANCE = 1e-3  # of the largest number of a result
 _HEADER = ["", "ms", "least", "ratio", "results"]
@@ -132,16 +133,31 @@ class _Race:
             self._start_program(f"planned {target}", plan)
         self._start_program(_PLAIN)
         self._start_program("upstream", lambda propagated: candidates.propagate(self._program, propagated))
+        self._start_onednn()
         for engine in candidates.ENGINES:
             self._start_engine(engine)
 
-    def _start_program(self, name: str, rewrite: Callable[[pathlib.Path], None] | None = None) -> None:
+    def _start_onednn(self) -> None:
+        library = candidates.find_onednn()
+        if not library:
+            why = "CMake has found no oneDNN 3 (tools/docs/offload.md)"
+            self._measured[_ONEDNN] = Measured(_ONEDNN, True, problem="not installed", explanation=why)
+        elif self._threads > 1:
+            why = "programs call oneDNN in one thread"
+            self._measured[_ONEDNN] = Measured(_ONEDNN, True, problem="one thread", explanation=why)
+        else:
+            offload = lambda calls: candidates.offload(self._program, calls)
+            self._start_program(_ONEDNN, offload, [f"--shared-libs={library}"])
+
+    def _start_program(
+        self, name: str, rewrite: Callable[[pathlib.Path], None] | None = None, options: Sequence[str] = ()
+    ) -> None:
         def start() -> Program:
             program = self._program
             if rewrite:
                 program = self._folder(name) / "program.mlir"
                 rewrite(program)
-            return Program(program, self._threads, self._inputs, self._folder(name))
+            return Program(program, self._threads, self._inputs, self._folder(name), options)
 
         self._start(name, start)
 
@@ -188,7 +204,9 @@ class _Race:
                 pairs = zip(each.seconds, self._measured[_REFERENCE].seconds)
                 each.ratio = statistics.median(ours / theirs for ours, theirs in pairs)
             if reference and each.name != reference:
-                each.difference = tensors.difference(self._results(each.name), self._results(reference))
+                expected = self._results(reference)
+                # Programs on buffers have their arguments behind the results.
+                each.difference = tensors.difference(self._results(each.name)[: len(expected)], expected)
                 if each.difference > _TOLERANCE:
                     each.problem = _DIFFERENT
                     each.explanation = f"by {each.difference:.0e} from {reference}, relative to the largest number"
