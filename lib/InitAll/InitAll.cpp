@@ -40,6 +40,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFoldBatchNorm();
   registerLayoutFreeBuffers();
   registerLayoutFreeze();
+  registerLayoutLinalgForm();
   registerLayoutListRewrites();
   registerLayoutMaterialize();
   registerLayoutOutlineKernels();

@@ -36,9 +36,13 @@ void layout::buildLayoutPipeline(
   flow.timeLimit = options.timeLimit;
   flow.graphForReport = showsGraph(getReportFormat(options.report));
   LayoutFoldOptions fold{options.constantLimit};
+  const bool hasForm = options.form != LinalgForm::Default;
   LayoutCleanUpOptions lastCleanUp;
   lastCleanUp.placeDestinations = true;
   lastCleanUp.eraseMarks = options.materialize;
+  // layout-linalg-form leaves skipped ops alone.
+  LayoutCleanUpOptions plannedCleanUp = lastCleanUp;
+  plannedCleanUp.eraseMarks &= !hasForm;
 
   manager.addPass(createLayoutSurvey());
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
@@ -68,9 +72,14 @@ void layout::buildLayoutPipeline(
     LayoutMaterializeOptions materialize;
     materialize.keepMarks = true;
     manager.addPass(createLayoutMaterialize(materialize));
+    manager.addPass(createLayoutCleanUp(plannedCleanUp));
+  }
+  // Another form may copy what the plan does not count.
+  manager.addPass(createLayoutVerifyPlan({/*allowLess=*/true}));
+  if (hasForm) {
+    manager.addPass(createLayoutLinalgForm({options.form}));
     manager.addPass(createLayoutCleanUp(lastCleanUp));
   }
-  manager.addPass(createLayoutVerifyPlan({/*allowLess=*/true}));
   manager.addPass(createLayoutReport({options.report}));
 }
 
@@ -90,6 +99,9 @@ addLayoutPipeline(OpPassManager &manager, StringRef text,
   LayoutPipelineOptions options;
   if (failed(options.parseFromString(text, stream)))
     return emitError(StringRef(error).rtrim());
+  if (options.form != LinalgForm::Default && !options.materialize)
+    return emitError("requires materialize=true with another form than the "
+                     "default, found materialize=false");
   buildLayoutPipeline(manager, options);
   return success();
 }

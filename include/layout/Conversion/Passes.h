@@ -18,6 +18,9 @@
 
 namespace mlir::layout {
 
+/// For whom structured ops are written.
+enum class LinalgForm { Default, IREE };
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "layout/Conversion/Passes.h.inc"

@@ -117,6 +117,16 @@ struct LayoutPipelineOptions
   Option<bool> materialize{*this, "materialize",
                            llvm::cl::desc("Lower what is left to upstream ops"),
                            llvm::cl::init(true)};
+  /// The option of layout-linalg-form, which is a stage unless it is the
+  /// default. Requires `materialize`.
+  Option<LinalgForm> form{
+      *this, "form",
+      llvm::cl::desc("For which compiler structured ops are written"),
+      llvm::cl::init(LinalgForm::Default),
+      llvm::cl::values(
+          clEnumValN(LinalgForm::Default, "default",
+                     "for any: ops stay as they are"),
+          clEnumValN(LinalgForm::IREE, "iree", "for IREE on CPUs"))};
   /// The `path` of layout-report.
   Option<std::string> report{
       *this, "report",

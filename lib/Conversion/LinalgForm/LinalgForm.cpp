@@ -1,0 +1,187 @@
+//===- LinalgForm.cpp - layout-linalg-form --------------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The forms were found by measuring; tools/docs/iree.md has the figures.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgForm.h"
+#include "layout/Conversion/Passes.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Support/Debug.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#define DEBUG_TYPE "layout-linalg-form"
+ALWAYS_ENABLED_STATISTIC(numContracted, "Convolutions that are contractions");
+ALWAYS_ENABLED_STATISTIC(numWidened, "Convolutions with wider rows");
+ALWAYS_ENABLED_STATISTIC(numSplit, "Convolutions in blocks of channels");
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTLINALGFORM
+#include "layout/Conversion/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The output channels that IREE computes in a workgroup.
+constexpr int64_t kChannelBlock = 64;
+/// The longest piece of a row that IREE computes at once.
+constexpr int64_t kLongestPiece = 8;
+
+/// Returns the length of the pieces in which IREE computes rows of `width`: the
+/// longest one that divides it. Odd rows that are short are halved first, which
+/// leaves single elements.
+static int64_t getPiece(int64_t width) {
+  if (width <= kLongestPiece && width % 2)
+    return 1;
+  int64_t piece = kLongestPiece;
+  while (width % piece)
+    --piece;
+  return piece;
+}
+
+/// Returns how long rows of `width` take: a piece of n elements loads n
+/// elements of the image and one vector of the filter.
+static double getRowCost(int64_t width) {
+  return static_cast<double>(width) * (1 + 1.0 / getPiece(width));
+}
+
+/// Returns the width of at least `width` that takes the least time.
+static int64_t chooseWidth(int64_t width) {
+  // It must pay for the copy of the image.
+  constexpr double margin = 0.9;
+  int64_t best = width;
+  double bound = margin * getRowCost(width);
+  for (int64_t wider : llvm::seq(width + 1, width + kLongestPiece + 1))
+    if (double cost = getRowCost(wider); cost < bound) {
+      best = wider;
+      bound = cost;
+    }
+  return best;
+}
+
+/// Whether the filter matters: a pooling reads only its shape.
+static bool isConvolution(const WindowOp &window) {
+  return !linalg::LinalgOp(window.op)
+              .getMatchingBlockArgument(window.filter)
+              .use_empty();
+}
+
+/// Whether the result and the filter end in the output channels, along which
+/// vectors lie then.
+static bool isChannelsLast(const WindowOp &window) {
+  ArrayRef<unsigned> channels = window.loops.outputChannel;
+  auto endsInChannels = [&](OpOperand *operand) {
+    std::optional<unsigned> dim = window.getDim(operand, channels.front());
+    return dim && *dim + 1 == window.getMap(operand).getNumResults();
+  };
+  return channels.size() == 1 && endsInChannels(window.init) &&
+         endsInChannels(window.filter);
+}
+
+/// Returns the position in `outputImage` of the loop along rows.
+static unsigned getRow(const WindowOp &window) {
+  ArrayRef<unsigned> loops = window.loops.outputImage;
+  auto last = llvm::max_element(loops, [&](unsigned a, unsigned b) {
+    return *window.getDim(window.init, a) < *window.getDim(window.init, b);
+  });
+  return std::distance(loops.begin(), last);
+}
+
+/// Whether rows and the part of the image that they read have static sizes.
+static bool hasStaticRows(const WindowOp &window, unsigned row) {
+  AffineMap map = window.getMap(window.image);
+  auto type = cast<RankedTensorType>(window.image->get().getType());
+  unsigned loop = window.loops.outputImage[row];
+  for (auto [dim, index] : llvm::enumerate(map.getResults()))
+    if (index.isFunctionOfDim(loop) && type.isDynamicDim(dim))
+      return false;
+  return !ShapedType::isDynamic(window.getExtent(loop)) &&
+         !ShapedType::isDynamic(window.getExtent(window.loops.filterLoop[row]));
+}
+
+static remark::RemarkOpts getFormRemark(Operation *op) {
+  return getRemark("form", DEBUG_TYPE, op);
+}
+
+/// Returns the op with wider rows if that takes less time, else the same op.
+static linalg::LinalgOp widen(RewriterBase &rewriter, const WindowOp &window) {
+  unsigned row = getRow(window);
+  if (!hasStaticRows(window, row))
+    return window.op;
+  int64_t width = window.getExtent(window.loops.outputImage[row]),
+          wider = chooseWidth(width);
+  if (wider == width)
+    return window.op;
+  remark::passed(window.op->getLoc(), getFormRemark(window.op)) << remark::add(
+      "computes rows of {0} elements, of which {1} are used", wider, width);
+  ++numWidened;
+  return widenRows(rewriter, window, row, wider);
+}
+
+static void split(RewriterBase &rewriter, const WindowOp &window) {
+  int64_t channels = window.getExtent(window.loops.outputChannel.front());
+  // Rows of a filter that are further apart use a part of the cache only.
+  if (ShapedType::isDynamic(channels) || channels <= 2 * kChannelBlock)
+    return;
+  Location loc = window.op->getLoc();
+  remark::RemarkOpts options = getFormRemark(window.op);
+  if (!splitOutputChannels(rewriter, window, kChannelBlock)) {
+    remark::missed(loc, options)
+        << remark::add("all {0} output channels are computed by one op: the "
+                       "filter is no constant whose data is available",
+                       channels);
+    return;
+  }
+  ++numSplit;
+  remark::passed(loc, options) << remark::add(
+      "computes blocks of {0} of {1} output channels", kChannelBlock, channels);
+}
+
+/// Gives a convolution the form that IREE compiles best.
+static void formForIREE(RewriterBase &rewriter, const WindowOp &window) {
+  if (window.isUnit()) {
+    remark::passed(window.op->getLoc(), getFormRemark(window.op))
+        << remark::add("becomes a contraction: the window covers one element");
+    contractWindow(rewriter, window);
+    ++numContracted;
+  } else if (isChannelsLast(window) && window.isLine()) {
+    remark::passed(window.op->getLoc(), getFormRemark(window.op))
+        << remark::add("becomes contractions, one for each element of the "
+                       "window: they are in a line");
+    contractWindow(rewriter, window);
+    ++numContracted;
+  } else if (isChannelsLast(window)) {
+    split(rewriter, *WindowOp::get(widen(rewriter, window)));
+  }
+}
+
+namespace {
+struct LayoutLinalgForm : layout::impl::LayoutLinalgFormBase<LayoutLinalgForm> {
+  using LayoutLinalgFormBase::LayoutLinalgFormBase;
+
+  void runOnOperation() override {
+    if (form == LinalgForm::Default)
+      return;
+    SmallVector<WindowOp> convolutions;
+    for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
+      function.walk([&](linalg::LinalgOp op) {
+        std::optional<WindowOp> window = WindowOp::get(op);
+        if (window && isConvolution(*window) && !isSkipped(op))
+          convolutions.push_back(*window);
+      });
+    IRRewriter rewriter(&getContext());
+    for (const WindowOp &convolution : convolutions)
+      formForIREE(rewriter, convolution);
+  }
+};
+} // namespace

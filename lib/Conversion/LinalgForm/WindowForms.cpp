@@ -1,0 +1,412 @@
+//===- WindowForms.cpp - Convolutions as other structured ops -------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgForm.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/Utils/Utils.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// WindowOp
+//===----------------------------------------------------------------------===//
+
+std::optional<WindowOp> WindowOp::get(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
+      op.getNumDpsInits() != 1 || op.hasIndexSemantics())
+    return std::nullopt;
+  FailureOr<linalg::ConvolutionDimensions> loops =
+      linalg::inferConvolutionDims(op);
+  if (failed(loops))
+    return std::nullopt;
+  return WindowOp{op, *loops, op.getDpsInputOperand(0),
+                  op.getDpsInputOperand(1), op.getDpsInitOperand(0)};
+}
+
+bool WindowOp::isUnit() const {
+  return llvm::all_of(loops.filterLoop,
+                      [&](unsigned loop) { return getExtent(loop) == 1; });
+}
+
+bool WindowOp::isLine() const {
+  return llvm::none_of(loops.filterLoop,
+                       [&](unsigned loop) {
+                         return ShapedType::isDynamic(getExtent(loop));
+                       }) &&
+         llvm::count_if(loops.filterLoop, [&](unsigned loop) {
+           return getExtent(loop) > 1;
+         }) == 1;
+}
+
+std::optional<unsigned> WindowOp::getDim(OpOperand *operand,
+                                         unsigned loop) const {
+  return getMap(operand).getResultPosition(
+      getAffineDimExpr(loop, operand->getOwner()->getContext()));
+}
+
+/// Returns the dim of the image that a loop over the result moves along.
+static unsigned getImageDim(const WindowOp &window, unsigned loop) {
+  ArrayRef<AffineExpr> indices = window.getMap(window.image).getResults();
+  return std::distance(indices.begin(),
+                       llvm::find_if(indices, [&](AffineExpr index) {
+                         return index.isFunctionOfDim(loop);
+                       }));
+}
+
+/// Returns a tensor of the type, all of whose elements are what `fill` writes.
+static Value createFill(RewriterBase &rewriter, linalg::FillOp fill,
+                        ArrayRef<OpFoldResult> sizes) {
+  Location loc = fill.getLoc();
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, sizes, getElementTypeOrSelf(fill.result().getType()));
+  return linalg::FillOp::create(rewriter, loc, fill.value(), empty)
+      .getResult(0);
+}
+
+static SmallVector<OpFoldResult> getZeros(Builder &builder, int64_t rank) {
+  return SmallVector<OpFoldResult>(rank, builder.getIndexAttr(0));
+}
+
+static SmallVector<OpFoldResult> getOnes(Builder &builder, int64_t rank) {
+  return SmallVector<OpFoldResult>(rank, builder.getIndexAttr(1));
+}
+
+//===----------------------------------------------------------------------===//
+// Windows element by element
+//===----------------------------------------------------------------------===//
+
+/// Returns what the element of the window at the indices `at` reads of the
+/// image, over all positions of the window.
+static Value readImage(RewriterBase &rewriter, const WindowOp &window,
+                       ArrayRef<int64_t> at) {
+  Value image = window.image->get();
+  auto type = cast<RankedTensorType>(image.getType());
+  Location loc = window.op->getLoc();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, image),
+                            offsets = getZeros(rewriter, type.getRank()),
+                            strides = getOnes(rewriter, type.getRank());
+  bool readsAll = true;
+  for (auto [loop, index, stride, dilation] :
+       llvm::zip_equal(window.loops.outputImage, at, window.loops.strides,
+                       window.loops.dilations)) {
+    unsigned dim = getImageDim(window, loop);
+    readsAll &= stride == 1 && !type.isDynamicDim(dim) &&
+                type.getDimSize(dim) == window.getExtent(loop);
+    offsets[dim] = rewriter.getIndexAttr(index * dilation);
+    sizes[dim] = tensor::getMixedSize(rewriter, loc, window.init->get(),
+                                      *window.getDim(window.init, loop));
+    strides[dim] = rewriter.getIndexAttr(stride);
+  }
+  if (readsAll)
+    return image;
+  return tensor::ExtractSliceOp::create(rewriter, loc, image, offsets, sizes,
+                                        strides);
+}
+
+/// Returns the part of the filter for one element of the window, without the
+/// dims of the window.
+static Value readFilter(RewriterBase &rewriter, const WindowOp &window,
+                        ArrayRef<int64_t> at) {
+  Value filter = window.filter->get();
+  Location loc = window.op->getLoc();
+  int64_t rank = window.getMap(window.filter).getNumResults();
+  SmallVector<OpFoldResult> sizes =
+                                tensor::getMixedSizes(rewriter, loc, filter),
+                            offsets = getZeros(rewriter, rank);
+  llvm::SmallBitVector dropped(rank);
+  for (auto [loop, index] : llvm::zip_equal(window.loops.filterLoop, at)) {
+    unsigned dim = *window.getDim(window.filter, loop);
+    dropped.set(dim);
+    offsets[dim] = rewriter.getIndexAttr(index);
+    sizes[dim] = rewriter.getIndexAttr(1);
+  }
+  if (!window.isUnit())
+    filter = tensor::ExtractSliceOp::create(rewriter, loc, filter, offsets,
+                                            sizes, getOnes(rewriter, rank));
+  return tensor::dropGivenUnitDims(rewriter, loc, filter, dropped);
+}
+
+/// Returns an op for one element of the window, which adds to `init` and has no
+/// loops over the window.
+static linalg::GenericOp dropWindowLoops(RewriterBase &rewriter,
+                                         const WindowOp &window,
+                                         ArrayRef<int64_t> at, Value init) {
+  linalg::LinalgOp op = window.op;
+  SmallVector<AffineExpr> replacements(op.getNumLoops());
+  SmallVector<utils::IteratorType> kinds;
+  for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
+    bool isDropped = llvm::is_contained(window.loops.filterLoop, loop);
+    replacements[loop] = isDropped ? rewriter.getAffineConstantExpr(0)
+                                   : rewriter.getAffineDimExpr(kinds.size());
+    if (!isDropped)
+      kinds.push_back(kind);
+  }
+  SmallVector<AffineMap> maps;
+  for (OpOperand &operand : op->getOpOperands()) {
+    SmallVector<AffineExpr> indices;
+    for (AffineExpr index : op.getMatchingIndexingMap(&operand).getResults()) {
+      auto dim = dyn_cast<AffineDimExpr>(index);
+      if (dim && llvm::is_contained(window.loops.filterLoop, dim.getPosition()))
+        continue;
+      for (unsigned loop : window.loops.outputImage)
+        if (index.isFunctionOfDim(loop))
+          index = rewriter.getAffineDimExpr(loop);
+      indices.push_back(index.replaceDims(replacements));
+    }
+    maps.push_back(
+        AffineMap::get(kinds.size(), 0, indices, rewriter.getContext()));
+  }
+  auto buildBody = [&](OpBuilder &builder, Location, ValueRange elements) {
+    IRMapping mapping;
+    mapping.map(op.getBlock()->getArguments(), elements);
+    for (Operation &inner : *op.getBlock())
+      builder.clone(inner, mapping);
+  };
+  return linalg::GenericOp::create(
+      rewriter, op.getLoc(), op->getResultTypes(),
+      ValueRange{readImage(rewriter, window, at),
+                 readFilter(rewriter, window, at)},
+      init, maps, kinds, buildBody,
+      getCarriedAttributes(op, CarriedMarks::None));
+}
+
+/// Returns the sequences of loops that are adjacent in the same order in every
+/// operand that they index, and that index the same operands.
+static SmallVector<ReassociationIndices>
+getAdjacentLoops(linalg::GenericOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<ReassociationIndices> sequences;
+  llvm::SmallBitVector found(op.getNumLoops());
+  // Loops over the result first, in its order.
+  for (AffineMap map : llvm::reverse(maps)) {
+    ReassociationIndices sequence;
+    auto end = [&] {
+      if (sequence.size() > 1)
+        sequences.push_back(sequence);
+      sequence.clear();
+    };
+    for (AffineExpr index : map.getResults()) {
+      auto dim = dyn_cast<AffineDimExpr>(index);
+      if (!dim || found[dim.getPosition()]) {
+        end();
+        continue;
+      }
+      found.set(dim.getPosition());
+      sequence.push_back(dim.getPosition());
+      if (!linalg::areDimSequencesPreserved(maps, sequence)) {
+        sequence.pop_back();
+        end();
+        sequence.push_back(dim.getPosition());
+      }
+    }
+    end();
+  }
+  return sequences;
+}
+
+/// Makes adjacent loops of `contraction` one, and a named op of it if there is
+/// one. Returns its result.
+static Value simplifyContraction(RewriterBase &rewriter,
+                                 linalg::GenericOp contraction) {
+  Value result = contraction->getResult(0);
+  SmallVector<ReassociationIndices> adjacent = getAdjacentLoops(contraction);
+  if (!adjacent.empty()) {
+    rewriter.setInsertionPoint(contraction);
+    FailureOr<linalg::CollapseResult> collapsed =
+        linalg::collapseOpIterationDims(contraction, adjacent, rewriter);
+    if (succeeded(collapsed)) {
+      result = collapsed->results.front();
+      rewriter.eraseOp(contraction);
+      contraction =
+          cast<linalg::GenericOp>(collapsed->collapsedOp.getOperation());
+    }
+  }
+  rewriter.setInsertionPoint(contraction);
+  bool isResult = result == contraction->getResult(0);
+  FailureOr<linalg::LinalgOp> named =
+      linalg::specializeGenericOp(rewriter, contraction);
+  return isResult && succeeded(named) ? (*named)->getResult(0) : result;
+}
+
+void layout::contractWindow(RewriterBase &rewriter, const WindowOp &window) {
+  SmallVector<int64_t> extents;
+  for (unsigned loop : window.loops.filterLoop)
+    extents.push_back(window.getExtent(loop));
+  SmallVector<int64_t> strides = computeStrides(extents);
+  Value sum = window.init->get();
+  for (int64_t element : llvm::seq(computeProduct(extents))) {
+    rewriter.setInsertionPoint(window.op);
+    sum = simplifyContraction(
+        rewriter,
+        dropWindowLoops(rewriter, window, delinearize(element, strides), sum));
+  }
+  rewriter.replaceOp(window.op, sum);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows of another width
+//===----------------------------------------------------------------------===//
+
+/// Returns `tensor` with `amount` more elements at the end of `dim`, whose
+/// values do not matter.
+static Value extend(RewriterBase &rewriter, Location loc, Value tensor,
+                    unsigned dim, int64_t amount) {
+  if (amount <= 0)
+    return tensor;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<OpFoldResult> low = getZeros(rewriter, type.getRank()),
+                            high = low;
+  high[dim] = rewriter.getIndexAttr(amount);
+  // Pads of the same value become one.
+  auto pad = tensor.getDefiningOp<tensor::PadOp>();
+  Value value = pad ? pad.getConstantPaddingValue() : Value();
+  if (!value)
+    value = arith::ConstantOp::create(
+        rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] += amount;
+  return tensor::PadOp::create(rewriter, loc, type.clone(shape), tensor, low,
+                               high, value);
+}
+
+linalg::LinalgOp layout::widenRows(RewriterBase &rewriter,
+                                   const WindowOp &window, unsigned row,
+                                   int64_t width) {
+  Location loc = window.op->getLoc();
+  unsigned loop = window.loops.outputImage[row];
+  unsigned imageDim = getImageDim(window, loop),
+           resultDim = *window.getDim(window.init, loop);
+  int64_t stride = window.loops.strides[row],
+          dilation = window.loops.dilations[row],
+          taps = window.getExtent(window.loops.filterLoop[row]);
+  int64_t read = (width - 1) * stride + (taps - 1) * dilation + 1;
+  auto imageType = cast<RankedTensorType>(window.image->get().getType());
+
+  rewriter.setInsertionPoint(window.op);
+  SmallVector<Value> operands(window.op->getOperands());
+  operands[window.image->getOperandNumber()] =
+      extend(rewriter, loc, window.image->get(), imageDim,
+             read - imageType.getDimSize(imageDim));
+  Value init = window.init->get(), wide;
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, init),
+                            wideSizes = sizes;
+  wideSizes[resultDim] = rewriter.getIndexAttr(width);
+  if (auto fill = init.getDefiningOp<linalg::FillOp>())
+    wide = createFill(rewriter, fill, wideSizes);
+  else
+    wide =
+        extend(rewriter, loc, init, resultDim, width - window.getExtent(loop));
+  operands[window.init->getOperandNumber()] = wide;
+
+  Operation *wider = mlir::clone(rewriter, window.op, wide.getType(), operands);
+  int64_t rank = sizes.size();
+  auto slice = tensor::ExtractSliceOp::create(
+      rewriter, loc, wider->getResult(0), getZeros(rewriter, rank), sizes,
+      getOnes(rewriter, rank));
+  rewriter.replaceOp(window.op, slice);
+  sinkSlice(rewriter, slice, resultDim);
+  return cast<linalg::LinalgOp>(wider);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks of output channels
+//===----------------------------------------------------------------------===//
+
+/// Returns the bytes of a constant, one element after the other, or nothing if
+/// they are not available. Elements of less than a byte may be packed.
+static std::optional<ArrayRef<char>> getBytes(ElementsAttr constant) {
+  ShapedType type = constant.getShapedType();
+  ArrayRef<char> bytes;
+  if (auto dense = dyn_cast<DenseElementsAttr>(constant))
+    bytes = dense.getRawData();
+  else if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant))
+    if (const AsmResourceBlob *blob = resource.getRawHandle().getBlob())
+      bytes = blob->getData();
+  if (!type.getElementType().isIntOrFloat() ||
+      type.getElementTypeBitWidth() % 8 != 0 ||
+      static_cast<int64_t>(bytes.size()) * 8 !=
+          type.getNumElements() * type.getElementTypeBitWidth())
+    return std::nullopt;
+  return bytes;
+}
+
+/// Returns the columns from `start` on of a constant with these bytes; a splat
+/// needs none.
+static ElementsAttr getColumns(ElementsAttr constant, ArrayRef<char> bytes,
+                               int64_t start, int64_t count) {
+  auto type = cast<RankedTensorType>(constant.getShapedType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.back() = count;
+  RankedTensorType partType = type.clone(shape);
+  if (constant.isSplat())
+    return cast<DenseElementsAttr>(constant).resizeSplat(partType);
+  int64_t size = type.getElementTypeBitWidth() / 8,
+          pitch = type.getShape().back();
+  AsmResourceBlob part = HeapAsmResourceBlob::allocate(
+      partType.getNumElements() * size, /*align=*/64);
+  char *target = part.getMutableData().data();
+  for (int64_t at = start; at < type.getNumElements(); at += pitch) {
+    std::memcpy(target, bytes.data() + at * size, count * size);
+    target += count * size;
+  }
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
+  if (!resource)
+    return DenseElementsAttr::getFromRawBuffer(partType, part.getData());
+  std::string name =
+      (resource.getRawHandle().getKey() + "_from_" + Twine(start)).str();
+  return DenseResourceElementsAttr::get(partType, name, std::move(part));
+}
+
+bool layout::splitOutputChannels(RewriterBase &rewriter, const WindowOp &window,
+                                 int64_t block) {
+  unsigned channels = window.loops.outputChannel.front();
+  int64_t count = window.getExtent(channels);
+  Location loc = window.op->getLoc();
+  unsigned dim = *window.getDim(window.init, channels);
+  ElementsAttr filter;
+  if (!matchPattern(window.filter->get(), m_Constant(&filter)))
+    return false;
+  std::optional<ArrayRef<char>> bytes = getBytes(filter);
+  if (!bytes && !filter.isSplat())
+    return false;
+
+  rewriter.setInsertionPoint(window.op);
+  Value init = window.init->get();
+  auto fill = init.getDefiningOp<linalg::FillOp>();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, init),
+                            offsets = getZeros(rewriter, sizes.size());
+  SmallVector<Value> parts;
+  for (int64_t start = 0; start < count; start += block) {
+    int64_t columns = std::min(block, count - start);
+    offsets[dim] = rewriter.getIndexAttr(start);
+    sizes[dim] = rewriter.getIndexAttr(columns);
+    SmallVector<Value> operands(window.op->getOperands());
+    operands[window.filter->getOperandNumber()] = arith::ConstantOp::create(
+        rewriter, loc,
+        getColumns(filter, bytes.value_or(ArrayRef<char>()), start, columns));
+    Value part = fill ? createFill(rewriter, fill, sizes)
+                      : tensor::ExtractSliceOp::create(
+                            rewriter, loc, init, offsets, sizes,
+                            getOnes(rewriter, sizes.size()))
+                            .getResult();
+    operands[window.init->getOperandNumber()] = part;
+    parts.push_back(mlir::clone(rewriter, window.op, part.getType(), operands)
+                        ->getResult(0));
+  }
+  rewriter.replaceOpWithNewOp<tensor::ConcatOp>(
+      window.op, window.op->getResult(0).getType(), dim, parts);
+  return true;
+}
