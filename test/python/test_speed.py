@@ -8,6 +8,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import struct
 import sys
 import tempfile
@@ -106,7 +107,7 @@ class Results(unittest.TestCase):
             self.assertIn(f"{engine}: not installed: {engine}", printed)
 
     def test_wrong_results_are_an_error(self) -> None:
-        def write_other_weights(program: pathlib.Path, target: str, planned: pathlib.Path) -> None:
+        def write_other_weights(program: pathlib.Path, options: str, planned: pathlib.Path) -> None:
             folder = planned.parent
             Network("other", ("resnet18", "--small", "--seed=1")).write(folder).rename(planned)
 
@@ -132,6 +133,29 @@ class Results(unittest.TestCase):
         for name in ("planned nchw16c", "unplanned", "upstream"):
             self.assertGreater(found[name]["ratio"], 0)
             self.assertLess(found[name]["difference"], 1e-4)
+
+    @unittest.skipIf(candidates.missing_packages("iree-planned"), "needs iree-base-compiler, iree-base-runtime and numpy")
+    def test_iree_takes_the_program_and_its_plan(self) -> None:
+        passed, printed, found = self.run_speed()
+        self.assertTrue(passed, printed)
+        for name in ("iree", "iree-planned"):
+            self.assertEqual((len(found[name]["seconds"]), found[name]["problem"]), (1, ""), printed)
+            self.assertLess(found[name]["difference"], 1e-4)
+
+
+class Plans(unittest.TestCase):
+    def test_a_plan_for_iree_is_in_its_form(self) -> None:
+        paths = os.pathsep.join([str(_BUILD / "bin"), _LLVM_BIN, os.environ["PATH"]])
+        environment = {"PATH": paths, "PYTHONPATH": os.pathsep.join(_MODULES)}
+        with tempfile.TemporaryDirectory() as name, mock.patch.dict(os.environ, environment):
+            folder = pathlib.Path(name)
+            program = Network("resnet50", ("resnet50", "--small")).write(folder)
+            planned = folder / "planned.mlir"
+            candidates.plan(program, candidates.ENGINE_PLANS["iree-planned"], planned)
+            text = planned.read_text(encoding="utf-8")
+        # 36 convolutions of 1x1 and the last layer, and no other convolution with strides of 2 than these.
+        self.assertEqual(text.count("linalg.matmul "), 37)
+        self.assertEqual(len(re.findall(r"linalg\.conv_2d_nhwc_hwcf .*strides = dense<2>", text)), 4)
 
 
 if __name__ == "__main__":

@@ -16,11 +16,15 @@ from .upstream import PROPAGATION, freeze
 _LEAST_RUNS, _MOST_RUNS = 3, 1000
 _BLOCKED = "nchw16c"  # the layout of convolutions that upstream's propagation starts from
 # What Python needs for an engine, with the names that pip knows.
+_IREE = {"iree.compiler": "iree-base-compiler", "iree.runtime": "iree-base-runtime", "numpy": "numpy"}
 _PACKAGES = {
     "onnxruntime": {"onnxruntime": "onnxruntime", "onnx": "onnx", "numpy": "numpy"},
     "openvino": {"openvino": "openvino", "onnx": "onnx", "numpy": "numpy"},
-    "iree": {"iree.compiler": "iree-base-compiler", "iree.runtime": "iree-base-runtime", "numpy": "numpy"},
+    "iree": _IREE,
+    "iree-planned": _IREE,
 }
+# The plan that an engine gets instead of the program, as options of layout-pipeline.
+ENGINE_PLANS = {"iree-planned": "target=nhwc form=iree"}
 ENGINES = tuple(_PACKAGES)
 ONNX_ENGINES = tuple(engine for engine, packages in _PACKAGES.items() if "onnx" in packages)
 
@@ -106,9 +110,9 @@ class Engine:
         return answer
 
 
-def plan(program: pathlib.Path, target: str, planned: pathlib.Path) -> None:
-    """Writes the program with the plan for a target."""
-    measure("layout-opt", program, f"--layout-pipeline=target={target}", "-o", planned)
+def plan(program: pathlib.Path, options: str, planned: pathlib.Path) -> None:
+    """Writes the program as layout-pipeline plans it with these options."""
+    measure("layout-opt", program, f"--layout-pipeline={options}", "-o", planned)
 
 
 def find_onednn() -> pathlib.Path | None:

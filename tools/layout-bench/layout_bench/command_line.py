@@ -61,8 +61,9 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
             what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
             propagation of packs, and how long both take
   --speed   what programs take that layout-run compiles, planned, not planned, and as upstream's propagation leaves
-            them, beside ONNX Runtime, OpenVINO and IREE, of those that this Python has, in turn; how far their results
-            are from each other. Exit code 1 if a program fails or results differ
+            them, beside ONNX Runtime, OpenVINO and IREE, of those that this Python has, in turn, IREE also with the
+            plan that layout-opt writes for it; how far their results are from each other.
+            Exit code 1 if a program fails or results differ
   --rewrites
             what single rewrites take that layout-run compiles: permutations, changes of layout, matrices, beside memcpy
             of as many bytes. Exit code 1 if one writes something else than plain loops

@@ -67,10 +67,10 @@ def _openvino(model: str, threads: int, inputs: Sequence) -> Run:
     return lambda: list(request.infer(list(inputs)).values())
 
 
-def _iree(model: str, threads: int, inputs: Sequence) -> Run:
+def _iree(model: str, threads: int, inputs: Sequence, flags: Sequence[str] = ()) -> Run:
     from iree import compiler, runtime
 
-    options = ["--iree-llvmcpu-target-cpu=host"]
+    options = ["--iree-llvmcpu-target-cpu=host", *flags]
     code = compiler.tools.compile_file(model, target_backends=["llvm-cpu"], input_type="auto", extra_args=options)
     if threads > 1:
         runtime.flags.parse_flags(f"--task_topology_group_count={threads}")
@@ -85,11 +85,16 @@ def _iree(model: str, threads: int, inputs: Sequence) -> Run:
     return run
 
 
-# Engines by name; those of ONNX models, then one that reads MLIR.
+def _iree_planned(model: str, threads: int, inputs: Sequence) -> Run:
+    return _iree(model, threads, inputs, ["--iree-opt-data-tiling"])
+
+
+# Engines by name; those of ONNX models, then those that read MLIR.
 ENGINES: dict[str, Callable[[str, int, Sequence], Run]] = {
     "onnxruntime": _onnxruntime,
     "openvino": _openvino,
     "iree": _iree,
+    "iree-planned": _iree_planned,
 }
 
 if __name__ == "__main__":

@@ -129,7 +129,7 @@ class _Race:
 
     def _start_all(self) -> None:
         for target in self._targets:
-            plan = lambda planned, target=target: candidates.plan(self._program, target, planned)
+            plan = lambda planned, target=target: candidates.plan(self._program, f"target={target}", planned)
             self._start_program(f"planned {target}", plan)
         self._start_program(_PLAIN)
         self._start_program("upstream", lambda propagated: candidates.propagate(self._program, propagated))
@@ -163,14 +163,24 @@ class _Race:
 
     def _start_engine(self, name: str) -> None:
         missing = candidates.missing_packages(name)
-        model = self._model if name in candidates.ONNX_ENGINES else self._program
         if missing:
             self._measured[name] = Measured(name, True, problem="not installed", explanation=", ".join(missing))
-        elif not model:
+        elif name in candidates.ONNX_ENGINES and not self._model:
             why = "only generated networks have ONNX models, those on images in NCHW"
             self._measured[name] = Measured(name, True, problem="no model", explanation=why)
         else:
-            self._start(name, lambda: Engine(name, model, self._threads, self._inputs, self._folder(name)))
+            start = lambda: Engine(name, self._write_model(name), self._threads, self._inputs, self._folder(name))
+            self._start(name, start)
+
+    def _write_model(self, engine: str) -> pathlib.Path:
+        """Returns what an engine reads: the ONNX model, the program, or a plan of it."""
+        if engine in candidates.ONNX_ENGINES:
+            return self._model
+        if engine not in candidates.ENGINE_PLANS:
+            return self._program
+        planned = self._folder(engine) / "program.mlir"
+        candidates.plan(self._program, candidates.ENGINE_PLANS[engine], planned)
+        return planned
 
     def _start(self, name: str, start: Callable[[], Program | Engine]) -> None:
         self._measured[name] = Measured(name, name in candidates.ENGINES)
