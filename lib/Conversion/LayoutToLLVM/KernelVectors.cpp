@@ -48,12 +48,45 @@ getPatterns(MLIRContext *context,
   return std::move(patterns);
 }
 
+/// The unit loops that may be dropped. An operand may have elements that no
+/// iteration reads. Without a unit loop, its extent would be that of another:
+///
+///   // d0 in [0, 1), d1 in [0, 3): with d1 alone, d1 in [0, 4)
+///   (d0, d1) -> (d0 * 2 + d1) on tensor<4xf32>
+static SmallVector<unsigned> getDroppableLoops(Operation *op) {
+  linalg::ControlDropUnitDims defaults;
+  SmallVector<unsigned> loops = defaults.controlFn(op);
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return loops;
+  SmallVector<AffineExpr> last;
+  for (auto [loop, range] : llvm::enumerate(generic.getStaticLoopRanges()))
+    last.push_back(ShapedType::isDynamic(range)
+                       ? getAffineDimExpr(loop, op->getContext())
+                       : getAffineConstantExpr(range - 1, op->getContext()));
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = generic.getMatchingIndexingMap(&operand);
+    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+      if (isa<AffineDimExpr, AffineConstantExpr>(expr))
+        continue;
+      auto end = dyn_cast<AffineConstantExpr>(expr.replaceDims(last));
+      if (end && end.getValue() + 1 == generic.getShape(&operand)[dim])
+        continue;
+      llvm::erase_if(loops, [expr = expr](unsigned loop) {
+        return expr.isFunctionOfDim(loop);
+      });
+    }
+  }
+  return loops;
+}
+
 KernelPatterns KernelPatterns::create(MLIRContext *context) {
   return {
       getPatterns(context),
       getPatterns(context,
                   [](RewritePatternSet &patterns) {
                     linalg::ControlDropUnitDims control;
+                    control.controlFn = getDroppableLoops;
                     linalg::populateFoldUnitExtentDimsPatterns(patterns,
                                                                control);
                   }),
@@ -116,6 +149,7 @@ linalg::GenericOp layout::dropUnitLoops(RewriterBase &rewriter,
   linalg::ControlDropUnitDims control;
   control.rankReductionStrategy =
       linalg::ControlDropUnitDims::RankReductionStrategy::ExtractInsertSlice;
+  control.controlFn = getDroppableLoops;
   rewriter.setInsertionPoint(op);
   auto dropped = linalg::dropUnitDims(rewriter, op, control);
   if (failed(dropped))
