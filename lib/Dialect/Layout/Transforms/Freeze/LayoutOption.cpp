@@ -354,19 +354,18 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
   return result;
 }
 
-std::optional<int64_t>
-layout::getMeasuredCost(linalg::LinalgOp op, const CriticalOp &critical,
-                        const OperandLayouts &layouts,
-                        const Calibration &calibration) {
+std::optional<int64_t> layout::getMeasuredCost(linalg::LinalgOp op,
+                                               const CriticalOp &critical,
+                                               const OperandLayouts &layouts,
+                                               const Calibration &calibration) {
   int64_t multiplyAdds = 1;
   for (int64_t extent : op.getStaticLoopRanges())
     multiplyAdds = multiplySaturating(multiplyAdds, extent);
   for (OpKind kind : OpKind::getAllOf(op, critical)) {
     if (layouts.kernel != getDefaultKernel(kind, layouts.data, layouts.result))
       continue;
-    if (auto bytes =
-            calibration.getKernelBytes(kind.str(), layouts.data.str(),
-                                       layouts.result.str(), multiplyAdds))
+    if (auto bytes = calibration.getKernelBytes(
+            kind.str(), layouts.data.str(), layouts.result.str(), multiplyAdds))
       return bytes;
   }
   return std::nullopt;
