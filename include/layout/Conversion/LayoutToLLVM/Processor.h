@@ -47,8 +47,7 @@ struct Processor {
   /// The bytes of a vector register; 0 if there are none.
   unsigned vectorBytes;
   unsigned numVectors;
-  /// The bytes of the first-level cache of a core, and those of the second-level
-  /// cache that a kernel should use.
+  /// The bytes of the first-level and of the second-level cache of a core.
   unsigned nearCacheBytes, cacheBytes;
   llvm::SmallVector<DotProduct> dotProducts = {};
   llvm::SmallVector<PairProduct> pairProducts = {};
