@@ -234,6 +234,7 @@ LogicalResult layout::lowerProducts(RewriterBase &rewriter, func::FuncOp kernel,
       result = builder.addByElement(op.getAcc(), *a, *b);
     rewriter.replaceOp(op, result);
   }
-  flattenReads(kernel);
+  if (!ops.empty())
+    flattenReads(kernel);
   return success();
 }
