@@ -310,10 +310,11 @@ def LayoutScheduleKernels
     takes numbers below 2^-126 for zero, and on some processors takes longer than
     multiply-adds of converted numbers.
 
-    A kernel stays as it is if it moves elements of a dynamic shape, if neither
-    elements that are adjacent in its result nor those that are combined to one are
-    adjacent or the same in its operands, or if a buffer that it writes may overlap
-    another one; a remark says so.
+    A kernel stays as it is if it moves elements of a dynamic shape, if an operand
+    is indexed by quotients or remainders, if neither elements that are adjacent in
+    its result nor those that are combined to one are adjacent or the same in its
+    operands, or if a buffer that it writes may overlap another one; a remark says
+    so.
 
     Postcondition: kernels work on buffers and vectors.
   }];

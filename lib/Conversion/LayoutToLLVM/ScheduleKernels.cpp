@@ -353,6 +353,22 @@ static bool mayOverlapOthers(func::FuncOp kernel, Value buffer) {
                             LLVM::LLVMDialect::getNoAliasAttrName());
 }
 
+/// Whether an operand is indexed by quotients or remainders. Upstream's tiling
+/// takes what a tile accesses for a box, which begins at the indices of its
+/// first iteration: no box of 16 elements by `i -> (i floordiv 16, i mod 16)`
+/// is one from 8 on.
+static bool usesQuotients(linalg::GenericOp op) {
+  bool found = false;
+  for (AffineMap map : op.getIndexingMapsArray())
+    map.walkExprs([&](AffineExpr expr) {
+      found |=
+          llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::CeilDiv,
+                              AffineExprKind::Mod},
+                             expr.getKind());
+    });
+  return found;
+}
+
 /// The reason why a kernel cannot become vector code; empty if there is none.
 static StringRef findObstacle(func::FuncOp kernel,
                               ArrayRef<linalg::GenericOp> ops) {
@@ -369,6 +385,8 @@ static StringRef findObstacle(func::FuncOp kernel,
                  matchPattern(&op, m_Constant());
         }))
       return "an op computes with indices, or on more than single elements";
+    if (usesQuotients(op))
+      return "an operand is indexed by quotients or remainders";
     if (!getVectorLoop(op) && !getVectorReduction(op) &&
         !getGroupedProducts(op))
       return "elements that are adjacent in a result are not in an operand";
@@ -455,12 +473,16 @@ private:
     rewriteOnTensors(kernel);
     expandPowers(kernel);
     simplifyKernel(kernel, patterns.dropUnitDims);
+    reason = "upstream's transformations do not support it";
+    SmallVector<linalg::GenericOp> ops = getOps(kernel);
+    // Nothing reads what the kernel computes.
+    if (ops.empty())
+      return bufferize(kernel);
     IRRewriter rewriter(kernel.getContext());
     FailureOr<RegisterTile> tile =
-        chooseRegisterTile(getMainOp(getOps(kernel)), processor, reason);
+        chooseRegisterTile(getMainOp(ops), processor, reason);
     if (failed(tile))
       return failure();
-    reason = "upstream's transformations do not support it";
     return schedule(rewriter, kernel, *tile, reason);
   }
 
@@ -487,8 +509,7 @@ private:
                                const RegisterTile &tile) {
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
     linalg::GenericOp main = getMainOp(ops), root = ops.back();
-    SmallVector<unsigned> order =
-        chooseTileOrder(main, tile.sizes, processor);
+    SmallVector<unsigned> order = chooseTileOrder(main, tile.sizes, processor);
     FailureOr<TileNest> loops = getRootLoops(main, root, tile.sizes, order);
     if (failed(loops) || failed(tileAndFuse(rewriter, root, *loops)))
       return failure();

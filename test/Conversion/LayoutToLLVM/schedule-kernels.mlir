@@ -140,6 +140,22 @@ func.func private @far(%x: memref<8xf32, strided<[9], offset: ?>>, %y: memref<8x
   return
 }
 
+// Nothing reads the result.
+//
+// CHECK-LABEL: func.func private @dead(
+// CHECK-NEXT: return
+func.func private @dead(%x: memref<?x3xf32>, %rows: index) attributes {layout.kernel} {
+  %y = memref.alloc(%rows) : memref<?x3xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<?x3xf32>) outs(%y : memref<?x3xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  }
+  memref.dealloc %y : memref<?x3xf32>
+  return
+}
+
 // What stays a loop nest, and why.
 //
 // CHECK-LABEL: func.func private @dynamic_transposition(
@@ -150,6 +166,19 @@ func.func private @dynamic_transposition(%x: memref<?x8xf32>, %y: memref<8x?xf32
       ins(%x : memref<?x8xf32>) outs(%y : memref<8x?xf32>) {
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @digits(
+// CHECK: linalg.generic
+// REMARK: Function=digits | Remark="kernel stays a loop nest: an operand is indexed by quotients or remainders"
+func.func private @digits(%x: memref<6x8x16xf32>, %window: memref<2xf32>, %y: memref<47x16xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(w, c, i) -> ((w + i) floordiv 8, (w + i) mod 8, c)>, affine_map<(w, c, i) -> (i)>, affine_map<(w, c, i) -> (w, c)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %window : memref<6x8x16xf32>, memref<2xf32>) outs(%y : memref<47x16xf32>) {
+  ^bb0(%in: f32, %unused: f32, %out: f32):
+    %0 = arith.maximumf %out, %in : f32
+    linalg.yield %0 : f32
   }
   return
 }
