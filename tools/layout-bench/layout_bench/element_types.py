@@ -205,7 +205,7 @@ def _start(op: Op, type: ElementType, folder: pathlib.Path, has_engine: bool) ->
     weights = type.draw(math.prod(op.shapes[1]), chance)
     plain, planned = folder / "plain.mlir", folder / "planned.mlir"
     plain.write_text(op.program(type, weights), encoding="utf-8")
-    candidates.plan(plain, TARGET, planned)
+    candidates.plan(plain, f"target={TARGET}", planned)
     measure("layout-check", "--code=kernels", plain, planned)
     started: dict[tuple[str, str], Program | Engine] = {
         (type.name, "plain"): Program(plain, 1, [], folder),
