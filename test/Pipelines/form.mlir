@@ -12,12 +12,12 @@
 // RUN: not layout-opt %s --layout-pipeline="target=nhwc form=xla" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not layout-opt %s --layout-linalg-form=form=xla 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: layout-opt --help | FileCheck %s --check-prefix=CHOICES
-// RUN: not layout-opt %s --layout-pipeline="form=iree materialize=false" 2>&1 | FileCheck %s --check-prefix=REQUIRES
+// RUN: not layout-opt %s --layout-pipeline="form=iree materialize=false" 2>&1 | FileCheck %s --check-prefix=UNMATERIALIZED
 // UNKNOWN: for the --form option: Cannot find option named 'xla'!
 // CHOICES: --layout-linalg-form
 // CHOICES: =default {{.*}} for any: ops stay as they are
 // CHOICES: =iree {{.*}} for IREE on CPUs
-// REQUIRES: requires materialize=true with another form than the default, found materialize=false
+// UNMATERIALIZED: requires materialize=true with another form than the default, found materialize=false
 
 // CHECK-LABEL: func.func @forward
 // CHECK: linalg.transpose {{.*}} permutation = [0, 2, 3, 1]
