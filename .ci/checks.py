@@ -118,7 +118,8 @@ def check_subjects(build):
 
 def check_built(build):
     """Every source in lib, tools and test/unit is part of the build."""
-    sources = git("ls-files", "lib/*.cpp", "tools/*.cpp", "test/unit/*.cpp")
+    optional = ":!tools/examples/onednn/runtime/OneDNN.cpp"  # where oneDNN is
+    sources = git("ls-files", "lib/*.cpp", "tools/*.cpp", "test/unit/*.cpp", optional)
     forgotten = set(sources) - set(compile_commands(build))
     for source in sorted(forgotten):
         print(f"{source} is not built")

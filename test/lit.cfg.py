@@ -56,7 +56,7 @@ config.substitutions += [
     ("%src_root", config.src_root),
     ("%build_root", config.build_root),
     ("%llvm_lib", config.llvm_lib),
-    # Libraries for programs that examples/onednn makes.
+    # Libraries for programs that tools/examples/onednn makes.
     ("%onednn_reference", os.path.join(config.build_root, "lib", "liblayout_onednn_reference.so")),
     ("%onednn", os.path.join(config.build_root, "lib", "liblayout_onednn.so")),
     ("%layout_plugin", os.path.join(config.build_root, "lib", "LayoutPlugin.so")),
