@@ -15,8 +15,8 @@ llvm::Error loadLibraries(ArrayRef<std::string> paths) {
   for (const std::string &path : paths) {
     std::string why;
     if (llvm::sys::DynamicLibrary::LoadLibraryPermanently(path.c_str(), &why))
-      return llvm::createStringError("cannot load the library " + path + ": " +
-                                     why);
+      return llvm::createStringError("cannot load the library %s: %s",
+                                     path.c_str(), why.c_str());
   }
   return llvm::Error::success();
 }

@@ -359,7 +359,7 @@ void onednn::append(SmallVectorImpl<PostOp> &postOps, PostOp postOp) {
   bool follows = postOp.kind == PostOp::Kind::Clip && !postOps.empty() &&
                  postOps.back().kind == PostOp::Kind::Clip;
   if (!follows) {
-    postOps.push_back(std::move(postOp));
+    postOps.push_back(postOp);
     return;
   }
   // max(min(x, 0), 1) is 1.

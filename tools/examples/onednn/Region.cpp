@@ -81,7 +81,6 @@ std::optional<unsigned> DimReader::getConvolutionDim(OperandNumber number,
   case LoopRole::Batch:
     return 0;
   case LoopRole::Depth:
-    return isWeights ? 0 : 1;
   case LoopRole::OutputChannel:
     return isWeights ? 0 : 1;
   case LoopRole::InputChannel:
@@ -408,8 +407,8 @@ void onednn::addPostOps(OffloadedRegion &region) {
     FailureOr<SmallVector<PostOp>> postOps = matchPostOps(next, input);
     if (failed(postOps))
       return;
-    for (PostOp &postOp : *postOps)
-      append(region.postOps, std::move(postOp));
+    for (const PostOp &postOp : *postOps)
+      append(region.postOps, postOp);
     region.tail.push_back(next);
     input.value = next->getResult(0);
   }

@@ -157,6 +157,7 @@ void layout_onednn_execute(const char *description, void *const *buffers) {
   Description what = Description::parse(description);
   View source(what.source, *buffers++), weights(what.weights, *buffers++);
   std::vector<View> operands;
+  operands.reserve(what.postOps.size());
   for (const PostOp &postOp : what.postOps)
     operands.emplace_back(postOp.operand,
                           postOp.isBinary() ? *buffers++ : nullptr);
