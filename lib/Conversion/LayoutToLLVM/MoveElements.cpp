@@ -190,7 +190,7 @@ private:
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(nested.getBody());
       indices[loop] = OpFoldResult(nested.getInductionVar());
-      if (tile != 1 && !(known && (*known - rest) % tile == 0))
+      if (tile != 1 && (!known || (*known - rest) % tile != 0))
         indices[loop] = getMin(indices[loop], extent, 1, -tile);
       moveTiles(order.drop_front(), indices, sizes);
     }

@@ -22,6 +22,7 @@ extern "C" {
    Description.h describes. `buffers` are the addresses of source, weights, the
    operands of binary post-ops in order, and output, all of type float. What
    cannot be computed ends the program with an error. */
+/* NOLINTNEXTLINE(readability-identifier-naming): a name of C */
 void layout_onednn_execute(const char *description, void *const *buffers);
 
 #ifdef __cplusplus
