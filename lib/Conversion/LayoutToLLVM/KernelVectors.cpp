@@ -121,6 +121,8 @@ void layout::expandPowers(func::FuncOp kernel) {
         exponent.getValue().isInteger())
       powers.push_back(op);
   });
+  if (powers.empty())
+    return;
   RewritePatternSet patterns(kernel.getContext());
   populateMathAlgebraicSimplificationPatterns(patterns);
   GreedyRewriteConfig config;

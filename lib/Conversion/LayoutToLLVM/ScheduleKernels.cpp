@@ -514,6 +514,11 @@ private:
     if (failed(loops) || failed(tileAndFuse(rewriter, root, *loops)))
       return failure();
     simplifyKernel(kernel, patterns.simplify);
+    bool isStatic = llvm::all_of(getOps(kernel), [](linalg::GenericOp op) {
+      return getDynamicLoops(op).empty();
+    });
+    if (isStatic)
+      return success();
     if (failed(tileRests(rewriter, kernel)))
       return failure();
     simplifyKernel(kernel, patterns.simplify);
