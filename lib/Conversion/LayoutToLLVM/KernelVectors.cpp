@@ -160,8 +160,9 @@ linalg::GenericOp layout::dropUnitLoops(RewriterBase &rewriter,
   return cast<linalg::GenericOp>(dropped->resultOp.getOperation());
 }
 
-LogicalResult layout::vectorizeTile(RewriterBase &rewriter,
-                                    linalg::GenericOp op) {
+/// Replaces an op on a tile of static shape by ops on vectors.
+static LogicalResult vectorizeTile(RewriterBase &rewriter,
+                                   linalg::GenericOp op) {
   linalg::GenericOp reduced = dropUnitLoops(rewriter, op);
   if (auto products = getGroupedProducts(reduced))
     return vectorizeProducts(rewriter, reduced, *products);

@@ -58,9 +58,6 @@ void expandPowers(func::FuncOp kernel);
 /// operands, and returns that.
 linalg::GenericOp dropUnitLoops(RewriterBase &rewriter, linalg::GenericOp op);
 
-/// Replaces an op on a tile of static shape by ops on vectors.
-LogicalResult vectorizeTile(RewriterBase &rewriter, linalg::GenericOp op);
-
 /// Splits an op on a tile of static shape into one for each vector of `lanes`
 /// elements of its result, or of a reduction, and vectorizes them. Loops that
 /// come later in `order` advance first.
