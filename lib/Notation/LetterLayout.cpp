@@ -57,13 +57,26 @@ static llvm::Error takeFusedBlocks(Cursor &cursor, PlacedAxes &axes) {
   return llvm::Error::success();
 }
 
+/// `[a=8]`, or nothing.
+static llvm::Error takeAlignment(Cursor &cursor, LetterAxis &axis) {
+  if (!cursor.consume("[a="))
+    return llvm::Error::success();
+  llvm::Expected<int64_t> size = cursor.takeSize("an alignment");
+  if (!size)
+    return size.takeError();
+  axis.alignment = *size;
+  if (!cursor.consume("]"))
+    return cursor.expected("']' after the alignment");
+  return llvm::Error::success();
+}
+
 static llvm::Error takeAxis(Cursor &cursor, PlacedAxes &axes) {
   size_t offset = cursor.getOffset();
   if (cursor.consume("["))
     return takeFusedBlocks(cursor, axes);
   if (llvm::isUpper(cursor.peek())) {
     axes.push_back({{cursor.take()}, offset});
-    return llvm::Error::success();
+    return takeAlignment(cursor, axes.back().axis);
   }
   llvm::Expected<PlacedAxis> block = takeBlock(cursor);
   if (!block)
@@ -126,6 +139,8 @@ std::string LetterLayout::str() const {
       text += std::to_string(axis.block) + llvm::toLower(axis.letter);
     else
       text += axis.letter;
+    if (axis.alignment != 1)
+      text += "[a=" + std::to_string(axis.alignment) + "]";
     if (axis.isFused && !nextIsFused)
       text += ']';
   }
@@ -145,7 +160,9 @@ std::string LetterLayout::getLetters() const {
 }
 
 bool LetterLayout::has(char letter) const {
-  return llvm::is_contained(axes, LetterAxis{letter});
+  return llvm::any_of(axes, [&](const LetterAxis &axis) {
+    return axis.letter == letter && !axis.isBlock();
+  });
 }
 
 int64_t LetterLayout::getBlock(char letter) const {
@@ -154,6 +171,13 @@ int64_t LetterLayout::getBlock(char letter) const {
     if (axis.letter == letter && axis.isBlock())
       product *= axis.block;
   return product;
+}
+
+int64_t LetterLayout::getAlignment(char letter) const {
+  for (const LetterAxis &axis : axes)
+    if (axis.letter == letter && !axis.isBlock())
+      return axis.alignment;
+  return 1;
 }
 
 /// Removes axes. An axis that was fused with a removed one is fused with the
@@ -226,8 +250,12 @@ std::optional<IndexMap> LetterLayout::getIndexMap(StringRef dims,
   return IndexMap(AffineMap::get(dims.size(), 0, results, context));
 }
 
-/// Returns the extents of the physical dims. A partial last block counts as a
-/// whole one.
+static int64_t roundUp(int64_t size, int64_t multiple) {
+  return llvm::divideCeilSigned(size, multiple) * multiple;
+}
+
+/// Returns the extents of the physical dims. Dims are rounded up to their
+/// alignment, and a partial last block counts as a whole one.
 static SmallVector<int64_t> getBox(const LetterLayout &layout,
                                    ArrayRef<int64_t> shape, StringRef dims) {
   SmallVector<int64_t> box;
@@ -239,7 +267,8 @@ static SmallVector<int64_t> getBox(const LetterLayout &layout,
     else
       for (auto [letter, size] : llvm::zip_equal(dims, shape))
         if (letter == axis.letter)
-          box.push_back(llvm::divideCeilSigned(size, layout.getBlock(letter)));
+          box.push_back(llvm::divideCeilSigned(roundUp(size, axis.alignment),
+                                               layout.getBlock(letter)));
   }
   return box;
 }

@@ -15,7 +15,9 @@
 //
 // A dim may have several blocks; the rightmost is the innermost one. Blocks in
 // brackets are one physical dim: "OIHW[4o4i]" ends in (o mod 4) * 4 + i mod 4.
-// This is the notation of TVM's TOPI library.
+// This is the notation of TVM's TOPI library. "NHWC[a=8]" rounds the extent of
+// the dim in front of the brackets up to a multiple of 8 elements, as in Glow's
+// document "Tensor Layout".
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,11 +39,14 @@ struct LetterAxis {
   /// Whether it is one physical dim together with the axis in front, a block
   /// like itself.
   bool isFused = false;
+  /// What the extent of the dim is rounded up to a multiple of, in elements; 1
+  /// for a block.
+  int64_t alignment = 1;
 
   bool isBlock() const { return block != 0; }
   bool operator==(const LetterAxis &other) const {
     return letter == other.letter && block == other.block &&
-           isFused == other.isFused;
+           isFused == other.isFused && alignment == other.alignment;
   }
 };
 
@@ -62,6 +67,9 @@ public:
   bool has(char letter) const;
   /// The product of the blocks of a letter; 1 if it has none.
   int64_t getBlock(char letter) const;
+  /// What the extent of a dim is rounded up to a multiple of, besides whole
+  /// blocks; 1 if nothing is asked for.
+  int64_t getAlignment(char letter) const;
 
   /// The layout of a tensor that lacks the dim.
   LetterLayout without(char letter) const;
@@ -76,7 +84,8 @@ public:
                                       MLIRContext *context) const;
 
   /// The layout of a tensor of static `shape` whose dims have the letters
-  /// `dims`, in their order. A dim is padded up to a multiple of its blocks.
+  /// `dims`, in their order. A dim is padded up to a multiple of its alignment
+  /// and its blocks.
   llvm::Expected<PhysicalLayout> getPhysicalLayout(ArrayRef<int64_t> shape,
                                                    StringRef dims,
                                                    MLIRContext *context) const;

@@ -57,7 +57,8 @@ protected:
 TEST_F(LetterLayoutTest, ParsesPrintedText) {
   for (const char *text :
        {"N", "NCHW", "NHWC", "NCHW16c", "OIHW16i16o", "OIHW4i16o4i",
-        "OIHW[4o4i]", "OI2o[4o4i2o]8i", "MK16m16k", "NC1c", "NC4294967295c"})
+        "OIHW[4o4i]", "OI2o[4o4i2o]8i", "MK16m16k", "NC1c", "NC4294967295c",
+        "NHWC[a=8]", "NC[a=24]HW8c", "OIHW[a=3][4o4i]"})
     EXPECT_EQ(parse(text).str(), text);
 }
 
@@ -151,4 +152,24 @@ TEST_F(LetterLayoutTest, ErrorMessages) {
   EXPECT_EQ(getError("OIH[4294967295o4294967295i4294967295h]"),
             "layout 'OIH[4294967295o4294967295i4294967295h]' requires blocks "
             "in brackets whose product is a 64-bit number");
+}
+
+TEST_F(LetterLayoutTest, AlignmentRoundsExtentsUp) {
+  auto getBox = [&](StringRef text, ArrayRef<int64_t> shape, StringRef dims) {
+    PhysicalLayout layout =
+        llvm::cantFail(parse(text).getPhysicalLayout(shape, dims, &context));
+    return SmallVector<int64_t>(layout.getBox());
+  };
+  EXPECT_EQ(getBox("NHWC[a=8]", {2, 3, 5, 7}, "NCHW"),
+            SmallVector<int64_t>({2, 5, 7, 8}));
+  // 3 channels are 6 by their alignment, which are 2 blocks.
+  EXPECT_EQ(getBox("NC[a=6]HW4c", {1, 3, 1, 1}, "NCHW"),
+            SmallVector<int64_t>({1, 2, 1, 1, 4}));
+  EXPECT_EQ(parse("NHWC[a=8]").getAlignment('C'), 8);
+  EXPECT_EQ(parse("NHWC[a=8]").getAlignment('N'), 1);
+  EXPECT_EQ(parse("NC[a=6]HW4c").withoutBlocks('C').str(), "NC[a=6]HW");
+  EXPECT_EQ(getError("NHWC[a=0]"),
+            "layout 'NHWC[a=0]' requires an alignment, found '0]'");
+  EXPECT_EQ(getError("NHWC[a=8"), "layout 'NHWC[a=8' requires ']' after the "
+                                  "alignment, found ''");
 }
