@@ -18,6 +18,7 @@ LAYERS = [
     ["Interfaces"],
     ["Dialect/Layout/IR"],
     ["Analysis"],
+    ["Targets"],
     ["ExternalModels"],
     ["Dialect/Layout/Utils"],
     ["Solver"],

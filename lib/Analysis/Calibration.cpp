@@ -88,6 +88,14 @@ llvm::Expected<Calibration> Calibration::read(llvm::StringRef path) {
   return calibration;
 }
 
+llvm::Expected<Calibration> Calibration::get(const json::Value &value) {
+  Calibration calibration;
+  json::Path::Root root;
+  if (fromJSON(value, calibration, root))
+    return calibration;
+  return root.getError();
+}
+
 /// Rounds a cost, which is limited to the largest integer.
 static int64_t getRounded(double cost) {
   constexpr auto most = std::numeric_limits<int64_t>::max();

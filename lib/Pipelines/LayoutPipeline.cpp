@@ -30,6 +30,7 @@ void layout::buildLayoutPipeline(
   flow.plan = options.plan;
   flow.placement = options.placement;
   flow.calibration = options.calibration;
+  flow.target = options.target;
   flow.constantLimit = options.constantLimit;
   flow.paddingPrice = options.paddingPrice;
   flow.visitLimit = options.visitLimit;

@@ -11,7 +11,9 @@
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Planning/Passes.h"
+#include "layout/Targets/LayoutTarget.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/IR/Threading.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -85,7 +87,8 @@ LogicalResult LayoutFlow::initialize(MLIRContext *context) {
   return success();
 }
 
-/// Reads the calibration file and checks the time limit.
+/// Reads the calibration, that of the file before that of the target, and
+/// checks the time limit.
 LogicalResult LayoutFlow::checkOptions() {
   unit.reset();
   if (!calibration.empty()) {
@@ -94,6 +97,13 @@ LogicalResult LayoutFlow::checkOptions() {
       return emitError(getOperation().getLoc())
              << llvm::toString(read.takeError());
     unit = std::move(*read);
+  } else {
+    FailureOr<LayoutTargets> targets =
+        readLayoutTargets(getOperation(), target);
+    if (failed(targets))
+      return failure();
+    if (!targets->devices.empty())
+      unit = targets->devices.front().second.calibration;
   }
   if (!(timeLimit >= 0)) // It may be NaN.
     return emitError(getOperation().getLoc())

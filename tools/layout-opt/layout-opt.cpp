@@ -19,6 +19,7 @@
 #include "layout/InitAll.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/OutputFile.h"
+#include "layout/Targets/LayoutTarget.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -151,6 +152,21 @@ static llvm::cl::opt<bool> layoutPipelinePrint(
     llvm::cl::desc("Print the passes of the command line as text for "
                    "--pass-pipeline, and stop"));
 
+static llvm::cl::opt<std::string> layoutPrintTarget(
+    "layout-print-target",
+    llvm::cl::desc("Print the description of a target, a file to start from "
+                   "for another one, and stop"),
+    llvm::cl::value_desc("name"));
+
+/// Prints the text of a target.
+static llvm::Error printTarget(StringRef name) {
+  llvm::Expected<std::string> text = layout::getLayoutTargetText(name);
+  if (!text)
+    return text.takeError();
+  llvm::outs() << *text;
+  return llvm::Error::success();
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   layout::registerDebugOptions();
@@ -176,7 +192,9 @@ int main(int argc, char **argv) {
   if (layoutPipelinePrint)
     return asMainReturnCode(printPipeline(registry, config));
 
-  llvm::Error error = run(input, output, registry, config);
+  llvm::Error error = layoutPrintTarget.empty()
+                          ? run(input, output, registry, config)
+                          : printTarget(layoutPrintTarget);
   layout::printStatistics();
   if (error) {
     std::string message = llvm::toString(std::move(error));

@@ -36,6 +36,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm::json {
+class Value;
+} // namespace llvm::json
+
 namespace mlir::layout {
 
 struct Calibration {
@@ -57,6 +61,8 @@ struct Calibration {
 
   /// Reads a file in the format above.
   static llvm::Expected<Calibration> read(llvm::StringRef path);
+  /// Reads a value in the format above.
+  static llvm::Expected<Calibration> get(const llvm::json::Value &value);
 
   /// Returns the cost of a copy that reads and writes `bytes` in total,
   /// rounded.

@@ -39,8 +39,8 @@ namespace mlir::layout {
 /// of the pass which has an option of the same name.
 struct LayoutPipelineOptions
     : public PassPipelineOptions<LayoutPipelineOptions> {
-  Option<std::string> target{*this, "target",
-                             llvm::cl::desc("Target whose preferences apply")};
+  Option<std::string> target{
+      *this, "target", llvm::cl::desc("Target: a name, or a file *.mlir")};
   Option<std::string> prefer{*this, "prefer",
                              llvm::cl::desc("Preferences per kind of op")};
   Option<std::string> pitched{

@@ -76,6 +76,7 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
            "Where to write plans: X.plan.json stands for one file X-NAME.plan.json per group of functions">,
     CalibrationOption,
+    TargetOption,
     ConstantLimitOption,
     PaddingPriceOption,
     VisitLimitOption,
@@ -88,7 +89,7 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",
-    "::mlir::affine::AffineDialect"];
+    "::mlir::affine::AffineDialect", "::mlir::DLTIDialect"];
 }
 
 #endif // LAYOUT_PLANNING_PASSES

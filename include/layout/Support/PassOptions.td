@@ -44,6 +44,14 @@ def PitchedOption
     : Option<"pitched", "pitched", "std::string", "\"\"",
              "Whether kinds of ops accept parts of larger buffers whose elements are not contiguous, or at which price per byte, e.g. conv2d=false,matmul=0.25">;
 
+def TargetOption
+    : Option<"target", "target", "std::string", "\"\"",
+             "Target whose preferences and requirements apply: a name out of "
+             "nchw, nhwc, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, "
+             "nchw16c-1x1nhwc, nchw16c-headmajor, conv4, x86-avx512, x86-avx2, "
+             "arm-neon, cudnn-nhwc, tiles32, texture-2d, or a file *.mlir; "
+             "without it, that of the module">;
+
 def CalibrationOption
     : Option<"calibration", "calibration", "std::string", "\"\"",
              "JSON file that says what rewrites, and ops in their layouts, take on a machine; costs are in its unit">;

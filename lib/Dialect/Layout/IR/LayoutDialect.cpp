@@ -245,6 +245,13 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return verifyRule(op, attribute.getValue());
   if (name == kPitched)
     return verifyPitched(op, attribute.getValue());
+  if (name == kDevice) {
+    if (isa<StringAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError()
+           << "requires 'layout.device' to be a string, found "
+           << attribute.getValue();
+  }
   if (name == kView && isa<LayoutTransformOp>(op))
     return requireUnit(op, attribute);
   if (name == kKernel && isa<FunctionOpInterface>(op))

@@ -32,8 +32,9 @@ def Layout_Dialect : Dialect {
     | `layout.prefer`      | critical op       | its layout option is a preference: do not freeze it |
     | `layout.rule`        | structured op, op with `LayoutRuleOpInterface` | a `#layout.rule` that overrides what is known about the op |
     | `layout.pitched`     | op that computes on tensors or buffers | whether it reads and writes parts of larger buffers, whose elements are not contiguous: `true`, `false`, or at which price, a share of the bytes of each such value |
+    | `layout.device`      | op, function      | string: the device of the target whose layouts count for the op and the ops inside |
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
-    | `layout.kernel`      | function          | `layout-outline-kernels` made it: structured ops on buffers that are computed tile by tile |
+    | `layout.kernel`      | function          | `layout-outline-kernels`, or a backend, made it: structured ops on buffers that are computed tile by tile |
     | `layout.report`      | module            | figures that an earlier version left; no pass reads them |
     | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: the required layout of the buffer; a map without dims is the identity |
     | `layout.axis_separators` | next to `layout.buffer_transforms`  | array of i64: the physical dims that begin another group |
@@ -63,6 +64,7 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
     static constexpr llvm::StringLiteral kRule = "layout.rule";
     static constexpr llvm::StringLiteral kPitched = "layout.pitched";
+    static constexpr llvm::StringLiteral kDevice = "layout.device";
     static constexpr llvm::StringLiteral kView = "layout.view";
     static constexpr llvm::StringLiteral kKernel = "layout.kernel";
     static constexpr llvm::StringLiteral kReport = "layout.report";

@@ -23,8 +23,9 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     Precondition: linalg ops on tensors.
 
     Critical ops are convolutions and contractions. Their layouts come from the
-    attribute `layout.op_layout` of the op, else from the option `prefer`, else
-    from the target. If there is one layout option, the op is rewritten and
+    attribute `layout.op_layout` of the op, else from what the target requires,
+    else from the option `prefer`, else from what the target prefers
+    (`targets.md`). If there is one layout option, the op is rewritten and
     marked `layout.frozen`, with rewrites of its operands and results around it.
     If there are several, or the op is marked `layout.prefer`, the options are
     attached to the op and `layout-flow` chooses.
@@ -63,14 +64,14 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     Postcondition: every critical op is frozen, or has layout options from which
     `layout-flow` chooses. An op without a preference, an op that is blocked
     already, and an op that has the preferred layout are frozen unchanged. If an
-    op cannot have the layouts that its attribute requires, that is an error; if
+    op cannot have the layouts that its attribute or the target requires, that
+    is an error; if
     it cannot have preferred layouts, it is frozen unchanged with a missed
     remark. The report lists the kinds in `prefer` that match no op, each of
     which is a warning as well.
   }];
   let options = [
-    Option<"target", "target", "std::string", /*default=*/"\"\"",
-           "Target whose preferences apply: nchw, nhwc, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4">,
+    TargetOption,
     Option<"prefer", "prefer", "std::string", /*default=*/"\"\"",
            "Preferences per kind of op, e.g. conv2d=[NCHW16c,default],matmul=[…]|[…]">,
     PitchedOption,
@@ -80,7 +81,8 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
+    "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",
+    "::mlir::DLTIDialect"];
 }
 
 def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {

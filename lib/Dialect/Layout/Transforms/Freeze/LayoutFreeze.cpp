@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FulfilledConditions.h"
 #include "KernelGroups.h"
 #include "LayoutOption.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
@@ -14,7 +15,10 @@
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
+#include "layout/Targets/LayoutTarget.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <set>
 
 #define DEBUG_TYPE "layout-freeze"
@@ -36,6 +40,15 @@ static remark::RemarkOpts getRemark(Operation *op) {
 }
 
 namespace {
+/// The preference that counts for one op, with the alternatives whose
+/// conditions hold.
+struct Wish {
+  OpKind kind;
+  Preference preference;
+  /// The target that requires it; null if it is a preference.
+  const LayoutTarget *requiring = nullptr;
+};
+
 struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
   using LayoutFreezeBase::LayoutFreezeBase;
 
@@ -47,21 +60,26 @@ private:
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
   LogicalResult applyRequirement(linalg::LinalgOp op,
                                  const CriticalOp &critical, ArrayAttr options);
-  void applyPreference(linalg::LinalgOp op, const CriticalOp &critical,
-                       OpKind kind, const Preference &preference);
+  std::optional<Wish> findWish(linalg::LinalgOp op, const CriticalOp &critical,
+                               ArrayRef<OpKind> kinds,
+                               const LayoutTarget *device);
+  LogicalResult applyWish(linalg::LinalgOp op, const CriticalOp &critical,
+                          const Wish &wish, const LayoutTarget *device);
   void markFrozen(linalg::LinalgOp op);
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op,
                   OperandOrder order = OperandOrder::Given);
-  SmallVector<LayoutOption, 1> getLayoutOptions(linalg::LinalgOp op,
-                                                const CriticalOp &critical,
-                                                OpKind kind,
-                                                const Preference &preference);
+  SmallVector<LayoutOption, 1>
+  getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
+                   const Wish &wish, const LayoutTarget *device,
+                   SmallVectorImpl<std::string> &refusals);
   void setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
+                        const LayoutTarget *device,
                         MutableArrayRef<LayoutOption> options);
   void report();
 
-  Preferences preferred, targeted;
+  Preferences preferred;
+  LayoutTargets targets;
   Pitches pitches;
   std::optional<Calibration> machine;
   std::set<OpKind> seenKinds, seenPitches;
@@ -73,15 +91,14 @@ LogicalResult LayoutFreeze::readPreferences() {
   Location loc = getOperation().getLoc();
   auto emitError = [&] { return mlir::emitError(loc); };
   FailureOr<Preferences> fromText = parsePreferences(prefer, emitError);
-  FailureOr<Preferences> fromTarget = Preferences();
-  if (!target.empty())
-    fromTarget = getTargetPreferences(target, emitError);
+  FailureOr<LayoutTargets> fromTarget =
+      readLayoutTargets(getOperation(), target);
   FailureOr<Pitches> fromPitched =
       parsePitches(&getContext(), pitched, emitError);
   if (failed(fromText) || failed(fromTarget) || failed(fromPitched))
     return failure();
   preferred = std::move(*fromText);
-  targeted = std::move(*fromTarget);
+  targets = std::move(*fromTarget);
   pitches = std::move(*fromPitched);
   seenKinds.clear();
   seenPitches.clear();
@@ -116,9 +133,26 @@ verifyOptionsOnCriticalOps(ModuleOp module,
   return failure(result.wasInterrupted());
 }
 
+/// Fails if `layout.device` names no device of the target.
+static LogicalResult verifyDevices(ModuleOp module,
+                                   const LayoutTargets &targets) {
+  auto result = module.walk([&](Operation *op) {
+    if (!op->hasAttr(LayoutDialect::kDevice))
+      return WalkResult::advance();
+    if (targets.devices.empty())
+      op->emitOpError() << "requires a target for '" << LayoutDialect::kDevice
+                        << "', found none";
+    else if (succeeded(targets.lookup(op)))
+      return WalkResult::advance();
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 void LayoutFreeze::runOnOperation() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
   if (failed(readPreferences()) || failed(readCalibration()) ||
+      failed(verifyDevices(getOperation(), targets)) ||
       failed(verifyOptionsOnCriticalOps(getOperation(), criticalOps)))
     return signalPassFailure();
   SmallVector<linalg::LinalgOp> ops;
@@ -131,21 +165,13 @@ void LayoutFreeze::runOnOperation() {
   report();
 }
 
-/// Returns what is said for the first kind of `kinds` for which something is.
-template <typename T>
-static const std::pair<const OpKind, T> *
-findFirst(const std::map<OpKind, T> &stated, ArrayRef<OpKind> kinds) {
-  for (OpKind kind : kinds)
-    if (auto found = stated.find(kind); found != stated.end())
-      return &*found;
-  return nullptr;
-}
-
 /// States what the op says about values at a pitch, unless it does so itself.
 void LayoutFreeze::statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds) {
-  const auto *pitch = findFirst(pitches, kinds);
-  if (!pitch)
+  const auto *kind = llvm::find_if(
+      kinds, [&](OpKind kind) { return pitches.count(kind) != 0; });
+  if (kind == kinds.end())
     return;
+  auto pitch = pitches.find(*kind);
   seenPitches.insert(pitch->first);
   if (!op->hasAttr(LayoutDialect::kPitched) && !isSkipped(op))
     op->setAttr(LayoutDialect::kPitched, pitch->second);
@@ -162,17 +188,63 @@ static bool hasNoElements(linalg::LinalgOp op) {
          llvm::any_of(op->getOperandTypes(), isEmpty);
 }
 
-/// Decides about one critical op. A requirement on the op counts before the
-/// preferences of the user, and these before those of the target. Fails, with
-/// an error, only if a requirement cannot be met.
+/// Returns what is stated for the first kind that has an order of operands or
+/// an alternative whose conditions hold.
+static std::optional<Wish> findFirst(const Preferences &stated,
+                                     linalg::LinalgOp op,
+                                     const CriticalOp &critical,
+                                     ArrayRef<OpKind> kinds) {
+  for (OpKind kind : kinds) {
+    auto found = stated.find(kind);
+    if (found == stated.end())
+      continue;
+    Preference preference = found->second;
+    llvm::erase_if(preference.alternatives, [&](const Alternative &choice) {
+      return !fulfills(op, critical, kind, choice.when);
+    });
+    if (!preference.alternatives.empty() ||
+        preference.order != OperandOrder::Given)
+      return Wish{kind, std::move(preference)};
+  }
+  return std::nullopt;
+}
+
+/// Returns what counts for an op: what the target requires, else what the user
+/// prefers, else what the target prefers.
+std::optional<Wish> LayoutFreeze::findWish(linalg::LinalgOp op,
+                                           const CriticalOp &critical,
+                                           ArrayRef<OpKind> kinds,
+                                           const LayoutTarget *device) {
+  std::optional<Wish> preference = findFirst(preferred, op, critical, kinds);
+  if (preference)
+    seenKinds.insert(preference->kind);
+  std::optional<Wish> required;
+  if (device)
+    required = findFirst(device->requirements, op, critical, kinds);
+  if (required) {
+    required->requiring = device;
+    if (preference)
+      remark::missed(op.getLoc(), getRemark(op)) << remark::add(
+          "preference for {0} gives way: target '{1}' requires layouts",
+          preference->kind.str(), device->name);
+    return required;
+  }
+  if (!preference && device)
+    preference = findFirst(device->prefers, op, critical, kinds);
+  return preference;
+}
+
+/// Decides about one critical op. A requirement on the op counts before those
+/// of the target and the preferences. Fails, with an error, only if a
+/// requirement cannot be met.
 LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
                                    const CriticalOp &critical) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, critical);
+  FailureOr<const LayoutTarget *> device = targets.lookup(op);
+  if (failed(device))
+    return failure();
   statePitch(op, kinds);
-  // The most specific kind that has a preference counts.
-  const auto *preference = findFirst(preferred, kinds);
-  if (preference)
-    seenKinds.insert(preference->first);
+  std::optional<Wish> wish = findWish(op, critical, kinds, *device);
   if (isFrozen(op))
     return success();
   if (hasNoElements(op)) {
@@ -183,20 +255,19 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   }
   if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
     return applyRequirement(op, critical, options);
-  if (!preference)
-    preference = findFirst(targeted, kinds);
-  if (!preference) {
+  if (!wish) {
     remark::analysis(op.getLoc(), getRemark(op))
         << "keeps its layout: there is no preference for it";
     keepLayout(op);
-  } else if (isBlocked(op, critical)) {
-    remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
-        "{0} keeps its layout: it is blocked already", preference->first.str());
-    markFrozen(op);
-  } else {
-    applyPreference(op, critical, preference->first, preference->second);
+    return success();
   }
-  return success();
+  if (isBlocked(op, critical)) {
+    remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
+        "{0} keeps its layout: it is blocked already", wish->kind.str());
+    markFrozen(op);
+    return success();
+  }
+  return applyWish(op, critical, *wish, *device);
 }
 
 /// Handles an op that has `layout.op_layout`. A single option is applied and
@@ -248,8 +319,14 @@ static void addOption(SmallVectorImpl<LayoutOption> &options,
 /// They are differences between layouts, so all costs stay if one is missing.
 void LayoutFreeze::setMeasuredCosts(linalg::LinalgOp op,
                                     const CriticalOp &critical,
+                                    const LayoutTarget *device,
                                     MutableArrayRef<LayoutOption> options) {
-  if (!machine || machine->kernels.empty() || options.size() < 2)
+  const Calibration *measured = nullptr;
+  if (machine)
+    measured = &*machine;
+  else if (device && device->calibration)
+    measured = &*device->calibration;
+  if (!measured || measured->kernels.empty() || options.size() < 2)
     return;
   auto keepCosts = [&](const std::string &reason) {
     remark::missed(op.getLoc(), getRemark(op))
@@ -260,7 +337,7 @@ void LayoutFreeze::setMeasuredCosts(linalg::LinalgOp op,
   SmallVector<int64_t> costs;
   for (const LayoutOption &option : options) {
     std::optional<int64_t> cost =
-        getMeasuredCost(op, critical, option.layouts, *machine);
+        getMeasuredCost(op, critical, option.layouts, *measured);
     if (!cost)
       return keepCosts("the calibration does not have " + option.layouts.str());
     costs.push_back(*cost);
@@ -271,11 +348,30 @@ void LayoutFreeze::setMeasuredCosts(linalg::LinalgOp op,
         option.attribute.getResults(), cost, option.attribute.getOrder());
 }
 
-/// Returns the options that a preference leaves to one op, and reports what had
-/// to be given up.
+/// Fails with a reason if a layout of the option has more than `maxRank` dims.
+static LogicalResult checkRank(OpLayoutAttr option,
+                               std::optional<int64_t> maxRank,
+                               std::string &reason) {
+  for (EdgeLayoutAttr edge : option.getOperands()) {
+    if (!maxRank || !edge.getMap() || edge.getMap().getNumResults() <= *maxRank)
+      continue;
+    reason = llvm::formatv("requires layouts of at most {0} dims, found {1}",
+                           *maxRank, edge.getMap().getNumResults());
+    return failure();
+  }
+  return success();
+}
+
+/// Returns the options that a wish leaves to one op, and reports what had to be
+/// given up. `refusals` says why alternatives cannot be had, "requires ...".
 SmallVector<LayoutOption, 1>
 LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                               OpKind kind, const Preference &preference) {
+                               const Wish &wish, const LayoutTarget *device,
+                               SmallVectorImpl<std::string> &refusals) {
+  const auto &[kind, preference, requiring] = wish;
+  std::optional<int64_t> maxRank;
+  if (device)
+    maxRank = device->maxRank;
   SmallVector<LayoutOption, 1> options;
   for (const Alternative &preferred : preference.alternatives) {
     std::string reason;
@@ -285,18 +381,21 @@ LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
     if (!reason.empty())
       remark::missed(op.getLoc(), getRemark(op)) << remark::add(
           "{0} has no groups in its kernel: it {1}", kind.str(), reason);
-    FailureOr<LayoutOption> option =
-        getLayoutOption(op, critical, kind, alternative, indivisible, reason);
+    FailureOr<LayoutOption> option = getLayoutOption(
+        op, critical, kind, alternative, indivisible,
+        requiring ? Concessions::OnlyPadding : Concessions::Any, reason);
     if (failed(option) ||
+        failed(checkRank(option->attribute, maxRank, reason)) ||
         failed(verifyLayoutOption(op, option->attribute, reason))) {
+      refusals.push_back(
+          llvm::formatv("{0}: it {1}", alternative.layouts.str(), reason));
       remark::missed(op.getLoc(), getRemark(op))
-          << remark::add("{0} cannot be {1}: it {2}", kind.str(),
-                         alternative.layouts.str(), reason);
+          << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
       continue;
     }
     addOption(options, std::move(*option));
   }
-  setMeasuredCosts(op, critical, options);
+  setMeasuredCosts(op, critical, device, options);
   for (const LayoutOption &option : options) {
     LAYOUT_DEBUG(llvm::dbgs()
                  << kind.str() << " at " << getLocationText(op.getLoc())
@@ -310,10 +409,22 @@ LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
   return options;
 }
 
-/// Handles an op for whose kind there is a preference. A single option is
-/// applied and the op is frozen, several are attached for `layout-flow`. An op
-/// without an option keeps its layout. With the preference
-/// [NCHW16c, OIHW16i16o]:
+/// Fails with an error if a target requires layouts that an op cannot have.
+static LogicalResult refuse(linalg::LinalgOp op, const Wish &wish,
+                            ArrayRef<std::string> refusals) {
+  if (!wish.requiring)
+    return success();
+  InFlightDiagnostic diag = op->emitOpError()
+                            << "cannot take the layouts that target '"
+                            << wish.requiring->name << "' requires";
+  for (const std::string &refusal : refusals)
+    diag.attachNote() << wish.kind.str() << " cannot be " << refusal;
+  return diag;
+}
+
+/// Handles an op for whose kind there is a wish. A single option is applied and
+/// the op is frozen, several are attached for `layout-flow`. An op without an
+/// option keeps its layout. With the preference [NCHW16c, OIHW16i16o]:
 ///
 ///   %r = linalg.conv_2d_nchw_fchw
 ///       ins(%x, %w : tensor<1x32x8x8xf32>, tensor<64x32x3x3xf32>)
@@ -346,11 +457,14 @@ LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
 ///   %r = layout.layout_transform %r16
 ///       by <(d0, d1, d2, d3, d4) -> (d0, d1 * 16 + d4, d2, d3)>
 ///       : tensor<1x4x6x6x16xf32> to tensor<1x64x6x6xf32>
-void LayoutFreeze::applyPreference(linalg::LinalgOp op,
-                                   const CriticalOp &critical, OpKind kind,
-                                   const Preference &preference) {
+LogicalResult LayoutFreeze::applyWish(linalg::LinalgOp op,
+                                      const CriticalOp &critical,
+                                      const Wish &wish,
+                                      const LayoutTarget *device) {
+  const OpKind kind = wish.kind;
+  SmallVector<std::string> refusals;
   SmallVector<LayoutOption, 1> options =
-      getLayoutOptions(op, critical, kind, preference);
+      getLayoutOptions(op, critical, wish, device, refusals);
   if (options.size() > 1) {
     auto attributes = llvm::map_to_vector(
         options, [](const LayoutOption &option) -> Attribute {
@@ -361,10 +475,12 @@ void LayoutFreeze::applyPreference(linalg::LinalgOp op,
     ++numOpen;
     remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
         "{0} has {1} layouts to choose from", kind.str(), options.size());
-    return;
+    return success();
   }
-  if (options.empty() || options.front().attribute.isAsItStands())
-    return keepLayout(op, preference.order);
+  if (options.empty() || options.front().attribute.isAsItStands()) {
+    keepLayout(op, wish.preference.order);
+    return options.empty() ? refuse(op, wish, refusals) : success();
+  }
 
   IRRewriter rewriter(op);
   std::string reason;
@@ -372,15 +488,18 @@ void LayoutFreeze::applyPreference(linalg::LinalgOp op,
   FailureOr<linalg::LinalgOp> frozen =
       applyOpLayout(rewriter, op, options.front().attribute, reason);
   if (failed(frozen)) {
+    refusals.push_back(
+        llvm::formatv("{0}: it {1}", options.front().layouts.str(), reason));
     remark::missed(loc, getRemark(op))
-        << remark::add("{0} cannot be {1}: it {2}", kind.str(),
-                       options.front().layouts.str(), reason);
-    return keepLayout(op, preference.order);
+        << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
+    keepLayout(op, wish.preference.order);
+    return refuse(op, wish, refusals);
   }
   ++numRewritten;
   keepLayout(*frozen);
   remark::passed(loc, getRemark(*frozen))
       << remark::add("{0} is {1}", kind.str(), options.front().layouts.str());
+  return success();
 }
 
 /// Marks an op as frozen: no pass changes its layout any more.
@@ -414,8 +533,11 @@ void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order) {
 /// op.
 void LayoutFreeze::report() {
   auto &report = getAnalysis<PlanReport>();
-  if (!target.empty())
-    report.target = target;
+  SmallVector<StringRef> names;
+  for (const auto &[device, described] : targets.devices)
+    names.push_back(described.name);
+  if (!names.empty())
+    report.target = llvm::join(names, ", ");
   std::vector<std::string> unmatched;
   for (const auto &[kind, preference] : preferred) {
     if (seenKinds.count(kind))

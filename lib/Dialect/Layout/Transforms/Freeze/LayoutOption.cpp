@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutOption.h"
+#include "DimLetters.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Saturating.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 #include <numeric>
 
 using namespace mlir;
@@ -19,104 +21,6 @@ using namespace mlir::layout;
 /// Indices of the kernel and the result among the sides of a critical op. The
 /// data (index 0) and the kernel are the operands with these numbers.
 static constexpr unsigned kKernel = 1, kResult = 2;
-
-//===----------------------------------------------------------------------===//
-// Letters of dims
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Maps the dims of the operands of one critical op to the letters of layouts.
-class DimLetters {
-public:
-  DimLetters(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind);
-
-  /// Returns one letter for every dim of an operand, or nothing if a dim has no
-  /// role.
-  std::optional<std::string> get(unsigned operand) const;
-
-private:
-  std::optional<char> getLetter(unsigned operand, AffineExpr index) const;
-  std::optional<char> getLoopLetter(unsigned operand, unsigned loop) const;
-  std::optional<char> getImageLetter(unsigned loop) const;
-
-  SmallVector<AffineMap> maps;
-  const CriticalOp &critical;
-  OpKind kind;
-  /// The image loops in the order of their dims in the result, which is the
-  /// order of the letters D, H, W.
-  SmallVector<unsigned> imageLoops;
-};
-} // namespace
-
-DimLetters::DimLetters(linalg::LinalgOp op, const CriticalOp &critical,
-                       OpKind kind)
-    : maps(op.getIndexingMapsArray()), critical(critical), kind(kind) {
-  for (AffineExpr index : maps.back().getResults())
-    if (auto loop = dyn_cast<AffineDimExpr>(index))
-      if (critical.roles[loop.getPosition()] == LoopRole::OutputImage)
-        imageLoops.push_back(loop.getPosition());
-}
-
-std::optional<std::string> DimLetters::get(unsigned operand) const {
-  std::string letters;
-  for (AffineExpr index : maps[operand].getResults()) {
-    std::optional<char> letter = getLetter(operand, index);
-    if (!letter)
-      return std::nullopt;
-    letters += *letter;
-  }
-  return letters;
-}
-
-std::optional<char> DimLetters::getLetter(unsigned operand,
-                                          AffineExpr index) const {
-  if (auto loop = dyn_cast<AffineDimExpr>(index))
-    return getLoopLetter(operand, loop.getPosition());
-  // A window of a convolution is indexed by an image loop and a filter loop.
-  for (unsigned loop : imageLoops)
-    if (index.isFunctionOfDim(loop))
-      return getImageLetter(loop);
-  return std::nullopt;
-}
-
-std::optional<char> DimLetters::getImageLetter(unsigned loop) const {
-  const auto *found = llvm::find(imageLoops, loop);
-  StringRef letters = kind.getImageLetters();
-  if (found == imageLoops.end() || imageLoops.size() != letters.size())
-    return std::nullopt;
-  return letters[found - imageLoops.begin()];
-}
-
-std::optional<char> DimLetters::getLoopLetter(unsigned operand,
-                                              unsigned loop) const {
-  bool depthwise = kind.family == OpKind::Family::DepthwiseConv;
-  switch (critical.roles[loop]) {
-  case LoopRole::Other:
-    return std::nullopt;
-  case LoopRole::Batch:
-    return kind.isMatmul() ? 'B' : 'N';
-  case LoopRole::OutputImage:
-    return getImageLetter(loop);
-  case LoopRole::OutputChannel:
-    return depthwise ? 'M' : operand == kKernel ? 'O' : 'C';
-  case LoopRole::InputChannel:
-    return operand == kKernel ? 'I' : 'C';
-  case LoopRole::FilterLoop:
-    if (std::optional<unsigned> image =
-            getImageLoop(maps.front(), critical, loop))
-      return getImageLetter(*image);
-    return std::nullopt;
-  case LoopRole::Depth:
-    return depthwise ? 'C' : 'G';
-  case LoopRole::M:
-    return 'M';
-  case LoopRole::N:
-    return 'N';
-  case LoopRole::K:
-    return 'K';
-  }
-  llvm_unreachable("unknown role");
-}
 
 //===----------------------------------------------------------------------===//
 // Fitting blocks to extents
@@ -236,6 +140,39 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
                        pads ? ", padded by " + std::to_string(width) : "");
 }
 
+/// Returns the least common multiple of the alignments of a loop in all
+/// operands; 1 if it has none.
+static int64_t getAlignment(ArrayRef<Side> sides, unsigned loop) {
+  int64_t alignment = 1;
+  for (const Side &side : sides)
+    if (std::optional<unsigned> dim = side.getDim(loop))
+      alignment =
+          std::lcm(alignment, side.layout.getAlignment(side.letters[*dim]));
+  return alignment;
+}
+
+/// Pads a loop to a multiple of its alignment and its blocks. Fails with a
+/// reason if it may not be padded.
+static LogicalResult align(MutableArrayRef<Side> sides, unsigned loop,
+                           StringRef name, bool mayPad, std::string &reason) {
+  int64_t alignment = getAlignment(sides, loop);
+  if (alignment == 1)
+    return success();
+  int64_t extent = getExtent(sides, loop);
+  bool isDynamic = ShapedType::isDynamic(extent);
+  if (!isDynamic && extent % alignment == 0)
+    return success();
+  if (isDynamic || !mayPad || sharesLetter(sides, loop)) {
+    reason = llvm::formatv("requires {0} in a {1}multiple of {2}, found {3}",
+                           name, isDynamic ? "static " : "", alignment,
+                           isDynamic ? "?" : std::to_string(extent));
+    return failure();
+  }
+  int64_t multiple = std::lcm(alignment, getBlock(sides, loop));
+  pad(sides, loop, llvm::alignTo(extent, multiple) - extent);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // The option
 //===----------------------------------------------------------------------===//
@@ -306,16 +243,19 @@ static void keepDefaultKernel(MutableArrayRef<Side> sides, OpKind kind,
   sides[kKernel].layout = layouts.kernel;
 }
 
-/// Returns the cost in bytes for a cost in sixteenths of the bytes of the
-/// result. A dynamic size counts as 1.
-static int64_t getCost(unsigned sixteenths, RankedTensorType result) {
-  return multiplySaturating(getByteCount(result).bytes, sixteenths) / 16;
+/// Returns the cost in bytes for a price, a share of the bytes of the result. A
+/// dynamic size counts as 1.
+static int64_t getCost(double price, RankedTensorType result) {
+  constexpr auto most = std::numeric_limits<int64_t>::max();
+  double cost = static_cast<double>(getByteCount(result).bytes) * price;
+  return cost < static_cast<double>(most) ? static_cast<int64_t>(cost) : most;
 }
 
 FailureOr<LayoutOption>
 layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
                         OpKind kind, const Alternative &alternative,
-                        Indivisible indivisible, std::string &reason) {
+                        Indivisible indivisible, Concessions allowed,
+                        std::string &reason) {
   FailureOr<SmallVector<Side, 3>> sides =
       getSides(op, critical, kind, alternative.layouts);
   if (failed(sides)) {
@@ -328,16 +268,19 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
     // A quantized op subtracts a zero point from its operands, so a padded
     // zero contributes to the sum: reduced dims of such an op are not padded.
     bool isSummed = role == LoopRole::InputChannel || role == LoopRole::K;
-    if (auto concession =
-            fitBlocks(*sides, loop, getName(role, kind),
-                      isSummed && op.getNumDpsInputs() > 2 ? Indivisible::Plain
-                                                           : indivisible))
+    bool mayPad = !isSummed || op.getNumDpsInputs() == 2;
+    StringRef name = getName(role, kind);
+    if (auto concession = fitBlocks(*sides, loop, name,
+                                    mayPad ? indivisible : Indivisible::Plain))
       result.concessions.push_back(*concession);
+    if (failed(align(*sides, loop, name, mayPad, reason)))
+      return failure();
   }
   result.layouts = getLayouts(*sides);
   keepDefaultKernel(*sides, kind, preferred, result.layouts);
   // A micro-kernel for packed tiles needs all its dims to be packed.
-  if (kind.isMatmul() && !(result.layouts == preferred)) {
+  if ((kind.isMatmul() || allowed == Concessions::OnlyPadding) &&
+      !(result.layouts == preferred)) {
     reason = result.concessions.front();
     return failure();
   }
@@ -349,8 +292,7 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
   operands.push_back(getEdge((*sides)[kResult]));
   result.attribute = OpLayoutAttr::get(
       op.getContext(), operands, {operands.back()},
-      getCost(alternative.costSixteenths, (*sides)[kResult].type),
-      OperandOrder::Given);
+      getCost(alternative.price, (*sides)[kResult].type), OperandOrder::Given);
   return result;
 }
 

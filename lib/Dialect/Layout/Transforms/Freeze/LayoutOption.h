@@ -16,10 +16,10 @@
 #ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTOPTION_H
 
-#include "LayoutPreferences.h"
 #include "layout/Analysis/Calibration.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Targets/Preferences.h"
 
 namespace mlir::layout {
 
@@ -34,16 +34,21 @@ struct LayoutOption {
   SmallVector<std::string, 2> concessions;
 };
 
+/// What an option may lack of the layouts that were asked for: anything that
+/// does not fit, or nothing but exact extents.
+enum class Concessions { Any, OnlyPadding };
+
 /// Returns the option that gives `op` the layouts of `alternative`. If a block
 /// does not divide a channel of a convolution, the channel is not blocked, or
-/// is padded with `Indivisible::Pad`; a matmul takes all its blocks or none. On
-/// failure `reason` is set to a clause without a subject, "requires ..., found
+/// is padded with `Indivisible::Pad`; a matmul, and any op with
+/// `Concessions::OnlyPadding`, takes all its blocks or none. A
+/// dim with an alignment is padded to it. On failure `reason` is set to a
+/// clause without a subject, "requires ..., found
 /// ...".
-FailureOr<LayoutOption> getLayoutOption(linalg::LinalgOp op,
-                                        const CriticalOp &critical, OpKind kind,
-                                        const Alternative &alternative,
-                                        Indivisible indivisible,
-                                        std::string &reason);
+FailureOr<LayoutOption>
+getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
+                const Alternative &alternative, Indivisible indivisible,
+                Concessions allowed, std::string &reason);
 
 /// Returns the bytes that a copy moves in the time that `op`, which has no
 /// dynamic extents, takes longer in `layouts` than in the fastest layouts;

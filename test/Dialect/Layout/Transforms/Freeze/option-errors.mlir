@@ -1,11 +1,11 @@
 // Malformed pass options are errors, and no output is written.
 //
 // RUN: not layout-opt %s --layout-freeze=target=nchw32c -o %t.mlir 2>&1 | FileCheck %s --check-prefix=TARGET
-// TARGET: error: requires a target out of nchw, nhwc, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4, found 'nchw32c'{{$}}
+// TARGET: error: requires a target out of nchw, nhwc, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4, x86-avx512, x86-avx2, arm-neon, cudnn-nhwc, tiles32, texture-2d, or a file whose name ends in .mlir, found 'nchw32c'{{$}}
 // RUN: not ls %t.mlir
 //
 // RUN: not layout-opt %s --layout-freeze=target=my/npu.mlir 2>&1 | FileCheck %s --check-prefix=FILE
-// FILE: error: requires a target out of nchw, {{.*}}, found 'my/npu.mlir'; target files are not supported yet
+// FILE: error: cannot read target 'my/npu.mlir': No such file or directory
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=conv4d=[NHWC,default] 2>&1 | FileCheck %s --check-prefix=KIND
 // KIND: error: requires a kind of op out of conv1d, conv2d, conv3d, pointwise_conv1d, pointwise_conv2d, pointwise_conv3d, depthwise_conv1d, depthwise_conv2d, depthwise_conv3d, grouped_conv2d, matmul, batch_matmul, found 'conv4d'

@@ -1,4 +1,4 @@
-//===- LayoutPreferences.h - Preferred layouts of kinds of ops --*- C++ -*-===//
+//===- OpKind.h - Kinds of ops and their layouts ----------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,27 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A preference gives the layouts of the data and the kernel for one kind of op.
-// Letters name dims by their roles: N batch, C, I, O channels, D, H, W image, G
-// group; M, K, N dims of matrices, B their batch. A user writes preferences as
-// text:
-//
-//     conv2d=[NCHW16c,default],matmul=[MK,KN]|[MK16m16k,NK16n16k]
-//
-// `default` is the kernel layout that matches the data. Alternatives are
-// separated by `|`, the preferred one first. A third layout in the brackets is
-// the layout of the result, if it differs from that of the data. A target
-// provides preferences for every kind of op that it supports.
+// Targets and preferences speak of kinds of critical ops, and of layouts of
+// their data, kernel and result. Letters name dims by their roles: N batch, C,
+// I, O channels, D, H, W image, G group; M, K, N dims of matrices, B their
+// batch; M after C the channel multiplier of a depthwise convolution.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTPREFERENCES_H
-#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTPREFERENCES_H
+#ifndef LAYOUT_TARGETS_OPKIND_H
+#define LAYOUT_TARGETS_OPKIND_H
 
 #include "layout/Analysis/CriticalOps.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Notation/LetterLayout.h"
-#include <map>
 
 namespace mlir::layout {
 
@@ -54,6 +45,9 @@ struct OpKind {
                                          const CriticalOp &critical);
   /// Returns all kinds, in the order in which diagnostics list them.
   static ArrayRef<OpKind> getAll();
+  /// Returns the kinds of a name: one for `conv2d`, and those of any number of
+  /// image dims for `conv`. An error lists the names.
+  static llvm::Expected<SmallVector<OpKind, 3>> parse(StringRef name);
 
   bool isMatmul() const {
     return family == Family::Matmul || family == Family::BatchMatmul;
@@ -67,6 +61,13 @@ struct OpKind {
            std::tie(other.family, other.numImageDims);
   }
 };
+
+enum class OperandRole { Data, Kernel, Result };
+
+/// Parses the layout of one operand of an op of `kind`. An error says which
+/// letters it has to order, and which dims it may cut into blocks.
+llvm::Expected<LetterLayout> parseLayout(OpKind kind, OperandRole role,
+                                         StringRef text);
 
 /// Layouts of the operands of an op: data, kernel and result.
 struct OperandLayouts {
@@ -93,47 +94,6 @@ LetterLayout getDefaultKernel(OpKind kind, const LetterLayout &data,
 /// that do not name it.
 OperandLayouts addChannelMultiplier(OpKind kind, OperandLayouts layouts);
 
-/// One combination of layouts that a preference allows.
-struct Alternative {
-  OperandLayouts layouts;
-  /// The cost of the op in these layouts, in sixteenths of the bytes of its
-  /// result.
-  unsigned costSixteenths = 0;
-};
-
-/// The preference for a kind of op.
-struct Preference {
-  /// The allowed combinations, the preferred one first. If empty, an op keeps
-  /// its layouts, except for the orders of operands that `order` allows.
-  SmallVector<Alternative, 1> alternatives;
-  OperandOrder order = OperandOrder::Given;
-  /// If not 0, kernels of narrow integers end with groups of as many reduced
-  /// elements as have these bits (KernelGroups.h).
-  unsigned groupBits = 0;
-};
-
-using Preferences = std::map<OpKind, Preference>;
-
-/// Parses the text form above. Emits an error if it is malformed.
-FailureOr<Preferences>
-parsePreferences(StringRef text,
-                 llvm::function_ref<InFlightDiagnostic()> emitError);
-
-/// What kinds of ops say about values at a pitch: attributes `layout.pitched`.
-using Pitches = std::map<OpKind, Attribute>;
-
-/// Parses e.g. `conv2d=false,matmul=0.25`: `true`, `false` or a price of at
-/// least 0 for each kind. Emits an error if it is malformed.
-FailureOr<Pitches>
-parsePitches(MLIRContext *context, StringRef text,
-             llvm::function_ref<InFlightDiagnostic()> emitError);
-
-/// Returns the preferences of a built-in target. Emits an error if there is no
-/// target of that name.
-FailureOr<Preferences>
-getTargetPreferences(StringRef target,
-                     llvm::function_ref<InFlightDiagnostic()> emitError);
-
 } // namespace mlir::layout
 
-#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_LAYOUTPREFERENCES_H
+#endif // LAYOUT_TARGETS_OPKIND_H

@@ -1,0 +1,76 @@
+//===- LayoutTarget.h - What a machine says about layouts -------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A target describes a device by attributes of upstream's dialect dlti, in a
+// module of its own or in the module that is planned:
+//
+//     module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+//       "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+//         "name" = "my-cpu",
+//         "prefers" = [#dlti.map<"kind" = "conv", "data" = "NC*16c",
+//                                "kernel" = "default">]>>>} {}
+//
+// The page "targets" describes the keys. Targets that are part of this library,
+// and those that a program registers, have a name instead of a file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_TARGETS_LAYOUTTARGET_H
+#define LAYOUT_TARGETS_LAYOUTTARGET_H
+
+#include "layout/Analysis/Calibration.h"
+#include "layout/Targets/Preferences.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::layout {
+
+struct LayoutTarget {
+  /// The name in reports; without a key `name`, that of the device.
+  std::string name;
+  /// The largest number of dims of a layout.
+  std::optional<int64_t> maxRank;
+  /// Layouts that ops of these kinds should have, and those that they must
+  /// have.
+  Preferences prefers, requirements;
+  std::optional<Calibration> calibration;
+};
+
+/// The targets of a system, by the names of its devices.
+struct LayoutTargets {
+  /// In the order of the devices.
+  SmallVector<std::pair<std::string, LayoutTarget>, 1> devices;
+
+  /// The target of an op: that of the device which the nearest attribute
+  /// `layout.device` of the op or of an op around it names, else that of the
+  /// first device. Null if there is no device; fails, with an error at the op
+  /// that has the attribute, if there is none of that name.
+  FailureOr<const LayoutTarget *> lookup(Operation *op) const;
+};
+
+/// Makes a target known by `name`, instead of an earlier one of that name.
+/// `text` is a module as above. Threads may register targets at the same time,
+/// and what is wrong with a text is said where it is used.
+void registerLayoutTarget(StringRef name, StringRef text);
+
+/// Returns the names of all registered targets: those of this library in the
+/// order of its documentation, then the others in the order of registration.
+SmallVector<std::string> getLayoutTargetNames();
+
+/// Returns the text of a registered target; an error lists the names.
+llvm::Expected<std::string> getLayoutTargetText(StringRef name);
+
+/// Reads the target `nameOrFile`: a registered name, or a file whose name ends
+/// in `.mlir`. If it is empty, reads what `module` itself says, which may be
+/// nothing. Errors about the choice are at `module`, those about a description
+/// where it stands. The context must have loaded the dialect dlti.
+FailureOr<LayoutTargets> readLayoutTargets(ModuleOp module,
+                                           StringRef nameOrFile);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_TARGETS_LAYOUTTARGET_H

@@ -1,0 +1,85 @@
+//===- FulfilledConditions.cpp - Whether conditions hold for an op --------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FulfilledConditions.h"
+#include "DimLetters.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// Whether `number` fulfils all conditions; a dynamic one fulfils none.
+static bool holds(ArrayRef<Condition> conditions, int64_t number) {
+  return llvm::all_of(conditions, [&](const Condition &condition) {
+    return !ShapedType::isDynamic(number) && condition.holds(number);
+  });
+}
+
+/// Whether all numbers fulfil the conditions.
+static bool hold(ArrayRef<Condition> conditions, ArrayRef<int64_t> numbers) {
+  return llvm::all_of(
+      numbers, [&](int64_t number) { return holds(conditions, number); });
+}
+
+/// Returns the extent of the dim of a letter in the first operand that has it;
+/// nothing if none does.
+static std::optional<int64_t>
+getDimExtent(linalg::LinalgOp op, const DimLetters &letters, char letter) {
+  const unsigned result = op.getDpsInitOperand(0)->getOperandNumber();
+  for (unsigned operand : {0u, 1u, result}) {
+    std::optional<std::string> dims = letters.get(operand);
+    size_t dim = dims ? dims->find(letter) : std::string::npos;
+    if (dim != std::string::npos)
+      return op.getShape(&op->getOpOperand(operand))[dim];
+  }
+  return std::nullopt;
+}
+
+static bool isOneOf(Value operand, ArrayRef<std::string> types) {
+  std::string text;
+  llvm::raw_string_ostream(text) << getElementTypeOrSelf(operand.getType());
+  return types.empty() || llvm::is_contained(types, text);
+}
+
+/// Whether the conditions on windows hold; they do for an op without windows.
+static bool fulfillsWindow(linalg::LinalgOp op, const CriticalOp &critical,
+                           const Conditions &conditions) {
+  if (!critical.isConvolution())
+    return conditions.window.empty() && conditions.strides.empty() &&
+           conditions.dilation.empty() && conditions.groups.empty();
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  auto getRanges = [&](LoopRole role) {
+    return llvm::map_to_vector(critical.getLoops(role),
+                               [&](unsigned loop) { return ranges[loop]; });
+  };
+  int64_t groups = 1;
+  for (int64_t extent : getRanges(LoopRole::Depth))
+    groups = ShapedType::isDynamic(extent) || ShapedType::isDynamic(groups)
+                 ? ShapedType::kDynamic
+                 : groups * extent;
+  FailureOr<linalg::ConvolutionDimensions> dims = inferConvolution(op);
+  return succeeded(dims) &&
+         hold(conditions.window, getRanges(LoopRole::FilterLoop)) &&
+         hold(conditions.strides, dims->strides) &&
+         hold(conditions.dilation, dims->dilations) &&
+         holds(conditions.groups, groups);
+}
+
+bool layout::fulfills(linalg::LinalgOp op, const CriticalOp &critical,
+                      OpKind kind, const Conditions &conditions) {
+  if (!isOneOf(op->getOperand(0), conditions.dataTypes) ||
+      !isOneOf(op->getOperand(1), conditions.kernelTypes) ||
+      !isOneOf(op.getDpsInits()[0], conditions.resultTypes) ||
+      !fulfillsWindow(op, critical, conditions))
+    return false;
+  DimLetters letters(op, critical, kind);
+  return llvm::all_of(conditions.extents, [&](const auto &entry) {
+    std::optional<int64_t> extent = getDimExtent(op, letters, entry.first);
+    return extent && holds(entry.second, *extent);
+  });
+}

@@ -1,0 +1,181 @@
+//===- LayoutTarget.cpp - Targets by name, from files and from modules ----===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Targets/LayoutTarget.h"
+#include "TargetReader.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct RegisteredTarget {
+  std::string name, text;
+};
+
+/// The targets of this library, which the build writes from the files in the
+/// folder `builtin`, and those of the program.
+class TargetRegistry {
+public:
+  static TargetRegistry &get() {
+    static TargetRegistry registry;
+    return registry;
+  }
+
+  void add(StringRef name, StringRef text);
+  std::optional<std::string> lookup(StringRef name);
+  SmallVector<std::string> getNames();
+
+private:
+  TargetRegistry() {
+#define LAYOUT_TARGET(NAME, TEXT) targets.push_back({NAME, TEXT});
+#include "BuiltinTargets.inc"
+#undef LAYOUT_TARGET
+  }
+
+  std::mutex mutex;
+  std::vector<RegisteredTarget> targets;
+};
+} // namespace
+
+void TargetRegistry::add(StringRef name, StringRef text) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (RegisteredTarget &target : targets)
+    if (target.name == name) {
+      target.text = text.str();
+      return;
+    }
+  targets.push_back({name.str(), text.str()});
+}
+
+std::optional<std::string> TargetRegistry::lookup(StringRef name) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (const RegisteredTarget &target : targets)
+    if (target.name == name)
+      return target.text;
+  return std::nullopt;
+}
+
+SmallVector<std::string> TargetRegistry::getNames() {
+  std::lock_guard<std::mutex> lock(mutex);
+  SmallVector<std::string> names;
+  for (const RegisteredTarget &target : targets)
+    names.push_back(target.name);
+  return names;
+}
+
+void layout::registerLayoutTarget(StringRef name, StringRef text) {
+  TargetRegistry::get().add(name, text);
+}
+
+SmallVector<std::string> layout::getLayoutTargetNames() {
+  return TargetRegistry::get().getNames();
+}
+
+llvm::Expected<std::string> layout::getLayoutTargetText(StringRef name) {
+  if (std::optional<std::string> text = TargetRegistry::get().lookup(name))
+    return std::move(*text);
+  return llvm::createStringError(
+      "requires a target out of " + llvm::join(getLayoutTargetNames(), ", ") +
+      ", or a file whose name ends in .mlir, found '" + name + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptions
+//===----------------------------------------------------------------------===//
+
+/// Reads the devices that have an entry "layout" in the target system
+/// specification of `module`. Errors are at `loc`.
+static FailureOr<LayoutTargets> readDevices(ModuleOp module, Location loc) {
+  LayoutTargets targets;
+  auto system = module->getAttrOfType<TargetSystemSpecInterface>(
+      DLTIDialect::kTargetSystemDescAttrName);
+  if (!system)
+    return targets;
+  auto key = StringAttr::get(module.getContext(), "layout");
+  for (DataLayoutEntryInterface entry : system.getEntries()) {
+    auto device = dyn_cast<StringAttr>(entry.getKey());
+    auto specification = dyn_cast<TargetDeviceSpecInterface>(entry.getValue());
+    DataLayoutEntryInterface description =
+        specification ? specification.getSpecForIdentifier(key) : nullptr;
+    if (!device || !description)
+      continue;
+    FailureOr<LayoutTarget> target =
+        readLayoutTarget(device.getValue(), description.getValue(),
+                         [&] { return emitError(loc); });
+    if (failed(target))
+      return failure();
+    targets.devices.emplace_back(device.str(), std::move(*target));
+  }
+  return targets;
+}
+
+/// Parses the text of a target, whose diagnostics name it `name`.
+static FailureOr<LayoutTargets>
+readText(MLIRContext *context, std::unique_ptr<llvm::MemoryBuffer> text) {
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(text), SMLoc());
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(context));
+  if (!module)
+    return failure();
+  FailureOr<LayoutTargets> targets = readDevices(*module, module->getLoc());
+  if (succeeded(targets) && targets->devices.empty())
+    return emitError(module->getLoc())
+           << "requires '" << DLTIDialect::kTargetSystemDescAttrName
+           << "' with a device that has a key 'layout', found none";
+  return targets;
+}
+
+FailureOr<LayoutTargets> layout::readLayoutTargets(ModuleOp module,
+                                                   StringRef nameOrFile) {
+  Location loc = module.getLoc();
+  if (nameOrFile.empty())
+    return readDevices(module, loc);
+  if (nameOrFile.ends_with(".mlir")) {
+    auto text = llvm::MemoryBuffer::getFile(nameOrFile);
+    if (!text)
+      return emitError(loc) << "cannot read target '" << nameOrFile
+                            << "': " << text.getError().message();
+    return readText(module.getContext(), std::move(*text));
+  }
+  llvm::Expected<std::string> text = getLayoutTargetText(nameOrFile);
+  if (!text)
+    return emitError(loc) << llvm::toString(text.takeError());
+  return readText(module.getContext(), llvm::MemoryBuffer::getMemBufferCopy(
+                                           *text, "target " + nameOrFile));
+}
+
+FailureOr<const LayoutTarget *> LayoutTargets::lookup(Operation *op) const {
+  if (devices.empty())
+    return nullptr;
+  Operation *named = op;
+  while (named && !named->hasAttr(LayoutDialect::kDevice))
+    named = named->getParentOp();
+  if (!named)
+    return &devices.front().second;
+  auto name = named->getAttrOfType<StringAttr>(LayoutDialect::kDevice);
+  for (const auto &[device, target] : devices)
+    if (device == name.getValue())
+      return &target;
+  InFlightDiagnostic diag = named->emitOpError("requires a device out of ");
+  llvm::interleaveComma(devices, diag,
+                        [&](const auto &entry) { diag << entry.first; });
+  return diag << " as '" << LayoutDialect::kDevice << "', found '"
+              << name.getValue() << "'";
+}

@@ -1,0 +1,270 @@
+//===- OpKind.cpp - Kinds of ops and their layouts ------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Targets/OpKind.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Kinds
+//===----------------------------------------------------------------------===//
+
+std::optional<OpKind> OpKind::get(const CriticalOp &critical) {
+  if (!critical.isConvolution()) {
+    if (!critical.has(LoopRole::M) || !critical.has(LoopRole::N))
+      return std::nullopt;
+    return OpKind{critical.has(LoopRole::Batch) ? Family::BatchMatmul
+                                                : Family::Matmul};
+  }
+  unsigned numImageDims = critical.getLoops(LoopRole::OutputImage).size();
+  if (numImageDims > 3)
+    return std::nullopt;
+  if (!critical.has(LoopRole::Depth))
+    return OpKind{Family::Conv, numImageDims};
+  if (!critical.has(LoopRole::InputChannel))
+    return OpKind{Family::DepthwiseConv, numImageDims};
+  if (numImageDims == 2)
+    return OpKind{Family::GroupedConv, numImageDims};
+  return std::nullopt;
+}
+
+SmallVector<OpKind, 2> OpKind::getAllOf(linalg::LinalgOp op,
+                                        const CriticalOp &critical) {
+  std::optional<OpKind> kind = get(critical);
+  if (!kind)
+    return {};
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  bool isPointwise =
+      kind->family == Family::Conv &&
+      llvm::all_of(critical.getLoops(LoopRole::FilterLoop),
+                   [&](unsigned loop) { return ranges[loop] == 1; });
+  if (isPointwise)
+    return {{Family::PointwiseConv, kind->numImageDims}, *kind};
+  return {*kind};
+}
+
+ArrayRef<OpKind> OpKind::getAll() {
+  static constexpr OpKind kinds[] = {
+      {Family::Conv, 1},          {Family::Conv, 2},
+      {Family::Conv, 3},          {Family::PointwiseConv, 1},
+      {Family::PointwiseConv, 2}, {Family::PointwiseConv, 3},
+      {Family::DepthwiseConv, 1}, {Family::DepthwiseConv, 2},
+      {Family::DepthwiseConv, 3}, {Family::GroupedConv, 2},
+      {Family::Matmul},           {Family::BatchMatmul}};
+  return kinds;
+}
+
+static StringRef getName(OpKind::Family family) {
+  switch (family) {
+  case OpKind::Family::Conv:
+    return "conv";
+  case OpKind::Family::PointwiseConv:
+    return "pointwise_conv";
+  case OpKind::Family::DepthwiseConv:
+    return "depthwise_conv";
+  case OpKind::Family::GroupedConv:
+    return "grouped_conv";
+  case OpKind::Family::Matmul:
+    return "matmul";
+  case OpKind::Family::BatchMatmul:
+    return "batch_matmul";
+  }
+  llvm_unreachable("unknown family");
+}
+
+std::string OpKind::str() const {
+  StringRef name = getName(family);
+  return isMatmul() ? name.str() : (name + Twine(numImageDims) + "d").str();
+}
+
+llvm::Expected<SmallVector<OpKind, 3>> OpKind::parse(StringRef name) {
+  SmallVector<OpKind, 3> kinds;
+  for (OpKind kind : getAll())
+    if (kind.str() == name || getName(kind.family) == name)
+      kinds.push_back(kind);
+  if (!kinds.empty())
+    return kinds;
+  llvm::SmallSetVector<StringRef, 8> names;
+  for (OpKind kind : getAll())
+    names.insert(getName(kind.family));
+  return llvm::createStringError(
+      "requires a kind of op out of " + llvm::join(names, ", ") +
+      ", with 1d, 2d or 3d behind those of convolutions, found '" + name + "'");
+}
+
+StringRef OpKind::getImageLetters() const {
+  return StringRef("DHW").take_back(numImageDims);
+}
+
+//===----------------------------------------------------------------------===//
+// Default layouts
+//===----------------------------------------------------------------------===//
+
+static void append(SmallVectorImpl<LetterAxis> &axes, StringRef letters) {
+  for (char letter : letters)
+    axes.push_back({letter});
+}
+
+/// Appends the blocks of letter `from` in `layout` as blocks of letter `to`.
+static void appendBlocks(SmallVectorImpl<LetterAxis> &axes,
+                         const LetterLayout &layout, char from, char to) {
+  for (LetterAxis axis : layout.getAxes())
+    if (axis.letter == from && axis.isBlock())
+      axes.push_back({to, axis.block});
+}
+
+/// Returns e.g. OIHW16i16o for NCHW16c (a dense tile of output channels for
+/// each input channel of a block), and HWIO if the channels of the data come
+/// last.
+static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data,
+                                     const LetterLayout &result) {
+  bool channelsLast =
+      data.getLetters().back() == 'C' && data.getBlock('C') == 1;
+  std::string image = kind.getImageLetters().str();
+  SmallVector<LetterAxis> axes;
+  if (kind.family == OpKind::Family::GroupedConv)
+    append(axes, channelsLast ? "GO" + image + "I" : "GOI" + image);
+  else
+    // Vectors of output channels, each of which is read as a whole.
+    append(axes, channelsLast && result.getBlock('C') == 1 ? image + "IO"
+                 : channelsLast                            ? "O" + image + "I"
+                                                           : "OI" + image);
+  appendBlocks(axes, data, 'C', 'I');
+  appendBlocks(axes, result, 'C', 'O');
+  return LetterLayout(axes);
+}
+
+/// Returns e.g. NK16n16k for MK16m16k, which is the layout of linalg.mmt4d, and
+/// KN for data without blocks.
+static LetterLayout deriveMatmulKernel(OpKind kind, const LetterLayout &data) {
+  SmallVector<LetterAxis> axes;
+  append(axes, kind.family == OpKind::Family::BatchMatmul ? "B" : "");
+  bool blocked = data.getBlock('M') != 1 || data.getBlock('K') != 1;
+  append(axes, blocked ? "NK" : "KN");
+  appendBlocks(axes, data, 'M', 'N');
+  appendBlocks(axes, data, 'K', 'K');
+  return LetterLayout(axes);
+}
+
+LetterLayout layout::getDefaultKernel(OpKind kind, const LetterLayout &data,
+                                      const LetterLayout &result) {
+  if (kind.isMatmul())
+    return deriveMatmulKernel(kind, data);
+  if (kind.family == OpKind::Family::DepthwiseConv)
+    return data.without('N');
+  return deriveConvKernel(kind, data, result);
+}
+
+LetterLayout layout::getDefaultResult(OpKind kind, const LetterLayout &data,
+                                      const LetterLayout &kernel) {
+  if (!kind.isMatmul())
+    return data;
+  SmallVector<LetterAxis> axes;
+  append(axes, kind.family == OpKind::Family::BatchMatmul ? "B" : "");
+  append(axes, "MN");
+  appendBlocks(axes, data, 'M', 'M');
+  appendBlocks(axes, kernel, 'N', 'N');
+  return LetterLayout(axes);
+}
+
+/// Adds the channel multiplier after the channels.
+static LetterLayout withMultiplier(const LetterLayout &layout) {
+  if (layout.has('M'))
+    return layout;
+  SmallVector<LetterAxis> axes;
+  for (LetterAxis axis : layout.getAxes()) {
+    axes.push_back(axis);
+    if (axis.letter == 'C' && !axis.isBlock())
+      axes.push_back({'M'});
+  }
+  return LetterLayout(axes);
+}
+
+std::string OperandLayouts::str() const {
+  return data.str() + ", " + kernel.str() + " -> " + result.str();
+}
+
+OperandLayouts layout::addChannelMultiplier(OpKind kind,
+                                            OperandLayouts layouts) {
+  if (kind.family != OpKind::Family::DepthwiseConv)
+    return layouts;
+  return {withMultiplier(layouts.data), withMultiplier(layouts.kernel),
+          withMultiplier(layouts.result)};
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts of operands
+//===----------------------------------------------------------------------===//
+
+/// Returns the letters of an operand of a kind.
+static std::string getRequiredLetters(OpKind kind, OperandRole role) {
+  std::string image = kind.getImageLetters().str();
+  bool isKernel = role == OperandRole::Kernel;
+  auto getMatrix = [&] {
+    return role == OperandRole::Data ? "MK" : isKernel ? "KN" : "MN";
+  };
+  switch (kind.family) {
+  case OpKind::Family::Conv:
+  case OpKind::Family::PointwiseConv:
+    return (isKernel ? "OI" : "NC") + image;
+  case OpKind::Family::DepthwiseConv:
+    return (isKernel ? "C" : "NC") + image;
+  case OpKind::Family::GroupedConv:
+    return (isKernel ? "GOI" : "NGC") + image;
+  case OpKind::Family::Matmul:
+    return getMatrix();
+  case OpKind::Family::BatchMatmul:
+    return std::string("B") + getMatrix();
+  }
+  llvm_unreachable("unknown family");
+}
+
+static StringRef getName(OperandRole role) {
+  switch (role) {
+  case OperandRole::Data:
+    return "data";
+  case OperandRole::Kernel:
+    return "kernel";
+  case OperandRole::Result:
+    return "result";
+  }
+  llvm_unreachable("unknown role");
+}
+
+/// Returns whether dims with this letter may be blocked. Image dims may not,
+/// because windows slide over them; groups are never split.
+static bool mayHaveBlocks(char letter) {
+  return !StringRef("DHWG").contains(letter);
+}
+
+llvm::Expected<LetterLayout> layout::parseLayout(OpKind kind, OperandRole role,
+                                                 StringRef text) {
+  llvm::Expected<LetterLayout> layout = LetterLayout::parse(text);
+  if (!layout)
+    return layout.takeError();
+  std::string wanted = getRequiredLetters(kind, role);
+  auto makeError = [&](const Twine &requirement) {
+    return llvm::createStringError(
+        "requires the " + getName(role) + " layout of " + kind.str() + " to " +
+        requirement + ", found '" + layout->str() + "'");
+  };
+  std::string sorted = wanted, found = layout->getLetters();
+  if (kind.family == OpKind::Family::DepthwiseConv)
+    llvm::erase(found, 'M');
+  llvm::sort(found);
+  llvm::sort(sorted);
+  if (found != sorted)
+    return makeError("order the letters " + wanted);
+  for (LetterAxis axis : layout->getAxes())
+    if ((axis.isBlock() || axis.alignment != 1) && !mayHaveBlocks(axis.letter))
+      return makeError("leave " + Twine(axis.letter) + " whole");
+  return *layout;
+}

@@ -1,0 +1,264 @@
+//===- TargetReader.cpp - Reads the description of a device ---------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetReader.h"
+#include "KeyedMap.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+namespace json = llvm::json;
+
+using EmitError = llvm::function_ref<InFlightDiagnostic()>;
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+/// Reads the comparisons under a key: one text, or several that hold together.
+static LogicalResult take(KeyedMap &map, StringRef key,
+                          SmallVectorImpl<Condition> &conditions) {
+  SmallVector<std::string> texts;
+  if (failed(map.take(key, texts)))
+    return failure();
+  for (const std::string &text : texts) {
+    llvm::Expected<Condition> condition = Condition::parse(text);
+    if (!condition)
+      return map.error(key, condition.takeError());
+    conditions.push_back(*condition);
+  }
+  return success();
+}
+
+/// Reads element types and writes them as MLIR does.
+static LogicalResult takeTypes(KeyedMap &map, StringRef key,
+                               SmallVectorImpl<std::string> &types) {
+  static constexpr StringLiteral known[] = {"f64", "f32", "f16", "bf16", "i64",
+                                            "i32", "i16", "i8",  "i4",   "i1"};
+  if (failed(map.take(key, types)))
+    return failure();
+  for (const std::string &type : types)
+    if (!llvm::is_contained(known, type)) {
+      InFlightDiagnostic diag = map.error(key) << "requires types out of ";
+      llvm::interleaveComma(known, diag);
+      return diag << ", found '" << type << "'";
+    }
+  return success();
+}
+
+static LogicalResult takeConditions(KeyedMap &map, Conditions &when) {
+  if (failed(take(map, "window", when.window)) ||
+      failed(take(map, "strides", when.strides)) ||
+      failed(take(map, "dilation", when.dilation)) ||
+      failed(take(map, "groups", when.groups)) ||
+      failed(takeTypes(map, "data_type", when.dataTypes)) ||
+      failed(takeTypes(map, "kernel_type", when.kernelTypes)) ||
+      failed(takeTypes(map, "result_type", when.resultTypes)))
+    return failure();
+  static constexpr StringLiteral letters[] = {"N", "C", "I", "O", "D", "H",
+                                              "W", "G", "M", "K", "B"};
+  for (StringRef letter : letters) {
+    SmallVector<Condition, 1> conditions;
+    if (failed(take(map, letter, conditions)))
+      return failure();
+    if (!conditions.empty())
+      when.extents[letter[0]] = std::move(conditions);
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An entry of `prefers` or `requires`, before its layouts are those of a kind.
+struct Entry {
+  SmallVector<std::string> kinds;
+  std::string data, kernel = "default", result, order;
+  double price = 0;
+  std::optional<int64_t> groupBits;
+  Conditions when;
+};
+} // namespace
+
+static LogicalResult takeEntry(KeyedMap &map, Entry &entry) {
+  if (failed(map.take("kind", entry.kinds)) ||
+      failed(map.take("data", entry.data)) ||
+      failed(map.take("kernel", entry.kernel)) ||
+      failed(map.take("result", entry.result)) ||
+      failed(map.take("price", entry.price)) ||
+      failed(map.take("order", entry.order)) ||
+      failed(map.take("group_bits", entry.groupBits, 1)) ||
+      failed(map.takeMap("when", [&](KeyedMap &when) {
+        return takeConditions(when, entry.when);
+      })))
+    return failure();
+  if (entry.kinds.empty())
+    return map.error() << "requires a key 'kind', found none";
+  if (entry.data.empty() == entry.order.empty())
+    return map.error() << "requires one of the keys 'data' and 'order', found "
+                       << (entry.data.empty() ? "neither" : "both");
+  return success();
+}
+
+/// Returns the letters of a layout for one kind: `*` stands for its image dims,
+/// and the groups of a grouped convolution are in front of the channels unless
+/// they have a place.
+static std::string getLetters(OpKind kind, StringRef text) {
+  bool addsGroups = kind.family == OpKind::Family::GroupedConv &&
+                    !text.contains('G') && text.contains('N');
+  std::string letters;
+  for (char letter : text) {
+    if (letter == '*')
+      letters += kind.getImageLetters();
+    else if (letter == 'C' && addsGroups)
+      letters += "GC";
+    else
+      letters += letter;
+  }
+  return letters;
+}
+
+/// Reads the layouts of an entry as those of one kind.
+static FailureOr<OperandLayouts> getLayouts(const KeyedMap &map, OpKind kind,
+                                            const Entry &entry) {
+  auto parse = [&](StringRef key, OperandRole role,
+                   StringRef text) -> FailureOr<LetterLayout> {
+    llvm::Expected<LetterLayout> layout =
+        parseLayout(kind, role, getLetters(kind, text));
+    if (!layout)
+      return map.error(key, layout.takeError());
+    return *layout;
+  };
+  FailureOr<LetterLayout> data = parse("data", OperandRole::Data, entry.data);
+  if (failed(data))
+    return failure();
+  FailureOr<LetterLayout> result = *data;
+  if (!entry.result.empty())
+    result = parse("result", OperandRole::Result, entry.result);
+  if (failed(result))
+    return failure();
+  FailureOr<LetterLayout> kernel =
+      entry.kernel == "default"
+          ? getDefaultKernel(kind, *data, *result)
+          : parse("kernel", OperandRole::Kernel, entry.kernel);
+  if (failed(kernel))
+    return failure();
+  if (entry.result.empty())
+    result = getDefaultResult(kind, *data, *kernel);
+  return addChannelMultiplier(kind, {*data, *kernel, *result});
+}
+
+static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
+                              OpKind kind, Preferences &preferences) {
+  Preference &preference = preferences[kind];
+  if (entry.groupBits)
+    preference.groupBits = *entry.groupBits;
+  if (!entry.order.empty()) {
+    std::optional<OperandOrder> order = symbolizeOperandOrder(entry.order);
+    if (!order || *order == OperandOrder::Given)
+      return map.error("order") << "requires head_major or absorbed, found '"
+                                << entry.order << "'";
+    preference.order = *order;
+    return success();
+  }
+  FailureOr<OperandLayouts> layouts = getLayouts(map, kind, entry);
+  if (failed(layouts))
+    return failure();
+  preference.alternatives.push_back({*layouts, entry.price, entry.when});
+  return success();
+}
+
+static LogicalResult takePreferences(KeyedMap &map, StringRef key,
+                                     Preferences &preferences) {
+  return map.takeMaps(key, [&](KeyedMap &item) -> LogicalResult {
+    Entry entry;
+    if (failed(takeEntry(item, entry)))
+      return failure();
+    for (const std::string &name : entry.kinds) {
+      llvm::Expected<SmallVector<OpKind, 3>> kinds = OpKind::parse(name);
+      if (!kinds)
+        return item.error("kind", kinds.takeError());
+      for (OpKind kind : *kinds)
+        if (failed(addEntry(item, entry, kind, preferences)))
+          return failure();
+    }
+    return success();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The device
+//===----------------------------------------------------------------------===//
+
+/// Returns `attribute` as JSON; fails if it is no map, array, string or number.
+static FailureOr<json::Value> toJson(Attribute attribute) {
+  if (auto text = dyn_cast<StringAttr>(attribute))
+    return json::Value(text.getValue());
+  if (auto number = dyn_cast<FloatAttr>(attribute))
+    return json::Value(number.getValueAsDouble());
+  if (auto number = dyn_cast<IntegerAttr>(attribute))
+    return json::Value(number.getValue().getSExtValue());
+  if (auto items = dyn_cast<ArrayAttr>(attribute)) {
+    json::Array array;
+    for (Attribute item : items) {
+      FailureOr<json::Value> value = toJson(item);
+      if (failed(value))
+        return failure();
+      array.push_back(std::move(*value));
+    }
+    return json::Value(std::move(array));
+  }
+  auto map = dyn_cast<MapAttr>(attribute);
+  if (!map)
+    return failure();
+  json::Object object;
+  for (DataLayoutEntryInterface entry : map.getEntries()) {
+    auto key = dyn_cast<StringAttr>(entry.getKey());
+    FailureOr<json::Value> value = toJson(entry.getValue());
+    if (!key || failed(value))
+      return failure();
+    object[key.getValue()] = std::move(*value);
+  }
+  return json::Value(std::move(object));
+}
+
+static LogicalResult takeCalibration(KeyedMap &map,
+                                     std::optional<Calibration> &calibration) {
+  Attribute value = map.take("calibration");
+  if (!value)
+    return success();
+  FailureOr<json::Value> text = toJson(value);
+  if (failed(text))
+    return map.error("calibration")
+           << "requires maps, arrays, strings and numbers, found " << value;
+  llvm::Expected<Calibration> read = Calibration::get(*text);
+  if (!read)
+    return map.error("calibration", read.takeError());
+  calibration = std::move(*read);
+  return success();
+}
+
+FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
+                                                 Attribute description,
+                                                 EmitError emitError) {
+  FailureOr<KeyedMap> map =
+      KeyedMap::get(description, device.str() + ".layout", emitError);
+  LayoutTarget target;
+  target.name = device.str();
+  if (failed(map) || failed(map->take("name", target.name)) ||
+      failed(map->take("max_rank", target.maxRank, 1)) ||
+      failed(takePreferences(*map, "prefers", target.prefers)) ||
+      failed(takePreferences(*map, "requires", target.requirements)) ||
+      failed(takeCalibration(*map, target.calibration)) ||
+      failed(map->finish()))
+    return failure();
+  return target;
+}

@@ -1,0 +1,24 @@
+//===- TargetReader.h - Reads the description of a device -------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_TARGETS_TARGETREADER_H
+#define LAYOUT_LIB_TARGETS_TARGETREADER_H
+
+#include "layout/Targets/LayoutTarget.h"
+
+namespace mlir::layout {
+
+/// Reads the map that stands under "layout" in the specification of `device`.
+/// An error names the path of keys to what is wrong.
+FailureOr<LayoutTarget>
+readLayoutTarget(StringRef device, Attribute description,
+                 llvm::function_ref<InFlightDiagnostic()> emitError);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_TARGETS_TARGETREADER_H

@@ -1,0 +1,9 @@
+// Channels in front of the image dims, as PyTorch and ONNX have them.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "name" = "nchw",
+    "prefers" = [
+      #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*",
+                "kernel" = "default">]
+  >>
+>} {}

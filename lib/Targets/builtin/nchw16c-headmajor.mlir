@@ -1,0 +1,11 @@
+// As nchw16c, and contractions may read and write the heads of attention in any
+// order.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "name" = "nchw16c-headmajor",
+    "prefers" = [
+      #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*16c",
+                "kernel" = "default">,
+      #dlti.map<"kind" = ["matmul", "batch_matmul"], "order" = "head_major">]
+  >>
+>} {}

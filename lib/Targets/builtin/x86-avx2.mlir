@@ -1,0 +1,15 @@
+// CPUs with AVX2, as oneDNN uses them (its developer guide, "Understanding Memory
+// Formats": nChw8c, OIhw8i8o, and Oihw8o for the first convolution).
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "name" = "x86-avx2",
+    "prefers" = [
+      #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*8c",
+                "kernel" = "default">,
+      // An image with few channels is read as it comes.
+      #dlti.map<"kind" = "conv", "data" = "NC*", "kernel" = "default", "result" = "NC*8c",
+                "price" = 0.0 : f64, "when" = #dlti.map<"C" = "< 8">>,
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n">,
+      #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK8n">]
+  >>
+>} {}

@@ -1,0 +1,15 @@
+// CPUs with AVX-512, as oneDNN uses them (its developer guide, "Understanding
+// Memory Formats": nChw16c, OIhw16i16o, and Oihw16o for the first convolution).
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "name" = "x86-avx512",
+    "prefers" = [
+      #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*16c",
+                "kernel" = "default">,
+      // An image with few channels is read as it comes.
+      #dlti.map<"kind" = "conv", "data" = "NC*", "kernel" = "default", "result" = "NC*16c",
+                "price" = 0.0 : f64, "when" = #dlti.map<"C" = "< 16">>,
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK16n">,
+      #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK16n">]
+  >>
+>} {}
