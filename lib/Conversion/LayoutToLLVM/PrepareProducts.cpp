@@ -342,10 +342,9 @@ struct LayoutPrepareProducts
   using LayoutPrepareProductsBase::LayoutPrepareProductsBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    llvm::Expected<Processor> found = getProcessor(cpu);
-    if (!found)
-      return emitError(UnknownLoc::get(context))
-             << llvm::toString(found.takeError());
+    FailureOr<Processor> found = getProcessor(context, cpu);
+    if (failed(found))
+      return failure();
     processor = *found;
     return success();
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Conversion/LayoutToLLVM/Processor.h"
+#include "mlir/IR/Diagnostics.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -83,4 +84,13 @@ llvm::Expected<Processor> mlir::layout::getProcessor(llvm::StringRef cpu) {
       cache.value_or(usualCache)};
   addProducts(processor, *machine->getMCSubtargetInfo());
   return processor;
+}
+
+mlir::FailureOr<Processor> mlir::layout::getProcessor(MLIRContext *context,
+                                                      llvm::StringRef cpu) {
+  llvm::Expected<Processor> found = getProcessor(cpu);
+  if (!found)
+    return emitError(UnknownLoc::get(context))
+           << llvm::toString(found.takeError());
+  return *found;
 }

@@ -402,10 +402,9 @@ struct LayoutScheduleKernels
   using LayoutScheduleKernelsBase::LayoutScheduleKernelsBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    llvm::Expected<Processor> found = getProcessor(cpu);
-    if (!found)
-      return emitError(UnknownLoc::get(context))
-             << llvm::toString(found.takeError());
+    FailureOr<Processor> found = getProcessor(context, cpu);
+    if (failed(found))
+      return failure();
     processor = *found;
     if (cacheBytes != 0)
       processor.cacheBytes = cacheBytes;

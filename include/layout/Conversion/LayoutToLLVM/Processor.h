@@ -9,6 +9,7 @@
 #ifndef LAYOUT_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
 #define LAYOUT_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
 
+#include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -67,6 +68,9 @@ void addProducts(Processor &processor, const llvm::MCSubtargetInfo &features);
 /// architecture of this machine; "host" stands for the processor of this
 /// machine. Returns an error if LLVM does not know it.
 llvm::Expected<Processor> getProcessor(llvm::StringRef cpu);
+
+/// As above, for passes: emits the error at an unknown location.
+FailureOr<Processor> getProcessor(MLIRContext *context, llvm::StringRef cpu);
 
 } // namespace mlir::layout
 
