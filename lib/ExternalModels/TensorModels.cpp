@@ -446,3 +446,8 @@ void layout::registerTensorModels(DialectRegistry &registry) {
     tensor::ConcatOp::attachInterface<ConcatModel>(*context);
   });
 }
+
+Value layout::concatenate(OpBuilder &builder, Location loc, Type type,
+                          int64_t dim, ValueRange parts) {
+  return tensor::ConcatOp::create(builder, loc, type, dim, parts);
+}

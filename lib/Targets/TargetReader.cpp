@@ -84,6 +84,7 @@ struct Entry {
   std::string data, kernel = "default", result, order;
   double price = 0;
   std::optional<int64_t> groupBits;
+  bool splits = false;
   Conditions when;
 };
 } // namespace
@@ -96,6 +97,7 @@ static LogicalResult takeEntry(KeyedMap &map, Entry &entry) {
       failed(map.take("price", entry.price)) ||
       failed(map.take("order", entry.order)) ||
       failed(map.take("group_bits", entry.groupBits, 1)) ||
+      failed(map.take("split", entry.splits)) ||
       failed(map.takeMap("when", [&](KeyedMap &when) {
         return takeConditions(when, entry.when);
       })))
@@ -161,6 +163,7 @@ static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
   Preference &preference = preferences[kind];
   if (entry.groupBits)
     preference.groupBits = *entry.groupBits;
+  preference.splitsMatmuls |= entry.splits;
   if (!entry.order.empty()) {
     std::optional<OperandOrder> order = symbolizeOperandOrder(entry.order);
     if (!order || *order == OperandOrder::Given)

@@ -58,6 +58,11 @@ Attribute getConstant(Value value);
 Value createFill(OpBuilder &builder, Location loc, TypedAttr value,
                  Value destination);
 
+/// Creates an op that joins tensors along `dim` and returns its result, which
+/// has the type `type`.
+Value concatenate(OpBuilder &builder, Location loc, Type type, int64_t dim,
+                  ValueRange parts);
+
 inline void registerAllModels(DialectRegistry &registry) {
   registerTensorModels(registry);
   registerElementwiseModels(registry);

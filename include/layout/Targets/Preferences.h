@@ -50,6 +50,9 @@ struct Preference {
   /// elements as have these bits: an instruction adds four products of 8 bits
   /// to each lane of 32 bits, and OHWI16o4i has such groups next to each other.
   unsigned groupBits = 0;
+  /// Whether matmuls with constant kernels whose columns a block does not
+  /// divide become two ops: one computes full blocks, the other what remains.
+  bool splitsMatmuls = false;
 };
 
 using Preferences = std::map<OpKind, Preference>;

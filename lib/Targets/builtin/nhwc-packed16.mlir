@@ -1,7 +1,8 @@
 // Channels last for data; kernels are packed for vectors of 16 output channels.
 // The result is computed in blocks of 16 channels, which lie in memory as NHWC.
 // Kernels of narrow integers end with groups that fill 32 bits, for instructions
-// that add four products of 8 bits.
+// that add four products of 8 bits. Matmuls with constant kernels compute what 16
+// does not divide apart from full blocks.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "nhwc-packed16",
@@ -10,8 +11,9 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
                 "group_bits" = 32 : i64>,
       #dlti.map<"kind" = ["depthwise_conv", "grouped_conv"], "data" = "N*C", "kernel" = "default",
                 "group_bits" = 32 : i64>,
-      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK16n", "group_bits" = 32 : i64>,
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK16n",
+                "group_bits" = 32 : i64, "split" = true>,
       #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK16n",
-                "group_bits" = 32 : i64>]
+                "group_bits" = 32 : i64, "split" = true>]
   >>
 >} {}

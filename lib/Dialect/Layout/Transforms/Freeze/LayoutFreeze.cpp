@@ -9,6 +9,7 @@
 #include "FulfilledConditions.h"
 #include "KernelGroups.h"
 #include "LayoutOption.h"
+#include "SplitMatmul.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -24,6 +25,7 @@
 #define DEBUG_TYPE "layout-freeze"
 ALWAYS_ENABLED_STATISTIC(numRewritten, "Critical ops put in other layouts");
 ALWAYS_ENABLED_STATISTIC(numFrozen, "Critical ops frozen");
+ALWAYS_ENABLED_STATISTIC(numSplit, "Matmuls split into blocks and a rest");
 ALWAYS_ENABLED_STATISTIC(numOpen, "Critical ops left to layout-flow");
 
 namespace mlir::layout {
@@ -65,6 +67,8 @@ private:
                                const LayoutTarget *device);
   LogicalResult applyWish(linalg::LinalgOp op, const CriticalOp &critical,
                           const Wish &wish, const LayoutTarget *device);
+  linalg::LinalgOp split(linalg::LinalgOp op, const CriticalOp &critical,
+                         OpKind kind, const Preference &preference);
   void markFrozen(linalg::LinalgOp op);
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op,
@@ -267,6 +271,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     markFrozen(op);
     return success();
   }
+  op = split(op, critical, wish->kind, wish->preference);
   return applyWish(op, critical, *wish, *device);
 }
 
@@ -299,6 +304,29 @@ LogicalResult LayoutFreeze::applyRequirement(linalg::LinalgOp op,
   remark::passed(frozen->getLoc(), getRemark(*frozen))
       << "takes the layouts it requires";
   return success();
+}
+
+/// Splits a matmul if the preference demands it, and freezes the smaller part.
+/// Returns the op for which the preference remains to be applied.
+linalg::LinalgOp LayoutFreeze::split(linalg::LinalgOp op,
+                                     const CriticalOp &critical, OpKind kind,
+                                     const Preference &preference) {
+  if (!kind.isMatmul() || !preference.splitsMatmuls ||
+      preference.alternatives.empty() || indivisible == Indivisible::Pad)
+    return op;
+  int64_t block = preference.alternatives.front().layouts.kernel.getBlock('N');
+  IRRewriter rewriter(op);
+  Location loc = op.getLoc();
+  std::optional<SplitMatmul> parts = splitMatmul(rewriter, op, critical, block);
+  if (!parts)
+    return op;
+  ++numSplit;
+  remark::passed(loc, getRemark(parts->blocks))
+      << remark::add("{0} computes n in full blocks of {1}, and the columns "
+                     "that remain by another op",
+                     kind.str(), block);
+  keepLayout(parts->rest);
+  return parts->blocks;
 }
 
 /// Adds `option` to `options` unless an option with the same layouts is there:

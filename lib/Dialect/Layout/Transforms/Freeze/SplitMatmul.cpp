@@ -1,0 +1,127 @@
+//===- SplitMatmul.cpp - Full blocks of a matmul and the rest -------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SplitMatmul.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/ExternalModels/ExternalModels.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// Whether a value is a constant or one that is rewritten.
+static bool isConstant(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (isa_and_nonnull<LayoutTransformOp, PadOp, CropOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  return op && getConstantElements(op);
+}
+
+/// The op that fills all of a tensor with one value, computed from scalars;
+/// null if `value` is something else.
+static linalg::LinalgOp getFill(Value value) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  if (!op || op->getNumResults() != 1 || op.getNumReductionLoops() != 0 ||
+      op.hasIndexSemantics())
+    return nullptr;
+  OpOperand *init = op.getDpsInitOperand(0);
+  bool isUniform =
+      !op.payloadUsesValueFromOperand(init) &&
+      op.getMatchingIndexingMap(init).isIdentity() &&
+      llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+        return op.getMatchingIndexingMap(input).getNumResults() == 0;
+      });
+  return isUniform ? op : nullptr;
+}
+
+/// Whether the parts of the sums that a matmul adds to cost nothing at run
+/// time.
+static bool startsAtConstants(linalg::LinalgOp op) {
+  Value init = op.getDpsInitOperand(0)->get();
+  return getFill(init) || isConstant(init);
+}
+
+/// The dim of an operand that `loop` alone indexes, if its size is static.
+static std::optional<unsigned> getDim(linalg::LinalgOp op, OpOperand &operand,
+                                      unsigned loop) {
+  std::optional<unsigned> dim =
+      op.getMatchingIndexingMap(&operand).getResultPosition(
+          getAffineDimExpr(loop, op.getContext()));
+  auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+  return dim && type && !type.isDynamicDim(*dim) ? dim : std::nullopt;
+}
+
+namespace {
+/// The columns from `start` on.
+struct Columns {
+  unsigned loop;
+  int64_t start, count;
+};
+} // namespace
+
+/// Returns the columns of an operand, or what fills all of it.
+static Value getPart(RewriterBase &rewriter, linalg::LinalgOp op,
+                     OpOperand &operand, const Columns &columns) {
+  std::optional<unsigned> dim = getDim(op, operand, columns.loop);
+  if (!dim)
+    return operand.get();
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(operand.get().getType());
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(rewriter, loc, operand.get());
+  sizes[*dim] = rewriter.getIndexAttr(columns.count);
+  if (linalg::LinalgOp fill = getFill(operand.get())) {
+    SmallVector<Value> operands(fill->getOperands());
+    operands.back() =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    return mlir::clone(rewriter, fill, operands.back().getType(), operands)
+        ->getResult(0);
+  }
+  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+  offsets[*dim] = rewriter.getIndexAttr(columns.start);
+  return CropOp::create(rewriter, loc, operand.get(), offsets, sizes,
+                        /*cropped=*/Attribute());
+}
+
+static linalg::LinalgOp computePart(RewriterBase &rewriter, linalg::LinalgOp op,
+                                    const Columns &columns) {
+  SmallVector<Value> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    operands.push_back(getPart(rewriter, op, operand, columns));
+  return cast<linalg::LinalgOp>(
+      mlir::clone(rewriter, op, operands.back().getType(), operands));
+}
+
+std::optional<SplitMatmul> layout::splitMatmul(RewriterBase &rewriter,
+                                               linalg::LinalgOp op,
+                                               const CriticalOp &critical,
+                                               int64_t block) {
+  SmallVector<unsigned> loops = critical.getLoops(LoopRole::N);
+  if (loops.size() != 1 || !isConstant(op->getOperand(1)) ||
+      !startsAtConstants(op))
+    return std::nullopt;
+  unsigned loop = loops.front();
+  OpOperand *init = op.getDpsInitOperand(0);
+  std::optional<unsigned> dim = getDim(op, *init, loop);
+  if (!dim || !getDim(op, op->getOpOperand(1), loop))
+    return std::nullopt;
+  int64_t extent =
+              cast<RankedTensorType>(init->get().getType()).getDimSize(*dim),
+          full = extent / block * block;
+  if (full == 0 || full == extent)
+    return std::nullopt;
+  rewriter.setInsertionPoint(op);
+  SplitMatmul parts;
+  parts.blocks = computePart(rewriter, op, {loop, 0, full});
+  parts.rest = computePart(rewriter, op, {loop, full, extent - full});
+  rewriter.replaceOp(
+      op, concatenate(rewriter, op.getLoc(), op->getResultTypes().front(), *dim,
+                      {parts.blocks->getResult(0), parts.rest->getResult(0)}));
+  return parts;
+}

@@ -1,0 +1,57 @@
+//===- SplitMatmul.h - Full blocks of a matmul and the rest -----*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel whose columns a block does not divide cannot be packed as a whole,
+// and the products with a row-major one are slow: its rows are far apart. If
+// the kernel is a constant, the columns in full blocks and the few that remain
+// are constants of their own, and an op for each computes its part of the
+// result.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_SPLITMATMUL_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_SPLITMATMUL_H
+
+#include "layout/Analysis/CriticalOps.h"
+
+namespace mlir::layout {
+
+/// The parts of a matmul.
+struct SplitMatmul {
+  /// Computes the columns in full blocks.
+  linalg::LinalgOp blocks;
+  /// Computes the columns that remain.
+  linalg::LinalgOp rest;
+};
+
+/// Replaces a matmul with a constant kernel by two, the first of which has a
+/// multiple of `block` columns:
+///
+///   %0 = linalg.matmul ins(%a, %b : tensor<8x64xf32>, tensor<64x50xf32>)
+///       outs(%zeros : tensor<8x50xf32>)
+///
+/// becomes for blocks of 16
+///
+///   %b48 = layout.crop %b offsets [0, 0] sizes [64, 48]
+///   %1 = linalg.matmul ins(%a, %b48) outs(%zeros48 : tensor<8x48xf32>)
+///   %b2 = layout.crop %b offsets [0, 48] sizes [64, 2]
+///   %2 = linalg.matmul ins(%a, %b2) outs(%zeros2 : tensor<8x2xf32>)
+///   %0 = tensor.concat dim(1) %1, %2
+///
+/// Returns nothing, and leaves the op, if its columns are not one loop of
+/// static extent, if they are less than a block or a multiple of it, or if the
+/// kernel or what the sums start at is computed at run time: parts of the latter
+/// would be copied.
+std::optional<SplitMatmul> splitMatmul(RewriterBase &rewriter,
+                                       linalg::LinalgOp op,
+                                       const CriticalOp &critical,
+                                       int64_t block);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_SPLITMATMUL_H

@@ -1,0 +1,127 @@
+// A block does not divide the columns of a kernel: if it is a constant, full
+// blocks are packed, and another op computes the columns that remain.
+//
+// Covers: R10
+//
+// NO-VERIFY-ROUNDTRIP: random data are resources, and bytecode with resources
+// can be read back only from memory that happens to be aligned as they require.
+//
+// RUN: layout-opt %s --layout-freeze=target=nhwc-packed16 | FileCheck %s
+// RUN: layout-opt %s --layout-freeze=target=nhwc-packed16 --remarks-filter-passed=layout-freeze -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: layout-opt %s --layout-freeze="target=nhwc-packed16 indivisible=pad" | FileCheck %s --check-prefix=PAD
+// RUN: layout-opt %s --layout-freeze="prefer=matmul=[MK,NK16n]" | FileCheck %s --check-prefix=PREFER
+//
+// The constants are packed at compile time, so that nothing is left, and both
+// ops compute their columns where the result has them.
+//
+// RUN: layout-opt %s --layout-randomize-splats=seed=1 -o %t.mlir
+// RUN: layout-opt %t.mlir --layout-pipeline=target=nhwc-packed16 -o %t.planned.mlir
+// RUN: layout-opt %t.planned.mlir --layout-count | FileCheck %s --check-prefix=COUNT
+// RUN: layout-opt %t.planned.mlir --layout-to-kernels | FileCheck %s --check-prefix=KERNELS
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=columns --code=kernels
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=rows --code=kernels --dims=1
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=rows --code=kernels --dims=30
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=batch --code=kernels
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=integers --code=kernels
+//
+// A second run finds nothing to split.
+//
+// RUN: layout-opt %t.planned.mlir --layout-pipeline=target=nhwc-packed16 --remarks-filter-passed=layout-freeze -o /dev/null 2>&1 | FileCheck %s --check-prefix=AGAIN --allow-empty
+// AGAIN-NOT: full blocks
+// COUNT: {"rewrites":0,"bytes":0,
+
+// REMARK: matmul computes n in full blocks of 16, and the columns that remain by another op
+// KERNELS-LABEL: func.func @columns(
+//       KERNELS: %[[ALL:.*]] = memref.alloc() {{.*}} : memref<7x50xf32>
+//       KERNELS: memref.subview %[[ALL]][0, 0] [7, 48] [1, 1] :
+//       KERNELS: call @kernel(
+//       KERNELS: memref.subview %[[ALL]][0, 48] [7, 2] [1, 1] :
+//  KERNELS-NEXT: memref.cast
+//  KERNELS-NEXT: call @kernel_0(
+//  KERNELS-NEXT: return %[[ALL]]
+
+// CHECK-LABEL: func.func @columns(
+//   CHECK-DAG: %[[W:.*]] = arith.constant {{.*}} : tensor<20x50xf32>
+//       CHECK: %[[W48:.*]] = layout.crop %[[W]] offsets [0, 0] sizes [20, 48] : tensor<20x50xf32> to tensor<20x48xf32>
+//       CHECK: %[[W2:.*]] = layout.crop %[[W]] offsets [0, 48] sizes [20, 2] : tensor<20x50xf32> to tensor<20x2xf32>
+//       CHECK: %[[F2:.*]] = linalg.fill {{.*}} -> tensor<7x2xf32>
+//       CHECK: %[[REST:.*]] = linalg.matmul {layout.frozen} ins(%{{.*}}, %[[W2]] : tensor<7x20xf32>, tensor<20x2xf32>) outs(%[[F2]] :
+//       PAD-LABEL: func.func @columns(
+//       PAD: linalg.generic {{.*}} ins({{.*}} : tensor<7x20xf32>, tensor<4x20x16xf32>)
+//    PREFER-LABEL: func.func @columns(
+//    PREFER: linalg.matmul {layout.frozen} {{.*}} tensor<20x50xf32>
+func.func @columns(%x: tensor<7x20xf32>) -> tensor<7x50xf32> {
+  %w = arith.constant dense<0.5> : tensor<20x50xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<7x50xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<7x50xf32>) -> tensor<7x50xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x20xf32>, tensor<20x50xf32>) outs(%f : tensor<7x50xf32>) -> tensor<7x50xf32>
+  return %0 : tensor<7x50xf32>
+}
+
+// Rows of dynamic extent, and a kernel that is transposed.
+//
+// CHECK-LABEL: func.func @rows(
+//       CHECK: layout.crop %{{.*}} offsets [0, 0] sizes [24, 16] : tensor<24x17xf32> to tensor<24x16xf32>
+//       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<?x24xf32>, tensor<1x24x16xf32>) outs({{.*}} : tensor<?x1x16xf32>)
+//       CHECK: tensor.concat dim(1) {{.*}} : (tensor<?x16xf32>, tensor<?x1xf32>) -> tensor<?x17xf32>
+func.func @rows(%x: tensor<?x24xf32>) -> tensor<?x17xf32> {
+  %w = arith.constant dense<0.5> : tensor<17x24xf32>
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %x, %c0 : tensor<?x24xf32>
+  %e = tensor.empty(%m) : tensor<?x17xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x17xf32>) -> tensor<?x17xf32>
+  %t = layout.layout_transform %w by <(d0, d1) -> (d1, d0)> : tensor<17x24xf32> to tensor<24x17xf32>
+  %0 = linalg.matmul ins(%x, %t : tensor<?x24xf32>, tensor<24x17xf32>) outs(%f : tensor<?x17xf32>) -> tensor<?x17xf32>
+  return %0 : tensor<?x17xf32>
+}
+
+// CHECK-LABEL: func.func @batch(
+//       CHECK: tensor.concat dim(2) {{.*}} : (tensor<3x1x32xf32>, tensor<3x1x7xf32>) -> tensor<3x1x39xf32>
+func.func @batch(%x: tensor<3x1x9xf32>) -> tensor<3x1x39xf32> {
+  %w = arith.constant dense<0.5> : tensor<3x9x39xf32>
+  %zero = arith.constant dense<0.0> : tensor<3x1x39xf32>
+  %0 = linalg.batch_matmul ins(%x, %w : tensor<3x1x9xf32>, tensor<3x9x39xf32>) outs(%zero : tensor<3x1x39xf32>) -> tensor<3x1x39xf32>
+  return %0 : tensor<3x1x39xf32>
+}
+
+// CHECK-LABEL: func.func @integers(
+//       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<5x8xi8>, tensor<1x2x16x4xi8>
+//       CHECK: tensor.concat dim(1) {{.*}} : (tensor<5x16xi32>, tensor<5x4xi32>) -> tensor<5x20xi32>
+func.func @integers(%x: tensor<5x8xi8>) -> tensor<5x20xi32> {
+  %w = arith.constant dense<3> : tensor<8x20xi8>
+  %x0 = arith.constant 3 : i32
+  %w0 = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<5x20xi32>
+  %f = linalg.fill ins(%w0 : i32) outs(%e : tensor<5x20xi32>) -> tensor<5x20xi32>
+  %0 = linalg.quantized_matmul ins(%x, %w, %x0, %w0 : tensor<5x8xi8>, tensor<8x20xi8>, i32, i32) outs(%f : tensor<5x20xi32>) -> tensor<5x20xi32>
+  return %0 : tensor<5x20xi32>
+}
+
+// Not split: kernels that are no constants, sums that start at what is computed,
+// less than a block of columns.
+//
+// CHECK-LABEL: func.func @argument(
+//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<20x50xf32>
+func.func @argument(%x: tensor<7x20xf32>, %w: tensor<20x50xf32>, %c: tensor<7x50xf32>) -> tensor<7x50xf32> {
+  %0 = linalg.matmul ins(%x, %w : tensor<7x20xf32>, tensor<20x50xf32>) outs(%c : tensor<7x50xf32>) -> tensor<7x50xf32>
+  return %0 : tensor<7x50xf32>
+}
+
+// CHECK-LABEL: func.func @sums(
+//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<20x50xf32>
+func.func @sums(%x: tensor<7x20xf32>, %c: tensor<7x50xf32>) -> tensor<7x50xf32> {
+  %w = arith.constant dense<0.5> : tensor<20x50xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x20xf32>, tensor<20x50xf32>) outs(%c : tensor<7x50xf32>) -> tensor<7x50xf32>
+  return %0 : tensor<7x50xf32>
+}
+
+// CHECK-LABEL: func.func @less(
+//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<20x15xf32>
+func.func @less(%x: tensor<7x20xf32>) -> tensor<7x15xf32> {
+  %w = arith.constant dense<0.5> : tensor<20x15xf32>
+  %c = arith.constant dense<0.0> : tensor<7x15xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x20xf32>, tensor<20x15xf32>) outs(%c : tensor<7x15xf32>) -> tensor<7x15xf32>
+  return %0 : tensor<7x15xf32>
+}
