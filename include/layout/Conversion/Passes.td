@@ -265,7 +265,10 @@ def LayoutScheduleKernels
     code computes one iteration at a time. The loops over the tiles nest such that
     what comes from outside of the first-level cache, and of most of a second-level
     cache of `cache-bytes`, takes the least time, short runs of adjacent elements
-    more than long ones. A sum over the last
+    more than long ones. Where the inner ones of these loops share a part of an
+    operand of static shape, such as columns of a packed matrix, its next part is
+    fetched into the second-level cache meanwhile (`memref.prefetch`), if both fit
+    and a cache line in each iteration of the sums is enough. A sum over the last
     dim of an input is added up in the lanes of vectors, which are combined at the
     end. exp, tanh, erf and the like on f32 become upstream's polynomials, and powers
     with small integer exponents products, which differ from the functions of libm

@@ -18,6 +18,7 @@
 #include "KernelVectors.h"
 #include "MoveElements.h"
 #include "ParallelTiles.h"
+#include "PrefetchPanels.h"
 #include "RegisterTiles.h"
 #include "TensorForm.h"
 #include "TileOrder.h"
@@ -455,13 +456,15 @@ private:
     IRRewriter rewriter(kernel.getContext());
     moveElements(rewriter, op, *move, planMove(*move, processor, isParallel),
                  processor, isParallel);
-    finish(rewriter, kernel, isParallel);
+    simplifyKernel(kernel, patterns.simplify);
+    assignTileLoops(rewriter, kernel, isParallel);
     preferVectors(kernel);
     return true;
   }
 
-  void finish(IRRewriter &rewriter, func::FuncOp kernel, bool isParallel) {
-    simplifyKernel(kernel, patterns.simplify);
+  /// Leaves the loops over tiles to one thread or to several.
+  void assignTileLoops(IRRewriter &rewriter, func::FuncOp kernel,
+                       bool isParallel) {
     if (isParallel)
       parallelizeTileLoops(rewriter, kernel);
     else
@@ -496,7 +499,9 @@ private:
         failed(lowerProducts(rewriter, kernel, processor)) ||
         failed(lowerVectors(rewriter, kernel)))
       return failure();
-    finish(rewriter, kernel, isParallel);
+    simplifyKernel(kernel, patterns.simplify);
+    prefetchPanels(rewriter, kernel, processor);
+    assignTileLoops(rewriter, kernel, isParallel);
     // Every tile is in registers or in its place.
     bool needsBuffers =
         kernel.walk([](memref::AllocOp) { return WalkResult::interrupt(); })
