@@ -292,11 +292,15 @@ def LayoutScheduleKernels
     Dims that are not separated are one, and elements that stay together move
     together. The last tile of a loop ends with it, and overlaps the one before,
     unless it is far smaller. If source and result do not fit in the second-level
-    cache, blocks of the result may be put together in a buffer on the stack, of
-    32 KiB or an eighth of that cache at most, and be copied from there: memory is
-    fast where many adjacent bytes are read or written one after the other. Order
-    and blocks are those of the least estimated time. A copy of rows of 512 bytes
-    or more stays loops, which LLVM turns into calls of memcpy.
+    cache, elements may be moved block by block: memory is fast where many adjacent
+    bytes are read or written one after the other, and blocks have rows of several
+    hundred bytes on both sides. While one block is moved, each tile prefetches a
+    part of the lines of the next one in source and result (`memref.prefetch`).
+    Elements that stay together and fill a vector are put together in a buffer on
+    the stack instead, of 32 KiB or an eighth of that cache at most, and are copied
+    from there; so are others if that takes less time. Order and blocks are those
+    of the least estimated time. A copy of rows of 512 bytes or more stays loops,
+    which LLVM turns into calls of memcpy.
 
     The loops over reductions are ordered such that inner ones read adjacent
     elements, so that sums of floating-point numbers are added up in another

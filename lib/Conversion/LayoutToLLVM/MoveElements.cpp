@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MoveElements.h"
+#include "MovePrefetch.h"
 #include "MoveTile.h"
 #include "ParallelTiles.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -64,13 +65,11 @@ public:
         allocateBuffer();
     }
     blockStarts.assign(move.loops.size(), builder.getIndexAttr(0));
-    for (unsigned loop : plan.blockOrder) {
-      scf::ForOp nested = createLoop(
-          builder.getIndexAttr(move.loops[loop].extent), plan.block[loop]);
-      markTileLoop(nested);
-      builder.setInsertionPointToStart(nested.getBody());
-      blockStarts[loop] = nested.getInductionVar();
-    }
+    if (plan.isPrefetched)
+      createPrefetchingLoop();
+    else
+      createBlockLoops();
+
     // Each thread has a buffer of its own.
     if (plan.isBuffered && isParallel)
       allocateBuffer();
@@ -83,6 +82,63 @@ public:
   }
 
 private:
+  void createBlockLoops() {
+    for (unsigned loop : plan.blockOrder) {
+      scf::ForOp nested = createLoop(
+          builder.getIndexAttr(move.loops[loop].extent), plan.block[loop]);
+      markTileLoop(nested);
+      builder.setInsertionPointToStart(nested.getBody());
+      blockStarts[loop] = nested.getInductionVar();
+    }
+  }
+
+  /// The starts of the block of this number.
+  SmallVector<OpFoldResult> getStarts(OpFoldResult number) {
+    SmallVector<OpFoldResult> starts(move.loops.size(),
+                                     builder.getIndexAttr(0));
+    int64_t inner = 1;
+    AffineExpr d0 = builder.getAffineDimExpr(0);
+    for (unsigned loop : llvm::reverse(plan.blockOrder)) {
+      int64_t count =
+          llvm::divideCeil(move.loops[loop].extent, plan.block[loop]);
+      AffineExpr start = d0.floorDiv(inner);
+      inner *= count;
+      if (loop != plan.blockOrder.front())
+        start = start % count;
+      starts[loop] = affine::makeComposedFoldedAffineApply(
+          builder, loc, start * plan.block[loop], number);
+    }
+    return starts;
+  }
+
+  /// One loop over all blocks, which knows the next one.
+  void createPrefetchingLoop() {
+    int64_t count = 1;
+    for (unsigned loop : plan.blockOrder)
+      count *= llvm::divideCeil(move.loops[loop].extent, plan.block[loop]);
+    scf::ForOp blocks = createLoop(builder.getIndexAttr(count), 1);
+    markTileLoop(blocks);
+    builder.setInsertionPointToStart(blocks.getBody());
+    OpFoldResult number = blocks.getInductionVar();
+    blockStarts = getStarts(number);
+    AffineExpr d0 = builder.getAffineDimExpr(0);
+    OpFoldResult next = affine::makeComposedFoldedAffineMin(
+        builder, loc,
+        AffineMap::get(1, 0, {d0 + 1, builder.getAffineConstantExpr(count - 1)},
+                       builder.getContext()),
+        number);
+    SmallVector<OpFoldResult> starts = getStarts(next);
+    // A last block that is smaller is fetched with a part of the one before.
+    for (auto [start, loop, size] :
+         llvm::zip_equal(starts, move.loops, plan.block))
+      if (loop.extent % size != 0)
+        start = getMin(start, builder.getIndexAttr(loop.extent - size), 1, 0);
+    prefetches.emplace_back(builder, loc, move, plan, from, &MoveLoop::read);
+    prefetches.emplace_back(builder, loc, move, plan, to, &MoveLoop::written);
+    for (MovePrefetch &prefetch : prefetches)
+      prefetch.setBlock(starts);
+  }
+
   Value getValue(OpFoldResult index) {
     return getValueOrCreateConstantIndexOp(builder, loc, index);
   }
@@ -203,6 +259,8 @@ private:
 
   /// Moves a tile to the result, or to the buffer.
   void moveOne(ArrayRef<OpFoldResult> indices, ArrayRef<int64_t> sizes) {
+    for (MovePrefetch &prefetch : prefetches)
+      prefetch.createForTile(indices);
     SmallVector<OpFoldResult> sums = addStarts(indices);
     auto getRead = [&](unsigned i) { return move.loops[i].read; };
     auto getWritten = [&](unsigned i) { return move.loops[i].written; };
@@ -263,6 +321,8 @@ private:
   BlockBuffer buffer;
   /// For each loop where the current block begins, and its iterations.
   SmallVector<OpFoldResult> blockStarts, blockSizes;
+  /// What fetches the next block from source and result.
+  SmallVector<MovePrefetch> prefetches;
 };
 } // namespace
 

@@ -76,38 +76,42 @@ public:
     return {best, least};
   }
 
-  /// The block to put together in a buffer. None is good enough if `most` is
-  /// less than its time.
-  std::optional<SmallVector<int64_t>> findBlock(double most) {
-    least = most;
+  /// The block of the least time; none if that is not less than `least`, which
+  /// becomes it.
+  std::optional<SmallVector<int64_t>>
+  findBlock(double &least,
+            function_ref<double(ArrayRef<int64_t>)> getTime) const {
+    std::optional<SmallVector<int64_t>> best;
     SmallVector<int64_t> block;
     for (ArrayRef<int64_t> each : sizes)
       block.push_back(each.front());
-    visit(block, 0);
+    visit(block, 0, [&]() {
+      if (double next = getTime(block); next < least * (1 - 1e-6)) {
+        least = next;
+        best = block;
+      }
+    });
     return best;
   }
 
 private:
-  void visit(SmallVector<int64_t> &block, unsigned loop) {
+  /// Calls `callback` for all blocks that fit.
+  void visit(SmallVector<int64_t> &block, unsigned loop,
+             function_ref<void()> callback) const {
     if (!time.fits(block))
       return;
-    if (double next = time.getBuffered(block); next < least * (1 - 1e-6)) {
-      least = next;
-      best = block;
-    }
+    callback();
     for (; loop < sizes.size(); ++loop) {
       for (int64_t size : ArrayRef(sizes[loop]).drop_front()) {
         block[loop] = size;
-        visit(block, loop + 1);
+        visit(block, loop + 1, callback);
       }
       block[loop] = sizes[loop].front();
     }
   }
 
   const MoveTime &time;
-  double least = 0;
   SmallVector<SmallVector<int64_t>> sizes;
-  std::optional<SmallVector<int64_t>> best;
 };
 } // namespace
 
@@ -144,28 +148,47 @@ MovePlan layout::planMove(const ElementMove &move, const Processor &processor,
                           bool isParallel) {
   MovePlan plan;
   plan.tile = getTile(move, processor.vectorBytes);
-  plan.isBuffered = false;
+  plan.isBuffered = plan.isPrefetched = false;
   for (const MoveLoop &loop : move.loops)
     plan.block.push_back(loop.extent);
+  auto resultOrder = llvm::to_vector(llvm::seq<unsigned>(move.loops.size()));
+  SmallVector<unsigned> readOrder = getReadOrder(move), blockLoops(resultOrder);
   MoveTime time(move, plan.tile, processor);
   PlanSearch search(move, time, plan.tile);
-  auto [order, least] = search.findOrder();
-  plan.tileOrder = std::move(order);
-  std::optional<unsigned> innermost;
-  // What stays in the cache needs no buffer.
-  if (!time.isSmall())
-    if (auto block = search.findBlock(least)) {
+  double least;
+  std::tie(plan.tileOrder, least) = search.findOrder();
+  // What stays in the cache needs no blocks.
+  if (!time.isSmall()) {
+    if (auto block = search.findBlock(least, [&](ArrayRef<int64_t> sizes) {
+          return time.getBuffered(sizes);
+        })) {
       plan.block = std::move(*block);
       plan.isBuffered = true;
       plan.tileOrder = getBufferOrder(move, plan);
-      innermost = time.getInnermost(plan.block);
+      if (std::optional<unsigned> innermost = time.getInnermost(plan.block)) {
+        llvm::erase(blockLoops, *innermost);
+        blockLoops.push_back(*innermost);
+      }
     }
-  if (isParallel && !plan.isBuffered)
+    // Groups that fill vectors are copied faster through a buffer. The order of
+    // the source comes first among equals: it is read where it was fetched
+    // ahead.
+    if (move.getGroupBytes() < processor.vectorBytes)
+      for (ArrayRef<unsigned> order : {readOrder, resultOrder})
+        if (auto block = search.findBlock(least, [&](ArrayRef<int64_t> sizes) {
+              return time.getPrefetched(sizes, order);
+            })) {
+          plan.block = std::move(*block);
+          plan.isBuffered = false;
+          plan.isPrefetched = true;
+          plan.tileOrder = readOrder;
+          blockLoops = llvm::to_vector(order);
+        }
+  }
+  if (isParallel && !plan.isBuffered && !plan.isPrefetched)
     splitForThreads(move, plan);
-  for (unsigned loop : llvm::seq<unsigned>(move.loops.size()))
-    if (plan.block[loop] < move.loops[loop].extent && loop != innermost)
+  for (unsigned loop : blockLoops)
+    if (plan.block[loop] < move.loops[loop].extent)
       plan.blockOrder.push_back(loop);
-  if (innermost)
-    plan.blockOrder.push_back(*innermost);
   return plan;
 }

@@ -8,12 +8,23 @@
 //
 // Memory is fast where many adjacent bytes are read or written one after the
 // other. A permutation of dims that are all short has that on one side only,
-// whichever loop is the outer one. So blocks of the result are put together in
-// a buffer that fits in a cache, and written from there, row by row:
+// whichever loop is the outer one. So it moves block by block, and the lines of
+// the next block are prefetched meanwhile (MovePrefetch.h):
 //
 //   for block
 //     for tile of the block       // in the order of the source
-//       buffer = source           // transposed in vector registers
+//       prefetch lines of the next block in source and result
+//       result = source           // transposed in vector registers
+//
+// The order of blocks is that of the result or that of the source. It decides
+// on which side the rows of one block are continued by the next.
+//
+// Blocks of groups of elements that fill vectors are put together in a buffer
+// that fits in a cache, and written from there, row by row:
+//
+//   for block
+//     for tile of the block       // in the order of the source
+//       buffer = source
 //     for row of the block
 //       result = buffer
 //
@@ -40,6 +51,9 @@ struct MovePlan {
   SmallVector<int64_t> block;
   /// Whether blocks are put together in a buffer.
   bool isBuffered;
+  /// Whether the lines of a block are prefetched while the one before is moved;
+  /// not both.
+  bool isPrefetched;
   /// The loops over blocks, and those over the tiles of one, outermost first.
   SmallVector<unsigned> blockOrder, tileOrder;
 };

@@ -162,3 +162,59 @@ double MoveTime::getBuffered(ArrayRef<int64_t> block) const {
            2;
   return read + write + near + doubled * std::log2(nearSizes);
 }
+
+/// Whether the processor still has the lines at the ends of a row of `block`,
+/// and the address of its page, when a later block of loops in `order`
+/// continues the row.
+bool MoveTime::staysNear(ArrayRef<int64_t> block, ArrayRef<unsigned> order,
+                         const Side &side) const {
+  // Lines are fetched in pairs, at both ends of a row. A processor knows about
+  // two thousand pages, which source and result share.
+  constexpr double fetchedBytes = 256, pageBytes = 4096, mostPages = 1024;
+  Row row = getRow(block, side);
+  if (!row.next)
+    return true;
+  double rows = 1, pages = 1;
+  bool isInside = false;
+  for (unsigned loop : order) {
+    double size = isInside ? move.loops[loop].extent : block[loop];
+    double distance =
+        double(move.loops[loop].*(side.distance)) * move.elementBytes;
+    isInside |= loop == *row.next;
+    if (loop == *row.next || size == 1 || distance < row.bytes)
+      continue;
+    rows *= size;
+    pages *= std::max(1.0, std::min(1.0, distance / pageBytes) * size);
+  }
+  return rows * fetchedBytes <= cacheBytes / 4 && pages <= mostPages;
+}
+
+/// Whether all rows of a side begin with a cache line, if the first one does.
+bool MoveTime::hasAlignedRows(const Side &side) const {
+  constexpr int64_t lineBytes = 64;
+  return llvm::all_of(move.loops, [&](const MoveLoop &loop) {
+    int64_t distance = loop.*(side.distance);
+    return distance == move.group ||
+           distance * move.elementBytes % lineBytes == 0;
+  });
+}
+
+double MoveTime::getPrefetched(ArrayRef<int64_t> block,
+                               ArrayRef<unsigned> order) const {
+  double bytes = getBytes(block);
+  constexpr double least = 4096;
+  if (bytes < least || bytes > cacheBytes / 32)
+    return std::numeric_limits<double>::infinity();
+  double from = getRow(block, source).bytes, to = getRow(block, result).bytes;
+  double read = staysNear(block, order, source) ? 14 / from : 0.5 + 36 / from;
+  // Lines that two rows share are written in two parts, and to memory twice if
+  // the second one comes late.
+  bool isAligned = hasAlignedRows(result);
+  double write = (isAligned ? 32 : 52) / to;
+  if (!staysNear(block, order, result))
+    write = (isAligned ? 0.35 : 0.75) + 72 / to;
+  constexpr double fewRows = 32, manyRows = 0.05, longBlock = 0.25;
+  return 2 + read + write +
+         manyRows * std::log2(std::max(1.0, bytes / to / fewRows)) +
+         longBlock * bytes / kNearBytes;
+}

@@ -276,19 +276,60 @@ func.func private @spread(%x: memref<18x5xf32, strided<[30, 2], offset: ?>>, %y:
   return
 }
 
-// More than fits in the cache is put together in a buffer, block by block, and
-// rows of that are copied to the result. The last block is smaller.
+// More than fits in the cache is moved block by block. The lines of the next
+// block are prefetched in source and result; the last one is smaller, and is
+// prefetched with a part of the one before.
+//
+// CHECK-LABEL: func.func private @prefetched(
+// CHECK-NOT: memref.alloca
+// CHECK-DAG: %[[SOURCE:.*]] = memref.reinterpret_cast %arg0
+// CHECK-DAG: %[[RESULT:.*]] = memref.reinterpret_cast %arg1
+// CHECK: scf.for %[[BLOCK:.*]] = %c0 to %c78 step %c1 {
+// CHECK: affine.min #{{.*}}(%[[BLOCK]])
+// CHECK-COUNT-16: memref.prefetch %[[SOURCE]][{{.*}}], read, locality<2>, data
+// CHECK-COUNT-16: memref.prefetch %[[RESULT]][{{.*}}], read, locality<2>, data
+// CHECK-COUNT-16: vector.store {{.*}}, vector<16xf32>
+// CHECK: return
+func.func private @prefetched(%x: memref<380x410xf32>, %y: memref<410x380xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(a, b) -> (b, a)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<380x410xf32>) outs(%y : memref<410x380xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
+
+// Blocks of all loops, in the order of the source.
+//
+// CHECK-LABEL: func.func private @reversed(
+// CHECK-DAG: %[[SOURCE:.*]] = memref.reinterpret_cast %arg0
+// CHECK-DAG: %[[RESULT:.*]] = memref.reinterpret_cast %arg1
+// CHECK: memref.prefetch %[[SOURCE]][
+// CHECK: memref.prefetch %[[RESULT]][
+// CHECK: return
+func.func private @reversed(%x: memref<9x11x1x47x63xf32>, %y: memref<63x47x1x11x9xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(a, b, c, d, e) -> (e, d, c, b, a)>, affine_map<(a, b, c, d, e) -> (a, b, c, d, e)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : memref<9x11x1x47x63xf32>) outs(%y : memref<63x47x1x11x9xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
+
+// Groups that fill vectors are put together in a buffer, block by block, and rows
+// of that are copied to the result. The last block is smaller.
 //
 // CHECK-LABEL: func.func private @blocks(
 // CHECK: %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64} : memref<
+// CHECK-NOT: memref.prefetch
 // CHECK: scf.for
 // CHECK: vector.store {{.*}}, %[[BUFFER]][
 // CHECK: vector.load %[[BUFFER]][
 // CHECK: vector.store
 // CHECK: return
-func.func private @blocks(%x: memref<380x410xf32>, %y: memref<410x380xf32> {llvm.noalias}) attributes {layout.kernel} {
-  linalg.generic {indexing_maps = [affine_map<(a, b) -> (b, a)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]}
-      ins(%x : memref<380x410xf32>) outs(%y : memref<410x380xf32>) {
+func.func private @blocks(%x: memref<90x130x20xf32>, %y: memref<130x90x20xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (b, a, c)>, affine_map<(a, b, c) -> (a, b, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<90x130x20xf32>) outs(%y : memref<130x90x20xf32>) {
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
   }
@@ -308,8 +349,8 @@ func.func private @copy(%x: memref<4x8xf32, strided<[16, 1], offset: ?>>, %y: me
   }
   return
 }
-func.func @main(%rests: memref<17x35xf32>, %matrix: memref<24x41xf32>, %bytes: memref<100x150xi8>, %half: memref<43x47xbf16>, %doubles: memref<12x1x20xf64>, %small: memref<5x3xf32>, %merged: memref<1x24x5x9xf32>, %reverse: memref<24x3x2x32xf32>, %image: memref<1x3x7x9xf32>, %quads: memref<6x7x4xf32>, %pairs: memref<9x10x2xf32>, %triples: memref<6x7x3xf32>, %rows: memref<6x7x24xf32>, %gaps: memref<19x30xf32>, %spread: memref<19x30xf32>, %blocks: memref<380x410xf32>, %copy: memref<5x16xf32>)
-    -> (memref<35x17xf32>, memref<41x24xf32>, memref<150x100xi8>, memref<47x43xbf16>, memref<20x1x12xf64>, memref<3x5xf32>, memref<1x5x9x24xf32>, memref<32x2x3x24xf32>, memref<1x7x9x3xf32>, memref<7x6x4xf32>, memref<10x9x2xf32>, memref<7x6x3xf32>, memref<7x6x24xf32>, memref<20x40xf32>, memref<5x18xf32>, memref<410x380xf32>, memref<4x8xf32>) {
+func.func @main(%rests: memref<17x35xf32>, %matrix: memref<24x41xf32>, %bytes: memref<100x150xi8>, %half: memref<43x47xbf16>, %doubles: memref<12x1x20xf64>, %small: memref<5x3xf32>, %merged: memref<1x24x5x9xf32>, %reverse: memref<24x3x2x32xf32>, %image: memref<1x3x7x9xf32>, %quads: memref<6x7x4xf32>, %pairs: memref<9x10x2xf32>, %triples: memref<6x7x3xf32>, %rows: memref<6x7x24xf32>, %gaps: memref<19x30xf32>, %spread: memref<19x30xf32>, %prefetched: memref<380x410xf32>, %reversed: memref<9x11x1x47x63xf32>, %blocks: memref<90x130x20xf32>, %copy: memref<5x16xf32>)
+    -> (memref<35x17xf32>, memref<41x24xf32>, memref<150x100xi8>, memref<47x43xbf16>, memref<20x1x12xf64>, memref<3x5xf32>, memref<1x5x9x24xf32>, memref<32x2x3x24xf32>, memref<1x7x9x3xf32>, memref<7x6x4xf32>, memref<10x9x2xf32>, memref<7x6x3xf32>, memref<7x6x24xf32>, memref<20x40xf32>, memref<5x18xf32>, memref<410x380xf32>, memref<63x47x1x11x9xf32>, memref<130x90x20xf32>, memref<4x8xf32>) {
   %rests_y = memref.alloc() : memref<35x17xf32>
   call @rests(%rests, %rests_y) : (memref<17x35xf32>, memref<35x17xf32>) -> ()
   %matrix_y = memref.alloc() : memref<41x24xf32>
@@ -348,11 +389,15 @@ func.func @main(%rests: memref<17x35xf32>, %matrix: memref<24x41xf32>, %bytes: m
   %spread_x = memref.cast %spread_part : memref<18x5xf32, strided<[30, 2], offset: 30>> to memref<18x5xf32, strided<[30, 2], offset: ?>>
   %spread_y = memref.alloc() : memref<5x18xf32>
   call @spread(%spread_x, %spread_y) : (memref<18x5xf32, strided<[30, 2], offset: ?>>, memref<5x18xf32>) -> ()
-  %blocks_y = memref.alloc() : memref<410x380xf32>
-  call @blocks(%blocks, %blocks_y) : (memref<380x410xf32>, memref<410x380xf32>) -> ()
+  %prefetched_y = memref.alloc() : memref<410x380xf32>
+  call @prefetched(%prefetched, %prefetched_y) : (memref<380x410xf32>, memref<410x380xf32>) -> ()
+  %reversed_y = memref.alloc() : memref<63x47x1x11x9xf32>
+  call @reversed(%reversed, %reversed_y) : (memref<9x11x1x47x63xf32>, memref<63x47x1x11x9xf32>) -> ()
+  %blocks_y = memref.alloc() : memref<130x90x20xf32>
+  call @blocks(%blocks, %blocks_y) : (memref<90x130x20xf32>, memref<130x90x20xf32>) -> ()
   %copy_part = memref.subview %copy[1, 0] [4, 8] [1, 1] : memref<5x16xf32> to memref<4x8xf32, strided<[16, 1], offset: 16>>
   %copy_x = memref.cast %copy_part : memref<4x8xf32, strided<[16, 1], offset: 16>> to memref<4x8xf32, strided<[16, 1], offset: ?>>
   %copy_y = memref.alloc() : memref<4x8xf32>
   call @copy(%copy_x, %copy_y) : (memref<4x8xf32, strided<[16, 1], offset: ?>>, memref<4x8xf32>) -> ()
-  return %rests_y, %matrix_y, %bytes_y, %half_y, %doubles_y, %small_y, %merged_y, %reverse_y, %image_y, %quads_y, %pairs_y, %triples_y, %rows_y, %gaps_y, %spread_y, %blocks_y, %copy_y : memref<35x17xf32>, memref<41x24xf32>, memref<150x100xi8>, memref<47x43xbf16>, memref<20x1x12xf64>, memref<3x5xf32>, memref<1x5x9x24xf32>, memref<32x2x3x24xf32>, memref<1x7x9x3xf32>, memref<7x6x4xf32>, memref<10x9x2xf32>, memref<7x6x3xf32>, memref<7x6x24xf32>, memref<20x40xf32>, memref<5x18xf32>, memref<410x380xf32>, memref<4x8xf32>
+  return %rests_y, %matrix_y, %bytes_y, %half_y, %doubles_y, %small_y, %merged_y, %reverse_y, %image_y, %quads_y, %pairs_y, %triples_y, %rows_y, %gaps_y, %spread_y, %prefetched_y, %reversed_y, %blocks_y, %copy_y : memref<35x17xf32>, memref<41x24xf32>, memref<150x100xi8>, memref<47x43xbf16>, memref<20x1x12xf64>, memref<3x5xf32>, memref<1x5x9x24xf32>, memref<32x2x3x24xf32>, memref<1x7x9x3xf32>, memref<7x6x4xf32>, memref<10x9x2xf32>, memref<7x6x3xf32>, memref<7x6x24xf32>, memref<20x40xf32>, memref<5x18xf32>, memref<410x380xf32>, memref<63x47x1x11x9xf32>, memref<130x90x20xf32>, memref<4x8xf32>
 }
