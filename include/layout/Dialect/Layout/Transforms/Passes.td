@@ -39,9 +39,9 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     with zeros if it is summed over. A matmul is packed in all its dims or not
     at all. With `split` in the target, as in `nhwc-packed16`, one whose kernel
     is a constant of at least a block of columns, and whose sums start at
-    constants, becomes two ops and a `tensor.concat`, unless `indivisible=pad`:
-    one op computes the columns in full blocks, and has the preferred layouts,
-    the other those that remain.
+    constants and have at least 128 products, becomes two ops and a
+    `tensor.concat`, unless `indivisible=pad`: one op computes the columns in
+    full blocks, and has the preferred layouts, the other those that remain.
     A third layout, as in `[NCHW,default,NCHW16c]`, is the layout of the
     result if it differs from that of the data. `pointwise_conv1d`,
     `pointwise_conv2d` and `pointwise_conv3d` are convolutions whose windows

@@ -47,6 +47,19 @@ static bool startsAtConstants(linalg::LinalgOp op) {
   return getFill(init) || isConstant(init);
 }
 
+/// Whether each sum has so many products that they take longer than another
+/// pass over the result: elementwise ops behind the matmul are not computed
+/// with its tiles any more, because they read both parts.
+static bool hasLongSums(linalg::LinalgOp op) {
+  constexpr int64_t minProducts = 128;
+  int64_t products = 1;
+  for (auto [extent, iterator] :
+       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+    if (iterator == utils::IteratorType::reduction)
+      products *= extent;
+  return products >= minProducts;
+}
+
 /// The dim of an operand that `loop` alone indexes, if its size is static.
 static std::optional<unsigned> getDim(linalg::LinalgOp op, OpOperand &operand,
                                       unsigned loop) {
@@ -104,7 +117,7 @@ std::optional<SplitMatmul> layout::splitMatmul(RewriterBase &rewriter,
                                                int64_t block) {
   SmallVector<unsigned> loops = critical.getLoops(LoopRole::N);
   if (loops.size() != 1 || !isConstant(op->getOperand(1)) ||
-      !startsAtConstants(op))
+      !startsAtConstants(op) || !hasLongSums(op))
     return std::nullopt;
   unsigned loop = loops.front();
   OpOperand *init = op.getDpsInitOperand(0);

@@ -32,21 +32,21 @@ struct SplitMatmul {
 /// Replaces a matmul with a constant kernel by two, the first of which has a
 /// multiple of `block` columns:
 ///
-///   %0 = linalg.matmul ins(%a, %b : tensor<8x64xf32>, tensor<64x50xf32>)
+///   %0 = linalg.matmul ins(%a, %b : tensor<8x256xf32>, tensor<256x50xf32>)
 ///       outs(%zeros : tensor<8x50xf32>)
 ///
 /// becomes for blocks of 16
 ///
-///   %b48 = layout.crop %b offsets [0, 0] sizes [64, 48]
+///   %b48 = layout.crop %b offsets [0, 0] sizes [256, 48]
 ///   %1 = linalg.matmul ins(%a, %b48) outs(%zeros48 : tensor<8x48xf32>)
-///   %b2 = layout.crop %b offsets [0, 48] sizes [64, 2]
+///   %b2 = layout.crop %b offsets [0, 48] sizes [256, 2]
 ///   %2 = linalg.matmul ins(%a, %b2) outs(%zeros2 : tensor<8x2xf32>)
 ///   %0 = tensor.concat dim(1) %1, %2
 ///
 /// Returns nothing, and leaves the op, if its columns are not one loop of
-/// static extent, if they are less than a block or a multiple of it, or if the
-/// kernel or what the sums start at is computed at run time: parts of the latter
-/// would be copied.
+/// static extent, if they are less than a block or a multiple of it, if a sum
+/// has less than 128 products, or if the kernel or what the sums start at is
+/// computed at run time: parts of the latter would be copied.
 std::optional<SplitMatmul> splitMatmul(RewriterBase &rewriter,
                                        linalg::LinalgOp op,
                                        const CriticalOp &critical,

@@ -41,87 +41,96 @@
 //  KERNELS-NEXT: return %[[ALL]]
 
 // CHECK-LABEL: func.func @columns(
-//   CHECK-DAG: %[[W:.*]] = arith.constant {{.*}} : tensor<20x50xf32>
-//       CHECK: %[[W48:.*]] = layout.crop %[[W]] offsets [0, 0] sizes [20, 48] : tensor<20x50xf32> to tensor<20x48xf32>
-//       CHECK: %[[W2:.*]] = layout.crop %[[W]] offsets [0, 48] sizes [20, 2] : tensor<20x50xf32> to tensor<20x2xf32>
+//   CHECK-DAG: %[[W:.*]] = arith.constant {{.*}} : tensor<130x50xf32>
+//       CHECK: %[[W48:.*]] = layout.crop %[[W]] offsets [0, 0] sizes [130, 48] : tensor<130x50xf32> to tensor<130x48xf32>
+//       CHECK: %[[W2:.*]] = layout.crop %[[W]] offsets [0, 48] sizes [130, 2] : tensor<130x50xf32> to tensor<130x2xf32>
 //       CHECK: %[[F2:.*]] = linalg.fill {{.*}} -> tensor<7x2xf32>
-//       CHECK: %[[REST:.*]] = linalg.matmul {layout.frozen} ins(%{{.*}}, %[[W2]] : tensor<7x20xf32>, tensor<20x2xf32>) outs(%[[F2]] :
+//       CHECK: %[[REST:.*]] = linalg.matmul {layout.frozen} ins(%{{.*}}, %[[W2]] : tensor<7x130xf32>, tensor<130x2xf32>) outs(%[[F2]] :
 //       PAD-LABEL: func.func @columns(
-//       PAD: linalg.generic {{.*}} ins({{.*}} : tensor<7x20xf32>, tensor<4x20x16xf32>)
+//       PAD: linalg.generic {{.*}} ins({{.*}} : tensor<7x130xf32>, tensor<4x130x16xf32>)
 //    PREFER-LABEL: func.func @columns(
-//    PREFER: linalg.matmul {layout.frozen} {{.*}} tensor<20x50xf32>
-func.func @columns(%x: tensor<7x20xf32>) -> tensor<7x50xf32> {
-  %w = arith.constant dense<0.5> : tensor<20x50xf32>
+//    PREFER: linalg.matmul {layout.frozen} {{.*}} tensor<130x50xf32>
+func.func @columns(%x: tensor<7x130xf32>) -> tensor<7x50xf32> {
+  %w = arith.constant dense<0.5> : tensor<130x50xf32>
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<7x50xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<7x50xf32>) -> tensor<7x50xf32>
-  %0 = linalg.matmul ins(%x, %w : tensor<7x20xf32>, tensor<20x50xf32>) outs(%f : tensor<7x50xf32>) -> tensor<7x50xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x50xf32>) outs(%f : tensor<7x50xf32>) -> tensor<7x50xf32>
   return %0 : tensor<7x50xf32>
 }
 
 // Rows of dynamic extent, and a kernel that is transposed.
 //
 // CHECK-LABEL: func.func @rows(
-//       CHECK: layout.crop %{{.*}} offsets [0, 0] sizes [24, 16] : tensor<24x17xf32> to tensor<24x16xf32>
-//       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<?x24xf32>, tensor<1x24x16xf32>) outs({{.*}} : tensor<?x1x16xf32>)
+//       CHECK: layout.crop %{{.*}} offsets [0, 0] sizes [136, 16] : tensor<136x17xf32> to tensor<136x16xf32>
+//       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<?x136xf32>, tensor<1x136x16xf32>) outs({{.*}} : tensor<?x1x16xf32>)
 //       CHECK: tensor.concat dim(1) {{.*}} : (tensor<?x16xf32>, tensor<?x1xf32>) -> tensor<?x17xf32>
-func.func @rows(%x: tensor<?x24xf32>) -> tensor<?x17xf32> {
-  %w = arith.constant dense<0.5> : tensor<17x24xf32>
+func.func @rows(%x: tensor<?x136xf32>) -> tensor<?x17xf32> {
+  %w = arith.constant dense<0.5> : tensor<17x136xf32>
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index
-  %m = tensor.dim %x, %c0 : tensor<?x24xf32>
+  %m = tensor.dim %x, %c0 : tensor<?x136xf32>
   %e = tensor.empty(%m) : tensor<?x17xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x17xf32>) -> tensor<?x17xf32>
-  %t = layout.layout_transform %w by <(d0, d1) -> (d1, d0)> : tensor<17x24xf32> to tensor<24x17xf32>
-  %0 = linalg.matmul ins(%x, %t : tensor<?x24xf32>, tensor<24x17xf32>) outs(%f : tensor<?x17xf32>) -> tensor<?x17xf32>
+  %t = layout.layout_transform %w by <(d0, d1) -> (d1, d0)> : tensor<17x136xf32> to tensor<136x17xf32>
+  %0 = linalg.matmul ins(%x, %t : tensor<?x136xf32>, tensor<136x17xf32>) outs(%f : tensor<?x17xf32>) -> tensor<?x17xf32>
   return %0 : tensor<?x17xf32>
 }
 
 // CHECK-LABEL: func.func @batch(
 //       CHECK: tensor.concat dim(2) {{.*}} : (tensor<3x1x32xf32>, tensor<3x1x7xf32>) -> tensor<3x1x39xf32>
-func.func @batch(%x: tensor<3x1x9xf32>) -> tensor<3x1x39xf32> {
-  %w = arith.constant dense<0.5> : tensor<3x9x39xf32>
+func.func @batch(%x: tensor<3x1x129xf32>) -> tensor<3x1x39xf32> {
+  %w = arith.constant dense<0.5> : tensor<3x129x39xf32>
   %zero = arith.constant dense<0.0> : tensor<3x1x39xf32>
-  %0 = linalg.batch_matmul ins(%x, %w : tensor<3x1x9xf32>, tensor<3x9x39xf32>) outs(%zero : tensor<3x1x39xf32>) -> tensor<3x1x39xf32>
+  %0 = linalg.batch_matmul ins(%x, %w : tensor<3x1x129xf32>, tensor<3x129x39xf32>) outs(%zero : tensor<3x1x39xf32>) -> tensor<3x1x39xf32>
   return %0 : tensor<3x1x39xf32>
 }
 
 // CHECK-LABEL: func.func @integers(
-//       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<5x8xi8>, tensor<1x2x16x4xi8>
+//       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<5x128xi8>, tensor<1x32x16x4xi8>
 //       CHECK: tensor.concat dim(1) {{.*}} : (tensor<5x16xi32>, tensor<5x4xi32>) -> tensor<5x20xi32>
-func.func @integers(%x: tensor<5x8xi8>) -> tensor<5x20xi32> {
-  %w = arith.constant dense<3> : tensor<8x20xi8>
+func.func @integers(%x: tensor<5x128xi8>) -> tensor<5x20xi32> {
+  %w = arith.constant dense<3> : tensor<128x20xi8>
   %x0 = arith.constant 3 : i32
   %w0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<5x20xi32>
   %f = linalg.fill ins(%w0 : i32) outs(%e : tensor<5x20xi32>) -> tensor<5x20xi32>
-  %0 = linalg.quantized_matmul ins(%x, %w, %x0, %w0 : tensor<5x8xi8>, tensor<8x20xi8>, i32, i32) outs(%f : tensor<5x20xi32>) -> tensor<5x20xi32>
+  %0 = linalg.quantized_matmul ins(%x, %w, %x0, %w0 : tensor<5x128xi8>, tensor<128x20xi8>, i32, i32) outs(%f : tensor<5x20xi32>) -> tensor<5x20xi32>
   return %0 : tensor<5x20xi32>
 }
 
 // Not split: kernels that are no constants, sums that start at what is computed,
-// less than a block of columns.
+// less than a block of columns, sums of less than 128 products.
 //
 // CHECK-LABEL: func.func @argument(
-//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<20x50xf32>
-func.func @argument(%x: tensor<7x20xf32>, %w: tensor<20x50xf32>, %c: tensor<7x50xf32>) -> tensor<7x50xf32> {
-  %0 = linalg.matmul ins(%x, %w : tensor<7x20xf32>, tensor<20x50xf32>) outs(%c : tensor<7x50xf32>) -> tensor<7x50xf32>
+//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<130x50xf32>
+func.func @argument(%x: tensor<7x130xf32>, %w: tensor<130x50xf32>, %c: tensor<7x50xf32>) -> tensor<7x50xf32> {
+  %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x50xf32>) outs(%c : tensor<7x50xf32>) -> tensor<7x50xf32>
   return %0 : tensor<7x50xf32>
 }
 
 // CHECK-LABEL: func.func @sums(
-//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<20x50xf32>
-func.func @sums(%x: tensor<7x20xf32>, %c: tensor<7x50xf32>) -> tensor<7x50xf32> {
-  %w = arith.constant dense<0.5> : tensor<20x50xf32>
-  %0 = linalg.matmul ins(%x, %w : tensor<7x20xf32>, tensor<20x50xf32>) outs(%c : tensor<7x50xf32>) -> tensor<7x50xf32>
+//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<130x50xf32>
+func.func @sums(%x: tensor<7x130xf32>, %c: tensor<7x50xf32>) -> tensor<7x50xf32> {
+  %w = arith.constant dense<0.5> : tensor<130x50xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x50xf32>) outs(%c : tensor<7x50xf32>) -> tensor<7x50xf32>
   return %0 : tensor<7x50xf32>
 }
 
 // CHECK-LABEL: func.func @less(
-//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<20x15xf32>
-func.func @less(%x: tensor<7x20xf32>) -> tensor<7x15xf32> {
-  %w = arith.constant dense<0.5> : tensor<20x15xf32>
+//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<130x15xf32>
+func.func @less(%x: tensor<7x130xf32>) -> tensor<7x15xf32> {
+  %w = arith.constant dense<0.5> : tensor<130x15xf32>
   %c = arith.constant dense<0.0> : tensor<7x15xf32>
-  %0 = linalg.matmul ins(%x, %w : tensor<7x20xf32>, tensor<20x15xf32>) outs(%c : tensor<7x15xf32>) -> tensor<7x15xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x15xf32>) outs(%c : tensor<7x15xf32>) -> tensor<7x15xf32>
   return %0 : tensor<7x15xf32>
+}
+
+// CHECK-LABEL: func.func @short(
+//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<127x50xf32>
+func.func @short(%x: tensor<7x127xf32>) -> tensor<7x50xf32> {
+  %w = arith.constant dense<0.5> : tensor<127x50xf32>
+  %c = arith.constant dense<0.0> : tensor<7x50xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x127xf32>, tensor<127x50xf32>) outs(%c : tensor<7x50xf32>) -> tensor<7x50xf32>
+  return %0 : tensor<7x50xf32>
 }
