@@ -107,8 +107,8 @@ void MovePrefetch::createForTile(ArrayRef<OpFoldResult> indices) {
       Value offset = arith::ConstantIndexOp::create(
           builder, loc, i * rowDistance + j * lineDistance);
       Value index = builder.createOrFold<arith::AddIOp>(loc, first, offset);
-      // Lines that are read are owned as well if no other core has them, and
-      // are fetched in pairs, in contrast to those prefetched for writing.
+      // Also the result is prefetched for reading, which takes less time than
+      // for writing: a line that no other core has may then be written, too.
       memref::PrefetchOp::create(builder, loc, buffer, index,
                                  /*isWrite=*/false, /*localityHint=*/2,
                                  /*isDataCache=*/true);
