@@ -42,10 +42,11 @@ namespace mlir::layout {
 ///         memref.prefetch %flat[%at], read, locality<2>, data
 ///         %b0 = ...
 ///
-/// The operand lies in memory without gaps and has a static shape; several tiles
-/// share the part, and each of them reads all of its elements once; all loops are
-/// static; a cache line for each iteration suffices; and two parts fit in the
-/// cache. Indices stay within the operand. Other operands stay as they are.
+/// The operand lies in memory without gaps and has a static shape; several
+/// tiles share the part, and each of them reads all of its elements once; all
+/// loops are static; a cache line for each iteration suffices; and two parts
+/// fit in the cache. Indices stay within the operand. Other operands stay as
+/// they are.
 void prefetchPanels(RewriterBase &rewriter, func::FuncOp kernel,
                     const Processor &processor);
 
