@@ -192,8 +192,10 @@ std::string OperandLayouts::str() const {
   return data.str() + ", " + kernel.str() + " -> " + result.str();
 }
 
-OperandLayouts layout::addChannelMultiplier(OpKind kind,
-                                            OperandLayouts layouts) {
+/// Adds the channel multiplier M of a depthwise convolution after C in layouts
+/// that do not name it.
+static OperandLayouts addChannelMultiplier(OpKind kind,
+                                           OperandLayouts layouts) {
   if (kind.family != OpKind::Family::DepthwiseConv)
     return layouts;
   return {withMultiplier(layouts.data), withMultiplier(layouts.kernel),
@@ -203,6 +205,10 @@ OperandLayouts layout::addChannelMultiplier(OpKind kind,
 //===----------------------------------------------------------------------===//
 // Layouts of operands
 //===----------------------------------------------------------------------===//
+
+namespace {
+enum class OperandRole { Data, Kernel, Result };
+} // namespace
 
 /// Returns the letters of an operand of a kind.
 static std::string getRequiredLetters(OpKind kind, OperandRole role) {
@@ -245,8 +251,8 @@ static bool mayHaveBlocks(char letter) {
   return !StringRef("DHWG").contains(letter);
 }
 
-llvm::Expected<LetterLayout> layout::parseLayout(OpKind kind, OperandRole role,
-                                                 StringRef text) {
+static llvm::Expected<LetterLayout> parseLayout(OpKind kind, OperandRole role,
+                                                StringRef text) {
   llvm::Expected<LetterLayout> layout = LetterLayout::parse(text);
   if (!layout)
     return layout.takeError();
@@ -267,4 +273,34 @@ llvm::Expected<LetterLayout> layout::parseLayout(OpKind kind, OperandRole role,
     if ((axis.isBlock() || axis.alignment != 1) && !mayHaveBlocks(axis.letter))
       return makeError("leave " + Twine(axis.letter) + " whole");
   return *layout;
+}
+
+FailureOr<OperandLayouts> layout::parseLayouts(
+    OpKind kind, const LayoutTexts &texts,
+    llvm::function_ref<void(StringRef operand, llvm::Error error)>
+        reportError) {
+  auto parse = [&](OperandRole role,
+                   StringRef text) -> FailureOr<LetterLayout> {
+    llvm::Expected<LetterLayout> layout = parseLayout(kind, role, text);
+    if (layout)
+      return *layout;
+    reportError(getName(role), layout.takeError());
+    return failure();
+  };
+  FailureOr<LetterLayout> data = parse(OperandRole::Data, texts.data);
+  if (failed(data))
+    return failure();
+  FailureOr<LetterLayout> result = *data;
+  if (!texts.result.empty())
+    result = parse(OperandRole::Result, texts.result);
+  if (failed(result))
+    return failure();
+  FailureOr<LetterLayout> kernel =
+      texts.kernel == "default" ? getDefaultKernel(kind, *data, *result)
+                                : parse(OperandRole::Kernel, texts.kernel);
+  if (failed(kernel))
+    return failure();
+  if (texts.result.empty())
+    result = getDefaultResult(kind, *data, *kernel);
+  return addChannelMultiplier(kind, {*data, *kernel, *result});
 }

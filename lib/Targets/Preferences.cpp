@@ -18,15 +18,6 @@ using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 // Parsing
 //===----------------------------------------------------------------------===//
 
-static FailureOr<LetterLayout> parseLayout(OpKind kind, OperandRole role,
-                                           StringRef text,
-                                           EmitError emitError) {
-  llvm::Expected<LetterLayout> layout = layout::parseLayout(kind, role, text);
-  if (!layout)
-    return emitError() << llvm::toString(layout.takeError());
-  return *layout;
-}
-
 /// Parses `[data, kernel]` or `[data, kernel, result]`.
 static FailureOr<OperandLayouts> parseAlternative(OpKind kind, StringRef text,
                                                   EmitError emitError) {
@@ -40,24 +31,11 @@ static FailureOr<OperandLayouts> parseAlternative(OpKind kind, StringRef text,
     return emitError() << "requires '[data,kernel]' or '[data,kernel,result]' "
                           "as a choice for "
                        << kind.str() << ", found '" << text << "'";
-  FailureOr<LetterLayout> data =
-      parseLayout(kind, OperandRole::Data, texts[0], emitError);
-  if (failed(data))
-    return failure();
-  FailureOr<LetterLayout> result = *data;
-  if (texts.size() == 3)
-    result = parseLayout(kind, OperandRole::Result, texts[2], emitError);
-  if (failed(result))
-    return failure();
-  FailureOr<LetterLayout> kernel =
-      texts[1] == "default"
-          ? getDefaultKernel(kind, *data, *result)
-          : parseLayout(kind, OperandRole::Kernel, texts[1], emitError);
-  if (failed(kernel))
-    return failure();
-  if (texts.size() == 2)
-    result = getDefaultResult(kind, *data, *kernel);
-  return addChannelMultiplier(kind, {*data, *kernel, *result});
+  LayoutTexts layouts = {texts[0].str(), texts[1].str(),
+                         texts.size() == 3 ? texts[2].str() : ""};
+  return parseLayouts(kind, layouts, [&](StringRef, llvm::Error error) {
+    emitError() << llvm::toString(std::move(error));
+  });
 }
 
 static FailureOr<OpKind> parseKind(StringRef text, EmitError emitError) {

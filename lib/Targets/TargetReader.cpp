@@ -131,31 +131,13 @@ static std::string getLetters(OpKind kind, StringRef text) {
 /// Reads the layouts of an entry as those of one kind.
 static FailureOr<OperandLayouts> getLayouts(const KeyedMap &map, OpKind kind,
                                             const Entry &entry) {
-  auto parse = [&](StringRef key, OperandRole role,
-                   StringRef text) -> FailureOr<LetterLayout> {
-    llvm::Expected<LetterLayout> layout =
-        parseLayout(kind, role, getLetters(kind, text));
-    if (!layout)
-      return map.error(key, layout.takeError());
-    return *layout;
-  };
-  FailureOr<LetterLayout> data = parse("data", OperandRole::Data, entry.data);
-  if (failed(data))
-    return failure();
-  FailureOr<LetterLayout> result = *data;
-  if (!entry.result.empty())
-    result = parse("result", OperandRole::Result, entry.result);
-  if (failed(result))
-    return failure();
-  FailureOr<LetterLayout> kernel =
-      entry.kernel == "default"
-          ? getDefaultKernel(kind, *data, *result)
-          : parse("kernel", OperandRole::Kernel, entry.kernel);
-  if (failed(kernel))
-    return failure();
-  if (entry.result.empty())
-    result = getDefaultResult(kind, *data, *kernel);
-  return addChannelMultiplier(kind, {*data, *kernel, *result});
+  LayoutTexts texts = {getLetters(kind, entry.data), entry.kernel,
+                       getLetters(kind, entry.result)};
+  if (entry.kernel != "default")
+    texts.kernel = getLetters(kind, entry.kernel);
+  return parseLayouts(kind, texts, [&](StringRef key, llvm::Error error) {
+    (void)map.error(key, std::move(error));
+  });
 }
 
 static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,

@@ -62,13 +62,6 @@ struct OpKind {
   }
 };
 
-enum class OperandRole { Data, Kernel, Result };
-
-/// Parses the layout of one operand of an op of `kind`. An error says which
-/// letters it has to order, and which dims it may cut into blocks.
-llvm::Expected<LetterLayout> parseLayout(OpKind kind, OperandRole role,
-                                         StringRef text);
-
 /// Layouts of the operands of an op: data, kernel and result.
 struct OperandLayouts {
   LetterLayout data, kernel, result;
@@ -90,9 +83,18 @@ LetterLayout getDefaultResult(OpKind kind, const LetterLayout &data,
 LetterLayout getDefaultKernel(OpKind kind, const LetterLayout &data,
                               const LetterLayout &result);
 
-/// Adds the channel multiplier M of a depthwise convolution after C in layouts
-/// that do not name it.
-OperandLayouts addChannelMultiplier(OpKind kind, OperandLayouts layouts);
+/// The texts of the layouts of an op. The kernel may be `default`; an empty
+/// result is that which matches the others.
+struct LayoutTexts {
+  std::string data, kernel, result;
+};
+
+/// Parses the layouts of an op of `kind`. If the text of an operand is
+/// malformed, does not order its letters, or cuts dims that stay whole,
+/// `reportError` gets its name, data, kernel or result, and the error.
+FailureOr<OperandLayouts> parseLayouts(
+    OpKind kind, const LayoutTexts &texts,
+    llvm::function_ref<void(StringRef operand, llvm::Error error)> reportError);
 
 } // namespace mlir::layout
 

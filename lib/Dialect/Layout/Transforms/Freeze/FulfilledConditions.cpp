@@ -41,17 +41,21 @@ getDimExtent(linalg::LinalgOp op, const DimLetters &letters, char letter) {
 }
 
 static bool isOneOf(Value operand, ArrayRef<std::string> types) {
+  if (types.empty())
+    return true;
   std::string text;
   llvm::raw_string_ostream(text) << getElementTypeOrSelf(operand.getType());
-  return types.empty() || llvm::is_contained(types, text);
+  return llvm::is_contained(types, text);
 }
 
-/// Whether the conditions on windows hold; they do for an op without windows.
+/// Whether the conditions on windows hold; an op without windows fulfils none.
 static bool fulfillsWindow(linalg::LinalgOp op, const CriticalOp &critical,
                            const Conditions &conditions) {
+  if (conditions.window.empty() && conditions.strides.empty() &&
+      conditions.dilation.empty() && conditions.groups.empty())
+    return true;
   if (!critical.isConvolution())
-    return conditions.window.empty() && conditions.strides.empty() &&
-           conditions.dilation.empty() && conditions.groups.empty();
+    return false;
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   auto getRanges = [&](LoopRole role) {
     return llvm::map_to_vector(critical.getLoops(role),
@@ -77,6 +81,8 @@ bool layout::fulfills(linalg::LinalgOp op, const CriticalOp &critical,
       !isOneOf(op.getDpsInits()[0], conditions.resultTypes) ||
       !fulfillsWindow(op, critical, conditions))
     return false;
+  if (conditions.extents.empty())
+    return true;
   DimLetters letters(op, critical, kind);
   return llvm::all_of(conditions.extents, [&](const auto &entry) {
     std::optional<int64_t> extent = getDimExtent(op, letters, entry.first);

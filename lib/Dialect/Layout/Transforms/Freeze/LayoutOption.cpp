@@ -45,14 +45,15 @@ struct Side {
 };
 } // namespace
 
-/// Returns the least common multiple of the blocks of a loop in all operands; 1
-/// if it has none.
-static int64_t getBlock(ArrayRef<Side> sides, unsigned loop) {
-  int64_t block = 1;
+/// Returns the least common multiple of what `get` says about the letters of a
+/// loop in all operands: their blocks or their alignments; 1 if there are none.
+static int64_t getCommonMultiple(ArrayRef<Side> sides, unsigned loop,
+                                 int64_t (LetterLayout::*get)(char) const) {
+  int64_t multiple = 1;
   for (const Side &side : sides)
     if (std::optional<unsigned> dim = side.getDim(loop))
-      block = std::lcm(block, side.layout.getBlock(side.letters[*dim]));
-  return block;
+      multiple = std::lcm(multiple, (side.layout.*get)(side.letters[*dim]));
+  return multiple;
 }
 
 /// Returns the extent of a loop, or kDynamic if some operand has a dynamic size
@@ -114,7 +115,7 @@ static void pad(MutableArrayRef<Side> sides, unsigned loop, int64_t width) {
 static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
                                             unsigned loop, StringRef name,
                                             Indivisible indivisible) {
-  int64_t block = getBlock(sides, loop);
+  int64_t block = getCommonMultiple(sides, loop, &LetterLayout::getBlock);
   if (block == 1)
     return std::nullopt;
   int64_t extent = getExtent(sides, loop);
@@ -140,22 +141,12 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
                        pads ? ", padded by " + std::to_string(width) : "");
 }
 
-/// Returns the least common multiple of the alignments of a loop in all
-/// operands; 1 if it has none.
-static int64_t getAlignment(ArrayRef<Side> sides, unsigned loop) {
-  int64_t alignment = 1;
-  for (const Side &side : sides)
-    if (std::optional<unsigned> dim = side.getDim(loop))
-      alignment =
-          std::lcm(alignment, side.layout.getAlignment(side.letters[*dim]));
-  return alignment;
-}
-
 /// Pads a loop to a multiple of its alignment and its blocks. Fails with a
 /// reason if it may not be padded.
 static LogicalResult align(MutableArrayRef<Side> sides, unsigned loop,
                            StringRef name, bool mayPad, std::string &reason) {
-  int64_t alignment = getAlignment(sides, loop);
+  int64_t alignment =
+      getCommonMultiple(sides, loop, &LetterLayout::getAlignment);
   if (alignment == 1)
     return success();
   int64_t extent = getExtent(sides, loop);
@@ -168,7 +159,8 @@ static LogicalResult align(MutableArrayRef<Side> sides, unsigned loop,
                            isDynamic ? "?" : std::to_string(extent));
     return failure();
   }
-  int64_t multiple = std::lcm(alignment, getBlock(sides, loop));
+  int64_t multiple = std::lcm(
+      alignment, getCommonMultiple(sides, loop, &LetterLayout::getBlock));
   pad(sides, loop, llvm::alignTo(extent, multiple) - extent);
   return success();
 }
