@@ -17,8 +17,6 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-static constexpr int64_t kLineBytes = 64;
-
 MovePrefetch::MovePrefetch(OpBuilder &builder, Location loc,
                            const ElementMove &move, const MovePlan &plan,
                            Value buffer, int64_t MoveLoop::*distance)
@@ -67,7 +65,7 @@ AffineExpr MovePrefetch::getNumber() const {
 
 void MovePrefetch::createForTile(ArrayRef<OpFoldResult> indices) {
   int64_t numRows = tileRows ? plan.tile[*tileRows] : 1;
-  int64_t numLines = llvm::divideCeil(rowBytes, kLineBytes);
+  int64_t numLines = llvm::divideCeil(rowBytes, Processor::kLineBytes);
   // Either several rows for each tile, or a part of one.
   int64_t parts = llvm::divideCeil(numTiles, numRows);
   int64_t rows = parts > 1 ? 1 : llvm::divideCeil(numRows, numTiles);
@@ -79,7 +77,7 @@ void MovePrefetch::createForTile(ArrayRef<OpFoldResult> indices) {
     if (!llvm::is_contained(rowLoops, i) && i != tileRows)
       start = start + builder.getAffineDimExpr(i) * (loop.*distance);
   int64_t rowDistance = tileRows ? move.loops[*tileRows].*distance : 0;
-  int64_t lineDistance = kLineBytes / move.elementBytes;
+  int64_t lineDistance = Processor::kLineBytes / move.elementBytes;
   AffineExpr row = number.floorDiv(parts) * rows, line = number % parts * lines;
   SmallVector<OpFoldResult> operands(indices);
   operands.push_back(base);

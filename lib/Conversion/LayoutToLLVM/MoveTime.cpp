@@ -191,11 +191,10 @@ bool MoveTime::staysNear(ArrayRef<int64_t> block, ArrayRef<unsigned> order,
 
 /// Whether all rows of a side begin with a cache line, if the first one does.
 bool MoveTime::hasAlignedRows(const Side &side) const {
-  constexpr int64_t lineBytes = 64;
   return llvm::all_of(move.loops, [&](const MoveLoop &loop) {
     int64_t distance = loop.*(side.distance);
     return distance == move.group ||
-           distance * move.elementBytes % lineBytes == 0;
+           distance * move.elementBytes % Processor::kLineBytes == 0;
   });
 }
 

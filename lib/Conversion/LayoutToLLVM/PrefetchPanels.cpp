@@ -198,7 +198,6 @@ static void prefetch(RewriterBase &rewriter, Panel &panel,
 
 void layout::prefetchPanels(RewriterBase &rewriter, func::FuncOp kernel,
                             const Processor &processor) {
-  constexpr int64_t lineBytes = 64;
   SmallVector<Panel> panels;
   kernel.walk([&](scf::ForOp loop) {
     llvm::MapVector<Value, SmallVector<Load>> loads;
@@ -219,7 +218,7 @@ void layout::prefetchPanels(RewriterBase &rewriter, func::FuncOp kernel,
             perIteration = llvm::divideCeil(panel.size, iterations);
     MemRefType type = panel.operand.getType();
     int64_t elementBytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-    if (perIteration * elementBytes <= lineBytes &&
+    if (perIteration * elementBytes <= Processor::kLineBytes &&
         perIteration * iterations <= type.getNumElements() &&
         2 * panel.size * elementBytes <= processor.cacheBytes)
       prefetch(rewriter, panel, perIteration);

@@ -45,6 +45,9 @@ struct PairProduct {
 
 /// What decides on the tiles of kernels.
 struct Processor {
+  /// The bytes that caches fetch at once, on all processors that are known.
+  static constexpr int64_t kLineBytes = 64;
+
   /// The bytes of a vector register; 0 if there are none.
   unsigned vectorBytes;
   unsigned numVectors;

@@ -15,14 +15,6 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether a value is a constant or one that is rewritten.
-static bool isConstant(Value value) {
-  Operation *op = value.getDefiningOp();
-  while (isa_and_nonnull<LayoutTransformOp, PadOp, CropOp>(op))
-    op = op->getOperand(0).getDefiningOp();
-  return op && getConstantElements(op);
-}
-
 /// The op that fills all of a tensor with one value, computed from scalars;
 /// null if `value` is something else.
 static linalg::LinalgOp getFill(Value value) {
@@ -44,7 +36,7 @@ static linalg::LinalgOp getFill(Value value) {
 /// time.
 static bool startsAtConstants(linalg::LinalgOp op) {
   Value init = op.getDpsInitOperand(0)->get();
-  return getFill(init) || isConstant(init);
+  return getFill(init) || isConstantData(init);
 }
 
 /// Whether each sum has so many products that they take longer than another
@@ -116,7 +108,7 @@ std::optional<SplitMatmul> layout::splitMatmul(RewriterBase &rewriter,
                                                const CriticalOp &critical,
                                                int64_t block) {
   SmallVector<unsigned> loops = critical.getLoops(LoopRole::N);
-  if (loops.size() != 1 || !isConstant(op->getOperand(1)) ||
+  if (loops.size() != 1 || !isConstantData(op->getOperand(1)) ||
       !startsAtConstants(op) || !hasLongSums(op))
     return std::nullopt;
   unsigned loop = loops.front();
