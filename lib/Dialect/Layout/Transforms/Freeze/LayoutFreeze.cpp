@@ -68,7 +68,7 @@ private:
   LogicalResult applyWish(linalg::LinalgOp op, const CriticalOp &critical,
                           const Wish &wish, const LayoutTarget *device);
   linalg::LinalgOp split(linalg::LinalgOp op, const CriticalOp &critical,
-                         OpKind kind, const Preference &preference);
+                         const Wish &wish);
   void markFrozen(linalg::LinalgOp op);
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op,
@@ -271,7 +271,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     markFrozen(op);
     return success();
   }
-  op = split(op, critical, wish->kind, wish->preference);
+  op = split(op, critical, *wish);
   return applyWish(op, critical, *wish, *device);
 }
 
@@ -307,11 +307,13 @@ LogicalResult LayoutFreeze::applyRequirement(linalg::LinalgOp op,
 }
 
 /// Splits a matmul if the preference demands it, and freezes the smaller part.
-/// Returns the op for which the preference remains to be applied.
+/// Returns the op for which the wish remains to be applied. The smaller part
+/// cannot have the layouts, so that an op which must have them stays whole.
 linalg::LinalgOp LayoutFreeze::split(linalg::LinalgOp op,
-                                     const CriticalOp &critical, OpKind kind,
-                                     const Preference &preference) {
-  if (!kind.isMatmul() || !preference.splitsMatmuls ||
+                                     const CriticalOp &critical,
+                                     const Wish &wish) {
+  const auto &[kind, preference, requiring] = wish;
+  if (requiring || !kind.isMatmul() || !preference.splitsMatmuls ||
       preference.alternatives.empty() || indivisible == Indivisible::Pad)
     return op;
   int64_t block = preference.alternatives.front().layouts.kernel.getBlock('N');
