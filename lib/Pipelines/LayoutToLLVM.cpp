@@ -53,6 +53,7 @@ void layout::buildLayoutToKernels(OpPassManager &manager,
   LayoutScheduleKernelsOptions schedule;
   schedule.cpu = options.cpu;
   schedule.cacheBytes = options.cacheBytes;
+  schedule.target = options.target;
   schedule.contract = options.contract;
   schedule.threads = options.threads;
   manager.addNestedPass<func::FuncOp>(createLayoutScheduleKernels(schedule));

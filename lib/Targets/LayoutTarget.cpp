@@ -125,40 +125,53 @@ static FailureOr<LayoutTargets> readDevices(ModuleOp module, Location loc) {
   return targets;
 }
 
-/// Parses the text of a target, whose diagnostics name it `name`.
-static FailureOr<LayoutTargets>
-readText(MLIRContext *context, std::unique_ptr<llvm::MemoryBuffer> text) {
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(text), SMLoc());
-  OwningOpRef<ModuleOp> module =
-      parseSourceFile<ModuleOp>(sources, ParserConfig(context));
-  if (!module)
-    return failure();
-  FailureOr<LayoutTargets> targets = readDevices(*module, module->getLoc());
-  if (succeeded(targets) && targets->devices.empty())
-    return emitError(module->getLoc())
-           << "requires '" << DLTIDialect::kTargetSystemDescAttrName
-           << "' with a device that has a key 'layout', found none";
-  return targets;
-}
-
-FailureOr<LayoutTargets> layout::readLayoutTargets(ModuleOp module,
-                                                   StringRef nameOrFile) {
-  Location loc = module.getLoc();
-  if (nameOrFile.empty())
-    return readDevices(module, loc);
+/// The text of a target, with the name that its diagnostics give it.
+static FailureOr<std::unique_ptr<llvm::MemoryBuffer>>
+loadText(Location loc, StringRef nameOrFile) {
   if (nameOrFile.ends_with(".mlir")) {
     auto text = llvm::MemoryBuffer::getFile(nameOrFile);
     if (!text)
       return emitError(loc) << "cannot read target '" << nameOrFile
                             << "': " << text.getError().message();
-    return readText(module.getContext(), std::move(*text));
+    return std::move(*text);
   }
   llvm::Expected<std::string> text = getLayoutTargetText(nameOrFile);
   if (!text)
     return emitError(loc) << llvm::toString(text.takeError());
-  return readText(module.getContext(), llvm::MemoryBuffer::getMemBufferCopy(
-                                           *text, "target " + nameOrFile));
+  return llvm::MemoryBuffer::getMemBufferCopy(*text, "target " + nameOrFile);
+}
+
+FailureOr<OwningOpRef<ModuleOp>> layout::parseTarget(Location loc,
+                                                     StringRef nameOrFile) {
+  FailureOr<std::unique_ptr<llvm::MemoryBuffer>> text =
+      loadText(loc, nameOrFile);
+  if (failed(text))
+    return failure();
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(*text), SMLoc());
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(loc.getContext()));
+  if (!module)
+    return failure();
+  return std::move(module);
+}
+
+FailureOr<LayoutTargets> layout::readLayoutTargets(ModuleOp module,
+                                                   StringRef nameOrFile) {
+  if (nameOrFile.empty())
+    return readDevices(module, module.getLoc());
+  FailureOr<OwningOpRef<ModuleOp>> target =
+      parseTarget(module.getLoc(), nameOrFile);
+  if (failed(target))
+    return failure();
+  Location loc = (*target)->getLoc();
+  FailureOr<LayoutTargets> targets = readDevices(**target, loc);
+  if (succeeded(targets) && targets->devices.empty())
+    return emitError(loc) << "requires '"
+                          << DLTIDialect::kTargetSystemDescAttrName
+                          << "' with a device that has a key 'layout', found "
+                             "none";
+  return targets;
 }
 
 FailureOr<const LayoutTarget *> LayoutTargets::lookup(Operation *op) const {

@@ -19,6 +19,11 @@ FailureOr<LayoutTarget>
 readLayoutTarget(StringRef device, Attribute description,
                  llvm::function_ref<InFlightDiagnostic()> emitError);
 
+/// Parses the text of a registered target, or a file whose name ends in
+/// `.mlir`. Errors about the choice are at `loc`.
+FailureOr<OwningOpRef<ModuleOp>> parseTarget(Location loc,
+                                             StringRef nameOrFile);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_TARGETS_TARGETREADER_H

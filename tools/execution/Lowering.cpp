@@ -100,6 +100,8 @@ compileToLLVM(ModuleOp module, const KernelLowering &kernels) {
     kernels.changeKernels(module);
   std::string threads = "threads=" + std::to_string(kernels.threads);
   std::string cache = " cache-bytes=" + std::to_string(kernels.cacheBytes);
+  if (!kernels.target.empty())
+    cache += " target=" + kernels.target;
   if (kernels.schedule &&
       failed(
           runPasses(module, "func.func(layout-schedule-kernels{contract=true " +

@@ -100,7 +100,11 @@ static cl::opt<bool>
 static cl::opt<unsigned> cacheBytes(
     "cache-bytes", cl::init(0), cl::value_desc("n"), cl::cat(category),
     cl::desc("The size of the second-level cache of a core (default: that of "
-             "this machine)"));
+             "the target, else of this machine)"));
+static cl::opt<std::string>
+    target("target", cl::value_desc("name"), cl::cat(category),
+           cl::desc("Target whose cache sizes count, a name or a file *.mlir "
+                    "(default: that of the module)"));
 /// `--threads`. LLVM has an option of that name for its own tools, which has to
 /// go first.
 static cl::opt<unsigned> &getThreadsOption() {
@@ -364,6 +368,7 @@ static RunOptions getRunOptions(unsigned threads) {
   options.lowering.schedule = schedule;
   options.lowering.threads = threads;
   options.lowering.cacheBytes = cacheBytes;
+  options.lowering.target = target;
   options.jobs = jobs;
   options.objectCache = objectCache;
   options.profile = profile.getNumOccurrences() != 0;

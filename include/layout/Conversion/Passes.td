@@ -332,15 +332,18 @@ def LayoutScheduleKernels
            "Permit multiply-adds that round once">,
     Option<"cacheBytes", "cache-bytes", "unsigned", /*default=*/"0",
            "The size of the second-level cache of a core; 0 stands for that of "
-           "this machine if it is the one compiled for, and otherwise for what "
-           "LLVM assumes">,
+           "the target, else of this machine if it is the one compiled for, "
+           "and otherwise for what LLVM assumes">,
+    Option<"target", "target", "std::string", /*default=*/"\"\"",
+           "Target whose cache sizes count: a name as for layout-freeze, or a "
+           "file *.mlir; without it, that of the module">,
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "With more than one, loops over the tiles of kernels that run for "
            "some ten microseconds become scf.parallel">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::DLTIDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",

@@ -176,6 +176,11 @@ struct LayoutToLLVMOptions : public PassPipelineOptions<LayoutToLLVMOptions> {
       *this, "cache-bytes",
       llvm::cl::desc("The size of the second-level cache of a core; 0: known"),
       llvm::cl::init(LayoutScheduleKernelsOptions().cacheBytes)};
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("Target whose cache sizes count; without it, that of the "
+                     "module"),
+      llvm::cl::init(LayoutScheduleKernelsOptions().target)};
   Option<bool> contract{
       *this, "contract", llvm::cl::desc("Permit multiply-adds that round once"),
       llvm::cl::init(LayoutScheduleKernelsOptions().contract)};

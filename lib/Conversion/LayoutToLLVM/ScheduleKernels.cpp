@@ -27,6 +27,7 @@
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Targets/CacheSizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -407,9 +408,13 @@ struct LayoutScheduleKernels
     if (failed(found))
       return failure();
     processor = *found;
-    if (cacheBytes != 0)
-      processor.cacheBytes = cacheBytes;
     patterns = KernelPatterns::create(context);
+    if (target.empty())
+      return success();
+    FailureOr<CacheSizes> caches = readCacheSizes(context, target);
+    if (failed(caches))
+      return failure();
+    setCaches(*caches);
     return success();
   }
 
@@ -418,6 +423,13 @@ struct LayoutScheduleKernels
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
     if (!kernel->hasAttr(LayoutDialect::kKernel) || ops.empty())
       return;
+    ModuleOp module = kernel->getParentOfType<ModuleOp>();
+    if (target.empty() && module) {
+      FailureOr<CacheSizes> caches = readCacheSizes(module);
+      if (failed(caches))
+        return signalPassFailure();
+      setCaches(*caches);
+    }
     if (scheduleMove(kernel, ops))
       return;
     StringRef reason = findObstacle(kernel, ops);
@@ -441,6 +453,15 @@ struct LayoutScheduleKernels
   }
 
 private:
+  /// Options count before targets, and targets before what is known about the
+  /// processor.
+  void setCaches(const CacheSizes &caches) {
+    processor.nearCacheBytes = caches.level1.value_or(processor.nearCacheBytes);
+    processor.cacheBytes = caches.level2.value_or(processor.cacheBytes);
+    if (cacheBytes != 0)
+      processor.cacheBytes = cacheBytes;
+  }
+
   /// Schedules a kernel that moves elements. Copies of long rows stay loops,
   /// which LLVM makes calls of memcpy.
   bool scheduleMove(func::FuncOp kernel, ArrayRef<linalg::GenericOp> ops) {
