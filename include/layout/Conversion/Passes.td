@@ -151,10 +151,12 @@ def LayoutSimplifyLinalg : Pass<"layout-simplify-linalg", "::mlir::ModuleOp"> {
 
     Ops that are no loop nests, such as `linalg.softmax`, `linalg.pack` and
     `tensor.concat`, are decomposed into some that are, and named ops become
-    `linalg.generic`. With `fuse`, an elementwise op moves into the elementwise op
-    that is its only user, and a `tensor.collapse_shape` of what an op computes
-    moves behind the elementwise ops that follow it. In a reduction the loop over the last dim of the result
-    becomes the innermost one; the order in which a sum is added up stays.
+    `linalg.generic`. A `layout.layout_transform` that keeps the row-major order
+    becomes a reshape. With `fuse`, an elementwise op moves into the elementwise
+    op that is its only user, and a `tensor.collapse_shape` of what an op computes
+    moves behind the elementwise ops that follow it. In a reduction the loop over
+    the last dim of the result becomes the innermost one; the order in which a sum
+    is added up stays.
 
     Postcondition: the same values, up to the signs of zeros and the payloads of
     NaNs.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "layout/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -45,6 +46,21 @@ struct Decompose : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
     if (failed(results))
       return failure();
     rewriter.replaceOp(op, *results);
+    return success();
+  }
+};
+
+/// Lowers a transform that keeps the row-major order to reshapes, behind which
+/// other patterns find the op that computes the elements.
+struct LowerReshape : OpRewritePattern<LayoutTransformOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(LayoutTransformOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op->hasAttr(LayoutDialect::kView) ||
+        !isProved(op.getIndexMap().isRowMajorReshape(
+            op.getSource().getType().getShape())))
+      return failure();
+    materialize(rewriter, op);
     return success();
   }
 };
@@ -214,7 +230,8 @@ struct LayoutSimplifyLinalg
 private:
   static void decompose(RewritePatternSet &patterns) {
     patterns.add<Lower<linalg::PackOp, linalg::lowerPack>,
-                 Lower<linalg::UnPackOp, linalg::lowerUnPack>, Decompose>(
+                 Lower<linalg::UnPackOp, linalg::lowerUnPack>, Decompose,
+                 LowerReshape>(
         patterns.getContext());
     linalg::populateDecomposeWinogradOpsPatterns(patterns);
     tensor::populateDecomposeTensorConcatPatterns(patterns);

@@ -57,6 +57,32 @@ func.func @one_row(%a: tensor<1x5xf32>, %b: tensor<3x5x16xf32>, %bias: tensor<48
 
 // -----
 
+// A transform that keeps the row-major order is such a reshape.
+// CHECK-LABEL: func.func @transform(
+// CHECK-NOT: layout.layout_transform
+// CHECK: %[[ABS:.*]] = linalg.generic
+// CHECK: math.absf
+// CHECK-NOT: tensor.collapse_shape
+// CHECK: %[[EXP:.*]] = linalg.generic {{.*}} ins(%[[ABS]] : tensor<?x3x16xf32>)
+// CHECK: math.exp
+// CHECK: tensor.collapse_shape %[[EXP]] {{.*}} into tensor<?x48xf32>
+// KERNELS-LABEL: func.func @transform(
+// KERNELS-COUNT-1: call @
+// KERNELS-NOT: call @
+// KERNELS: return
+func.func @transform(%x: tensor<?x3x16xf32>) -> tensor<?x48xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x3x16xf32>
+  %blocks = tensor.empty(%n) : tensor<?x3x16xf32>
+  %abs = linalg.abs ins(%x : tensor<?x3x16xf32>) outs(%blocks : tensor<?x3x16xf32>) -> tensor<?x3x16xf32>
+  %rows = layout.layout_transform %abs by <(d0, d1, d2) -> (d0, d1 * 16 + d2)> : tensor<?x3x16xf32> to tensor<?x48xf32>
+  %empty = tensor.empty(%n) : tensor<?x48xf32>
+  %exp = linalg.exp ins(%rows : tensor<?x48xf32>) outs(%empty : tensor<?x48xf32>) -> tensor<?x48xf32>
+  return %exp : tensor<?x48xf32>
+}
+
+// -----
+
 // A reshape that has another reader stays where it is.
 // CHECK-LABEL: func.func @two_readers(
 // CHECK: %[[ROWS:.*]] = tensor.collapse_shape
