@@ -307,7 +307,7 @@ def LayoutScheduleKernels
     The loops over reductions are ordered such that inner ones read adjacent
     elements, so that sums of floating-point numbers are added up in another
     order. With `contract`, products and sums may be fused to operations that
-    round once.
+    round once. A maximum or minimum of two zeros may have either sign.
 
     If a filter of integers of 8 bits, whose products are added up in 32 bits, has
     groups of four reduced elements innermost (`OHWI16o4i`, `NK16n4k`), each lane

@@ -36,7 +36,7 @@
 // CHECK-COUNT-28: arith.mulf {{.*}} : vector<16xf32>
 // CHECK: scf.yield
 // CHECK: vector.transfer_read {{.*}} : memref<2x16xf32>, vector<16xf32>
-// CHECK: arith.maximumf {{.*}} : vector<16xf32>
+// CHECK: arith.maximumf {{.*}} fastmath<nsz> : vector<16xf32>
 // CHECK-NEXT: vector.transfer_write
 // CHECK-NOT: memref.alloc
 // CHECK: return
@@ -345,7 +345,7 @@ func.func private @channels_first(%x: memref<14x14x128xf32>, %w: memref<3x3x128x
 // CHECK-NOT: memref.alloc
 // CHECK: scf.for %{{.*}} = %c0 to %c7
 // CHECK: scf.for %{{.*}} = %c0 to %c3
-// CHECK: arith.maximumf {{.*}} : vector<16xf32>
+// CHECK: arith.maximumf {{.*}} fastmath<nsz> : vector<16xf32>
 // CHECK: scf.yield
 // CHECK: arith.mulf {{.*}} : vector<16xf32>
 // CHECK-NOT: memref.alloc
