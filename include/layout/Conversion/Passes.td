@@ -267,7 +267,8 @@ def LayoutScheduleKernels
     code computes one iteration at a time. The loops over the tiles nest such that
     what comes from outside of the first-level cache, and of most of a second-level
     cache of `cache-bytes`, takes the least time, short runs of adjacent elements
-    more than long ones. Where the inner ones of these loops share a part of an
+    more than long ones, and what cannot be fetched ahead more than what can. Where
+    the inner ones of these loops share a part of an
     operand of static shape, such as columns of a packed matrix, its next part is
     fetched into the second-level cache meanwhile (`memref.prefetch`), if both fit
     and a cache line in each iteration of the sums is enough. A sum over the last

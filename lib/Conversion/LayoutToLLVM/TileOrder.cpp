@@ -23,7 +23,8 @@ public:
     for (OpOperand &operand : op->getOpOperands()) {
       Type element = getElementTypeOrSelf(operand.get().getType());
       operands.push_back({op.getMatchingIndexingMap(&operand),
-                          double(element.getIntOrFloatBitWidth()) / 8});
+                          double(element.getIntOrFloatBitWidth()) / 8,
+                          op.isDpsInput(&operand)});
     }
     for (auto [loop, type] : llvm::enumerate(op.getIteratorTypesArray()))
       if (type == utils::IteratorType::reduction)
@@ -37,9 +38,12 @@ public:
     constexpr double bytesOfRun = 128;
     // Code and what runs besides need some of it.
     constexpr double usedPart = 0.75;
+    // What the latency of memory adds for a byte that is not fetched ahead.
+    constexpr double lateByte = 4;
     return getBytes(order, processor.nearCacheBytes, 0) +
            outerByte *
-               getBytes(order, usedPart * processor.cacheBytes, bytesOfRun);
+               getBytes(order, usedPart * processor.cacheBytes, bytesOfRun) +
+           lateByte * getLateBytes(order);
   }
 
   /// Whether there are several tiles along a loop.
@@ -49,6 +53,7 @@ private:
   struct Operand {
     AffineMap map;
     double elementBytes;
+    bool isRead;
   };
 
   /// The bytes outside of a cache, with `bytesOfRun` for each run of bytes that
@@ -89,6 +94,30 @@ private:
       bytes += part;
     }
     return bytes;
+  }
+
+  /// The bytes of operands that come from memory once, unless PrefetchPanels
+  /// fetches the next part of them while tiles share one.
+  double getLateBytes(ArrayRef<unsigned> order) const {
+    double bytes = 0;
+    for (const Operand &operand : operands)
+      if (operand.isRead && !isFetchedAhead(operand, order))
+        bytes += getSize(operand, getBox(operand, ranges));
+    return bytes;
+  }
+
+  /// Whether a loop selects parts of an operand, which a loop within it shares.
+  static bool isFetchedAhead(const Operand &operand, ArrayRef<unsigned> order) {
+    if (operand.map.getNumResults() == 0)
+      return true;
+    auto part = dyn_cast<AffineDimExpr>(operand.map.getResult(0));
+    const unsigned *loop =
+        part ? llvm::find(order, part.getPosition()) : order.end();
+    return loop != order.end() &&
+           llvm::any_of(llvm::make_range(loop + 1, order.end()),
+                        [&](unsigned inner) {
+                          return !operand.map.isFunctionOfDim(inner);
+                        });
   }
 
   /// The extents of the box of an operand that this many iterations of each

@@ -3,7 +3,9 @@
 // RUN: layout-opt %s --layout-to-kernels="cpu=x86-64-v4 cache-bytes=131072" | FileCheck %s
 // RUN: layout-opt %s --layout-to-kernels="cpu=x86-64-v4 cache-bytes=131072 threads=2" | FileCheck %s --check-prefix=THREADS
 // RUN: layout-opt %s --layout-to-kernels="cpu=x86-64-v4 cache-bytes=4096" | FileCheck %s --check-prefix=SMALL --implicit-check-not=memref.prefetch
+// RUN: layout-opt %s --layout-to-kernels="cpu=x86-64-v4 cache-bytes=2097152" | FileCheck %s --check-prefix=LATE
 // RUN: layout-check %s %s --entry=main --code=kernels
+// RUN: layout-check %s %s --entry=convolution --code=kernels
 // RUN: layout-check %s %s --entry=rest --code=kernels
 // RUN: layout-check %s %s --entry=single --code=kernels
 // RUN: layout-check %s %s --entry=dynamic --code=kernels --dims=1
@@ -108,4 +110,29 @@ func.func @dynamic(%x: tensor<?x100xf32>, %w: tensor<6x100x16xf32>) -> tensor<?x
     linalg.yield %s : f32
   } -> tensor<?x6x16xf32>
   return %0 : tensor<?x6x16xf32>
+}
+
+// All operands fit in a cache of 2 MiB together, but the filter, of 1.2 MB, has to
+// come from memory once. Tiles of pixels share each part of it, so that the next
+// one is fetched meanwhile.
+//
+// LATE: func.func private @kernel{{.*}}memref<18x3x3x144x16xf32>
+//  LATE-NOT: func.func
+//      LATE: scf.for %{{.*}} = %{{.*}} to %c18 step %c2 {
+// LATE-NEXT: scf.for %{{.*}} = %{{.*}} to %c14 step %c7 {
+//      LATE: memref.prefetch
+func.func @convolution(%x: tensor<16x16x144xf32>, %w: tensor<18x3x3x144x16xf32>) -> tensor<14x14x18x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<14x14x18x16xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<14x14x18x16xf32>) -> tensor<14x14x18x16xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(h, w, f, i, j, c, g) -> (h + i, w + j, c)>, affine_map<(h, w, f, i, j, c, g) -> (f, i, j, c, g)>, affine_map<(h, w, f, i, j, c, g) -> (h, w, f, g)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "parallel"]}
+      ins(%x, %w : tensor<16x16x144xf32>, tensor<18x3x3x144x16xf32>) outs(%zeros : tensor<14x14x18x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %1 = arith.mulf %a, %b : f32
+    %2 = arith.addf %out, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<14x14x18x16xf32>
+  return %0 : tensor<14x14x18x16xf32>
 }
