@@ -268,15 +268,15 @@ def LayoutScheduleKernels
     what comes from outside of the first-level cache, and of most of a second-level
     cache of `cache-bytes`, takes the least time, short runs of adjacent elements
     more than long ones, and what cannot be fetched ahead more than what can. Where
-    the inner ones of these loops share a part of an
-    operand of static shape, such as columns of a packed matrix, its next part is
-    fetched into the second-level cache meanwhile (`memref.prefetch`), if both fit
-    and a cache line in each iteration of the sums is enough. A sum over the last
-    dim of an input is added up in the lanes of vectors, which are combined at the
-    end. exp, tanh, erf and the like on f32 become upstream's polynomials, and powers
-    with small integer exponents products, which differ from the functions of libm
-    by a few units in the last place. All is done by transformations of upstream:
-    tiling and fusion by their interfaces, vectorization, and hoisting of subsets.
+    the inner ones of these loops share a part of an operand of static shape, such
+    as columns of a packed matrix, its next part is fetched into the second-level
+    cache meanwhile (`memref.prefetch`), if both fit and a cache line in each
+    iteration of the sums is enough. A sum over the last dim of an input is
+    added up in the lanes of vectors, which are combined at the end. exp, tanh,
+    erf and the like on f32 become upstream's polynomials, and powers with small
+    integer exponents products, which differ from the functions of libm by a few
+    units in the last place. All is done by transformations of upstream: tiling
+    and fusion by their interfaces, vectorization, and hoisting of subsets.
 
     An op that permutes elements becomes loops over tiles that have a vector of
     elements in a row on both sides. Parts of rows of the source are loaded into

@@ -231,8 +231,7 @@ private:
   static void decompose(RewritePatternSet &patterns) {
     patterns.add<Lower<linalg::PackOp, linalg::lowerPack>,
                  Lower<linalg::UnPackOp, linalg::lowerUnPack>, Decompose,
-                 LowerReshape>(
-        patterns.getContext());
+                 LowerReshape>(patterns.getContext());
     linalg::populateDecomposeWinogradOpsPatterns(patterns);
     tensor::populateDecomposeTensorConcatPatterns(patterns);
     linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);
