@@ -46,6 +46,7 @@ clang-tidy-22                                          clang-tidy-22
 needed_by_nightly='
 g++-12                                                 g++-12
 chromium                                               chromium
+valgrind                                               valgrind
 '
 needed_by_asan='
 /usr/lib/llvm-22/lib/clang/22/lib                      libclang-rt-22-dev

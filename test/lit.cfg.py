@@ -10,7 +10,8 @@ see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
   kernels       planned programs are compiled to kernels
 
 With `--param code=kernels`, layout-check compiles planned programs to kernels on
-vectors, not to loops; see select_code.
+vectors, not to loops; see select_code. With `--param memcheck=1`, valgrind watches
+what programs read and write; see select_memcheck.
 """
 
 import os
@@ -18,7 +19,12 @@ import platform
 import sys
 
 sys.path.insert(0, os.path.join(config.src_root, "test"))
-from lit_formats import LayoutTest, select_code, set_sanitizer_options
+from lit_formats import (
+    LayoutTest,
+    select_code,
+    select_memcheck,
+    set_sanitizer_options,
+)
 
 config.name = "layout"
 config.suffixes = [".mlir", ".test"]
@@ -27,6 +33,7 @@ config.test_format = LayoutTest(execute_external=False)
 config.verify_roundtrip = True
 set_sanitizer_options(config)
 select_code(config, lit_config)
+select_memcheck(config, lit_config)
 config.test_source_root = os.path.join(config.src_root, "test")
 config.test_exec_root = os.path.join(config.build_root, "test")
 
