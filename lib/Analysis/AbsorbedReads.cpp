@@ -35,11 +35,36 @@ struct TermCollector : AffineExprVisitor<TermCollector> {
     visit(expr.getLHS());
     coefficient = outer;
   }
-  void visitFloorDivExpr(AffineBinaryOpExpr expr) { visit(expr.getLHS()); }
-  void visitCeilDivExpr(AffineBinaryOpExpr expr) { visit(expr.getLHS()); }
-  void visitModExpr(AffineBinaryOpExpr expr) { visit(expr.getLHS()); }
+  void visitFloorDivExpr(AffineBinaryOpExpr expr) {
+    addPart(expr, [](int64_t stride, int64_t divisor) {
+      return std::abs(stride) >= divisor;
+    });
+  }
+  void visitCeilDivExpr(AffineBinaryOpExpr expr) { visitFloorDivExpr(expr); }
+  void visitModExpr(AffineBinaryOpExpr expr) {
+    addPart(expr, [](int64_t stride, int64_t divisor) {
+      return std::abs(stride) < divisor;
+    });
+  }
   void visitDimExpr(AffineDimExpr expr) {
     terms.push_back({coefficient, expr.getPosition()});
+  }
+
+  /// Adds the terms of a quotient or a remainder: those that move it by
+  /// themselves, without a carry from other terms, if there are any. In (d0 * 8
+  /// + d1 + d2) floordiv 8, which selects the block that a window is in, this
+  /// is d0, and in the remainder, which is the place in the block, d1 and d2.
+  void addPart(AffineBinaryOpExpr expr, bool (*moves)(int64_t, int64_t)) {
+    auto divisor = dyn_cast<AffineConstantExpr>(expr.getRHS());
+    TermCollector inner;
+    inner.visit(expr.getLHS());
+    auto movesIt = [&](const auto &term) {
+      return divisor && moves(term.first, divisor.getValue());
+    };
+    bool isAny = llvm::any_of(inner.terms, movesIt);
+    for (auto term : inner.terms)
+      if (!isAny || movesIt(term))
+        terms.push_back({coefficient * term.first, term.second});
   }
 
   int64_t coefficient = 1;

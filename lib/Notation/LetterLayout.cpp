@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -57,16 +58,32 @@ static llvm::Error takeFusedBlocks(Cursor &cursor, PlacedAxes &axes) {
   return llvm::Error::success();
 }
 
-/// `[a=8]`, or nothing.
+/// `[a=8]`, `[a=stick]`, `[a=line]` or nothing.
 static llvm::Error takeAlignment(Cursor &cursor, LetterAxis &axis) {
   if (!cursor.consume("[a="))
     return llvm::Error::success();
-  llvm::Expected<int64_t> size = cursor.takeSize("an alignment");
-  if (!size)
+  if (cursor.consume("stick"))
+    axis.unit = LetterUnit::Sticks;
+  else if (cursor.consume("line"))
+    axis.unit = LetterUnit::Lines;
+  else if (llvm::Expected<int64_t> size = cursor.takeSize("an alignment"))
+    axis.alignment = *size;
+  else
     return size.takeError();
-  axis.alignment = *size;
   if (!cursor.consume("]"))
     return cursor.expected("']' after the alignment");
+  return llvm::Error::success();
+}
+
+/// `[stick]` or an alignment behind a letter, or nothing.
+static llvm::Error takeSuffix(Cursor &cursor, PlacedAxes &axes) {
+  PlacedAxis &placed = axes.back();
+  if (!cursor.consume("[stick]"))
+    return takeAlignment(cursor, placed.axis);
+  PlacedAxis stick = placed;
+  stick.axis.block = 1;
+  stick.axis.unit = LetterUnit::Sticks;
+  axes.push_back(stick);
   return llvm::Error::success();
 }
 
@@ -76,7 +93,7 @@ static llvm::Error takeAxis(Cursor &cursor, PlacedAxes &axes) {
     return takeFusedBlocks(cursor, axes);
   if (llvm::isUpper(cursor.peek())) {
     axes.push_back({{cursor.take()}, offset});
-    return takeAlignment(cursor, axes.back().axis);
+    return takeSuffix(cursor, axes);
   }
   llvm::Expected<PlacedAxis> block = takeBlock(cursor);
   if (!block)
@@ -129,9 +146,24 @@ llvm::Expected<LetterLayout> LetterLayout::parse(StringRef text) {
       axes, [](const PlacedAxis &placed) { return placed.axis; }));
 }
 
+/// The alignment behind `a=`.
+static std::string getAlignmentText(const LetterAxis &axis) {
+  switch (axis.unit) {
+  case LetterUnit::Elements:
+    return std::to_string(axis.alignment);
+  case LetterUnit::Sticks:
+    return "stick";
+  case LetterUnit::Lines:
+    return "line";
+  }
+  llvm_unreachable("unknown unit");
+}
+
 std::string LetterLayout::str() const {
   std::string text;
   for (auto [index, axis] : llvm::enumerate(axes)) {
+    if (axis.isStick())
+      continue;
     bool nextIsFused = index + 1 < axes.size() && axes[index + 1].isFused;
     if (nextIsFused && !axis.isFused)
       text += '[';
@@ -139,8 +171,10 @@ std::string LetterLayout::str() const {
       text += std::to_string(axis.block) + llvm::toLower(axis.letter);
     else
       text += axis.letter;
-    if (axis.alignment != 1)
-      text += "[a=" + std::to_string(axis.alignment) + "]";
+    if (!axis.isBlock() && hasStick(axis.letter))
+      text += "[stick]";
+    else if (axis.isAligned())
+      text += "[a=" + getAlignmentText(axis) + "]";
     if (axis.isFused && !nextIsFused)
       text += ']';
   }
@@ -150,6 +184,16 @@ std::string LetterLayout::str() const {
 //===----------------------------------------------------------------------===//
 // Letters
 //===----------------------------------------------------------------------===//
+
+LetterLayout::LetterLayout(ArrayRef<LetterAxis> all) {
+  for (const LetterAxis &axis : all)
+    if (!axis.isStick())
+      axes.push_back(axis);
+  for (char letter : getLetters())
+    llvm::copy_if(all, std::back_inserter(axes), [&](const LetterAxis &axis) {
+      return axis.isStick() && axis.letter == letter;
+    });
+}
 
 std::string LetterLayout::getLetters() const {
   std::string letters;
@@ -162,6 +206,18 @@ std::string LetterLayout::getLetters() const {
 bool LetterLayout::has(char letter) const {
   return llvm::any_of(axes, [&](const LetterAxis &axis) {
     return axis.letter == letter && !axis.isBlock();
+  });
+}
+
+bool LetterLayout::hasStick(char letter) const {
+  return llvm::any_of(axes, [&](const LetterAxis &axis) {
+    return axis.letter == letter && axis.isStick();
+  });
+}
+
+bool LetterLayout::isCut(char letter) const {
+  return llvm::any_of(axes, [&](const LetterAxis &axis) {
+    return axis.letter == letter && axis.isBlock();
   });
 }
 
@@ -179,6 +235,67 @@ int64_t LetterLayout::getAlignment(char letter) const {
       return axis.alignment;
   return 1;
 }
+
+//===----------------------------------------------------------------------===//
+// Units
+//===----------------------------------------------------------------------===//
+
+bool LetterLayout::hasUnits() const {
+  return llvm::any_of(axes, [](const LetterAxis &axis) {
+    return axis.unit != LetterUnit::Elements;
+  });
+}
+
+/// Returns the number of elements of a stick or a line.
+static llvm::Expected<int64_t>
+getUnitElements(LetterUnit unit, const UnitBytes &sizes, int64_t elementBits) {
+  bool isStick = unit == LetterUnit::Sticks;
+  StringRef name = isStick ? "stick" : "line";
+  std::optional<int64_t> bytes = isStick ? sizes.stick : sizes.line;
+  if (!bytes)
+    return makeError("requires the size of a {0} in bytes, found none", name);
+  int64_t bits;
+  if (elementBits < 1 || llvm::MulOverflow(*bytes, int64_t(8), bits) ||
+      bits % elementBits != 0)
+    return makeError("requires a {0} of whole elements, found {1} bytes and "
+                     "elements of {2} bits",
+                     name, *bytes, elementBits);
+  return bits / elementBits;
+}
+
+llvm::Expected<LetterLayout>
+LetterLayout::inElements(const UnitBytes &sizes, int64_t elementBits) const {
+  SmallVector<LetterAxis, 6> result;
+  for (LetterAxis axis : axes) {
+    if (axis.unit == LetterUnit::Elements) {
+      result.push_back(axis);
+      continue;
+    }
+    llvm::Expected<int64_t> size =
+        getUnitElements(axis.unit, sizes, elementBits);
+    if (!size)
+      return size.takeError();
+    axis.unit = LetterUnit::Elements;
+    if (!axis.isBlock()) {
+      axis.alignment = *size;
+      result.push_back(axis);
+      continue;
+    }
+    // A stick of one element cuts nothing.
+    axis.block = *size;
+    if (*size != 1)
+      result.push_back(axis);
+  }
+  LetterLayout layout(result);
+  for (LetterAxis &axis : layout.axes)
+    if (!axis.isBlock() && hasStick(axis.letter))
+      axis.alignment = std::lcm(axis.alignment, layout.getBlock(axis.letter));
+  return layout;
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts of fewer dims
+//===----------------------------------------------------------------------===//
 
 /// Removes axes. An axis that was fused with a removed one is fused with the
 /// preceding axis of the same group that remains, if any.
@@ -214,9 +331,8 @@ LetterLayout LetterLayout::withoutBlocks(char letter) const {
 
 std::optional<IndexMap> LetterLayout::getIndexMap(StringRef dims,
                                                   MLIRContext *context) const {
-  for (char letter : dims)
-    if (!has(letter))
-      return std::nullopt;
+  if (hasUnits() || !llvm::all_of(dims, [&](char dim) { return has(dim); }))
+    return std::nullopt;
 
   // Go from the innermost axis outward: the product of the blocks of a letter
   // seen so far is the divisor of its next block.
@@ -276,6 +392,9 @@ static SmallVector<int64_t> getBox(const LetterLayout &layout,
 llvm::Expected<PhysicalLayout>
 LetterLayout::getPhysicalLayout(ArrayRef<int64_t> shape, StringRef dims,
                                 MLIRContext *context) const {
+  if (hasUnits())
+    return makeError("layout '{0}' requires the size of its units, found none",
+                     str());
   std::optional<IndexMap> map = getIndexMap(dims, context);
   if (!map)
     return makeError(

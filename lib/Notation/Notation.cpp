@@ -42,7 +42,7 @@ static bool isXla(StringRef text) {
 /// Some letter is lower case and not the letter of a block. In the letters
 /// notation only blocks, which begin with a size, have lower-case letters.
 static bool isOneDnn(StringRef text) {
-  if (isGlow(text))
+  if (isGlow(text) || text.contains('['))
     return false;
   for (size_t i = 0; i < text.size(); ++i)
     if (llvm::isLower(text[i]) && (i == 0 || !llvm::isDigit(text[i - 1])))

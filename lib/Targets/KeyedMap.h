@@ -29,6 +29,13 @@ public:
   static FailureOr<KeyedMap> get(Attribute attribute, std::string path,
                                  EmitError emitError);
 
+  /// Whether the map has a value of this type under a key.
+  template <typename Type>
+  bool has(StringRef key) const {
+    return llvm::any_of(entries, [&](const auto &entry) {
+      return entry.first == key && llvm::isa<Type>(entry.second);
+    });
+  }
   /// The value of a key; null if the map does not have it.
   Attribute take(StringRef key);
   LogicalResult take(StringRef key, std::string &text);

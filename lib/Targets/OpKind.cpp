@@ -118,7 +118,8 @@ static void appendBlocks(SmallVectorImpl<LetterAxis> &axes,
                          const LetterLayout &layout, char from, char to) {
   for (LetterAxis axis : layout.getAxes())
     if (axis.letter == from && axis.isBlock())
-      axes.push_back({to, axis.block});
+      axes.push_back(
+          {to, axis.block, /*isFused=*/false, /*alignment=*/1, axis.unit});
 }
 
 /// Returns e.g. OIHW16i16o for NCHW16c (a dense tile of output channels for
@@ -126,17 +127,16 @@ static void appendBlocks(SmallVectorImpl<LetterAxis> &axes,
 /// last.
 static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data,
                                      const LetterLayout &result) {
-  bool channelsLast =
-      data.getLetters().back() == 'C' && data.getBlock('C') == 1;
+  bool channelsLast = data.getLetters().back() == 'C' && !data.isCut('C');
   std::string image = kind.getImageLetters().str();
   SmallVector<LetterAxis> axes;
   if (kind.family == OpKind::Family::GroupedConv)
     append(axes, channelsLast ? "GO" + image + "I" : "GOI" + image);
   else
     // Vectors of output channels, each of which is read as a whole.
-    append(axes, channelsLast && result.getBlock('C') == 1 ? image + "IO"
-                 : channelsLast                            ? "O" + image + "I"
-                                                           : "OI" + image);
+    append(axes, channelsLast && !result.isCut('C') ? image + "IO"
+                 : channelsLast                     ? "O" + image + "I"
+                                                    : "OI" + image);
   appendBlocks(axes, data, 'C', 'I');
   appendBlocks(axes, result, 'C', 'O');
   return LetterLayout(axes);
@@ -147,11 +147,18 @@ static LetterLayout deriveConvKernel(OpKind kind, const LetterLayout &data,
 static LetterLayout deriveMatmulKernel(OpKind kind, const LetterLayout &data) {
   SmallVector<LetterAxis> axes;
   append(axes, kind.family == OpKind::Family::BatchMatmul ? "B" : "");
-  bool blocked = data.getBlock('M') != 1 || data.getBlock('K') != 1;
+  bool blocked = data.isCut('M') || data.isCut('K');
   append(axes, blocked ? "NK" : "KN");
   appendBlocks(axes, data, 'M', 'N');
   appendBlocks(axes, data, 'K', 'K');
   return LetterLayout(axes);
+}
+
+/// Returns the layout without blocks of image dims.
+static LetterLayout withWholeImage(OpKind kind, LetterLayout layout) {
+  for (char letter : kind.getImageLetters())
+    layout = layout.withoutBlocks(letter);
+  return layout;
 }
 
 LetterLayout layout::getDefaultKernel(OpKind kind, const LetterLayout &data,
@@ -159,8 +166,28 @@ LetterLayout layout::getDefaultKernel(OpKind kind, const LetterLayout &data,
   if (kind.isMatmul())
     return deriveMatmulKernel(kind, data);
   if (kind.family == OpKind::Family::DepthwiseConv)
-    return data.without('N');
+    return withWholeImage(kind, data).without('N');
   return deriveConvKernel(kind, data, result);
+}
+
+/// Returns the letter that the kernel has in the place of one of the data: its
+/// rows of output channels, or columns, lie as images, or rows, do.
+static char getKernelLetter(OpKind kind, char letter) {
+  if (kind.isMatmul())
+    return letter == 'M' ? 'N' : letter;
+  return letter == 'N' ? 'O' : letter == 'C' ? 'I' : letter;
+}
+
+LetterLayout layout::getAgreeingKernel(OpKind kind, const LetterLayout &data) {
+  LetterLayout whole = withWholeImage(kind, data);
+  if (kind.family == OpKind::Family::DepthwiseConv)
+    return whole.without('N');
+  SmallVector<LetterAxis> axes;
+  for (LetterAxis axis : whole.getAxes()) {
+    axis.letter = getKernelLetter(kind, axis.letter);
+    axes.push_back(axis);
+  }
+  return LetterLayout(axes);
 }
 
 LetterLayout layout::getDefaultResult(OpKind kind, const LetterLayout &data,
@@ -245,10 +272,16 @@ static StringRef getName(OperandRole role) {
   llvm_unreachable("unknown role");
 }
 
-/// Returns whether dims with this letter may be blocked. Image dims may not,
-/// because windows slide over them; groups are never split.
-static bool mayHaveBlocks(char letter) {
-  return !StringRef("DHWG").contains(letter);
+/// Returns whether dims with this letter may be cut as `axis` says. Groups are
+/// never split. Windows slide over image dims, which may be cut into blocks
+/// (AlignWindows.h) but are not padded otherwise; a window itself stays whole.
+static bool mayHave(OperandRole role, const LetterAxis &axis) {
+  if (!axis.isBlock() && !axis.isAligned())
+    return true;
+  bool isImage = StringRef("DHW").contains(axis.letter);
+  return axis.letter != 'G' &&
+         (!isImage ||
+          (role != OperandRole::Kernel && axis.isBlock() && !axis.isStick()));
 }
 
 static llvm::Expected<LetterLayout> parseLayout(OpKind kind, OperandRole role,
@@ -270,7 +303,7 @@ static llvm::Expected<LetterLayout> parseLayout(OpKind kind, OperandRole role,
   if (found != sorted)
     return makeError("order the letters " + wanted);
   for (LetterAxis axis : layout->getAxes())
-    if ((axis.isBlock() || axis.alignment != 1) && !mayHaveBlocks(axis.letter))
+    if (!mayHave(role, axis))
       return makeError("leave " + Twine(axis.letter) + " whole");
   return *layout;
 }
@@ -297,6 +330,7 @@ FailureOr<OperandLayouts> layout::parseLayouts(
     return failure();
   FailureOr<LetterLayout> kernel =
       texts.kernel == "default" ? getDefaultKernel(kind, *data, *result)
+      : texts.kernel == "agree" ? getAgreeingKernel(kind, *data)
                                 : parse(OperandRole::Kernel, texts.kernel);
   if (failed(kernel))
     return failure();

@@ -133,15 +133,30 @@ static FailureOr<OperandLayouts> getLayouts(const KeyedMap &map, OpKind kind,
                                             const Entry &entry) {
   LayoutTexts texts = {getLetters(kind, entry.data), entry.kernel,
                        getLetters(kind, entry.result)};
-  if (entry.kernel != "default")
+  if (entry.kernel != "default" && entry.kernel != "agree")
     texts.kernel = getLetters(kind, entry.kernel);
   return parseLayouts(kind, texts, [&](StringRef key, llvm::Error error) {
     (void)map.error(key, std::move(error));
   });
 }
 
+/// Reports an error if a layout has units whose size the device does not state.
+static LogicalResult checkUnits(const KeyedMap &map, const LetterLayout &layout,
+                                StringRef key, const UnitBytes &sizes) {
+  for (const LetterAxis &axis : layout.getAxes()) {
+    bool isStick = axis.unit == LetterUnit::Sticks;
+    if (axis.unit != LetterUnit::Elements &&
+        !(isStick ? sizes.stick : sizes.line))
+      return map.error(key) << "requires the device to have a key '"
+                            << (isStick ? "stick" : "line")
+                            << "_bytes', found '" << layout.str() << "'";
+  }
+  return success();
+}
+
 static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
-                              OpKind kind, Preferences &preferences) {
+                              OpKind kind, const UnitBytes &sizes,
+                              Preferences &preferences) {
   Preference &preference = preferences[kind];
   if (entry.groupBits)
     preference.groupBits = *entry.groupBits;
@@ -155,13 +170,17 @@ static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
     return success();
   }
   FailureOr<OperandLayouts> layouts = getLayouts(map, kind, entry);
-  if (failed(layouts))
+  if (failed(layouts) ||
+      failed(checkUnits(map, layouts->data, "data", sizes)) ||
+      failed(checkUnits(map, layouts->kernel, "kernel", sizes)) ||
+      failed(checkUnits(map, layouts->result, "result", sizes)))
     return failure();
   preference.alternatives.push_back({*layouts, entry.price, entry.when});
   return success();
 }
 
 static LogicalResult takePreferences(KeyedMap &map, StringRef key,
+                                     const UnitBytes &sizes,
                                      Preferences &preferences) {
   return map.takeMaps(key, [&](KeyedMap &item) -> LogicalResult {
     Entry entry;
@@ -172,7 +191,7 @@ static LogicalResult takePreferences(KeyedMap &map, StringRef key,
       if (!kinds)
         return item.error("kind", kinds.takeError());
       for (OpKind kind : *kinds)
-        if (failed(addEntry(item, entry, kind, preferences)))
+        if (failed(addEntry(item, entry, kind, sizes, preferences)))
           return failure();
     }
     return success();
@@ -182,6 +201,51 @@ static LogicalResult takePreferences(KeyedMap &map, StringRef key,
 //===----------------------------------------------------------------------===//
 // The device
 //===----------------------------------------------------------------------===//
+
+/// Reads the layout under the key `rank` of a map of defaults.
+static LogicalResult takeDefault(KeyedMap &map, int64_t rank,
+                                 LayoutTarget &target) {
+  static constexpr StringLiteral ranks[kMaxDefaultRank] = {"1", "2", "3", "4",
+                                                           "5", "6", "7", "8"};
+  StringRef key = ranks[rank - 1];
+  std::string text;
+  if (failed(map.take(key, text)))
+    return failure();
+  if (text.empty())
+    return success();
+  llvm::Expected<LetterLayout> layout = LetterLayout::parse(text);
+  if (!layout)
+    return map.error(key, layout.takeError());
+  int64_t found = layout->getLetters().size();
+  if (found != rank)
+    return map.error(key) << "requires a layout of " << rank
+                          << " letters, found '" << text << "'";
+  target.defaults[rank] = *layout;
+  return checkUnits(map, *layout, key, target.unitBytes);
+}
+
+/// Reads `"sticks"`, or a map from ranks to layouts.
+static LogicalResult takeDefaults(KeyedMap &map, LayoutTarget &target) {
+  if (!map.has<StringAttr>("default"))
+    return map.takeMap("default", [&](KeyedMap &defaults) -> LogicalResult {
+      for (int64_t rank = 1; rank <= kMaxDefaultRank; ++rank)
+        if (failed(takeDefault(defaults, rank, target)))
+          return failure();
+      return success();
+    });
+  std::string word;
+  if (failed(map.take("default", word)))
+    return failure();
+  if (word != "sticks")
+    return map.error("default")
+           << "requires 'sticks' or a map from ranks to layouts, found '"
+           << word << "'";
+  target.defaultsToSticks = true;
+  if (!target.unitBytes.stick)
+    return map.error("default")
+           << "requires the device to have a key 'stick_bytes', found none";
+  return success();
+}
 
 /// Returns `attribute` as JSON; fails if it is no map, array, string or number.
 static FailureOr<json::Value> toJson(Attribute attribute) {
@@ -240,8 +304,13 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
   target.name = device.str();
   if (failed(map) || failed(map->take("name", target.name)) ||
       failed(map->take("max_rank", target.maxRank, 1)) ||
-      failed(takePreferences(*map, "prefers", target.prefers)) ||
-      failed(takePreferences(*map, "requires", target.requirements)) ||
+      failed(map->take("stick_bytes", target.unitBytes.stick, 1)) ||
+      failed(map->take("line_bytes", target.unitBytes.line, 1)) ||
+      failed(takeDefaults(*map, target)) ||
+      failed(
+          takePreferences(*map, "prefers", target.unitBytes, target.prefers)) ||
+      failed(takePreferences(*map, "requires", target.unitBytes,
+                             target.requirements)) ||
       failed(takeCalibration(*map, target.calibration)) ||
       failed(map->finish()))
     return failure();

@@ -19,6 +19,13 @@
 // the dim in front of the brackets up to a multiple of 8 elements, as in Glow's
 // document "Tensor Layout".
 //
+// Devices that read memory in sticks, which are units of so many bytes, cut a
+// dim into sticks, whatever the elements are: "NC[stick]HW" of 128 bytes is
+// NCHW64c of f16 and NCHW32c of f32. A stick is behind all blocks, and the dim
+// is padded to whole sticks ("Tensors with Device-Specific Layouts", an RFC for
+// PyTorch). "NHWC[a=stick]" and "NHWC[a=line]" round up to whole sticks and
+// cache lines without a cut.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef LAYOUT_NOTATION_LETTERLAYOUT_H
@@ -29,32 +36,48 @@
 
 namespace mlir::layout {
 
+/// What the block or the alignment of an axis counts.
+enum class LetterUnit { Elements, Sticks, Lines };
+
+/// The sizes of units in bytes, at least 1, as far as they are known.
+struct UnitBytes {
+  std::optional<int64_t> stick = std::nullopt, line = std::nullopt;
+};
+
 /// One physical dim: what is left of a logical dim outside its blocks, or one
 /// of its blocks.
 struct LetterAxis {
   /// Upper case.
   char letter;
-  /// The size of the block; 0 for the part outside all blocks.
+  /// The size of the block; 0 for the part outside all blocks, 1 for a stick.
   int64_t block = 0;
   /// Whether it is one physical dim together with the axis in front, a block
   /// like itself.
   bool isFused = false;
-  /// What the extent of the dim is rounded up to a multiple of, in elements; 1
+  /// What the extent of the dim is rounded up to a multiple of, in `unit`; 1
   /// for a block.
   int64_t alignment = 1;
+  /// Other units than elements have no number: they are one.
+  LetterUnit unit = LetterUnit::Elements;
 
   bool isBlock() const { return block != 0; }
+  bool isStick() const { return isBlock() && unit == LetterUnit::Sticks; }
+  bool isAligned() const {
+    return alignment != 1 || (!isBlock() && unit != LetterUnit::Elements);
+  }
   bool operator==(const LetterAxis &other) const {
     return letter == other.letter && block == other.block &&
-           isFused == other.isFused && alignment == other.alignment;
+           isFused == other.isFused && alignment == other.alignment &&
+           unit == other.unit;
   }
 };
 
 class LetterLayout {
 public:
   LetterLayout() = default;
-  /// Every letter has one axis that is no block.
-  explicit LetterLayout(ArrayRef<LetterAxis> axes) : axes(axes) {}
+  /// Every letter has one axis that is no block. Sticks go behind the other
+  /// axes, in the order of their letters.
+  explicit LetterLayout(ArrayRef<LetterAxis> axes);
 
   /// Reads a text such as "NCHW16c"; a NotationError says what is wrong with
   /// any other.
@@ -65,11 +88,21 @@ public:
   /// The letters that are no blocks, in order.
   std::string getLetters() const;
   bool has(char letter) const;
-  /// The product of the blocks of a letter; 1 if it has none.
+  bool hasStick(char letter) const;
+  /// Whether the dim has blocks or a stick.
+  bool isCut(char letter) const;
+  /// The product of the blocks of a letter, in elements; 1 if it has none.
   int64_t getBlock(char letter) const;
   /// What the extent of a dim is rounded up to a multiple of, besides whole
-  /// blocks; 1 if nothing is asked for.
+  /// blocks, in elements; 1 if nothing is asked for.
   int64_t getAlignment(char letter) const;
+  /// Whether a size depends on the type of the elements.
+  bool hasUnits() const;
+  /// The layout of elements of so many bits, in which blocks take the place of
+  /// sticks; their dims are aligned to whole blocks. An error if the size of a
+  /// unit is not known, or is not a whole number of elements.
+  llvm::Expected<LetterLayout> inElements(const UnitBytes &sizes,
+                                          int64_t elementBits) const;
 
   /// The layout of a tensor that lacks the dim.
   LetterLayout without(char letter) const;
@@ -78,8 +111,8 @@ public:
 
   /// The map into this layout from a tensor with one dim for every letter of
   /// `dims`. A letter without blocks stands for all dims of its name, in order.
-  /// Returns nullopt if the letters are not those of the layout, or if a letter
-  /// with blocks names several dims.
+  /// Returns nullopt if the letters are not those of the layout, if a letter
+  /// with blocks names several dims, or if the layout has units.
   std::optional<IndexMap> getIndexMap(StringRef dims,
                                       MLIRContext *context) const;
 

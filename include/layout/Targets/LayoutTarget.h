@@ -29,15 +29,37 @@
 
 namespace mlir::layout {
 
+/// Targets state default layouts for ranks from 1 to this one.
+inline constexpr int64_t kMaxDefaultRank = 8;
+
 struct LayoutTarget {
   /// The name in reports; without a key `name`, that of the device.
   std::string name;
   /// The largest number of dims of a layout.
   std::optional<int64_t> maxRank;
+  /// The sizes of sticks and cache lines.
+  UnitBytes unitBytes;
+  /// Layouts of values by their rank, where nothing else decides.
+  std::map<int64_t, LetterLayout> defaults;
+  /// Whether all other values lie in sticks along their last dim: the sticks of
+  /// a row outermost, then the other dims in order, then a stick.
+  bool defaultsToSticks = false;
   /// Layouts that ops of these kinds should have, and those that they must
   /// have.
   Preferences prefers, requirements;
   std::optional<Calibration> calibration;
+
+  /// The layout, in letters, that a value of this rank has where nothing else
+  /// decides: `defaults`, else sticks, else row-major order. Its letters, in
+  /// the order of the dims, are in `dims`. An error if the rank is 0 or larger
+  /// than the alphabet.
+  llvm::Expected<LetterLayout> getDefaultLetters(int64_t rank,
+                                                 std::string &dims) const;
+  /// The same for a value of this static shape, whose elements have so many
+  /// bits; a scalar takes one place.
+  llvm::Expected<PhysicalLayout> getDefaultLayout(ArrayRef<int64_t> shape,
+                                                  int64_t elementBits,
+                                                  MLIRContext *context) const;
 };
 
 /// The targets of a system, by the names of its devices.

@@ -83,8 +83,13 @@ LetterLayout getDefaultResult(OpKind kind, const LetterLayout &data,
 LetterLayout getDefaultKernel(OpKind kind, const LetterLayout &data,
                               const LetterLayout &result);
 
-/// The texts of the layouts of an op. The kernel may be `default`; an empty
-/// result is that which matches the others.
+/// Returns the kernel that lies in memory as the data does: NK[stick] for
+/// MK[stick], so that both operands of a dot product have the same sticks. This
+/// is the meaning of `agree`.
+LetterLayout getAgreeingKernel(OpKind kind, const LetterLayout &data);
+
+/// The texts of the layouts of an op. The kernel may be `default` or `agree`;
+/// an empty result is that which matches the others.
 struct LayoutTexts {
   std::string data, kernel, result;
 };

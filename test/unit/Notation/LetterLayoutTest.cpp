@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Covers: D10, D12
+// Covers: D10, D12, P3, P4
 //
 //===----------------------------------------------------------------------===//
 
@@ -172,4 +172,61 @@ TEST_F(LetterLayoutTest, AlignmentRoundsExtentsUp) {
             "layout 'NHWC[a=0]' requires an alignment, found '0]'");
   EXPECT_EQ(getError("NHWC[a=8"), "layout 'NHWC[a=8' requires ']' after the "
                                   "alignment, found ''");
+}
+
+TEST_F(LetterLayoutTest, SticksDependOnTheElementType) {
+  LetterLayout layout = parse("K[stick]M");
+  EXPECT_EQ(layout.str(), "K[stick]M");
+  EXPECT_TRUE(layout.hasUnits());
+  EXPECT_TRUE(layout.isCut('K'));
+  EXPECT_FALSE(layout.getIndexMap("MK", &context).has_value());
+  EXPECT_EQ(llvm::toString(
+                layout.getPhysicalLayout({4, 4}, "MK", &context).takeError()),
+            "layout 'K[stick]M' requires the size of its units, found none");
+
+  UnitBytes sizes;
+  sizes.stick = 128;
+  LetterLayout half = llvm::cantFail(layout.inElements(sizes, 16));
+  EXPECT_EQ(half.str(), "K[a=64]M64k");
+  EXPECT_EQ(llvm::cantFail(layout.inElements(sizes, 32)).str(), "K[a=32]M32k");
+  // A stick of one element cuts nothing.
+  EXPECT_EQ(llvm::cantFail(layout.inElements(sizes, 1024)).str(), "KM");
+  PhysicalLayout physical =
+      llvm::cantFail(half.getPhysicalLayout({1000, 200}, "MK", &context));
+  EXPECT_EQ(ArrayRef(physical.getBox()), ArrayRef<int64_t>({4, 1000, 64}));
+
+  EXPECT_EQ(llvm::toString(layout.inElements(sizes, 24).takeError()),
+            "requires a stick of whole elements, found 128 bytes and elements "
+            "of 24 bits");
+  EXPECT_EQ(llvm::toString(layout.inElements({}, 16).takeError()),
+            "requires the size of a stick in bytes, found none");
+}
+
+TEST_F(LetterLayoutTest, SticksAreBehindBlocks) {
+  UnitBytes sizes;
+  sizes.stick = 128;
+  // Four sticks of one row side by side, and tiles of sticks.
+  EXPECT_EQ(llvm::cantFail(parse("K[stick]M4k").inElements(sizes, 16)).str(),
+            "K[a=256]M4k64k");
+  EXPECT_EQ(parse("K[stick]M4k").str(), "K[stick]M4k");
+  EXPECT_EQ(
+      llvm::cantFail(parse("M[stick]K[stick]").inElements(sizes, 8)).str(),
+      "M[a=128]K[a=128]128m128k");
+  EXPECT_EQ(parse("NC[stick]HW").without('N').str(), "C[stick]HW");
+  EXPECT_EQ(parse("NC[stick]HW").withoutBlocks('C').str(), "NCHW");
+}
+
+TEST_F(LetterLayoutTest, AlignsToSticksAndLines) {
+  UnitBytes sizes;
+  sizes.stick = 128;
+  sizes.line = 64;
+  EXPECT_EQ(parse("NHWC[a=line]").str(), "NHWC[a=line]");
+  EXPECT_EQ(llvm::cantFail(parse("NHW[a=stick]C[a=line]").inElements(sizes, 16))
+                .str(),
+            "NHW[a=64]C[a=32]");
+  EXPECT_EQ(getError("NHWC[a=page]"),
+            "layout 'NHWC[a=page]' requires an alignment, found 'page]'");
+  EXPECT_EQ(getError("NHWC[sticks]"),
+            "layout 'NHWC[sticks]' requires a letter, or a block size and a "
+            "lower-case letter, found 'sticks]'");
 }

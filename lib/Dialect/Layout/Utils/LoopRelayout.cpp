@@ -53,15 +53,32 @@ layout::getExplicitDigits(const IndexMap &map, ArrayRef<int64_t> shape) {
 // The new loops
 //===----------------------------------------------------------------------===//
 
-/// Fails if a loop that moves a window is padded: the window would reach past
-/// the end of its operand.
+std::optional<int64_t> layout::getLargestIndex(AffineExpr index,
+                                               ArrayRef<int64_t> extents) {
+  auto remainder = dyn_cast<AffineBinaryOpExpr>(index);
+  if (remainder && remainder.getKind() == AffineExprKind::Mod)
+    if (auto divisor = dyn_cast<AffineConstantExpr>(remainder.getRHS()))
+      return divisor.getValue() - 1;
+  SmallVector<std::optional<int64_t>> first(extents.size(), 0), last;
+  for (int64_t extent : extents)
+    last.push_back(ShapedType::isDynamic(extent) ? std::nullopt
+                                                 : std::optional(extent - 1));
+  return getBoundForAffineExpr(index, extents.size(), /*numSymbols=*/0, first,
+                               last, /*isUpper=*/true);
+}
+
+/// Fails if a padded loop moves a window past the end of its operand.
 static LogicalResult checkWindows(linalg::LinalgOp op,
                                   ArrayRef<int64_t> extents,
                                   std::string &reason) {
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  for (AffineMap map : op.getIndexingMapsArray())
-    for (AffineExpr index : map.getResults()) {
-      if (isa<AffineDimExpr>(index))
+  for (OpOperand &operand : op->getOpOperands())
+    for (auto [index, size] :
+         llvm::zip(op.getMatchingIndexingMap(&operand).getResults(),
+                   op.getShape(&operand))) {
+      std::optional<int64_t> largest = getLargestIndex(index, extents);
+      if (isa<AffineDimExpr>(index) ||
+          (largest && !ShapedType::isDynamic(size) && *largest < size))
         continue;
       for (unsigned loop : llvm::seq<unsigned>(0, extents.size())) {
         if (!index.isFunctionOfDim(loop) || extents[loop] == ranges[loop])
@@ -253,7 +270,10 @@ public:
       return simplifyAffineExpr(expr.replaceDims(values), extents.size(), 0);
     if (digit.extent == 1)
       return getUnitDigit(expr, digit);
-    AffineExpr value = expr.replaceDims(values);
+    // A quotient or remainder that is no digit, of a window over blocks, stays
+    // one: simplified, it would be a difference.
+    AffineExpr value =
+        simplifyAffineExpr(expr.replaceDims(values), extents.size(), 0);
     if (digit.stride != 1)
       value = value.floorDiv(digit.stride);
     if (!digit.isOutermost(size))
@@ -261,7 +281,7 @@ public:
     if (std::optional<MixedRadix> digits = layout::getDigits(value, extents))
       if (!digits->empty())
         return getAffineExpr(*digits, extents, context);
-    return simplifyAffineExpr(value, extents.size(), 0);
+    return value;
   }
 
 private:

@@ -63,6 +63,11 @@ struct Masks {
   bool keepsResults = false;
 };
 
+/// Returns the largest value of an index over loops of these extents, or a
+/// bound of it if it is a remainder; nothing if it is not known.
+std::optional<int64_t> getLargestIndex(AffineExpr index,
+                                       ArrayRef<int64_t> extents);
+
 /// Returns the digits of `map` on `shape` with unit dims listed as digits of
 /// extent 1, or nothing if the map has no digit form.
 std::optional<MixedRadixMap> getExplicitDigits(const IndexMap &map,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AlignWindows.h"
 #include "FulfilledConditions.h"
 #include "KernelGroups.h"
 #include "LayoutOption.h"
@@ -18,6 +19,7 @@
 #include "layout/Support/Debug.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <set>
@@ -67,6 +69,9 @@ private:
                                const LayoutTarget *device);
   LogicalResult applyWish(linalg::LinalgOp op, const CriticalOp &critical,
                           const Wish &wish, const LayoutTarget *device);
+  LogicalResult applyImageBlocks(linalg::LinalgOp op,
+                                 const CriticalOp &critical, const Wish &wish,
+                                 const LayoutTarget *device);
   linalg::LinalgOp split(linalg::LinalgOp op, const CriticalOp &critical,
                          const Wish &wish);
   void markFrozen(linalg::LinalgOp op);
@@ -272,6 +277,11 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     return success();
   }
   op = split(op, critical, *wish);
+  if (llvm::any_of(wish->preference.alternatives,
+                   [&](const Alternative &other) {
+                     return cutsImages(wish->kind, other.layouts);
+                   }))
+    return applyImageBlocks(op, critical, *wish, *device);
   return applyWish(op, critical, *wish, *device);
 }
 
@@ -400,8 +410,11 @@ LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
                                SmallVectorImpl<std::string> &refusals) {
   const auto &[kind, preference, requiring] = wish;
   std::optional<int64_t> maxRank;
-  if (device)
+  UnitBytes unitBytes;
+  if (device) {
     maxRank = device->maxRank;
+    unitBytes = device->unitBytes;
+  }
   SmallVector<LayoutOption, 1> options;
   for (const Alternative &preferred : preference.alternatives) {
     std::string reason;
@@ -412,7 +425,7 @@ LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
       remark::missed(op.getLoc(), getRemark(op)) << remark::add(
           "{0} has no groups in its kernel: it {1}", kind.str(), reason);
     FailureOr<LayoutOption> option = getLayoutOption(
-        op, critical, kind, alternative, indivisible,
+        op, critical, kind, alternative, unitBytes, indivisible,
         requiring ? Concessions::OnlyPadding : Concessions::Any, reason);
     if (failed(option) ||
         failed(checkRank(option->attribute, maxRank, reason)) ||
@@ -450,6 +463,18 @@ static LogicalResult refuse(linalg::LinalgOp op, const Wish &wish,
   for (const std::string &refusal : refusals)
     diag.attachNote() << wish.kind.str() << " cannot be " << refusal;
   return diag;
+}
+
+/// Erases an op that has no users, and the pads of its data that it alone used.
+static void eraseUnused(RewriterBase &rewriter, linalg::LinalgOp op) {
+  Value data = op->getOperand(0);
+  rewriter.eraseOp(op);
+  while (Operation *pad = data.getDefiningOp()) {
+    if (!pad->use_empty() || !isa<tensor::PadOp, PadOp>(pad))
+      return;
+    data = pad->getOperand(0);
+    rewriter.eraseOp(pad);
+  }
 }
 
 /// Handles an op for whose kind there is a wish. A single option is applied and
@@ -530,6 +555,39 @@ LogicalResult LayoutFreeze::applyWish(linalg::LinalgOp op,
   remark::passed(loc, getRemark(*frozen))
       << remark::add("{0} is {1}", kind.str(), options.front().layouts.str());
   return success();
+}
+
+/// Handles an op that should store images in blocks: its windows are aligned
+/// with them first. This takes an op of its own, so that there is no choice.
+LogicalResult LayoutFreeze::applyImageBlocks(linalg::LinalgOp op,
+                                             const CriticalOp &critical,
+                                             const Wish &wish,
+                                             const LayoutTarget *device) {
+  const OperandLayouts &layouts = wish.preference.alternatives.front().layouts;
+  IRRewriter rewriter(op);
+  std::string reason = "requires dims of known roles, found others";
+  FailureOr<linalg::LinalgOp> aligned = failure();
+  if (wish.preference.alternatives.size() != 1)
+    reason = "requires to be the only choice";
+  else if (std::optional<ImageBlocks> blocks =
+               getImageBlocks(op, critical, wish.kind, layouts))
+    aligned = alignWindows(rewriter, op, *blocks, reason);
+  SmallVector<std::string> refusals;
+  SmallVector<LayoutOption, 1> options;
+  if (failed(aligned)) {
+    refusals.push_back(llvm::formatv("{0}: it {1}", layouts.str(), reason));
+    remark::missed(op.getLoc(), getRemark(op))
+        << remark::add("{0} cannot be {1}", wish.kind.str(), refusals.back());
+  } else if (options =
+                 getLayoutOptions(*aligned, critical, wish, device, refusals);
+             options.empty()) {
+    eraseUnused(rewriter, *aligned);
+  } else {
+    rewriter.replaceOp(op, aligned->getOperation()->getResults());
+    return applyWish(*aligned, critical, wish, device);
+  }
+  keepLayout(op, wish.preference.order);
+  return refuse(op, wish, refusals);
 }
 
 /// Marks an op as frozen: no pass changes its layout any more.

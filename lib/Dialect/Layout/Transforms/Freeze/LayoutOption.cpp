@@ -123,6 +123,9 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
     dropBlocks(sides, loop);
     return llvm::formatv("requires {0} in one dim, found several", name);
   }
+  // Padding to the alignment makes the blocks whole.
+  if (getCommonMultiple(sides, loop, &LetterLayout::getAlignment) % block == 0)
+    return std::nullopt;
   if (ShapedType::isDynamic(extent)) {
     dropBlocks(sides, loop);
     return llvm::formatv("requires {0} in a static multiple of {1}, found ?",
@@ -139,6 +142,15 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
   return llvm::formatv("requires {0} in a multiple of {1}, found {2}{3}", name,
                        block, extent,
                        pads ? ", padded by " + std::to_string(width) : "");
+}
+
+/// Pads an image loop of the result to whole blocks. Its data are whole blocks
+/// already (AlignWindows.h).
+static void fillBlocks(MutableArrayRef<Side> sides, unsigned loop) {
+  int64_t block = getCommonMultiple(sides, loop, &LetterLayout::getBlock);
+  int64_t extent = getExtent(sides, loop);
+  if (block != 1)
+    pad(sides, loop, llvm::alignTo(extent, block) - extent);
 }
 
 /// Pads a loop to a multiple of its alignment and its blocks. Fails with a
@@ -180,12 +192,20 @@ static LogicalResult dropAbsentLetters(Side &side) {
       side.letters, [&](char letter) { return side.layout.has(letter); }));
 }
 
+/// Returns the bits that an element takes in memory.
+static int64_t getElementBits(RankedTensorType type) {
+  constexpr int64_t bitsPerByte = 8;
+  return bitsPerByte *
+         getByteCount(RankedTensorType::get({}, type.getElementType())).bytes;
+}
+
 /// Returns data, kernel and result with their types, letters and preferred
-/// layouts. Fails if a dim has no role or no place in its layout.
-static FailureOr<SmallVector<Side, 3>> getSides(linalg::LinalgOp op,
-                                                const CriticalOp &critical,
-                                                OpKind kind,
-                                                const OperandLayouts &layouts) {
+/// layouts, in elements. Fails with a reason if a dim has no role or no place
+/// in its layout, or if a unit is no whole number of elements.
+static FailureOr<SmallVector<Side, 3>>
+getSides(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
+         const OperandLayouts &layouts, const UnitBytes &sizes,
+         std::string &reason) {
   SmallVector<Side, 3> sides;
   DimLetters letters(op, critical, kind);
   const LetterLayout *preferred[] = {&layouts.data, &layouts.kernel,
@@ -195,12 +215,23 @@ static FailureOr<SmallVector<Side, 3>> getSides(linalg::LinalgOp op,
   for (auto [operand, layout] : llvm::zip_equal(operands, preferred)) {
     std::optional<std::string> dims = letters.get(operand->getOperandNumber());
     auto type = dyn_cast<RankedTensorType>(operand->get().getType());
-    if (!dims || !type)
+    if (!dims || !type) {
+      reason = "requires dims of known roles, found others";
       return failure();
-    sides.push_back({type, op.getMatchingIndexingMap(operand), *dims, *layout,
+    }
+    llvm::Expected<LetterLayout> inElements =
+        layout->inElements(sizes, getElementBits(type));
+    if (!inElements) {
+      reason = llvm::toString(inElements.takeError());
+      return failure();
+    }
+    sides.push_back({type, op.getMatchingIndexingMap(operand), *dims,
+                     std::move(*inElements),
                      SmallVector<int64_t>(type.getRank(), 0)});
-    if (failed(dropAbsentLetters(sides.back())))
+    if (failed(dropAbsentLetters(sides.back()))) {
+      reason = "requires dims of known roles, found others";
       return failure();
+    }
   }
   return sides;
 }
@@ -246,14 +277,12 @@ static int64_t getCost(double price, RankedTensorType result) {
 FailureOr<LayoutOption>
 layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
                         OpKind kind, const Alternative &alternative,
-                        Indivisible indivisible, Concessions allowed,
-                        std::string &reason) {
+                        const UnitBytes &sizes, Indivisible indivisible,
+                        Concessions allowed, std::string &reason) {
   FailureOr<SmallVector<Side, 3>> sides =
-      getSides(op, critical, kind, alternative.layouts);
-  if (failed(sides)) {
-    reason = "requires dims of known roles, found others";
+      getSides(op, critical, kind, alternative.layouts, sizes, reason);
+  if (failed(sides))
     return failure();
-  }
   LayoutOption result;
   OperandLayouts preferred = getLayouts(*sides);
   for (auto [loop, role] : llvm::enumerate(critical.roles)) {
@@ -262,6 +291,10 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
     bool isSummed = role == LoopRole::InputChannel || role == LoopRole::K;
     bool mayPad = !isSummed || op.getNumDpsInputs() == 2;
     StringRef name = getName(role, kind);
+    if (role == LoopRole::OutputImage) {
+      fillBlocks(*sides, loop);
+      continue;
+    }
     if (auto concession = fitBlocks(*sides, loop, name,
                                     mayPad ? indivisible : Indivisible::Plain))
       result.concessions.push_back(*concession);

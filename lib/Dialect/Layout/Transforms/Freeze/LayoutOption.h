@@ -42,13 +42,15 @@ enum class Concessions { Any, OnlyPadding };
 /// does not divide a channel of a convolution, the channel is not blocked, or
 /// is padded with `Indivisible::Pad`; a matmul, and any op with
 /// `Concessions::OnlyPadding`, takes all its blocks or none. A
-/// dim with an alignment is padded to it. On failure `reason` is set to a
+/// dim with an alignment is padded to it, and a dim in sticks to whole sticks;
+/// `sizes` are those of units in the layouts. On failure `reason` is set to a
 /// clause without a subject, "requires ..., found
 /// ...".
 FailureOr<LayoutOption>
 getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
-                const Alternative &alternative, Indivisible indivisible,
-                Concessions allowed, std::string &reason);
+                const Alternative &alternative, const UnitBytes &sizes,
+                Indivisible indivisible, Concessions allowed,
+                std::string &reason);
 
 /// Returns the bytes that a copy moves in the time that `op`, which has no
 /// dynamic extents, takes longer in `layouts` than in the fastest layouts;

@@ -1,7 +1,7 @@
 // Malformed pass options are errors, and no output is written.
 //
 // RUN: not layout-opt %s --layout-freeze=target=nchw32c -o %t.mlir 2>&1 | FileCheck %s --check-prefix=TARGET
-// TARGET: error: requires a target out of nchw, nhwc, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4, x86-avx512, x86-avx2, arm-neon, cudnn-nhwc, tiles32, texture-2d, or a file whose name ends in .mlir, found 'nchw32c'{{$}}
+// TARGET: error: requires a target out of nchw, nhwc, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4, x86-avx512, x86-avx2, arm-neon, cudnn-nhwc, tiles32, texture-2d, spyre, hexagon-i8, hexagon-f16, or a file whose name ends in .mlir, found 'nchw32c'{{$}}
 // RUN: not ls %t.mlir
 //
 // RUN: not layout-opt %s --layout-freeze=target=my/npu.mlir 2>&1 | FileCheck %s --check-prefix=FILE
@@ -49,8 +49,8 @@
 // RUN: not layout-opt %s --layout-freeze=prefer=conv1d=[NCHW,default] 2>&1 | FileCheck %s --check-prefix=RANK
 // RANK: error: requires the data layout of conv1d to order the letters NCW, found 'NCHW'
 //
-// RUN: not layout-opt %s --layout-freeze=prefer=conv2d=[NCHW8w16c,default] 2>&1 | FileCheck %s --check-prefix=IMAGE
-// IMAGE: error: requires the data layout of conv2d to leave W whole, found 'NCHW8w16c'
+// RUN: not layout-opt %s --layout-freeze=prefer=conv2d=[NCHW16c,OIHW8w16i] 2>&1 | FileCheck %s --check-prefix=IMAGE
+// IMAGE: error: requires the kernel layout of conv2d to leave W whole, found 'OIHW8w16i'
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=grouped_conv2d=[NGCHW4g,default] 2>&1 | FileCheck %s --check-prefix=GROUP
 // GROUP: error: requires the data layout of grouped_conv2d to leave G whole, found 'NGCHW4g'

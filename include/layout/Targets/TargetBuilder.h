@@ -1,0 +1,97 @@
+//===- TargetBuilder.h - Describes a device in C++ --------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A compiler that knows its devices only when it runs describes them in C++
+// instead of a file:
+//
+//     TargetBuilder npu("NPU");
+//     npu.setName("my-npu").setStickBytes(128);
+//     npu.require({{"conv"}, "NC[stick]*"}).when("C", {">= 16"});
+//     npu.prefer({{"matmul"}, "MK", "NK8n"});
+//     registerLayoutTarget("my-npu", npu.getText());
+//
+// The page "targets" describes what the keys mean. Nothing is checked here: the
+// reader of the description says what is wrong with it, as it does for a file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_TARGETS_TARGETBUILDER_H
+#define LAYOUT_TARGETS_TARGETBUILDER_H
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/Support/LLVM.h"
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace mlir::layout {
+
+/// An entry of `prefers` or `requires`. What is empty, 0 or false is left out.
+struct TargetEntry {
+  /// Kinds of ops, e.g. `conv2d`.
+  std::vector<std::string> kinds = {};
+  /// Layouts in letters.
+  std::string data = {}, kernel = {}, result = {};
+  /// A share of the bytes of the result.
+  double price = 0;
+  /// `head_major` or `absorbed`, instead of layouts.
+  std::string order = {};
+  int64_t groupBits = 0;
+  bool splits = false;
+  /// Comparisons or types by their keys, e.g. `C` and `< 16`.
+  std::vector<std::pair<std::string, std::vector<std::string>>> conditions = {};
+
+  /// Adds conditions to those of the key.
+  TargetEntry &when(StringRef key, std::vector<std::string> values);
+};
+
+class TargetBuilder {
+public:
+  /// `device` is the name that `layout.device` gives ops of this device.
+  explicit TargetBuilder(StringRef device) : device(device) {}
+
+  TargetBuilder &setName(StringRef value);
+  TargetBuilder &setMaxRank(int64_t value);
+  TargetBuilder &setStickBytes(int64_t value);
+  TargetBuilder &setLineBytes(int64_t value);
+  /// Values of this rank lie in a layout in letters where nothing else decides.
+  TargetBuilder &setDefault(int64_t rank, StringRef letters);
+  /// All values do so in sticks along their last dim; in place of setDefault.
+  TargetBuilder &setDefaultToSticks();
+  /// What rewrites and ops cost, in the format of a calibration file (JSON).
+  /// Returns an error if it is not JSON of maps, arrays, strings and numbers.
+  llvm::Error setCalibration(StringRef json);
+
+  /// Adds an entry, which stays valid while the builder does.
+  TargetEntry &prefer(TargetEntry entry);
+  TargetEntry &require(TargetEntry entry);
+
+  /// The value of the device's key "layout": `#dlti.map<...>`. The context must
+  /// have loaded the dialect dlti.
+  Attribute getDescription(MLIRContext *context) const;
+  /// The specification of a system with this device alone, which a module has
+  /// as its attribute `dlti.target_system_spec`.
+  Attribute getSystemSpec(MLIRContext *context) const;
+  /// The text of a module with this specification, as registerLayoutTarget
+  /// takes it and a file holds it.
+  std::string getText() const;
+
+private:
+  std::string device, name;
+  std::vector<std::pair<int64_t, std::string>> defaults;
+  bool defaultsToSticks = false;
+  std::optional<int64_t> maxRank, stickBytes, lineBytes;
+  /// JSON; empty if there is none.
+  std::string calibration;
+  /// Addresses of entries must not change.
+  std::deque<TargetEntry> prefers, requirements;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_TARGETS_TARGETBUILDER_H

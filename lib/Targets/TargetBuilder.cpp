@@ -1,0 +1,229 @@
+//===- TargetBuilder.cpp - Describes a device in C++ ----------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Targets/TargetBuilder.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+namespace json = llvm::json;
+
+TargetEntry &TargetEntry::when(StringRef key, std::vector<std::string> values) {
+  for (auto &[known, list] : conditions)
+    if (known == key) {
+      llvm::append_range(list, values);
+      return *this;
+    }
+  conditions.emplace_back(key.str(), std::move(values));
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setName(StringRef value) {
+  name = value.str();
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setMaxRank(int64_t value) {
+  maxRank = value;
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setStickBytes(int64_t value) {
+  stickBytes = value;
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setLineBytes(int64_t value) {
+  lineBytes = value;
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setDefault(int64_t rank, StringRef letters) {
+  for (auto &[known, text] : defaults)
+    if (known == rank) {
+      text = letters.str();
+      return *this;
+    }
+  defaults.emplace_back(rank, letters.str());
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setDefaultToSticks() {
+  defaultsToSticks = true;
+  return *this;
+}
+
+TargetEntry &TargetBuilder::prefer(TargetEntry entry) {
+  return prefers.emplace_back(std::move(entry));
+}
+
+TargetEntry &TargetBuilder::require(TargetEntry entry) {
+  return requirements.emplace_back(std::move(entry));
+}
+
+//===----------------------------------------------------------------------===//
+// Calibration
+//===----------------------------------------------------------------------===//
+
+/// Whether the value holds maps, arrays, strings and numbers only, which are
+/// what attributes are made of here.
+static bool isPlain(const json::Value &value) {
+  if (const json::Array *array = value.getAsArray())
+    return llvm::all_of(*array, isPlain);
+  if (const json::Object *object = value.getAsObject())
+    return llvm::all_of(
+        *object, [](const auto &entry) { return isPlain(entry.second); });
+  return value.kind() == json::Value::String ||
+         value.kind() == json::Value::Number;
+}
+
+llvm::Error TargetBuilder::setCalibration(StringRef text) {
+  llvm::Expected<json::Value> value = json::parse(text);
+  if (!value)
+    return value.takeError();
+  if (!value->getAsObject() || !isPlain(*value))
+    return llvm::createStringError(
+        "requires an object of maps, arrays, strings and numbers");
+  calibration = text.str();
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The keys of a map in the order in which they are added.
+class MapBuilder {
+public:
+  explicit MapBuilder(MLIRContext *context) : builder(context) {}
+
+  void add(StringRef key, Attribute value) {
+    entries.push_back(
+        DataLayoutEntryAttr::get(builder.getStringAttr(key), value));
+  }
+  void addText(StringRef key, StringRef text) {
+    if (!text.empty())
+      add(key, builder.getStringAttr(text));
+  }
+  void addNumber(StringRef key, std::optional<int64_t> number) {
+    if (number)
+      add(key, builder.getI64IntegerAttr(*number));
+  }
+  /// One text as it is, several as an array.
+  void addTexts(StringRef key, ArrayRef<std::string> texts) {
+    if (texts.size() == 1)
+      return addText(key, texts.front());
+    SmallVector<StringRef> references(texts.begin(), texts.end());
+    add(key, builder.getStrArrayAttr(references));
+  }
+
+  MapAttr get() const { return MapAttr::get(builder.getContext(), entries); }
+
+private:
+  Builder builder;
+  SmallVector<DataLayoutEntryInterface> entries;
+};
+} // namespace
+
+static Attribute fromJson(MLIRContext *context, const json::Value &value) {
+  Builder builder(context);
+  if (const json::Array *array = value.getAsArray())
+    return builder.getArrayAttr(
+        llvm::map_to_vector(*array, [&](const json::Value &item) {
+          return fromJson(context, item);
+        }));
+  if (const json::Object *object = value.getAsObject()) {
+    MapBuilder map(context);
+    for (const auto &[key, item] : *object)
+      map.add(key, fromJson(context, item));
+    return map.get();
+  }
+  if (auto text = value.getAsString())
+    return builder.getStringAttr(*text);
+  if (auto number = value.getAsInteger())
+    return builder.getI64IntegerAttr(*number);
+  return builder.getF64FloatAttr(*value.getAsNumber());
+}
+
+static Attribute toAttribute(MLIRContext *context, const TargetEntry &entry) {
+  Builder builder(context);
+  MapBuilder map(context);
+  map.addTexts("kind", entry.kinds);
+  map.addText("data", entry.data);
+  map.addText("kernel", entry.kernel);
+  map.addText("result", entry.result);
+  map.addText("order", entry.order);
+  if (entry.price != 0)
+    map.add("price", builder.getF64FloatAttr(entry.price));
+  if (entry.groupBits != 0)
+    map.addNumber("group_bits", entry.groupBits);
+  if (entry.splits)
+    map.add("split", builder.getBoolAttr(true));
+  MapBuilder when(context);
+  for (const auto &[key, values] : entry.conditions)
+    when.addTexts(key, values);
+  if (!entry.conditions.empty())
+    map.add("when", when.get());
+  return map.get();
+}
+
+static void addEntries(MapBuilder &map, StringRef key, MLIRContext *context,
+                       const std::deque<TargetEntry> &entries) {
+  if (entries.empty())
+    return;
+  auto attributes = llvm::map_to_vector(entries, [&](const TargetEntry &entry) {
+    return toAttribute(context, entry);
+  });
+  map.add(key, ArrayAttr::get(context, attributes));
+}
+
+Attribute TargetBuilder::getDescription(MLIRContext *context) const {
+  MapBuilder map(context);
+  map.addText("name", name);
+  map.addNumber("max_rank", maxRank);
+  map.addNumber("stick_bytes", stickBytes);
+  map.addNumber("line_bytes", lineBytes);
+  MapBuilder layouts(context);
+  for (const auto &[rank, letters] : defaults)
+    layouts.addText(std::to_string(rank), letters);
+  if (defaultsToSticks)
+    map.addText("default", "sticks");
+  else if (!defaults.empty())
+    map.add("default", layouts.get());
+  addEntries(map, "requires", context, requirements);
+  addEntries(map, "prefers", context, prefers);
+  if (!calibration.empty())
+    map.add("calibration",
+            fromJson(context, llvm::cantFail(json::parse(calibration))));
+  return map.get();
+}
+
+Attribute TargetBuilder::getSystemSpec(MLIRContext *context) const {
+  auto entry = [&](StringRef key, Attribute value) -> DataLayoutEntryInterface {
+    return DataLayoutEntryAttr::get(StringAttr::get(context, key), value);
+  };
+  auto deviceSpec = TargetDeviceSpecAttr::get(
+      context, {entry("layout", getDescription(context))});
+  return TargetSystemSpecAttr::get(context, {entry(device, deviceSpec)});
+}
+
+std::string TargetBuilder::getText() const {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<DLTIDialect>();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+  (*module)->setAttr(DLTIDialect::kTargetSystemDescAttrName,
+                     getSystemSpec(&context));
+  std::string text;
+  llvm::raw_string_ostream(text) << *module << "\n";
+  return text;
+}

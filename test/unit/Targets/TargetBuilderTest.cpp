@@ -1,0 +1,140 @@
+//===- TargetBuilderTest.cpp - Targets that C++ describes -----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Covers: P7, P9, G10
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Targets/TargetBuilder.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Targets/LayoutTarget.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+class TargetBuilderTest : public testing::Test {
+protected:
+  TargetBuilderTest() {
+    context.loadDialect<DLTIDialect, LayoutDialect>();
+    module = ModuleOp::create(UnknownLoc::get(&context));
+  }
+
+  /// The target that the text of a builder describes.
+  LayoutTarget read(const TargetBuilder &builder) {
+    registerLayoutTarget("test-builder", builder.getText());
+    FailureOr<LayoutTargets> targets =
+        readLayoutTargets(*module, "test-builder");
+    if (failed(targets) || targets->devices.size() != 1)
+      return {};
+    device = targets->devices.front().first;
+    return targets->devices.front().second;
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  std::string device;
+};
+
+TEST_F(TargetBuilderTest, EverythingIsReadBack) {
+  TargetBuilder builder("NPU");
+  builder.setName("my-npu").setMaxRank(6).setStickBytes(128).setLineBytes(64);
+  builder.require({{"conv2d"}, "NC[stick]HW", "agree"})
+      .when("C", {">= 16"})
+      .when("C", {"% 2 == 0"})
+      .when("data_type", {"f16", "f32"});
+  TargetEntry &split = builder.prefer({{"matmul"}, "MK", "NK8n", "MN8n"});
+  split.price = 0.5;
+  split.splits = true;
+  split.groupBits = 32;
+  TargetEntry &order = builder.prefer({{"batch_matmul"}});
+  order.order = "head_major";
+
+  LayoutTarget target = read(builder);
+  EXPECT_EQ(device, "NPU");
+  EXPECT_EQ(target.name, "my-npu");
+  EXPECT_EQ(target.maxRank, 6);
+  EXPECT_EQ(target.unitBytes.stick, 128);
+  EXPECT_EQ(target.unitBytes.line, 64);
+  ASSERT_EQ(target.requirements.size(), 1u);
+  const auto &[kind, required] = *target.requirements.begin();
+  EXPECT_EQ(kind.str(), "conv2d");
+  ASSERT_EQ(required.alternatives.size(), 1u);
+  EXPECT_EQ(required.alternatives[0].layouts.str(),
+            "NC[stick]HW, OI[stick]HW -> NC[stick]HW");
+  EXPECT_EQ(required.alternatives[0].when.extents.at('C').size(), 2u);
+  EXPECT_EQ(required.alternatives[0].when.dataTypes.size(), 2u);
+  ASSERT_EQ(target.prefers.size(), 2u);
+  const Preference &matmul = target.prefers.begin()->second;
+  EXPECT_EQ(matmul.alternatives[0].layouts.str(), "MK, NK8n -> MN8n");
+  EXPECT_EQ(matmul.alternatives[0].price, 0.5);
+  EXPECT_TRUE(matmul.splitsMatmuls);
+  EXPECT_EQ(matmul.groupBits, 32u);
+  EXPECT_EQ(std::next(target.prefers.begin())->second.order,
+            OperandOrder::HeadMajor);
+}
+
+TEST_F(TargetBuilderTest, ModuleMayHaveTheAttribute) {
+  TargetBuilder builder("NPU");
+  builder.prefer({{"conv"}, "N*C"});
+  (*module)->setAttr(DLTIDialect::kTargetSystemDescAttrName,
+                     builder.getSystemSpec(&context));
+  FailureOr<LayoutTargets> targets = readLayoutTargets(*module, "");
+  ASSERT_TRUE(succeeded(targets));
+  ASSERT_EQ(targets->devices.size(), 1u);
+  EXPECT_EQ(targets->devices.front().second.prefers.size(), 3u);
+}
+
+TEST_F(TargetBuilderTest, CalibrationIsThatOfAFile) {
+  TargetBuilder builder("NPU");
+  ASSERT_FALSE(builder.setCalibration(
+      R"({"version": 1, "unit": "ps", "per_byte": 62.5,
+          "efficiency": [{"run": 4, "of_copy": 0.25}]})"));
+  LayoutTarget target = read(builder);
+  ASSERT_TRUE(target.calibration.has_value());
+  EXPECT_EQ(target.calibration->unit, "ps");
+  EXPECT_EQ(target.calibration->getCost(16), 1000);
+  EXPECT_EQ(target.calibration->getCost(16, 4), 4000);
+  EXPECT_EQ(llvm::toString(builder.setCalibration("[true]")),
+            "requires an object of maps, arrays, strings and numbers");
+}
+
+TEST_F(TargetBuilderTest, DefaultsPerRank) {
+  TargetBuilder builder("NPU");
+  builder.setStickBytes(128).setDefault(4, "NC[stick]HW");
+  LayoutTarget target = read(builder);
+  PhysicalLayout image =
+      llvm::cantFail(target.getDefaultLayout({1, 100, 7, 7}, 16, &context));
+  EXPECT_EQ(ArrayRef(image.getBox()), ArrayRef<int64_t>({1, 2, 7, 7, 64}));
+  // Other ranks are row-major.
+  PhysicalLayout matrix =
+      llvm::cantFail(target.getDefaultLayout({3, 5}, 16, &context));
+  EXPECT_EQ(ArrayRef(matrix.getBox()), ArrayRef<int64_t>({3, 5}));
+}
+
+// The example of the RFC: f16 of size (1000, 200) is (4, 1000, 64) on the
+// device.
+TEST_F(TargetBuilderTest, DefaultIsSticks) {
+  TargetBuilder builder("NPU");
+  builder.setStickBytes(128).setDefaultToSticks();
+  LayoutTarget target = read(builder);
+  PhysicalLayout half =
+      llvm::cantFail(target.getDefaultLayout({1000, 200}, 16, &context));
+  EXPECT_EQ(ArrayRef(half.getBox()), ArrayRef<int64_t>({4, 1000, 64}));
+  EXPECT_EQ(half.getOffset({1, 65}), 64000 + 64 + 1);
+  PhysicalLayout single =
+      llvm::cantFail(target.getDefaultLayout({1000, 200}, 32, &context));
+  EXPECT_EQ(ArrayRef(single.getBox()), ArrayRef<int64_t>({7, 1000, 32}));
+  EXPECT_EQ(llvm::cantFail(target.getDefaultLayout({}, 32, &context))
+                .getNumPositions(),
+            1);
+}
+} // namespace
