@@ -24,9 +24,9 @@ int64_t Explanation::getNumBytes(int64_t count) const {
 static llvm::Expected<LetteredLayout>
 readSizedLayout(StringRef text, ArrayRef<int64_t> shape, StringRef dims,
                 ArrayRef<int64_t> hostStrides, const ElementType &element,
-                MLIRContext *context) {
+                const UnitBytes &sizes, MLIRContext *context) {
   llvm::Expected<LetteredLayout> named =
-      readLayout(text, shape, dims, hostStrides, context);
+      readLayout(text, shape, dims, hostStrides, sizes, element.bits, context);
   if (named && !llvm::checkedMul(named->layout.getNumPositions(), element.bits))
     return llvm::createStringError(
         "layout '" + text +
@@ -99,10 +99,11 @@ static std::optional<IndexMap> getConversion(const PhysicalLayout &from,
 static llvm::Expected<Conversion> convertTo(StringRef text,
                                             const LetteredLayout &from,
                                             ArrayRef<int64_t> hostStrides,
+                                            const UnitBytes &sizes,
                                             const Explanation &about) {
   llvm::Expected<LetteredLayout> to =
       readSizedLayout(text, from.layout.getShape(), from.dims, hostStrides,
-                      about.element, from.layout.getContext());
+                      about.element, sizes, from.layout.getContext());
   if (!to)
     return to.takeError();
   Conversion conversion{text.str(),
@@ -147,8 +148,9 @@ llvm::Expected<Explanation> explain::answer(const Question &question,
       readElementType(question.dtype, context);
   if (!element)
     return element.takeError();
-  llvm::Expected<LetteredLayout> named = readSizedLayout(
-      question.layout, *shape, question.dims, *host, *element, context);
+  llvm::Expected<LetteredLayout> named =
+      readSizedLayout(question.layout, *shape, question.dims, *host, *element,
+                      question.unitBytes, context);
   if (!named)
     return named.takeError();
 
@@ -167,7 +169,8 @@ llvm::Expected<Explanation> explain::answer(const Question &question,
   about.at = *at;
   if (!question.to)
     return about;
-  llvm::Expected<Conversion> to = convertTo(*question.to, *named, *host, about);
+  llvm::Expected<Conversion> to =
+      convertTo(*question.to, *named, *host, question.unitBytes, about);
   if (!to)
     return to.takeError();
   about.to = std::move(*to);

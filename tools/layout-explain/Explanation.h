@@ -21,6 +21,8 @@ struct Question {
   std::optional<std::string> to;
   /// The logical index of an element.
   std::optional<std::string> at;
+  /// The sizes of sticks and lines.
+  UnitBytes unitBytes;
 };
 
 /// Where an element lies.

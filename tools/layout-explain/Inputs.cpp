@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "layout/Notation/LetterLayout.h"
 #include "layout/Notation/NamedLayout.h"
 #include "layout/Notation/Notation.h"
 #include "layout/Notation/NotationError.h"
@@ -163,18 +162,40 @@ static llvm::Error addText(llvm::Error error, StringRef text) {
   return llvm::createStringError("layout '" + text + "' " + message);
 }
 
+/// Returns a layout in letters with units in letters without them, and any
+/// other text as it is.
+static llvm::Expected<std::string>
+resolveUnits(StringRef text, const UnitBytes &sizes, int64_t elementBits) {
+  llvm::Expected<LetterLayout> layout = LetterLayout::parse(text);
+  if (!layout) {
+    llvm::consumeError(layout.takeError());
+    return text.str();
+  }
+  if (!layout->hasUnits())
+    return text.str();
+  llvm::Expected<LetterLayout> inElements =
+      layout->inElements(sizes, elementBits);
+  if (!inElements)
+    return addText(inElements.takeError(), text);
+  return "letters:" + inElements->str();
+}
+
 llvm::Expected<LetteredLayout>
-explain::readLayout(StringRef text, ArrayRef<int64_t> shape, StringRef dims,
-                    ArrayRef<int64_t> hostStrides, MLIRContext *context) {
-  NotatedText notated = guessNotation(text);
+explain::readLayout(StringRef given, ArrayRef<int64_t> shape, StringRef dims,
+                    ArrayRef<int64_t> hostStrides, const UnitBytes &sizes,
+                    int64_t elementBits, MLIRContext *context) {
+  llvm::Expected<std::string> text = resolveUnits(given, sizes, elementBits);
+  if (!text)
+    return text.takeError();
+  NotatedText notated = guessNotation(*text);
   llvm::Expected<PhysicalLayout> layout =
       layout::readLayout(notated, shape, dims, context, hostStrides);
   if (!layout)
-    return addText(layout.takeError(), text);
+    return addText(layout.takeError(), given);
   size_t numNames = getDimNames(dims).size();
   if (numNames != 0 && numNames != shape.size())
     return llvm::createStringError(
-        "layout '" + text + "' requires a shape of " + llvm::Twine(numNames) +
+        "layout '" + given + "' requires a shape of " + llvm::Twine(numNames) +
         " dims, one for each of '" + dims + "', found " +
         llvm::Twine(shape.size()));
   std::string letters = dims.empty() ? getLetters(notated) : dims.str();

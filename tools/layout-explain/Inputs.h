@@ -11,6 +11,7 @@
 
 #include "Names.h"
 #include "layout/Algebra/PhysicalLayout.h"
+#include "layout/Notation/LetterLayout.h"
 #include "mlir/IR/Types.h"
 #include "llvm/Support/Error.h"
 
@@ -47,10 +48,12 @@ struct LetteredLayout {
 /// Reads the layout `text`, in any notation, of a tensor of the static `shape`.
 /// `dims` are the names of the dims in order (getDimNames). If it is empty, the
 /// names are those of the text, if it has any. `hostStrides` are empty for a
-/// tensor in row-major order.
+/// tensor in row-major order. Sticks and lines of `sizes` hold elements of
+/// `elementBits` bits.
 llvm::Expected<LetteredLayout>
 readLayout(StringRef text, ArrayRef<int64_t> shape, StringRef dims,
-           ArrayRef<int64_t> hostStrides, MLIRContext *context);
+           ArrayRef<int64_t> hostStrides, const UnitBytes &sizes,
+           int64_t elementBits, MLIRContext *context);
 
 /// Parses `12,1,6`, the strides of the tensor on the host, one for each dim;
 /// none if the text is empty.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output.h"
+#include "Target.h"
 #include "layout/Notation/NotationError.h"
 #include "layout/Support/OutputFile.h"
 #include "mlir/IR/MLIRContext.h"
@@ -22,10 +23,10 @@ namespace cl = llvm::cl;
 namespace {
 struct CommandLine {
   cl::OptionCategory category{"layout-explain options"};
-  cl::opt<std::string> layout{cl::Positional, cl::Required, cl::desc("layout"),
+  cl::opt<std::string> layout{cl::Positional, cl::desc("layout"),
                               cl::cat(category)};
   cl::opt<std::string> shape{
-      "shape", cl::Required, cl::value_desc("1x64x56x56"), cl::cat(category),
+      "shape", cl::value_desc("1x64x56x56"), cl::cat(category),
       cl::desc("Logical shape, in the order of the layout's own upper-case "
                "letters")};
   cl::opt<std::string> dims{
@@ -49,6 +50,13 @@ struct CommandLine {
       "at", cl::value_desc("0,3,1,1"), cl::cat(category),
       cl::desc("Logical index of the element to look at (default: where the "
                "first tile ends)")};
+  cl::opt<std::string> target{
+      "target", cl::value_desc("name or file.mlir"), cl::cat(category),
+      cl::desc("Target that says how large sticks and lines are")};
+  cl::opt<bool> defaults{
+      "defaults", cl::cat(category),
+      cl::desc("Instead of a layout: that of the target where nothing else "
+               "decides, for the shape or for every rank")};
   cl::opt<bool> json{"json", cl::cat(category),
                      cl::desc("Print one JSON object")};
   cl::opt<std::string> svg{
@@ -100,13 +108,59 @@ static llvm::Error print(const Explanation &about, const CommandLine &options) {
   return transaction.commit();
 }
 
+static Question getQuestion(const CommandLine &options,
+                            const LayoutTarget &target) {
+  return {options.layout,         options.shape,   options.dims,
+          options.hostStrides,    options.dtype,   getIfGiven(options.to),
+          getIfGiven(options.at), target.unitBytes};
+}
+
+/// Asks about the default layout of the shape.
+static llvm::Error setDefaultLayout(Question &question,
+                                    const LayoutTarget &target) {
+  llvm::Expected<SmallVector<int64_t>> shape = readShape(question.shape);
+  if (!shape)
+    return shape.takeError();
+  std::string dims;
+  llvm::Expected<LetterLayout> layout =
+      target.getDefaultLetters(shape->size(), dims);
+  if (!layout)
+    return layout.takeError();
+  question.layout = layout->str();
+  if (question.dims.empty())
+    question.dims = dims;
+  return llvm::Error::success();
+}
+
 static llvm::Error run(const CommandLine &options) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
-  llvm::Expected<Explanation> about =
-      answer({options.layout, options.shape, options.dims, options.hostStrides,
-              options.dtype, getIfGiven(options.to), getIfGiven(options.at)},
-             &context);
+  llvm::Expected<LayoutTarget> target = readTarget(options.target, &context);
+  if (!target)
+    return target.takeError();
+  Question question = getQuestion(options, *target);
+  bool hasShape = options.shape.getNumOccurrences();
+  if (options.defaults && !hasShape)
+    return print([&](llvm::raw_ostream &os) {
+      printDefaults(*target, options.json, os);
+      return llvm::Error::success();
+    });
+  if (options.defaults)
+    if (llvm::Error error = setDefaultLayout(question, *target))
+      return error;
+  llvm::Expected<Explanation> about = answer(question, &context);
   return about ? print(*about, options) : about.takeError();
+}
+
+/// Returns what is wrong with the options together; "" if nothing is.
+static StringRef getUsageError(const CommandLine &options) {
+  bool hasLayout = options.layout.getNumOccurrences();
+  if (options.defaults)
+    return hasLayout ? "requires either a layout or --defaults, found both"
+                     : "";
+  if (!hasLayout)
+    return "requires a layout or --defaults, found neither";
+  return options.shape.getNumOccurrences() ? ""
+                                           : "requires --shape, found none";
 }
 
 static void printError(llvm::Error error) {
@@ -133,6 +187,10 @@ int main(int argc, char **argv) {
           "it cannot, 2 if the command line is wrong.\n",
           &llvm::errs()))
     return 2;
+  if (StringRef error = getUsageError(options); !error.empty()) {
+    llvm::WithColor::error(llvm::errs(), "layout-explain") << error << "\n";
+    return 2;
+  }
   if (llvm::Error error = run(options)) {
     printError(std::move(error));
     return 1;
