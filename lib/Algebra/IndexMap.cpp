@@ -102,7 +102,8 @@ static std::optional<std::string> getError(AffineExpr expr) {
 }
 
 std::optional<std::string> IndexMap::getError(AffineMap map,
-                                              ArrayRef<int64_t> separators) {
+                                              ArrayRef<int64_t> separators,
+                                              ArrayRef<int64_t> box) {
   if (map.getNumSymbols() != 0)
     return llvm::formatv("requires an index map without symbols, found {0}",
                          map.getNumSymbols())
@@ -116,6 +117,16 @@ std::optional<std::string> IndexMap::getError(AffineMap map,
           .str();
     previous = separator;
   }
+  if (!box.empty() && box.size() != map.getNumResults())
+    return llvm::formatv("requires a box of {0} extents, one for each physical "
+                         "dim, found {1}",
+                         rank, box.size())
+        .str();
+  for (int64_t extent : box)
+    if (extent < 1)
+      return llvm::formatv("requires a box of extents of at least 1, found {0}",
+                           extent)
+          .str();
   for (AffineExpr result : map.getResults())
     if (std::optional<std::string> error = ::getError(result))
       return error;
@@ -140,7 +151,7 @@ IndexMap::getDigits(ArrayRef<int64_t> shape) const {
 }
 
 std::optional<SmallVector<int64_t>> IndexMap::getPermutation() const {
-  if (!map.isPermutation())
+  if (!map.isPermutation() || !box.empty())
     return std::nullopt;
   return llvm::map_to_vector(map.getResults(), [](AffineExpr expr) {
     return static_cast<int64_t>(cast<AffineDimExpr>(expr).getPosition());
@@ -148,29 +159,47 @@ std::optional<SmallVector<int64_t>> IndexMap::getPermutation() const {
 }
 
 IndexMap IndexMap::compose(const IndexMap &inner) const {
-  return IndexMap(simplify(map.compose(inner.map)), separators);
+  return IndexMap(simplify(map.compose(inner.map)), separators, box);
 }
 
-IndexMap IndexMap::compose(const IndexMap &inner,
-                           ArrayRef<int64_t> shape) const {
+/// Returns the digits of `outer` after `inner` on `shape`, if both have any.
+static std::optional<MixedRadixMap> composeDigits(const IndexMap &outer,
+                                                  const IndexMap &inner,
+                                                  ArrayRef<int64_t> shape,
+                                                  ArrayRef<int64_t> middle) {
   std::optional<MixedRadixMap> first = inner.getDigits(shape);
-  std::optional<SmallVector<int64_t>> middle = inner.getPhysicalShape(shape);
-  if (!first || !middle)
-    return compose(inner);
-  std::optional<MixedRadixMap> second = getDigits(*middle);
-  if (!second)
-    return compose(inner);
+  std::optional<MixedRadixMap> second = outer.getDigits(middle);
+  if (!first || !second)
+    return std::nullopt;
   MixedRadixMap result;
   for (const MixedRadix &list : *second) {
     std::optional<MixedRadix> composed = layout::compose(list, *first);
     if (!composed)
-      return compose(inner);
+      return std::nullopt;
     result.push_back(std::move(*composed));
   }
-  return IndexMap(get(result, shape, getContext()).map, separators);
+  return result;
+}
+
+IndexMap IndexMap::compose(const IndexMap &inner,
+                           ArrayRef<int64_t> shape) const {
+  std::optional<SmallVector<int64_t>> middle = inner.getPhysicalShape(shape);
+  if (!middle)
+    return compose(inner);
+  auto digits = composeDigits(*this, inner, shape, *middle);
+  IndexMap result =
+      digits ? IndexMap(get(*digits, shape, getContext()).map, separators, box)
+             : compose(inner);
+  // The places of the inner box have places of their own.
+  if (!inner.box.empty())
+    if (auto places = getPhysicalShape(*middle))
+      result.box = std::move(*places);
+  return result;
 }
 
 std::optional<IndexMap> IndexMap::inverse(ArrayRef<int64_t> shape) const {
+  if (hasLargerBox(shape))
+    return std::nullopt;
   std::optional<MixedRadixMap> digits = getDigits(shape);
   SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
   if (digits && isExactCover(*digits, sizes)) {
@@ -188,30 +217,29 @@ std::optional<IndexMap> IndexMap::flatten(ArrayRef<int64_t> shape) const {
   if (!extents)
     return std::nullopt;
   SmallVector<AffineExpr> results;
-  SmallVector<int64_t> groups;
-  // The number of elements of the group; a dynamic extent counts once.
-  std::optional<int64_t> size;
+  // The first dims of groups, and the numbers of their places; a dynamic extent
+  // counts once.
+  SmallVector<int64_t> groups, sizes;
   for (auto [dim, result] : llvm::enumerate(map.getResults())) {
     int64_t extent = (*extents)[dim];
     bool startsGroup = dim == 0 || llvm::is_contained(separators, dim);
     if (startsGroup && dim != 0)
       groups.push_back(results.size());
     if (startsGroup) {
-      size = ShapedType::isDynamic(extent) ? 1 : extent;
+      sizes.push_back(ShapedType::isDynamic(extent) ? 1 : extent);
       results.push_back(result);
       continue;
     }
     if (ShapedType::isDynamic(extent))
       return std::nullopt;
-    size = llvm::checkedMul(*size, extent);
-    if (!size)
+    if (llvm::MulOverflow(sizes.back(), extent, sizes.back()))
       return std::nullopt;
     results.back() = results.back() * extent + result;
   }
   if (results.empty())
     results.push_back(getAffineConstantExpr(0, getContext()));
   return IndexMap(AffineMap::get(getNumDims(), 0, results, getContext()),
-                  groups);
+                  groups, box.empty() ? ArrayRef<int64_t>() : sizes);
 }
 
 SmallVector<int64_t> IndexMap::forward(ArrayRef<int64_t> index) const {
@@ -300,7 +328,18 @@ getExtents(ArrayRef<AffineExpr> results, ArrayRef<int64_t> shape) {
 
 std::optional<SmallVector<int64_t>>
 IndexMap::getPhysicalShape(ArrayRef<int64_t> shape) const {
-  return getExtents(map.getResults(), shape);
+  auto extents = getExtents(map.getResults(), shape);
+  if (!extents)
+    return std::nullopt;
+  for (auto [extent, least] : llvm::zip(*extents, box))
+    if (!ShapedType::isDynamic(extent))
+      extent = std::max(extent, least);
+  return extents;
+}
+
+bool IndexMap::hasLargerBox(ArrayRef<int64_t> shape) const {
+  return !box.empty() &&
+         getPhysicalShape(shape) != getExtents(map.getResults(), shape);
 }
 
 std::optional<SmallVector<AffineExpr>>
@@ -310,7 +349,7 @@ IndexMap::getSymbolicPhysicalShape(ArrayRef<AffineExpr> shape) const {
     return constant ? constant.getValue() : ShapedType::kDynamic;
   });
   std::optional<MixedRadixMap> digits = getDigits(sizes);
-  if (!digits)
+  if (!digits || !box.empty())
     return std::nullopt;
   SmallVector<AffineExpr> physical;
   for (const MixedRadix &list : *digits) {
@@ -373,6 +412,8 @@ static Verdict proveBijective(AffineMap map, ArrayRef<int64_t> shape) {
 
 Verdict IndexMap::isBijective(ArrayRef<int64_t> shape,
                               VerdictCache *cache) const {
+  if (hasLargerBox(shape))
+    return Verdict::Refuted;
   std::optional<MixedRadixMap> digits = getDigits(shape);
   if (digits && isExactCover(*digits, treatEmptyAsDynamic(shape)))
     return Verdict::Proved;
@@ -414,6 +455,14 @@ Verdict IndexMap::isEqual(const IndexMap &other,
       getNumResults() != other.getNumResults() ||
       separators != other.separators)
     return Verdict::Refuted;
+  if (box != other.box) {
+    std::optional<SmallVector<int64_t>> places = getPhysicalShape(shape);
+    std::optional<SmallVector<int64_t>> others = other.getPhysicalShape(shape);
+    if (!places || !others || isDynamicShape(shape))
+      return Verdict::Unknown;
+    if (*places != *others)
+      return Verdict::Refuted;
+  }
   if (map == other.map)
     return Verdict::Proved;
   std::optional<MixedRadixMap> lhs = getDigits(shape);
@@ -448,6 +497,8 @@ Verdict IndexMap::isIdentity(ArrayRef<int64_t> shape) const {
 }
 
 Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape) const {
+  if (hasLargerBox(shape))
+    return Verdict::Refuted;
   SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
   std::optional<MixedRadixMap> digits = getDigits(shape);
   if (digits && isExactCover(*digits, sizes)) {
@@ -499,7 +550,7 @@ static std::optional<MixedRadixMap> findDigits(const IndexMap &map,
     digits.push_back(std::move(*list));
   }
   IndexMap canonical = IndexMap::get(digits, shape, map.getContext());
-  if (!isProved(map.withoutSeparators().isEqual(canonical, shape)))
+  if (!isProved(IndexMap(map.getAffineMap()).isEqual(canonical, shape)))
     return std::nullopt;
   return digits;
 }
@@ -523,6 +574,10 @@ getShapeForExpressions(const PaddedMap &padded, const MixedRadixMap &digits) {
 }
 
 IndexMap IndexMap::canonicalize(ArrayRef<int64_t> shape) const {
+  if (!box.empty()) {
+    IndexMap inner = IndexMap(map, separators).canonicalize(shape);
+    return hasLargerBox(shape) ? IndexMap(inner.map, separators, box) : inner;
+  }
   if (std::optional<MixedRadixMap> digits = findDigits(*this, shape))
     return IndexMap(get(*digits, shape, getContext()).map, separators);
   std::optional<PaddedMap> padded = getPaddedMap(*this, shape);

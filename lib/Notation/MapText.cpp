@@ -40,6 +40,23 @@ static SmallVector<int64_t> takeBars(std::string &text) {
   return separators;
 }
 
+/// Removes ` in [65536]` from the end of `text` and returns the extents;
+/// nothing if what follows the map is another text.
+static std::optional<SmallVector<int64_t>> takeBox(StringRef &text) {
+  SmallVector<int64_t> box;
+  StringRef rest = text.rtrim();
+  auto [map, extents] = rest.rsplit(" in [");
+  if (map.size() == rest.size() || !extents.consume_back("]"))
+    return box;
+  SmallVector<StringRef> parts;
+  extents.split(parts, ',');
+  for (StringRef part : parts)
+    if (part.trim().getAsInteger(10, box.emplace_back()))
+      return std::nullopt;
+  text = map;
+  return box;
+}
+
 llvm::Expected<IndexMap> layout::parseIndexMap(StringRef text,
                                                MLIRContext *context) {
   constexpr StringLiteral prefix = "affine_map<";
@@ -50,7 +67,11 @@ llvm::Expected<IndexMap> layout::parseIndexMap(StringRef text,
   // The parser stops at a zero character.
   if (size_t end = text.find('\0'); end != StringRef::npos)
     return fail(end, "an affine map, found a zero character");
-  std::string commas = text.str();
+  StringRef mapText = text;
+  std::optional<SmallVector<int64_t>> box = takeBox(mapText);
+  if (!box)
+    return fail(text.rfind('['), "numbers as the extents of a box");
+  std::string commas = mapText.str();
   SmallVector<int64_t> separators = takeBars(commas);
   std::string message;
   size_t column = 1;
@@ -66,12 +87,13 @@ llvm::Expected<IndexMap> layout::parseIndexMap(StringRef text,
                 "an affine map: " +
                     (message.empty() ? "found another attribute" : message));
   AffineMap map = attribute.getValue();
-  if (std::optional<std::string> error = IndexMap::getError(map, separators)) {
+  if (std::optional<std::string> error =
+          IndexMap::getError(map, separators, *box)) {
     StringRef requirement = *error;
     requirement.consume_front("requires ");
     return fail(0, requirement);
   }
-  return IndexMap(map, separators);
+  return IndexMap(map, separators, *box);
 }
 
 std::string layout::getText(const IndexMap &map) {
@@ -87,5 +109,10 @@ std::string layout::getText(const IndexMap &map) {
     os << result;
   }
   os << ')';
+  if (!map.getBox().empty()) {
+    os << " in [";
+    llvm::interleaveComma(map.getBox(), os);
+    os << ']';
+  }
   return text;
 }

@@ -189,8 +189,7 @@ static llvm::Expected<std::string> writeMap(const PhysicalLayout &layout,
   IndexMap map = layout.getMap().canonicalize(layout.getShape());
   auto spanned = map.getPhysicalShape(layout.getShape());
   if (!spanned || ArrayRef(*spanned) != layout.getBox())
-    return llvm::createStringError(
-        "a map cannot express padding that belongs to no tile");
+    map = IndexMap(map.getAffineMap(), map.getSeparators(), layout.getBox());
   return getText(map);
 }
 

@@ -25,6 +25,12 @@
 // map is injective but leaves positions unused. It becomes bijective on a
 // padded shape (PaddedMap.h).
 //
+// A map may have a box, which says that the physical dims have at least these
+// extents: a stick of 64 places for every element is (i) -> (i * 64) in a box
+// of 64 places per element, also behind the last one. The box belongs to the
+// physical side, as groups do. A map whose box is larger than its images is not
+// bijective.
+//
 // Dynamic dims count as not empty. It is a precondition that splits divide
 // them; callers prove it.
 //
@@ -50,9 +56,11 @@ public:
   IndexMap() = default;
   /// `map` must not have symbols. `separators` are the first physical dims of
   /// all groups but the first: strictly increasing, from 1 to the number of
-  /// results - 1. See getError().
-  explicit IndexMap(AffineMap map, ArrayRef<int64_t> separators = {})
-      : map(map), separators(separators) {}
+  /// results - 1. `box` has one extent of at least 1 for each physical dim, or
+  /// none. See getError().
+  explicit IndexMap(AffineMap map, ArrayRef<int64_t> separators = {},
+                    ArrayRef<int64_t> box = {})
+      : map(map), separators(separators), box(box) {}
 
   static IndexMap getIdentity(unsigned rank, MLIRContext *context);
   /// Returns the map whose physical dim i is logical dim permutation[i].
@@ -72,16 +80,19 @@ public:
   explicit operator bool() const { return static_cast<bool>(map); }
   AffineMap getAffineMap() const { return map; }
   ArrayRef<int64_t> getSeparators() const { return separators; }
+  /// The least extents of the physical dims; empty if nothing is asked for.
+  ArrayRef<int64_t> getBox() const { return box; }
   unsigned getNumDims() const { return map.getNumDims(); }
   unsigned getNumResults() const { return map.getNumResults(); }
   MLIRContext *getContext() const { return map.getContext(); }
   /// Returns the map with a single group.
-  IndexMap withoutSeparators() const { return IndexMap(map); }
+  IndexMap withoutSeparators() const { return IndexMap(map, {}, box); }
 
   /// Checks the preconditions of the constructor and that the results are
   /// quasi-affine. Returns the text of a diagnostic, or nullopt if they hold.
   static std::optional<std::string> getError(AffineMap map,
-                                             ArrayRef<int64_t> separators);
+                                             ArrayRef<int64_t> separators,
+                                             ArrayRef<int64_t> box = {});
 
   /// Returns the mixed radix form on `shape`, one list of digits per physical
   /// dim, or nullopt if there is none.
@@ -107,23 +118,24 @@ public:
   /// nullopt if the results are not a permutation of the dims as written.
   std::optional<SmallVector<int64_t>> getPermutation() const;
 
-  /// Returns the extents of the physical dims, kDynamic where the most
-  /// significant digit is dynamic. Returns nullopt if an extent is unknown or
-  /// an index may be negative.
+  /// Returns the extents of the physical dims, at least those of the box,
+  /// kDynamic where the most significant digit is dynamic. Returns nullopt if
+  /// an extent is unknown or an index may be negative.
   std::optional<SmallVector<int64_t>>
   getPhysicalShape(ArrayRef<int64_t> shape) const;
   /// Returns the extents of the physical dims on a shape whose extents are
   /// affine expressions of symbols, each symbol at least 1. For example
   /// `(i, j) -> (i floordiv 16, j, i mod 16)` has the extents (s0, s1, 16) on
   /// (s0 * 16, s1), and (s0 ceildiv 16, s1, 16) on (s0, s1). Returns nullopt if
-  /// the map has no mixed radix form on the shape.
+  /// the map has no mixed radix form on the shape, or has a box.
   std::optional<SmallVector<AffineExpr>>
   getSymbolicPhysicalShape(ArrayRef<AffineExpr> shape) const;
 
-  /// Returns x -> this(inner(x)) with the groups of this map.
+  /// Returns x -> this(inner(x)) with the groups and the box of this map.
   IndexMap compose(const IndexMap &inner) const;
   /// Returns the same composition in mixed radix form, if it has one on the
-  /// logical shape of `inner`.
+  /// logical shape of `inner`. If `inner` has a box, so has the result: that of
+  /// all its places.
   IndexMap compose(const IndexMap &inner, ArrayRef<int64_t> shape) const;
   /// Returns the map from physical to logical indices, without groups. Returns
   /// nullopt if the map is not proved bijective on `shape`, or its equations
@@ -155,13 +167,18 @@ public:
                                                ArrayRef<int64_t> shape) const;
 
   bool operator==(const IndexMap &other) const {
-    return map == other.map && separators == other.separators;
+    return map == other.map && separators == other.separators &&
+           box == other.box;
   }
   bool operator!=(const IndexMap &other) const { return !(*this == other); }
 
 private:
+  /// Whether the box has places outside the smallest box of all images.
+  bool hasLargerBox(ArrayRef<int64_t> shape) const;
+
   AffineMap map;
   SmallVector<int64_t, 1> separators;
+  SmallVector<int64_t, 0> box;
 };
 
 /// Returns one representative of maps that have equal values at all indices of

@@ -8,7 +8,7 @@
 //
 // "(n, c, h, w) -> (n, c floordiv 16, h | w, c mod 16)": MLIR's syntax of
 // affine maps, with a bar in place of a comma where a group of physical dims
-// ends.
+// ends. "(i) -> (i * 64) in [65536]" has a box of at least these extents.
 //
 //===----------------------------------------------------------------------===//
 

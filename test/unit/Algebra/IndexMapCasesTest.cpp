@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 // Covers: D1, D2, D3, D4, D5, D6, D7, D8, D9, D11, B5, B6, B7, B9, B11, B22,
-// Covers: B28, B29, B31
+// Covers: B28, B29, B31, P5, P11
 // Case: S0-c, S1-a, S1-b, S1-d, S1-e, S1-g, S2-a, S2-b, S2-c, S2-d, S2-f
 // Case: S3-a, S3-b, S3-c, S4-c
 
@@ -398,6 +398,54 @@ TEST_F(IndexMapCases, InvalidMapsAreDiagnosed) {
   EXPECT_EQ(error(a % 0), "requires divisors of at least 1, found d0 mod 0");
   EXPECT_EQ(error(a.floorDiv(-2) + b),
             "requires divisors of at least 1, found d0 floordiv -2");
+}
+
+// One element of f16 in each stick of 128 bytes. The device has 65,536 places,
+// of which the map alone reaches 65,473.
+TEST_F(IndexMapCases, BoxHasPlacesBehindTheLastElement) {
+  AffineMap sparse = parse("(i) -> (i * 64)").getAffineMap();
+  IndexMap map(sparse, {}, {65536});
+  Shape shape = {1024};
+  EXPECT_EQ(IndexMap(sparse).getPhysicalShape(shape), (Shape{65473}));
+  EXPECT_EQ(map.getPhysicalShape(shape), (Shape{65536}));
+  EXPECT_EQ(map.forward({1023}), (Shape{65472}));
+  EXPECT_EQ(map.isInjective(shape), Verdict::Proved);
+  EXPECT_NE(map, IndexMap(sparse));
+  EXPECT_EQ(map.isEqual(IndexMap(sparse), shape), Verdict::Refuted);
+  EXPECT_EQ(map.withoutSeparators(), map);
+  EXPECT_EQ(map.canonicalize(shape), map);
+}
+
+TEST_F(IndexMapCases, LargerBoxIsNoBijection) {
+  IndexMap transpose = parse("(i, j) -> (j, i)");
+  Shape shape = {4, 10};
+  IndexMap pitched(transpose.getAffineMap(), {}, {16, 4});
+  EXPECT_EQ(pitched.isBijective(shape), Verdict::Refuted);
+  EXPECT_EQ(pitched.inverse(shape), std::nullopt);
+  EXPECT_EQ(pitched.isRowMajorReshape({4, 1}), Verdict::Refuted);
+  EXPECT_EQ(pitched.getPermutation(), std::nullopt);
+  // A box that the map fills says nothing.
+  IndexMap filled(transpose.getAffineMap(), {}, {10, 2});
+  EXPECT_EQ(filled.getPhysicalShape(shape), (Shape{10, 4}));
+  EXPECT_EQ(filled.isBijective(shape), Verdict::Proved);
+  EXPECT_EQ(filled.isEqual(transpose, shape), Verdict::Proved);
+  EXPECT_EQ(filled.canonicalize(shape), transpose);
+}
+
+TEST_F(IndexMapCases, BoxesInCompositionsAndGroups) {
+  IndexMap sparse(parse("(i) -> (i * 64)").getAffineMap(), {}, {1024});
+  IndexMap rows = parse("(p) -> (p floordiv 128, p mod 128)");
+  IndexMap both = rows.compose(sparse, {16});
+  EXPECT_EQ(both.getPhysicalShape({16}), (Shape{8, 128}));
+  EXPECT_EQ(both.forward({3}), (Shape{1, 64}));
+  IndexMap pitched(parse("(i, j) -> (i, j)").getAffineMap(), {}, {4, 16});
+  IndexMap flat = *pitched.flatten({4, 10});
+  EXPECT_EQ(flat.getPhysicalShape({4, 10}), (Shape{64}));
+  EXPECT_EQ(flat.forward({3, 9}), (Shape{57}));
+  EXPECT_EQ(IndexMap::getError(flat.getAffineMap(), {}, {64, 1}),
+            "requires a box of 1 extents, one for each physical dim, found 2");
+  EXPECT_EQ(IndexMap::getError(flat.getAffineMap(), {}, {0}),
+            "requires a box of extents of at least 1, found 0");
 }
 
 } // namespace

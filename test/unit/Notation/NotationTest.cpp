@@ -172,6 +172,20 @@ TEST_F(NotationTest, ErrorsOfMismatchedShapes) {
             "found 1");
 }
 
+TEST_F(NotationTest, MapsHaveBoxes) {
+  IndexMap map =
+      llvm::cantFail(parseIndexMap("(i) -> (i * 64) in [65536]", &context));
+  EXPECT_EQ(ArrayRef(map.getBox()), ArrayRef<int64_t>({65536}));
+  EXPECT_EQ(getText(map), "(d0) -> (d0 * 64) in [65536]");
+  for (StringRef text : {"(i) -> (i) in [a]", "(i) -> (i) in [1, 2]",
+                         "(i) -> (i) in [0]", "(i) -> (i) in []"})
+    EXPECT_NE(llvm::toString(parseIndexMap(text, &context).takeError()), "")
+        << text.str();
+  // What belongs to no tile is the box of the map.
+  EXPECT_EQ(convert("((1024),(64),(1))", {1024}, Notation::Map),
+            "(d0) -> (d0 * 64) in [65536]");
+}
+
 TEST_F(NotationTest, MapsHaveGroups) {
   IndexMap map = llvm::cantFail(parseIndexMap(
       "(n, h, w, c) -> (n, c floordiv 4, h | w, c mod 4)", &context));

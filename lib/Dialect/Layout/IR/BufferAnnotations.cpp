@@ -109,7 +109,7 @@ layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
                        << separators;
   AffineMap affine = map->getAffineMap();
   if (std::optional<std::string> error =
-          IndexMap::getError(affine, groups.asArrayRef()))
+          IndexMap::getError(affine, groups.asArrayRef(), map->getBox()))
     return emitError() << *error;
   if (!map->getSeparators().empty() &&
       map->getSeparators() != groups.asArrayRef())
@@ -117,7 +117,7 @@ layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
            << "requires 'layout.axis_separators' to be those of the "
               "layout, "
            << IndexMapAttr::get(*map) << ", found " << separators;
-  return IndexMap(affine, groups.asArrayRef());
+  return IndexMap(affine, groups.asArrayRef(), map->getBox());
 }
 
 /// Checks that the annotations are well-formed and require an injective map.

@@ -88,10 +88,27 @@ static void printMap(AsmPrinter &printer, AffineMap map,
 // IndexMapAttr
 //===----------------------------------------------------------------------===//
 
+/// `in [65536]`, or nothing.
+static ParseResult parseOptionalBox(AsmParser &parser,
+                                    SmallVectorImpl<int64_t> &box) {
+  if (failed(parser.parseOptionalKeyword("in")))
+    return success();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+        return parser.parseInteger(box.emplace_back());
+      }))
+    return failure();
+  if (box.empty())
+    return parser.emitError(loc, "requires a box of extents, found none");
+  return success();
+}
+
 LogicalResult
 IndexMapAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                     AffineMap map, ArrayRef<int64_t> separators) {
-  if (std::optional<std::string> error = IndexMap::getError(map, separators))
+                     AffineMap map, ArrayRef<int64_t> separators,
+                     ArrayRef<int64_t> box) {
+  if (std::optional<std::string> error =
+          IndexMap::getError(map, separators, box))
     return emitError() << *error;
   return success();
 }
@@ -99,17 +116,23 @@ IndexMapAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
 Attribute IndexMapAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   AffineMap map;
-  SmallVector<int64_t> separators;
+  SmallVector<int64_t> separators, box;
   if (parser.parseLess() || parseMap(parser, map, separators) ||
-      parser.parseGreater())
+      parseOptionalBox(parser, box) || parser.parseGreater())
     return {};
   return parser.getChecked<IndexMapAttr>(loc, parser.getContext(), map,
-                                         ArrayRef<int64_t>(separators));
+                                         ArrayRef<int64_t>(separators),
+                                         ArrayRef<int64_t>(box));
 }
 
 void IndexMapAttr::print(AsmPrinter &printer) const {
   printer << "<";
   printMap(printer, getMap(), getSeparators());
+  if (!getBox().empty()) {
+    printer << " in [";
+    llvm::interleaveComma(getBox(), printer);
+    printer << "]";
+  }
   printer << ">";
 }
 

@@ -24,7 +24,7 @@ using namespace mlir::layout;
 AffineMap IndexMapAttr::getAffineMap() const { return getMap(); }
 
 bool IndexMapAttr::isIdentity() const {
-  return getSeparators().empty() && getMap().isIdentity();
+  return getSeparators().empty() && getBox().empty() && getMap().isIdentity();
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,6 +51,9 @@ verifyMap(IndexMapAttr attr, ArrayRef<int64_t> shape, StringRef kind,
     return emitError() << "requires an index map of as many dims as the "
                        << kind << " has, " << shape.size() << ", found "
                        << map.getNumDims();
+  if (!attr.getBox().empty() && ShapedType::isDynamicShape(shape))
+    return emitError() << "requires a static shape for an index map in a box, "
+                          "found a dynamic one";
   Verdict verdict = attr.getIndexMap().isInjective(shape);
   if (isProved(verdict))
     return success();
@@ -162,10 +165,13 @@ IndexMapAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
   IndexMap map = getIndexMap().withoutSeparators();
   // Groups change no stride, not even of a dim of size 1: dropping them leaves
   // a memref of the same strides.
+  offset = 0;
+  // The places behind a row in a larger box are part of its stride.
+  if (!map.getBox().empty())
+    return readStridedForm(map, shape, strides, offset);
   if (map.getAffineMap().isIdentity())
     return AffineMapAttr::get(map.getAffineMap())
         .getStridesAndOffset(shape, strides, offset);
-  offset = 0;
   std::optional<MixedRadixMap> digits = map.getDigits(shape);
   if (digits && !llvm::is_contained(shape, 0))
     return StrideReader(shape.size(), strides).read(*digits);

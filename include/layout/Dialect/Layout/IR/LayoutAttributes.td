@@ -44,6 +44,14 @@ def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
     do not change strides. The identity with groups is the layout of a buffer
     that has been flattened.
 
+    The buffer has the smallest extents that hold all elements and whole tiles,
+    and at least those of a box behind `in`. Sparse sticks, which hold one
+    element in 64 places, end behind the places of the last one:
+
+    ```mlir
+    memref<1024xf16, #layout.index_map<(i) -> (i * 64) in [65536]>>
+    ```
+
     A map is stored in one form, whichever way it is written: `(i floordiv 2)
     floordiv 2` is `i floordiv 4`, and both are one attribute. The form does not
     depend on a shape: on `memref<8x1xf32>` the maps `(i, j) -> (i, j)` and
@@ -54,23 +62,25 @@ def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
     ```
   }];
   let parameters = (ins "::mlir::AffineMap":$map,
-                        OptionalArrayRefParameter<"int64_t">:$separators);
+                        OptionalArrayRefParameter<"int64_t">:$separators,
+                        OptionalArrayRefParameter<"int64_t">:$box);
   // The map is stored in normal form.
   let skipDefaultBuilders = 1;
   let builders = [
     AttrBuilder<(ins "::mlir::AffineMap":$map,
-                     "::llvm::ArrayRef<int64_t>":$separators), [{
-      return $_get($_ctxt, ::mlir::layout::getNormalForm(map), separators);
+                     "::llvm::ArrayRef<int64_t>":$separators,
+                     CArg<"::llvm::ArrayRef<int64_t>", "{}">:$box), [{
+      return $_get($_ctxt, ::mlir::layout::getNormalForm(map), separators, box);
     }]>,
     AttrBuilderWithInferredContext<(ins "const ::mlir::layout::IndexMap &":$map), [{
       return $_get(map.getContext(),
                    ::mlir::layout::getNormalForm(map.getAffineMap()),
-                   map.getSeparators());
+                   map.getSeparators(), map.getBox());
     }]>
   ];
   let extraClassDeclaration = [{
     ::mlir::layout::IndexMap getIndexMap() const {
-      return ::mlir::layout::IndexMap(getMap(), getSeparators());
+      return ::mlir::layout::IndexMap(getMap(), getSeparators(), getBox());
     }
   }];
   let hasCustomAssemblyFormat = 1;
