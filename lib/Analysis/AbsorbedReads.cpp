@@ -172,12 +172,12 @@ static char getLetter(LoopRole role) {
 
 /// Returns the forms in which named and blocked ops read their inputs, as a
 /// regular expression over letters. An image loop without a filter loop counts
-/// as a batch.
+/// as a batch. Matrices in sticks along the contracted dim are k x k.
 static const llvm::Regex &getForm(CriticalKind kind, unsigned input) {
   static const llvm::Regex image("^(b+g*c*[bx]*g*c*|g*c*x*g*c*)$");
   static const llvm::Regex filter("^(g*f*c*|f*g*c*)k*g*c*f*$");
-  static const llvm::Regex lhs("^b*(x*k*|x+k+x+k*)$");
-  static const llvm::Regex rhs("^b*(k*x*|x+k+x+k*|k+x+k+x+)$");
+  static const llvm::Regex lhs("^b*(x*k*|x+k+x+k*|k+x+k+)$");
+  static const llvm::Regex rhs("^b*(k*x*|x+k+x+k*|k+x+k+x+|k+x+k+)$");
   if (kind == CriticalKind::Convolution)
     return input == 0 ? image : filter;
   return input == 0 ? lhs : rhs;
