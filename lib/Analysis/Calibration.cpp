@@ -106,12 +106,14 @@ int64_t Calibration::getCost(int64_t bytes) const {
   return getRounded(static_cast<double>(bytes) * perByte);
 }
 
-int64_t Calibration::getCost(int64_t bytes, int64_t run) const {
+int64_t Calibration::getCost(int64_t bytes, int64_t run,
+                             bool restickifies) const {
   double ofCopy = efficiency.empty() ? 1.0 : efficiency.front().ofCopy;
   for (const Efficiency &entry : efficiency)
     if (entry.run <= run)
       ofCopy = entry.ofCopy;
-  return getRounded(static_cast<double>(bytes) * perByte / ofCopy);
+  return getRounded(static_cast<double>(bytes) * perByte / ofCopy *
+                    (restickifies ? restickify : 1.0));
 }
 
 std::optional<int64_t> Calibration::getKernelBytes(llvm::StringRef kind,

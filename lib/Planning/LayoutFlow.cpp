@@ -87,23 +87,29 @@ LogicalResult LayoutFlow::initialize(MLIRContext *context) {
   return success();
 }
 
-/// Reads the calibration, that of the file before that of the target, and
-/// checks the time limit.
+/// Reads the calibration, that of the file before that of the target, which
+/// also says what rewrites that change the innermost dim cost, and checks the
+/// time limit.
 LogicalResult LayoutFlow::checkOptions() {
   unit.reset();
+  FailureOr<LayoutTargets> targets = readLayoutTargets(getOperation(), target);
+  if (failed(targets))
+    return failure();
+  const LayoutTarget *device =
+      targets->devices.empty() ? nullptr : &targets->devices.front().second;
   if (!calibration.empty()) {
     llvm::Expected<Calibration> read = Calibration::read(calibration);
     if (!read)
       return emitError(getOperation().getLoc())
              << llvm::toString(read.takeError());
     unit = std::move(*read);
-  } else {
-    FailureOr<LayoutTargets> targets =
-        readLayoutTargets(getOperation(), target);
-    if (failed(targets))
-      return failure();
-    if (!targets->devices.empty())
-      unit = targets->devices.front().second.calibration;
+  } else if (device) {
+    unit = device->calibration;
+  }
+  if (device && device->restickify) {
+    if (!unit)
+      unit = Calibration::getBytes();
+    unit->restickify = *device->restickify;
   }
   if (!(timeLimit >= 0)) // It may be NaN.
     return emitError(getOperation().getLoc())

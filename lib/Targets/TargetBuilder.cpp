@@ -62,6 +62,11 @@ TargetBuilder &TargetBuilder::setDefaultToSticks() {
   return *this;
 }
 
+TargetBuilder &TargetBuilder::setRestickify(double value) {
+  restickify = value;
+  return *this;
+}
+
 TargetEntry &TargetBuilder::prefer(TargetEntry entry) {
   return prefers.emplace_back(std::move(entry));
 }
@@ -205,6 +210,11 @@ Attribute TargetBuilder::getDescription(MLIRContext *context) const {
   if (!calibration.empty())
     map.add("calibration",
             fromJson(context, llvm::cantFail(json::parse(calibration))));
+  if (restickify) {
+    MapBuilder rewrites(context);
+    rewrites.add("restickify", Builder(context).getF64FloatAttr(*restickify));
+    map.add("rewrites", rewrites.get());
+  }
   return map.get();
 }
 

@@ -295,6 +295,18 @@ static LogicalResult takeCalibration(KeyedMap &map,
   return success();
 }
 
+static LogicalResult takeRewrites(KeyedMap &map, LayoutTarget &target) {
+  return map.takeMap("rewrites", [&](KeyedMap &rewrites) -> LogicalResult {
+    double factor = 1;
+    bool isGiven = rewrites.has<Attribute>("restickify");
+    if (failed(rewrites.take("restickify", factor)))
+      return failure();
+    if (isGiven)
+      target.restickify = factor;
+    return success();
+  });
+}
+
 FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
                                                  Attribute description,
                                                  EmitError emitError) {
@@ -312,7 +324,7 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
       failed(takePreferences(*map, "requires", target.unitBytes,
                              target.requirements)) ||
       failed(takeCalibration(*map, target.calibration)) ||
-      failed(map->finish()))
+      failed(takeRewrites(*map, target)) || failed(map->finish()))
     return failure();
   return target;
 }

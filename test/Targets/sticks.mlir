@@ -38,6 +38,12 @@
 // CHECK: ins({{.*}} : tensor<1x1x9x9x2x16xf32>, tensor<8x1x3x3x2x16xf32>) outs({{.*}} : tensor<1x8x7x7xf32>)
 // RUN: layout-check --entry=conv %t/program.mlir %t/planned.mlir
 
+// Preferences of the command line have the sticks of the target, if there is one.
+// RUN: layout-opt %t/program.mlir --layout-freeze="target=%t/npu.mlir prefer=conv2d=[NHWC[stick],agree]" | FileCheck %s --check-prefix=PREFER
+// PREFER: ins({{.*}} : tensor<1x9x9x1x16xf32>, tensor<16x3x3x1x16xf32>) outs({{.*}} : tensor<1x7x7x1x16xf32>)
+// RUN: layout-opt %t/program.mlir --layout-freeze="prefer=conv2d=[NHWC[stick],agree]" --remarks-filter-missed=layout-freeze -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: conv2d cannot be NHWC[stick], OHWI[stick] -> NHWC[stick]: it requires the size of a stick in bytes, found none
+
 //--- npu.mlir
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<

@@ -58,7 +58,12 @@ struct Calibration {
   double perByte = 0; ///< more than 0
   std::vector<Efficiency> efficiency;
   std::vector<Kernel> kernels;
+  /// What a rewrite costs that changes the innermost dim, in costs of another
+  /// one of as many bytes; at least 0. A target states it, not a file.
+  double restickify = 1;
 
+  /// Costs are bytes.
+  static Calibration getBytes() { return {"bytes", 1, {}, {}, 1}; }
   /// Reads a file in the format above.
   static llvm::Expected<Calibration> read(llvm::StringRef path);
   /// Reads a value in the format above.
@@ -68,8 +73,8 @@ struct Calibration {
   /// rounded.
   int64_t getCost(int64_t bytes) const;
   /// Returns the cost of a rewrite of `bytes` in contiguous runs of `run`
-  /// bytes.
-  int64_t getCost(int64_t bytes, int64_t run) const;
+  /// bytes, which may change the innermost dim.
+  int64_t getCost(int64_t bytes, int64_t run, bool restickifies = false) const;
   /// Returns the bytes that a copy reads and writes in the time that an op of
   /// `multiplyAdds` takes longer in these layouts, or nothing if that was not
   /// measured.

@@ -48,6 +48,9 @@ struct LayoutTarget {
   /// have.
   Preferences prefers, requirements;
   std::optional<Calibration> calibration;
+  /// What a rewrite costs that changes the innermost dim, which sticks belong
+  /// to, in costs of another one of as many bytes; nothing if as much.
+  std::optional<double> restickify;
 
   /// The layout, in letters, that a value of this rank has where nothing else
   /// decides: `defaults`, else sticks, else row-major order. Its letters, in

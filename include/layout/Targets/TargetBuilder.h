@@ -63,6 +63,9 @@ public:
   TargetBuilder &setDefault(int64_t rank, StringRef letters);
   /// All values do so in sticks along their last dim; in place of setDefault.
   TargetBuilder &setDefaultToSticks();
+  /// What a rewrite costs that changes the innermost dim, in costs of another
+  /// one of as many bytes.
+  TargetBuilder &setRestickify(double value);
   /// What rewrites and ops cost, in the format of a calibration file (JSON).
   /// Returns an error if it is not JSON of maps, arrays, strings and numbers.
   llvm::Error setCalibration(StringRef json);
@@ -85,6 +88,7 @@ private:
   std::string device, name;
   std::vector<std::pair<int64_t, std::string>> defaults;
   bool defaultsToSticks = false;
+  std::optional<double> restickify;
   std::optional<int64_t> maxRank, stickBytes, lineBytes;
   /// JSON; empty if there is none.
   std::string calibration;

@@ -293,6 +293,11 @@ static int64_t getRun(ArrayRef<Digit> a, ArrayRef<Digit> b) {
   return run;
 }
 
+/// Whether the innermost digits belong to different dims.
+static bool changesInnermostDim(ArrayRef<Digit> a, ArrayRef<Digit> b) {
+  return !a.empty() && !b.empty() && a.back().dim != b.back().dim;
+}
+
 /// Sets the cost of a rewrite between any two layouts of a net.
 static void setRewriteCosts(Problem::Net &net, const ModelNet &modelNet,
                             const Calibration &calibration) {
@@ -307,12 +312,14 @@ static void setRewriteCosts(Problem::Net &net, const ModelNet &modelNet,
   std::vector<Cost> rewrites(size * size, 0);
   for (size_t from = 0; from < size; ++from)
     for (size_t to = 0; to < size; ++to)
-      if (from != to)
+      if (from != to) {
+        ArrayRef<Digit> before = modelNet.layouts[from].digits;
+        ArrayRef<Digit> after = modelNet.layouts[to].digits;
         rewrites[from * size + to] = calibration.getCost(
             getRewriteCost(unweighted, from, to),
-            multiplySaturating(elementBytes,
-                               getRun(modelNet.layouts[from].digits,
-                                      modelNet.layouts[to].digits)));
+            multiplySaturating(elementBytes, getRun(before, after)),
+            changesInnermostDim(before, after));
+      }
   net.rewrites = std::move(rewrites);
 }
 

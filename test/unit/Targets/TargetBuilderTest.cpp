@@ -47,6 +47,7 @@ protected:
 TEST_F(TargetBuilderTest, EverythingIsReadBack) {
   TargetBuilder builder("NPU");
   builder.setName("my-npu").setMaxRank(6).setStickBytes(128).setLineBytes(64);
+  builder.setRestickify(2);
   builder.require({{"conv2d"}, "NC[stick]HW", "agree"})
       .when("C", {">= 16"})
       .when("C", {"% 2 == 0"})
@@ -64,6 +65,7 @@ TEST_F(TargetBuilderTest, EverythingIsReadBack) {
   EXPECT_EQ(target.maxRank, 6);
   EXPECT_EQ(target.unitBytes.stick, 128);
   EXPECT_EQ(target.unitBytes.line, 64);
+  EXPECT_EQ(target.restickify, 2);
   ASSERT_EQ(target.requirements.size(), 1u);
   const auto &[kind, required] = *target.requirements.begin();
   EXPECT_EQ(kind.str(), "conv2d");
