@@ -270,10 +270,7 @@ public:
       return simplifyAffineExpr(expr.replaceDims(values), extents.size(), 0);
     if (digit.extent == 1)
       return getUnitDigit(expr, digit);
-    // A quotient or remainder that is no digit, of a window over blocks, stays
-    // one: simplified, it would be a difference.
-    AffineExpr value =
-        simplifyAffineExpr(expr.replaceDims(values), extents.size(), 0);
+    AffineExpr value = simplifySum(expr.replaceDims(values));
     if (digit.stride != 1)
       value = value.floorDiv(digit.stride);
     if (!digit.isOutermost(size))
@@ -285,6 +282,15 @@ public:
   }
 
 private:
+  /// Simplifies an index, but keeps a remainder, which a window over blocks may
+  /// be: simplified, it would be a difference.
+  AffineExpr simplifySum(AffineExpr expr) const {
+    auto remainder = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (remainder && remainder.getKind() == AffineExprKind::Mod)
+      return simplifySum(remainder.getLHS()) % remainder.getRHS();
+    return simplifyAffineExpr(expr, extents.size(), 0);
+  }
+
   AffineExpr recombine(unsigned old) const {
     AffineExpr sum = getAffineConstantExpr(0, context);
     for (auto [index, loop] : llvm::enumerate(loops))

@@ -42,11 +42,19 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     constants and have at least 128 products, becomes two ops and a
     `tensor.concat`, unless `indivisible=pad`: one op computes the columns in
     full blocks, and has the preferred layouts, the other those that remain.
+    `NC[stick]HW` splits sticks of so many bytes off the channels, as many as
+    the target says, and always pads them.
     A third layout, as in `[NCHW,default,NCHW16c]`, is the layout of the
     result if it differs from that of the data. `pointwise_conv1d`,
     `pointwise_conv2d` and `pointwise_conv3d` are convolutions whose windows
     have one element; without a preference of their own they count as `conv1d`,
     `conv2d` and `conv3d`.
+
+    Data and results of convolutions may have blocks of image dims, as in
+    `NHWC8h8w32c`. A border that a `tensor.pad` adds to the image is widened to
+    whole blocks, with the windows inside it, so that it is padded in blocks; an
+    image that is not full blocks is padded. Windows are then indexed by
+    quotients and remainders.
 
     Target `conv4` allows NCHW, NHWC, NCHW8c and NCHW16c for the data and,
     independently, for the result of every convolution, at a cost of 1/4, 1/8,
