@@ -387,6 +387,17 @@ struct ConcatModel
 };
 } // namespace
 
+Value layout::createBorder(OpBuilder &builder, Location loc, Value tensor,
+                           ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+                           Attribute content) {
+  Value value = createConstant(builder, loc,
+                               getElementTypeOrSelf(tensor.getType()), content);
+  return tensor::PadOp::create(
+      builder, loc, /*result=*/Type(), tensor,
+      getAsIndexOpFoldResult(builder.getContext(), low),
+      getAsIndexOpFoldResult(builder.getContext(), high), value);
+}
+
 //===----------------------------------------------------------------------===//
 // Clean-up
 //===----------------------------------------------------------------------===//

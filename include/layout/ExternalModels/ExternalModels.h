@@ -54,6 +54,13 @@ Value createConstant(OpBuilder &builder, Location loc, Type type,
 /// poison, or null if `value` is no constant.
 Attribute getConstant(Value value);
 
+/// Creates an op that adds `low` and `high` elements, which all are `content`
+/// (createConstant), to the ends of the dims of a tensor, and returns its
+/// result.
+Value createBorder(OpBuilder &builder, Location loc, Value tensor,
+                   ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+                   Attribute content);
+
 /// Creates an op that fills `destination` with `value` and returns its result.
 Value createFill(OpBuilder &builder, Location loc, TypedAttr value,
                  Value destination);

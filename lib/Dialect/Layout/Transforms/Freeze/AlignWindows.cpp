@@ -10,7 +10,7 @@
 #include "DimLetters.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/ExternalModels/ExternalModels.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
@@ -65,26 +65,30 @@ struct AlignedDim {
 };
 } // namespace
 
-/// Returns the constant that `pad` adds to image dims only; null if it is no
-/// such pad. Other dims have no blocks.
-static Attribute getBorderContent(tensor::PadOp pad, ArrayRef<int64_t> blocks) {
-  Value value = pad ? pad.getConstantPaddingValue() : Value();
-  Attribute content = value ? getConstant(value) : Attribute();
-  if (!content || isa<ub::PoisonAttr>(content) ||
-      ShapedType::isDynamicShape(pad.getStaticLow()) ||
-      ShapedType::isDynamicShape(pad.getStaticHigh()))
-    return nullptr;
-  for (auto [block, low, high] :
-       llvm::zip_equal(blocks, pad.getStaticLow(), pad.getStaticHigh()))
-    if (low < 0 || high < 0 || (block == 0 && (low != 0 || high != 0)))
-      return nullptr;
-  return content;
+/// Whether `part` is in `whole` with elements around it in image dims only.
+/// Other dims have no blocks.
+static bool bordersImages(const ValuePart &part, ArrayRef<int64_t> blocks) {
+  auto inner = dyn_cast<RankedTensorType>(part.part.getType());
+  auto outer = cast<RankedTensorType>(part.whole.getType());
+  if (!inner || !inner.hasStaticShape() || !part.isBox ||
+      inner.getRank() != outer.getRank() ||
+      part.offsets.size() != blocks.size() ||
+      ShapedType::isDynamicShape(part.offsets))
+    return false;
+  return llvm::all_of(llvm::seq<unsigned>(0, blocks.size()), [&](unsigned dim) {
+    return blocks[dim] != 0 || inner.getDimSize(dim) == outer.getDimSize(dim);
+  });
 }
 
+/// Returns the image that `data` is with a border of one constant, or `data`.
 static Border getBorder(Value data, ArrayRef<int64_t> blocks) {
-  auto pad = data.getDefiningOp<tensor::PadOp>();
-  if (Attribute content = getBorderContent(pad, blocks))
-    return {pad.getSource(), llvm::to_vector(pad.getStaticLow()), content};
+  if (auto op = data.getDefiningOp<DataMovementOpInterface>()) {
+    Attribute content = op.getBorder();
+    SmallVector<ValuePart> parts = op.getParts();
+    if (content && !isa<ub::PoisonAttr>(content) && parts.size() == 1 &&
+        parts.front().whole == data && bordersImages(parts.front(), blocks))
+      return {parts.front().part, parts.front().offsets, content};
+  }
   return {data, SmallVector<int64_t>(blocks.size(), 0), {}};
 }
 
@@ -134,7 +138,6 @@ static FailureOr<AlignedDim> alignDim(AffineExpr index, int64_t size,
 static Value addBorders(RewriterBase &rewriter, Location loc,
                         const Border &border, ArrayRef<AlignedDim> dims) {
   Value value = border.image;
-  Type element = getElementTypeOrSelf(value.getType());
   auto getWidths = [&](int64_t AlignedDim::*width) {
     return llvm::map_to_vector(
         dims, [&](const AlignedDim &dim) { return dim.*width; });
@@ -157,9 +160,7 @@ static Value addBorders(RewriterBase &rewriter, Location loc,
   // Windows of an image without a border end inside it.
   if (!isAny(low) && !isAny(high))
     return value;
-  Value constant = createConstant(rewriter, loc, element, border.content);
-  return tensor::PadOp::create(rewriter, loc, /*result=*/Type(), value,
-                               toEntries(low), toEntries(high), constant);
+  return createBorder(rewriter, loc, value, low, high, border.content);
 }
 
 /// Example: a convolution with a layout NHWC8h8w reads an image with a border.

@@ -15,12 +15,13 @@
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <set>
 
@@ -465,15 +466,13 @@ static LogicalResult refuse(linalg::LinalgOp op, const Wish &wish,
   return diag;
 }
 
-/// Erases an op that has no users, and the pads of its data that it alone used.
+/// Erases an op that has no users, and the ops that only its data needed.
 static void eraseUnused(RewriterBase &rewriter, linalg::LinalgOp op) {
-  Value data = op->getOperand(0);
-  rewriter.eraseOp(op);
-  while (Operation *pad = data.getDefiningOp()) {
-    if (!pad->use_empty() || !isa<tensor::PadOp, PadOp>(pad))
-      return;
-    data = pad->getOperand(0);
-    rewriter.eraseOp(pad);
+  for (Operation *dead = op; dead && isOpTriviallyDead(dead);) {
+    Operation *data = dead->getOperand(0).getDefiningOp();
+    bool isPad = isa_and_nonnull<DataMovementOpInterface>(data);
+    rewriter.eraseOp(dead);
+    dead = isPad ? data : nullptr;
   }
 }
 
