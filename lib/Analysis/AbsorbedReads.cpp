@@ -176,7 +176,7 @@ static char getLetter(LoopRole role) {
 static const llvm::Regex &getForm(CriticalKind kind, unsigned input) {
   static const llvm::Regex image("^(b+g*c*[bx]*g*c*|g*c*x*g*c*)$");
   static const llvm::Regex filter("^(g*f*c*|f*g*c*)k*g*c*f*$");
-  static const llvm::Regex lhs("^b*(x*k*|x+k+x+k*|k+x+k+)$");
+  static const llvm::Regex lhs("^b*(x*k*|x+k+x+k*|k+xk+)$");
   static const llvm::Regex rhs("^b*(k*x*|x+k+x+k*|k+x+k+x+|k+x+k+)$");
   if (kind == CriticalKind::Convolution)
     return input == 0 ? image : filter;
