@@ -16,6 +16,7 @@
 #include "layout/Buffers/Buffers.h"
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -303,6 +304,10 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
     if (to == BufferForm::Logical)
       markViews(module);
     IRRewriter rewriter(&getContext());
+    // What is stated of tensors says nothing of buffers.
+    module.walk([](FunctionOpInterface op) { eraseValueAnnotations(op); });
+    module.walk(
+        [&](ConstraintOp op) { rewriter.replaceOp(op, op.getSource()); });
     eraseDeadOps(rewriter, module);
     replaceEmptySlices(rewriter, module);
     replaceConstantLoads(rewriter, module);

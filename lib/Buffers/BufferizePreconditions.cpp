@@ -34,6 +34,24 @@ static LogicalResult verifyBufferLayouts(func::FuncOp function) {
   return success();
 }
 
+/// Emits an error if an argument or result has a layout at the border that its
+/// type does not show: the buffer would not have it.
+static LogicalResult rejectBorderLayouts(func::FuncOp function) {
+  StringRef name = LayoutDialect::kTensorLayout;
+  auto hasArgument = [&](unsigned number) {
+    return function.getArgAttr(number, name) != nullptr;
+  };
+  auto hasResult = [&](unsigned number) {
+    return function.getResultAttr(number, name) != nullptr;
+  };
+  if (llvm::any_of(llvm::seq(function.getNumArguments()), hasArgument) ||
+      llvm::any_of(llvm::seq(function.getNumResults()), hasResult))
+    return function.emitOpError()
+           << "requires 'layout-legalize' in front, which gives tensors with '"
+           << name << "' their physical type";
+  return success();
+}
+
 /// Emits an error if the op has a tensor with an encoding: a buffer would not
 /// have the layout, or whatever else the encoding requires.
 static LogicalResult rejectEncodings(Operation *op) {
@@ -119,14 +137,16 @@ static LogicalResult rejectUnsoundShapes(Operation *op) {
 }
 
 LogicalResult layout::verifyHasBuffers(ModuleOp module) {
-  return success(!module
-                      .walk<WalkOrder::PreOrder>([](Operation *op) {
-                        auto function = dyn_cast<func::FuncOp>(op);
-                        if (failed(rejectEncodings(op)) ||
-                            failed(rejectUnsoundShapes(op)) ||
-                            (function && failed(verifyBufferLayouts(function))))
-                          return WalkResult::interrupt();
-                        return WalkResult::advance();
-                      })
-                      .wasInterrupted());
+  return success(
+      !module
+           .walk<WalkOrder::PreOrder>([](Operation *op) {
+             auto function = dyn_cast<func::FuncOp>(op);
+             if (failed(rejectEncodings(op)) ||
+                 failed(rejectUnsoundShapes(op)) ||
+                 (function && (failed(verifyBufferLayouts(function)) ||
+                               failed(rejectBorderLayouts(function)))))
+               return WalkResult::interrupt();
+             return WalkResult::advance();
+           })
+           .wasInterrupted());
 }

@@ -39,7 +39,10 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFold();
   registerLayoutFoldBatchNorm();
   registerLayoutFreeBuffers();
+  registerLayoutDropConstraints();
   registerLayoutFreeze();
+  registerLayoutHost();
+  registerLayoutLegalize();
   registerLayoutLinalgForm();
   registerLayoutListRewrites();
   registerLayoutMaterialize();

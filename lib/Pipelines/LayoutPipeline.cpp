@@ -50,6 +50,7 @@ void layout::buildLayoutPipeline(
   // second run of the pipeline must not find more than the first.
   manager.addPass(createLayoutCleanUp());
   manager.addPass(createLayoutRaise());
+  manager.addPass(createLayoutLegalize({options.target}));
   if (options.foldBatchNorm) {
     // Reshapes of filters are constants then.
     manager.addPass(createLayoutFold(fold));
@@ -61,12 +62,13 @@ void layout::buildLayoutPipeline(
   manager.addPass(createLayoutFold(fold));
   manager.addPass(createLayoutFlow(flow));
   manager.addPass(createLayoutVerifyPlan());
+  manager.addPass(createLayoutDropConstraints());
   manager.addPass(createLayoutFold(fold));
   manager.addPass(options.materialize ? createLayoutCleanUp()
                                       : createLayoutCleanUp(lastCleanUp));
   manager.addPass(createLayoutVerify());
   // A layout op says more about a rewrite than the upstream ops it becomes.
-  manager.addPass(createLayoutListRewrites());
+  manager.addPass(createLayoutListRewrites({options.relayouts}));
   if (options.materialize) {
     // Marks stay until the reshapes and constants that are made here have been
     // merged with those of the program.
@@ -82,6 +84,13 @@ void layout::buildLayoutPipeline(
     manager.addPass(createLayoutCleanUp(lastCleanUp));
   }
   manager.addPass(createLayoutReport({options.report}));
+  // The functions for callers are not part of what is planned and reported.
+  LayoutHostOptions host;
+  host.json = options.hostJson;
+  host.header = options.hostHeader;
+  manager.addPass(createLayoutHost(host));
+  if (options.materialize)
+    manager.addPass(createLayoutMaterialize());
 }
 
 /// Parses `text` as options of the pipeline and adds its stages.

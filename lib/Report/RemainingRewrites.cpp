@@ -90,11 +90,18 @@ struct End {
   const CriticalOpAnalysis &criticalOps;
   Names neighbours;
   Names obstacles;
+  /// Where each of the obstacles is.
+  SmallVector<Location, 2> locations;
 
   void add(Operation *op, const std::string &name) {
     ::add(neighbours, name);
     if (std::optional<std::string> obstacle = getObstacle(op, criticalOps))
-      ::add(obstacles, *obstacle);
+      addObstacle(*obstacle, op->getLoc());
+  }
+  void addObstacle(const std::string &obstacle, Location location) {
+    ::add(obstacles, obstacle);
+    if (obstacles.size() > locations.size())
+      locations.push_back(location);
   }
 };
 } // namespace
@@ -116,10 +123,11 @@ static End getProducers(Value value, const CriticalOpAnalysis &criticalOps) {
   add(end.neighbours, getLocationText(argument));
   bool isFunction = isa<FunctionOpInterface>(owner);
   if (isFunction)
-    add(end.obstacles, "the signature of " + getNameOrLocation(owner));
+    end.addObstacle("the signature of " + getNameOrLocation(owner),
+                    value.getLoc());
   else if (std::optional<std::string> obstacle =
                getObstacle(owner, criticalOps))
-    add(end.obstacles, *obstacle);
+    end.addObstacle(*obstacle, owner->getLoc());
   return end;
 }
 
@@ -188,16 +196,47 @@ static void emitMissedRemark(Operation *op, const RemainingRewrite &rewrite) {
       << remark::reason("blocked by {0}", rewrite.blockedBy);
 }
 
+/// Calls `visit` for each rewrite that moves run-time data, in program order.
+static void
+forEachRewrite(ModuleOp module,
+               llvm::function_ref<void(const Rewrite &rewrite)> visit) {
+  module.walk([&](Operation *op) {
+    std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
+    if (rewrite && !isFree(*rewrite) && !isConstantData(rewrite->source))
+      visit(*rewrite);
+  });
+}
+
 std::vector<RemainingRewrite>
 layout::collectRemainingRewrites(ModuleOp module, const CallSites &calls,
                                  const CriticalOpAnalysis &criticalOps) {
   std::vector<RemainingRewrite> remaining;
-  module.walk([&](Operation *op) {
-    std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
-    if (!rewrite || isFree(*rewrite) || isConstantData(rewrite->source))
-      return;
-    remaining.push_back(describe(*rewrite, calls, criticalOps));
-    emitMissedRemark(op, remaining.back());
+  forEachRewrite(module, [&](const Rewrite &rewrite) {
+    remaining.push_back(describe(rewrite, calls, criticalOps));
+    emitMissedRemark(rewrite.ops.back(), remaining.back());
   });
   return remaining;
+}
+
+LogicalResult
+layout::refuseRemainingRewrites(ModuleOp module, const CallSites &calls,
+                                const CriticalOpAnalysis &criticalOps) {
+  bool isRefused = false;
+  forEachRewrite(module, [&](const Rewrite &rewrite) {
+    isRefused = true;
+    Operation *last = rewrite.ops.back();
+    RemainingRewrite described = describe(rewrite, calls, criticalOps);
+    InFlightDiagnostic error =
+        emitError(last->getLoc())
+        << "layouts clash between " << described.between.front() << " and "
+        << described.between.back() << ": a relayout from " << described.from
+        << " to " << described.to << " of " << described.bytes
+        << " bytes would be needed here";
+    for (const End &end : {getProducers(rewrite.source, criticalOps),
+                           getUsers(last, criticalOps)})
+      for (auto [obstacle, location] :
+           llvm::zip_equal(end.obstacles, end.locations))
+        error.attachNote(location) << obstacle << " keeps its layout";
+  });
+  return failure(isRefused);
 }

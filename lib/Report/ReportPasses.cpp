@@ -74,6 +74,8 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
 
 struct LayoutListRewritesPass
     : layout::impl::LayoutListRewritesBase<LayoutListRewritesPass> {
+  using LayoutListRewritesBase::LayoutListRewritesBase;
+
   void runOnOperation() override {
     std::optional<std::vector<RemainingRewrite>> &remaining =
         getAnalysis<PlanReport>().remaining;
@@ -81,6 +83,10 @@ struct LayoutListRewritesPass
         collectRemainingRewrites(getOperation(), getAnalysis<CallSites>(),
                                  getAnalysis<CriticalOpAnalysis>());
     numRemaining += remaining->size();
+    if (relayouts == Relayouts::Refuse &&
+        failed(refuseRemainingRewrites(getOperation(), getAnalysis<CallSites>(),
+                                       getAnalysis<CriticalOpAnalysis>())))
+      signalPassFailure();
     markAllAnalysesPreserved();
   }
 };

@@ -7,10 +7,12 @@
 // CHECK: IR Dump After LayoutSurvey
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutRaise
+// CHECK-NEXT: IR Dump After LayoutLegalize
 // CHECK-NEXT: IR Dump After LayoutFreeze
 // CHECK-NEXT: IR Dump After LayoutFold
 // CHECK-NEXT: IR Dump After LayoutFlow
 // CHECK-NEXT: IR Dump After LayoutVerifyPlan
+// CHECK-NEXT: IR Dump After LayoutDropConstraints
 // CHECK-NEXT: IR Dump After LayoutFold
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutVerify
@@ -19,6 +21,8 @@
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutVerifyPlan
 // CHECK-NEXT: IR Dump After LayoutReport
+// CHECK-NEXT: IR Dump After LayoutHost
+// CHECK-NEXT: IR Dump After LayoutMaterialize
 // CHECK-NOT: IR Dump
 
 // KEPT: IR Dump After LayoutVerify
@@ -46,7 +50,7 @@
 // RUN: layout-opt %s @printed.args -o 2.mlir
 // RUN: diff 1.mlir 2.mlir
 // RUN: diff expected.json 1.json
-// PRINT: {{^}}builtin.module(layout-survey,layout-clean-up{{.[^}]*.}},layout-raise,layout-freeze{{.[^}]*}}target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify,layout-list-rewrites,layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-report{path=1.json}){{$}}
+// PRINT: {{^}}builtin.module(layout-survey,layout-clean-up{{.[^}]*.}},layout-raise,layout-legalize{{.[^}]*.}},layout-freeze{{.[^}]*}}target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-drop-constraints,layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify,layout-list-rewrites{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-report{path=1.json},layout-host{{.[^}]*.}},layout-materialize{{.[^}]*.}}){{$}}
 
 // A stage can be replaced: here upstream's passes replace layout-clean-up and
 // change the unplanned function too.

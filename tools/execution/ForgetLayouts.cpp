@@ -17,6 +17,7 @@
 
 #include "layout/Buffers/Buffers.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -143,9 +144,12 @@ static void forgetLayoutsInTypes(ModuleOp module) {
                                         /*replaceTypes=*/true);
 }
 
-/// Removes the layouts that attributes require of the buffers of arguments.
+/// Removes the layouts that attributes require of values and of the buffers of
+/// arguments. A layout at the border of a function stays: the type has to
+/// follow it, and verification fails.
 static void forgetArgumentLayouts(ModuleOp module) {
   module.walk([](func::FuncOp function) {
+    eraseValueAnnotations(function);
     for (unsigned index : llvm::seq(function.getNumArguments()))
       function.removeArgAttr(
           index, bufferization::BufferizationDialect::kBufferLayoutAttrName);

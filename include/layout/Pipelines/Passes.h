@@ -77,6 +77,13 @@ struct LayoutPipelineOptions
                      "a rewrite stays an op of its own"),
           clEnumValN(Absorb::Priced, "priced",
                      "for the bytes of the operand, where that is cheapest"))};
+  Option<Relayouts> relayouts{
+      *this, "relayouts", llvm::cl::desc("What to do where layouts differ"),
+      llvm::cl::init(Relayouts::Insert),
+      llvm::cl::values(
+          clEnumValN(Relayouts::Insert, "insert", "a rewrite between them"),
+          clEnumValN(Relayouts::Refuse, "refuse",
+                     "an error that says which ones clash"))};
   /// Whether layout-fold-batch-norm is a stage.
   Option<bool> foldBatchNorm{
       *this, "fold-batch-norm",
@@ -127,6 +134,13 @@ struct LayoutPipelineOptions
           clEnumValN(LinalgForm::Default, "default",
                      "for any: ops stay as they are"),
           clEnumValN(LinalgForm::IREE, "iree", "for IREE on CPUs"))};
+  /// The options `json` and `header` of layout-host.
+  Option<std::string> hostJson{
+      *this, "host-json",
+      llvm::cl::desc("Where to write, as JSON, how callers pass tensors that "
+                     "have a layout at the border of a function")};
+  Option<std::string> hostHeader{*this, "host-header",
+                                 llvm::cl::desc("The same as a C header")};
   /// The `path` of layout-report.
   Option<std::string> report{
       *this, "report",

@@ -18,6 +18,12 @@
 
 namespace mlir::layout {
 
+/// What `layout-list-rewrites` does about rewrites that are left.
+enum class Relayouts {
+  Insert, ///< lists them
+  Refuse  ///< reports each as an error
+};
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "layout/Report/Passes.h.inc"

@@ -41,7 +41,12 @@ def LayoutListRewrites : Pass<"layout-list-rewrites", "::mlir::ModuleOp"> {
     stand in the program now, whatever becomes of them: `layout-materialize`
     lowers layout ops to upstream ops, which say less about a rewrite. Each
     rewrite is a missed remark as well. The program is not changed.
+
+    With `relayouts=refuse`, each rewrite that moves data at run time is an
+    error: no layouts can be had that meet what ops and signatures on both sides
+    require. Notes name them.
   }];
+  let options = [RelayoutsOption];
 }
 
 def LayoutVerifyPlan : Pass<"layout-verify-plan", "::mlir::ModuleOp"> {

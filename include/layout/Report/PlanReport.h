@@ -154,6 +154,12 @@ std::vector<RemainingRewrite>
 collectRemainingRewrites(ModuleOp module, const CallSites &calls,
                          const CriticalOpAnalysis &criticalOps);
 
+/// Emits an error for each of these rewrites, with notes about the ops and
+/// signatures on both sides that keep their layouts. Succeeds if there are
+/// none.
+LogicalResult refuseRemainingRewrites(ModuleOp module, const CallSites &calls,
+                                      const CriticalOpAnalysis &criticalOps);
+
 enum class ReportFormat { Text, JSON, Page, Dot };
 
 /// The format that the end of a file name asks for (.json, .html, .dot); text

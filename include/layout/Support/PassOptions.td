@@ -40,6 +40,16 @@ def AbsorbOption
                clEnumValN(::mlir::layout::Absorb::Priced, "priced",
                           "for the bytes of the operand, where that is cheapest"))}]>;
 
+def RelayoutsOption
+    : Option<"relayouts", "relayouts", "::mlir::layout::Relayouts",
+             "::mlir::layout::Relayouts::Insert",
+             "What to do where layouts differ",
+             [{::llvm::cl::values(
+               clEnumValN(::mlir::layout::Relayouts::Insert, "insert",
+                          "a rewrite between them"),
+               clEnumValN(::mlir::layout::Relayouts::Refuse, "refuse",
+                          "an error that says which ones clash"))}]>;
+
 def PitchedOption
     : Option<"pitched", "pitched", "std::string", "\"\"",
              "Whether kinds of ops accept parts of larger buffers whose elements are not contiguous, or at which price per byte, e.g. conv2d=false,matmul=0.25">;

@@ -366,6 +366,9 @@ static Operation *getMarkedAncestor(Operation *op) {
 
 /// Fails if `op` violates the precondition of the pass.
 static LogicalResult verifyPrecondition(Operation *op) {
+  if (isa<AdaptOp>(op))
+    return op->emitOpError(
+        "requires 'layout-legalize', which knows the names of dims, in front");
   if (isa_and_nonnull<LayoutDialect>(op->getDialect())) {
     Operation *marked = getMarkedAncestor(op);
     if (!marked)
@@ -428,6 +431,8 @@ struct LayoutMaterialize
       return signalPassFailure();
 
     IRRewriter rewriter(&getContext());
+    getOperation()->walk(
+        [&](ConstraintOp op) { rewriter.replaceOp(op, op.getSource()); });
     // A pack also replaces the pad or crop next to it, so packs come first.
     if (packs)
       for (LayoutTransformOp transform : transforms)

@@ -66,6 +66,8 @@ private:
                 ArrayRef<MixedRadix> layouts) const;
   Cost addOwnRewrite(unsigned variable, ModelCandidate &candidate, Cost cost,
                      Cost bytes) const;
+  Cost addUnmetPrice(unsigned variable, ModelCandidate &candidate, Cost cost,
+                     ArrayRef<MixedRadix> layouts) const;
   void addIdentity(unsigned variable, ModelCandidate candidate = {},
                    Cost cost = 0);
   void addLayoutOption(unsigned variable, OpLayoutAttr option,
@@ -204,6 +206,23 @@ Cost CandidateGenerator::addOwnRewrite(unsigned variable,
   return addSaturating(cost, bytes);
 }
 
+/// Adds the price of a preference that a candidate of it does not meet.
+Cost CandidateGenerator::addUnmetPrice(unsigned variable,
+                                       ModelCandidate &candidate, Cost cost,
+                                       ArrayRef<MixedRadix> layouts) const {
+  auto op = dyn_cast_or_null<ConstraintOp>(model.getVariable(variable).op);
+  if (!op || !op.isPreference() || layouts.front() == op.getPreferredDigits())
+    return cost;
+  double bytes = static_cast<double>(getByteCount(op.getType()).bytes) *
+                 op.getPrice().convertToDouble();
+  constexpr Cost most = std::numeric_limits<Cost>::max();
+  Cost price =
+      bytes < static_cast<double>(most) ? static_cast<Cost>(bytes) : most;
+  price = multiplySaturating(getRunCount(variable), price);
+  candidate.price = addSaturating(candidate.price, price);
+  return addSaturating(cost, price);
+}
+
 /// Adds a candidate under which every port has its present layout.
 void CandidateGenerator::addIdentity(unsigned variable,
                                      ModelCandidate candidate, Cost cost) {
@@ -214,6 +233,7 @@ void CandidateGenerator::addIdentity(unsigned variable,
         model.getIdentityLayout(cast<RankedTensorType>(port.value.getType()))));
   cost =
       addOwnRewrite(variable, candidate, cost, states[variable].ownRewriteCost);
+  cost = addUnmetPrice(variable, candidate, cost, layouts);
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
@@ -281,6 +301,7 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   cost = addOwnRewrite(variable, candidate, cost,
                        transform ? getOwnRewriteCost(transform, ports, calls)
                                  : states[variable].ownRewriteCost);
+  cost = addUnmetPrice(variable, candidate, cost, layouts);
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
@@ -333,6 +354,11 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
     return;
   model.setRule(variable, rule);
   model.setKind(variable, Problem::Kind::Agnostic);
+  if (auto constraint = dyn_cast<ConstraintOp>(self.op))
+    if (std::optional<MixedRadix> digits = constraint.getPreferredDigits())
+      if (const std::optional<FactorOrder> &order =
+              model.getRules().pull(*rule, /*port=*/0, *digits))
+        addFactorOrder(variable, *order);
 }
 
 /// The factor order that the producer of a crop's source has under candidate 0.

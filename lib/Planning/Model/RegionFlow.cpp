@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionFlow.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -70,10 +71,12 @@ SmallVector<RegionFlow> layout::getRegionFlows(Operation *op) {
 }
 
 /// Whether an attribute lays out the buffer of a value, such as
-/// `bufferization.buffer_layout`: a map from the dims that the value has now.
+/// `bufferization.buffer_layout`: a map from the dims that the value has now;
+/// or describes the value to callers.
 static bool hasBufferLayout(DictionaryAttr attributes) {
   return attributes && llvm::any_of(attributes, [](NamedAttribute attribute) {
-           return isa<MemRefLayoutAttrInterface>(attribute.getValue());
+           return attribute.getName() == LayoutDialect::kHost ||
+                  isa<MemRefLayoutAttrInterface>(attribute.getValue());
          });
 }
 

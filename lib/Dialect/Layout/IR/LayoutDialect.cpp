@@ -9,6 +9,7 @@
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -83,11 +84,7 @@ void layout::eraseMarks(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// Whether the dialect reserves a name that has no meaning yet.
-static bool isReserved(StringRef name) {
-  return llvm::is_contained({"layout.require", "layout.given",
-                             "layout.tensor_layout", "layout.rewrite"},
-                            name);
-}
+static bool isReserved(StringRef name) { return name == "layout.rewrite"; }
 
 /// Emits an error for a name that has no meaning, or none at this place.
 static LogicalResult rejectName(Operation *op, StringAttr name,
@@ -256,9 +253,7 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return requireUnit(op, attribute);
   if (name == kKernel && isa<FunctionOpInterface>(op))
     return requireUnit(op, attribute);
-  if (name == kPrefer) {
-    if (failed(requireUnit(op, attribute)))
-      return failure();
+  if (name == kPrefer && isa<UnitAttr>(attribute.getValue())) {
     if (!op->hasAttr(kOpLayout))
       return op->emitOpError() << "requires 'layout.op_layout' beside "
                                   "'layout.prefer'";
@@ -268,7 +263,24 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return verifyOpLayout(op, attribute.getValue());
   if (isBufferAnnotation(name))
     return verifyBufferAnnotation(op, attribute);
+  if (isValueAnnotation(name) && name != kTensorLayout &&
+      !isa<FunctionOpInterface, ModuleOp>(op))
+    return verifyValueAnnotation(op, attribute, op->getResultTypes());
   return rejectName(op, name, "on an operation");
+}
+
+/// Checks an attribute of an argument or result of a function.
+static LogicalResult verifyAtBorder(Operation *op, NamedAttribute attribute,
+                                    Type type, StringRef place) {
+  if (isValueAnnotation(attribute.getName()))
+    return verifyValueAnnotation(op, attribute, type);
+  if (attribute.getName() != LayoutDialect::kHost)
+    return rejectName(op, attribute.getName(), place);
+  if (isa<DictionaryAttr>(attribute.getValue()))
+    return success();
+  return op->emitOpError()
+         << "requires 'layout.host' to be a dictionary, found "
+         << attribute.getValue();
 }
 
 LogicalResult
@@ -276,19 +288,20 @@ LayoutDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
                                         unsigned argIndex,
                                         NamedAttribute attribute) {
   Region &region = op->getRegion(regionIndex);
-  if (!isBufferAnnotation(attribute.getName()))
-    return rejectName(op, attribute.getName(), "on an argument");
   auto function = cast<FunctionOpInterface>(op);
-  return verifyBufferAnnotation(op,
-                                region.empty()
-                                    ? function.getArgumentTypes()[argIndex]
-                                    : region.getArgument(argIndex).getType(),
-                                function.getArgAttrDict(argIndex));
+  Type type = region.empty() ? function.getArgumentTypes()[argIndex]
+                             : region.getArgument(argIndex).getType();
+  if (!isBufferAnnotation(attribute.getName()))
+    return verifyAtBorder(op, attribute, type, "on an argument");
+  return verifyBufferAnnotation(op, type, function.getArgAttrDict(argIndex));
 }
 
 LogicalResult
 LayoutDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
                                            unsigned resultIndex,
                                            NamedAttribute attribute) {
-  return rejectName(op, attribute.getName(), "on a result");
+  return verifyAtBorder(
+      op, attribute,
+      cast<FunctionOpInterface>(op).getResultTypes()[resultIndex],
+      "on a result");
 }

@@ -178,6 +178,56 @@ LayoutTransformOp::applyLayouts(RewriterBase &rewriter,
       getIndexMapBetween(layouts.front(), layouts.back()))};
 }
 
+//===----------------------------------------------------------------------===//
+// ConstraintOp
+//===----------------------------------------------------------------------===//
+
+/// A requirement keeps its layout, a preference may have any.
+std::optional<LayoutRule> ConstraintOp::getLayoutRule() {
+  RankedTensorType type = getSource().getType();
+  if (!isPreference())
+    return std::nullopt;
+  return LayoutRuleBuilder(type.getShape()).addPort(type).addPort(type).build();
+}
+
+/// Expresses the preferred layout in the dims of the new one. In layout
+/// (d1, d0),
+///
+///   %1 = layout.constraint %0 prefers <(d0, d1) -> (d1, d0)> price 1.0
+///          : tensor<4x6xf32>
+///
+/// becomes
+///
+///   %1 = layout.constraint %0 prefers _ price 1.0 : tensor<6x4xf32>
+SmallVector<Value> ConstraintOp::applyLayouts(RewriterBase &rewriter,
+                                              ArrayRef<MixedRadixMap> layouts,
+                                              ValueRange operands) {
+  MixedRadix order = concat(layouts.front());
+  std::optional<MixedRadix> wanted = getPreferredDigits();
+  EdgeLayoutAttr preferred = EdgeLayoutAttr::get(getContext(), AffineMap(), {});
+  if (!wanted || order != *wanted) {
+    SmallVector<int64_t> shape =
+        getSpannedShape(order, getSource().getType().getRank());
+    std::optional<IndexMap> back =
+        IndexMap::get(layouts.front(), shape, getContext()).inverse(shape);
+    if (!back)
+      return {};
+    IndexMap map = getPreferred()->isAsItStands()
+                       ? *back
+                       : getPreferred()->getIndexMap().compose(*back);
+    preferred = EdgeLayoutAttr::get(
+        getContext(),
+        map.canonicalize(getListExtents(layouts.front())).getAffineMap(), {});
+  }
+  return {ConstraintOp::create(rewriter, getLoc(), operands.front(), preferred,
+                               getPriceAttr())};
+}
+
+FailureOr<SmallVector<PadContent>>
+ConstraintOp::getPadContents(ArrayRef<PadContent> operands) {
+  return SmallVector<PadContent>(operands);
+}
+
 SmallVector<Value> PadOp::getMovedValues() {
   return {getSource(), getResult()};
 }

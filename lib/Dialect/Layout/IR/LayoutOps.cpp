@@ -35,6 +35,20 @@ static void printElementValue(OpAsmPrinter &printer, Operation *,
     printer.printAttribute(value);
 }
 
+/// Parses `_`, or `<(n, c) -> (c, n)>` with a padding behind it.
+static ParseResult parseEdgeLayout(OpAsmParser &parser, EdgeLayoutAttr &edge) {
+  FailureOr<EdgeLayoutAttr> parsed = EdgeLayoutAttr::parseBody(parser);
+  if (failed(parsed))
+    return failure();
+  edge = *parsed;
+  return success();
+}
+
+static void printEdgeLayout(OpAsmPrinter &printer, Operation *,
+                            EdgeLayoutAttr edge) {
+  edge.printBody(printer);
+}
+
 #define GET_OP_CLASSES
 #include "layout/Dialect/Layout/IR/LayoutOps.cpp.inc"
 
@@ -406,6 +420,80 @@ LogicalResult CropOp::reifyResultShapes(OpBuilder &builder,
 void CropOp::populateBoundsForShapedValueDim(
     Value value, int64_t dim, ValueBoundsConstraintSet &constraints) {
   constraints.bound(value)[dim] == constraints.getExpr(getMixedSizes()[dim]);
+}
+
+//===----------------------------------------------------------------------===//
+// ConstraintOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ConstraintOp::inferReturnTypes(MLIRContext *,
+                                             std::optional<Location>,
+                                             Adaptor adaptor,
+                                             SmallVectorImpl<Type> &types) {
+  types.push_back(adaptor.getSource().getType());
+  return success();
+}
+
+LogicalResult ConstraintOp::verify() {
+  RankedTensorType type = getSource().getType();
+  if (!getPreferred())
+    return verifyResult(*this, type, getResult().getType());
+  if (!(getPrice().convertToDouble() >= 0) || !getPrice().isFinite())
+    return emitOpError() << "requires a price of at least 0, found "
+                         << getPriceAttr();
+  EdgeLayoutAttr preferred = *getPreferred();
+  if (!preferred.isAsItStands() &&
+      preferred.getMap().getNumDims() != type.getRank())
+    return emitOpError() << "requires a map of " << type.getRank()
+                         << " dims for its source, found "
+                         << preferred.getMap().getNumDims();
+  return verifyResult(*this, type, getResult().getType());
+}
+
+LogicalResult
+ConstraintOp::reifyResultShapes(OpBuilder &builder,
+                                ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(tensor::getMixedSizes(builder, getLoc(), getSource()));
+  return success();
+}
+
+void ConstraintOp::populateBoundsForShapedValueDim(
+    Value value, int64_t dim, ValueBoundsConstraintSet &constraints) {
+  constraints.bound(value)[dim] == constraints.getExpr(getSource(), dim);
+}
+
+bool ConstraintOp::isMet() {
+  if (!getPreferred() || getPreferred()->isAsItStands())
+    return true;
+  return !getPreferred()->hasPadding() &&
+         isProved(getPreferred()->getIndexMap().isRowMajorReshape(
+             getSource().getType().getShape()));
+}
+
+std::optional<MixedRadix> ConstraintOp::getPreferredDigits() {
+  SmallVector<int64_t> shape(getSource().getType().getShape());
+  EdgeLayoutAttr preferred = getPreferredAttr();
+  if (preferred.isAsItStands())
+    return concat(getIdentityDigits(shape));
+  for (auto [size, width] : llvm::zip(shape, preferred.getPad()))
+    if (ShapedType::isStatic(size))
+      size += width;
+  std::optional<MixedRadixMap> digits =
+      preferred.getIndexMap().getDigits(shape);
+  return digits ? std::optional(concat(*digits)) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// AdaptOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult AdaptOp::verify() {
+  Type from = getSource().getType().getElementType(),
+       to = getResult().getType().getElementType();
+  if (from != to)
+    return emitOpError() << "requires a result with elements of type " << from
+                         << ", found " << to;
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

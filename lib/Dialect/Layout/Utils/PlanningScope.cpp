@@ -8,13 +8,16 @@
 
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
 void PlanningScope::restrictToCriticalOps(
     const CallSites &calls, const CriticalOpAnalysis &criticalOps) {
-  auto holdsCriticalOp = [&](func::FuncOp function) {
+  auto isOfInterest = [&](func::FuncOp function) {
+    if (statesLayouts(function))
+      return true;
     auto result = function.walk([&](Operation *op) {
       return criticalOps.lookupOnTensors(op) ? WalkResult::interrupt()
                                              : WalkResult::advance();
@@ -24,7 +27,7 @@ void PlanningScope::restrictToCriticalOps(
   excluded.clear();
   for (ArrayRef<func::FuncOp> group :
        calls.group(llvm::to_vector(module.getOps<func::FuncOp>())))
-    if (llvm::none_of(group, holdsCriticalOp))
+    if (llvm::none_of(group, isOfInterest))
       for (func::FuncOp function : group)
         excluded.insert(function.getSymNameAttr());
 }

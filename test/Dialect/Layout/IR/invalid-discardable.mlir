@@ -10,18 +10,31 @@ func.func private @unknown() attributes {layout.frozn}
 
 // -----
 
-// expected-error@+1 {{attribute 'layout.require' is reserved and not supported yet}}
+// expected-error@+1 {{requires a known layout attribute on an operation, found 'layout.require'}}
 func.func private @require() attributes {layout.require = #layout.index_map<(i) -> (i)>}
 
 // -----
 
-// expected-error@+1 {{attribute 'layout.given' is reserved and not supported yet}}
-func.func private @given(%x: tensor<4xf32> {layout.given = "NCHW"})
+// expected-error@+1 {{requires 'layout.given' to be a layout in a string, found 4 : i64}}
+func.func private @given(%x: tensor<4xf32> {layout.given = 4})
 
 // -----
 
-// expected-error@+1 {{attribute 'layout.tensor_layout' is reserved and not supported yet}}
-func.func private @tensor_layout() -> (tensor<4xf32> {layout.tensor_layout = "NCHW"})
+// expected-error@+1 {{requires a ranked tensor for 'layout.tensor_layout', found 'f32'}}
+func.func private @tensor_layout() -> (f32 {layout.tensor_layout = "NCHW"})
+
+// -----
+
+func.func @tensor_layout_inside(%x: tensor<4xf32>) {
+  // expected-error@+1 {{requires a known layout attribute on an operation, found 'layout.tensor_layout'}}
+  %0 = tensor.cast %x {layout.tensor_layout = "A"} : tensor<4xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{requires 'layout.host' to be a dictionary, found "NCHW"}}
+func.func private @host(%x: tensor<4xf32> {layout.host = "NCHW"})
 
 // -----
 
@@ -131,7 +144,7 @@ func.func private @prefer_alone() attributes {layout.prefer}
 
 // -----
 
-// expected-error@+1 {{requires 'layout.prefer' to be a unit attribute, found "NHWC"}}
+// expected-error@+1 {{requires a known layout attribute on an operation, found 'layout.prefer'}}
 func.func private @prefer_value() attributes {layout.prefer = "NHWC"}
 
 // -----
@@ -248,13 +261,13 @@ func.func private @report_argument(%x: tensor<4xf32> {layout.report = {}})
 // -----
 
 // Names reserved for later versions are an error everywhere.
-// expected-error@+1 {{'builtin.module' op attribute 'layout.given' is reserved and not supported yet}}
-module attributes {layout.given = #layout.index_map<(i) -> (i)>} {
+// expected-error@+1 {{'builtin.module' op attribute 'layout.rewrite' is reserved and not supported yet}}
+module attributes {layout.rewrite = #layout.index_map<(i) -> (i)>} {
 }
 
 // -----
 
-// expected-error@+1 {{attribute 'layout.require' is reserved and not supported yet}}
+// expected-error@+1 {{requires 'layout.require' to be a layout in a string, found #layout.index_map<(d0) -> (d0)>}}
 func.func private @require_argument(%x: tensor<4xf32> {layout.require = #layout.index_map<(i) -> (i)>})
 
 // -----

@@ -30,6 +30,11 @@ def Layout_Dialect : Dialect {
     | `layout.frozen`      | op, function      | no pass changes its layouts   |
     | `layout.skip`        | op, function      | no pass touches it (`layout.leave` is an older spelling) |
     | `layout.prefer`      | critical op       | its layout option is a preference: do not freeze it |
+    | `layout.require`     | argument, result, op | layout in which the value, or each result of the op, lies |
+    | `layout.prefer`      | argument, result, op | layout in which it should lie, or a dictionary of `layout` and `price`: a share of its bytes, 1.0 if absent |
+    | `layout.given`       | argument, op      | names of the dims, in the order in which the data arrives |
+    | `layout.tensor_layout` | argument, result | layout of the tensor that the caller passes or gets |
+    | `layout.host`        | argument, result  | dictionary: what the caller needs in order to pack or unpack it |
     | `layout.rule`        | structured op, op with `LayoutRuleOpInterface` | a `#layout.rule` that overrides what is known about the op |
     | `layout.pitched`     | op that computes on tensors or buffers | whether it reads and writes parts of larger buffers, whose elements are not contiguous: `true`, `false`, or at which price, a share of the bytes of each such value |
     | `layout.device`      | op, function      | string: the device of the target whose layouts count for the op and the ops inside |
@@ -40,8 +45,11 @@ def Layout_Dialect : Dialect {
     | `layout.axis_separators` | next to `layout.buffer_transforms`  | array of i64: the physical dims that begin another group |
     | `layout.pad_value`   | allocation, memref argument | value (`[re, im]` if complex) of the elements of the physical box that are not in the buffer; arbitrary if absent. On an argument it is a promise of the callers |
 
-    The names `layout.require`, `layout.given`, `layout.tensor_layout` and
-    `layout.rewrite` are reserved; using one is an error that says so.
+    Layouts of values are strings in any notation (`values.md`); an op with
+    several results has an array of them, with `"_"` for a result that may lie in
+    any layout.
+
+    The name `layout.rewrite` is reserved; using it is an error that says so.
   }];
 
   // Folders and canonicalizers create ops of the last three.
@@ -62,6 +70,10 @@ def Layout_Dialect : Dialect {
     /// The older spelling of `layout.skip`.
     static constexpr llvm::StringLiteral kLeave = "layout.leave";
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
+    static constexpr llvm::StringLiteral kRequire = "layout.require";
+    static constexpr llvm::StringLiteral kGiven = "layout.given";
+    static constexpr llvm::StringLiteral kTensorLayout = "layout.tensor_layout";
+    static constexpr llvm::StringLiteral kHost = "layout.host";
     static constexpr llvm::StringLiteral kRule = "layout.rule";
     static constexpr llvm::StringLiteral kPitched = "layout.pitched";
     static constexpr llvm::StringLiteral kDevice = "layout.device";

@@ -21,7 +21,8 @@ include "mlir/Interfaces/ViewLikeInterface.td"
 // Result types are inferred. The verifiers of the ops compare them with the
 // types found, because their diagnostics say what was required; the default
 // refinement, which would compare them first, accepts every type.
-class Layout_Op<string mnemonic, list<Trait> traits = []> :
+class Layout_Op<string mnemonic, list<Trait> traits = [],
+                list<string> ruleMethods = []> :
     Op<Layout_Dialect, mnemonic, !listconcat(traits, [
       Pure,
       InferTypeOpAdaptorBase<[{
@@ -36,7 +37,7 @@ class Layout_Op<string mnemonic, list<Trait> traits = []> :
                                 ["reifyResultShapes"]>,
       DeclareOpInterfaceMethods<ValueBoundsOpInterface,
                                 ["populateBoundsForShapedValueDim"]>,
-      DeclareOpInterfaceMethods<LayoutRuleOpInterface>])> {
+      DeclareOpInterfaceMethods<LayoutRuleOpInterface, ruleMethods>])> {
   let hasVerifier = 1;
   let hasFolder = 1;
   let hasCanonicalizer = 1;
@@ -169,6 +170,71 @@ def Layout_CropOp : Layout_Op<"crop", [AttrSizedOperandSegments,
                    "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes,
                    "::mlir::Attribute":$cropped)>
   ];
+}
+
+def Layout_ConstraintOp : Layout_Op<"constraint", [], ["getPadContents"]> {
+  let summary = "A value that is required, or preferred, to lie in a layout";
+  let description = [{
+    The result is the source. Without `prefers`, the value lies as its type says,
+    and planning does not change that: a value that is to lie in another order is
+    transformed in front of the constraint and back behind it. With `prefers`, it
+    may lie in any layout; one that is not the preferred one costs `price`, as a
+    share of the bytes of the value. `layout-legalize` creates constraints from
+    the attributes `layout.require` and `layout.prefer` of values, and
+    `layout-drop-constraints` removes them behind `layout-flow`.
+
+    ```mlir
+    %1 = layout.constraint %0 : tensor<1x56x56x64xf32>
+    %3 = layout.constraint %2 prefers <(n, c, h, w) -> (n, h, w, c)> price 1.0
+           : tensor<1x64x56x56xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$source,
+                       OptionalAttr<Layout_EdgeLayoutAttr>:$preferred,
+                       DefaultValuedAttr<F64Attr, "1.0">:$price);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $source (`prefers` custom<EdgeLayout>($preferred)^ `price` $price)? attr-dict `:` type($source)
+  }];
+  let extraClassDeclaration = [{
+    /// Whether the layout is a preference.
+    bool isPreference() { return static_cast<bool>(getPreferred()); }
+    /// Whether the value has the layout that is preferred.
+    bool isMet();
+    /// The digits of the preferred layout, which may be padded; nothing if it
+    /// has no mixed radix form.
+    std::optional<::mlir::layout::MixedRadix> getPreferredDigits();
+  }];
+  let hasFolder = 0;
+  let hasCanonicalizer = 0;
+}
+
+def Layout_AdaptOp : Op<Layout_Dialect, "adapt", [Pure]> {
+  let summary = "Rearranges a tensor by the names of its dims";
+  let description = [{
+    The elements of the source in the order of dims that its user requires. `from`
+    is the layout of the source, or the `layout.given` of the source if absent;
+    `as` is the layout of the result, or, if absent, the roles of its dims in the
+    convolution or matmul that reads it. So a frontend states how data arrives
+    and need not know the permutation:
+
+    ```mlir
+    %1 = layout.adapt %0 from "NHWC" as "NCHW"
+           : tensor<1x56x56x64xf32> to tensor<1x64x56x56xf32>
+    ```
+
+    `layout-legalize` replaces the op by a `layout_transform`, with a pad or crop
+    if blocks do not divide. Names of other dims, and shapes that contradict the
+    names, are errors there.
+  }];
+  let arguments = (ins AnyRankedTensor:$source, OptionalAttr<StrAttr>:$from,
+                       OptionalAttr<StrAttr>:$as);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $source (`from` $from^)? (`as` $as^)? attr-dict `:` type($source) `to`
+    type($result)
+  }];
+  let hasVerifier = 1;
 }
 
 def Layout_ReindexOp : Op<Layout_Dialect, "reindex",

@@ -17,6 +17,74 @@
 
 include "layout/Support/PassOptions.td"
 
+def LayoutLegalize : Pass<"layout-legalize", "::mlir::ModuleOp"> {
+  let summary = "Turns layouts that are stated of values into rewrites and constraints";
+  let description = [{
+    Precondition: a program on tensors. Rewrites are best raised before.
+
+    Reads the layouts that arguments, results and ops state of values
+    (`values.md`), in any notation:
+
+      * `layout.adapt` becomes a rewrite; the names of its source come from the
+        op or from `layout.given`, those of its result from the op or from the
+        convolution or matmul that reads it;
+      * `layout.require` becomes a `layout.constraint` with rewrites in front of
+        it and behind it, `layout.prefer` one that states the preferred layout;
+      * `layout.tensor_layout`, and `bufferization.buffer_layout` with an index
+        map, change the type of the argument or result to the physical one, with
+        rewrites inside the function and at its calls, and leave `layout.host`;
+      * an encoding `#layout.index_map` means `layout.tensor_layout` of an
+        argument or result and `layout.require` of the result of an op; no type
+        keeps it.
+
+    Postcondition: no function that is planned has one of these attributes or a
+    `layout.adapt`, and the program computes the same results, with tensors of
+    physical type at the borders that say so. An error says which layout a value
+    cannot have, or which names contradict each other. A preference that a value
+    cannot have, and one of a value without users, is a missed remark.
+  }];
+  let options = [TargetOption];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::func::FuncDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::DLTIDialect"];
+}
+
+def LayoutDropConstraints : Pass<"layout-drop-constraints", "::mlir::ModuleOp"> {
+  let summary = "Removes layout constraints once layouts have been planned";
+  let description = [{
+    Precondition: none. The pass belongs behind `layout-flow`, which meets what is
+    required and weighs what is preferred.
+
+    Postcondition: no planned function has a `layout.constraint`. A preference
+    that is met is a passed remark, one that is not met a missed one, and so is a
+    requirement that no op shares: the rewrites around it may merge then.
+  }];
+}
+
+def LayoutHost : Pass<"layout-host", "::mlir::ModuleOp"> {
+  let summary = "Adds functions and files for callers of functions on physical tensors";
+  let description = [{
+    Precondition: none. `layout-legalize` leaves the attribute `layout.host` on
+    arguments and results whose types it has changed.
+
+    Postcondition: private functions with a body have lost the attribute. For
+    each argument and result of others that has it there is a public function, `@pack_F_argN` or
+    `@unpack_F_resultN`, that turns the row-major tensor of the host into what
+    the function `@F` takes, or its result into a row-major one. Padding is zero.
+    With `json` and `header`, the descriptors have been written there, into files
+    that appear whole or not at all.
+  }];
+  let options = [
+    Option<"json", "json", "std::string", /*default=*/"\"\"",
+           "Where to write the descriptors as JSON">,
+    Option<"header", "header", "std::string", /*default=*/"\"\"",
+           "Where to write the descriptors as a C header">
+  ];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::func::FuncDialect"];
+}
+
 def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
   let summary = "Puts critical ops in the layouts that are required or preferred";
   let description = [{

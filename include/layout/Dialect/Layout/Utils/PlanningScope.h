@@ -30,8 +30,9 @@ class PlanningScope {
 public:
   explicit PlanningScope(Operation *module) : module(cast<ModuleOp>(module)) {}
 
-  /// Excludes the functions without a critical op on tensors (CriticalOps.h),
-  /// unless calls of private functions link them to one that has such an op.
+  /// Excludes the functions without a critical op on tensors (CriticalOps.h)
+  /// and without a layout stated of a value (ValueAnnotations.h), unless calls
+  /// of private functions link them to one that has such an op or layout.
   /// `calls` and `criticalOps` are those of the module.
   void restrictToCriticalOps(const CallSites &calls,
                              const CriticalOpAnalysis &criticalOps);

@@ -1,0 +1,45 @@
+//===- HostDescriptor.h - What a caller knows of a tensor -------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The attribute `layout.host` of an argument or result describes a tensor that
+// the caller passes or gets in another layout than row-major. It is a
+// dictionary of builtin attributes, so that tools without this dialect read it.
+// Keys that `layout-explain --json` has as well mean the same:
+//
+//   layout            text of the layout, behind the names of the dims
+//   logical           type of the tensor on the host, which is row-major
+//   dtype             name of its elements
+//   shape, strides    sizes of the physical dims, and their strides in elements
+//   bytes             size of the physical tensor
+//   padding_elements, padding_bytes
+//   padding           value of the elements that are padding
+//   map               index map from logical to physical dims
+//   ranges, device_strides, host_strides
+//                     loops that copy (DeviceLayout.h)
+//
+// Keys about sizes are absent if a dim is dynamic, the last three also if the
+// copy is no such loops.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_DIALECT_LAYOUT_UTILS_HOSTDESCRIPTOR_H
+#define LAYOUT_DIALECT_LAYOUT_UTILS_HOSTDESCRIPTOR_H
+
+#include "layout/Dialect/Layout/Utils/ValueLayout.h"
+
+namespace mlir::layout {
+
+/// Describes a tensor of `layout`, whose text is `text`.
+DictionaryAttr getHostDescriptor(const ValueLayout &layout, StringRef text);
+
+/// Reads the layout that `descriptor` describes; an error if it is none.
+llvm::Expected<ValueLayout> readHostDescriptor(DictionaryAttr descriptor);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_DIALECT_LAYOUT_UTILS_HOSTDESCRIPTOR_H

@@ -1,0 +1,159 @@
+//===- Adapt.cpp - Rearranges values by the names of dims -----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Adapt.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Dialect/Layout/Utils/ValueLayout.h"
+#include "layout/Notation/LetterLayout.h"
+#include "layout/Notation/Notation.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// Whether the text lists names of dims and nothing else, so that a tensor
+/// whose dims have them is row-major: NCHW, {batch}{channel}.
+static bool isPlain(StringRef text) {
+  NotatedText layout = guessNotation(text);
+  if (layout.notation == Notation::Glow)
+    return !layout.text.contains('[') && !layout.text.contains('*');
+  if (layout.notation != Notation::Letters)
+    return false;
+  llvm::Expected<LetterLayout> letters = LetterLayout::parse(layout.text);
+  if (!letters) {
+    llvm::consumeError(letters.takeError());
+    return false;
+  }
+  return letters->getLetters() == letters->str();
+}
+
+/// Returns the names that the critical ops which read the result of `op` tell.
+static std::string getNamesOfUsers(AdaptOp op, const DimNames &names) {
+  return names.get(op.getResult());
+}
+
+/// Creates the rewrites that `op` stands for. `from` and `as` are the layouts
+/// of its source and result, one of which is plain and names the logical dims.
+static FailureOr<Value> createRewrites(OpBuilder &builder, AdaptOp op,
+                                       StringRef from, StringRef as) {
+  RankedTensorType source = op.getSource().getType(),
+                   result = op.getResult().getType();
+  bool isResultPlain = isPlain(as);
+  if (!isResultPlain && !isPlain(from))
+    return op.emitOpError() << "requires a layout without blocks on one side, "
+                               "found '"
+                            << from << "' and '" << as << "'";
+  RankedTensorType logical = isResultPlain ? result : source;
+  RankedTensorType physical = isResultPlain ? source : result;
+  StringRef dims = isResultPlain ? as : from, text = isResultPlain ? from : as;
+  if (getDimNames(dims).size() != static_cast<size_t>(logical.getRank()))
+    return op.emitOpError() << "requires " << logical.getRank() << " names for "
+                            << logical << ", found '" << dims << "'";
+  llvm::Expected<ValueLayout> layout = ValueLayout::get(text, logical, dims);
+  if (!layout)
+    return op.emitOpError() << "cannot adapt '" << from << "' to '" << as
+                            << "': " << llvm::toString(layout.takeError());
+  if (layout->getPhysicalType() != physical)
+    return op.emitOpError()
+           << "requires " << layout->getPhysicalType() << " in layout '" << text
+           << "' for " << logical << " in layout '" << dims << "', found "
+           << physical;
+  Attribute zero = getZeroPadding(logical.getElementType());
+  return isResultPlain
+             ? layout->unlay(builder, op.getLoc(), op.getSource(), Attribute())
+             : layout->lay(builder, op.getLoc(), op.getSource(), zero);
+}
+
+static LogicalResult resolve(AdaptOp op, const DimNames &names) {
+  std::string from = op.getFrom().value_or("").str();
+  if (from.empty())
+    from = DimNames::getGiven(op.getSource());
+  if (from.empty())
+    return op.emitOpError("requires 'from', or a source with 'layout.given', "
+                          "found neither");
+  std::string as = op.getAs().value_or("").str();
+  if (as.empty())
+    as = getNamesOfUsers(op, names);
+  if (as.empty())
+    return op.emitOpError("requires 'as', or a convolution or matmul that "
+                          "reads the result, found neither");
+  OpBuilder builder(op);
+  FailureOr<Value> value = createRewrites(builder, op, from, as);
+  if (failed(value))
+    return failure();
+  op.replaceAllUsesWith(*value);
+  op.erase();
+  return success();
+}
+
+/// Checks that no critical op reads a value whose dims have the names `given`
+/// in another order of these names. Names travel with permutations. `source` is
+/// the value of which they were given.
+static LogicalResult checkOrder(Value value, std::string given, Value source,
+                                const DimNames &names) {
+  for (OpOperand &use : value.getUses()) {
+    if (auto transform = dyn_cast<LayoutTransformOp>(use.getOwner())) {
+      auto order = transform.getIndexMap().getPermutation();
+      if (!order || order->size() != given.size())
+        continue;
+      std::string permuted;
+      for (int64_t dim : *order)
+        permuted += given[dim];
+      if (failed(checkOrder(transform.getResult(), permuted, source, names)))
+        return failure();
+      continue;
+    }
+    std::string roles = names.getRoles(use), sorted = given, ordered = roles;
+    llvm::sort(sorted);
+    llvm::sort(ordered);
+    if (roles.empty() || sorted != ordered || roles == given)
+      continue;
+    InFlightDiagnostic error =
+        use.getOwner()->emitOpError()
+        << "requires operand " << use.getOperandNumber() << " with dims '"
+        << roles << "', found '" << given
+        << "'; 'layout.adapt' rearranges dims by their names";
+    error.attachNote(source.getLoc())
+        << "dims '" << DimNames::getGiven(source) << "' are given here";
+    return error;
+  }
+  return success();
+}
+
+/// Checks the uses of `value` if the names of its dims are given, as letters.
+static LogicalResult checkGiven(Value value, const DimNames &names) {
+  StringRef given = DimNames::getGiven(value);
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (given.empty() || !type || !isPlain(given) || given.contains('{'))
+    return success();
+  if (static_cast<size_t>(type.getRank()) != given.size())
+    return emitError(value.getLoc())
+           << "requires " << type.getRank() << " names in 'layout.given' for "
+           << type << ", found '" << given << "'";
+  return checkOrder(value, given.str(), value, names);
+}
+
+LogicalResult layout::resolveAdapts(Operation *function,
+                                    const DimNames &names) {
+  SmallVector<AdaptOp> adapts;
+  bool holds = true;
+  auto check = [&](ValueRange values) {
+    for (Value value : values)
+      holds &= succeeded(checkGiven(value, names));
+  };
+  for (Region &region : function->getRegions())
+    if (!region.empty())
+      check(region.getArguments());
+  function->walk([&](Operation *op) {
+    check(op->getResults());
+    if (auto adapt = dyn_cast<AdaptOp>(op))
+      adapts.push_back(adapt);
+  });
+  for (AdaptOp op : adapts)
+    holds &= succeeded(resolve(op, names));
+  return success(holds);
+}

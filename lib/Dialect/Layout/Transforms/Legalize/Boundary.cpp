@@ -1,0 +1,235 @@
+//===- Boundary.cpp - Layouts at the border of functions ------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Boundary.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
+#include "layout/Dialect/Layout/Utils/HostDescriptor.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Dialect/Layout/Utils/ValueLayout.h"
+#include "layout/Notation/MapText.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// Upstream's name for the layout of the buffer that an argument becomes.
+static constexpr StringLiteral kBufferLayout = "bufferization.buffer_layout";
+
+/// Returns what attributes state of a layout at the border. Callers of a
+/// private function are known, so what it requires is the border.
+static std::optional<StatedLayout> getStated(func::FuncOp function,
+                                             DictionaryAttr attributes) {
+  auto stated = getStatedLayout(attributes.get(LayoutDialect::kTensorLayout));
+  if (!stated && function.isPrivate())
+    stated = getStatedLayout(attributes.get(LayoutDialect::kRequire));
+  return stated;
+}
+
+/// Returns the text of the layout that an argument or result of `function` with
+/// these attributes has at the border; nothing if it has none. Fails if two
+/// attributes say so.
+static FailureOr<std::optional<std::string>>
+getBorderLayout(func::FuncOp function, DictionaryAttr attributes,
+                function_ref<InFlightDiagnostic()> emitError) {
+  std::optional<std::string> text;
+  if (!attributes)
+    return text;
+  if (auto stated = getStated(function, attributes))
+    text = stated->text.str();
+  auto buffer = attributes.getAs<IndexMapAttr>(kBufferLayout);
+  if (!buffer)
+    return text;
+  if (text)
+    return emitError() << "requires '" << LayoutDialect::kTensorLayout
+                       << "' or '" << kBufferLayout << "', found both";
+  text = "map:" + getText(buffer.getIndexMap());
+  return text;
+}
+
+bool Border::isIn(func::FuncOp function) {
+  auto has = [&](DictionaryAttr attributes) {
+    return attributes &&
+           (getStated(function, attributes) ||
+            isa_and_nonnull<IndexMapAttr>(attributes.get(kBufferLayout)));
+  };
+  return llvm::any_of(llvm::seq(function.getNumArguments()),
+                      [&](unsigned number) {
+                        return has(function.getArgAttrDict(number));
+                      }) ||
+         llvm::any_of(llvm::seq(function.getNumResults()),
+                      [&](unsigned number) {
+                        return has(function.getResultAttrDict(number));
+                      });
+}
+
+/// Reads the layout of one argument or result. `value` is the argument or what
+/// is returned; null for a declaration.
+FailureOr<std::optional<BorderLayout>>
+Border::readLayout(DictionaryAttr attributes, Type type, Value value,
+                   const DimNames &names, const Twine &what) {
+  std::string place = what.str();
+  auto emitError = [&] { return function.emitOpError() << place << ": "; };
+  auto text = getBorderLayout(function, attributes, emitError);
+  if (failed(text))
+    return failure();
+  if (!*text)
+    return std::optional<BorderLayout>();
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getEncoding())
+    return emitError() << "requires a ranked tensor without encoding for its "
+                          "layout, found "
+                       << type;
+  std::string dims = value ? names.get(value) : std::string();
+  if (auto given = getStatedLayout(attributes.get(LayoutDialect::kGiven)))
+    dims = given->text.str();
+  llvm::Expected<ValueLayout> layout = ValueLayout::get(**text, tensor, dims);
+  if (!layout)
+    return emitError() << llvm::toString(layout.takeError());
+  bool statesNames = dims.empty() || StringRef(**text).contains("->");
+  return std::optional<BorderLayout>(BorderLayout{
+      std::move(*layout), statesNames ? **text : dims + " -> " + **text});
+}
+
+LogicalResult Border::readLayouts(const DimNames &names) {
+  func::ReturnOp returned;
+  function.walk([&](func::ReturnOp op) { returned = op; });
+  for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
+    Value value =
+        function.isExternal() ? Value() : function.getArgument(number);
+    auto layout = readLayout(function.getArgAttrDict(number), type, value,
+                             names, "argument " + Twine(number));
+    if (failed(layout))
+      return failure();
+    arguments.push_back(std::move(*layout));
+  }
+  for (auto [number, type] : llvm::enumerate(function.getResultTypes())) {
+    Value value = returned ? returned.getOperand(number) : Value();
+    auto layout = readLayout(function.getResultAttrDict(number), type, value,
+                             names, "result " + Twine(number));
+    if (failed(layout))
+      return failure();
+    results.push_back(std::move(*layout));
+  }
+  return success();
+}
+
+LogicalResult Border::findCalls(ModuleOp module) {
+  auto uses = SymbolTable::getSymbolUses(function.getSymNameAttr(), module);
+  if (!uses)
+    return function.emitOpError(
+        "requires known uses for a layout at its border");
+  for (SymbolTable::SymbolUse use : *uses) {
+    auto call = dyn_cast<func::CallOp>(use.getUser());
+    if (call && !isSkipped(call)) {
+      calls.push_back(call);
+      continue;
+    }
+    InFlightDiagnostic error = function.emitOpError()
+                               << "requires calls that may change for a layout "
+                                  "at its border, found another use";
+    error.attachNote(use.getUser()->getLoc()) << "used here";
+    return error;
+  }
+  return success();
+}
+
+static Attribute getZeroPadding(const ValueLayout &layout) {
+  return layout::getZeroPadding(layout.getType().getElementType());
+}
+
+/// Gives a value its physical type, and its uses the logical value.
+static void unlayAll(OpBuilder &builder, Location loc, Value value,
+                     const ValueLayout &layout) {
+  SmallVector<OpOperand *> uses =
+      llvm::map_to_vector(value.getUses(), [](OpOperand &use) { return &use; });
+  value.setType(layout.getPhysicalType());
+  Value logical = layout.unlay(builder, loc, value, getZeroPadding(layout));
+  for (OpOperand *use : uses)
+    use->set(logical);
+}
+
+static void lay(OpBuilder &builder, OpOperand &operand,
+                const ValueLayout &layout) {
+  operand.set(layout.lay(builder, operand.getOwner()->getLoc(), operand.get(),
+                         getZeroPadding(layout)));
+}
+
+void Border::changeBody() {
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+  for (auto [argument, border] :
+       llvm::zip_equal(function.getArguments(), arguments))
+    if (border)
+      unlayAll(builder, argument.getLoc(), argument, border->layout);
+  function.walk([&](func::ReturnOp op) {
+    builder.setInsertionPoint(op);
+    for (auto [operand, border] : llvm::zip_equal(op->getOpOperands(), results))
+      if (border)
+        lay(builder, operand, border->layout);
+  });
+}
+
+void Border::changeType() {
+  auto getTypes = [](auto &layouts, TypeRange types) {
+    SmallVector<Type> changed(types);
+    for (auto [layout, type] : llvm::zip_equal(layouts, changed))
+      if (layout)
+        type = layout->layout.getPhysicalType();
+    return changed;
+  };
+  MLIRContext *context = function.getContext();
+  function.setType(FunctionType::get(
+      context, getTypes(arguments, function.getArgumentTypes()),
+      getTypes(results, function.getResultTypes())));
+  SmallVector<StringAttr> names = {
+      StringAttr::get(context, LayoutDialect::kTensorLayout),
+      StringAttr::get(context, LayoutDialect::kRequire),
+      StringAttr::get(context, LayoutDialect::kGiven),
+      StringAttr::get(context, kBufferLayout)};
+  auto host = StringAttr::get(context, LayoutDialect::kHost);
+  for (auto [number, border] : llvm::enumerate(arguments)) {
+    if (!border)
+      continue;
+    for (StringAttr name : names)
+      function.removeArgAttr(number, name);
+    function.setArgAttr(number, host,
+                        getHostDescriptor(border->layout, border->text));
+  }
+  for (auto [number, border] : llvm::enumerate(results)) {
+    if (!border)
+      continue;
+    for (StringAttr name : names)
+      function.removeResultAttr(number, name);
+    function.setResultAttr(number, host,
+                           getHostDescriptor(border->layout, border->text));
+  }
+}
+
+void Border::changeCall(func::CallOp call) {
+  OpBuilder builder(call);
+  for (auto [operand, border] :
+       llvm::zip_equal(call->getOpOperands(), arguments))
+    if (border)
+      lay(builder, operand, border->layout);
+  builder.setInsertionPointAfter(call);
+  for (auto [result, border] : llvm::zip_equal(call.getResults(), results))
+    if (border)
+      unlayAll(builder, call.getLoc(), result, border->layout);
+}
+
+LogicalResult Border::read(ModuleOp module, const DimNames &names) {
+  return success(succeeded(readLayouts(names)) && succeeded(findCalls(module)));
+}
+
+void Border::apply() {
+  if (!function.isExternal())
+    changeBody();
+  changeType();
+  for (func::CallOp call : calls)
+    changeCall(call);
+}

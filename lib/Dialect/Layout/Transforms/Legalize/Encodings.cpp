@@ -1,0 +1,121 @@
+//===- Encodings.cpp - Index maps as encodings of tensors -----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Encodings.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
+#include "layout/Dialect/Layout/Utils/ConstantData.h"
+#include "layout/Notation/MapText.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The type without the encoding that it has.
+static RankedTensorType strip(RankedTensorType type) {
+  return RankedTensorType::get(type.getShape(), type.getElementType());
+}
+
+static SmallVector<Type> stripAll(TypeRange types) {
+  return llvm::map_to_vector(types, [](Type type) -> Type {
+    return getIndexMapEncoding(type) ? strip(cast<RankedTensorType>(type))
+                                     : type;
+  });
+}
+
+/// The annotation that says the same as the encoding of `type`; null if it has
+/// none.
+static Attribute getAnnotation(Type type) {
+  IndexMapAttr encoding = getIndexMapEncoding(type);
+  if (!encoding)
+    return {};
+  return StringAttr::get(type.getContext(),
+                         "map:" + getText(encoding.getIndexMap()));
+}
+
+/// Moves the encodings of arguments and results into their attributes.
+static LogicalResult replaceInSignature(func::FuncOp function) {
+  StringRef name = LayoutDialect::kTensorLayout;
+  auto reject = [&]() -> LogicalResult {
+    return function.emitOpError()
+           << "requires an encoding or '" << name << "', found both";
+  };
+  for (auto [number, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (Attribute annotation = getAnnotation(type)) {
+      if (function.getArgAttr(number, name))
+        return reject();
+      function.setArgAttr(number, name, annotation);
+    }
+  for (auto [number, type] : llvm::enumerate(function.getResultTypes()))
+    if (Attribute annotation = getAnnotation(type)) {
+      if (function.getResultAttr(number, name))
+        return reject();
+      function.setResultAttr(
+          number, StringAttr::get(function.getContext(), name), annotation);
+    }
+  function.setType(FunctionType::get(function.getContext(),
+                                     stripAll(function.getArgumentTypes()),
+                                     stripAll(function.getResultTypes())));
+  return success();
+}
+
+/// Moves the encodings of an op's results into an attribute. The callee of a
+/// call has them, and a tensor.empty holds nothing that lies anywhere.
+static LogicalResult replaceInResults(Operation *op) {
+  SmallVector<Attribute> annotations;
+  for (Type type : op->getResultTypes()) {
+    Attribute annotation = getAnnotation(type);
+    annotations.push_back(annotation ? annotation
+                                     : StringAttr::get(op->getContext(), "_"));
+  }
+  if (!isa<func::CallOp, tensor::EmptyOp>(op)) {
+    if (op->hasAttr(LayoutDialect::kRequire))
+      return op->emitOpError() << "requires an encoding or '"
+                               << LayoutDialect::kRequire << "', found both";
+    op->setAttr(LayoutDialect::kRequire,
+                ArrayAttr::get(op->getContext(), annotations));
+  }
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    constant.setValueAttr(cast<TypedAttr>(
+        reshapeConstant(cast<ElementsAttr>(constant.getValue()),
+                        strip(cast<RankedTensorType>(constant.getType())))));
+  for (Value result : op->getResults())
+    result.setType(stripAll(result.getType()).front());
+  return success();
+}
+
+static LogicalResult replaceIn(Operation *op) {
+  auto hasOne = [](Type type) { return getIndexMapEncoding(type) != nullptr; };
+  auto function = dyn_cast<func::FuncOp>(op);
+  bool isChanged = llvm::any_of(op->getResultTypes(), hasOne);
+  if (function)
+    isChanged = llvm::any_of(function.getArgumentTypes(), hasOne) ||
+                llvm::any_of(function.getResultTypes(), hasOne);
+  if (isChanged && isFrozen(op))
+    return op->emitOpError("requires types without an index map as encoding "
+                           "where layouts may not change");
+  if (isChanged &&
+      failed(function ? replaceInSignature(function) : replaceInResults(op)))
+    return failure();
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (BlockArgument argument : block.getArguments())
+        argument.setType(stripAll(argument.getType()).front());
+  return success();
+}
+
+LogicalResult layout::replaceEncodings(ModuleOp module) {
+  auto result = module.walk<WalkOrder::PreOrder>([](Operation *op) {
+    return failed(replaceIn(op)) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}

@@ -1,0 +1,140 @@
+//===- HostFunctions.cpp - What callers of a physical type need -----------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostFiles.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Utils/HostDescriptor.h"
+#include "layout/Support/OutputFile.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTHOST
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+enum class Direction { Pack, Unpack };
+
+struct LayoutHost : layout::impl::LayoutHostBase<LayoutHost> {
+  using LayoutHostBase::LayoutHostBase;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult addFunctions(func::FuncOp function);
+  LogicalResult addFunction(func::FuncOp function, DictionaryAttr descriptor,
+                            Type type, Direction direction, unsigned number);
+  LogicalResult writeFiles(ArrayRef<func::FuncOp> described);
+};
+} // namespace
+
+/// Adds the function that packs an argument or unpacks a result, unless it is
+/// there. For an argument in layout NCHW -> NHWC:
+///
+///   func.func @pack_main_arg0(%x: tensor<1x3x8x8xf32>)
+///       -> tensor<1x8x8x3xf32> {
+///     %0 = layout.layout_transform %x by <(n, c, h, w) -> (n, h, w, c)> ...
+///     return %0 : tensor<1x8x8x3xf32>
+///   }
+LogicalResult LayoutHost::addFunction(func::FuncOp function,
+                                      DictionaryAttr descriptor, Type type,
+                                      Direction direction, unsigned number) {
+  bool packs = direction == Direction::Pack;
+  std::string name = getHostFunctionName(function, packs, number);
+  if (SymbolTable::lookupSymbolIn(getOperation(), name))
+    return success();
+  llvm::Expected<ValueLayout> layout = readHostDescriptor(descriptor);
+  if (!layout)
+    return function.emitOpError() << llvm::toString(layout.takeError());
+  RankedTensorType host = layout->getType(), device = layout->getPhysicalType();
+  if (device != type)
+    return function.emitOpError()
+           << "requires 'layout.host' to describe a tensor of type " << type
+           << ", found " << device;
+  OpBuilder builder(function);
+  builder.setInsertionPointAfter(function);
+  Location loc = function.getLoc();
+  auto signature =
+      builder.getFunctionType(packs ? host : device, packs ? device : host);
+  auto created = func::FuncOp::create(builder, loc, name, signature);
+  builder.setInsertionPointToStart(created.addEntryBlock());
+  Attribute zero = getZeroPadding(host.getElementType());
+  Value value = created.getArgument(0);
+  value = packs ? layout->lay(builder, loc, value, zero)
+                : layout->unlay(builder, loc, value, zero);
+  func::ReturnOp::create(builder, loc, value);
+  return success();
+}
+
+LogicalResult LayoutHost::addFunctions(func::FuncOp function) {
+  // Each is inserted behind the function, so the last one comes first.
+  for (unsigned number : llvm::reverse(llvm::seq(function.getNumResults())))
+    if (auto descriptor = function.getResultAttrOfType<DictionaryAttr>(
+            number, LayoutDialect::kHost))
+      if (failed(addFunction(function, descriptor,
+                             function.getResultTypes()[number],
+                             Direction::Unpack, number)))
+        return failure();
+  for (unsigned number : llvm::reverse(llvm::seq(function.getNumArguments())))
+    if (auto descriptor = function.getArgAttrOfType<DictionaryAttr>(
+            number, LayoutDialect::kHost))
+      if (failed(addFunction(function, descriptor,
+                             function.getArgumentTypes()[number],
+                             Direction::Pack, number)))
+        return failure();
+  return success();
+}
+
+LogicalResult LayoutHost::writeFiles(ArrayRef<func::FuncOp> described) {
+  auto write = [&](StringRef path, auto print) -> LogicalResult {
+    if (path.empty())
+      return success();
+    llvm::Error error = writeFile(path, [&](llvm::raw_ostream &os) {
+      print(described, os);
+      return llvm::Error::success();
+    });
+    if (!error)
+      return success();
+    return emitError(getOperation().getLoc())
+           << llvm::toString(std::move(error));
+  };
+  return success(succeeded(write(json, printHostJson)) &&
+                 succeeded(write(header, printHostHeader)));
+}
+
+/// Nobody else calls a private function. It kept its type while it was planned.
+static void eraseDescriptors(func::FuncOp function) {
+  auto name = StringAttr::get(function.getContext(), LayoutDialect::kHost);
+  for (unsigned number : llvm::seq(function.getNumArguments()))
+    function.removeArgAttr(number, name);
+  for (unsigned number : llvm::seq(function.getNumResults()))
+    function.removeResultAttr(number, name);
+}
+
+void LayoutHost::runOnOperation() {
+  SmallVector<func::FuncOp> described;
+  if (llvm::none_of(getOperation().getOps<func::FuncOp>(), hasHostDescriptors))
+    markAllAnalysesPreserved();
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    if (!hasHostDescriptors(function))
+      continue;
+    if (function.isPublic() || function.isExternal())
+      described.push_back(function);
+    else
+      eraseDescriptors(function);
+  }
+  for (func::FuncOp function : described)
+    if (failed(addFunctions(function)))
+      return signalPassFailure();
+  if (failed(writeFiles(described)))
+    return signalPassFailure();
+}

@@ -1,0 +1,100 @@
+//===- LayoutLegalize.cpp - Makes stated layouts ready for planning -------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Adapt.h"
+#include "Boundary.h"
+#include "Encodings.h"
+#include "ValueConstraints.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Support/Debug.h"
+#include "layout/Targets/LayoutTarget.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+
+#define DEBUG_TYPE "layout-legalize"
+ALWAYS_ENABLED_STATISTIC(numBorders, "Functions with layouts at their border");
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTLEGALIZE
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+struct LayoutLegalize : layout::impl::LayoutLegalizeBase<LayoutLegalize> {
+  using LayoutLegalizeBase::LayoutLegalizeBase;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult resolveValues();
+
+  SmallVector<func::FuncOp> functions;
+  LayoutTargets targets;
+};
+} // namespace
+
+/// Remarks that the layouts which a function states are not used, because no
+/// pass may change it.
+static void remarkMarked(func::FuncOp function) {
+  if (isFrozen(function) && statesLayouts(function))
+    remark::missed(function.getLoc(),
+                   getRemark("unused", "layout-legalize", function))
+        << "layouts stated here are not used: the function is marked";
+}
+
+/// Applies what functions and ops state of layouts of values.
+LogicalResult LayoutLegalize::resolveValues() {
+  const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
+  DimNames names(criticalOps);
+  for (func::FuncOp function : functions)
+    if (failed(resolveAdapts(function, names)))
+      return failure();
+  // All are read before one changes: names of dims depend on what is around.
+  std::vector<Border> borders;
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    remarkMarked(function);
+    if (!Border::isIn(function) || isFrozen(function))
+      continue;
+    if (failed(borders.emplace_back(function).read(getOperation(), names)))
+      return failure();
+  }
+  std::vector<ValueConstraints> constraints;
+  for (func::FuncOp function : functions) {
+    if (!statesLayouts(function))
+      continue;
+    FailureOr<const LayoutTarget *> device = targets.lookup(function);
+    if (failed(device))
+      return failure();
+    int64_t maxRank = *device ? (*device)->maxRank.value_or(0) : 0;
+    if (failed(constraints.emplace_back(function).read(names, maxRank)))
+      return failure();
+  }
+  for (ValueConstraints &all : constraints)
+    all.apply();
+  for (Border &border : borders)
+    border.apply();
+  numBorders += borders.size();
+  return success();
+}
+
+void LayoutLegalize::runOnOperation() {
+  FailureOr<LayoutTargets> read = readLayoutTargets(getOperation(), target);
+  if (failed(read))
+    return signalPassFailure();
+  targets = std::move(*read);
+  functions = getAnalysis<PlanningScope>().getFunctions();
+  // A module that states nothing keeps its analyses.
+  if (llvm::none_of(getOperation().getOps<func::FuncOp>(), statesLayouts))
+    return markAllAnalysesPreserved();
+  if (failed(replaceEncodings(getOperation())) || failed(resolveValues()))
+    signalPassFailure();
+}

@@ -1,0 +1,164 @@
+//===- ValueConstraints.cpp - Requirements and preferences ----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueConstraints.h"
+#include "FreezeInLayout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// The op that a remark about `value` is about.
+static Operation *getOwner(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    return op;
+  return cast<BlockArgument>(value).getOwner()->getParentOp();
+}
+
+static void remarkUnused(Value value, StringRef text, const Twine &reason) {
+  remark::missed(value.getLoc(),
+                 getRemark("unused", "layout-legalize", getOwner(value)))
+      << remark::add("layout '{0}' is not used: {1}", text, reason.str());
+}
+
+LogicalResult ValueConstraints::read(Value value, OpOperand *use,
+                                     std::optional<StatedLayout> stated,
+                                     bool isPreference, const DimNames &names,
+                                     int64_t maxRank) {
+  if (!stated)
+    return success();
+  if (value.use_empty()) {
+    remarkUnused(value, stated->text, "the value has no users");
+    return success();
+  }
+  Location loc = use ? use->getOwner()->getLoc() : value.getLoc();
+  auto refuse = [&](const Twine &reason) -> LogicalResult {
+    if (!isPreference)
+      return emitError(loc)
+             << "cannot meet '" << LayoutDialect::kRequire << "': " << reason;
+    remarkUnused(value, stated->text, reason);
+    return success();
+  };
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getEncoding())
+    return refuse("the type has an encoding");
+  llvm::Expected<ValueLayout> layout =
+      ValueLayout::get(stated->text, type, names.get(value));
+  // A text that is no layout is an error also if it is a preference.
+  if (!layout)
+    return emitError(loc) << llvm::toString(layout.takeError());
+  int64_t rank = layout->getPhysicalType().getRank();
+  if (maxRank != 0 && rank > maxRank)
+    return refuse("requires at most " + Twine(maxRank) +
+                  " dims, which is what the target has, found " + Twine(rank));
+  Attribute preferred;
+  if (isPreference) {
+    std::optional<EdgeLayoutAttr> edge = layout->getEdge();
+    if (!edge)
+      return refuse("only its end can be padded, in units of elements");
+    preferred = *edge;
+  }
+  constraints.push_back(
+      {value, use, std::move(*layout), preferred, stated->price});
+  return success();
+}
+
+LogicalResult ValueConstraints::read(const DimNames &names, int64_t maxRank) {
+  criticalOps = &names.getCriticalOps();
+  bool holds = true;
+  auto readBoth = [&](Value value, OpOperand *use, auto getStated,
+                      bool isRequired = true) {
+    if (isRequired)
+      holds &= succeeded(read(value, use, getStated(LayoutDialect::kRequire),
+                              /*isPreference=*/false, names, maxRank));
+    holds &= succeeded(read(value, use, getStated(LayoutDialect::kPrefer),
+                            /*isPreference=*/true, names, maxRank));
+  };
+  // What a private function requires is its type (Boundary.h).
+  bool isPublic = function.isPublic();
+  for (BlockArgument argument : function.getArguments())
+    readBoth(
+        argument, nullptr,
+        [&](StringRef name) {
+          return getStatedLayout(
+              function.getArgAttr(argument.getArgNumber(), name));
+        },
+        isPublic);
+  function.getBody().walk([&](Operation *op) {
+    for (OpResult result : op->getResults())
+      readBoth(result, nullptr,
+               [&](StringRef name) { return getStatedLayout(result, name); });
+    if (!isa<func::ReturnOp>(op))
+      return;
+    for (OpOperand &operand : op->getOpOperands())
+      readBoth(
+          operand.get(), &operand,
+          [&](StringRef name) {
+            return getStatedLayout(
+                function.getResultAttr(operand.getOperandNumber(), name));
+          },
+          isPublic);
+  });
+  return success(holds);
+}
+
+/// Whether an op may be frozen in the layout that its result must have. The
+/// target decides about critical ops, which may read and write different ones.
+bool ValueConstraints::canFreeze(OpResult result,
+                                 const ValueLayout &layout) const {
+  auto isOfResult = [&](const Constraint &other) {
+    return other.value == result || (other.use && other.use->get() == result);
+  };
+  return !layout.isPadded() && !isFrozen(result.getOwner()) &&
+         !criticalOps->lookup(result.getOwner()) &&
+         llvm::count_if(constraints, isOfResult) == 1;
+}
+
+void ValueConstraints::apply(const Constraint &constraint) {
+  auto [value, use, layout, preferred, price] = constraint;
+  // An op of one result has no other constraint that names it by that.
+  if (auto result = dyn_cast<OpResult>(value);
+      result && !use && !preferred && canFreeze(result, layout) &&
+      succeeded(freezeInLayout(result, layout.getMapOfElements())))
+    return;
+  // What reads the value now may read another constraint of it by then.
+  Value source = use ? use->get() : value;
+  SmallVector<OpOperand *> uses;
+  if (use)
+    uses.push_back(use);
+  else
+    for (OpOperand &other : source.getUses())
+      uses.push_back(&other);
+  OpBuilder builder(function.getContext());
+  Location loc = source.getLoc();
+  if (use)
+    builder.setInsertionPoint(use->getOwner());
+  else
+    builder.setInsertionPointAfterValue(source);
+  Attribute zero = getZeroPadding(layout.getType().getElementType());
+  Value result = source;
+  if (preferred) {
+    result = ConstraintOp::create(builder, loc, source,
+                                  cast<EdgeLayoutAttr>(preferred),
+                                  builder.getF64FloatAttr(price));
+  } else {
+    result = layout.lay(builder, loc, source, zero);
+    result = ConstraintOp::create(builder, loc, result, EdgeLayoutAttr(),
+                                  builder.getF64FloatAttr(1.0));
+    result = layout.unlay(builder, loc, result, zero);
+  }
+  for (OpOperand *reader : uses)
+    reader->set(result);
+}
+
+void ValueConstraints::apply() {
+  for (const Constraint &constraint : constraints)
+    apply(constraint);
+  eraseValueAnnotations(function);
+}

@@ -1,0 +1,75 @@
+//===- ValueConstraints.h - Requirements and preferences --------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `layout.require` and `layout.prefer` of values become `layout.constraint`
+// ops, which the planner knows. A requirement of NHWC for %0 of
+//
+//   %0 = linalg.exp {layout.require = "NCHW -> NHWC"} ins(%x : ...) ...
+//   %1 = linalg.conv_2d_nchw_fchw ins(%0, %w : ...) ...
+//
+// becomes
+//
+//   %0 = linalg.exp ins(%x : ...) ...
+//   %2 = layout.layout_transform %0 by <(n, c, h, w) -> (n, h, w, c)>
+//   %3 = layout.constraint %2
+//   %4 = layout.layout_transform %3 by <(n, h, w, c) -> (n, c, h, w)>
+//   %1 = linalg.conv_2d_nchw_fchw ins(%4, %w : ...) ...
+//
+// so that every user sees the value in that layout, or a rewrite of it. An op
+// that is no convolution or matmul, such as this one, is rebuilt and frozen in
+// the layout instead if its rule allows that (FreezeInLayout.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_LEGALIZE_VALUECONSTRAINTS_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_LEGALIZE_VALUECONSTRAINTS_H
+
+#include "DimNames.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
+#include "layout/Dialect/Layout/Utils/ValueLayout.h"
+
+namespace mlir::layout {
+
+/// The constraints of one function: read first, because the names of dims
+/// depend on the ops around a value, then inserted.
+class ValueConstraints {
+public:
+  explicit ValueConstraints(func::FuncOp function) : function(function) {}
+
+  /// Reads all annotations. Fails, with an error at the value, if one cannot
+  /// have the layout that is required; a preference that it cannot have, and
+  /// any annotation of a value without users, is a missed remark. Layouts have
+  /// at most `maxRank` dims, if that is not 0.
+  LogicalResult read(const DimNames &names, int64_t maxRank);
+  /// Inserts the constraints and erases the annotations.
+  void apply();
+
+private:
+  struct Constraint {
+    Value value;
+    /// What reads the constrained value; null for all its uses.
+    OpOperand *use;
+    ValueLayout layout;
+    Attribute preferred; ///< an EdgeLayoutAttr; null if it is required
+    double price;
+  };
+
+  LogicalResult read(Value value, OpOperand *use,
+                     std::optional<StatedLayout> stated, bool isPreference,
+                     const DimNames &names, int64_t maxRank);
+  bool canFreeze(OpResult result, const ValueLayout &layout) const;
+  void apply(const Constraint &constraint);
+
+  func::FuncOp function;
+  const CriticalOpAnalysis *criticalOps = nullptr;
+  SmallVector<Constraint> constraints;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_LEGALIZE_VALUECONSTRAINTS_H
