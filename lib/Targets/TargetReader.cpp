@@ -307,6 +307,17 @@ static LogicalResult takeRewrites(KeyedMap &map, LayoutTarget &target) {
   });
 }
 
+static LogicalResult takeConstants(KeyedMap &map, ConstantSharing &sharing) {
+  std::string text = "copy";
+  if (failed(map.take("constants", text)))
+    return failure();
+  if (text != "copy" && text != "agree")
+    return map.error("constants")
+           << "requires copy or agree, found '" << text << "'";
+  sharing = text == "agree" ? ConstantSharing::Agree : ConstantSharing::Copy;
+  return success();
+}
+
 FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
                                                  Attribute description,
                                                  EmitError emitError) {
@@ -318,6 +329,7 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
       failed(map->take("max_rank", target.maxRank, 1)) ||
       failed(map->take("stick_bytes", target.unitBytes.stick, 1)) ||
       failed(map->take("line_bytes", target.unitBytes.line, 1)) ||
+      failed(takeConstants(*map, target.constants)) ||
       failed(takeDefaults(*map, target)) ||
       failed(
           takePreferences(*map, "prefers", target.unitBytes, target.prefers)) ||

@@ -32,11 +32,18 @@ namespace mlir::layout {
 /// Targets state default layouts for ranks from 1 to this one.
 inline constexpr int64_t kMaxDefaultRank = 8;
 
+/// How a constant is stored that ops want in several layouts.
+enum class ConstantSharing {
+  Copy, ///< once in each of them
+  Agree ///< as it stands: it has another layout only if all its users agree
+};
+
 struct LayoutTarget {
   /// The name in reports; without a key `name`, that of the device.
   std::string name;
   /// The largest number of dims of a layout.
   std::optional<int64_t> maxRank;
+  ConstantSharing constants = ConstantSharing::Copy;
   /// The sizes of sticks and cache lines.
   UnitBytes unitBytes;
   /// Layouts of values by their rank, where nothing else decides.

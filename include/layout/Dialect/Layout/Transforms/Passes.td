@@ -96,7 +96,9 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     (`targets.md`). If there is one layout option, the op is rewritten and
     marked `layout.frozen`, with rewrites of its operands and results around it.
     If there are several, or the op is marked `layout.prefer`, the options are
-    attached to the op and `layout-flow` chooses.
+    attached to the op and `layout-flow` chooses. If the target says that
+    constants agree, an op does not get a layout of a constant in which not all
+    users of that constant want it.
 
     Preferences give the layouts of data and kernel. Letters name the roles of
     dims: N batch, C, I, O channels, D, H, W image, G group; M, K, N dims of
@@ -143,8 +145,10 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     `placement`, and `layout-place-buffers`, respect it.
 
     Postcondition: every critical op is frozen, or has layout options from which
-    `layout-flow` chooses. An op without a preference, an op that is blocked
-    already, and an op that has the preferred layout are frozen unchanged. If an
+    `layout-flow` chooses. An op without a preference, and one that has the
+    preferred layout, blocked or not, are frozen unchanged. An op that is blocked
+    otherwise is written with whole dims first, and then treated like any other;
+    if its blocks cannot be taken apart, it is frozen unchanged. If an
     op cannot have the layouts that its attribute or the target requires, that
     is an error; if
     it cannot have preferred layouts, it is frozen unchanged with a missed

@@ -10,7 +10,9 @@
 #include "FulfilledConditions.h"
 #include "KernelGroups.h"
 #include "LayoutOption.h"
+#include "SharedConstants.h"
 #include "SplitMatmul.h"
+#include "Unblock.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -28,6 +30,8 @@
 #define DEBUG_TYPE "layout-freeze"
 ALWAYS_ENABLED_STATISTIC(numRewritten, "Critical ops put in other layouts");
 ALWAYS_ENABLED_STATISTIC(numFrozen, "Critical ops frozen");
+ALWAYS_ENABLED_STATISTIC(numUnblocked,
+                         "Blocked critical ops written as plain ones");
 ALWAYS_ENABLED_STATISTIC(numSplit, "Matmuls split into blocks and a rest");
 ALWAYS_ENABLED_STATISTIC(numOpen, "Critical ops left to layout-flow");
 
@@ -65,14 +69,29 @@ private:
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
   LogicalResult applyRequirement(linalg::LinalgOp op,
                                  const CriticalOp &critical, ArrayAttr options);
+  std::optional<Wish> lookupWish(linalg::LinalgOp op,
+                                 const CriticalOp &critical,
+                                 ArrayRef<OpKind> kinds,
+                                 const LayoutTarget *device) const;
   std::optional<Wish> findWish(linalg::LinalgOp op, const CriticalOp &critical,
                                ArrayRef<OpKind> kinds,
                                const LayoutTarget *device);
+  FailureOr<LayoutOption>
+  getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
+                  const Wish &wish, const Alternative &alternative,
+                  const LayoutTarget *device, std::string &reason) const;
+  OpLayoutAttr getFirstOption(linalg::LinalgOp op,
+                              const CriticalOpAnalysis &criticalOps);
   LogicalResult applyWish(linalg::LinalgOp op, const CriticalOp &critical,
                           const Wish &wish, const LayoutTarget *device);
   LogicalResult applyImageBlocks(linalg::LinalgOp op,
                                  const CriticalOp &critical, const Wish &wish,
                                  const LayoutTarget *device);
+  LogicalResult applyOptions(linalg::LinalgOp op, const Wish &wish,
+                             ArrayRef<LayoutOption> options,
+                             SmallVectorImpl<std::string> &refusals);
+  LogicalResult freezeBlocked(linalg::LinalgOp op, const CriticalOp &critical,
+                              const Wish &wish, const LayoutTarget *device);
   linalg::LinalgOp split(linalg::LinalgOp op, const CriticalOp &critical,
                          const Wish &wish);
   void markFrozen(linalg::LinalgOp op);
@@ -93,6 +112,8 @@ private:
   Pitches pitches;
   std::optional<Calibration> machine;
   std::set<OpKind> seenKinds, seenPitches;
+  /// The constants that keep their layouts, because users disagree.
+  DenseSet<Value> disputed;
 };
 } // namespace
 
@@ -168,6 +189,14 @@ void LayoutFreeze::runOnOperation() {
   SmallVector<linalg::LinalgOp> ops;
   for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
     function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+  // Before any op is rewritten: afterwards it reads a rewrite of the constant.
+  disputed.clear();
+  if (llvm::any_of(targets.devices, [](const auto &device) {
+        return device.second.constants == ConstantSharing::Agree;
+      }))
+    disputed = findDisputedConstants(ops, [&](linalg::LinalgOp op) {
+      return getFirstOption(op, criticalOps);
+    });
   for (linalg::LinalgOp op : ops)
     if (const CriticalOp *critical = criticalOps.lookupOnTensors(op))
       if (failed(freeze(op, *critical)))
@@ -221,6 +250,23 @@ static std::optional<Wish> findFirst(const Preferences &stated,
 
 /// Returns what counts for an op: what the target requires, else what the user
 /// prefers, else what the target prefers.
+std::optional<Wish> LayoutFreeze::lookupWish(linalg::LinalgOp op,
+                                             const CriticalOp &critical,
+                                             ArrayRef<OpKind> kinds,
+                                             const LayoutTarget *device) const {
+  std::optional<Wish> wish;
+  if (device)
+    wish = findFirst(device->requirements, op, critical, kinds);
+  if (wish)
+    wish->requiring = device;
+  if (!wish)
+    wish = findFirst(preferred, op, critical, kinds);
+  if (!wish && device)
+    wish = findFirst(device->prefers, op, critical, kinds);
+  return wish;
+}
+
+/// As `lookupWish`, and records and reports which preference was found.
 std::optional<Wish> LayoutFreeze::findWish(linalg::LinalgOp op,
                                            const CriticalOp &critical,
                                            ArrayRef<OpKind> kinds,
@@ -228,20 +274,20 @@ std::optional<Wish> LayoutFreeze::findWish(linalg::LinalgOp op,
   std::optional<Wish> preference = findFirst(preferred, op, critical, kinds);
   if (preference)
     seenKinds.insert(preference->kind);
-  std::optional<Wish> required;
-  if (device)
-    required = findFirst(device->requirements, op, critical, kinds);
-  if (required) {
-    required->requiring = device;
-    if (preference)
-      remark::missed(op.getLoc(), getRemark(op)) << remark::add(
-          "preference for {0} gives way: target '{1}' requires layouts",
-          preference->kind.str(), device->name);
-    return required;
-  }
-  if (!preference && device)
-    preference = findFirst(device->prefers, op, critical, kinds);
-  return preference;
+  std::optional<Wish> wish = lookupWish(op, critical, kinds, device);
+  if (preference && wish->requiring)
+    remark::missed(op.getLoc(), getRemark(op)) << remark::add(
+        "preference for {0} gives way: target '{1}' requires layouts",
+        preference->kind.str(), device->name);
+  return wish;
+}
+
+/// Whether a layout that is wished for has blocks of image dims.
+static bool cutsImages(const Wish &wish) {
+  return llvm::any_of(wish.preference.alternatives,
+                      [&](const Alternative &other) {
+                        return layout::cutsImages(wish.kind, other.layouts);
+                      });
 }
 
 /// Decides about one critical op. A requirement on the op counts before those
@@ -271,17 +317,10 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     keepLayout(op);
     return success();
   }
-  if (isBlocked(op, critical)) {
-    remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
-        "{0} keeps its layout: it is blocked already", wish->kind.str());
-    markFrozen(op);
-    return success();
-  }
+  if (isBlocked(op, critical))
+    return freezeBlocked(op, critical, *wish, *device);
   op = split(op, critical, *wish);
-  if (llvm::any_of(wish->preference.alternatives,
-                   [&](const Alternative &other) {
-                     return cutsImages(wish->kind, other.layouts);
-                   }))
+  if (cutsImages(*wish))
     return applyImageBlocks(op, critical, *wish, *device);
   return applyWish(op, critical, *wish, *device);
 }
@@ -403,6 +442,58 @@ static LogicalResult checkRank(OpLayoutAttr option,
   return success();
 }
 
+/// Returns the option that gives an op the layouts of one alternative of a
+/// wish. On failure `reason` is set, "requires ...".
+FailureOr<LayoutOption>
+LayoutFreeze::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
+                              const Wish &wish, const Alternative &alternative,
+                              const LayoutTarget *device,
+                              std::string &reason) const {
+  std::optional<int64_t> maxRank;
+  UnitBytes unitBytes;
+  if (device) {
+    maxRank = device->maxRank;
+    unitBytes = device->unitBytes;
+  }
+  FailureOr<LayoutOption> option = layout::getLayoutOption(
+      op, critical, wish.kind, alternative, unitBytes, indivisible,
+      wish.requiring ? Concessions::OnlyPadding : Concessions::Any, reason);
+  if (failed(option) || failed(checkRank(option->attribute, maxRank, reason)) ||
+      failed(verifyLayoutOption(op, option->attribute, reason)))
+    return failure();
+  return option;
+}
+
+/// Returns the layouts that an op will have, or the first of those from which
+/// it chooses; null if it keeps what it has. Reports nothing.
+OpLayoutAttr
+LayoutFreeze::getFirstOption(linalg::LinalgOp op,
+                             const CriticalOpAnalysis &criticalOps) {
+  const CriticalOp *critical = criticalOps.lookupOnTensors(op);
+  FailureOr<const LayoutTarget *> device = targets.lookup(op);
+  if (!critical || failed(device) || isFrozen(op) || hasNoElements(op))
+    return {};
+  if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
+    return cast<OpLayoutAttr>(options[0]);
+  if (isBlocked(op, *critical))
+    return {};
+  SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, *critical);
+  std::optional<Wish> wish = lookupWish(op, *critical, kinds, *device);
+  if (!wish)
+    return {};
+  for (const Alternative &preferred : wish->preference.alternatives) {
+    std::string reason;
+    Alternative alternative =
+        addKernelGroups(op, *critical, wish->kind, preferred,
+                        wish->preference.groupBits, indivisible, reason);
+    FailureOr<LayoutOption> option =
+        getLayoutOption(op, *critical, *wish, alternative, *device, reason);
+    if (succeeded(option))
+      return option->attribute;
+  }
+  return {};
+}
+
 /// Returns the options that a wish leaves to one op, and reports what had to be
 /// given up. `refusals` says why alternatives cannot be had, "requires ...".
 SmallVector<LayoutOption, 1>
@@ -410,12 +501,6 @@ LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
                                const Wish &wish, const LayoutTarget *device,
                                SmallVectorImpl<std::string> &refusals) {
   const auto &[kind, preference, requiring] = wish;
-  std::optional<int64_t> maxRank;
-  UnitBytes unitBytes;
-  if (device) {
-    maxRank = device->maxRank;
-    unitBytes = device->unitBytes;
-  }
   SmallVector<LayoutOption, 1> options;
   for (const Alternative &preferred : preference.alternatives) {
     std::string reason;
@@ -425,12 +510,11 @@ LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
     if (!reason.empty())
       remark::missed(op.getLoc(), getRemark(op)) << remark::add(
           "{0} has no groups in its kernel: it {1}", kind.str(), reason);
-    FailureOr<LayoutOption> option = getLayoutOption(
-        op, critical, kind, alternative, unitBytes, indivisible,
-        requiring ? Concessions::OnlyPadding : Concessions::Any, reason);
+    FailureOr<LayoutOption> option =
+        getLayoutOption(op, critical, wish, alternative, device, reason);
     if (failed(option) ||
-        failed(checkRank(option->attribute, maxRank, reason)) ||
-        failed(verifyLayoutOption(op, option->attribute, reason))) {
+        (device && device->constants == ConstantSharing::Agree &&
+         failed(checkConstants(op, option->attribute, disputed, reason)))) {
       refusals.push_back(
           llvm::formatv("{0}: it {1}", alternative.layouts.str(), reason));
       remark::missed(op.getLoc(), getRemark(op))
@@ -515,10 +599,17 @@ LogicalResult LayoutFreeze::applyWish(linalg::LinalgOp op,
                                       const CriticalOp &critical,
                                       const Wish &wish,
                                       const LayoutTarget *device) {
-  const OpKind kind = wish.kind;
   SmallVector<std::string> refusals;
   SmallVector<LayoutOption, 1> options =
       getLayoutOptions(op, critical, wish, device, refusals);
+  return applyOptions(op, wish, options, refusals);
+}
+
+LogicalResult
+LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
+                           ArrayRef<LayoutOption> options,
+                           SmallVectorImpl<std::string> &refusals) {
+  const OpKind kind = wish.kind;
   if (options.size() > 1) {
     auto attributes = llvm::map_to_vector(
         options, [](const LayoutOption &option) -> Attribute {
@@ -587,6 +678,87 @@ LogicalResult LayoutFreeze::applyImageBlocks(linalg::LinalgOp op,
   }
   keepLayout(op, wish.preference.order);
   return refuse(op, wish, refusals);
+}
+
+/// Whether the blocked op, of which `whole` is the plain form, has the layouts
+/// of `option`.
+static bool hasLayouts(const UnblockedOp &whole, OpLayoutAttr option) {
+  for (auto [operand, block, edge] : llvm::zip_equal(
+           whole.op->getOperands(), whole.blocks, option.getOperands())) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    if (!type)
+      continue;
+    Verdict isEqual = edge.isAsItStands()
+                          ? block.isIdentity(type.getShape())
+                          : block.isEqual(edge.getIndexMap(), type.getShape());
+    if (edge.hasPadding() || !isProved(isEqual))
+      return false;
+  }
+  return true;
+}
+
+/// Erases the plain form of a blocked op, which stays.
+static void erase(RewriterBase &rewriter, const UnblockedOp &whole) {
+  SmallVector<Value> operands(whole.op->getOperands());
+  rewriter.eraseOp(whole.result.getDefiningOp());
+  rewriter.eraseOp(whole.op);
+  for (Value operand : operands)
+    if (Operation *join = operand.getDefiningOp<LayoutTransformOp>())
+      if (join->use_empty())
+        rewriter.eraseOp(join);
+}
+
+/// Handles an op that is blocked already, for whose kind there is a wish. One
+/// that has a layout which is wished for stays. Any other is written with whole
+/// dims first, and then treated like an op that was never blocked. If that is
+/// not possible, it stays, unless the target requires another layout.
+LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
+                                          const CriticalOp &critical,
+                                          const Wish &wish,
+                                          const LayoutTarget *device) {
+  auto keep = [&](StringRef why) {
+    remark::analysis(op.getLoc(), getRemark(op))
+        << remark::add("{0} keeps its layout: {1}", wish.kind.str(), why);
+    markFrozen(op);
+    return success();
+  };
+  if (wish.preference.alternatives.empty())
+    return keep("it is blocked already");
+  IRRewriter rewriter(op);
+  std::string reason;
+  FailureOr<UnblockedOp> whole = unblock(rewriter, op, critical, reason);
+  if (failed(whole)) {
+    SmallVector<std::string> refusals = {
+        "written without the blocks that it has: it " + reason};
+    if (wish.requiring)
+      return refuse(op, wish, refusals);
+    return keep("it is blocked already, and " + reason);
+  }
+  CriticalOpAnalysis analysis(whole->op);
+  const CriticalOp *plain = analysis.lookup(whole->op);
+  std::optional<Wish> plainWish;
+  if (plain)
+    plainWish = findWish(whole->op, *plain, OpKind::getAllOf(whole->op, *plain),
+                         device);
+  SmallVector<std::string> refusals;
+  SmallVector<LayoutOption, 1> options;
+  if (plainWish)
+    options = getLayoutOptions(whole->op, *plain, *plainWish, device, refusals);
+  bool isThere = llvm::any_of(options, [&](const LayoutOption &option) {
+    return hasLayouts(*whole, option.attribute);
+  });
+  if (!plainWish || isThere) {
+    erase(rewriter, *whole);
+    return keep("it is blocked already");
+  }
+  ++numUnblocked;
+  remark::passed(op.getLoc(), getRemark(whole->op)) << remark::add(
+      "{0} is written without the blocks that it has: they are not wished for",
+      plainWish->kind.str());
+  rewriter.replaceOp(op, whole->result);
+  if (cutsImages(*plainWish))
+    return applyImageBlocks(whole->op, *plain, *plainWish, device);
+  return applyOptions(whole->op, *plainWish, options, refusals);
 }
 
 /// Marks an op as frozen: no pass changes its layout any more.

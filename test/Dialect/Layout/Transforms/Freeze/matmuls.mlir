@@ -136,10 +136,9 @@ func.func @others(%a: tensor<16x32xf32>, %x: tensor<32xf32>, %y: tensor<16xf32>,
   return %0, %1 : tensor<16xf32>, tensor<16x16x16xf32>
 }
 
-// Ops that are packed already stay, also with other tiles.
+// An op that is packed in other tiles is packed in those of the target.
 // CHECK-LABEL: func.func @packed(
-//   CHECK-NOT: layout_transform
-//       CHECK: linalg.mmt4d {layout.frozen} ins(%arg0, %arg1 :
+//       CHECK: linalg.mmt4d {layout.frozen} ins({{.*}} : tensor<2x2x16x16xf32>, tensor<2x2x16x16xf32>)
 func.func @packed(%a: tensor<4x4x8x8xf32>, %b: tensor<4x4x8x8xf32>, %c: tensor<4x4x8x8xf32>) -> tensor<4x4x8x8xf32> {
   %0 = linalg.mmt4d ins(%a, %b : tensor<4x4x8x8xf32>, tensor<4x4x8x8xf32>) outs(%c : tensor<4x4x8x8xf32>) -> tensor<4x4x8x8xf32>
   return %0 : tensor<4x4x8x8xf32>

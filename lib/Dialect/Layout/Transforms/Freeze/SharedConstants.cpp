@@ -1,0 +1,53 @@
+//===- SharedConstants.cpp - Constants that several ops read --------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedConstants.h"
+#include "layout/Analysis/Rewrites.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+DenseSet<Value> layout::findDisputedConstants(
+    ArrayRef<linalg::LinalgOp> ops,
+    llvm::function_ref<OpLayoutAttr(linalg::LinalgOp)> getOption) {
+  auto getEdge = [&](OpOperand &use) {
+    auto user = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    OpLayoutAttr option = user ? getOption(user) : OpLayoutAttr();
+    return option
+               ? option.getOperands()[use.getOperandNumber()]
+               : EdgeLayoutAttr::get(use.get().getContext(), AffineMap(), {});
+  };
+  DenseSet<Value> seen, disputed;
+  for (linalg::LinalgOp op : ops)
+    for (Value operand : op->getOperands()) {
+      if (!isa<RankedTensorType>(operand.getType()) ||
+          !isConstantData(operand) || !seen.insert(operand).second)
+        continue;
+      auto edges = llvm::map_to_vector(operand.getUses(), getEdge);
+      if (!llvm::all_equal(edges))
+        disputed.insert(operand);
+    }
+  return disputed;
+}
+
+LogicalResult layout::checkConstants(linalg::LinalgOp op, OpLayoutAttr option,
+                                     const DenseSet<Value> &disputed,
+                                     std::string &reason) {
+  for (auto [number, operand, edge] :
+       llvm::enumerate(op->getOperands(), option.getOperands())) {
+    if (edge.isAsItStands() || !disputed.contains(operand))
+      continue;
+    reason = llvm::formatv("requires constant operand {0} in a layout that all "
+                           "its users agree on, found several",
+                           number);
+    return failure();
+  }
+  return success();
+}
