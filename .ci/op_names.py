@@ -49,6 +49,8 @@ OWN = {
     "PadOp",
     "CropOp",
     "ReindexOp",
+    "ConstraintOp",
+    "AdaptOp",
     "ModuleOp",
     "UnrealizedConversionCastOp",
     # Not ops.

@@ -682,7 +682,7 @@ LogicalResult LayoutFreeze::applyImageBlocks(linalg::LinalgOp op,
 
 /// Whether the blocked op, of which `whole` is the plain form, has the layouts
 /// of `option`.
-static bool hasLayouts(const UnblockedOp &whole, OpLayoutAttr option) {
+static bool hasLayouts(const Unblocked &whole, OpLayoutAttr option) {
   for (auto [operand, block, edge] : llvm::zip_equal(
            whole.op->getOperands(), whole.blocks, option.getOperands())) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
@@ -698,7 +698,7 @@ static bool hasLayouts(const UnblockedOp &whole, OpLayoutAttr option) {
 }
 
 /// Erases the plain form of a blocked op, which stays.
-static void erase(RewriterBase &rewriter, const UnblockedOp &whole) {
+static void erase(RewriterBase &rewriter, const Unblocked &whole) {
   SmallVector<Value> operands(whole.op->getOperands());
   rewriter.eraseOp(whole.result.getDefiningOp());
   rewriter.eraseOp(whole.op);
@@ -726,7 +726,7 @@ LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
     return keep("it is blocked already");
   IRRewriter rewriter(op);
   std::string reason;
-  FailureOr<UnblockedOp> whole = unblock(rewriter, op, critical, reason);
+  FailureOr<Unblocked> whole = unblock(rewriter, op, critical, reason);
   if (failed(whole)) {
     SmallVector<std::string> refusals = {
         "written without the blocks that it has: it " + reason};

@@ -35,7 +35,7 @@ public:
 
   LogicalResult findGroups(std::string &reason);
   FailureOr<WholeOperand> getOperand(OpOperand &operand, std::string &reason);
-  FailureOr<UnblockedOp> create(RewriterBase &rewriter, std::string &reason);
+  FailureOr<Unblocked> create(RewriterBase &rewriter, std::string &reason);
 
 private:
   const LoopGroup *getGroup(unsigned loop) const;
@@ -153,8 +153,8 @@ FailureOr<WholeOperand> Unblocking::getOperand(OpOperand &operand,
   return whole;
 }
 
-FailureOr<UnblockedOp> Unblocking::create(RewriterBase &rewriter,
-                                          std::string &reason) {
+FailureOr<Unblocked> Unblocking::create(RewriterBase &rewriter,
+                                        std::string &reason) {
   SmallVector<WholeOperand> wholes;
   for (OpOperand &operand : op->getOpOperands()) {
     FailureOr<WholeOperand> whole = getOperand(operand, reason);
@@ -166,7 +166,7 @@ FailureOr<UnblockedOp> Unblocking::create(RewriterBase &rewriter,
   rewriter.setInsertionPoint(op);
   SmallVector<Value> operands;
   SmallVector<AffineMap> maps;
-  UnblockedOp result;
+  Unblocked result;
   for (auto [operand, whole] : llvm::zip_equal(op->getOperands(), wholes)) {
     auto type = dyn_cast<RankedTensorType>(operand.getType());
     operands.push_back(!type || isProved(whole.join.isIdentity(type.getShape()))
@@ -194,10 +194,10 @@ FailureOr<UnblockedOp> Unblocking::create(RewriterBase &rewriter,
   return result;
 }
 
-FailureOr<UnblockedOp> layout::unblock(RewriterBase &rewriter,
-                                       linalg::LinalgOp op,
-                                       const CriticalOp &critical,
-                                       std::string &reason) {
+FailureOr<Unblocked> layout::unblock(RewriterBase &rewriter,
+                                     linalg::LinalgOp op,
+                                     const CriticalOp &critical,
+                                     std::string &reason) {
   Unblocking unblocking(op, critical);
   if (failed(unblocking.findGroups(reason)))
     return failure();

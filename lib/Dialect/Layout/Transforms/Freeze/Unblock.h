@@ -21,7 +21,7 @@
 namespace mlir::layout {
 
 /// An op with whole dims that computes what a blocked op does.
-struct UnblockedOp {
+struct Unblocked {
   linalg::LinalgOp op;
   /// For each operand, the map from its whole dims to those of the blocked op.
   SmallVector<IndexMap> blocks;
@@ -46,8 +46,8 @@ struct UnblockedOp {
 /// Fails, without a change, if a part of a channel, m, n or k is in an index
 /// with other loops or of dynamic extent, or if the body uses loop indices;
 /// `reason` says so: "requires ..., found ...".
-FailureOr<UnblockedOp> unblock(RewriterBase &rewriter, linalg::LinalgOp op,
-                               const CriticalOp &critical, std::string &reason);
+FailureOr<Unblocked> unblock(RewriterBase &rewriter, linalg::LinalgOp op,
+                             const CriticalOp &critical, std::string &reason);
 
 } // namespace mlir::layout
 
