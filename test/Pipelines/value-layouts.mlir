@@ -99,3 +99,9 @@ func.func @inner(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
 func.func @dead(%x: tensor<4x6xf32> {layout.prefer = "BA"}, %y: tensor<4x6xf32> {layout.prefer = "map:(i, j) -> (i + 1, j)"}) -> tensor<4x6xf32> {
   return %y : tensor<4x6xf32>
 }
+
+// Layouts that a marked function states are reported, too.
+// REMARKS-DAG: value-layouts.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] {{.*}}Remark="layouts stated here are not used: the function is marked"
+func.func @marked(%x: tensor<4x6xf32> {layout.require = "BA"}) -> tensor<4x6xf32> attributes {layout.frozen} {
+  return %x : tensor<4x6xf32>
+}
