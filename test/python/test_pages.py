@@ -167,7 +167,7 @@ class PagesTest(unittest.TestCase):
 
     def parse_example(self, text):
         if text.startswith("%"):
-            source = re.search(r": (\S+) to ", text.replace("\n", " ")).group(1)
+            source = re.search(r": (\S+)(?: to |\s*$)", text.replace("\n", " ")).group(1)
             known = re.match(r"%\w+ = \S+ (%\w+)", text).group(1)
             sizes = set(re.findall(r"%\w+", text)) - {known, text.split()[0]}
             arguments = [f"{known}: {source}"] + [f"{size}: index" for size in sorted(sizes)]

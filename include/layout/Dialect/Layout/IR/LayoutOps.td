@@ -184,8 +184,7 @@ def Layout_ConstraintOp : Layout_Op<"constraint", [], ["getPadContents"]> {
     `layout-drop-constraints` removes them behind `layout-flow`.
 
     ```mlir
-    %1 = layout.constraint %0 : tensor<1x56x56x64xf32>
-    %3 = layout.constraint %2 prefers <(n, c, h, w) -> (n, h, w, c)> price 1.0
+    %1 = layout.constraint %0 prefers <(n, c, h, w) -> (n, h, w, c)> price 1.0
            : tensor<1x64x56x56xf32>
     ```
   }];
