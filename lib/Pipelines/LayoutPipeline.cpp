@@ -45,7 +45,7 @@ void layout::buildLayoutPipeline(
   LayoutCleanUpOptions plannedCleanUp = lastCleanUp;
   plannedCleanUp.eraseMarks &= !hasForm;
 
-  manager.addPass(createLayoutSurvey());
+  manager.addPass(createLayoutSurvey({options.target}));
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
   manager.addPass(createLayoutCleanUp());

@@ -130,7 +130,7 @@ private:
 /// Checks that every op can take all its layout options, which are required.
 static LogicalResult checkLayoutOptions(func::FuncOp function,
                                         const CriticalOpAnalysis &criticalOps) {
-  auto check = [&](linalg::LinalgOp op) {
+  auto check = [&](Operation *op) {
     return isFrozen(op) ||
                    succeeded(verifyLayoutOptions(op, criticalOps.lookup(op)))
                ? WalkResult::advance()

@@ -214,9 +214,6 @@ static void printText(const PlanReport &report, llvm::raw_ostream &os) {
   if (report.copies.n != 0)
     os << "\nConstants stored in more than one layout: "
        << getSize(report.copies.bytes) << " more\n";
-  if (!report.unplanned.empty())
-    os << "\nNot planned, for want of a convolution or matmul: @"
-       << llvm::join(report.unplanned, ", @") << "\n";
   if (!report.unmatched.empty())
     os << "\nPreferences that match no op: "
        << llvm::join(report.unmatched, ", ") << "\n";
@@ -315,11 +312,6 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
       for (const std::string &kind : report.unmatched)
         json.value(kind);
     });
-    if (!report.unplanned.empty())
-      json.attributeArray("unplanned", [&] {
-        for (const std::string &function : report.unplanned)
-          json.value(function);
-      });
   });
   os << "\n";
 }

@@ -12,6 +12,8 @@
 #include "layout/Report/Passes.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
+#include "layout/Targets/LayoutTarget.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "llvm/Support/JSON.h"
 
 #define DEBUG_TYPE "layout-survey"
@@ -31,42 +33,51 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Returns the names of the functions that the scope excludes although they
-/// hold rewrites.
-static std::vector<std::string>
-getUnplanned(ModuleOp module, const PlanningScope &scope,
-             const CallSites &calls, const CriticalOpAnalysis &criticalOps) {
-  llvm::DenseSet<StringAttr> excluded;
-  excluded.insert_range(scope.getExcluded());
-  std::vector<std::string> names;
-  for (auto function : module.getOps<func::FuncOp>())
-    if (excluded.contains(function.getSymNameAttr()) && !isFrozen(function) &&
-        countRewrites(function, calls, criticalOps).rewrites.n != 0)
-      names.push_back(function.getSymName().str());
-  return names;
+/// Whether planning can change a function: it has an op that layouts matter
+/// to, or rewrites of its own.
+static bool hasSomethingToPlan(func::FuncOp function, const CallSites &calls,
+                               const CriticalOpAnalysis &criticalOps,
+                               const LayoutTargets &targets) {
+  auto result = function.walk([&](Operation *op) {
+    return criticalOps.lookupOnTensors(op) ||
+                   op->hasAttr(LayoutDialect::kOpLayout) ||
+                   targets.stateLayoutsOf(op)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return true;
+  RewriteCount counts = countRewrites(function, calls, criticalOps);
+  return counts.rewrites.n != 0 || counts.constants.n != 0;
 }
 
 namespace {
 struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
+  using LayoutSurveyBase::LayoutSurveyBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     const auto &calls = getAnalysis<CallSites>();
     const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
     auto &scope = getAnalysis<PlanningScope>();
-    scope.restrictToCriticalOps(calls, criticalOps);
+    FailureOr<LayoutTargets> targets = readLayoutTargets(module, target);
+    if (failed(targets))
+      return signalPassFailure();
+    scope.restrictTo(calls, [&](func::FuncOp function) {
+      return hasSomethingToPlan(function, calls, criticalOps, *targets);
+    });
     numPlanned += scope.getFunctions().size();
     numExcluded += scope.getExcluded().size();
     LAYOUT_DEBUG({
       for (StringAttr name : scope.getExcluded())
         llvm::dbgs() << "@" << name.getValue()
-                     << " is not planned: it holds no critical op\n";
+                     << " is not planned: it holds nothing to plan\n";
     });
     // The figures begin anew, although an earlier pipeline of this run may have
     // left some.
     auto &report = getAnalysis<PlanReport>();
     report = PlanReport(module);
     report.before = countRewrites(module, calls, criticalOps);
-    report.unplanned = getUnplanned(module, scope, calls, criticalOps);
     module->removeAttr(LayoutDialect::kReport);
     markAllAnalysesPreserved();
   }

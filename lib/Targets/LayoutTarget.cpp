@@ -192,3 +192,21 @@ FailureOr<const LayoutTarget *> LayoutTargets::lookup(Operation *op) const {
   return diag << " as '" << LayoutDialect::kDevice << "', found '"
               << name.getValue() << "'";
 }
+
+bool LayoutTargets::stateLayoutsOf(Operation *op) const {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  std::optional<CriticalOp> pooling;
+  if (structured)
+    pooling = getPoolingRoles(structured);
+  return llvm::any_of(devices, [&](const auto &device) {
+    const LayoutTarget &target = device.second;
+    if (findAlternatives(op, target.requiresByPosition) ||
+        findAlternatives(op, target.prefersByPosition))
+      return true;
+    return pooling && llvm::any_of(OpKind::getAllOf(structured, *pooling),
+                                   [&](OpKind kind) {
+                                     return target.requirements.count(kind) ||
+                                            target.prefers.count(kind);
+                                   });
+  });
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Targets/OpKind.h"
+#include "layout/Targets/PositionalLayout.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -36,9 +37,42 @@ std::optional<OpKind> OpKind::get(const CriticalOp &critical) {
   return std::nullopt;
 }
 
+std::optional<CriticalOp> layout::getPoolingRoles(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 2 ||
+      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
+      op.payloadUsesValueFromOperand(op.getDpsInputOperand(1)))
+    return std::nullopt;
+  FailureOr<linalg::ConvolutionDimensions> dims = inferConvolution(op);
+  if (failed(dims) || dims->filterLoop.empty() ||
+      !dims->outputChannel.empty() || !dims->inputChannel.empty() ||
+      !dims->depth.empty())
+    return std::nullopt;
+  CriticalOp roles{CriticalKind::Convolution,
+                   SmallVector<LoopRole>(op.getNumLoops(), LoopRole::Other)};
+  for (unsigned loop : dims->outputImage)
+    roles.roles[loop] = LoopRole::OutputImage;
+  for (unsigned loop : dims->filterLoop)
+    roles.roles[loop] = LoopRole::FilterLoop;
+  bool isBatch = dims->batch.size() > 1;
+  for (AffineExpr index :
+       op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResults()) {
+    auto loop = dyn_cast<AffineDimExpr>(index);
+    if (!loop || !llvm::is_contained(dims->batch, loop.getPosition()))
+      continue;
+    roles.roles[loop.getPosition()] =
+        isBatch ? LoopRole::Batch : LoopRole::Depth;
+    isBatch = false;
+  }
+  return roles;
+}
+
 SmallVector<OpKind, 2> OpKind::getAllOf(linalg::LinalgOp op,
                                         const CriticalOp &critical) {
   std::optional<OpKind> kind = get(critical);
+  if (getPoolingRoles(op))
+    return {{Family::Pooling,
+             static_cast<unsigned>(
+                 critical.getLoops(LoopRole::OutputImage).size())}};
   if (!kind)
     return {};
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
@@ -58,7 +92,9 @@ ArrayRef<OpKind> OpKind::getAll() {
       {Family::PointwiseConv, 2}, {Family::PointwiseConv, 3},
       {Family::DepthwiseConv, 1}, {Family::DepthwiseConv, 2},
       {Family::DepthwiseConv, 3}, {Family::GroupedConv, 2},
-      {Family::Matmul},           {Family::BatchMatmul}};
+      {Family::Matmul},           {Family::BatchMatmul},
+      {Family::Pooling, 1},       {Family::Pooling, 2},
+      {Family::Pooling, 3}};
   return kinds;
 }
 
@@ -76,6 +112,8 @@ static StringRef getName(OpKind::Family family) {
     return "matmul";
   case OpKind::Family::BatchMatmul:
     return "batch_matmul";
+  case OpKind::Family::Pooling:
+    return "pooling";
   }
   llvm_unreachable("unknown family");
 }
@@ -95,9 +133,12 @@ llvm::Expected<SmallVector<OpKind, 3>> OpKind::parse(StringRef name) {
   llvm::SmallSetVector<StringRef, 8> names;
   for (OpKind kind : getAll())
     names.insert(getName(kind.family));
+  names.insert_range(getPositionalKinds());
   return llvm::createStringError(
       "requires a kind of op out of " + llvm::join(names, ", ") +
-      ", with 1d, 2d or 3d behind those of convolutions, found '" + name + "'");
+      ", with 1d, 2d or 3d behind those of convolutions and poolings, or the "
+      "name of an op, found '" +
+      name + "'");
 }
 
 StringRef OpKind::getImageLetters() const {
@@ -167,6 +208,11 @@ LetterLayout layout::getDefaultKernel(OpKind kind, const LetterLayout &data,
     return deriveMatmulKernel(kind, data);
   if (kind.family == OpKind::Family::DepthwiseConv)
     return withWholeImage(kind, data).without('N');
+  if (kind.family == OpKind::Family::Pooling) {
+    SmallVector<LetterAxis> axes;
+    append(axes, kind.getImageLetters());
+    return LetterLayout(axes);
+  }
   return deriveConvKernel(kind, data, result);
 }
 
@@ -256,6 +302,8 @@ static std::string getRequiredLetters(OpKind kind, OperandRole role) {
     return getMatrix();
   case OpKind::Family::BatchMatmul:
     return std::string("B") + getMatrix();
+  case OpKind::Family::Pooling:
+    return isKernel ? image : "NC" + image;
   }
   llvm_unreachable("unknown family");
 }

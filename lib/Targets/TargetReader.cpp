@@ -61,8 +61,9 @@ static LogicalResult takeConditions(KeyedMap &map, Conditions &when) {
       failed(takeTypes(map, "kernel_type", when.kernelTypes)) ||
       failed(takeTypes(map, "result_type", when.resultTypes)))
     return failure();
-  static constexpr StringLiteral letters[] = {"N", "C", "I", "O", "D", "H",
-                                              "W", "G", "M", "K", "B"};
+  static constexpr StringLiteral letters[] = {
+      "N", "C", "I", "O", "D", "H", "W", "G", "M", "K", "B", "a",
+      "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
   for (StringRef letter : letters) {
     SmallVector<Condition, 1> conditions;
     if (failed(take(map, letter, conditions)))
@@ -70,6 +71,26 @@ static LogicalResult takeConditions(KeyedMap &map, Conditions &when) {
     if (!conditions.empty())
       when.extents[letter[0]] = std::move(conditions);
   }
+  return success();
+}
+
+/// Reports the first condition that ops of a kind cannot fulfil: a letter
+/// that is not in `letters`, or one of the lists that `lists` marks as foreign.
+static LogicalResult
+checkConditions(const KeyedMap &map, StringRef kind, const Conditions &when,
+                StringRef letters,
+                ArrayRef<std::pair<StringRef, bool>> foreign) {
+  auto refuse = [&](const Twine &found) -> LogicalResult {
+    return map.error("when")
+           << "requires conditions that hold for ops of kind '" << kind
+           << "', found '" << found << "'";
+  };
+  for (const auto &[letter, conditions] : when.extents)
+    if (!letters.contains(letter))
+      return refuse(Twine(letter));
+  for (auto [key, isThere] : foreign)
+    if (isThere)
+      return refuse(key);
   return success();
 }
 
@@ -82,6 +103,7 @@ namespace {
 struct Entry {
   SmallVector<std::string> kinds;
   std::string data, kernel = "default", result, order;
+  SmallVector<std::string> operands, results;
   double price = 0;
   std::optional<int64_t> groupBits;
   bool splits = false;
@@ -94,6 +116,8 @@ static LogicalResult takeEntry(KeyedMap &map, Entry &entry) {
       failed(map.take("data", entry.data)) ||
       failed(map.take("kernel", entry.kernel)) ||
       failed(map.take("result", entry.result)) ||
+      failed(map.take("operands", entry.operands)) ||
+      failed(map.take("results", entry.results)) ||
       failed(map.take("price", entry.price)) ||
       failed(map.take("order", entry.order)) ||
       failed(map.take("group_bits", entry.groupBits, 1)) ||
@@ -104,10 +128,33 @@ static LogicalResult takeEntry(KeyedMap &map, Entry &entry) {
     return failure();
   if (entry.kinds.empty())
     return map.error() << "requires a key 'kind', found none";
+  return success();
+}
+
+/// Checks that an entry has the keys of a kind whose dims have letters.
+static LogicalResult checkKeys(const KeyedMap &map, OpKind kind,
+                               const Entry &entry) {
+  std::string name = kind.str();
+  if (!entry.operands.empty() || !entry.results.empty())
+    return map.error() << "requires 'data' for kind '" << name
+                       << "', whose dims have letters, found '"
+                       << (entry.operands.empty() ? "results" : "operands")
+                       << "'";
   if (entry.data.empty() == entry.order.empty())
     return map.error() << "requires one of the keys 'data' and 'order', found "
                        << (entry.data.empty() ? "neither" : "both");
-  return success();
+  bool isPooling = kind.family == OpKind::Family::Pooling;
+  if (isPooling && !entry.order.empty())
+    return map.error("order")
+           << "requires a convolution or matmul, found kind '" << name << "'";
+  if (isPooling && entry.kernel != "default")
+    return map.error("kernel") << "requires none for kind '" << name
+                               << "', found '" << entry.kernel << "'";
+  const Conditions &when = entry.when;
+  return checkConditions(
+      map, name, when, isPooling ? "NCDHW" : "NCIODHWGMKB",
+      {{"groups", isPooling && !when.groups.empty()},
+       {"kernel_type", isPooling && !when.kernelTypes.empty()}});
 }
 
 /// Returns the letters of a layout for one kind: `*` stands for its image dims,
@@ -157,6 +204,8 @@ static LogicalResult checkUnits(const KeyedMap &map, const LetterLayout &layout,
 static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
                               OpKind kind, const UnitBytes &sizes,
                               Preferences &preferences) {
+  if (failed(checkKeys(map, kind, entry)))
+    return failure();
   Preference &preference = preferences[kind];
   if (entry.groupBits)
     preference.groupBits = *entry.groupBits;
@@ -179,14 +228,72 @@ static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
   return success();
 }
 
+static LogicalResult parseAll(const KeyedMap &map, StringRef key,
+                              ArrayRef<std::string> texts,
+                              SmallVectorImpl<PositionalLayout> &layouts) {
+  for (const std::string &text : texts) {
+    llvm::Expected<PositionalLayout> layout = PositionalLayout::parse(text);
+    if (!layout)
+      return map.error(key, layout.takeError());
+    layouts.push_back(std::move(*layout));
+  }
+  return success();
+}
+
+/// Adds an entry for a kind whose dims have no letters.
+static LogicalResult addPositional(const KeyedMap &map, const Entry &entry,
+                                   StringRef kind,
+                                   PositionalPreferences &preferences) {
+  const std::pair<StringRef, bool> lettered[] = {
+      {"data", !entry.data.empty()},
+      {"kernel", entry.kernel != "default"},
+      {"result", !entry.result.empty()},
+      {"order", !entry.order.empty()},
+      {"group_bits", entry.groupBits.has_value()},
+      {"split", entry.splits}};
+  for (auto [key, isThere] : lettered)
+    if (isThere)
+      return map.error() << "requires 'operands' and 'results' for kind '"
+                         << kind << "', whose dims have no letters, found '"
+                         << key << "'";
+  if (entry.operands.empty() && entry.results.empty())
+    return map.error() << "requires one of the keys 'operands' and 'results' "
+                          "for kind '"
+                       << kind << "', found neither";
+  const Conditions &when = entry.when;
+  if (failed(checkConditions(map, kind, when, "abcdefghijkl",
+                             {{"window", !when.window.empty()},
+                              {"strides", !when.strides.empty()},
+                              {"dilation", !when.dilation.empty()},
+                              {"groups", !when.groups.empty()},
+                              {"kernel_type", !when.kernelTypes.empty()}})))
+    return failure();
+  PositionalAlternative alternative;
+  alternative.price = entry.price;
+  alternative.when = when;
+  if (failed(parseAll(map, "operands", entry.operands, alternative.operands)) ||
+      failed(parseAll(map, "results", entry.results, alternative.results)))
+    return failure();
+  preferences[kind.str()].push_back(std::move(alternative));
+  return success();
+}
+
 static LogicalResult takePreferences(KeyedMap &map, StringRef key,
                                      const UnitBytes &sizes,
-                                     Preferences &preferences) {
+                                     Preferences &preferences,
+                                     PositionalPreferences &byPosition) {
   return map.takeMaps(key, [&](KeyedMap &item) -> LogicalResult {
     Entry entry;
     if (failed(takeEntry(item, entry)))
       return failure();
     for (const std::string &name : entry.kinds) {
+      // The name of an op begins with that of its dialect.
+      if (llvm::is_contained(getPositionalKinds(), name) ||
+          StringRef(name).contains('.')) {
+        if (failed(addPositional(item, entry, name, byPosition)))
+          return failure();
+        continue;
+      }
       llvm::Expected<SmallVector<OpKind, 3>> kinds = OpKind::parse(name);
       if (!kinds)
         return item.error("kind", kinds.takeError());
@@ -331,10 +438,10 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
       failed(map->take("line_bytes", target.unitBytes.line, 1)) ||
       failed(takeConstants(*map, target.constants)) ||
       failed(takeDefaults(*map, target)) ||
-      failed(
-          takePreferences(*map, "prefers", target.unitBytes, target.prefers)) ||
+      failed(takePreferences(*map, "prefers", target.unitBytes, target.prefers,
+                             target.prefersByPosition)) ||
       failed(takePreferences(*map, "requires", target.unitBytes,
-                             target.requirements)) ||
+                             target.requirements, target.requiresByPosition)) ||
       failed(takeCalibration(*map, target.calibration)) ||
       failed(takeRewrites(*map, target)) || failed(map->finish()))
     return failure();

@@ -50,7 +50,7 @@
 // RUN: layout-opt %s @printed.args -o 2.mlir
 // RUN: diff 1.mlir 2.mlir
 // RUN: diff expected.json 1.json
-// PRINT: {{^}}builtin.module(layout-survey,layout-clean-up{{.[^}]*.}},layout-raise,layout-legalize{{.[^}]*.}},layout-freeze{{.[^}]*}}target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-drop-constraints,layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify,layout-list-rewrites{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-report{path=1.json},layout-host{{.[^}]*.}},layout-materialize{{.[^}]*.}}){{$}}
+// PRINT: {{^}}builtin.module(layout-survey{target=nhwc},layout-clean-up{{.[^}]*.}},layout-raise,layout-legalize{{.[^}]*.}},layout-freeze{{.[^}]*}}target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-drop-constraints,layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify,layout-list-rewrites{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-report{path=1.json},layout-host{{.[^}]*.}},layout-materialize{{.[^}]*.}}){{$}}
 
 // A stage can be replaced: here upstream's passes replace layout-clean-up and
 // change the unplanned function too.

@@ -154,7 +154,7 @@ struct LayoutPipelineOptions
 /// layouts that it wants.
 ///
 /// Precondition: linalg on tensors. Postcondition: the program computes the
-/// same results; every function that holds no critical op is unchanged; a
+/// same results; every function that holds nothing to plan is unchanged; a
 /// second run changes nothing.
 void buildLayoutPipeline(OpPassManager &manager,
                          const LayoutPipelineOptions &options,

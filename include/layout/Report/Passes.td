@@ -23,13 +23,17 @@ def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
     Precondition: none.
 
     Postcondition: the passes that follow in this run leave functions alone that
-    hold no critical op on tensors and that calls of private functions do not
-    link to one that does. The report has the figures of `--layout-count` as
+    hold nothing to plan and that calls of private functions do not link to one
+    that does. A function holds something to plan if it has a critical op on
+    tensors, an op with `layout.op_layout`, an op of which the target states
+    layouts, or a rewrite. The report has the figures of `--layout-count` as
     those before planning. The program is not changed.
 
     Without this pass, the passes that follow plan every function that is marked
     neither `layout.frozen` nor `layout.skip`.
   }];
+  let options = [TargetOption];
+  let dependentDialects = ["::mlir::DLTIDialect"];
 }
 
 def LayoutListRewrites : Pass<"layout-list-rewrites", "::mlir::ModuleOp"> {

@@ -121,9 +121,6 @@ struct PlanReport {
 
   // layout-survey
   std::optional<RewriteCount> before;
-  /// The names of functions that hold rewrites, but no critical op, and are
-  /// therefore not planned.
-  std::vector<std::string> unplanned;
 
   // layout-freeze
   std::optional<std::string> target;

@@ -24,6 +24,7 @@
 #define LAYOUT_TARGETS_LAYOUTTARGET_H
 
 #include "layout/Analysis/Calibration.h"
+#include "layout/Targets/PositionalLayout.h"
 #include "layout/Targets/Preferences.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -54,6 +55,8 @@ struct LayoutTarget {
   /// Layouts that ops of these kinds should have, and those that they must
   /// have.
   Preferences prefers, requirements;
+  /// The same for ops whose dims have no letters.
+  PositionalPreferences prefersByPosition, requiresByPosition;
   std::optional<Calibration> calibration;
   /// What a rewrite costs that changes the innermost dim, which sticks belong
   /// to, in costs of another one of as many bytes; nothing if as much.
@@ -82,6 +85,10 @@ struct LayoutTargets {
   /// first device. Null if there is no device; fails, with an error at the op
   /// that has the attribute, if there is none of that name.
   FailureOr<const LayoutTarget *> lookup(Operation *op) const;
+
+  /// Whether some device states layouts of an op that is not critical, such as
+  /// a pooling.
+  bool stateLayoutsOf(Operation *op) const;
 };
 
 /// Makes a target known by `name`, instead of an earlier one of that name.

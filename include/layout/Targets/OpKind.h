@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Targets and preferences speak of kinds of critical ops, and of layouts of
-// their data, kernel and result. Letters name dims by their roles: N batch, C,
-// I, O channels, D, H, W image, G group; M, K, N dims of matrices, B their
-// batch; M after C the channel multiplier of a depthwise convolution.
+// Targets and preferences speak of kinds of critical ops and poolings, and of
+// layouts of their data, kernel and result. Letters name dims by their roles: N
+// batch, C, I, O channels, D, H, W image, G group; M, K, N dims of matrices, B
+// their batch; M after C the channel multiplier of a depthwise convolution.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 namespace mlir::layout {
 
-/// The classes of critical ops for which preferences can differ.
+/// The classes of ops for which preferences in letters can differ.
 struct OpKind {
   enum class Family {
     Conv,
@@ -29,11 +29,12 @@ struct OpKind {
     DepthwiseConv,
     GroupedConv,
     Matmul,
-    BatchMatmul
+    BatchMatmul,
+    Pooling ///< its kernel has a shape, but no data
   };
 
   Family family;
-  /// The number of image dims of a convolution; 0 for a matmul.
+  /// The number of image dims of a convolution or pooling; 0 for a matmul.
   unsigned numImageDims = 0;
 
   /// Returns the kind of a critical op, or nothing if preferences cannot name
@@ -61,6 +62,11 @@ struct OpKind {
            std::tie(other.family, other.numImageDims);
   }
 };
+
+/// Returns the roles of the loops of a pooling on tensors: of the loops that
+/// index no window, the first one of the result is the batch and the others are
+/// channels (`Depth`); one alone is the channel. Returns nothing for other ops.
+std::optional<CriticalOp> getPoolingRoles(linalg::LinalgOp op);
 
 /// Layouts of the operands of an op: data, kernel and result.
 struct OperandLayouts {

@@ -155,7 +155,9 @@ PlanApplier::getLayouts(const ModelVariable &variable,
                         const ModelCandidate &candidate) const {
   if (candidate.option || candidate.renaming) {
     SmallVector<MixedRadixMap> layouts = llvm::to_vector(candidate.operands);
-    auto structured = cast<linalg::LinalgOp>(variable.op);
+    auto structured = dyn_cast<linalg::LinalgOp>(variable.op);
+    if (!structured) // There is one layout for each port.
+      return layouts;
     for (OpOperand &init : structured.getDpsInitsMutable())
       layouts.push_back(candidate.operands[init.getOperandNumber()]);
     return layouts;
@@ -337,8 +339,8 @@ void PlanApplier::insertLocalRewrites(const ModelVariable &variable,
       op->setOperand(port.number,
                      getVersion(port.value, getIdentity(port.value)));
   std::string reason;
-  FailureOr<OpClone> clone = cloneWithLayout(
-      rewriter, cast<linalg::LinalgOp>(op), candidate.option, reason);
+  FailureOr<OpClone> clone =
+      cloneWithLayout(rewriter, op, candidate.option, reason);
   if (failed(clone)) {
     refusals.insert({op, std::move(reason)});
     return keepOp(variable);

@@ -76,6 +76,23 @@ Cost layout::getLocalRewriteCost(linalg::LinalgOp op,
   return cost;
 }
 
+Cost layout::getLocalRewriteCost(Operation *op, ArrayRef<MixedRadixMap> ports) {
+  Cost cost = 0;
+  for (auto [number, layout] : llvm::enumerate(ports)) {
+    Value value = number < op->getNumOperands()
+                      ? op->getOperand(number)
+                      : Value(op->getResult(number - op->getNumOperands()));
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    bool isFree =
+        !type || concat(layout) == concat(getIdentityDigits(type.getShape())) ||
+        matchPattern(value, m_Constant()) || isRematerializable(value);
+    if (!isFree)
+      cost =
+          addSaturating(cost, multiplySaturating(2, getByteCount(type).bytes));
+  }
+  return cost;
+}
+
 /// The types that an op reads and writes if it only moves elements.
 static SmallVector<ShapedType> getMovedTypes(Operation *op) {
   auto movement = dyn_cast_or_null<DataMovementOpInterface>(op);

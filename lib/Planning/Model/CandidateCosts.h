@@ -32,6 +32,8 @@ Cost getOwnRewriteCost(LayoutTransformOp op, ArrayRef<MixedRadixMap> ports,
 /// The bytes moved by the rewrites that a layout option with the layouts
 /// `layouts` needs at its op, in one run.
 Cost getLocalRewriteCost(linalg::LinalgOp op, ArrayRef<OperandLayout> layouts);
+/// The same for any op; `ports` has the layouts of its operands and results.
+Cost getLocalRewriteCost(Operation *op, ArrayRef<MixedRadixMap> ports);
 
 /// Whether `op` is a pad, a slice or the like, which only moves elements.
 bool isMovement(Operation *op);

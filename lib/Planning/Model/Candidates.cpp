@@ -20,6 +20,7 @@
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Support/Debug.h"
@@ -72,6 +73,7 @@ private:
                    Cost cost = 0);
   void addLayoutOption(unsigned variable, OpLayoutAttr option,
                        ArrayRef<OperandLayout> operands);
+  void addRuleOptions(unsigned variable);
   void addFactorOrder(unsigned variable, FactorOrder order);
 
   // Propagation.
@@ -259,6 +261,38 @@ void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
   addIdentity(variable, std::move(candidate), cost);
 }
 
+/// Adds the layout options of an op that is not structured.
+void CandidateGenerator::addRuleOptions(unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  auto options = self.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (!options || isFrozen(self.op))
+    return;
+  for (auto option : options.getAsRange<OpLayoutAttr>()) {
+    std::string reason;
+    FailureOr<SmallVector<MixedRadixMap>> ports =
+        layout::getPortLayouts(self.op, option, reason);
+    if (failed(ports))
+      continue;
+    ModelCandidate candidate;
+    candidate.option = option;
+    candidate.price =
+        multiplySaturating(getRunCount(variable), option.getCost());
+    ModelCandidate throughNets = candidate;
+    throughNets.operands.assign(ports->begin(), ports->end());
+    MixedRadixMap layouts;
+    for (const ModelPort &port : self.ports)
+      layouts.push_back(concat((*ports)[port.number]));
+    if (addCandidate(variable, std::move(throughNets), candidate.price,
+                     layouts))
+      continue;
+    candidate.hasLocalRewrites = true;
+    Cost rewrites = multiplySaturating(getRunCount(variable),
+                                       getLocalRewriteCost(self.op, *ports));
+    Cost cost = addSaturating(candidate.price, rewrites);
+    addIdentity(variable, std::move(candidate), cost);
+  }
+}
+
 /// Adds the candidate in which all ports have the digits of the rule's factors
 /// in the order `order`, if it is new and the op can be rebuilt so.
 void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
@@ -333,8 +367,10 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
   if (structured)
     for (auto [option, operands] : relayouts.readOptions(structured))
       addLayoutOption(variable, option, operands);
+  else
+    addRuleOptions(variable);
   if (!self.candidates.empty()) {
-    LayoutFlexibility flexibility = getFlexibility(structured);
+    LayoutFlexibility flexibility = getFlexibility(self.op);
     model.setFlexibility(variable, flexibility);
     if (flexibility == LayoutFlexibility::Standard)
       model.setRule(variable, model.getRules().get(self.op));

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-LayoutFlexibility layout::getFlexibility(linalg::LinalgOp op) {
+LayoutFlexibility layout::getFlexibility(Operation *op) {
   if (op->hasAttr(LayoutDialect::kPrefer))
     return LayoutFlexibility::Standard;
   auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);

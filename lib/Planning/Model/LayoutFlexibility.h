@@ -19,7 +19,7 @@
 namespace mlir::layout {
 
 /// The flexibility that the attributes of an op with layout options state.
-LayoutFlexibility getFlexibility(linalg::LinalgOp op);
+LayoutFlexibility getFlexibility(Operation *op);
 
 /// Whether the op would read some input in a non-standard order of elements
 /// (AbsorbedReads.h) that it reads in a standard order now. Such a read absorbs

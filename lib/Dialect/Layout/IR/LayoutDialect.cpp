@@ -11,6 +11,7 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Interfaces/DataMovementInterface.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -170,11 +171,13 @@ static LogicalResult verifyOpLayout(Operation *op, Attribute value) {
       return op->emitOpError()
              << "requires an order or 'layout.prefer', found both";
   }
-  // Patterns for other ops change the number of their operands.
-  if (!isa<linalg::LinalgOp>(op))
-    return op->emitOpError()
-           << "requires a convolution or contraction of tensors for "
-              "'layout.op_layout', found neither";
+  // Patterns for ops that only move data change the number of their operands.
+  bool moves = isa<LayoutDialect, tensor::TensorDialect>(op->getDialect()) ||
+               (isa<DataMovementOpInterface>(op) && !isa<linalg::LinalgOp>(op));
+  if (moves || !isa<linalg::LinalgOp, LayoutRuleOpInterface>(op))
+    return op->emitOpError() << "requires an op with a layout rule that "
+                                "computes for 'layout.op_layout', found "
+                             << (moves ? "one that moves data" : "none");
   return success();
 }
 

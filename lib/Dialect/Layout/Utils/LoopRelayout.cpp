@@ -603,8 +603,10 @@ static LogicalResult checkBuiltResults(Operation *op,
     Operation *producer = value.getDefiningOp();
     if (!producer || llvm::is_contained(operands, value))
       continue;
-    // A copied rule is that of the other layouts.
-    producer->removeDiscardableAttr(LayoutDialect::kRule);
+    // A copied rule, and copied options, are those of the other layouts.
+    for (StringRef name : {LayoutDialect::kRule, LayoutDialect::kOpLayout,
+                           LayoutDialect::kPrefer})
+      producer->removeDiscardableAttr(name);
     if (failed(verifyQuietly(producer, reason)))
       return failure();
   }

@@ -1,4 +1,4 @@
-//===- OpLayout.cpp - Applies layout options to critical ops --------------===//
+//===- OpLayout.cpp - Applies layout options to ops -----------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,6 +8,9 @@
 
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/LayoutRules.h"
+#include "layout/Interfaces/DataMovementInterface.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -106,7 +109,7 @@ static Attribute getRequiredContent(linalg::LinalgOp op, OpOperand &operand,
 
 /// Returns `operand` in the layout of `edge`: rematerialized if possible, else
 /// padded and transformed.
-static Value applyEdge(RewriterBase &rewriter, linalg::LinalgOp op,
+static Value applyEdge(RewriterBase &rewriter, Operation *op,
                        OpOperand &operand, const Edge &edge) {
   Value value = operand.get();
   if (edge.asItStands)
@@ -118,17 +121,17 @@ static Value applyEdge(RewriterBase &rewriter, linalg::LinalgOp op,
   if (isRematerializable(value) && !ShapedType::isDynamicShape(*shape) &&
       !content)
     return rematerialize(rewriter, value,
-                         getAsIndexOpFoldResult(op.getContext(), *shape));
+                         getAsIndexOpFoldResult(op->getContext(), *shape));
   if (isPadded) {
     SmallVector<OpFoldResult> low(edge.pad.size(), rewriter.getIndexAttr(0));
-    value =
-        PadOp::create(rewriter, op.getLoc(), value, low,
-                      getAsIndexOpFoldResult(op.getContext(), edge.pad),
-                      content ? content : ub::PoisonAttr::get(op.getContext()));
+    value = PadOp::create(rewriter, op->getLoc(), value, low,
+                          getAsIndexOpFoldResult(op->getContext(), edge.pad),
+                          content ? content
+                                  : ub::PoisonAttr::get(op->getContext()));
   }
   if (isProved(edge.map.isIdentity(edge.layout.shape)))
     return value;
-  return LayoutTransformOp::create(rewriter, op.getLoc(), value, edge.map);
+  return LayoutTransformOp::create(rewriter, op->getLoc(), value, edge.map);
 }
 
 /// Transforms and crops `value`, a result in the layout of `edge`, back to the
@@ -187,13 +190,137 @@ static SmallVector<OperandLayout> getLayouts(ArrayRef<Edge> edges) {
                              [](const Edge &edge) { return edge.layout; });
 }
 
-LogicalResult layout::verifyLayoutOption(linalg::LinalgOp op,
-                                         OpLayoutAttr option,
-                                         std::string &reason) {
-  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, option, reason);
+//===----------------------------------------------------------------------===//
+// Ops that state a rule
+//===----------------------------------------------------------------------===//
+
+/// Returns the layouts of all ports under `option`, those of operands first.
+static FailureOr<SmallVector<Edge, 0>>
+readPorts(Operation *op, OpLayoutAttr option, std::string &reason) {
+  SmallVector<Edge, 0> ports;
+  auto read = [&](ArrayRef<EdgeLayoutAttr> attributes, TypeRange types) {
+    for (auto [attribute, type] : llvm::zip_equal(attributes, types)) {
+      std::optional<Edge> edge = readEdge(attribute, type, reason);
+      if (!edge)
+        return failure();
+      if (attribute.hasPadding()) {
+        reason = "requires layouts without padding for an op that is not "
+                 "structured";
+        return failure();
+      }
+      ports.push_back(std::move(*edge));
+    }
+    return success();
+  };
+  if (failed(read(option.getOperands(), op->getOperandTypes())) ||
+      failed(read(option.getResults(), op->getResultTypes())))
+    return failure();
+  return ports;
+}
+
+/// Whether two layouts of a value have the same dims, apart from unit dims,
+/// which have any place.
+static bool areEqual(ArrayRef<MixedRadix> first, ArrayRef<MixedRadix> second) {
+  auto withoutUnits = [](ArrayRef<MixedRadix> layout) {
+    MixedRadixMap dims;
+    for (const MixedRadix &list : layout)
+      if (MixedRadix digits = normalize(list); !digits.empty())
+        dims.push_back(std::move(digits));
+    return dims;
+  };
+  return withoutUnits(first) == withoutUnits(second);
+}
+
+FailureOr<SmallVector<MixedRadixMap>>
+layout::getPortLayouts(Operation *op, OpLayoutAttr option,
+                       std::string &reason) {
+  std::optional<LayoutRule> rule = getLayoutRule(op);
+  if (!rule) {
+    reason = "requires an op with a layout rule";
+    return failure();
+  }
+  FailureOr<SmallVector<Edge, 0>> edges = readPorts(op, option, reason);
   if (failed(edges))
     return failure();
-  return success(succeeded(getLoopRelayout(op, getLayouts(*edges), reason)));
+  // The port that has all factors determines the others.
+  for (auto [number, edge] : llvm::enumerate(*edges)) {
+    if (!rule->ports[number].isTensor)
+      continue;
+    std::optional<FactorOrder> order =
+        rule->pull(number, normalize(concat(edge.layout.digits)));
+    if (!order || !rule->isValid(*order))
+      continue;
+    SmallVector<MixedRadixMap> layouts = rule->getLayouts(*order);
+    bool isWanted = llvm::all_of(
+        llvm::zip_equal(rule->ports, layouts, *edges), [](const auto &port) {
+          const auto &[access, layout, wanted] = port;
+          return !access.isTensor || areEqual(layout, wanted.layout.digits);
+        });
+    if (isWanted)
+      return layouts;
+  }
+  reason = "requires layouts that the rule of the op allows together, found "
+           "others";
+  return failure();
+}
+
+/// As `cloneWithLayout`, for an op that builds itself.
+static FailureOr<OpClone> cloneWithRule(RewriterBase &rewriter, Operation *op,
+                                        OpLayoutAttr option,
+                                        std::string &reason) {
+  FailureOr<SmallVector<Edge, 0>> edges = readPorts(op, option, reason);
+  FailureOr<SmallVector<MixedRadixMap>> layouts =
+      getPortLayouts(op, option, reason);
+  if (failed(edges) || failed(layouts))
+    return failure();
+  // Unit dims are where the rule puts them.
+  for (auto [edge, layout] : llvm::zip_equal(*edges, *layouts)) {
+    if (layout.empty())
+      continue;
+    edge.layout.digits = layout;
+    edge.map = IndexMap::get(layout, edge.layout.shape, op->getContext());
+    edge.asItStands = isProved(edge.map.isIdentity(edge.layout.shape));
+  }
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    operands.push_back(
+        applyEdge(rewriter, op, operand, (*edges)[operand.getOperandNumber()]));
+  FailureOr<SmallVector<Value>> built =
+      applyLayouts(rewriter, op, *layouts, operands, reason);
+  if (failed(built))
+    return failure();
+  OpClone clone;
+  clone.op = built->front().getDefiningOp();
+  for (auto [index, value] : llvm::enumerate(*built))
+    clone.results.push_back(restore(rewriter, op->getLoc(), value,
+                                    op->getResult(index),
+                                    (*edges)[op->getNumOperands() + index]));
+  return clone;
+}
+
+bool layout::canHaveLayoutOptions(Operation *op) {
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return structured.hasPureTensorSemantics();
+  return isa<LayoutRuleOpInterface>(op) && !isa<DataMovementOpInterface>(op) &&
+         op->getNumResults() != 0 && getLayoutRule(op).has_value();
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+LogicalResult layout::verifyLayoutOption(Operation *op, OpLayoutAttr option,
+                                         std::string &reason) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured)
+    return getPortLayouts(op, option, reason);
+  FailureOr<SmallVector<Edge, 0>> edges = readEdges(structured, option, reason);
+  if (failed(edges))
+    return failure();
+  return success(
+      succeeded(getLoopRelayout(structured, getLayouts(*edges), reason)));
 }
 
 FailureOr<SmallVector<OperandLayout>>
@@ -207,7 +334,7 @@ layout::getVerifiedOperandLayouts(linalg::LinalgOp op, OpLayoutAttr option) {
 
 /// Succeeds if an op of this kind may have the operand order `order`: any order
 /// for a contraction, `given` and `absorbed` for a convolution.
-static LogicalResult checkOrder(linalg::LinalgOp op, const CriticalOp *critical,
+static LogicalResult checkOrder(Operation *op, const CriticalOp *critical,
                                 OperandOrder order) {
   if (order == OperandOrder::Given)
     return success();
@@ -223,7 +350,7 @@ static LogicalResult checkOrder(linalg::LinalgOp op, const CriticalOp *critical,
                            << (critical ? "a convolution" : "neither");
 }
 
-LogicalResult layout::verifyLayoutOptions(linalg::LinalgOp op,
+LogicalResult layout::verifyLayoutOptions(Operation *op,
                                           const CriticalOp *critical) {
   auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
   if (!options)
@@ -262,10 +389,10 @@ LogicalResult layout::verifyLayoutOptions(linalg::LinalgOp op,
 ///   %r = layout.layout_transform %r8
 ///       by <(d0, d1, d2) -> (d0 * 8 + d2, d1)>
 ///       : tensor<2x5x8xf32> to tensor<16x5xf32>
-FailureOr<OpClone> layout::cloneWithLayout(RewriterBase &rewriter,
-                                           linalg::LinalgOp op,
-                                           OpLayoutAttr option,
-                                           std::string &reason) {
+static FailureOr<OpClone> cloneStructured(RewriterBase &rewriter,
+                                          linalg::LinalgOp op,
+                                          OpLayoutAttr option,
+                                          std::string &reason) {
   FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, option, reason);
   if (failed(edges))
     return failure();
@@ -281,7 +408,7 @@ FailureOr<OpClone> layout::cloneWithLayout(RewriterBase &rewriter,
     operands.push_back(
         applyEdge(rewriter, op, operand, (*edges)[operand.getOperandNumber()]));
   OpClone clone;
-  clone.op = rebuild(rewriter, op, *relayout, operands);
+  clone.op = rebuild(rewriter, op, *relayout, operands).getOperation();
   for (auto [index, result] : llvm::enumerate(clone.op->getResults())) {
     OpOperand *init = op.getDpsInitOperand(index);
     clone.results.push_back(restore(rewriter, op.getLoc(), result, init->get(),
@@ -290,10 +417,17 @@ FailureOr<OpClone> layout::cloneWithLayout(RewriterBase &rewriter,
   return clone;
 }
 
-FailureOr<linalg::LinalgOp> layout::applyOpLayout(RewriterBase &rewriter,
-                                                  linalg::LinalgOp op,
-                                                  OpLayoutAttr option,
-                                                  std::string &reason) {
+FailureOr<OpClone> layout::cloneWithLayout(RewriterBase &rewriter,
+                                           Operation *op, OpLayoutAttr option,
+                                           std::string &reason) {
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return cloneStructured(rewriter, structured, option, reason);
+  return cloneWithRule(rewriter, op, option, reason);
+}
+
+FailureOr<Operation *> layout::applyOpLayout(RewriterBase &rewriter,
+                                             Operation *op, OpLayoutAttr option,
+                                             std::string &reason) {
   FailureOr<OpClone> clone = cloneWithLayout(rewriter, op, option, reason);
   if (failed(clone))
     return failure();

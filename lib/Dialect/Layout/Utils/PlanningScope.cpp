@@ -13,21 +13,15 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-void PlanningScope::restrictToCriticalOps(
-    const CallSites &calls, const CriticalOpAnalysis &criticalOps) {
-  auto isOfInterest = [&](func::FuncOp function) {
-    if (statesLayouts(function))
-      return true;
-    auto result = function.walk([&](Operation *op) {
-      return criticalOps.lookupOnTensors(op) ? WalkResult::interrupt()
-                                             : WalkResult::advance();
-    });
-    return result.wasInterrupted();
-  };
+void PlanningScope::restrictTo(
+    const CallSites &calls,
+    llvm::function_ref<bool(func::FuncOp)> hasSomethingToPlan) {
   excluded.clear();
   for (ArrayRef<func::FuncOp> group :
        calls.group(llvm::to_vector(module.getOps<func::FuncOp>())))
-    if (llvm::none_of(group, isOfInterest))
+    if (llvm::none_of(group, [&](func::FuncOp function) {
+          return statesLayouts(function) || hasSomethingToPlan(function);
+        }))
       for (func::FuncOp function : group)
         excluded.insert(function.getSymNameAttr());
 }

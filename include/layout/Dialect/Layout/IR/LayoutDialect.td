@@ -26,10 +26,10 @@ def Layout_Dialect : Dialect {
 
     | attribute            | on                | meaning                       |
     |----------------------|-------------------|-------------------------------|
-    | `layout.op_layout`   | critical op       | array of `#layout.op_layout`: the layouts it may take |
+    | `layout.op_layout`   | structured op on tensors, op with a layout rule that computes | array of `#layout.op_layout`: the layouts it may take |
     | `layout.frozen`      | op, function      | no pass changes its layouts   |
     | `layout.skip`        | op, function      | no pass touches it (`layout.leave` is an older spelling) |
-    | `layout.prefer`      | critical op       | its layout option is a preference: do not freeze it |
+    | `layout.prefer`      | op with `layout.op_layout` | its layout option is a preference: do not freeze it |
     | `layout.require`     | argument, result, op | layout in which the value, or each result of the op, lies |
     | `layout.prefer`      | argument, result, op | layout in which it should lie, or a dictionary of `layout` and `price`: a share of its bytes, 1.0 if absent |
     | `layout.given`       | argument, op      | names of the dims, in the order in which the data arrives |

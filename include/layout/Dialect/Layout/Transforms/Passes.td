@@ -100,6 +100,11 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     constants agree, an op does not get a layout of a constant in which not all
     users of that constant want it.
 
+    Any other structured op, and any op with a layout rule that computes, may
+    have `layout.op_layout` as well, and is treated likewise. So are poolings,
+    softmax, reductions, elementwise ops, calls and ops by name for which the
+    target states layouts, but they stay free where a preference cannot be had.
+
     Preferences give the layouts of data and kernel. Letters name the roles of
     dims: N batch, C, I, O channels, D, H, W image, G group; M, K, N dims of
     matrices, B their batch. `NCHW16c` splits blocks of 16 off the channels;
@@ -145,7 +150,8 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     `placement`, and `layout-place-buffers`, respect it.
 
     Postcondition: every critical op is frozen, or has layout options from which
-    `layout-flow` chooses. An op without a preference, and one that has the
+    `layout-flow` chooses; so is and has every other op whose layouts are
+    required. An op without a preference, and one that has the
     preferred layout, blocked or not, are frozen unchanged. An op that is blocked
     otherwise is written with whole dims first, and then treated like any other;
     if its blocks cannot be taken apart, it is frozen unchanged. If an

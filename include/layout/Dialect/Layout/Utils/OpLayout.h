@@ -1,4 +1,4 @@
-//===- OpLayout.h - Applies layout options to critical ops ------*- C++ -*-===//
+//===- OpLayout.h - Applies layout options to ops ---------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,9 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A layout option is one element of the attribute `layout.op_layout`: a map and
-// padding for every operand and result of a critical op, and the cost of the op
-// in these layouts. An op that lists several options leaves the choice to
+// padding for every operand and result of an op, and the cost of the op in
+// these layouts. An op that lists several options leaves the choice to
 // `layout-flow`.
+//
+// A structured op takes any layouts for which its loops can be derived. Another
+// op with a layout rule takes those that the rule allows, without padding.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +26,24 @@ namespace mlir::layout {
 
 /// Succeeds if `op` can take the layouts of `option`; otherwise sets `reason`
 /// to a clause without a subject, "requires ..., found ...".
-LogicalResult verifyLayoutOption(linalg::LinalgOp op, OpLayoutAttr option,
+LogicalResult verifyLayoutOption(Operation *op, OpLayoutAttr option,
                                  std::string &reason);
 
 /// Succeeds if `op` can take each option of its `layout.op_layout`, or has
 /// none; otherwise emits an error at the op. Options in the attribute are
 /// requirements, so one that does not fit is an error.
 /// `critical` is null if `op` is not critical.
-LogicalResult verifyLayoutOptions(linalg::LinalgOp op,
-                                  const CriticalOp *critical);
+LogicalResult verifyLayoutOptions(Operation *op, const CriticalOp *critical);
+
+/// Whether `op` can have layout options: a structured op on tensors, or an op
+/// with a layout rule that computes, and does not only move data.
+bool canHaveLayoutOptions(Operation *op);
+
+/// Returns the layouts of all operands and results under an option of an op
+/// that is not structured; an empty one for scalars. Unit dims are where the
+/// rule puts them. On failure sets `reason` as above.
+FailureOr<SmallVector<MixedRadixMap>>
+getPortLayouts(Operation *op, OpLayoutAttr option, std::string &reason);
 
 /// Returns the layouts of the operands of `op` under an option that has been
 /// verified, including padding.
@@ -40,23 +52,23 @@ getVerifiedOperandLayouts(linalg::LinalgOp op, OpLayoutAttr option);
 
 /// A copy of an op in other layouts.
 struct OpClone {
-  linalg::LinalgOp op;
+  Operation *op = nullptr;
   /// Replacements for the results of the original op.
   SmallVector<Value> results;
 };
 
 /// Creates `op` in the layouts of `option` in front of it: pads and transforms
 /// of its operands, the rebuilt op, and transforms and crops of its results.
-/// `op` itself stays. On failure `reason` is set and the IR is unchanged.
-FailureOr<OpClone> cloneWithLayout(RewriterBase &rewriter, linalg::LinalgOp op,
+/// `op` itself stays. On failure `reason` is set and the IR is unchanged, but
+/// an op that builds itself (LayoutRuleOpInterface) may leave unused ops
+/// behind.
+FailureOr<OpClone> cloneWithLayout(RewriterBase &rewriter, Operation *op,
                                    OpLayoutAttr option, std::string &reason);
 
 /// Replaces `op` by its clone in the layouts of `option` and returns the clone.
-/// On failure `reason` is set and the IR is unchanged.
-FailureOr<linalg::LinalgOp> applyOpLayout(RewriterBase &rewriter,
-                                          linalg::LinalgOp op,
-                                          OpLayoutAttr option,
-                                          std::string &reason);
+/// Fails as `cloneWithLayout`.
+FailureOr<Operation *> applyOpLayout(RewriterBase &rewriter, Operation *op,
+                                     OpLayoutAttr option, std::string &reason);
 
 } // namespace mlir::layout
 

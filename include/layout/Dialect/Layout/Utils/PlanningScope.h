@@ -10,7 +10,6 @@
 #define LAYOUT_DIALECT_LAYOUT_UTILS_PLANNINGSCOPE_H
 
 #include "layout/Analysis/CallSites.h"
-#include "layout/Analysis/CriticalOps.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -21,26 +20,25 @@ namespace mlir::layout {
 
 /// A module analysis: the functions that the passes may change. A pass that
 /// runs alone plans every function with a body that is marked neither
-/// `layout.frozen` nor `layout.skip`. After `restrictToCriticalOps`, which
-/// `layout-survey` calls, the passes that follow in the same run also keep
-/// their hands off functions that hold nothing to plan. The analysis survives
+/// `layout.frozen` nor `layout.skip`. After `restrictTo`, which `layout-survey`
+/// calls, the passes that follow in the same run also keep their hands off
+/// functions that hold nothing to plan. The analysis survives
 /// every change of the module, because the scope is fixed before the first
 /// one: an op that was critical may be a plain generic op later.
 class PlanningScope {
 public:
   explicit PlanningScope(Operation *module) : module(cast<ModuleOp>(module)) {}
 
-  /// Excludes the functions without a critical op on tensors (CriticalOps.h)
-  /// and without a layout stated of a value (ValueAnnotations.h), unless calls
-  /// of private functions link them to one that has such an op or layout.
-  /// `calls` and `criticalOps` are those of the module.
-  void restrictToCriticalOps(const CallSites &calls,
-                             const CriticalOpAnalysis &criticalOps);
+  /// Excludes the functions without anything to plan and without a layout
+  /// stated of a value (ValueAnnotations.h), unless calls of private functions
+  /// link them to one that has something. `calls` are those of the module.
+  void restrictTo(const CallSites &calls,
+                  llvm::function_ref<bool(func::FuncOp)> hasSomethingToPlan);
 
   /// The functions of the module that are planned, in program order.
   SmallVector<func::FuncOp> getFunctions() const;
 
-  /// The names of the functions that `restrictToCriticalOps` excluded.
+  /// The names of the functions that `restrictTo` excluded.
   ArrayRef<StringAttr> getExcluded() const { return excluded.getArrayRef(); }
 
   bool isInvalidated(const AnalysisManager::PreservedAnalyses &) const {

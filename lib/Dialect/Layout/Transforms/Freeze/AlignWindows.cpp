@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "AlignWindows.h"
-#include "DimLetters.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Interfaces/DataMovementInterface.h"
+#include "layout/Targets/DimLetters.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"

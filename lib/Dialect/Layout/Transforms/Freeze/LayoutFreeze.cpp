@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AlignWindows.h"
-#include "FulfilledConditions.h"
 #include "KernelGroups.h"
 #include "LayoutOption.h"
+#include "PositionalOption.h"
 #include "SharedConstants.h"
 #include "SplitMatmul.h"
 #include "Unblock.h"
@@ -20,6 +20,7 @@
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
+#include "layout/Targets/FulfilledConditions.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/PatternMatch.h"
@@ -65,10 +66,18 @@ struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
 
 private:
   LogicalResult readPreferences();
+  bool concernsPooling(Operation *op) const;
   LogicalResult readCalibration();
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
-  LogicalResult applyRequirement(linalg::LinalgOp op,
-                                 const CriticalOp &critical, ArrayAttr options);
+  LogicalResult freezeOther(Operation *op);
+  LogicalResult freezePooling(linalg::LinalgOp op, const CriticalOp &roles,
+                              const LayoutTarget *device);
+  LogicalResult applyPositional(Operation *op, const PositionalWish &wish,
+                                const LayoutTarget *device, bool isRequired);
+  LogicalResult applyOptions(Operation *op, ArrayRef<OpLayoutAttr> options,
+                             StringRef kind, StringRef text);
+  LogicalResult applyRequirement(Operation *op, const CriticalOp *critical,
+                                 ArrayAttr options);
   std::optional<Wish> lookupWish(linalg::LinalgOp op,
                                  const CriticalOp &critical,
                                  ArrayRef<OpKind> kinds,
@@ -94,7 +103,7 @@ private:
                               const Wish &wish, const LayoutTarget *device);
   linalg::LinalgOp split(linalg::LinalgOp op, const CriticalOp &critical,
                          const Wish &wish);
-  void markFrozen(linalg::LinalgOp op);
+  void markFrozen(Operation *op);
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op,
                   OperandOrder order = OperandOrder::Given);
@@ -148,17 +157,26 @@ LogicalResult LayoutFreeze::readCalibration() {
   return success();
 }
 
-/// Fails if `layout.op_layout` is attached to an op that is not critical. The
-/// verifier of the dialect cannot check this, because it needs an analysis.
-static LogicalResult
-verifyOptionsOnCriticalOps(ModuleOp module,
-                           const CriticalOpAnalysis &criticalOps) {
+/// Whether an option of the command line speaks of `op`, a pooling.
+bool LayoutFreeze::concernsPooling(Operation *op) const {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || (preferred.empty() && pitches.empty()))
+    return false;
+  std::optional<CriticalOp> roles = getPoolingRoles(structured);
+  return roles &&
+         llvm::any_of(OpKind::getAllOf(structured, *roles), [&](OpKind kind) {
+           return preferred.count(kind) || pitches.count(kind);
+         });
+}
+
+/// Fails if `layout.op_layout` is attached to an op that cannot have options.
+/// The verifier of the dialect cannot check this, because it needs the rule.
+static LogicalResult verifyPlacesOfOptions(ModuleOp module) {
   auto result = module.walk([&](Operation *op) {
-    if (!op->hasAttr(LayoutDialect::kOpLayout) ||
-        criticalOps.lookupOnTensors(op))
+    if (!op->hasAttr(LayoutDialect::kOpLayout) || canHaveLayoutOptions(op))
       return WalkResult::advance();
-    op->emitOpError("requires a convolution or contraction of tensors for "
-                    "'layout.op_layout', found neither");
+    op->emitOpError("requires an op on tensors with a layout rule for "
+                    "'layout.op_layout', found another");
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
@@ -184,23 +202,37 @@ void LayoutFreeze::runOnOperation() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
   if (failed(readPreferences()) || failed(readCalibration()) ||
       failed(verifyDevices(getOperation(), targets)) ||
-      failed(verifyOptionsOnCriticalOps(getOperation(), criticalOps)))
+      failed(verifyPlacesOfOptions(getOperation())))
     return signalPassFailure();
-  SmallVector<linalg::LinalgOp> ops;
+  SmallVector<Operation *> ops;
   for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
-    function.walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    function.walk([&](Operation *op) {
+      if (criticalOps.lookupOnTensors(op) ||
+          op->hasAttr(LayoutDialect::kOpLayout) || concernsPooling(op) ||
+          targets.stateLayoutsOf(op))
+        ops.push_back(op);
+    });
   // Before any op is rewritten: afterwards it reads a rewrite of the constant.
+  SmallVector<linalg::LinalgOp> structured;
+  for (Operation *op : ops)
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+      structured.push_back(linalgOp);
   disputed.clear();
   if (llvm::any_of(targets.devices, [](const auto &device) {
         return device.second.constants == ConstantSharing::Agree;
       }))
-    disputed = findDisputedConstants(ops, [&](linalg::LinalgOp op) {
+    disputed = findDisputedConstants(structured, [&](linalg::LinalgOp op) {
       return getFirstOption(op, criticalOps);
     });
-  for (linalg::LinalgOp op : ops)
-    if (const CriticalOp *critical = criticalOps.lookupOnTensors(op))
-      if (failed(freeze(op, *critical)))
-        return signalPassFailure();
+  for (Operation *op : ops) {
+    const CriticalOp *critical = criticalOps.lookupOnTensors(op);
+    // A critical op has layouts by positions only by its name.
+    bool hasLetters = critical && (op->hasAttr(LayoutDialect::kOpLayout) ||
+                                   !targets.stateLayoutsOf(op));
+    if (failed(hasLetters ? freeze(cast<linalg::LinalgOp>(op), *critical)
+                          : freezeOther(op)))
+      return signalPassFailure();
+  }
   report();
 }
 
@@ -217,13 +249,15 @@ void LayoutFreeze::statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds) {
 }
 
 /// Whether the op or one of its operands has no elements.
-static bool hasNoElements(linalg::LinalgOp op) {
+static bool hasNoElements(Operation *op) {
   auto isEmpty = [](Type type) {
     auto shaped = dyn_cast<ShapedType>(type);
     return shaped && shaped.hasRank() &&
            llvm::is_contained(shaped.getShape(), 0);
   };
-  return llvm::is_contained(op.getStaticLoopRanges(), 0) ||
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  return (structured &&
+          llvm::is_contained(structured.getStaticLoopRanges(), 0)) ||
          llvm::any_of(op->getOperandTypes(), isEmpty);
 }
 
@@ -310,7 +344,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     return success();
   }
   if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
-    return applyRequirement(op, critical, options);
+    return applyRequirement(op, &critical, options);
   if (!wish) {
     remark::analysis(op.getLoc(), getRemark(op))
         << "keeps its layout: there is no preference for it";
@@ -325,13 +359,193 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   return applyWish(op, critical, *wish, *device);
 }
 
+/// Fails with a reason if a layout of the option has more than `maxRank` dims.
+static LogicalResult checkRank(OpLayoutAttr option,
+                               std::optional<int64_t> maxRank,
+                               std::string &reason) {
+  for (EdgeLayoutAttr edge : llvm::concat<const EdgeLayoutAttr>(
+           option.getOperands(), option.getResults())) {
+    if (!maxRank || !edge.getMap() || edge.getMap().getNumResults() <= *maxRank)
+      continue;
+    reason = llvm::formatv("requires layouts of at most {0} dims, found {1}",
+                           *maxRank, edge.getMap().getNumResults());
+    return failure();
+  }
+  return success();
+}
+
+/// Reports that an op cannot have what a target requires.
+static LogicalResult refuse(Operation *op, StringRef kind,
+                            const LayoutTarget &target,
+                            ArrayRef<std::string> refusals) {
+  InFlightDiagnostic diag = op->emitOpError()
+                            << "cannot take the layouts that target '"
+                            << target.name << "' requires";
+  for (const std::string &refusal : refusals)
+    diag.attachNote() << kind << " cannot be " << refusal;
+  return diag;
+}
+
+/// Fails with an error if a target requires layouts that an op cannot have.
+static LogicalResult refuse(linalg::LinalgOp op, const Wish &wish,
+                            ArrayRef<std::string> refusals) {
+  return wish.requiring ? refuse(op, wish.kind.str(), *wish.requiring, refusals)
+                        : success();
+}
+
+/// Decides about an op that is not critical, or for whose name a target states
+/// layouts. One for which nothing is stated stays as it is, and free.
+LogicalResult LayoutFreeze::freezeOther(Operation *op) {
+  FailureOr<const LayoutTarget *> device = targets.lookup(op);
+  if (failed(device))
+    return failure();
+  if (isFrozen(op))
+    return success();
+  if (hasNoElements(op)) {
+    if (op->hasAttr(LayoutDialect::kOpLayout))
+      markFrozen(op);
+    return success();
+  }
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  std::optional<CriticalOp> pooling;
+  if (structured)
+    pooling = getPoolingRoles(structured);
+  if (pooling)
+    statePitch(structured, OpKind::getAllOf(structured, *pooling));
+  if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
+    return applyRequirement(op, /*critical=*/nullptr, options);
+  if (*device) {
+    for (bool isRequired : {true, false})
+      if (auto wish =
+              findAlternatives(op, isRequired ? (*device)->requiresByPosition
+                                              : (*device)->prefersByPosition))
+        return applyPositional(op, *wish, *device, isRequired);
+  }
+  if (pooling)
+    return freezePooling(structured, *pooling, *device);
+  return success();
+}
+
+/// Handles a pooling. Unlike a critical op, it stays free if there is no wish
+/// for it, or if it cannot have the layouts that it should have.
+LogicalResult LayoutFreeze::freezePooling(linalg::LinalgOp op,
+                                          const CriticalOp &roles,
+                                          const LayoutTarget *device) {
+  std::optional<Wish> wish =
+      findWish(op, roles, OpKind::getAllOf(op, roles), device);
+  if (!wish)
+    return success();
+  if (isBlocked(op, roles)) {
+    remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
+        "{0} keeps its layout: it is blocked already", wish->kind.str());
+    markFrozen(op);
+    return success();
+  }
+  SmallVector<std::string> refusals;
+  SmallVector<LayoutOption, 1> options =
+      getLayoutOptions(op, roles, *wish, device, refusals);
+  if (options.empty())
+    return refuse(op, *wish, refusals);
+  return applyOptions(
+      op,
+      llvm::map_to_vector(
+          options, [](const LayoutOption &option) { return option.attribute; }),
+      wish->kind.str(), options.front().layouts.str());
+}
+
+/// Handles an op for which a target states layouts by the positions of its
+/// dims. With `aBcd16b` for an elementwise op,
+///
+///   %r = math.exp %x : tensor<1x32x8x8xf32>
+///
+/// becomes
+///
+///   %x16 = layout.layout_transform %x
+///       by <(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
+///       : tensor<1x32x8x8xf32> to tensor<1x2x8x8x16xf32>
+///   %r16 = math.exp %x16 {layout.frozen} : tensor<1x2x8x8x16xf32>
+///   %r = layout.layout_transform %r16
+///       by <(d0, d1, d2, d3, d4) -> (d0, d1 * 16 + d4, d2, d3)>
+///       : tensor<1x2x8x8x16xf32> to tensor<1x32x8x8xf32>
+LogicalResult LayoutFreeze::applyPositional(Operation *op,
+                                            const PositionalWish &wish,
+                                            const LayoutTarget *device,
+                                            bool isRequired) {
+  if (llvm::any_of(wish.alternatives, [](const PositionalAlternative &choice) {
+        return choice.isOpen() && choice.price == 0;
+      })) {
+    remark::analysis(op->getLoc(), getRemark(op))
+        << remark::add("{0} may have any layout", wish.kind);
+    return success();
+  }
+  SmallVector<std::string> refusals;
+  SmallVector<OpLayoutAttr> options;
+  std::string first;
+  for (const PositionalAlternative &alternative : wish.alternatives) {
+    std::string reason;
+    auto found = getPositionalOptions(op, alternative, indivisible, reason);
+    for (OpLayoutAttr option :
+         succeeded(found) ? *found : SmallVector<OpLayoutAttr, 2>()) {
+      if (failed(checkRank(option, device->maxRank, reason)))
+        continue;
+      if (options.empty())
+        first = alternative.str();
+      if (llvm::none_of(options, [&](OpLayoutAttr other) {
+            return other.getOperands() == option.getOperands() &&
+                   other.getResults() == option.getResults();
+          }))
+        options.push_back(option);
+    }
+    if (reason.empty())
+      continue;
+    refusals.push_back(llvm::formatv("{0}: it {1}", alternative.str(), reason));
+    remark::missed(op->getLoc(), getRemark(op))
+        << remark::add("{0} cannot be {1}", wish.kind, refusals.back());
+  }
+  if (!options.empty())
+    return applyOptions(op, options, wish.kind, first);
+  return isRequired ? refuse(op, wish.kind, *device, refusals) : success();
+}
+
+/// Applies a single option and freezes the op, or leaves several to
+/// `layout-flow`. `text` is the first one for remarks.
+LogicalResult LayoutFreeze::applyOptions(Operation *op,
+                                         ArrayRef<OpLayoutAttr> options,
+                                         StringRef kind, StringRef text) {
+  if (options.size() > 1) {
+    SmallVector<Attribute> attributes(options.begin(), options.end());
+    op->setAttr(LayoutDialect::kOpLayout,
+                ArrayAttr::get(op->getContext(), attributes));
+    ++numOpen;
+    remark::analysis(op->getLoc(), getRemark(op)) << remark::add(
+        "{0} has {1} layouts to choose from", kind, options.size());
+    return success();
+  }
+  if (options.front().isAsItStands()) {
+    markFrozen(op);
+    return success();
+  }
+  IRRewriter rewriter(op);
+  std::string reason;
+  FailureOr<Operation *> frozen =
+      applyOpLayout(rewriter, op, options.front(), reason);
+  if (failed(frozen))
+    return op->emitOpError("cannot take the layouts ")
+           << text << " of the target: " << reason;
+  markFrozen(*frozen);
+  ++numRewritten;
+  remark::passed((*frozen)->getLoc(), getRemark(*frozen))
+      << remark::add("{0} is {1}", kind, text);
+  return success();
+}
+
 /// Handles an op that has `layout.op_layout`. A single option is applied and
 /// the op is frozen; it is an error if it cannot be applied. Several options,
 /// or an option marked `layout.prefer`, are left to `layout-flow`.
-LogicalResult LayoutFreeze::applyRequirement(linalg::LinalgOp op,
-                                             const CriticalOp &critical,
+LogicalResult LayoutFreeze::applyRequirement(Operation *op,
+                                             const CriticalOp *critical,
                                              ArrayAttr options) {
-  if (failed(verifyLayoutOptions(op, &critical)))
+  if (failed(verifyLayoutOptions(op, critical)))
     return failure();
   auto option = cast<OpLayoutAttr>(options[0]);
   if (options.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
@@ -345,13 +559,12 @@ LogicalResult LayoutFreeze::applyRequirement(linalg::LinalgOp op,
   }
   IRRewriter rewriter(op);
   std::string reason;
-  FailureOr<linalg::LinalgOp> frozen =
-      applyOpLayout(rewriter, op, option, reason);
+  FailureOr<Operation *> frozen = applyOpLayout(rewriter, op, option, reason);
   if (failed(frozen))
     return op->emitOpError("cannot take its layouts: ") << reason;
   markFrozen(*frozen);
   ++numRewritten;
-  remark::passed(frozen->getLoc(), getRemark(*frozen))
+  remark::passed((*frozen)->getLoc(), getRemark(*frozen))
       << "takes the layouts it requires";
   return success();
 }
@@ -426,20 +639,6 @@ void LayoutFreeze::setMeasuredCosts(linalg::LinalgOp op,
     option.attribute = OpLayoutAttr::get(
         op.getContext(), option.attribute.getOperands(),
         option.attribute.getResults(), cost, option.attribute.getOrder());
-}
-
-/// Fails with a reason if a layout of the option has more than `maxRank` dims.
-static LogicalResult checkRank(OpLayoutAttr option,
-                               std::optional<int64_t> maxRank,
-                               std::string &reason) {
-  for (EdgeLayoutAttr edge : option.getOperands()) {
-    if (!maxRank || !edge.getMap() || edge.getMap().getNumResults() <= *maxRank)
-      continue;
-    reason = llvm::formatv("requires layouts of at most {0} dims, found {1}",
-                           *maxRank, edge.getMap().getNumResults());
-    return failure();
-  }
-  return success();
 }
 
 /// Returns the option that gives an op the layouts of one alternative of a
@@ -537,19 +736,6 @@ LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
   return options;
 }
 
-/// Fails with an error if a target requires layouts that an op cannot have.
-static LogicalResult refuse(linalg::LinalgOp op, const Wish &wish,
-                            ArrayRef<std::string> refusals) {
-  if (!wish.requiring)
-    return success();
-  InFlightDiagnostic diag = op->emitOpError()
-                            << "cannot take the layouts that target '"
-                            << wish.requiring->name << "' requires";
-  for (const std::string &refusal : refusals)
-    diag.attachNote() << wish.kind.str() << " cannot be " << refusal;
-  return diag;
-}
-
 /// Erases an op that has no users, and the ops that only its data needed.
 static void eraseUnused(RewriterBase &rewriter, linalg::LinalgOp op) {
   for (Operation *dead = op; dead && isOpTriviallyDead(dead);) {
@@ -630,7 +816,7 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
   IRRewriter rewriter(op);
   std::string reason;
   Location loc = op.getLoc();
-  FailureOr<linalg::LinalgOp> frozen =
+  FailureOr<Operation *> frozen =
       applyOpLayout(rewriter, op, options.front().attribute, reason);
   if (failed(frozen)) {
     refusals.push_back(
@@ -641,7 +827,7 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
     return refuse(op, wish, refusals);
   }
   ++numRewritten;
-  keepLayout(*frozen);
+  keepLayout(cast<linalg::LinalgOp>(*frozen));
   remark::passed(loc, getRemark(*frozen))
       << remark::add("{0} is {1}", kind.str(), options.front().layouts.str());
   return success();
@@ -762,11 +948,11 @@ LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
 }
 
 /// Marks an op as frozen: no pass changes its layout any more.
-void LayoutFreeze::markFrozen(linalg::LinalgOp op) {
+void LayoutFreeze::markFrozen(Operation *op) {
   ++numFrozen;
   op->removeAttr(LayoutDialect::kOpLayout);
   op->removeAttr(LayoutDialect::kPrefer);
-  op->setAttr(LayoutDialect::kFrozen, UnitAttr::get(op.getContext()));
+  op->setAttr(LayoutDialect::kFrozen, UnitAttr::get(op->getContext()));
 }
 
 /// Freezes an op in its present layout, or lets it read its operands in other

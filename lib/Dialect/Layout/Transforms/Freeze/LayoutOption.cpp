@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutOption.h"
-#include "DimLetters.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Saturating.h"
+#include "layout/Targets/DimLetters.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -85,7 +85,10 @@ static StringRef getName(LoopRole role, OpKind kind) {
   case LoopRole::InputChannel:
     return "input channels";
   case LoopRole::Depth:
-    return kind.family == OpKind::Family::DepthwiseConv ? "channels" : "groups";
+    return kind.family == OpKind::Family::DepthwiseConv ||
+                   kind.family == OpKind::Family::Pooling
+               ? "channels"
+               : "groups";
   case LoopRole::M:
     return "m";
   case LoopRole::N:

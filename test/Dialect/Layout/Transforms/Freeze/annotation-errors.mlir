@@ -2,19 +2,64 @@
 //
 // RUN: layout-opt %s --layout-freeze=target=nchw16c --split-input-file --verify-diagnostics
 
-func.func @not_critical(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
-  // expected-error @below {{requires a convolution or contraction of tensors for 'layout.op_layout', found neither}}
-  %0 = linalg.exp {layout.op_layout = [#layout.op_layout<operands = [_, _], results = [_], cost = 0>]}
-      ins(%x : tensor<32x32xf32>) outs(%x : tensor<32x32xf32>) -> tensor<32x32xf32>
+func.func @moves(%x: tensor<32x32xf32>) -> tensor<16x32xf32> {
+  // expected-error @below {{requires an op with a layout rule that computes for 'layout.op_layout', found one that moves data}}
+  %0 = tensor.extract_slice %x [0, 0] [16, 32] [1, 1] {layout.op_layout = [#layout.op_layout<operands = [_], results = [_], cost = 0>]}
+      : tensor<32x32xf32> to tensor<16x32xf32>
+  return %0 : tensor<16x32xf32>
+}
+
+// -----
+
+func.func private @other(tensor<32x32xf32>) -> tensor<32x32xf32>
+func.func @no_rule(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  // expected-error @below {{requires an op with a layout rule that computes for 'layout.op_layout', found none}}
+  %0 = call @other(%x) {layout.op_layout = [#layout.op_layout<operands = [_], results = [_], cost = 0>]} : (tensor<32x32xf32>) -> tensor<32x32xf32>
   return %0 : tensor<32x32xf32>
 }
 
 // -----
 
-func.func @not_linalg(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
-  // expected-error @below {{requires a convolution or contraction of tensors for 'layout.op_layout', found neither}}
-  %0 = arith.addf %x, %x {layout.op_layout = [#layout.op_layout<operands = [_, _], results = [_], cost = 0>]} : tensor<32x32xf32>
-  return %0 : tensor<32x32xf32>
+func.func @scalars(%x: f32) -> f32 {
+  // expected-error @below {{requires an op on tensors with a layout rule for 'layout.op_layout', found another}}
+  %0 = arith.addf %x, %x {layout.op_layout = [#layout.op_layout<operands = [_, _], results = [_], cost = 0>]} : f32
+  return %0 : f32
+}
+
+// -----
+
+// The op normalizes along one dim, which stays whole.
+func.func @softmax(%x: tensor<4x32xf32>) -> tensor<4x32xf32> {
+  // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires layouts that the rule of the op allows together, found others}}
+  %0 = linalg.softmax {layout.op_layout = [#layout.op_layout<
+      operands = [<(i, j) -> (j floordiv 8, i, j mod 8)>, <(i, j) -> (j floordiv 8, i, j mod 8)>], results = [<(i, j) -> (j floordiv 8, i, j mod 8)>], cost = 0>]}
+      dimension(1) ins(%x : tensor<4x32xf32>) outs(%x : tensor<4x32xf32>) -> tensor<4x32xf32>
+  return %0 : tensor<4x32xf32>
+}
+
+// -----
+
+func.func @operands_differ(%x: tensor<4x32xf32>) -> tensor<4x32xf32> {
+  // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires layouts that the rule of the op allows together, found others}}
+  %0 = arith.addf %x, %x {layout.op_layout = [#layout.op_layout<operands = [<(i, j) -> (j, i)>, _], results = [_], cost = 0>]} : tensor<4x32xf32>
+  return %0 : tensor<4x32xf32>
+}
+
+// -----
+
+func.func @padding(%x: tensor<4x30xf32>) -> tensor<4x30xf32> {
+  // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires layouts without padding for an op that is not structured}}
+  %0 = arith.negf %x {layout.op_layout = [#layout.op_layout<operands = [<(i, j) -> (j, i)> pad [0, 2]], results = [<(i, j) -> (j, i)> pad [0, 2]], cost = 0>]} : tensor<4x30xf32>
+  return %0 : tensor<4x30xf32>
+}
+
+// -----
+
+func.func @order(%x: tensor<4x30xf32>) -> tensor<4x30xf32> {
+  // expected-error @below {{requires a contraction or a convolution for 'order = absorbed', found neither}}
+  %0 = linalg.exp {layout.op_layout = [#layout.op_layout<operands = [_, _], results = [_], cost = 0, order = absorbed>]}
+      ins(%x : tensor<4x30xf32>) outs(%x : tensor<4x30xf32>) -> tensor<4x30xf32>
+  return %0 : tensor<4x30xf32>
 }
 
 // -----

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FulfilledConditions.h"
-#include "DimLetters.h"
+#include "layout/Targets/FulfilledConditions.h"
+#include "layout/Targets/DimLetters.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;

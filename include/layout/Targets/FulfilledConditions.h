@@ -1,5 +1,4 @@
-//===- FulfilledConditions.h - Whether conditions hold for an op -*- C++
-//-*-===//
+//===- FulfilledConditions.h - Whether conditions hold ----------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_FULFILLEDCONDITIONS_H
-#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_FULFILLEDCONDITIONS_H
+#ifndef LAYOUT_TARGETS_FULFILLEDCONDITIONS_H
+#define LAYOUT_TARGETS_FULFILLEDCONDITIONS_H
 
 #include "layout/Targets/Condition.h"
 #include "layout/Targets/OpKind.h"
 
 namespace mlir::layout {
 
-/// Whether all conditions hold for a critical op of `kind`.
+/// Whether all conditions hold for a critical op or pooling of `kind`.
 bool fulfills(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
               const Conditions &conditions);
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_FULFILLEDCONDITIONS_H
+#endif // LAYOUT_TARGETS_FULFILLEDCONDITIONS_H

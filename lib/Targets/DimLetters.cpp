@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DimLetters.h"
+#include "layout/Targets/DimLetters.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -52,7 +52,8 @@ std::optional<char> DimLetters::getImageLetter(unsigned loop) const {
 
 std::optional<char> DimLetters::getLoopLetter(unsigned operand,
                                               unsigned loop) const {
-  bool depthwise = kind.family == OpKind::Family::DepthwiseConv;
+  bool depthwise = kind.family == OpKind::Family::DepthwiseConv ||
+                   kind.family == OpKind::Family::Pooling;
   bool isKernel = operand == 1;
   switch (critical.roles[loop]) {
   case LoopRole::Other:

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_DIMLETTERS_H
-#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_DIMLETTERS_H
+#ifndef LAYOUT_TARGETS_DIMLETTERS_H
+#define LAYOUT_TARGETS_DIMLETTERS_H
 
 #include "layout/Targets/OpKind.h"
 
 namespace mlir::layout {
 
-/// Maps the dims of the operands of one critical op to the letters of layouts.
+/// Maps the dims of the operands of one critical op or pooling to the letters
+/// of layouts.
 class DimLetters {
 public:
   DimLetters(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind);
@@ -37,4 +38,4 @@ private:
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_DIMLETTERS_H
+#endif // LAYOUT_TARGETS_DIMLETTERS_H

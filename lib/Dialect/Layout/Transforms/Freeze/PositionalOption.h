@@ -1,0 +1,33 @@
+//===- PositionalOption.h - Options by positions of dims --------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_POSITIONALOPTION_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_POSITIONALOPTION_H
+
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Targets/PositionalLayout.h"
+
+namespace mlir::layout {
+
+/// Returns the layout options (elements of `layout.op_layout`) that an
+/// alternative leaves to `op`: operands and results that are `agree` have the
+/// layouts that follow from the others by the rule of the op. Inputs that are
+/// `_` have those as well, or, in a second option of a structured op, the
+/// present ones. An alternative that leaves all open is the present layouts.
+///
+/// A block that does not divide its dim is padded with `Indivisible::Pad` if
+/// the op is structured. On failure `reason` is a clause "requires ..., found
+/// ...".
+FailureOr<SmallVector<OpLayoutAttr, 2>>
+getPositionalOptions(Operation *op, const PositionalAlternative &alternative,
+                     Indivisible indivisible, std::string &reason);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_POSITIONALOPTION_H
