@@ -22,6 +22,54 @@ using namespace mlir;
 using namespace mlir::layout;
 
 //===----------------------------------------------------------------------===//
+// tensor.cast
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct CastModel
+    : LayoutRuleOpInterface::ExternalModel<CastModel, tensor::CastOp> {
+  /// A dim of which the cast changes what is known may be permuted; splits of it
+  /// would have to divide a dynamic size.
+  std::optional<LayoutRule> getLayoutRule(Operation *self) const {
+    auto op = cast<tensor::CastOp>(self);
+    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+    auto result = dyn_cast<RankedTensorType>(op.getType());
+    if (!source || !result || source.getEncoding() != result.getEncoding())
+      return std::nullopt;
+    LayoutRuleBuilder rule;
+    PortRule ports[] = {PortRule::whole(source), PortRule::whole(result)};
+    for (unsigned dim : llvm::seq<unsigned>(0, source.getRank())) {
+      int64_t size = source.isDynamicDim(dim) ? result.getDimSize(dim)
+                                              : source.getDimSize(dim);
+      rule.addFactor(size);
+      for (PortRule &port : ports)
+        if (port.shape[dim] != size)
+          port.dims[dim] =
+              size == 1 ? Access::none() : Access::window(dim, {dim});
+    }
+    return rule.addPort(ports[0]).addPort(ports[1]).build();
+  }
+
+  /// In the layout (d1, d0),
+  ///
+  ///   %1 = tensor.cast %0 : tensor<4x6xf32> to tensor<?x6xf32>
+  ///
+  /// becomes
+  ///
+  ///   %1 = tensor.cast %0 : tensor<6x4xf32> to tensor<6x?xf32>
+  SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
+                                  ArrayRef<MixedRadixMap> layouts,
+                                  ValueRange operands) const {
+    auto op = cast<tensor::CastOp>(self);
+    auto type =
+        getPhysicalType(cast<RankedTensorType>(op.getType()), layouts.back());
+    return {tensor::CastOp::create(rewriter, op.getLoc(), type,
+                                   operands.front())};
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
 // tensor.pad
 //===----------------------------------------------------------------------===//
 
@@ -450,6 +498,7 @@ void layout::populateTensorCleanUpPatterns(RewritePatternSet &patterns) {
 
 void layout::registerTensorModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
+    tensor::CastOp::attachInterface<CastModel>(*context);
     tensor::PadOp::attachInterface<PadModel>(*context);
     tensor::ExtractOp::attachInterface<ExtractModel>(*context);
     tensor::ExtractSliceOp::attachInterface<ExtractSliceModel>(*context);
