@@ -278,7 +278,7 @@ static void declareExternalGlobals(ModuleOp module) {
 static void eraseRequirements(ModuleOp module) {
   module->walk([](Operation *op) {
     for (StringRef name : {LayoutDialect::kOpLayout, LayoutDialect::kPrefer,
-                           LayoutDialect::kRule})
+                           LayoutDialect::kRule, LayoutDialect::kChosen})
       op->removeDiscardableAttr(name);
   });
   module->walk<WalkOrder::PreOrder>([](Operation *op) {

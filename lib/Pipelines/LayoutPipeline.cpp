@@ -37,6 +37,11 @@ void layout::buildLayoutPipeline(
   flow.timeLimit = options.timeLimit;
   flow.graphForReport = showsGraph(getReportFormat(options.report));
   LayoutFoldOptions fold{options.constantLimit};
+  // Behind each stage from the one that puts ops in layouts on.
+  LayoutVerifyOptions verify;
+  verify.target = options.target;
+  verify.ifAsked = true;
+  verify.targetOnly = true;
   const bool hasForm = options.form != LinalgForm::Default;
   LayoutCleanUpOptions lastCleanUp;
   lastCleanUp.placeDestinations = true;
@@ -59,14 +64,18 @@ void layout::buildLayoutPipeline(
   if (addPartition)
     addPartition(manager);
   manager.addPass(createLayoutFreeze(freeze));
+  manager.addPass(createLayoutVerify(verify));
   manager.addPass(createLayoutFold(fold));
   manager.addPass(createLayoutFlow(flow));
+  manager.addPass(createLayoutVerify(verify));
   manager.addPass(createLayoutVerifyPlan());
   manager.addPass(createLayoutDropConstraints());
   manager.addPass(createLayoutFold(fold));
   manager.addPass(options.materialize ? createLayoutCleanUp()
                                       : createLayoutCleanUp(lastCleanUp));
-  manager.addPass(createLayoutVerify());
+  LayoutVerifyOptions verifyAll = verify;
+  verifyAll.targetOnly = false;
+  manager.addPass(createLayoutVerify(verifyAll));
   // A layout op says more about a rewrite than the upstream ops it becomes.
   manager.addPass(createLayoutListRewrites({options.relayouts}));
   if (options.materialize) {
@@ -75,6 +84,7 @@ void layout::buildLayoutPipeline(
     LayoutMaterializeOptions materialize;
     materialize.keepMarks = true;
     manager.addPass(createLayoutMaterialize(materialize));
+    manager.addPass(createLayoutVerify(verify));
     manager.addPass(createLayoutCleanUp(plannedCleanUp));
   }
   // Another form may copy what the plan does not count.

@@ -26,16 +26,23 @@ static bool hold(ArrayRef<Condition> conditions, ArrayRef<int64_t> numbers) {
       numbers, [&](int64_t number) { return holds(conditions, number); });
 }
 
-/// Returns the extent of the dim of a letter in the first operand that has it;
-/// nothing if none does.
+/// Returns the extent of the dim of a letter, with its blocks, in the first
+/// operand that has it; nothing if none does.
 static std::optional<int64_t>
 getDimExtent(linalg::LinalgOp op, const DimLetters &letters, char letter) {
   const unsigned result = op.getDpsInitOperand(0)->getOperandNumber();
   for (unsigned operand : {0u, 1u, result}) {
     std::optional<std::string> dims = letters.get(operand);
-    size_t dim = dims ? dims->find(letter) : std::string::npos;
-    if (dim != std::string::npos)
-      return op.getShape(&op->getOpOperand(operand))[dim];
+    if (!dims || !StringRef(*dims).contains(letter))
+      continue;
+    int64_t extent = 1;
+    for (auto [other, size] :
+         llvm::zip_equal(*dims, op.getShape(&op->getOpOperand(operand))))
+      if (other == letter)
+        extent = ShapedType::isDynamic(size) || ShapedType::isDynamic(extent)
+                     ? ShapedType::kDynamic
+                     : extent * size;
+    return extent;
   }
   return std::nullopt;
 }

@@ -351,7 +351,9 @@ static llvm::Expected<LetterLayout> parseLayout(OpKind kind, OperandRole role,
   if (found != sorted)
     return makeError("order the letters " + wanted);
   for (LetterAxis axis : layout->getAxes())
-    if (!mayHave(role, axis))
+    if (!mayHave(role, axis) || (kind.family == OpKind::Family::Pooling &&
+                                 (axis.isBlock() || axis.isAligned()) &&
+                                 StringRef("DHW").contains(axis.letter)))
       return makeError("leave " + Twine(axis.letter) + " whole");
   return *layout;
 }

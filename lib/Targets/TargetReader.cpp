@@ -434,6 +434,7 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
   target.name = device.str();
   if (failed(map) || failed(map->take("name", target.name)) ||
       failed(map->take("max_rank", target.maxRank, 1)) ||
+      failed(map->take("verify", target.verify)) ||
       failed(map->take("stick_bytes", target.unitBytes.stick, 1)) ||
       failed(map->take("line_bytes", target.unitBytes.line, 1)) ||
       failed(takeConstants(*map, target.constants)) ||

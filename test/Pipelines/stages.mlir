@@ -9,8 +9,10 @@
 // CHECK-NEXT: IR Dump After LayoutRaise
 // CHECK-NEXT: IR Dump After LayoutLegalize
 // CHECK-NEXT: IR Dump After LayoutFreeze
+// CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutFold
 // CHECK-NEXT: IR Dump After LayoutFlow
+// CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutVerifyPlan
 // CHECK-NEXT: IR Dump After LayoutDropConstraints
 // CHECK-NEXT: IR Dump After LayoutFold
@@ -18,6 +20,7 @@
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutListRewrites
 // CHECK-NEXT: IR Dump After LayoutMaterialize
+// CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutCleanUp
 // CHECK-NEXT: IR Dump After LayoutVerifyPlan
 // CHECK-NEXT: IR Dump After LayoutReport
@@ -50,7 +53,7 @@
 // RUN: layout-opt %s @printed.args -o 2.mlir
 // RUN: diff 1.mlir 2.mlir
 // RUN: diff expected.json 1.json
-// PRINT: {{^}}builtin.module(layout-survey{target=nhwc},layout-clean-up{{.[^}]*.}},layout-raise,layout-legalize{{.[^}]*.}},layout-freeze{{.[^}]*}}target=nhwc},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-drop-constraints,layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify,layout-list-rewrites{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-report{path=1.json},layout-host{{.[^}]*.}},layout-materialize{{.[^}]*.}}){{$}}
+// PRINT: {{^}}builtin.module(layout-survey{target=nhwc},layout-clean-up{{.[^}]*.}},layout-raise,layout-legalize{{.[^}]*.}},layout-freeze{{.[^}]*}}target=nhwc},layout-verify{if-asked=true target=nhwc target-only=true},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify{if-asked=true target=nhwc target-only=true},layout-verify-plan{{.[^}]*.}},layout-drop-constraints,layout-fold{{.[^}]*.}},layout-clean-up{{.[^}]*.}},layout-verify{if-asked=true target=nhwc target-only=false},layout-list-rewrites{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-verify{if-asked=true target=nhwc target-only=true},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-report{path=1.json},layout-host{{.[^}]*.}},layout-materialize{{.[^}]*.}}){{$}}
 
 // A stage can be replaced: here upstream's passes replace layout-clean-up and
 // change the unplanned function too.

@@ -20,6 +20,8 @@
 #include "layout/Support/Debug.h"
 #include "layout/Support/OutputFile.h"
 #include "layout/Targets/LayoutTarget.h"
+#include "layout/Targets/Requirement.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -42,6 +44,13 @@ void registerTestSolver();
 } // namespace mlir::layout
 #endif
 
+static llvm::cl::opt<std::string> layoutVerifyEach(
+    "layout-verify-each",
+    llvm::cl::desc("Verify behind each pass, from layout-freeze on, that ops "
+                   "have the layouts that a target requires; without a value, "
+                   "the target of the module"),
+    llvm::cl::value_desc("target"), llvm::cl::ValueOptional);
+
 namespace {
 /// Notices when the figures are printed.
 class CountWatch : public PassInstrumentation {
@@ -54,6 +63,35 @@ public:
 
 private:
   bool &counted;
+};
+
+/// Verifies behind each pass on a module that ops have the layouts which a
+/// target requires, from the pass on that puts them in these layouts.
+class RequirementWatch : public PassInstrumentation {
+public:
+  /// `begins` says whether to begin with the first pass.
+  RequirementWatch(std::string target, bool begins, bool &failed)
+      : target(std::move(target)), begins(begins), failed(failed) {}
+
+  void runAfterPass(Pass *pass, Operation *op) override {
+    auto module = dyn_cast<ModuleOp>(op);
+    begins |= pass->getArgument() == "layout-freeze";
+    if (!module || module->getParentOp() || !begins || failed)
+      return;
+    FailureOr<layout::LayoutTargets> targets =
+        layout::readLayoutTargets(module, target);
+    failed = mlir::failed(targets) ||
+             mlir::failed(layout::verifyRequirements(module, *targets));
+    if (failed)
+      emitError(module.getLoc())
+          << "requires layouts of a target, not found behind the pass '"
+          << pass->getArgument() << "'";
+  }
+
+private:
+  std::string target;
+  bool begins;
+  bool &failed;
 };
 
 /// Passes on what is written to it unless `muted` is set by then.
@@ -83,16 +121,29 @@ static LogicalResult process(llvm::raw_ostream &output, bool isPrinted,
                              std::unique_ptr<llvm::MemoryBuffer> input,
                              DialectRegistry &registry,
                              const MlirOptMainConfig &config) {
-  if (!isPrinted)
-    return MlirOptMain(output, std::move(input), registry, config);
-  bool counted = false;
+  bool verifies = layoutVerifyEach.getNumOccurrences() != 0;
+  bool counted = false, isUnmet = false;
   MutableStream stream(output, counted);
   MlirOptMainConfig watched(config);
-  watched.setPassPipelineSetupFn([&](PassManager &manager) {
-    manager.addInstrumentation(std::make_unique<CountWatch>(counted));
-    return config.setupPassPipeline(manager);
+  watched.setPassPipelineSetupFn([&](PassManager &manager) -> LogicalResult {
+    if (isPrinted)
+      manager.addInstrumentation(std::make_unique<CountWatch>(counted));
+    if (failed(config.setupPassPipeline(manager)))
+      return failure();
+    if (!verifies)
+      return success();
+    // The target is parsed while passes run.
+    manager.getContext()->loadDialect<DLTIDialect>();
+    bool freezes = llvm::any_of(manager.getPasses(), [](Pass &pass) {
+      return pass.getArgument() == "layout-freeze";
+    });
+    manager.addInstrumentation(std::make_unique<RequirementWatch>(
+        layoutVerifyEach, /*begins=*/!freezes, isUnmet));
+    return success();
   });
-  return MlirOptMain(stream, std::move(input), registry, watched);
+  LogicalResult result =
+      MlirOptMain(stream, std::move(input), registry, watched);
+  return success(succeeded(result) && !isUnmet);
 }
 
 /// Prints the passes of the command line as they can be given to

@@ -61,6 +61,9 @@ struct LayoutTarget {
   /// What a rewrite costs that changes the innermost dim, which sticks belong
   /// to, in costs of another one of as many bytes; nothing if as much.
   std::optional<double> restickify;
+  /// Whether the stages of `layout-pipeline` verify that what is required is
+  /// had.
+  bool verify = false;
 
   /// The layout, in letters, that a value of this rank has where nothing else
   /// decides: `defaults`, else sticks, else row-major order. Its letters, in

@@ -403,7 +403,8 @@ static WalkResult eraseAttributes(Operation *op, bool keepMarks,
     if (isa_and_nonnull<LayoutDialect>(attribute.getNameDialect()) &&
         attribute.getName() != LayoutDialect::kReport &&
         attribute.getName() != LayoutDialect::kPitched &&
-        !(keepMarks && isMark(attribute.getName())))
+        !(keepMarks && (isMark(attribute.getName()) ||
+                        attribute.getName() == LayoutDialect::kChosen)))
       names.push_back(attribute.getName());
   for (StringAttr name : names)
     op->removeDiscardableAttr(name);

@@ -291,6 +291,9 @@ SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
   if (failed(results))
     return refuseOp(variable.op, layouts, std::move(reason));
   // The layout of a critical op is decided once.
+  if (candidate.option && !variable.critical)
+    results->front().getDefiningOp()->setAttr(LayoutDialect::kChosen,
+                                              candidate.option);
   if (candidate.option || variable.flexibility != LayoutFlexibility::None)
     results->front().getDefiningOp()->setAttr(LayoutDialect::kFrozen,
                                               rewriter.getUnitAttr());
@@ -348,6 +351,8 @@ void PlanApplier::insertLocalRewrites(const ModelVariable &variable,
   ++rebuiltCount;
   remarkCandidate(op, candidate, {}, remarks);
   clone->op->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
+  if (!variable.critical)
+    clone->op->setAttr(LayoutDialect::kChosen, candidate.option);
   for (const ModelPort &port : variable.ports)
     if (port.number >= op->getNumOperands())
       versions.addProduced(model.getNetOf(port.value),

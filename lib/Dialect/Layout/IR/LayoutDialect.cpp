@@ -75,8 +75,8 @@ bool layout::isFrozen(Operation *op) {
 }
 
 void layout::eraseMarks(Operation *op) {
-  for (StringRef name :
-       {LayoutDialect::kFrozen, LayoutDialect::kSkip, LayoutDialect::kLeave})
+  for (StringRef name : {LayoutDialect::kFrozen, LayoutDialect::kSkip,
+                         LayoutDialect::kLeave, LayoutDialect::kChosen})
     op->removeDiscardableAttr(name);
 }
 
@@ -243,6 +243,16 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return requireUnit(op, attribute);
   if (name == kRule)
     return verifyRule(op, attribute.getValue());
+  if (name == kChosen) {
+    auto chosen = dyn_cast<OpLayoutAttr>(attribute.getValue());
+    if (chosen && chosen.getOperands().size() == op->getNumOperands() &&
+        chosen.getResults().size() == op->getNumResults())
+      return success();
+    return op->emitOpError()
+           << "requires 'layout.chosen' to be a #layout.op_layout of its "
+              "operands and results, found "
+           << attribute.getValue();
+  }
   if (name == kPitched)
     return verifyPitched(op, attribute.getValue());
   if (name == kDevice) {

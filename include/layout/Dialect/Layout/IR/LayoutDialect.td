@@ -30,6 +30,7 @@ def Layout_Dialect : Dialect {
     | `layout.frozen`      | op, function      | no pass changes its layouts   |
     | `layout.skip`        | op, function      | no pass touches it (`layout.leave` is an older spelling) |
     | `layout.prefer`      | op with `layout.op_layout` | its layout option is a preference: do not freeze it |
+    | `layout.chosen`      | op that was put in other layouts | a `#layout.op_layout`: the layouts, from the dims of the program; for `layout-verify` |
     | `layout.require`     | argument, result, op | layout in which the value, or each result of the op, lies |
     | `layout.prefer`      | argument, result, op | layout in which it should lie, or a dictionary of `layout` and `price`: a share of its bytes, 1.0 if absent |
     | `layout.given`       | argument, op      | names of the dims, in the order in which the data arrives |
@@ -70,6 +71,7 @@ def Layout_Dialect : Dialect {
     /// The older spelling of `layout.skip`.
     static constexpr llvm::StringLiteral kLeave = "layout.leave";
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
+    static constexpr llvm::StringLiteral kChosen = "layout.chosen";
     static constexpr llvm::StringLiteral kRequire = "layout.require";
     static constexpr llvm::StringLiteral kGiven = "layout.given";
     static constexpr llvm::StringLiteral kTensorLayout = "layout.tensor_layout";

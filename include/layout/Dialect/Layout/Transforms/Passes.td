@@ -209,7 +209,24 @@ def LayoutVerify : Pass<"layout-verify", "::mlir::ModuleOp"> {
     split of a dynamic dim is proved to divide its size, and every index map is
     proved bijective. Anything else is an error at the op, but a preference
     (`layout.prefer`) that is not met is a remark. The IR is not changed.
+
+    With a target, in the option or in the module, every operand and result also
+    has the layout that the target requires of its op: see `targets.md` for what
+    can be read off ops, also behind `layout-materialize`. An error names the op,
+    the operand, the required layout and the one that was found, and has a note
+    where that was decided.
+
+    With `if-asked`, requirements of a target are verified only if it asks for it
+    by its key `verify`; with `target-only`, nothing else is verified.
   }];
+  let options = [
+    TargetOption,
+    Option<"ifAsked", "if-asked", "bool", /*default=*/"false",
+           "Verify what a target requires only if its key verify is true">,
+    Option<"targetOnly", "target-only", "bool", /*default=*/"false",
+           "Verify nothing but what a target requires">
+  ];
+  let dependentDialects = ["::mlir::DLTIDialect"];
 }
 
 def LayoutPrintRules : Pass<"layout-print-rules", "::mlir::ModuleOp"> {

@@ -523,6 +523,7 @@ LogicalResult LayoutFreeze::applyOptions(Operation *op,
   }
   if (options.front().isAsItStands()) {
     markFrozen(op);
+    op->setAttr(LayoutDialect::kChosen, options.front());
     return success();
   }
   IRRewriter rewriter(op);
@@ -533,6 +534,7 @@ LogicalResult LayoutFreeze::applyOptions(Operation *op,
     return op->emitOpError("cannot take the layouts ")
            << text << " of the target: " << reason;
   markFrozen(*frozen);
+  (*frozen)->setAttr(LayoutDialect::kChosen, options.front());
   ++numRewritten;
   remark::passed((*frozen)->getLoc(), getRemark(*frozen))
       << remark::add("{0} is {1}", kind, text);

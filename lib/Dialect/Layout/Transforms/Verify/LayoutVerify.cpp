@@ -16,11 +16,15 @@
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
+#include "layout/Targets/Requirement.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "layout-verify"
 ALWAYS_ENABLED_STATISTIC(numRequirements, "Layout requirements verified");
 ALWAYS_ENABLED_STATISTIC(numMaps, "Index maps verified");
+ALWAYS_ENABLED_STATISTIC(numOfTargets, "Requirements of targets verified");
+ALWAYS_ENABLED_STATISTIC(numUnread, "Requirements that cannot be read off ops");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTVERIFY
@@ -115,28 +119,56 @@ static LogicalResult verifyMap(LayoutTransformOp op) {
   return success();
 }
 
+/// Verifies the layout options and the index maps of the program.
+static bool verifyProgram(ModuleOp module) {
+  bool holds = true;
+  module.walk([&](Operation *op) {
+    auto transform = dyn_cast<LayoutTransformOp>(op);
+    bool hasRequirement = op->hasAttr(LayoutDialect::kOpLayout);
+    if ((!transform && !hasRequirement) || isSkipped(op))
+      return;
+    if (hasRequirement) {
+      ++numRequirements;
+      holds &= succeeded(verifyRequirement(op));
+    }
+    if (transform) {
+      ++numMaps;
+      LAYOUT_DEBUG(llvm::dbgs() << "verifies " << transform << "\n");
+      holds &= succeeded(verifyMap(transform));
+    }
+  });
+  return holds;
+}
+
 namespace {
 struct LayoutVerifyPass : layout::impl::LayoutVerifyBase<LayoutVerifyPass> {
+  using LayoutVerifyBase::LayoutVerifyBase;
+
   void runOnOperation() override {
-    bool holds = true;
-    getOperation().walk([&](Operation *op) {
-      auto transform = dyn_cast<LayoutTransformOp>(op);
-      bool hasRequirement = op->hasAttr(LayoutDialect::kOpLayout);
-      if ((!transform && !hasRequirement) || isSkipped(op))
-        return;
-      if (hasRequirement) {
-        ++numRequirements;
-        holds &= succeeded(verifyRequirement(op));
-      }
-      if (transform) {
-        ++numMaps;
-        LAYOUT_DEBUG(llvm::dbgs() << "verifies " << transform << "\n");
-        holds &= succeeded(verifyMap(transform));
-      }
-    });
     markAllAnalysesPreserved();
-    if (!holds)
+    bool holds = targetOnly || verifyProgram(getOperation());
+    if (!holds || failed(verifyTarget()))
       signalPassFailure();
+  }
+
+private:
+  LogicalResult verifyTarget() {
+    FailureOr<LayoutTargets> targets =
+        readLayoutTargets(getOperation(), target);
+    if (failed(targets))
+      return failure();
+    if (ifAsked)
+      llvm::erase_if(targets->devices,
+                     [](const auto &device) { return !device.second.verify; });
+    if (targets->devices.empty())
+      return success();
+    FailureOr<VerifiedRequirements> figures =
+        verifyRequirements(getOperation(), *targets);
+    if (failed(figures))
+      return failure();
+    numOfTargets += figures->numVerified;
+    numUnread += figures->numUnread;
+    return success();
   }
 };
 } // namespace

@@ -1,0 +1,468 @@
+//===- Requirement.cpp - What ops require of layouts ----------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Targets/Requirement.h"
+#include "layout/Analysis/LayoutRules.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Interfaces/DataMovementInterface.h"
+#include "layout/Targets/DimLetters.h"
+#include "layout/Targets/FulfilledConditions.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+std::optional<bool> Requirement::isMet() const {
+  if (kind != Kind::Layout)
+    return true;
+  bool isRead = true;
+  for (const RequiredLayout &layout : layouts) {
+    if (layout.isMet.value_or(false))
+      return true;
+    isRead &= layout.isMet.has_value();
+  }
+  if (isRead)
+    return false;
+  return std::nullopt;
+}
+
+namespace {
+/// An operand or result of an op.
+struct Port {
+  Operation *op;
+  unsigned number; ///< operands first
+  RankedTensorType type;
+
+  bool isResult() const { return number >= op->getNumOperands(); }
+  /// The operand that has the same layout: the destination of a result.
+  unsigned getOperandNumber() const {
+    if (!isResult())
+      return number;
+    return cast<DestinationStyleOpInterface>(op)
+        .getDpsInitOperand(number - op->getNumOperands())
+        ->getOperandNumber();
+  }
+};
+} // namespace
+
+static std::string toText(AffineMap map) {
+  std::string text;
+  llvm::raw_string_ostream(text) << map;
+  return text;
+}
+
+/// Whether a value of the shape has the layout already, in memory.
+static bool isThere(const IndexMap &map, ArrayRef<int64_t> shape) {
+  return map && isProved(map.isRowMajorReshape(shape));
+}
+
+//===----------------------------------------------------------------------===//
+// Overrides
+//===----------------------------------------------------------------------===//
+
+static EdgeLayoutAttr getEdge(OpLayoutAttr option, const Port &port) {
+  return port.isResult()
+             ? option.getResults()[port.number - port.op->getNumOperands()]
+             : option.getOperands()[port.number];
+}
+
+/// What `layout.op_layout` states.
+static std::optional<Requirement> getOverride(const Port &port) {
+  auto options = port.op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
+  if (!options || port.op->hasAttr(LayoutDialect::kPrefer))
+    return std::nullopt;
+  Requirement result{Requirement::Kind::Layout, Requirement::Source::Override};
+  IndexMap identity =
+      IndexMap::getIdentity(port.type.getRank(), port.type.getContext());
+  for (auto option : options.getAsRange<OpLayoutAttr>()) {
+    if (option.allowsOtherOrders())
+      return Requirement{Requirement::Kind::AsNeighbours,
+                         Requirement::Source::Override};
+    EdgeLayoutAttr edge = getEdge(option, port);
+    RequiredLayout layout;
+    layout.map = edge.isAsItStands() ? identity : edge.getIndexMap();
+    layout.text = toText(layout.map.getAffineMap());
+    layout.given = toText(identity.getAffineMap());
+    layout.isMet =
+        !edge.hasPadding() && isThere(layout.map, port.type.getShape());
+    result.layouts.push_back(std::move(layout));
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Letters
+//===----------------------------------------------------------------------===//
+
+/// Returns the layout of a value whose dims have the letters `dims`: of several
+/// with one letter, those behind the first one are blocks.
+static LetterLayout getPresentLayout(StringRef dims, ArrayRef<int64_t> shape) {
+  SmallVector<LetterAxis> axes;
+  for (auto [position, letter] : llvm::enumerate(dims)) {
+    bool isBlock = dims.take_front(position).contains(letter);
+    axes.push_back({letter, isBlock ? shape[position] : 0});
+  }
+  return LetterLayout(axes);
+}
+
+/// Whether the axes of `given` are those of `wanted`, apart from alignments;
+/// with `isPrefix`, blocks may follow.
+static bool haveSameAxes(const LetterLayout &given, const LetterLayout &wanted,
+                         bool isPrefix) {
+  size_t size = wanted.getAxes().size();
+  if (given.getAxes().size() < size ||
+      (!isPrefix && given.getAxes().size() != size))
+    return false;
+  return llvm::all_of(
+      llvm::zip(given.getAxes(), wanted.getAxes()), [](const auto &pair) {
+        const auto &[first, second] = pair;
+        return first.letter == second.letter && first.block == second.block;
+      });
+}
+
+/// Whether the extents of the letters are multiples of what `wanted` aligns
+/// them to.
+static bool isAligned(const LetterLayout &wanted, StringRef dims,
+                      ArrayRef<int64_t> shape) {
+  std::map<char, int64_t> extents;
+  for (auto [letter, size] : llvm::zip_equal(dims, shape)) {
+    int64_t &extent = extents.try_emplace(letter, 1).first->second;
+    bool isDynamic =
+        ShapedType::isDynamic(size) || ShapedType::isDynamic(extent);
+    extent = isDynamic ? ShapedType::kDynamic : extent * size;
+  }
+  return llvm::all_of(extents, [&](const auto &entry) {
+    int64_t alignment = wanted.getAlignment(entry.first);
+    return alignment == 1 || (!ShapedType::isDynamic(entry.second) &&
+                              entry.second % alignment == 0);
+  });
+}
+
+/// Compares a value whose dims have the letters `dims` with a layout.
+static RequiredLayout compare(LetterLayout wanted, StringRef dims,
+                              RankedTensorType type, const UnitBytes &sizes,
+                              bool mayHaveGroups) {
+  for (char letter : wanted.getLetters())
+    if (!dims.contains(letter))
+      wanted = wanted.without(letter);
+  ArrayRef<int64_t> shape = type.getShape();
+  RequiredLayout result;
+  result.text = wanted.str();
+  LetterLayout given = getPresentLayout(dims, shape);
+  result.given = given.str();
+  // Without a size in elements there is nothing to compare with.
+  Type element = type.getElementType();
+  if (wanted.hasUnits()) {
+    llvm::Expected<LetterLayout> sized = wanted.inElements(
+        sizes, element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0);
+    if (!sized) {
+      llvm::consumeError(sized.takeError());
+      return result;
+    }
+    wanted = *sized;
+  }
+  bool isBlocked = given.getLetters().size() != dims.size();
+  if (!isBlocked)
+    if (auto map = wanted.getIndexMap(dims, type.getContext()))
+      result.map = *map;
+  for (char letter : dims)
+    result.alignment.push_back(wanted.getAlignment(letter));
+  result.isMet = (haveSameAxes(given, wanted, mayHaveGroups) ||
+                  isThere(result.map, shape)) &&
+                 isAligned(wanted, dims, shape);
+  return result;
+}
+
+/// What the target states of a convolution, matmul or pooling.
+static std::optional<Requirement>
+getRequirementInLetters(const Port &port, linalg::LinalgOp op,
+                        const CriticalOp &roles, const LayoutTarget &target) {
+  for (OpKind kind : OpKind::getAllOf(op, roles)) {
+    auto stated = target.requirements.find(kind);
+    if (stated == target.requirements.end())
+      continue;
+    Requirement result{Requirement::Kind::Layout, Requirement::Source::Target};
+    unsigned operand = port.getOperandNumber();
+    std::optional<std::string> dims = DimLetters(op, roles, kind).get(operand);
+    for (const Alternative &alternative : stated->second.alternatives) {
+      if (!dims || !fulfills(op, roles, kind, alternative.when))
+        continue;
+      const OperandLayouts &layouts = alternative.layouts;
+      const LetterLayout &wanted = operand == 0   ? layouts.data
+                                   : operand == 1 ? layouts.kernel
+                                                  : layouts.result;
+      result.layouts.push_back(
+          compare(wanted, *dims, port.type, target.unitBytes,
+                  operand == 1 && stated->second.groupBits != 0));
+    }
+    if (!result.layouts.empty())
+      return result;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+/// Returns the sizes of the dims that the program had, of a value that has been
+/// put in the layout `map`; nothing if a dim holds parts of several of them.
+static std::optional<SmallVector<int64_t>>
+getLogicalShape(AffineMap map, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> logical(map.getNumDims(), 1);
+  for (auto [expr, size] : llvm::zip_equal(map.getResults(), shape)) {
+    std::optional<unsigned> dim;
+    for (unsigned candidate : llvm::seq<unsigned>(0, map.getNumDims()))
+      if (expr.isFunctionOfDim(candidate)) {
+        if (dim)
+          return std::nullopt;
+        dim = candidate;
+      }
+    if (!dim)
+      continue;
+    bool isDynamic =
+        ShapedType::isDynamic(size) || ShapedType::isDynamic(logical[*dim]);
+    logical[*dim] = isDynamic ? ShapedType::kDynamic : logical[*dim] * size;
+  }
+  return logical;
+}
+
+/// Compares the layout that an op has taken (`layout.chosen`) with a stated
+/// one.
+static RequiredLayout compare(const PositionalLayout &wanted,
+                              const Port &port) {
+  RequiredLayout result;
+  result.text = wanted.str();
+  auto chosen = port.op->getAttrOfType<OpLayoutAttr>(LayoutDialect::kChosen);
+  if (!chosen)
+    return result;
+  MLIRContext *context = port.type.getContext();
+  EdgeLayoutAttr edge = getEdge(chosen, port);
+  IndexMap given = edge.isAsItStands()
+                       ? IndexMap::getIdentity(port.type.getRank(), context)
+                       : edge.getIndexMap();
+  result.given = toText(given.getAffineMap());
+  auto shape = getLogicalShape(given.getAffineMap(), port.type.getShape());
+  if (!shape)
+    return result;
+  IndexMap required = IndexMap::getIdentity(shape->size(), context);
+  if (wanted.tag && wanted.tag->getRank() == shape->size()) {
+    std::string reason;
+    FailureOr<TagDigits> digits = getDigits(*wanted.tag, *shape, reason);
+    if (failed(digits))
+      return result;
+    required = IndexMap::get(digits->digits, digits->shape, context);
+  }
+  result.isMet = isProved(required.isEqual(given, *shape));
+  return result;
+}
+
+/// What the target states of an op by the positions of its dims.
+static std::optional<Requirement>
+getRequirementByPosition(const Port &port, const LayoutTarget &target) {
+  std::optional<PositionalWish> wish =
+      findAlternatives(port.op, target.requiresByPosition);
+  if (!wish)
+    return std::nullopt;
+  Requirement result{Requirement::Kind::Layout, Requirement::Source::Target};
+  for (const PositionalAlternative &alternative : wish->alternatives) {
+    std::string reason;
+    auto ports = getPortLayouts(port.op, alternative, reason);
+    if (failed(ports))
+      continue;
+    const PositionalLayout &stated = (*ports)[port.number];
+    if (stated.isOpen())
+      return Requirement{stated.kind == PositionalLayout::Kind::Any
+                             ? Requirement::Kind::Any
+                             : Requirement::Kind::AsNeighbours,
+                         Requirement::Source::Target};
+    result.layouts.push_back(compare(stated, port));
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops themselves
+//===----------------------------------------------------------------------===//
+
+/// The layout that the value has.
+static Requirement getPresent(const Port &port, std::string text) {
+  MLIRContext *context = port.type.getContext();
+  RequiredLayout layout;
+  layout.map = IndexMap::getIdentity(port.type.getRank(), context);
+  layout.text = layout.given = std::move(text);
+  layout.alignment.assign(port.type.getRank(), 1);
+  layout.isMet = true;
+  return {Requirement::Kind::Layout, Requirement::Source::Op, {layout}};
+}
+
+static Requirement getOwn(const Port &port, const CriticalOp *critical) {
+  Operation *op = port.op;
+  if (critical) {
+    auto structured = cast<linalg::LinalgOp>(op);
+    std::optional<OpKind> kind = OpKind::get(*critical);
+    std::optional<std::string> dims;
+    if (kind)
+      dims =
+          DimLetters(structured, *critical, *kind).get(port.getOperandNumber());
+    return getPresent(port,
+                      dims ? getPresentLayout(*dims, port.type.getShape()).str()
+                           : toText(AffineMap::getMultiDimIdentityMap(
+                                 port.type.getRank(), port.type.getContext())));
+  }
+  auto movement = dyn_cast<DataMovementOpInterface>(op);
+  bool isView = (movement && movement.isView()) ||
+                isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
+  if (isView || op->hasTrait<OpTrait::ConstantLike>() ||
+      isa<tensor::EmptyOp>(op))
+    return {};
+  if (getLayoutRule(op))
+    return {Requirement::Kind::AsNeighbours};
+  return getPresent(port, "default");
+}
+
+static Requirement getRequirement(const Port &port, const LayoutTarget *target,
+                                  const CriticalOp *critical) {
+  if (!port.type)
+    return {};
+  if (auto stated = getOverride(port))
+    return std::move(*stated);
+  if (target) {
+    if (auto stated = getRequirementByPosition(port, *target))
+      return std::move(*stated);
+    auto structured = dyn_cast<linalg::LinalgOp>(port.op);
+    std::optional<CriticalOp> pooling;
+    if (structured && !critical)
+      pooling = getPoolingRoles(structured);
+    const CriticalOp *roles = pooling ? &*pooling : critical;
+    if (roles)
+      if (auto stated =
+              getRequirementInLetters(port, structured, *roles, *target))
+        return std::move(*stated);
+  }
+  return getOwn(port, critical);
+}
+
+Requirement layout::getRequirement(OpOperand &operand,
+                                   const LayoutTarget *target,
+                                   const CriticalOp *critical) {
+  return ::getRequirement({operand.getOwner(), operand.getOperandNumber(),
+                           dyn_cast<RankedTensorType>(operand.get().getType())},
+                          target, critical);
+}
+
+Requirement layout::getRequirement(OpResult result, const LayoutTarget *target,
+                                   const CriticalOp *critical) {
+  Operation *op = result.getOwner();
+  return ::getRequirement({op, op->getNumOperands() + result.getResultNumber(),
+                           dyn_cast<RankedTensorType>(result.getType())},
+                          target, critical);
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+/// Reports that a value has another layout than its op requires.
+static void reportUnmet(Operation *op, StringRef name, unsigned number,
+                        Value value, const Requirement &requirement,
+                        const LayoutTarget &target) {
+  InFlightDiagnostic diag = op->emitOpError() << "requires " << name << " "
+                                              << number << " in layout ";
+  llvm::interleave(
+      requirement.layouts, diag,
+      [&](const RequiredLayout &layout) { diag << layout.text; }, " or ");
+  diag << " by target '" << target.name << "', found "
+       << requirement.layouts.front().given;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    diag.attachNote(argument.getLoc())
+        << "this layout is that of argument " << argument.getArgNumber();
+  else if (value.getDefiningOp() != op)
+    diag.attachNote(value.getLoc()) << "this layout is decided here";
+}
+
+namespace {
+class RequirementVerifier {
+public:
+  RequirementVerifier(Operation *root, const LayoutTargets &targets)
+      : criticalOps(root), targets(targets) {}
+
+  LogicalResult verify(Operation *op);
+  VerifiedRequirements figures;
+  bool holds = true;
+
+private:
+  void check(Operation *op, StringRef name, unsigned number, Value value,
+             const Requirement &requirement, const LayoutTarget &target);
+
+  CriticalOpAnalysis criticalOps;
+  const LayoutTargets &targets;
+};
+} // namespace
+
+void RequirementVerifier::check(Operation *op, StringRef name, unsigned number,
+                                Value value, const Requirement &requirement,
+                                const LayoutTarget &target) {
+  if (requirement.source != Requirement::Source::Target ||
+      requirement.kind != Requirement::Kind::Layout)
+    return;
+  std::optional<bool> isMet = requirement.isMet();
+  if (!isMet) {
+    ++figures.numUnread;
+    remark::missed(
+        op->getLoc(),
+        remark::RemarkOpts::name("requirement").category("layout-verify"))
+        << remark::add("{0} {1} is not verified: its layout cannot be read off "
+                       "{2} any more",
+                       name, number, op->getName().getStringRef());
+    return;
+  }
+  ++figures.numVerified;
+  if (*isMet)
+    return;
+  holds = false;
+  reportUnmet(op, name, number, value, requirement, target);
+}
+
+LogicalResult RequirementVerifier::verify(Operation *op) {
+  if (op->hasAttr(LayoutDialect::kOpLayout) || isSkipped(op))
+    return success();
+  FailureOr<const LayoutTarget *> target = targets.lookup(op);
+  if (failed(target))
+    return failure();
+  if (!*target)
+    return success();
+  const CriticalOp *critical = criticalOps.lookupOnTensors(op);
+  for (OpOperand &operand : op->getOpOperands())
+    check(op, "operand", operand.getOperandNumber(), operand.get(),
+          getRequirement(operand, *target, critical), **target);
+  for (OpResult result : op->getResults())
+    check(op, "result", result.getResultNumber(), result,
+          getRequirement(result, *target, critical), **target);
+  return success();
+}
+
+FailureOr<VerifiedRequirements>
+layout::verifyRequirements(Operation *root, const LayoutTargets &targets) {
+  RequirementVerifier verifier(root, targets);
+  auto walked = root->walk([&](Operation *op) {
+    bool hasTensors =
+        llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>) ||
+        llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
+    return !hasTensors || succeeded(verifier.verify(op))
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  if (walked.wasInterrupted() || !verifier.holds)
+    return failure();
+  return verifier.figures;
+}
