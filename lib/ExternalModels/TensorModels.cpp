@@ -28,8 +28,8 @@ using namespace mlir::layout;
 namespace {
 struct CastModel
     : LayoutRuleOpInterface::ExternalModel<CastModel, tensor::CastOp> {
-  /// A dim of which the cast changes what is known may be permuted; splits of it
-  /// would have to divide a dynamic size.
+  /// A dim of which the cast changes what is known may be permuted; splits of
+  /// it would have to divide a dynamic size.
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::CastOp>(self);
     auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
@@ -63,8 +63,8 @@ struct CastModel
     auto op = cast<tensor::CastOp>(self);
     auto type =
         getPhysicalType(cast<RankedTensorType>(op.getType()), layouts.back());
-    return {tensor::CastOp::create(rewriter, op.getLoc(), type,
-                                   operands.front())};
+    return {
+        tensor::CastOp::create(rewriter, op.getLoc(), type, operands.front())};
   }
 };
 } // namespace

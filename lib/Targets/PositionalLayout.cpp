@@ -142,7 +142,7 @@ SmallVector<StringRef, 2> layout::getPositionalKindsOf(Operation *op) {
   StringRef kind;
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     kind = getStructuredKind(structured);
-  else if (isa<linalg::SoftmaxOp>(op))
+  else if (op->getName().stripDialect() == "softmax")
     kind = "softmax";
   else if (isa<CallOpInterface>(op))
     kind = "call";

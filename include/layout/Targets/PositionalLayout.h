@@ -87,7 +87,8 @@ ArrayRef<StringRef> getPositionalKinds();
 /// Returns the kinds that an op belongs to, the most specific first: its name,
 /// then at most one of the kinds above. A critical op, a pooling, and an op
 /// that only moves or fills has no kind but its name. An elementwise op applies
-/// a function to each element, possibly of broadcast operands.
+/// a function to each element, possibly of broadcast operands; `softmax` is an
+/// op of this name in any dialect.
 SmallVector<StringRef, 2> getPositionalKindsOf(Operation *op);
 
 /// Whether the last layout of a list stands for all operands that follow.
