@@ -318,10 +318,10 @@ func.func @rule_value(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-func.func @rule_place(%x: tensor<4xf32>) -> tensor<?xf32> {
+func.func @rule_place(%x: tensor<4xf32>) -> tensor<4xi32> {
   // expected-error@+1 {{requires a structured op or one that implements LayoutRuleOpInterface for 'layout.rule'}}
-  %0 = tensor.cast %x {layout.rule = #layout.rule<factors = [4], operands = [[f0] : 4], results = [pinned : ?]>} : tensor<4xf32> to tensor<?xf32>
-  return %0 : tensor<?xf32>
+  %0 = tensor.bitcast %x {layout.rule = #layout.rule<factors = [4], operands = [[f0] : 4], results = [pinned : 4]>} : tensor<4xf32> to tensor<4xi32>
+  return %0 : tensor<4xi32>
 }
 
 // -----
