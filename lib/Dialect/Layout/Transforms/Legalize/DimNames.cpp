@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DimNames.h"
-#include "../Freeze/DimLetters.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
+#include "layout/Targets/DimLetters.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
