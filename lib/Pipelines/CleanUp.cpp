@@ -162,7 +162,9 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
   }
 
   void runOnOperation() override {
-    for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions()) {
+    const auto &scope = getAnalysis<PlanningScope>();
+    for (func::FuncOp function :
+         onlyNew ? scope.getNewFunctions() : scope.getFunctions()) {
       cleanUp(function);
       if (placeDestinations)
         ::placeDestinations(function);

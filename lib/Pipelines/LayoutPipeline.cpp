@@ -99,8 +99,14 @@ void layout::buildLayoutPipeline(
   host.json = options.hostJson;
   host.header = options.hostHeader;
   manager.addPass(createLayoutHost(host));
-  if (options.materialize)
+  if (options.materialize) {
     manager.addPass(createLayoutMaterialize());
+    // A second run plans these functions, and must find them clean.
+    LayoutCleanUpOptions newCleanUp;
+    newCleanUp.placeDestinations = true;
+    newCleanUp.onlyNew = true;
+    manager.addPass(createLayoutCleanUp(newCleanUp));
+  }
 }
 
 /// Parses `text` as options of the pipeline and adds its stages.

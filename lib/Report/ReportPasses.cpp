@@ -8,6 +8,7 @@
 
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Report/Passes.h"
 #include "layout/Report/PlanReport.h"
@@ -33,6 +34,15 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
+/// Whether an op calls a function that states layouts of its arguments or
+/// results, so that it rewrites them.
+static bool callsStatedLayouts(Operation *op, ModuleOp module) {
+  auto call = dyn_cast<func::CallOp>(op);
+  auto callee = call ? module.lookupSymbol<func::FuncOp>(call.getCallee())
+                     : func::FuncOp();
+  return callee && statesLayouts(callee);
+}
+
 /// Whether planning can change a function: it has an op that layouts matter
 /// to, or rewrites of its own.
 static bool hasSomethingToPlan(func::FuncOp function, const CallSites &calls,
@@ -41,7 +51,8 @@ static bool hasSomethingToPlan(func::FuncOp function, const CallSites &calls,
   auto result = function.walk([&](Operation *op) {
     return criticalOps.lookupOnTensors(op) ||
                    op->hasAttr(LayoutDialect::kOpLayout) ||
-                   targets.stateLayoutsOf(op)
+                   targets.stateLayoutsOf(op) ||
+                   callsStatedLayouts(op, function->getParentOfType<ModuleOp>())
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });

@@ -27,13 +27,16 @@ def LayoutCleanUp : Pass<"layout-clean-up", "::mlir::ModuleOp"> {
     `place-destinations`, each `tensor.empty` stands in front of its first use,
     so that its place says nothing of rewrites that once shared it. With
     `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of
-    functions that are not marked themselves.
+    functions that are not marked themselves. With `only-new`, functions that
+    were there when `layout-survey` ran are left alone.
   }];
   let options = [
     Option<"placeDestinations", "place-destinations", "bool",
            /*default=*/"false", "Move each tensor.empty to its first use">,
     Option<"eraseMarks", "erase-marks", "bool", /*default=*/"false",
-           "Erase the marks of ops in the end">
+           "Erase the marks of ops in the end">,
+    Option<"onlyNew", "only-new", "bool", /*default=*/"false",
+           "Work on functions that other passes have added">
   ];
   // Canonicalization patterns create ops of dialects that need not be loaded.
   let dependentDialects = [

@@ -26,7 +26,8 @@ def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
     hold nothing to plan and that calls of private functions do not link to one
     that does. A function holds something to plan if it has a critical op on
     tensors, an op with `layout.op_layout`, an op of which the target states
-    layouts, or a rewrite. The report has the figures of `--layout-count` as
+    layouts, a call of a function that states layouts of its arguments or
+    results, or a rewrite. The report has the figures of `--layout-count` as
     those before planning. The program is not changed.
 
     Without this pass, the passes that follow plan every function that is marked

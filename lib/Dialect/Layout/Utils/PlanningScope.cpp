@@ -17,6 +17,9 @@ void PlanningScope::restrictTo(
     const CallSites &calls,
     llvm::function_ref<bool(func::FuncOp)> hasSomethingToPlan) {
   excluded.clear();
+  known.clear();
+  for (auto function : module.getOps<func::FuncOp>())
+    known.insert(function.getSymNameAttr());
   for (ArrayRef<func::FuncOp> group :
        calls.group(llvm::to_vector(module.getOps<func::FuncOp>())))
     if (llvm::none_of(group, [&](func::FuncOp function) {
@@ -33,4 +36,10 @@ SmallVector<func::FuncOp> PlanningScope::getFunctions() const {
         !excluded.contains(function.getSymNameAttr()))
       functions.push_back(function);
   return functions;
+}
+
+SmallVector<func::FuncOp> PlanningScope::getNewFunctions() const {
+  return llvm::filter_to_vector(getFunctions(), [&](func::FuncOp function) {
+    return !known.contains(function.getSymNameAttr());
+  });
 }

@@ -37,6 +37,9 @@ public:
 
   /// The functions of the module that are planned, in program order.
   SmallVector<func::FuncOp> getFunctions() const;
+  /// Those of them that were not there when `restrictTo` was called; all if it
+  /// was not.
+  SmallVector<func::FuncOp> getNewFunctions() const;
 
   /// The names of the functions that `restrictTo` excluded.
   ArrayRef<StringAttr> getExcluded() const { return excluded.getArrayRef(); }
@@ -48,6 +51,7 @@ public:
 private:
   ModuleOp module;
   llvm::SmallSetVector<StringAttr, 4> excluded;
+  llvm::SmallDenseSet<StringAttr> known; ///< all names at that time
 };
 
 } // namespace mlir::layout
