@@ -172,12 +172,12 @@ static char getLetter(LoopRole role) {
 
 /// Returns the forms in which named and blocked ops read their inputs, as a
 /// regular expression over letters. An image loop without a filter loop counts
-/// as a batch. Matrices in sticks along the contracted dim are k x k.
+/// as a batch.
 static const llvm::Regex &getForm(CriticalKind kind, unsigned input) {
   static const llvm::Regex image("^(b+g*c*[bx]*g*c*|g*c*x*g*c*)$");
   static const llvm::Regex filter("^(g*f*c*|f*g*c*)k*g*c*f*$");
-  static const llvm::Regex lhs("^b*(x*k*|x+k+x+k*|k+xk+)$");
-  static const llvm::Regex rhs("^b*(k*x*|x+k+x+k*|k+x+k+x+|k+x+k+)$");
+  static const llvm::Regex lhs("^b*(x*k*|x+k+x+k*)$");
+  static const llvm::Regex rhs("^b*(k*x*|x+k+x+k*|k+x+k+x+)$");
   if (kind == CriticalKind::Convolution)
     return input == 0 ? image : filter;
   return input == 0 ? lhs : rhs;
@@ -196,11 +196,22 @@ public:
   /// Whether an input has one of the forms, with or without unit loops.
   bool isStandard(unsigned input) const {
     const llvm::Regex &form = getForm(roles.kind, input);
-    return keepsOrder(input) && (form.match(getLetters(input, /*min=*/0)) ||
-                                 form.match(getLetters(input, /*min=*/2)));
+    return keepsOrder(input) &&
+           (form.match(getLetters(input, /*min=*/0)) ||
+            form.match(getLetters(input, /*min=*/2)) || isInSticks());
   }
 
 private:
+  /// Whether both operands of a product lie in sticks along what is summed up.
+  /// One alone that lies so is read in parts for another reason.
+  bool isInSticks() const {
+    static const llvm::Regex sticks("^b*k+x+k+$");
+    return roles.kind != CriticalKind::Convolution &&
+           llvm::all_of(llvm::seq(2u), [&](unsigned input) {
+             return sticks.match(getLetters(input, /*min=*/0));
+           });
+  }
+
   /// Returns the loops that index an operand; for a window, only the output
   /// image loop.
   SmallVector<unsigned> getLoops(AffineMap map) const {

@@ -181,9 +181,9 @@ TEST_F(NotationTest, MapsHaveBoxes) {
                          "(i) -> (i) in [0]", "(i) -> (i) in []"})
     EXPECT_NE(llvm::toString(parseIndexMap(text, &context).takeError()), "")
         << text.str();
-  // What belongs to no tile is the box of the map.
+  // The places behind each element of a sparse layout are in the box alone.
   EXPECT_EQ(convert("((1024),(64),(1))", {1024}, Notation::Map),
-            "(d0) -> (d0 * 64) in [65536]");
+            "(d0) -> (d0, 0) in [1024, 64]");
 }
 
 TEST_F(NotationTest, MapsHaveGroups) {
