@@ -24,9 +24,9 @@ LayoutTarget::getDefaultLetters(int64_t rank, std::string &dims) const {
   }
   dims.clear();
   SmallVector<LetterAxis> axes;
-  for (char letter = 'A'; letter < 'A' + rank; ++letter) {
-    dims += letter;
-    axes.push_back({letter});
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    dims += static_cast<char>('A' + dim);
+    axes.push_back({dims.back()});
   }
   if (!defaultsToSticks)
     return LetterLayout(axes);
