@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One file, because it is one class: construction, composition, shapes and
+// verdicts all go by the digits of a map where it has any, and by its affine
+// expressions otherwise, and respect the same box.
+//
+//===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Algebra/Inversion.h"

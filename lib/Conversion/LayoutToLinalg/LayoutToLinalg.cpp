@@ -294,13 +294,7 @@ Value layout::createPadElement(OpBuilder &builder, PadOp op) {
   // Poison may be any value. Zero is used, because more passes support it.
   Location loc = op.getLoc();
   Type type = op.getSource().getType().getElementType();
-  Attribute value = op.getValue();
-  if (op.isPoison()) {
-    auto complex = dyn_cast<ComplexType>(type);
-    value = builder.getZeroAttr(complex ? complex.getElementType() : type);
-    if (value && complex)
-      value = builder.getArrayAttr({value, value});
-  }
+  Attribute value = op.isPoison() ? getZeroElement(type) : op.getValue();
   if (!value)
     return ub::PoisonOp::create(builder, loc, type,
                                 ub::PoisonAttr::get(builder.getContext()));

@@ -165,7 +165,7 @@ FailureOr<EdgeLayoutAttr> EdgeLayoutAttr::parseBody(AsmParser &parser,
   MLIRContext *context = parser.getContext();
   SMLoc loc = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalKeyword("_")))
-    return EdgeLayoutAttr::get(context, AffineMap(), {});
+    return EdgeLayoutAttr::getAsItStands(context);
   AffineMap map;
   SmallVector<int64_t> separators, pad;
   bool hasBrackets = !isAlone || succeeded(parser.parseOptionalLess());

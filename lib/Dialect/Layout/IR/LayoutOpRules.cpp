@@ -204,7 +204,7 @@ SmallVector<Value> ConstraintOp::applyLayouts(RewriterBase &rewriter,
                                               ValueRange operands) {
   MixedRadix order = concat(layouts.front());
   std::optional<MixedRadix> wanted = getPreferredDigits();
-  EdgeLayoutAttr preferred = EdgeLayoutAttr::get(getContext(), AffineMap(), {});
+  EdgeLayoutAttr preferred = EdgeLayoutAttr::getAsItStands(getContext());
   if (!wanted || order != *wanted) {
     SmallVector<int64_t> shape =
         getSpannedShape(order, getSource().getType().getRank());

@@ -18,6 +18,14 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+Attribute layout::getZeroElement(Type elementType) {
+  Builder builder(elementType.getContext());
+  auto complex = dyn_cast<ComplexType>(elementType);
+  Attribute zero =
+      builder.getZeroAttr(complex ? complex.getElementType() : elementType);
+  return zero && complex ? builder.getArrayAttr({zero, zero}) : zero;
+}
+
 /// Parses `0.0 : f32`, `poison`, or `[re, im]` for complex elements.
 static ParseResult parseElementValue(OpAsmParser &parser, Attribute &value) {
   if (succeeded(parser.parseOptionalKeyword("poison"))) {

@@ -97,12 +97,7 @@ static Attribute getRequiredContent(linalg::LinalgOp op, OpOperand &operand,
     if (width == 0 || !loop ||
         iterators[loop.getPosition()] != utils::IteratorType::reduction)
       continue;
-    Builder builder(op.getContext());
-    if (auto complex = dyn_cast<ComplexType>(element)) {
-      Attribute zero = builder.getZeroAttr(complex.getElementType());
-      return builder.getArrayAttr({zero, zero});
-    }
-    return builder.getZeroAttr(element);
+    return getZeroElement(element);
   }
   return {};
 }
@@ -264,6 +259,16 @@ layout::getPortLayouts(Operation *op, OpLayoutAttr option,
   return failure();
 }
 
+/// Returns the operands of an op in the layouts of `edges`.
+static SmallVector<Value> applyEdges(RewriterBase &rewriter, Operation *op,
+                                     ArrayRef<Edge> edges) {
+  SmallVector<Value> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    operands.push_back(
+        applyEdge(rewriter, op, operand, edges[operand.getOperandNumber()]));
+  return operands;
+}
+
 /// As `cloneWithLayout`, for an op that builds itself.
 static FailureOr<OpClone> cloneWithRule(RewriterBase &rewriter, Operation *op,
                                         OpLayoutAttr option,
@@ -283,10 +288,7 @@ static FailureOr<OpClone> cloneWithRule(RewriterBase &rewriter, Operation *op,
   }
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  SmallVector<Value> operands;
-  for (OpOperand &operand : op->getOpOperands())
-    operands.push_back(
-        applyEdge(rewriter, op, operand, (*edges)[operand.getOperandNumber()]));
+  SmallVector<Value> operands = applyEdges(rewriter, op, *edges);
   FailureOr<SmallVector<Value>> built =
       applyLayouts(rewriter, op, *layouts, operands, reason);
   if (failed(built))
@@ -403,10 +405,7 @@ static FailureOr<OpClone> cloneStructured(RewriterBase &rewriter,
 
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  SmallVector<Value> operands;
-  for (OpOperand &operand : op->getOpOperands())
-    operands.push_back(
-        applyEdge(rewriter, op, operand, (*edges)[operand.getOperandNumber()]));
+  SmallVector<Value> operands = applyEdges(rewriter, op, *edges);
   OpClone clone;
   clone.op = rebuild(rewriter, op, *relayout, operands).getOperation();
   for (auto [index, result] : llvm::enumerate(clone.op->getResults())) {

@@ -214,12 +214,7 @@ Value ValueLayout::unlay(OpBuilder &builder, Location loc, Value physical,
 }
 
 Attribute layout::getZeroPadding(Type elementType) {
-  Builder builder(elementType.getContext());
-  if (auto complex = dyn_cast<ComplexType>(elementType)) {
-    Attribute zero = builder.getZeroAttr(complex.getElementType());
-    return builder.getArrayAttr({zero, zero});
-  }
-  if (Attribute zero = builder.getZeroAttr(elementType))
+  if (Attribute zero = getZeroElement(elementType))
     return zero;
   return ub::PoisonAttr::get(elementType.getContext());
 }

@@ -65,6 +65,10 @@ void registerLayoutRuleCallback(MLIRContext *context,
 /// without elements. Fails if the op states no rule.
 FailureOr<std::optional<LayoutRule>> getStatedRule(Operation *op);
 
+/// Returns zero as `pad` and `crop` state it, `[0, 0]` for a complex type; null
+/// if the type has no zero.
+Attribute getZeroElement(Type elementType);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_DIALECT_LAYOUT_IR_LAYOUT_H

@@ -112,7 +112,10 @@ def Layout_EdgeLayoutAttr : Layout_Attr<"EdgeLayout", "edge_layout"> {
     }]>
   ];
   let extraClassDeclaration = [{
-    /// Whether the value keeps its layout.
+    /// `_`: the value keeps its layout.
+    static EdgeLayoutAttr getAsItStands(::mlir::MLIRContext *context) {
+      return get(context, ::mlir::AffineMap(), {});
+    }
     bool isAsItStands() const { return !getMap(); }
     bool hasPadding() const { return !getPad().empty(); }
     ::mlir::layout::IndexMap getIndexMap() const {
@@ -168,7 +171,16 @@ def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
                         DefaultValuedParameter<"::mlir::layout::OperandOrder",
                           "::mlir::layout::OperandOrder::Given">:$order);
   let extraClassDeclaration = [{
-    /// Whether all operands and results keep their layouts.
+    /// All operands and results of an op keep their layouts.
+    static OpLayoutAttr getAsItStands(::mlir::Operation *op, int64_t cost,
+                                      OperandOrder order) {
+      ::llvm::SmallVector<EdgeLayoutAttr> edges(
+          op->getNumOperands() + op->getNumResults(),
+          EdgeLayoutAttr::getAsItStands(op->getContext()));
+      ::llvm::ArrayRef<EdgeLayoutAttr> all(edges);
+      return get(op->getContext(), all.take_front(op->getNumOperands()),
+                 all.drop_front(op->getNumOperands()), cost, order);
+    }
     bool isAsItStands() const {
       auto stands = [](EdgeLayoutAttr edge) { return edge.isAsItStands(); };
       return ::llvm::all_of(getOperands(), stands) &&
