@@ -224,3 +224,12 @@ FailureOr<linalg::LinalgOp> layout::alignWindows(RewriterBase &rewriter,
   return cast<linalg::LinalgOp>(
       rebuildAsGeneric(rewriter, op, relayout, operands).getOperation());
 }
+
+void layout::eraseAligned(RewriterBase &rewriter, linalg::LinalgOp op) {
+  for (Operation *dead = op; dead && isOpTriviallyDead(dead);) {
+    Operation *data = dead->getOperand(0).getDefiningOp();
+    bool isPad = isa_and_nonnull<DataMovementOpInterface>(data);
+    rewriter.eraseOp(dead);
+    dead = isPad ? data : nullptr;
+  }
+}

@@ -48,6 +48,10 @@ FailureOr<linalg::LinalgOp> alignWindows(RewriterBase &rewriter,
                                          const ImageBlocks &blocks,
                                          std::string &reason);
 
+/// Erases an op that `alignWindows` created and that has no users, and the ops
+/// that only its data needed.
+void eraseAligned(RewriterBase &rewriter, linalg::LinalgOp op);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_ALIGNWINDOWS_H

@@ -5,14 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One file, because every kind of op that the pass decides about (critical,
+// blocked, with blocks of images, pooling, with layouts by position) ends in
+// the same few ways: frozen, left to layout-flow, refused or kept. Which
+// layouts an op should have is in Wishes.h.
+//
+//===----------------------------------------------------------------------===//
 
 #include "AlignWindows.h"
-#include "KernelGroups.h"
-#include "LayoutOption.h"
 #include "PositionalOption.h"
-#include "SharedConstants.h"
 #include "SplitMatmul.h"
 #include "Unblock.h"
+#include "Wishes.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -20,8 +25,6 @@
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
-#include "layout/Targets/FulfilledConditions.h"
-#include "layout/Targets/LayoutTarget.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -44,21 +47,7 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Returns the options of a remark of this pass about `op`.
-static remark::RemarkOpts getRemark(Operation *op) {
-  return layout::getRemark("freeze", "layout-freeze", op);
-}
-
 namespace {
-/// The preference that counts for one op, with the alternatives whose
-/// conditions hold.
-struct Wish {
-  OpKind kind;
-  Preference preference;
-  /// The target that requires it; null if it is a preference.
-  const LayoutTarget *requiring = nullptr;
-};
-
 struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
   using LayoutFreezeBase::LayoutFreezeBase;
 
@@ -67,7 +56,6 @@ struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
 private:
   LogicalResult readPreferences();
   bool concernsPooling(Operation *op) const;
-  LogicalResult readCalibration();
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
   LogicalResult freezeOther(Operation *op);
   LogicalResult freezePooling(linalg::LinalgOp op, const CriticalOp &roles,
@@ -78,19 +66,9 @@ private:
                              StringRef kind, StringRef text);
   LogicalResult applyRequirement(Operation *op, const CriticalOp *critical,
                                  ArrayAttr options);
-  std::optional<Wish> lookupWish(linalg::LinalgOp op,
-                                 const CriticalOp &critical,
-                                 ArrayRef<OpKind> kinds,
-                                 const LayoutTarget *device) const;
   std::optional<Wish> findWish(linalg::LinalgOp op, const CriticalOp &critical,
                                ArrayRef<OpKind> kinds,
                                const LayoutTarget *device);
-  FailureOr<LayoutOption>
-  getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
-                  const Wish &wish, const Alternative &alternative,
-                  const LayoutTarget *device, std::string &reason) const;
-  OpLayoutAttr getFirstOption(linalg::LinalgOp op,
-                              const CriticalOpAnalysis &criticalOps);
   LogicalResult applyWish(linalg::LinalgOp op, const CriticalOp &critical,
                           const Wish &wish, const LayoutTarget *device);
   LogicalResult applyImageBlocks(linalg::LinalgOp op,
@@ -99,6 +77,7 @@ private:
   LogicalResult applyOptions(linalg::LinalgOp op, const Wish &wish,
                              ArrayRef<LayoutOption> options,
                              SmallVectorImpl<std::string> &refusals);
+  LogicalResult keepBlocked(linalg::LinalgOp op, OpKind kind, const Twine &why);
   LogicalResult freezeBlocked(linalg::LinalgOp op, const CriticalOp &critical,
                               const Wish &wish, const LayoutTarget *device);
   linalg::LinalgOp split(linalg::LinalgOp op, const CriticalOp &critical,
@@ -107,59 +86,33 @@ private:
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op,
                   OperandOrder order = OperandOrder::Given);
-  SmallVector<LayoutOption, 1>
-  getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                   const Wish &wish, const LayoutTarget *device,
-                   SmallVectorImpl<std::string> &refusals);
-  void setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
-                        const LayoutTarget *device,
-                        MutableArrayRef<LayoutOption> options);
   void report();
 
-  Preferences preferred;
-  LayoutTargets targets;
+  Wishes wishes;
   Pitches pitches;
-  std::optional<Calibration> machine;
   std::set<OpKind> seenKinds, seenPitches;
-  /// The constants that keep their layouts, because users disagree.
-  DenseSet<Value> disputed;
 };
 } // namespace
 
 LogicalResult LayoutFreeze::readPreferences() {
   // `module.emitError()` would print the whole module.
   Location loc = getOperation().getLoc();
-  auto emitError = [&] { return mlir::emitError(loc); };
-  FailureOr<Preferences> fromText = parsePreferences(prefer, emitError);
-  FailureOr<LayoutTargets> fromTarget =
-      readLayoutTargets(getOperation(), target);
-  FailureOr<Pitches> fromPitched =
-      parsePitches(&getContext(), pitched, emitError);
-  if (failed(fromText) || failed(fromTarget) || failed(fromPitched))
+  LogicalResult isRead =
+      wishes.read(getOperation(), prefer, target, indivisible);
+  FailureOr<Pitches> fromPitched = parsePitches(
+      &getContext(), pitched, [&] { return mlir::emitError(loc); });
+  if (failed(isRead) || failed(fromPitched))
     return failure();
-  preferred = std::move(*fromText);
-  targets = std::move(*fromTarget);
   pitches = std::move(*fromPitched);
   seenKinds.clear();
   seenPitches.clear();
-  return success();
-}
-
-LogicalResult LayoutFreeze::readCalibration() {
-  machine.reset();
-  if (calibration.empty())
-    return success();
-  llvm::Expected<Calibration> read = Calibration::read(calibration);
-  if (!read)
-    return emitError(getOperation().getLoc())
-           << llvm::toString(read.takeError());
-  machine = std::move(*read);
-  return success();
+  return wishes.readCalibration(loc, calibration);
 }
 
 /// Whether an option of the command line speaks of `op`, a pooling.
 bool LayoutFreeze::concernsPooling(Operation *op) const {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
+  const Preferences &preferred = wishes.getPreferred();
   if (!structured || (preferred.empty() && pitches.empty()))
     return false;
   std::optional<CriticalOp> roles = getPoolingRoles(structured);
@@ -182,28 +135,12 @@ static LogicalResult verifyPlacesOfOptions(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-/// Fails if `layout.device` names no device of the target.
-static LogicalResult verifyDevices(ModuleOp module,
-                                   const LayoutTargets &targets) {
-  auto result = module.walk([&](Operation *op) {
-    if (!op->hasAttr(LayoutDialect::kDevice))
-      return WalkResult::advance();
-    if (targets.devices.empty())
-      op->emitOpError() << "requires a target for '" << LayoutDialect::kDevice
-                        << "', found none";
-    else if (succeeded(targets.lookup(op)))
-      return WalkResult::advance();
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
-}
-
 void LayoutFreeze::runOnOperation() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
-  if (failed(readPreferences()) || failed(readCalibration()) ||
-      failed(verifyDevices(getOperation(), targets)) ||
+  if (failed(readPreferences()) ||
       failed(verifyPlacesOfOptions(getOperation())))
     return signalPassFailure();
+  const LayoutTargets &targets = wishes.getTargets();
   SmallVector<Operation *> ops;
   for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
     function.walk([&](Operation *op) {
@@ -217,13 +154,7 @@ void LayoutFreeze::runOnOperation() {
   for (Operation *op : ops)
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
       structured.push_back(linalgOp);
-  disputed.clear();
-  if (llvm::any_of(targets.devices, [](const auto &device) {
-        return device.second.constants == ConstantSharing::Agree;
-      }))
-    disputed = findDisputedConstants(structured, [&](linalg::LinalgOp op) {
-      return getFirstOption(op, criticalOps);
-    });
+  wishes.findDisputed(structured, criticalOps);
   for (Operation *op : ops) {
     const CriticalOp *critical = criticalOps.lookupOnTensors(op);
     // A critical op has layouts by positions only by its name.
@@ -248,69 +179,17 @@ void LayoutFreeze::statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds) {
     op->setAttr(LayoutDialect::kPitched, pitch->second);
 }
 
-/// Whether the op or one of its operands has no elements.
-static bool hasNoElements(Operation *op) {
-  auto isEmpty = [](Type type) {
-    auto shaped = dyn_cast<ShapedType>(type);
-    return shaped && shaped.hasRank() &&
-           llvm::is_contained(shaped.getShape(), 0);
-  };
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  return (structured &&
-          llvm::is_contained(structured.getStaticLoopRanges(), 0)) ||
-         llvm::any_of(op->getOperandTypes(), isEmpty);
-}
-
-/// Returns what is stated for the first kind that has an order of operands or
-/// an alternative whose conditions hold.
-static std::optional<Wish> findFirst(const Preferences &stated,
-                                     linalg::LinalgOp op,
-                                     const CriticalOp &critical,
-                                     ArrayRef<OpKind> kinds) {
-  for (OpKind kind : kinds) {
-    auto found = stated.find(kind);
-    if (found == stated.end())
-      continue;
-    Preference preference = found->second;
-    llvm::erase_if(preference.alternatives, [&](const Alternative &choice) {
-      return !fulfills(op, critical, kind, choice.when);
-    });
-    if (!preference.alternatives.empty() ||
-        preference.order != OperandOrder::Given)
-      return Wish{kind, std::move(preference)};
-  }
-  return std::nullopt;
-}
-
-/// Returns what counts for an op: what the target requires, else what the user
-/// prefers, else what the target prefers.
-std::optional<Wish> LayoutFreeze::lookupWish(linalg::LinalgOp op,
-                                             const CriticalOp &critical,
-                                             ArrayRef<OpKind> kinds,
-                                             const LayoutTarget *device) const {
-  std::optional<Wish> wish;
-  if (device)
-    wish = findFirst(device->requirements, op, critical, kinds);
-  if (wish)
-    wish->requiring = device;
-  if (!wish)
-    wish = findFirst(preferred, op, critical, kinds);
-  if (!wish && device)
-    wish = findFirst(device->prefers, op, critical, kinds);
-  return wish;
-}
-
-/// As `lookupWish`, and records and reports which preference was found.
+/// As `Wishes::lookup`, and records and reports which preference was found.
 std::optional<Wish> LayoutFreeze::findWish(linalg::LinalgOp op,
                                            const CriticalOp &critical,
                                            ArrayRef<OpKind> kinds,
                                            const LayoutTarget *device) {
-  std::optional<Wish> preference = findFirst(preferred, op, critical, kinds);
+  std::optional<Wish> preference = wishes.lookupPreferred(op, critical, kinds);
   if (preference)
     seenKinds.insert(preference->kind);
-  std::optional<Wish> wish = lookupWish(op, critical, kinds, device);
+  std::optional<Wish> wish = wishes.lookup(op, critical, kinds, device);
   if (preference && wish->requiring)
-    remark::missed(op.getLoc(), getRemark(op)) << remark::add(
+    remark::missed(op.getLoc(), getFreezeRemark(op)) << remark::add(
         "preference for {0} gives way: target '{1}' requires layouts",
         preference->kind.str(), device->name);
   return wish;
@@ -330,7 +209,7 @@ static bool cutsImages(const Wish &wish) {
 LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
                                    const CriticalOp &critical) {
   SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, critical);
-  FailureOr<const LayoutTarget *> device = targets.lookup(op);
+  FailureOr<const LayoutTarget *> device = wishes.getTargets().lookup(op);
   if (failed(device))
     return failure();
   statePitch(op, kinds);
@@ -338,7 +217,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   if (isFrozen(op))
     return success();
   if (hasNoElements(op)) {
-    remark::analysis(op.getLoc(), getRemark(op))
+    remark::analysis(op.getLoc(), getFreezeRemark(op))
         << "keeps its layout: it has no elements";
     markFrozen(op);
     return success();
@@ -346,7 +225,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
     return applyRequirement(op, &critical, options);
   if (!wish) {
-    remark::analysis(op.getLoc(), getRemark(op))
+    remark::analysis(op.getLoc(), getFreezeRemark(op))
         << "keeps its layout: there is no preference for it";
     keepLayout(op);
     return success();
@@ -359,44 +238,36 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   return applyWish(op, critical, *wish, *device);
 }
 
-/// Fails with a reason if a layout of the option has more than `maxRank` dims.
-static LogicalResult checkRank(OpLayoutAttr option,
-                               std::optional<int64_t> maxRank,
-                               std::string &reason) {
-  for (EdgeLayoutAttr edge : llvm::concat<const EdgeLayoutAttr>(
-           option.getOperands(), option.getResults())) {
-    if (!maxRank || !edge.getMap() || edge.getMap().getNumResults() <= *maxRank)
-      continue;
-    reason = llvm::formatv("requires layouts of at most {0} dims, found {1}",
-                           *maxRank, edge.getMap().getNumResults());
-    return failure();
-  }
+static SmallVector<OpLayoutAttr> getAttributes(ArrayRef<LayoutOption> options) {
+  return llvm::map_to_vector(
+      options, [](const LayoutOption &option) { return option.attribute; });
+}
+
+/// Attaches several options to an op, from which `layout-flow` chooses.
+static LogicalResult leaveToFlow(Operation *op, ArrayRef<OpLayoutAttr> options,
+                                 StringRef kind) {
+  SmallVector<Attribute> attributes(options.begin(), options.end());
+  op->setAttr(LayoutDialect::kOpLayout,
+              ArrayAttr::get(op->getContext(), attributes));
+  ++numOpen;
+  remark::analysis(op->getLoc(), getFreezeRemark(op)) << remark::add(
+      "{0} has {1} layouts to choose from", kind, options.size());
   return success();
 }
 
-/// Reports that an op cannot have what a target requires.
-static LogicalResult refuse(Operation *op, StringRef kind,
-                            const LayoutTarget &target,
-                            ArrayRef<std::string> refusals) {
-  InFlightDiagnostic diag = op->emitOpError()
-                            << "cannot take the layouts that target '"
-                            << target.name << "' requires";
-  for (const std::string &refusal : refusals)
-    diag.attachNote() << kind << " cannot be " << refusal;
-  return diag;
-}
-
-/// Fails with an error if a target requires layouts that an op cannot have.
-static LogicalResult refuse(linalg::LinalgOp op, const Wish &wish,
-                            ArrayRef<std::string> refusals) {
-  return wish.requiring ? refuse(op, wish.kind.str(), *wish.requiring, refusals)
-                        : success();
+/// Freezes an op that is blocked already, and says why it stays so.
+LogicalResult LayoutFreeze::keepBlocked(linalg::LinalgOp op, OpKind kind,
+                                        const Twine &why) {
+  remark::analysis(op.getLoc(), getFreezeRemark(op))
+      << remark::add("{0} keeps its layout: {1}", kind.str(), why.str());
+  markFrozen(op);
+  return success();
 }
 
 /// Decides about an op that is not critical, or for whose name a target states
 /// layouts. One for which nothing is stated stays as it is, and free.
 LogicalResult LayoutFreeze::freezeOther(Operation *op) {
-  FailureOr<const LayoutTarget *> device = targets.lookup(op);
+  FailureOr<const LayoutTarget *> device = wishes.getTargets().lookup(op);
   if (failed(device))
     return failure();
   if (isFrozen(op))
@@ -435,22 +306,15 @@ LogicalResult LayoutFreeze::freezePooling(linalg::LinalgOp op,
       findWish(op, roles, OpKind::getAllOf(op, roles), device);
   if (!wish)
     return success();
-  if (isBlocked(op, roles)) {
-    remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
-        "{0} keeps its layout: it is blocked already", wish->kind.str());
-    markFrozen(op);
-    return success();
-  }
+  if (isBlocked(op, roles))
+    return keepBlocked(op, wish->kind, "it is blocked already");
   SmallVector<std::string> refusals;
   SmallVector<LayoutOption, 1> options =
-      getLayoutOptions(op, roles, *wish, device, refusals);
+      wishes.getOptions(op, roles, *wish, device, refusals);
   if (options.empty())
     return refuse(op, *wish, refusals);
-  return applyOptions(
-      op,
-      llvm::map_to_vector(
-          options, [](const LayoutOption &option) { return option.attribute; }),
-      wish->kind.str(), options.front().layouts.str());
+  return applyOptions(op, getAttributes(options), wish->kind.str(),
+                      options.front().layouts.str());
 }
 
 /// Handles an op for which a target states layouts by the positions of its
@@ -474,34 +338,14 @@ LogicalResult LayoutFreeze::applyPositional(Operation *op,
   if (llvm::any_of(wish.alternatives, [](const PositionalAlternative &choice) {
         return choice.isOpen() && choice.price == 0;
       })) {
-    remark::analysis(op->getLoc(), getRemark(op))
+    remark::analysis(op->getLoc(), getFreezeRemark(op))
         << remark::add("{0} may have any layout", wish.kind);
     return success();
   }
   SmallVector<std::string> refusals;
-  SmallVector<OpLayoutAttr> options;
   std::string first;
-  for (const PositionalAlternative &alternative : wish.alternatives) {
-    std::string reason;
-    auto found = getPositionalOptions(op, alternative, indivisible, reason);
-    for (OpLayoutAttr option :
-         succeeded(found) ? *found : SmallVector<OpLayoutAttr, 2>()) {
-      if (failed(checkRank(option, device->maxRank, reason)))
-        continue;
-      if (options.empty())
-        first = alternative.str();
-      if (llvm::none_of(options, [&](OpLayoutAttr other) {
-            return other.getOperands() == option.getOperands() &&
-                   other.getResults() == option.getResults();
-          }))
-        options.push_back(option);
-    }
-    if (reason.empty())
-      continue;
-    refusals.push_back(llvm::formatv("{0}: it {1}", alternative.str(), reason));
-    remark::missed(op->getLoc(), getRemark(op))
-        << remark::add("{0} cannot be {1}", wish.kind, refusals.back());
-  }
+  SmallVector<OpLayoutAttr> options = getPositionalOptions(
+      op, wish, device->maxRank, indivisible, first, refusals);
   if (!options.empty())
     return applyOptions(op, options, wish.kind, first);
   return isRequired ? refuse(op, wish.kind, *device, refusals) : success();
@@ -512,15 +356,8 @@ LogicalResult LayoutFreeze::applyPositional(Operation *op,
 LogicalResult LayoutFreeze::applyOptions(Operation *op,
                                          ArrayRef<OpLayoutAttr> options,
                                          StringRef kind, StringRef text) {
-  if (options.size() > 1) {
-    SmallVector<Attribute> attributes(options.begin(), options.end());
-    op->setAttr(LayoutDialect::kOpLayout,
-                ArrayAttr::get(op->getContext(), attributes));
-    ++numOpen;
-    remark::analysis(op->getLoc(), getRemark(op)) << remark::add(
-        "{0} has {1} layouts to choose from", kind, options.size());
-    return success();
-  }
+  if (options.size() > 1)
+    return leaveToFlow(op, options, kind);
   if (options.front().isAsItStands()) {
     markFrozen(op);
     op->setAttr(LayoutDialect::kChosen, options.front());
@@ -536,7 +373,7 @@ LogicalResult LayoutFreeze::applyOptions(Operation *op,
   markFrozen(*frozen);
   (*frozen)->setAttr(LayoutDialect::kChosen, options.front());
   ++numRewritten;
-  remark::passed((*frozen)->getLoc(), getRemark(*frozen))
+  remark::passed((*frozen)->getLoc(), getFreezeRemark(*frozen))
       << remark::add("{0} is {1}", kind, text);
   return success();
 }
@@ -566,7 +403,7 @@ LogicalResult LayoutFreeze::applyRequirement(Operation *op,
     return op->emitOpError("cannot take its layouts: ") << reason;
   markFrozen(*frozen);
   ++numRewritten;
-  remark::passed((*frozen)->getLoc(), getRemark(*frozen))
+  remark::passed((*frozen)->getLoc(), getFreezeRemark(*frozen))
       << "takes the layouts it requires";
   return success();
 }
@@ -588,164 +425,12 @@ linalg::LinalgOp LayoutFreeze::split(linalg::LinalgOp op,
   if (!parts)
     return op;
   ++numSplit;
-  remark::passed(loc, getRemark(parts->blocks))
+  remark::passed(loc, getFreezeRemark(parts->blocks))
       << remark::add("{0} computes n in full blocks of {1}, and the columns "
                      "that remain by another op",
                      kind.str(), block);
   keepLayout(parts->rest);
   return parts->blocks;
-}
-
-/// Adds `option` to `options` unless an option with the same layouts is there:
-/// alternatives may become equal when blocks are left out. Of equal options the
-/// one without concessions is kept, because its cost is the right one.
-static void addOption(SmallVectorImpl<LayoutOption> &options,
-                      LayoutOption option) {
-  auto *same = llvm::find_if(options, [&](const LayoutOption &other) {
-    return other.attribute.getOperands() == option.attribute.getOperands();
-  });
-  if (same == options.end())
-    options.push_back(std::move(option));
-  else if (option.concessions.empty())
-    *same = std::move(option);
-}
-
-/// Replaces the costs of options by those that the calibration has measured.
-/// They are differences between layouts, so all costs stay if one is missing.
-void LayoutFreeze::setMeasuredCosts(linalg::LinalgOp op,
-                                    const CriticalOp &critical,
-                                    const LayoutTarget *device,
-                                    MutableArrayRef<LayoutOption> options) {
-  const Calibration *measured = nullptr;
-  if (machine)
-    measured = &*machine;
-  else if (device && device->calibration)
-    measured = &*device->calibration;
-  if (!measured || measured->kernels.empty() || options.size() < 2)
-    return;
-  auto keepCosts = [&](const std::string &reason) {
-    remark::missed(op.getLoc(), getRemark(op))
-        << remark::add("keeps the costs of the preference: {0}", reason);
-  };
-  if (ShapedType::isDynamicShape(op.getStaticLoopRanges()))
-    return keepCosts("it has dynamic extents");
-  SmallVector<int64_t> costs;
-  for (const LayoutOption &option : options) {
-    std::optional<int64_t> cost =
-        getMeasuredCost(op, critical, option.layouts, *measured);
-    if (!cost)
-      return keepCosts("the calibration does not have " + option.layouts.str());
-    costs.push_back(*cost);
-  }
-  for (auto [option, cost] : llvm::zip_equal(options, costs))
-    option.attribute = OpLayoutAttr::get(
-        op.getContext(), option.attribute.getOperands(),
-        option.attribute.getResults(), cost, option.attribute.getOrder());
-}
-
-/// Returns the option that gives an op the layouts of one alternative of a
-/// wish. On failure `reason` is set, "requires ...".
-FailureOr<LayoutOption>
-LayoutFreeze::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
-                              const Wish &wish, const Alternative &alternative,
-                              const LayoutTarget *device,
-                              std::string &reason) const {
-  std::optional<int64_t> maxRank;
-  UnitBytes unitBytes;
-  if (device) {
-    maxRank = device->maxRank;
-    unitBytes = device->unitBytes;
-  }
-  FailureOr<LayoutOption> option = layout::getLayoutOption(
-      op, critical, wish.kind, alternative, unitBytes, indivisible,
-      wish.requiring ? Concessions::OnlyPadding : Concessions::Any, reason);
-  if (failed(option) || failed(checkRank(option->attribute, maxRank, reason)) ||
-      failed(verifyLayoutOption(op, option->attribute, reason)))
-    return failure();
-  return option;
-}
-
-/// Returns the layouts that an op will have, or the first of those from which
-/// it chooses; null if it keeps what it has. Reports nothing.
-OpLayoutAttr
-LayoutFreeze::getFirstOption(linalg::LinalgOp op,
-                             const CriticalOpAnalysis &criticalOps) {
-  const CriticalOp *critical = criticalOps.lookupOnTensors(op);
-  FailureOr<const LayoutTarget *> device = targets.lookup(op);
-  if (!critical || failed(device) || isFrozen(op) || hasNoElements(op))
-    return {};
-  if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
-    return cast<OpLayoutAttr>(options[0]);
-  if (isBlocked(op, *critical))
-    return {};
-  SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, *critical);
-  std::optional<Wish> wish = lookupWish(op, *critical, kinds, *device);
-  if (!wish)
-    return {};
-  for (const Alternative &preferred : wish->preference.alternatives) {
-    std::string reason;
-    Alternative alternative =
-        addKernelGroups(op, *critical, wish->kind, preferred,
-                        wish->preference.groupBits, indivisible, reason);
-    FailureOr<LayoutOption> option =
-        getLayoutOption(op, *critical, *wish, alternative, *device, reason);
-    if (succeeded(option))
-      return option->attribute;
-  }
-  return {};
-}
-
-/// Returns the options that a wish leaves to one op, and reports what had to be
-/// given up. `refusals` says why alternatives cannot be had, "requires ...".
-SmallVector<LayoutOption, 1>
-LayoutFreeze::getLayoutOptions(linalg::LinalgOp op, const CriticalOp &critical,
-                               const Wish &wish, const LayoutTarget *device,
-                               SmallVectorImpl<std::string> &refusals) {
-  const auto &[kind, preference, requiring] = wish;
-  SmallVector<LayoutOption, 1> options;
-  for (const Alternative &preferred : preference.alternatives) {
-    std::string reason;
-    Alternative alternative =
-        addKernelGroups(op, critical, kind, preferred, preference.groupBits,
-                        indivisible, reason);
-    if (!reason.empty())
-      remark::missed(op.getLoc(), getRemark(op)) << remark::add(
-          "{0} has no groups in its kernel: it {1}", kind.str(), reason);
-    FailureOr<LayoutOption> option =
-        getLayoutOption(op, critical, wish, alternative, device, reason);
-    if (failed(option) ||
-        (device && device->constants == ConstantSharing::Agree &&
-         failed(checkConstants(op, option->attribute, disputed, reason)))) {
-      refusals.push_back(
-          llvm::formatv("{0}: it {1}", alternative.layouts.str(), reason));
-      remark::missed(op.getLoc(), getRemark(op))
-          << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
-      continue;
-    }
-    addOption(options, std::move(*option));
-  }
-  setMeasuredCosts(op, critical, device, options);
-  for (const LayoutOption &option : options) {
-    LAYOUT_DEBUG(llvm::dbgs()
-                 << kind.str() << " at " << getLocationText(op.getLoc())
-                 << " may be " << option.layouts.str() << " at a cost of "
-                 << option.attribute.getCost() << " bytes\n");
-    for (const std::string &concession : option.concessions)
-      remark::missed(op.getLoc(), getRemark(op))
-          << remark::add("{0} becomes {1}: a block {2}", kind.str(),
-                         option.layouts.str(), concession);
-  }
-  return options;
-}
-
-/// Erases an op that has no users, and the ops that only its data needed.
-static void eraseUnused(RewriterBase &rewriter, linalg::LinalgOp op) {
-  for (Operation *dead = op; dead && isOpTriviallyDead(dead);) {
-    Operation *data = dead->getOperand(0).getDefiningOp();
-    bool isPad = isa_and_nonnull<DataMovementOpInterface>(data);
-    rewriter.eraseOp(dead);
-    dead = isPad ? data : nullptr;
-  }
 }
 
 /// Handles an op for whose kind there is a wish. A single option is applied and
@@ -789,7 +474,7 @@ LogicalResult LayoutFreeze::applyWish(linalg::LinalgOp op,
                                       const LayoutTarget *device) {
   SmallVector<std::string> refusals;
   SmallVector<LayoutOption, 1> options =
-      getLayoutOptions(op, critical, wish, device, refusals);
+      wishes.getOptions(op, critical, wish, device, refusals);
   return applyOptions(op, wish, options, refusals);
 }
 
@@ -798,18 +483,8 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
                            ArrayRef<LayoutOption> options,
                            SmallVectorImpl<std::string> &refusals) {
   const OpKind kind = wish.kind;
-  if (options.size() > 1) {
-    auto attributes = llvm::map_to_vector(
-        options, [](const LayoutOption &option) -> Attribute {
-          return option.attribute;
-        });
-    op->setAttr(LayoutDialect::kOpLayout,
-                ArrayAttr::get(op.getContext(), attributes));
-    ++numOpen;
-    remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
-        "{0} has {1} layouts to choose from", kind.str(), options.size());
-    return success();
-  }
+  if (options.size() > 1)
+    return leaveToFlow(op, getAttributes(options), kind.str());
   if (options.empty() || options.front().attribute.isAsItStands()) {
     keepLayout(op, wish.preference.order);
     return options.empty() ? refuse(op, wish, refusals) : success();
@@ -823,14 +498,14 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
   if (failed(frozen)) {
     refusals.push_back(
         llvm::formatv("{0}: it {1}", options.front().layouts.str(), reason));
-    remark::missed(loc, getRemark(op))
+    remark::missed(loc, getFreezeRemark(op))
         << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
     keepLayout(op, wish.preference.order);
     return refuse(op, wish, refusals);
   }
   ++numRewritten;
   keepLayout(cast<linalg::LinalgOp>(*frozen));
-  remark::passed(loc, getRemark(*frozen))
+  remark::passed(loc, getFreezeRemark(*frozen))
       << remark::add("{0} is {1}", kind.str(), options.front().layouts.str());
   return success();
 }
@@ -851,49 +526,20 @@ LogicalResult LayoutFreeze::applyImageBlocks(linalg::LinalgOp op,
                getImageBlocks(op, critical, wish.kind, layouts))
     aligned = alignWindows(rewriter, op, *blocks, reason);
   SmallVector<std::string> refusals;
-  SmallVector<LayoutOption, 1> options;
   if (failed(aligned)) {
     refusals.push_back(llvm::formatv("{0}: it {1}", layouts.str(), reason));
-    remark::missed(op.getLoc(), getRemark(op))
+    remark::missed(op.getLoc(), getFreezeRemark(op))
         << remark::add("{0} cannot be {1}", wish.kind.str(), refusals.back());
-  } else if (options =
-                 getLayoutOptions(*aligned, critical, wish, device, refusals);
-             options.empty()) {
-    eraseUnused(rewriter, *aligned);
-  } else {
-    rewriter.replaceOp(op, aligned->getOperation()->getResults());
-    return applyWish(*aligned, critical, wish, device);
+    return applyOptions(op, wish, {}, refusals);
   }
-  keepLayout(op, wish.preference.order);
-  return refuse(op, wish, refusals);
-}
-
-/// Whether the blocked op, of which `whole` is the plain form, has the layouts
-/// of `option`.
-static bool hasLayouts(const Unblocked &whole, OpLayoutAttr option) {
-  for (auto [operand, block, edge] : llvm::zip_equal(
-           whole.op->getOperands(), whole.blocks, option.getOperands())) {
-    auto type = dyn_cast<RankedTensorType>(operand.getType());
-    if (!type)
-      continue;
-    Verdict isEqual = edge.isAsItStands()
-                          ? block.isIdentity(type.getShape())
-                          : block.isEqual(edge.getIndexMap(), type.getShape());
-    if (edge.hasPadding() || !isProved(isEqual))
-      return false;
+  SmallVector<LayoutOption, 1> options =
+      wishes.getOptions(*aligned, critical, wish, device, refusals);
+  if (options.empty()) {
+    eraseAligned(rewriter, *aligned);
+    return applyOptions(op, wish, {}, refusals);
   }
-  return true;
-}
-
-/// Erases the plain form of a blocked op, which stays.
-static void erase(RewriterBase &rewriter, const Unblocked &whole) {
-  SmallVector<Value> operands(whole.op->getOperands());
-  rewriter.eraseOp(whole.result.getDefiningOp());
-  rewriter.eraseOp(whole.op);
-  for (Value operand : operands)
-    if (Operation *join = operand.getDefiningOp<LayoutTransformOp>())
-      if (join->use_empty())
-        rewriter.eraseOp(join);
+  rewriter.replaceOp(op, aligned->getOperation()->getResults());
+  return applyOptions(*aligned, wish, options, refusals);
 }
 
 /// Handles an op that is blocked already, for whose kind there is a wish. One
@@ -904,14 +550,8 @@ LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
                                           const CriticalOp &critical,
                                           const Wish &wish,
                                           const LayoutTarget *device) {
-  auto keep = [&](StringRef why) {
-    remark::analysis(op.getLoc(), getRemark(op))
-        << remark::add("{0} keeps its layout: {1}", wish.kind.str(), why);
-    markFrozen(op);
-    return success();
-  };
   if (wish.preference.alternatives.empty())
-    return keep("it is blocked already");
+    return keepBlocked(op, wish.kind, "it is blocked already");
   IRRewriter rewriter(op);
   std::string reason;
   FailureOr<Unblocked> whole = unblock(rewriter, op, critical, reason);
@@ -920,7 +560,7 @@ LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
         "written without the blocks that it has: it " + reason};
     if (wish.requiring)
       return refuse(op, wish, refusals);
-    return keep("it is blocked already, and " + reason);
+    return keepBlocked(op, wish.kind, "it is blocked already, and " + reason);
   }
   CriticalOpAnalysis analysis(whole->op);
   const CriticalOp *plain = analysis.lookup(whole->op);
@@ -931,16 +571,17 @@ LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
   SmallVector<std::string> refusals;
   SmallVector<LayoutOption, 1> options;
   if (plainWish)
-    options = getLayoutOptions(whole->op, *plain, *plainWish, device, refusals);
+    options =
+        wishes.getOptions(whole->op, *plain, *plainWish, device, refusals);
   bool isThere = llvm::any_of(options, [&](const LayoutOption &option) {
     return hasLayouts(*whole, option.attribute);
   });
   if (!plainWish || isThere) {
     erase(rewriter, *whole);
-    return keep("it is blocked already");
+    return keepBlocked(op, wish.kind, "it is blocked already");
   }
   ++numUnblocked;
-  remark::passed(op.getLoc(), getRemark(whole->op)) << remark::add(
+  remark::passed(op.getLoc(), getFreezeRemark(whole->op)) << remark::add(
       "{0} is written without the blocks that it has: they are not wished for",
       plainWish->kind.str());
   rewriter.replaceOp(op, whole->result);
@@ -965,14 +606,10 @@ void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order) {
   if (order == OperandOrder::Given)
     return markFrozen(op);
   ++numOpen;
-  MLIRContext *context = op.getContext();
-  auto asItStands = EdgeLayoutAttr::get(context, AffineMap(), {});
-  SmallVector<EdgeLayoutAttr> operands(op->getNumOperands(), asItStands);
-  SmallVector<EdgeLayoutAttr> results(op->getNumResults(), asItStands);
-  Attribute option =
-      OpLayoutAttr::get(context, operands, results, /*cost=*/0, order);
-  op->setAttr(LayoutDialect::kOpLayout, ArrayAttr::get(context, option));
-  remark::analysis(op.getLoc(), getRemark(op)) << remark::add(
+  Attribute option = OpLayoutAttr::getAsItStands(op, /*cost=*/0, order);
+  op->setAttr(LayoutDialect::kOpLayout,
+              ArrayAttr::get(op.getContext(), option));
+  remark::analysis(op.getLoc(), getFreezeRemark(op)) << remark::add(
       "may read operands in the order {0}", stringifyOperandOrder(order));
 }
 
@@ -981,12 +618,12 @@ void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order) {
 void LayoutFreeze::report() {
   auto &report = getAnalysis<PlanReport>();
   SmallVector<StringRef> names;
-  for (const auto &[device, described] : targets.devices)
+  for (const auto &[device, described] : wishes.getTargets().devices)
     names.push_back(described.name);
   if (!names.empty())
     report.target = llvm::join(names, ", ");
   std::vector<std::string> unmatched;
-  for (const auto &[kind, preference] : preferred) {
+  for (const auto &[kind, preference] : wishes.getPreferred()) {
     if (seenKinds.count(kind))
       continue;
     unmatched.push_back(kind.str());

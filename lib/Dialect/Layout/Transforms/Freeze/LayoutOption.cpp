@@ -245,7 +245,7 @@ static EdgeLayoutAttr getEdge(const Side &side) {
   bool isPadded =
       llvm::any_of(side.padding, [](int64_t width) { return width != 0; });
   if (!isPadded && isProved(map->isIdentity(side.type.getShape())))
-    return EdgeLayoutAttr::get(context, AffineMap(), {});
+    return EdgeLayoutAttr::getAsItStands(context);
   return EdgeLayoutAttr::get(context, map->getAffineMap(),
                              isPadded ? ArrayRef<int64_t>(side.padding)
                                       : ArrayRef<int64_t>());
@@ -269,9 +269,7 @@ static void keepDefaultKernel(MutableArrayRef<Side> sides, OpKind kind,
   sides[kKernel].layout = layouts.kernel;
 }
 
-/// Returns the cost in bytes for a price, a share of the bytes of the result. A
-/// dynamic size counts as 1.
-static int64_t getCost(double price, RankedTensorType result) {
+int64_t layout::getPricedBytes(double price, ShapedType result) {
   constexpr auto most = std::numeric_limits<int64_t>::max();
   double cost = static_cast<double>(getByteCount(result).bytes) * price;
   return cost < static_cast<double>(most) ? static_cast<int64_t>(cost) : most;
@@ -316,11 +314,12 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
                                           getEdge((*sides)[kKernel])};
   // Zero points are scalars: they keep the empty layout.
   operands.resize(op.getNumDpsInputs(),
-                  EdgeLayoutAttr::get(op.getContext(), AffineMap(), {}));
+                  EdgeLayoutAttr::getAsItStands(op.getContext()));
   operands.push_back(getEdge((*sides)[kResult]));
   result.attribute = OpLayoutAttr::get(
       op.getContext(), operands, {operands.back()},
-      getCost(alternative.price, (*sides)[kResult].type), OperandOrder::Given);
+      getPricedBytes(alternative.price, (*sides)[kResult].type),
+      OperandOrder::Given);
   return result;
 }
 

@@ -52,6 +52,10 @@ getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
                 Indivisible indivisible, Concessions allowed,
                 std::string &reason);
 
+/// Returns the cost in bytes for a price, a share of the bytes of the result. A
+/// dynamic size counts as 1.
+int64_t getPricedBytes(double price, ShapedType result);
+
 /// Returns the bytes that a copy moves in the time that `op`, which has no
 /// dynamic extents, takes longer in `layouts` than in the fastest layouts;
 /// nothing if the calibration does not say so.

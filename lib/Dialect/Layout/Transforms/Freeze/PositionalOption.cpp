@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "PositionalOption.h"
+#include "Wishes.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <limits>
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -135,7 +135,7 @@ static LogicalResult follow(Operation *op, unsigned leader,
 }
 
 static EdgeLayoutAttr getEdge(const Port &port, MLIRContext *context) {
-  auto asItStands = EdgeLayoutAttr::get(context, AffineMap(), {});
+  auto asItStands = EdgeLayoutAttr::getAsItStands(context);
   if (!port.type)
     return asItStands;
   SmallVector<int64_t> pad;
@@ -156,11 +156,7 @@ static int64_t getCost(Operation *op, double price) {
   auto type = op->getNumResults() == 0
                   ? ShapedType()
                   : dyn_cast<ShapedType>(op->getResult(0).getType());
-  if (!type)
-    return 0;
-  constexpr auto most = std::numeric_limits<int64_t>::max();
-  double cost = static_cast<double>(getByteCount(type).bytes) * price;
-  return cost < static_cast<double>(most) ? static_cast<int64_t>(cost) : most;
+  return type ? getPricedBytes(price, type) : 0;
 }
 
 /// Returns the option of a call: it keeps the types that its callee has.
@@ -177,12 +173,8 @@ getCallOption(Operation *op, const PositionalAlternative &alternative,
                              port.stated.str());
       return failure();
     }
-  MLIRContext *context = op->getContext();
-  auto asItStands = EdgeLayoutAttr::get(context, AffineMap(), {});
-  SmallVector<EdgeLayoutAttr> operands(op->getNumOperands(), asItStands),
-      results(op->getNumResults(), asItStands);
-  return SmallVector<OpLayoutAttr, 2>{OpLayoutAttr::get(
-      context, operands, results, /*cost=*/0, OperandOrder::Given)};
+  return SmallVector<OpLayoutAttr, 2>{
+      OpLayoutAttr::getAsItStands(op, /*cost=*/0, OperandOrder::Given)};
 }
 
 FailureOr<SmallVector<OpLayoutAttr, 2>>
@@ -200,7 +192,7 @@ layout::getPositionalOptions(Operation *op,
     return failure();
   MLIRContext *context = op->getContext();
   int64_t cost = getCost(op, alternative.price);
-  auto asItStands = EdgeLayoutAttr::get(context, AffineMap(), {});
+  auto asItStands = EdgeLayoutAttr::getAsItStands(context);
   const unsigned numOperands = op->getNumOperands();
   std::optional<unsigned> leader = findLeader(*ports, numOperands);
   SmallVector<EdgeLayoutAttr> edges(ports->size(), asItStands);
@@ -235,5 +227,41 @@ layout::getPositionalOptions(Operation *op,
   if (other != options.front() &&
       succeeded(verifyLayoutOption(op, other, ignored)))
     options.push_back(other);
+  return options;
+}
+
+/// Adds an option unless one with the same layouts is there.
+static void addOption(SmallVectorImpl<OpLayoutAttr> &options,
+                      OpLayoutAttr option) {
+  if (llvm::none_of(options, [&](OpLayoutAttr other) {
+        return other.getOperands() == option.getOperands() &&
+               other.getResults() == option.getResults();
+      }))
+    options.push_back(option);
+}
+
+SmallVector<OpLayoutAttr>
+layout::getPositionalOptions(Operation *op, const PositionalWish &wish,
+                             std::optional<int64_t> maxRank,
+                             Indivisible indivisible, std::string &first,
+                             SmallVectorImpl<std::string> &refusals) {
+  SmallVector<OpLayoutAttr> options;
+  for (const PositionalAlternative &alternative : wish.alternatives) {
+    std::string reason;
+    auto found = getPositionalOptions(op, alternative, indivisible, reason);
+    for (OpLayoutAttr option :
+         succeeded(found) ? *found : SmallVector<OpLayoutAttr, 2>()) {
+      if (failed(checkRank(option, maxRank, reason)))
+        continue;
+      if (options.empty())
+        first = alternative.str();
+      addOption(options, option);
+    }
+    if (reason.empty())
+      continue;
+    refusals.push_back(llvm::formatv("{0}: it {1}", alternative.str(), reason));
+    remark::missed(op->getLoc(), getFreezeRemark(op))
+        << remark::add("{0} cannot be {1}", wish.kind, refusals.back());
+  }
   return options;
 }

@@ -28,6 +28,16 @@ FailureOr<SmallVector<OpLayoutAttr, 2>>
 getPositionalOptions(Operation *op, const PositionalAlternative &alternative,
                      Indivisible indivisible, std::string &reason);
 
+/// Returns the options of all alternatives of a wish, each once, that have at
+/// most `maxRank` dims. `first` is the alternative of the first one, and
+/// `refusals` says why others cannot be had: "...: it requires ...". Each of
+/// those is a missed remark.
+SmallVector<OpLayoutAttr>
+getPositionalOptions(Operation *op, const PositionalWish &wish,
+                     std::optional<int64_t> maxRank, Indivisible indivisible,
+                     std::string &first,
+                     SmallVectorImpl<std::string> &refusals);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_POSITIONALOPTION_H

@@ -20,9 +20,8 @@ DenseSet<Value> layout::findDisputedConstants(
   auto getEdge = [&](OpOperand &use) {
     auto user = dyn_cast<linalg::LinalgOp>(use.getOwner());
     OpLayoutAttr option = user ? getOption(user) : OpLayoutAttr();
-    return option
-               ? option.getOperands()[use.getOperandNumber()]
-               : EdgeLayoutAttr::get(use.get().getContext(), AffineMap(), {});
+    return option ? option.getOperands()[use.getOperandNumber()]
+                  : EdgeLayoutAttr::getAsItStands(use.get().getContext());
   };
   DenseSet<Value> seen, disputed;
   for (linalg::LinalgOp op : ops)

@@ -203,3 +203,28 @@ FailureOr<Unblocked> layout::unblock(RewriterBase &rewriter,
     return failure();
   return unblocking.create(rewriter, reason);
 }
+
+bool layout::hasLayouts(const Unblocked &whole, OpLayoutAttr option) {
+  for (auto [operand, block, edge] : llvm::zip_equal(
+           whole.op->getOperands(), whole.blocks, option.getOperands())) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    if (!type)
+      continue;
+    Verdict isEqual = edge.isAsItStands()
+                          ? block.isIdentity(type.getShape())
+                          : block.isEqual(edge.getIndexMap(), type.getShape());
+    if (edge.hasPadding() || !isProved(isEqual))
+      return false;
+  }
+  return true;
+}
+
+void layout::erase(RewriterBase &rewriter, const Unblocked &whole) {
+  SmallVector<Value> operands(whole.op->getOperands());
+  rewriter.eraseOp(whole.result.getDefiningOp());
+  rewriter.eraseOp(whole.op);
+  for (Value operand : operands)
+    if (Operation *join = operand.getDefiningOp<LayoutTransformOp>())
+      if (join->use_empty())
+        rewriter.eraseOp(join);
+}

@@ -49,6 +49,13 @@ struct Unblocked {
 FailureOr<Unblocked> unblock(RewriterBase &rewriter, linalg::LinalgOp op,
                              const CriticalOp &critical, std::string &reason);
 
+/// Whether the blocked op, of which `whole` is the plain form, has the layouts
+/// of `option`.
+bool hasLayouts(const Unblocked &whole, OpLayoutAttr option);
+
+/// Erases the plain form of a blocked op, which stays.
+void erase(RewriterBase &rewriter, const Unblocked &whole);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_UNBLOCK_H

@@ -1,0 +1,310 @@
+//===- Wishes.cpp - Which layouts critical ops should have ----------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Wishes.h"
+#include "KernelGroups.h"
+#include "SharedConstants.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/Utils/OpLayout.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Support/Debug.h"
+#include "layout/Targets/FulfilledConditions.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#define DEBUG_TYPE "layout-freeze"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+remark::RemarkOpts layout::getFreezeRemark(Operation *op) {
+  return getRemark("freeze", "layout-freeze", op);
+}
+
+bool layout::hasNoElements(Operation *op) {
+  auto isEmpty = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped && shaped.hasRank() &&
+           llvm::is_contained(shaped.getShape(), 0);
+  };
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  return (structured &&
+          llvm::is_contained(structured.getStaticLoopRanges(), 0)) ||
+         llvm::any_of(op->getOperandTypes(), isEmpty);
+}
+
+LogicalResult layout::checkRank(OpLayoutAttr option,
+                                std::optional<int64_t> maxRank,
+                                std::string &reason) {
+  for (EdgeLayoutAttr edge : llvm::concat<const EdgeLayoutAttr>(
+           option.getOperands(), option.getResults())) {
+    if (!maxRank || !edge.getMap() || edge.getMap().getNumResults() <= *maxRank)
+      continue;
+    reason = llvm::formatv("requires layouts of at most {0} dims, found {1}",
+                           *maxRank, edge.getMap().getNumResults());
+    return failure();
+  }
+  return success();
+}
+
+LogicalResult layout::refuse(Operation *op, StringRef kind,
+                             const LayoutTarget &target,
+                             ArrayRef<std::string> refusals) {
+  InFlightDiagnostic diag = op->emitOpError()
+                            << "cannot take the layouts that target '"
+                            << target.name << "' requires";
+  for (const std::string &refusal : refusals)
+    diag.attachNote() << kind << " cannot be " << refusal;
+  return diag;
+}
+
+LogicalResult layout::refuse(linalg::LinalgOp op, const Wish &wish,
+                             ArrayRef<std::string> refusals) {
+  return wish.requiring ? refuse(op, wish.kind.str(), *wish.requiring, refusals)
+                        : success();
+}
+
+//===----------------------------------------------------------------------===//
+// What is stated
+//===----------------------------------------------------------------------===//
+
+/// Fails if `layout.device` names no device of the target.
+static LogicalResult verifyDevices(ModuleOp module,
+                                   const LayoutTargets &targets) {
+  auto result = module.walk([&](Operation *op) {
+    if (!op->hasAttr(LayoutDialect::kDevice))
+      return WalkResult::advance();
+    if (targets.devices.empty())
+      op->emitOpError() << "requires a target for '" << LayoutDialect::kDevice
+                        << "', found none";
+    else if (succeeded(targets.lookup(op)))
+      return WalkResult::advance();
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult Wishes::read(ModuleOp module, StringRef prefer, StringRef target,
+                           Indivisible fitting) {
+  // `module.emitError()` would print the whole module.
+  FailureOr<Preferences> fromText = parsePreferences(
+      prefer, [loc = module.getLoc()] { return emitError(loc); });
+  FailureOr<LayoutTargets> fromTarget = readLayoutTargets(module, target);
+  if (failed(fromText) || failed(fromTarget))
+    return failure();
+  preferred = std::move(*fromText);
+  targets = std::move(*fromTarget);
+  indivisible = fitting;
+  return verifyDevices(module, targets);
+}
+
+LogicalResult Wishes::readCalibration(Location loc, StringRef file) {
+  machine.reset();
+  if (file.empty())
+    return success();
+  llvm::Expected<Calibration> read = Calibration::read(file);
+  if (!read)
+    return emitError(loc) << llvm::toString(read.takeError());
+  machine = std::move(*read);
+  return success();
+}
+
+void Wishes::findDisputed(ArrayRef<linalg::LinalgOp> ops,
+                          const CriticalOpAnalysis &criticalOps) {
+  disputed.clear();
+  if (llvm::any_of(targets.devices, [](const auto &device) {
+        return device.second.constants == ConstantSharing::Agree;
+      }))
+    disputed = findDisputedConstants(ops, [&](linalg::LinalgOp op) {
+      return getFirstOption(op, criticalOps);
+    });
+}
+
+/// Returns what is stated for the first kind that has an order of operands or
+/// an alternative whose conditions hold.
+static std::optional<Wish> findFirst(const Preferences &stated,
+                                     linalg::LinalgOp op,
+                                     const CriticalOp &critical,
+                                     ArrayRef<OpKind> kinds) {
+  for (OpKind kind : kinds) {
+    auto found = stated.find(kind);
+    if (found == stated.end())
+      continue;
+    Preference preference = found->second;
+    llvm::erase_if(preference.alternatives, [&](const Alternative &choice) {
+      return !fulfills(op, critical, kind, choice.when);
+    });
+    if (!preference.alternatives.empty() ||
+        preference.order != OperandOrder::Given)
+      return Wish{kind, std::move(preference)};
+  }
+  return std::nullopt;
+}
+
+std::optional<Wish> Wishes::lookupPreferred(linalg::LinalgOp op,
+                                            const CriticalOp &critical,
+                                            ArrayRef<OpKind> kinds) const {
+  return findFirst(preferred, op, critical, kinds);
+}
+
+std::optional<Wish> Wishes::lookup(linalg::LinalgOp op,
+                                   const CriticalOp &critical,
+                                   ArrayRef<OpKind> kinds,
+                                   const LayoutTarget *device) const {
+  std::optional<Wish> wish;
+  if (device)
+    wish = findFirst(device->requirements, op, critical, kinds);
+  if (wish)
+    wish->requiring = device;
+  if (!wish)
+    wish = lookupPreferred(op, critical, kinds);
+  if (!wish && device)
+    wish = findFirst(device->prefers, op, critical, kinds);
+  return wish;
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+/// Adds `option` to `options` unless an option with the same layouts is there:
+/// alternatives may become equal when blocks are left out. Of equal options the
+/// one without concessions is kept, because its cost is the right one.
+static void addOption(SmallVectorImpl<LayoutOption> &options,
+                      LayoutOption option) {
+  auto *same = llvm::find_if(options, [&](const LayoutOption &other) {
+    return other.attribute.getOperands() == option.attribute.getOperands();
+  });
+  if (same == options.end())
+    options.push_back(std::move(option));
+  else if (option.concessions.empty())
+    *same = std::move(option);
+}
+
+/// Replaces the costs of options by those that the calibration has measured.
+/// They are differences between layouts, so all costs stay if one is missing.
+void Wishes::setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
+                              const LayoutTarget *device,
+                              MutableArrayRef<LayoutOption> options) const {
+  const Calibration *measured = nullptr;
+  if (machine)
+    measured = &*machine;
+  else if (device && device->calibration)
+    measured = &*device->calibration;
+  if (!measured || measured->kernels.empty() || options.size() < 2)
+    return;
+  auto keepCosts = [&](const std::string &reason) {
+    remark::missed(op.getLoc(), getFreezeRemark(op))
+        << remark::add("keeps the costs of the preference: {0}", reason);
+  };
+  if (ShapedType::isDynamicShape(op.getStaticLoopRanges()))
+    return keepCosts("it has dynamic extents");
+  SmallVector<int64_t> costs;
+  for (const LayoutOption &option : options) {
+    std::optional<int64_t> cost =
+        getMeasuredCost(op, critical, option.layouts, *measured);
+    if (!cost)
+      return keepCosts("the calibration does not have " + option.layouts.str());
+    costs.push_back(*cost);
+  }
+  for (auto [option, cost] : llvm::zip_equal(options, costs))
+    option.attribute = OpLayoutAttr::get(
+        op.getContext(), option.attribute.getOperands(),
+        option.attribute.getResults(), cost, option.attribute.getOrder());
+}
+
+/// Returns the option that gives an op the layouts of one alternative of a
+/// wish. On failure `reason` is set, "requires ...".
+FailureOr<LayoutOption>
+Wishes::getOption(linalg::LinalgOp op, const CriticalOp &critical,
+                  const Wish &wish, const Alternative &alternative,
+                  const LayoutTarget *device, std::string &reason) const {
+  std::optional<int64_t> maxRank;
+  UnitBytes unitBytes;
+  if (device) {
+    maxRank = device->maxRank;
+    unitBytes = device->unitBytes;
+  }
+  FailureOr<LayoutOption> option = layout::getLayoutOption(
+      op, critical, wish.kind, alternative, unitBytes, indivisible,
+      wish.requiring ? Concessions::OnlyPadding : Concessions::Any, reason);
+  if (failed(option) || failed(checkRank(option->attribute, maxRank, reason)) ||
+      failed(verifyLayoutOption(op, option->attribute, reason)))
+    return failure();
+  return option;
+}
+
+/// Returns the layouts that an op will have, or the first of those from which
+/// it chooses; null if it keeps what it has. Reports nothing.
+OpLayoutAttr
+Wishes::getFirstOption(linalg::LinalgOp op,
+                       const CriticalOpAnalysis &criticalOps) const {
+  const CriticalOp *critical = criticalOps.lookupOnTensors(op);
+  FailureOr<const LayoutTarget *> device = targets.lookup(op);
+  if (!critical || failed(device) || isFrozen(op) || hasNoElements(op))
+    return {};
+  if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
+    return cast<OpLayoutAttr>(options[0]);
+  if (isBlocked(op, *critical))
+    return {};
+  SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, *critical);
+  std::optional<Wish> wish = lookup(op, *critical, kinds, *device);
+  if (!wish)
+    return {};
+  for (const Alternative &preferred : wish->preference.alternatives) {
+    std::string reason;
+    Alternative alternative =
+        addKernelGroups(op, *critical, wish->kind, preferred,
+                        wish->preference.groupBits, indivisible, reason);
+    FailureOr<LayoutOption> option =
+        getOption(op, *critical, *wish, alternative, *device, reason);
+    if (succeeded(option))
+      return option->attribute;
+  }
+  return {};
+}
+
+SmallVector<LayoutOption, 1>
+Wishes::getOptions(linalg::LinalgOp op, const CriticalOp &critical,
+                   const Wish &wish, const LayoutTarget *device,
+                   SmallVectorImpl<std::string> &refusals) const {
+  const auto &[kind, preference, requiring] = wish;
+  SmallVector<LayoutOption, 1> options;
+  for (const Alternative &preferred : preference.alternatives) {
+    std::string reason;
+    Alternative alternative =
+        addKernelGroups(op, critical, kind, preferred, preference.groupBits,
+                        indivisible, reason);
+    if (!reason.empty())
+      remark::missed(op.getLoc(), getFreezeRemark(op)) << remark::add(
+          "{0} has no groups in its kernel: it {1}", kind.str(), reason);
+    FailureOr<LayoutOption> option =
+        getOption(op, critical, wish, alternative, device, reason);
+    if (failed(option) ||
+        (device && device->constants == ConstantSharing::Agree &&
+         failed(checkConstants(op, option->attribute, disputed, reason)))) {
+      refusals.push_back(
+          llvm::formatv("{0}: it {1}", alternative.layouts.str(), reason));
+      remark::missed(op.getLoc(), getFreezeRemark(op))
+          << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
+      continue;
+    }
+    addOption(options, std::move(*option));
+  }
+  setMeasuredCosts(op, critical, device, options);
+  for (const LayoutOption &option : options) {
+    LAYOUT_DEBUG(llvm::dbgs()
+                 << kind.str() << " at " << getLocationText(op.getLoc())
+                 << " may be " << option.layouts.str() << " at a cost of "
+                 << option.attribute.getCost() << " bytes\n");
+    for (const std::string &concession : option.concessions)
+      remark::missed(op.getLoc(), getFreezeRemark(op))
+          << remark::add("{0} becomes {1}: a block {2}", kind.str(),
+                         option.layouts.str(), concession);
+  }
+  return options;
+}

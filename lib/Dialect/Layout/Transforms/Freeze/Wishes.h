@@ -1,0 +1,107 @@
+//===- Wishes.h - Which layouts critical ops should have --------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the options of layout-freeze and targets state about critical ops and
+// poolings, and which layouts an op may have by that. Reports what had to be
+// given up, and changes no program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_WISHES_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_WISHES_H
+
+#include "LayoutOption.h"
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Targets/LayoutTarget.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace mlir::layout {
+
+/// Returns the options of a remark of layout-freeze about `op`.
+remark::RemarkOpts getFreezeRemark(Operation *op);
+
+/// Whether the op or one of its operands has no elements.
+bool hasNoElements(Operation *op);
+
+/// Fails with a reason if a layout of the option has more than `maxRank` dims.
+LogicalResult checkRank(OpLayoutAttr option, std::optional<int64_t> maxRank,
+                        std::string &reason);
+
+/// The preference that counts for one op, with the alternatives whose
+/// conditions hold.
+struct Wish {
+  OpKind kind;
+  Preference preference;
+  /// The target that requires it; null if it is a preference.
+  const LayoutTarget *requiring = nullptr;
+};
+
+/// Reports that an op cannot have what a target requires.
+LogicalResult refuse(Operation *op, StringRef kind, const LayoutTarget &target,
+                     ArrayRef<std::string> refusals);
+
+/// Fails with an error if a target requires layouts that an op cannot have.
+LogicalResult refuse(linalg::LinalgOp op, const Wish &wish,
+                     ArrayRef<std::string> refusals);
+
+/// Which layouts ops should have by the option `prefer` and the targets.
+class Wishes {
+public:
+  /// Reads the text of the option `prefer`, and the target. Reports an error if
+  /// one of them is wrong, or if `layout.device` names no device of the target.
+  LogicalResult read(ModuleOp module, StringRef prefer, StringRef target,
+                     Indivisible indivisible);
+  /// Reads the file of the option `calibration`; none if it is empty.
+  LogicalResult readCalibration(Location loc, StringRef file);
+  /// Finds the constants that keep their layouts because users disagree, if a
+  /// target says so. They must not be rewritten yet.
+  void findDisputed(ArrayRef<linalg::LinalgOp> ops,
+                    const CriticalOpAnalysis &criticalOps);
+
+  const Preferences &getPreferred() const { return preferred; }
+  const LayoutTargets &getTargets() const { return targets; }
+
+  /// Returns what the option `prefer` states for an op.
+  std::optional<Wish> lookupPreferred(linalg::LinalgOp op,
+                                      const CriticalOp &critical,
+                                      ArrayRef<OpKind> kinds) const;
+  /// Returns what counts for an op: what the target requires, else what the
+  /// user prefers, else what the target prefers.
+  std::optional<Wish> lookup(linalg::LinalgOp op, const CriticalOp &critical,
+                             ArrayRef<OpKind> kinds,
+                             const LayoutTarget *device) const;
+  /// Returns the options that a wish leaves to one op, and reports what had to
+  /// be given up. `refusals` says why alternatives cannot be had, "requires
+  /// ...".
+  SmallVector<LayoutOption, 1>
+  getOptions(linalg::LinalgOp op, const CriticalOp &critical, const Wish &wish,
+             const LayoutTarget *device,
+             SmallVectorImpl<std::string> &refusals) const;
+
+private:
+  FailureOr<LayoutOption>
+  getOption(linalg::LinalgOp op, const CriticalOp &critical, const Wish &wish,
+            const Alternative &alternative, const LayoutTarget *device,
+            std::string &reason) const;
+  OpLayoutAttr getFirstOption(linalg::LinalgOp op,
+                              const CriticalOpAnalysis &criticalOps) const;
+  void setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
+                        const LayoutTarget *device,
+                        MutableArrayRef<LayoutOption> options) const;
+
+  Preferences preferred;
+  LayoutTargets targets;
+  std::optional<Calibration> machine;
+  Indivisible indivisible = Indivisible::Plain;
+  DenseSet<Value> disputed;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_WISHES_H
