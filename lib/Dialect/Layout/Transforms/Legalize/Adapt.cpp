@@ -31,11 +31,6 @@ static bool isPlain(StringRef text) {
   return letters->getLetters() == letters->str();
 }
 
-/// Returns the names that the critical ops which read the result of `op` tell.
-static std::string getNamesOfUsers(AdaptOp op, const DimNames &names) {
-  return names.get(op.getResult());
-}
-
 /// Creates the rewrites that `op` stands for. `from` and `as` are the layouts
 /// of its source and result, one of which is plain and names the logical dims.
 static FailureOr<Value> createRewrites(OpBuilder &builder, AdaptOp op,
@@ -77,7 +72,7 @@ static LogicalResult resolve(AdaptOp op, const DimNames &names) {
                           "found neither");
   std::string as = op.getAs().value_or("").str();
   if (as.empty())
-    as = getNamesOfUsers(op, names);
+    as = names.get(op.getResult());
   if (as.empty())
     return op.emitOpError("requires 'as', or a convolution or matmul that "
                           "reads the result, found neither");

@@ -16,17 +16,8 @@ using namespace mlir;
 using namespace mlir::layout;
 namespace json = llvm::json;
 
-namespace {
-/// One argument or result with a descriptor.
-struct Described {
-  DictionaryAttr descriptor; ///< null if it has none
-  bool isArgument;
-  unsigned number;
-};
-} // namespace
-
-static SmallVector<Described> getAll(func::FuncOp function) {
-  SmallVector<Described> all;
+SmallVector<HostValue> layout::getHostValues(func::FuncOp function) {
+  SmallVector<HostValue> all;
   for (unsigned number : llvm::seq(function.getNumArguments()))
     all.push_back({function.getArgAttrOfType<DictionaryAttr>(
                        number, LayoutDialect::kHost),
@@ -39,7 +30,7 @@ static SmallVector<Described> getAll(func::FuncOp function) {
 }
 
 bool layout::hasHostDescriptors(func::FuncOp function) {
-  return llvm::any_of(getAll(function), [](const Described &described) {
+  return llvm::any_of(getHostValues(function), [](const HostValue &described) {
     return described.descriptor != nullptr;
   });
 }
@@ -68,7 +59,7 @@ static json::Value toJson(Attribute attribute) {
   return json::fixUTF8(text);
 }
 
-static json::Value toJson(func::FuncOp function, const Described &described) {
+static json::Value toJson(func::FuncOp function, const HostValue &described) {
   if (!described.descriptor)
     return nullptr;
   json::Object object;
@@ -85,7 +76,7 @@ void layout::printHostJson(ArrayRef<func::FuncOp> functions,
   json::Array list;
   for (func::FuncOp function : functions) {
     json::Array arguments, results;
-    for (const Described &described : getAll(function))
+    for (const HostValue &described : getHostValues(function))
       (described.isArgument ? arguments : results)
           .push_back(toJson(function, described));
     list.push_back(json::Object{{"name", json::fixUTF8(function.getSymName())},
@@ -139,7 +130,7 @@ static std::string getNumbers(ArrayRef<int64_t> numbers) {
   return "(const int64_t[]){" + list + "}";
 }
 
-static void printConstant(func::FuncOp function, const Described &described,
+static void printConstant(func::FuncOp function, const HostValue &described,
                           llvm::raw_ostream &os) {
   DictionaryAttr entries = described.descriptor;
   auto getText = [&](StringRef name) {
@@ -180,7 +171,7 @@ void layout::printHostHeader(ArrayRef<func::FuncOp> functions,
                              llvm::raw_ostream &os) {
   os << kHeader;
   for (func::FuncOp function : functions)
-    for (const Described &described : getAll(function))
+    for (const HostValue &described : getHostValues(function))
       if (described.descriptor)
         printConstant(function, described, os);
 }

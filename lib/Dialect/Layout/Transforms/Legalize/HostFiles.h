@@ -19,6 +19,16 @@
 
 namespace mlir::layout {
 
+/// An argument or a result of a function, and its `layout.host`.
+struct HostValue {
+  DictionaryAttr descriptor; ///< null if it has none
+  bool isArgument;
+  unsigned number;
+};
+
+/// All arguments, then all results.
+SmallVector<HostValue> getHostValues(func::FuncOp function);
+
 /// Whether an argument or result of the function has `layout.host`.
 bool hasHostDescriptors(func::FuncOp function);
 

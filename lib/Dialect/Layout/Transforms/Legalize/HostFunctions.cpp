@@ -22,8 +22,6 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-enum class Direction { Pack, Unpack };
-
 struct LayoutHost : layout::impl::LayoutHostBase<LayoutHost> {
   using LayoutHostBase::LayoutHostBase;
 
@@ -31,8 +29,7 @@ struct LayoutHost : layout::impl::LayoutHostBase<LayoutHost> {
 
 private:
   LogicalResult addFunctions(func::FuncOp function);
-  LogicalResult addFunction(func::FuncOp function, DictionaryAttr descriptor,
-                            Type type, Direction direction, unsigned number);
+  LogicalResult addFunction(func::FuncOp function, const HostValue &described);
   LogicalResult writeFiles(ArrayRef<func::FuncOp> described);
 };
 } // namespace
@@ -46,9 +43,10 @@ private:
 ///     return %0 : tensor<1x8x8x3xf32>
 ///   }
 LogicalResult LayoutHost::addFunction(func::FuncOp function,
-                                      DictionaryAttr descriptor, Type type,
-                                      Direction direction, unsigned number) {
-  bool packs = direction == Direction::Pack;
+                                      const HostValue &described) {
+  auto [descriptor, packs, number] = described;
+  Type type = packs ? function.getArgumentTypes()[number]
+                    : function.getResultTypes()[number];
   std::string name = getHostFunctionName(function, packs, number);
   if (SymbolTable::lookupSymbolIn(getOperation(), name))
     return success();
@@ -77,20 +75,10 @@ LogicalResult LayoutHost::addFunction(func::FuncOp function,
 
 LogicalResult LayoutHost::addFunctions(func::FuncOp function) {
   // Each is inserted behind the function, so the last one comes first.
-  for (unsigned number : llvm::reverse(llvm::seq(function.getNumResults())))
-    if (auto descriptor = function.getResultAttrOfType<DictionaryAttr>(
-            number, LayoutDialect::kHost))
-      if (failed(addFunction(function, descriptor,
-                             function.getResultTypes()[number],
-                             Direction::Unpack, number)))
-        return failure();
-  for (unsigned number : llvm::reverse(llvm::seq(function.getNumArguments())))
-    if (auto descriptor = function.getArgAttrOfType<DictionaryAttr>(
-            number, LayoutDialect::kHost))
-      if (failed(addFunction(function, descriptor,
-                             function.getArgumentTypes()[number],
-                             Direction::Pack, number)))
-        return failure();
+  SmallVector<HostValue> values = getHostValues(function);
+  for (const HostValue &value : llvm::reverse(values))
+    if (value.descriptor && failed(addFunction(function, value)))
+      return failure();
   return success();
 }
 
