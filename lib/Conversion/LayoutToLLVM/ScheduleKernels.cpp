@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DotProducts.h"
+#include "FastMath.h"
 #include "KernelVectors.h"
 #include "MoveElements.h"
 #include "ParallelTiles.h"
@@ -333,38 +334,6 @@ static LogicalResult bufferize(func::FuncOp kernel) {
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
-
-static void addFastMath(arith::ArithFastMathInterface op,
-                        arith::FastMathFlags flags) {
-  flags = flags | op.getFastMathFlagsAttr().getValue();
-  op->setAttr(op.getFastMathAttrName(),
-              arith::FastMathFlagsAttr::get(op.getContext(), flags));
-}
-
-/// Permits to fuse products and sums, which rounds once instead of twice.
-static void allowContraction(linalg::GenericOp op) {
-  op.walk([&](arith::ArithFastMathInterface math) {
-    if (isa<arith::MulFOp, arith::AddFOp>(math))
-      addFastMath(math, arith::FastMathFlags::contract);
-  });
-}
-
-/// Lets a maximum or minimum of two zeros have either sign:
-///
-///   arith.maximumf %a, %b : f32
-///
-/// becomes
-///
-///   arith.maximumf %a, %b fastmath<nsz> : f32
-///
-/// x86 then takes three instructions to propagate NaNs instead of six, which
-/// are most of the time of a pooling.
-static void ignoreSignsOfZeros(linalg::GenericOp op) {
-  op.walk([&](arith::ArithFastMathInterface math) {
-    if (isa<arith::MaximumFOp, arith::MinimumFOp>(math))
-      addFastMath(math, arith::FastMathFlags::nsz);
-  });
-}
 
 /// Whether a buffer that a kernel writes may overlap another one.
 static bool mayOverlapOthers(func::FuncOp kernel, Value buffer) {
