@@ -34,6 +34,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutCount();
   registerLayoutDropGroups();
   registerLayoutPlaceBuffers();
+  registerLayoutElementwiseToLinalg();
   registerLayoutFlatten();
   registerLayoutFlow();
   registerLayoutFold();

@@ -26,7 +26,7 @@ static void addCleanUp(OpPassManager &manager) {
 void layout::buildLayoutToBuffers(OpPassManager &manager,
                                   const LayoutToLLVMOptions &options) {
   manager.addPass(createSymbolDCEPass());
-  manager.addPass(createConvertElementwiseToLinalgPass());
+  manager.addPass(createLayoutElementwiseToLinalg());
   addCleanUp(manager);
   if (options.schedule)
     manager.addPass(createLayoutPrepareProducts({options.cpu}));

@@ -22,7 +22,7 @@
 namespace mlir::layout::execution {
 
 static constexpr llvm::StringLiteral cleanUp =
-    "symbol-dce,convert-elementwise-to-linalg,canonicalize,cse";
+    "symbol-dce,layout-elementwise-to-linalg,canonicalize,cse";
 
 void registerAllInputDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);

@@ -144,6 +144,24 @@ def LayoutFoldBatchNorm
     "::mlir::arith::ArithDialect"];
 }
 
+def LayoutElementwiseToLinalg
+    : Pass<"layout-elementwise-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "Turns elementwise ops on tensors into structured ops";
+  let description = [{
+    Precondition: none. What ops of `arith` and `math` state of their layouts
+    (`layout.op_layout`, marks) has been used, or is of no use any more.
+
+    An op that applies to tensors element by element becomes a `linalg.generic`,
+    as upstream's `convert-elementwise-to-linalg` makes one, without what it
+    states of its layouts: upstream copies that to the op on elements, where it
+    is an error.
+
+    Postcondition: no such op is left, and the values are the same.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def LayoutSimplifyLinalg : Pass<"layout-simplify-linalg", "::mlir::ModuleOp"> {
   let summary = "Prepares structured ops on tensors for fast code";
   let description = [{
