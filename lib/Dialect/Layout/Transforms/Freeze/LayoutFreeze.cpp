@@ -150,11 +150,7 @@ void LayoutFreeze::runOnOperation() {
         ops.push_back(op);
     });
   // Before any op is rewritten: afterwards it reads a rewrite of the constant.
-  SmallVector<linalg::LinalgOp> structured;
-  for (Operation *op : ops)
-    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-      structured.push_back(linalgOp);
-  wishes.findDisputed(structured, criticalOps);
+  wishes.findDisputed(ops, criticalOps);
   for (Operation *op : ops) {
     const CriticalOp *critical = criticalOps.lookupOnTensors(op);
     // A critical op has layouts by positions only by its name.
@@ -193,14 +189,6 @@ std::optional<Wish> LayoutFreeze::findWish(linalg::LinalgOp op,
         "preference for {0} gives way: target '{1}' requires layouts",
         preference->kind.str(), device->name);
   return wish;
-}
-
-/// Whether a layout that is wished for has blocks of image dims.
-static bool cutsImages(const Wish &wish) {
-  return llvm::any_of(wish.preference.alternatives,
-                      [&](const Alternative &other) {
-                        return layout::cutsImages(wish.kind, other.layouts);
-                      });
 }
 
 /// Decides about one critical op. A requirement on the op counts before those
@@ -346,6 +334,15 @@ LogicalResult LayoutFreeze::applyPositional(Operation *op,
   std::string first;
   SmallVector<OpLayoutAttr> options = getPositionalOptions(
       op, wish, device->maxRank, indivisible, first, refusals);
+  llvm::erase_if(options, [&](OpLayoutAttr option) {
+    std::string reason;
+    if (succeeded(wishes.checkConstants(op, option, device, reason)))
+      return false;
+    refusals.push_back(first + ": it " + reason);
+    remark::missed(op->getLoc(), getFreezeRemark(op))
+        << remark::add("{0} cannot be {1}", wish.kind, refusals.back());
+    return true;
+  });
   if (!options.empty())
     return applyOptions(op, options, wish.kind, first);
   return isRequired ? refuse(op, wish.kind, *device, refusals) : success();

@@ -15,16 +15,15 @@ using namespace mlir;
 using namespace mlir::layout;
 
 DenseSet<Value> layout::findDisputedConstants(
-    ArrayRef<linalg::LinalgOp> ops,
-    llvm::function_ref<OpLayoutAttr(linalg::LinalgOp)> getOption) {
+    ArrayRef<Operation *> ops,
+    llvm::function_ref<OpLayoutAttr(Operation *)> getOption) {
   auto getEdge = [&](OpOperand &use) {
-    auto user = dyn_cast<linalg::LinalgOp>(use.getOwner());
-    OpLayoutAttr option = user ? getOption(user) : OpLayoutAttr();
+    OpLayoutAttr option = getOption(use.getOwner());
     return option ? option.getOperands()[use.getOperandNumber()]
                   : EdgeLayoutAttr::getAsItStands(use.get().getContext());
   };
   DenseSet<Value> seen, disputed;
-  for (linalg::LinalgOp op : ops)
+  for (Operation *op : ops)
     for (Value operand : op->getOperands()) {
       if (!isa<RankedTensorType>(operand.getType()) ||
           !isConstantData(operand) || !seen.insert(operand).second)
@@ -36,7 +35,7 @@ DenseSet<Value> layout::findDisputedConstants(
   return disputed;
 }
 
-LogicalResult layout::checkConstants(linalg::LinalgOp op, OpLayoutAttr option,
+LogicalResult layout::checkConstants(Operation *op, OpLayoutAttr option,
                                      const DenseSet<Value> &disputed,
                                      std::string &reason) {
   for (auto [number, operand, edge] :

@@ -16,20 +16,20 @@
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_SHAREDCONSTANTS_H
 
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace mlir::layout {
 
 /// Returns the constants among the operands of `ops` whose users do not agree
 /// on a layout. `getOption` returns the layouts that an op wants; null if it
-/// keeps those it has, as every op does that is no critical one.
+/// keeps those it has, as every op does for which none are stated.
 DenseSet<Value> findDisputedConstants(
-    ArrayRef<linalg::LinalgOp> ops,
-    llvm::function_ref<OpLayoutAttr(linalg::LinalgOp op)> getOption);
+    ArrayRef<Operation *> ops,
+    llvm::function_ref<OpLayoutAttr(Operation *op)> getOption);
 
 /// Fails, with a reason, if `option` lays out a disputed constant anew.
-LogicalResult checkConstants(linalg::LinalgOp op, OpLayoutAttr option,
+LogicalResult checkConstants(Operation *op, OpLayoutAttr option,
                              const DenseSet<Value> &disputed,
                              std::string &reason);
 

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Wishes.h"
+#include "AlignWindows.h"
 #include "KernelGroups.h"
+#include "PositionalOption.h"
 #include "SharedConstants.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
@@ -68,6 +70,13 @@ LogicalResult layout::refuse(linalg::LinalgOp op, const Wish &wish,
                         : success();
 }
 
+bool layout::cutsImages(const Wish &wish) {
+  return llvm::any_of(wish.preference.alternatives,
+                      [&](const Alternative &other) {
+                        return cutsImages(wish.kind, other.layouts);
+                      });
+}
+
 //===----------------------------------------------------------------------===//
 // What is stated
 //===----------------------------------------------------------------------===//
@@ -113,23 +122,20 @@ LogicalResult Wishes::readCalibration(Location loc, StringRef file) {
   return success();
 }
 
-void Wishes::findDisputed(ArrayRef<linalg::LinalgOp> ops,
+void Wishes::findDisputed(ArrayRef<Operation *> ops,
                           const CriticalOpAnalysis &criticalOps) {
   disputed.clear();
   if (llvm::any_of(targets.devices, [](const auto &device) {
         return device.second.constants == ConstantSharing::Agree;
       }))
-    disputed = findDisputedConstants(ops, [&](linalg::LinalgOp op) {
-      return getFirstOption(op, criticalOps);
-    });
+    disputed = findDisputedConstants(
+        ops, [&](Operation *op) { return getFirstOption(op, criticalOps); });
 }
 
-/// Returns what is stated for the first kind that has an order of operands or
-/// an alternative whose conditions hold.
-static std::optional<Wish> findFirst(const Preferences &stated,
-                                     linalg::LinalgOp op,
-                                     const CriticalOp &critical,
-                                     ArrayRef<OpKind> kinds) {
+std::optional<Wish> layout::findStated(const Preferences &stated,
+                                       linalg::LinalgOp op,
+                                       const CriticalOp &critical,
+                                       ArrayRef<OpKind> kinds) {
   for (OpKind kind : kinds) {
     auto found = stated.find(kind);
     if (found == stated.end())
@@ -148,7 +154,7 @@ static std::optional<Wish> findFirst(const Preferences &stated,
 std::optional<Wish> Wishes::lookupPreferred(linalg::LinalgOp op,
                                             const CriticalOp &critical,
                                             ArrayRef<OpKind> kinds) const {
-  return findFirst(preferred, op, critical, kinds);
+  return findStated(preferred, op, critical, kinds);
 }
 
 std::optional<Wish> Wishes::lookup(linalg::LinalgOp op,
@@ -157,13 +163,13 @@ std::optional<Wish> Wishes::lookup(linalg::LinalgOp op,
                                    const LayoutTarget *device) const {
   std::optional<Wish> wish;
   if (device)
-    wish = findFirst(device->requirements, op, critical, kinds);
+    wish = findStated(device->requirements, op, critical, kinds);
   if (wish)
     wish->requiring = device;
   if (!wish)
     wish = lookupPreferred(op, critical, kinds);
   if (!wish && device)
-    wish = findFirst(device->prefers, op, critical, kinds);
+    wish = findStated(device->prefers, op, critical, kinds);
   return wish;
 }
 
@@ -238,30 +244,70 @@ Wishes::getOption(linalg::LinalgOp op, const CriticalOp &critical,
   return option;
 }
 
+LogicalResult Wishes::checkConstants(Operation *op, OpLayoutAttr option,
+                                     const LayoutTarget *device,
+                                     std::string &reason) const {
+  if (!device || device->constants != ConstantSharing::Agree)
+    return success();
+  return layout::checkConstants(op, option, disputed, reason);
+}
+
 /// Returns the layouts that an op will have, or the first of those from which
 /// it chooses; null if it keeps what it has. Reports nothing.
 OpLayoutAttr
-Wishes::getFirstOption(linalg::LinalgOp op,
+Wishes::getFirstOption(Operation *op,
                        const CriticalOpAnalysis &criticalOps) const {
-  const CriticalOp *critical = criticalOps.lookupOnTensors(op);
   FailureOr<const LayoutTarget *> device = targets.lookup(op);
-  if (!critical || failed(device) || isFrozen(op) || hasNoElements(op))
+  if (failed(device) || isFrozen(op) || hasNoElements(op))
     return {};
   if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
     return cast<OpLayoutAttr>(options[0]);
-  if (isBlocked(op, *critical))
+  if (OpLayoutAttr option =
+          *device ? getFirstByPosition(op, **device) : OpLayoutAttr())
+    return option;
+  const CriticalOp *critical = criticalOps.lookupOnTensors(op);
+  return critical
+             ? getFirstInLetters(cast<linalg::LinalgOp>(op), *critical, *device)
+             : OpLayoutAttr();
+}
+
+/// The same for layouts by the positions of dims.
+OpLayoutAttr Wishes::getFirstByPosition(Operation *op,
+                                        const LayoutTarget &device) const {
+  std::optional<PositionalWish> wish =
+      findAlternatives(op, device.requiresByPosition);
+  if (!wish)
+    wish = findAlternatives(op, device.prefersByPosition);
+  if (!wish)
     return {};
-  SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, *critical);
-  std::optional<Wish> wish = lookup(op, *critical, kinds, *device);
+  for (const PositionalAlternative &alternative : wish->alternatives) {
+    std::string reason;
+    auto options = getPositionalOptions(op, alternative, indivisible, reason);
+    if (succeeded(options))
+      for (OpLayoutAttr option : *options)
+        if (succeeded(checkRank(option, device.maxRank, reason)))
+          return option;
+  }
+  return {};
+}
+
+/// The same for layouts in letters.
+OpLayoutAttr Wishes::getFirstInLetters(linalg::LinalgOp op,
+                                       const CriticalOp &roles,
+                                       const LayoutTarget *device) const {
+  if (isBlocked(op, roles))
+    return {};
+  SmallVector<OpKind, 2> kinds = OpKind::getAllOf(op, roles);
+  std::optional<Wish> wish = lookup(op, roles, kinds, device);
   if (!wish)
     return {};
   for (const Alternative &preferred : wish->preference.alternatives) {
     std::string reason;
     Alternative alternative =
-        addKernelGroups(op, *critical, wish->kind, preferred,
+        addKernelGroups(op, roles, wish->kind, preferred,
                         wish->preference.groupBits, indivisible, reason);
     FailureOr<LayoutOption> option =
-        getOption(op, *critical, *wish, alternative, *device, reason);
+        getOption(op, roles, *wish, alternative, device, reason);
     if (succeeded(option))
       return option->attribute;
   }
@@ -285,8 +331,7 @@ Wishes::getOptions(linalg::LinalgOp op, const CriticalOp &critical,
     FailureOr<LayoutOption> option =
         getOption(op, critical, wish, alternative, device, reason);
     if (failed(option) ||
-        (device && device->constants == ConstantSharing::Agree &&
-         failed(checkConstants(op, option->attribute, disputed, reason)))) {
+        failed(checkConstants(op, option->attribute, device, reason))) {
       refusals.push_back(
           llvm::formatv("{0}: it {1}", alternative.layouts.str(), reason));
       remark::missed(op.getLoc(), getFreezeRemark(op))

@@ -42,6 +42,15 @@ struct Wish {
   const LayoutTarget *requiring = nullptr;
 };
 
+/// Whether a layout that is wished for has blocks of image dims.
+bool cutsImages(const Wish &wish);
+
+/// Returns what is stated for the first kind that has an order of operands or
+/// an alternative whose conditions hold.
+std::optional<Wish> findStated(const Preferences &stated, linalg::LinalgOp op,
+                               const CriticalOp &critical,
+                               ArrayRef<OpKind> kinds);
+
 /// Reports that an op cannot have what a target requires.
 LogicalResult refuse(Operation *op, StringRef kind, const LayoutTarget &target,
                      ArrayRef<std::string> refusals);
@@ -61,8 +70,13 @@ public:
   LogicalResult readCalibration(Location loc, StringRef file);
   /// Finds the constants that keep their layouts because users disagree, if a
   /// target says so. They must not be rewritten yet.
-  void findDisputed(ArrayRef<linalg::LinalgOp> ops,
+  void findDisputed(ArrayRef<Operation *> ops,
                     const CriticalOpAnalysis &criticalOps);
+  /// Fails, with a reason, if an option lays out anew a constant that the
+  /// target keeps as it is because users disagree.
+  LogicalResult checkConstants(Operation *op, OpLayoutAttr option,
+                               const LayoutTarget *device,
+                               std::string &reason) const;
 
   const Preferences &getPreferred() const { return preferred; }
   const LayoutTargets &getTargets() const { return targets; }
@@ -84,13 +98,20 @@ public:
              const LayoutTarget *device,
              SmallVectorImpl<std::string> &refusals) const;
 
-private:
+  /// Returns the option that gives an op the layouts of one alternative. Fails
+  /// with a reason, "requires ...".
   FailureOr<LayoutOption>
   getOption(linalg::LinalgOp op, const CriticalOp &critical, const Wish &wish,
             const Alternative &alternative, const LayoutTarget *device,
             std::string &reason) const;
-  OpLayoutAttr getFirstOption(linalg::LinalgOp op,
+
+private:
+  OpLayoutAttr getFirstOption(Operation *op,
                               const CriticalOpAnalysis &criticalOps) const;
+  OpLayoutAttr getFirstInLetters(linalg::LinalgOp op, const CriticalOp &roles,
+                                 const LayoutTarget *device) const;
+  OpLayoutAttr getFirstByPosition(Operation *op,
+                                  const LayoutTarget &device) const;
   void setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
                         const LayoutTarget *device,
                         MutableArrayRef<LayoutOption> options) const;
