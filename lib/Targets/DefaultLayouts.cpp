@@ -38,6 +38,24 @@ LayoutTarget::getDefaultLetters(int64_t rank, std::string &dims) const {
   return LetterLayout(axes);
 }
 
+llvm::Expected<std::string>
+LayoutTarget::getDefaultText(int64_t rank, int64_t elementBits) const {
+  std::string dims;
+  llvm::Expected<LetterLayout> letters = getDefaultLetters(rank, dims);
+  if (!letters)
+    return letters.takeError();
+  llvm::Expected<LetterLayout> inElements =
+      letters->inElements(unitBytes, elementBits);
+  if (!inElements)
+    return inElements.takeError();
+  // A dim is padded to whole blocks anyway.
+  SmallVector<LetterAxis> axes(inElements->getAxes());
+  for (LetterAxis &axis : axes)
+    if (inElements->getBlock(axis.letter) % axis.alignment == 0)
+      axis.alignment = 1;
+  return dims + " -> " + LetterLayout(axes).str();
+}
+
 llvm::Expected<PhysicalLayout>
 LayoutTarget::getDefaultLayout(ArrayRef<int64_t> shape, int64_t elementBits,
                                MLIRContext *context) const {

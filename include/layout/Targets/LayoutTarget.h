@@ -71,6 +71,10 @@ struct LayoutTarget {
   /// than the alphabet.
   llvm::Expected<LetterLayout> getDefaultLetters(int64_t rank,
                                                  std::string &dims) const;
+  /// The same as a text in elements of so many bits, behind the names of the
+  /// dims: `NCHW -> NCHW32c`.
+  llvm::Expected<std::string> getDefaultText(int64_t rank,
+                                             int64_t elementBits) const;
   /// The same for a value of this static shape, whose elements have so many
   /// bits; a scalar takes one place.
   llvm::Expected<PhysicalLayout> getDefaultLayout(ArrayRef<int64_t> shape,

@@ -33,6 +33,8 @@ def LayoutLegalize : Pass<"layout-legalize", "::mlir::ModuleOp"> {
       * `layout.tensor_layout`, and `bufferization.buffer_layout` with an index
         map, change the type of the argument or result to the physical one, with
         rewrites inside the function and at its calls, and leave `layout.host`;
+      * the layout `"default"` is the one that the target has for values of that
+        rank;
       * an encoding `#layout.index_map` means `layout.tensor_layout` of an
         argument or result and `layout.require` of the result of an op; no type
         keeps it.

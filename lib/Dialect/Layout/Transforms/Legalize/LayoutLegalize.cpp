@@ -8,6 +8,7 @@
 
 #include "Adapt.h"
 #include "Boundary.h"
+#include "Defaults.h"
 #include "Encodings.h"
 #include "ValueConstraints.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
@@ -95,6 +96,8 @@ void LayoutLegalize::runOnOperation() {
   // A module that states nothing keeps its analyses.
   if (llvm::none_of(getOperation().getOps<func::FuncOp>(), statesLayouts))
     return markAllAnalysesPreserved();
-  if (failed(replaceEncodings(getOperation())) || failed(resolveValues()))
+  if (failed(replaceEncodings(getOperation())) ||
+      failed(resolveDefaults(getOperation(), targets)) ||
+      failed(resolveValues()))
     signalPassFailure();
 }
