@@ -97,6 +97,7 @@ public:
 private:
   FailureOr<bool> runRound(const CriticalOpAnalysis &criticalOps);
   LogicalResult fixOps(const Refusals &refusals, GroupSnapshot &snapshot);
+  FailureOr<bool> stayAsTheyCame(const PlanningModel &model, const Plan &plan);
   FailureOr<Solution> solve(const Problem &problem);
   void describe(const PlanningModel &model, const Plan &plan);
   void describePlaces(const PlacementProblem &places, const Plan &plan,
@@ -268,6 +269,9 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   // What is not read would not be executed.
   Plan plan = places ? places->getModelPlan(solution->plan) : solution->plan;
   model->dropUnusedCrops(plan);
+  FailureOr<bool> haveStayed = stayAsTheyCame(*model, plan);
+  if (failed(haveStayed) || *haveStayed)
+    return haveStayed;
   if (places)
     places->setModelPlan(solution->plan, plan);
   else
@@ -304,6 +308,45 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   if (!original)
     original = std::move(snapshot);
   return true;
+}
+
+/// Freezes partitions in the layouts that they have if the plan would rewrite
+/// something inside of them. Returns whether there are any, and emits an error
+/// if the target requires other layouts, or the partition has to stay already.
+FailureOr<bool> GroupPlanner::stayAsTheyCame(const PlanningModel &model,
+                                             const Plan &plan) {
+  SmallVector<Operation *> forbidden = model.findForbidden(plan);
+  llvm::SmallDenseSet<std::pair<Operation *, Attribute>> seen;
+  for (Operation *at : forbidden) {
+    Operation *function = at->getParentOfType<func::FuncOp>();
+    Operation *marked = at->hasAttr(LayoutDialect::kPartition) ? at : function;
+    auto mark =
+        marked->getAttrOfType<DictionaryAttr>(LayoutDialect::kPartition);
+    if (!seen.insert({function, mark}).second)
+      continue;
+    SmallVector<Operation *> laidOut;
+    function->walk([&](Operation *op) {
+      if (op->getAttr(LayoutDialect::kPartition) != mark)
+        return;
+      if (op->hasAttr(LayoutDialect::kOpLayout))
+        laidOut.push_back(op);
+      if (!isa<func::FuncOp, ConstraintOp>(op))
+        op->setAttr(LayoutDialect::kFrozen, UnitAttr::get(op->getContext()));
+    });
+    if (mark.get("required") || laidOut.empty())
+      return at->emitOpError(
+          "cannot be offloaded together with its neighbours: the layouts that "
+          "the target states for them need a rewrite in between");
+    for (Operation *op : laidOut)
+      op->removeAttr(LayoutDialect::kOpLayout);
+    result.remarks.push_back(
+        [loc = at->getLoc(), head = getRemark("offload", "layout-flow", at)] {
+          remark::missed(loc, head)
+              << "ops that are offloaded together keep their layouts: those "
+                 "that the target states need a rewrite in between";
+        });
+  }
+  return !forbidden.empty();
 }
 
 /// Runs the solver. Emits an error if the problem or the plan is invalid.

@@ -52,6 +52,7 @@ static bool hasSomethingToPlan(func::FuncOp function, const CallSites &calls,
     return criticalOps.lookupOnTensors(op) ||
                    op->hasAttr(LayoutDialect::kOpLayout) ||
                    targets.stateLayoutsOf(op) ||
+                   targets.stateLayoutsOfOffloaded(op) ||
                    callsStatedLayouts(op, function->getParentOfType<ModuleOp>())
                ? WalkResult::interrupt()
                : WalkResult::advance();

@@ -210,3 +210,19 @@ bool LayoutTargets::stateLayoutsOf(Operation *op) const {
                                    });
   });
 }
+
+bool LayoutTargets::stateLayoutsOfOffloaded(Operation *op) const {
+  return llvm::any_of(devices, [&](const auto &device) {
+    const LayoutTarget &target = device.second;
+    if (target.offloadPrefersByPosition.empty() &&
+        target.offloadRequiresByPosition.empty())
+      return false;
+    SmallVector<StringRef, 2> kinds = getPositionalKindsOf(op);
+    return llvm::any_of(target.offload, [&](const OffloadPattern &pattern) {
+      return !pattern.callees.empty() ||
+             llvm::any_of(kinds, [&](StringRef kind) {
+               return pattern.kinds.others.count(kind.str()) != 0;
+             });
+    });
+  });
+}

@@ -224,21 +224,28 @@ bool layout::holdsFor(Operation *op, const PositionalAlternative &alternative) {
 }
 
 std::optional<PositionalWish>
+layout::findAlternatives(Operation *op, StringRef kind,
+                         const PositionalPreferences &preferences) {
+  auto found = preferences.find(kind.str());
+  if (found == preferences.end())
+    return std::nullopt;
+  PositionalWish wish{kind, {}};
+  for (const PositionalAlternative &alternative : found->second)
+    if (holdsFor(op, alternative))
+      wish.alternatives.push_back(alternative);
+  if (wish.alternatives.empty())
+    return std::nullopt;
+  return wish;
+}
+
+std::optional<PositionalWish>
 layout::findAlternatives(Operation *op,
                          const PositionalPreferences &preferences) {
   if (preferences.empty())
     return std::nullopt;
-  for (StringRef kind : getPositionalKindsOf(op)) {
-    auto found = preferences.find(kind.str());
-    if (found == preferences.end())
-      continue;
-    PositionalWish wish{kind, {}};
-    for (const PositionalAlternative &alternative : found->second)
-      if (holdsFor(op, alternative))
-        wish.alternatives.push_back(alternative);
-    if (!wish.alternatives.empty())
+  for (StringRef kind : getPositionalKindsOf(op))
+    if (auto wish = findAlternatives(op, kind, preferences))
       return wish;
-  }
   return std::nullopt;
 }
 

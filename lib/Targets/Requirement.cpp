@@ -185,10 +185,11 @@ static RequiredLayout compare(LetterLayout wanted, StringRef dims,
 /// What the target states of a convolution, matmul or pooling.
 static std::optional<Requirement>
 getRequirementInLetters(const Port &port, linalg::LinalgOp op,
-                        const CriticalOp &roles, const LayoutTarget &target) {
+                        const CriticalOp &roles, const Preferences &required,
+                        const UnitBytes &unitBytes) {
   for (OpKind kind : OpKind::getAllOf(op, roles)) {
-    auto stated = target.requirements.find(kind);
-    if (stated == target.requirements.end())
+    auto stated = required.find(kind);
+    if (stated == required.end())
       continue;
     Requirement result{Requirement::Kind::Layout, Requirement::Source::Target};
     unsigned operand = port.getOperandNumber();
@@ -201,7 +202,7 @@ getRequirementInLetters(const Port &port, linalg::LinalgOp op,
                                    : operand == 1 ? layouts.kernel
                                                   : layouts.result;
       result.layouts.push_back(
-          compare(wanted, *dims, port.type, target.unitBytes,
+          compare(wanted, *dims, port.type, unitBytes,
                   operand == 1 && stated->second.groupBits != 0));
     }
     if (!result.layouts.empty())
@@ -268,9 +269,8 @@ static RequiredLayout compare(const PositionalLayout &wanted,
 
 /// What the target states of an op by the positions of its dims.
 static std::optional<Requirement>
-getRequirementByPosition(const Port &port, const LayoutTarget &target) {
-  std::optional<PositionalWish> wish =
-      findAlternatives(port.op, target.requiresByPosition);
+getRequirementByPosition(const Port &port,
+                         const std::optional<PositionalWish> &wish) {
   if (!wish)
     return std::nullopt;
   Requirement result{Requirement::Kind::Layout, Requirement::Source::Target};
@@ -337,7 +337,8 @@ static Requirement getRequirement(const Port &port, const LayoutTarget *target,
   if (auto stated = getOverride(port))
     return std::move(*stated);
   if (target) {
-    if (auto stated = getRequirementByPosition(port, *target))
+    if (auto stated = getRequirementByPosition(
+            port, findAlternatives(port.op, target->requiresByPosition)))
       return std::move(*stated);
     auto structured = dyn_cast<linalg::LinalgOp>(port.op);
     std::optional<CriticalOp> pooling;
@@ -346,9 +347,31 @@ static Requirement getRequirement(const Port &port, const LayoutTarget *target,
     const CriticalOp *roles = pooling ? &*pooling : critical;
     if (roles)
       if (auto stated =
-              getRequirementInLetters(port, structured, *roles, *target))
+              getRequirementInLetters(port, structured, *roles,
+                                      target->requirements, target->unitBytes))
         return std::move(*stated);
   }
+  return getOwn(port, critical);
+}
+
+/// The requirement of an op that is offloaded.
+static Requirement getOffloadedRequirement(const Port &port,
+                                           const LayoutTarget &target,
+                                           const CriticalOp *critical) {
+  if (!port.type)
+    return {};
+  auto structured = dyn_cast<linalg::LinalgOp>(port.op);
+  std::optional<CriticalOp> pooling;
+  if (structured && !critical)
+    pooling = getPoolingRoles(structured);
+  if (const CriticalOp *roles = pooling ? &*pooling : critical)
+    if (auto stated = getRequirementInLetters(
+            port, structured, *roles, target.offloadRequires, target.unitBytes))
+      return std::move(*stated);
+  if (auto stated = getRequirementByPosition(
+          port, findAlternatives(port.op, "offload",
+                                 target.offloadRequiresByPosition)))
+    return std::move(*stated);
   return getOwn(port, critical);
 }
 
@@ -396,18 +419,42 @@ public:
   RequirementVerifier(Operation *root, const LayoutTargets &targets)
       : criticalOps(root), targets(targets) {}
 
+  /// Finds the ops that are offloaded. Fails, after an error, if
+  /// `layout.device` names no device.
+  LogicalResult findOffloaded(Operation *root);
   LogicalResult verify(Operation *op);
   VerifiedRequirements figures;
   bool holds = true;
 
 private:
+  Requirement getRequirement(const Port &port, const LayoutTarget &target) {
+    const CriticalOp *critical = criticalOps.lookupOnTensors(port.op);
+    return offloaded.contains(port.op)
+               ? getOffloadedRequirement(port, target, critical)
+               : ::getRequirement(port, &target, critical);
+  }
   void check(Operation *op, StringRef name, unsigned number, Value value,
              const Requirement &requirement, const LayoutTarget &target);
 
   CriticalOpAnalysis criticalOps;
   const LayoutTargets &targets;
+  DenseSet<Operation *> offloaded;
 };
 } // namespace
+
+LogicalResult RequirementVerifier::findOffloaded(Operation *root) {
+  SmallVector<func::FuncOp> functions;
+  root->walk([&](func::FuncOp function) { functions.push_back(function); });
+  FailureOr<std::vector<Partition>> partitions =
+      findPartitions(functions, targets, criticalOps);
+  if (failed(partitions))
+    return failure();
+  for (const Partition &partition : *partitions) {
+    offloaded.insert(partition.ops.begin(), partition.ops.end());
+    offloaded.insert(partition.calls.begin(), partition.calls.end());
+  }
+  return success();
+}
 
 void RequirementVerifier::check(Operation *op, StringRef name, unsigned number,
                                 Value value, const Requirement &requirement,
@@ -441,19 +488,28 @@ LogicalResult RequirementVerifier::verify(Operation *op) {
     return failure();
   if (!*target)
     return success();
-  const CriticalOp *critical = criticalOps.lookupOnTensors(op);
-  for (OpOperand &operand : op->getOpOperands())
-    check(op, "operand", operand.getOperandNumber(), operand.get(),
-          getRequirement(operand, *target, critical), **target);
-  for (OpResult result : op->getResults())
-    check(op, "result", result.getResultNumber(), result,
-          getRequirement(result, *target, critical), **target);
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned number = operand.getOperandNumber();
+    Port port = {op, number,
+                 dyn_cast<RankedTensorType>(operand.get().getType())};
+    check(op, "operand", number, operand.get(), getRequirement(port, **target),
+          **target);
+  }
+  for (OpResult result : op->getResults()) {
+    unsigned number = result.getResultNumber();
+    Port port = {op, op->getNumOperands() + number,
+                 dyn_cast<RankedTensorType>(result.getType())};
+    check(op, "result", number, result, getRequirement(port, **target),
+          **target);
+  }
   return success();
 }
 
 FailureOr<VerifiedRequirements>
 layout::verifyRequirements(Operation *root, const LayoutTargets &targets) {
   RequirementVerifier verifier(root, targets);
+  if (failed(verifier.findOffloaded(root)))
+    return failure();
   auto walked = root->walk([&](Operation *op) {
     bool hasTensors =
         llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>) ||

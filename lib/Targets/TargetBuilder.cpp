@@ -67,6 +67,11 @@ TargetBuilder &TargetBuilder::setRestickify(double value) {
   return *this;
 }
 
+TargetBuilder &TargetBuilder::offload(OffloadEntry entry) {
+  offloaded.push_back(std::move(entry));
+  return *this;
+}
+
 TargetEntry &TargetBuilder::prefer(TargetEntry entry) {
   return prefers.emplace_back(std::move(entry));
 }
@@ -160,6 +165,17 @@ static Attribute fromJson(MLIRContext *context, const json::Value &value) {
   return builder.getF64FloatAttr(*value.getAsNumber());
 }
 
+static void addConditions(
+    MapBuilder &map, MLIRContext *context,
+    const std::vector<std::pair<std::string, std::vector<std::string>>>
+        &conditions) {
+  MapBuilder when(context);
+  for (const auto &[key, values] : conditions)
+    when.addTexts(key, values);
+  if (!conditions.empty())
+    map.add("when", when.get());
+}
+
 static Attribute toAttribute(MLIRContext *context, const TargetEntry &entry) {
   Builder builder(context);
   MapBuilder map(context);
@@ -167,6 +183,10 @@ static Attribute toAttribute(MLIRContext *context, const TargetEntry &entry) {
   map.addText("data", entry.data);
   map.addText("kernel", entry.kernel);
   map.addText("result", entry.result);
+  if (!entry.operands.empty())
+    map.addTexts("operands", entry.operands);
+  if (!entry.results.empty())
+    map.addTexts("results", entry.results);
   map.addText("order", entry.order);
   if (entry.price != 0)
     map.add("price", builder.getF64FloatAttr(entry.price));
@@ -174,21 +194,29 @@ static Attribute toAttribute(MLIRContext *context, const TargetEntry &entry) {
     map.addNumber("group_bits", entry.groupBits);
   if (entry.splits)
     map.add("split", builder.getBoolAttr(true));
-  MapBuilder when(context);
-  for (const auto &[key, values] : entry.conditions)
-    when.addTexts(key, values);
-  if (!entry.conditions.empty())
-    map.add("when", when.get());
+  addConditions(map, context, entry.conditions);
   return map.get();
 }
 
+static Attribute toAttribute(MLIRContext *context, const OffloadEntry &entry) {
+  MapBuilder map(context);
+  for (auto [key, texts] :
+       {std::pair("kind", &entry.kinds), std::pair("callee", &entry.callees),
+        std::pair("preceded_by", &entry.precededBy),
+        std::pair("followed_by", &entry.followedBy)})
+    if (!texts->empty())
+      map.addTexts(key, *texts);
+  addConditions(map, context, entry.conditions);
+  return map.get();
+}
+
+template <typename Entries>
 static void addEntries(MapBuilder &map, StringRef key, MLIRContext *context,
-                       const std::deque<TargetEntry> &entries) {
+                       const Entries &entries) {
   if (entries.empty())
     return;
-  auto attributes = llvm::map_to_vector(entries, [&](const TargetEntry &entry) {
-    return toAttribute(context, entry);
-  });
+  auto attributes = llvm::map_to_vector(
+      entries, [&](const auto &entry) { return toAttribute(context, entry); });
   map.add(key, ArrayAttr::get(context, attributes));
 }
 
@@ -205,6 +233,7 @@ Attribute TargetBuilder::getDescription(MLIRContext *context) const {
     map.addText("default", "sticks");
   else if (!defaults.empty())
     map.add("default", layouts.get());
+  addEntries(map, "offload", context, offloaded);
   addEntries(map, "requires", context, requirements);
   addEntries(map, "prefers", context, prefers);
   if (!calibration.empty())

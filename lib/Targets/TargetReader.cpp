@@ -15,6 +15,9 @@ using namespace mlir;
 using namespace mlir::layout;
 namespace json = llvm::json;
 
+/// The kind of entries for offloaded ops.
+static constexpr StringLiteral kOffload = "offload";
+
 using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
 //===----------------------------------------------------------------------===//
@@ -94,6 +97,29 @@ checkConditions(const KeyedMap &map, StringRef kind, const Conditions &when,
   return success();
 }
 
+/// Reports the first condition that ops whose dims have no letters cannot
+/// fulfil.
+static LogicalResult checkPositionalConditions(const KeyedMap &map,
+                                               StringRef kind,
+                                               const Conditions &when) {
+  return checkConditions(map, kind, when, "abcdefghijkl",
+                         {{"window", !when.window.empty()},
+                          {"strides", !when.strides.empty()},
+                          {"dilation", !when.dilation.empty()},
+                          {"groups", !when.groups.empty()},
+                          {"kernel_type", !when.kernelTypes.empty()}});
+}
+
+/// The same for a kind whose dims have letters.
+static LogicalResult checkLetterConditions(const KeyedMap &map, OpKind kind,
+                                           const Conditions &when) {
+  bool isPooling = kind.family == OpKind::Family::Pooling;
+  return checkConditions(
+      map, kind.str(), when, isPooling ? "NCDHW" : "NCIODHWGMKB",
+      {{"groups", isPooling && !when.groups.empty()},
+       {"kernel_type", isPooling && !when.kernelTypes.empty()}});
+}
+
 //===----------------------------------------------------------------------===//
 // Entries
 //===----------------------------------------------------------------------===//
@@ -150,11 +176,7 @@ static LogicalResult checkKeys(const KeyedMap &map, OpKind kind,
   if (isPooling && entry.kernel != "default")
     return map.error("kernel") << "requires none for kind '" << name
                                << "', found '" << entry.kernel << "'";
-  const Conditions &when = entry.when;
-  return checkConditions(
-      map, name, when, isPooling ? "NCDHW" : "NCIODHWGMKB",
-      {{"groups", isPooling && !when.groups.empty()},
-       {"kernel_type", isPooling && !when.kernelTypes.empty()}});
+  return checkLetterConditions(map, kind, entry.when);
 }
 
 /// Returns the letters of a layout for one kind: `*` stands for its image dims,
@@ -260,17 +282,11 @@ static LogicalResult addPositional(const KeyedMap &map, const Entry &entry,
     return map.error() << "requires one of the keys 'operands' and 'results' "
                           "for kind '"
                        << kind << "', found neither";
-  const Conditions &when = entry.when;
-  if (failed(checkConditions(map, kind, when, "abcdefghijkl",
-                             {{"window", !when.window.empty()},
-                              {"strides", !when.strides.empty()},
-                              {"dilation", !when.dilation.empty()},
-                              {"groups", !when.groups.empty()},
-                              {"kernel_type", !when.kernelTypes.empty()}})))
+  if (failed(checkPositionalConditions(map, kind, entry.when)))
     return failure();
   PositionalAlternative alternative;
   alternative.price = entry.price;
-  alternative.when = when;
+  alternative.when = entry.when;
   if (failed(parseAll(map, "operands", entry.operands, alternative.operands)) ||
       failed(parseAll(map, "results", entry.results, alternative.results)))
     return failure();
@@ -278,19 +294,74 @@ static LogicalResult addPositional(const KeyedMap &map, const Entry &entry,
   return success();
 }
 
+/// Adds an entry for offloaded ops in letters. It holds for ops of each kind
+/// that has its letters.
+static LogicalResult addOffloaded(const KeyedMap &map, const Entry &entry,
+                                  const UnitBytes &sizes,
+                                  Preferences &preferences) {
+  auto hasLetters = [&](OpKind kind) {
+    LayoutTexts texts = {getLetters(kind, entry.data), "default", ""};
+    return succeeded(
+        parseLayouts(kind, texts, [](StringRef, llvm::Error error) {
+          llvm::consumeError(std::move(error));
+        }));
+  };
+  // A pooling has no kernel.
+  const Conditions &when = entry.when;
+  bool namesKernel = entry.kernel != "default" || !when.kernelTypes.empty() ||
+                     !when.groups.empty() ||
+                     llvm::any_of(when.extents, [](const auto &extent) {
+                       return !StringRef("NCDHW").contains(extent.first);
+                     });
+  SmallVector<OpKind> kinds;
+  for (OpKind kind : OpKind::getAll())
+    if (hasLetters(kind) &&
+        (kind.family != OpKind::Family::Pooling || !namesKernel))
+      kinds.push_back(kind);
+  if (kinds.empty())
+    return map.error("data") << "requires the letters of some kind of ops, "
+                                "found '"
+                             << entry.data << "'";
+  for (OpKind kind : kinds)
+    if (failed(addEntry(map, entry, kind, sizes, preferences)))
+      return failure();
+  return success();
+}
+
+namespace {
+/// What `prefers` or `requires` states.
+struct StatedLayouts {
+  Preferences &inLetters;
+  PositionalPreferences &byPosition;
+  /// The same for offloaded ops.
+  Preferences &offloadedInLetters;
+  PositionalPreferences &offloadedByPosition;
+};
+} // namespace
+
 static LogicalResult takePreferences(KeyedMap &map, StringRef key,
                                      const UnitBytes &sizes,
-                                     Preferences &preferences,
-                                     PositionalPreferences &byPosition) {
+                                     StatedLayouts stated) {
   return map.takeMaps(key, [&](KeyedMap &item) -> LogicalResult {
     Entry entry;
     if (failed(takeEntry(item, entry)))
       return failure();
     for (const std::string &name : entry.kinds) {
+      if (name == kOffload && (!entry.order.empty() || entry.splits))
+        return item.error()
+               << "requires 'data' or 'operands' for kind '" << name
+               << "', found '" << (entry.splits ? "split" : "order") << "'";
+      if (name == kOffload && !entry.data.empty()) {
+        if (failed(addOffloaded(item, entry, sizes, stated.offloadedInLetters)))
+          return failure();
+        continue;
+      }
       // The name of an op begins with that of its dialect.
-      if (llvm::is_contained(getPositionalKinds(), name) ||
+      if (name == kOffload || llvm::is_contained(getPositionalKinds(), name) ||
           StringRef(name).contains('.')) {
-        if (failed(addPositional(item, entry, name, byPosition)))
+        if (failed(addPositional(item, entry, name,
+                                 name == kOffload ? stated.offloadedByPosition
+                                                  : stated.byPosition)))
           return failure();
         continue;
       }
@@ -298,11 +369,86 @@ static LogicalResult takePreferences(KeyedMap &map, StringRef key,
       if (!kinds)
         return item.error("kind", kinds.takeError());
       for (OpKind kind : *kinds)
-        if (failed(addEntry(item, entry, kind, sizes, preferences)))
+        if (failed(addEntry(item, entry, kind, sizes, stated.inLetters)))
           return failure();
     }
     return success();
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Offloaded ops
+//===----------------------------------------------------------------------===//
+
+static LogicalResult takeKinds(KeyedMap &map, StringRef key, KindSet &kinds) {
+  SmallVector<std::string> names;
+  if (failed(map.take(key, names)))
+    return failure();
+  for (const std::string &name : names)
+    if (llvm::Error error = kinds.add(name))
+      return map.error(key, std::move(error));
+  return success();
+}
+
+static LogicalResult takeCallees(KeyedMap &map, OffloadPattern &pattern) {
+  SmallVector<std::string> names;
+  if (failed(map.take("callee", names)))
+    return failure();
+  for (const std::string &name : names) {
+    llvm::Expected<llvm::GlobPattern> glob = llvm::GlobPattern::create(name);
+    if (!glob)
+      return map.error("callee", glob.takeError());
+    pattern.callees.push_back(std::move(*glob));
+  }
+  return success();
+}
+
+/// Reads an entry of `offload`. A callee says that the op is a call.
+static LogicalResult takePattern(KeyedMap &map, OffloadPattern &pattern) {
+  if (failed(takeKinds(map, "kind", pattern.kinds)) ||
+      failed(takeCallees(map, pattern)) ||
+      failed(takeKinds(map, "preceded_by", pattern.precededBy)) ||
+      failed(takeKinds(map, "followed_by", pattern.followedBy)) ||
+      failed(map.takeMap("when", [&](KeyedMap &when) {
+        return takeConditions(when, pattern.when);
+      })))
+    return failure();
+  const KindSet &kinds = pattern.kinds;
+  bool isCall =
+      kinds.lettered.empty() &&
+      (kinds.others.empty() || kinds.others == std::set<std::string>{"call"});
+  if (kinds.empty() && pattern.callees.empty())
+    return map.error() << "requires one of the keys 'kind' and 'callee', found "
+                          "neither";
+  if (!pattern.callees.empty() && !isCall)
+    return map.error("callee") << "requires no kind but 'call', found others";
+  if (isCall && pattern.isComposite())
+    return map.error() << "requires no '"
+                       << (pattern.precededBy.empty() ? "followed_by"
+                                                      : "preceded_by")
+                       << "' for calls, each of which is offloaded alone";
+  for (OpKind kind : kinds.lettered)
+    if (failed(checkLetterConditions(map, kind, pattern.when)))
+      return failure();
+  for (const std::string &kind : kinds.others)
+    if (failed(checkPositionalConditions(map, kind, pattern.when)))
+      return failure();
+  return success();
+}
+
+static LogicalResult takeOffload(KeyedMap &map, LayoutTarget &target) {
+  if (failed(map.takeMaps("offload", [&](KeyedMap &item) {
+        return takePattern(item, target.offload.emplace_back());
+      })))
+    return failure();
+  bool statesLayouts = !target.offloadPrefers.empty() ||
+                       !target.offloadRequires.empty() ||
+                       !target.offloadPrefersByPosition.empty() ||
+                       !target.offloadRequiresByPosition.empty();
+  if (statesLayouts && target.offload.empty())
+    return map.error() << "requires a key 'offload' beside entries of kind '"
+                       << kOffload << "', found none";
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -410,7 +556,7 @@ static LogicalResult takeRewrites(KeyedMap &map, LayoutTarget &target) {
       return failure();
     if (isGiven)
       target.restickify = factor;
-    return success();
+    return rewrites.take("inside_offloaded", target.rewritesInsideOffloaded);
   });
 }
 
@@ -439,10 +585,15 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
       failed(map->take("line_bytes", target.unitBytes.line, 1)) ||
       failed(takeConstants(*map, target.constants)) ||
       failed(takeDefaults(*map, target)) ||
-      failed(takePreferences(*map, "prefers", target.unitBytes, target.prefers,
-                             target.prefersByPosition)) ||
+      failed(takePreferences(*map, "prefers", target.unitBytes,
+                             {target.prefers, target.prefersByPosition,
+                              target.offloadPrefers,
+                              target.offloadPrefersByPosition})) ||
       failed(takePreferences(*map, "requires", target.unitBytes,
-                             target.requirements, target.requiresByPosition)) ||
+                             {target.requirements, target.requiresByPosition,
+                              target.offloadRequires,
+                              target.offloadRequiresByPosition})) ||
+      failed(takeOffload(*map, target)) ||
       failed(takeCalibration(*map, target.calibration)) ||
       failed(takeRewrites(*map, target)) || failed(map->finish()))
     return failure();

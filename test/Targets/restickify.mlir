@@ -25,7 +25,7 @@
 // RUN: not layout-opt %t/program.mlir --layout-flow=target=%t/negative.mlir 2>&1 | FileCheck %s --check-prefix=ERROR
 // ERROR: negative.mlir:1:1: error: NPU.layout.rewrites.restickify: requires a finite floating-point number of at least 0, found -1.000000e+00 : f64
 // RUN: not layout-opt %t/program.mlir --layout-flow=target=%t/key.mlir 2>&1 | FileCheck %s --check-prefix=KEY
-// KEY: key.mlir:1:1: error: NPU.layout.rewrites: requires a key out of restickify, found 'restick'
+// KEY: key.mlir:1:1: error: NPU.layout.rewrites: requires a key out of restickify, inside_offloaded, found 'restick'
 
 //--- program.mlir
 func.func @matmul(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {

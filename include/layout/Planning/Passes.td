@@ -50,6 +50,11 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     and its group of functions is planned again. If that is not possible, or
     planning fails, this is an error, and the group is left as it was.
 
+    Values that ops with one `layout.partition`, or the body of a function with
+    it, compute are not rewritten between these ops. If that is not possible in
+    the layouts that they have to choose from, they keep those they have, which is
+    a missed remark, and an error if one is required.
+
     With `placement` the plan also says where values lie: a concatenation, pad
     or slice whose parts lie at their places in one buffer copies nothing, and
     only the borders of pads are written. `layout-place-buffers` does this after

@@ -24,6 +24,7 @@
 #define LAYOUT_TARGETS_LAYOUTTARGET_H
 
 #include "layout/Analysis/Calibration.h"
+#include "layout/Targets/Offload.h"
 #include "layout/Targets/PositionalLayout.h"
 #include "layout/Targets/Preferences.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -57,6 +58,14 @@ struct LayoutTarget {
   Preferences prefers, requirements;
   /// The same for ops whose dims have no letters.
   PositionalPreferences prefersByPosition, requiresByPosition;
+  /// The ops that a backend computes, and the layouts that it should or must
+  /// have them in. The maps by position have the key `offload` only.
+  SmallVector<OffloadPattern, 1> offload;
+  Preferences offloadPrefers, offloadRequires;
+  PositionalPreferences offloadPrefersByPosition, offloadRequiresByPosition;
+  /// Whether the backend moves elements itself, so that rewrites may lie
+  /// between ops that it computes together.
+  bool rewritesInsideOffloaded = false;
   std::optional<Calibration> calibration;
   /// What a rewrite costs that changes the innermost dim, which sticks belong
   /// to, in costs of another one of as many bytes; nothing if as much.
@@ -96,6 +105,9 @@ struct LayoutTargets {
   /// Whether some device states layouts of an op that is not critical, such as
   /// a pooling.
   bool stateLayoutsOf(Operation *op) const;
+  /// Whether some device states layouts of offloaded ops by position, and takes
+  /// `op`, which is not critical.
+  bool stateLayoutsOfOffloaded(Operation *op) const;
 };
 
 /// Makes a target known by `name`, instead of an earlier one of that name.

@@ -107,6 +107,11 @@ struct PositionalWish {
 std::optional<PositionalWish>
 findAlternatives(Operation *op, const PositionalPreferences &preferences);
 
+/// As above, of one kind that need not be one of `op`.
+std::optional<PositionalWish>
+findAlternatives(Operation *op, StringRef kind,
+                 const PositionalPreferences &preferences);
+
 /// Returns what an alternative says of each operand and result of `op`,
 /// operands first. Destinations have what their results have. What is no
 /// tensor, and a broadcast operand of fewer dims than a repeated tag, is

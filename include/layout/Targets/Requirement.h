@@ -11,7 +11,8 @@
 // first of these that states one:
 //
 //   * `layout.op_layout` on the op, which overrides the others;
-//   * the key `requires` of the target;
+//   * the key `requires` of the target: of an op that is offloaded, the entries
+//     of kind `offload` (only `verifyRequirements` knows those);
 //   * the op itself: a convolution or matmul, and an op without a layout rule,
 //     requires the layouts that it has; an op with a rule, such as an
 //     elementwise op, has those of its neighbours; constants, function

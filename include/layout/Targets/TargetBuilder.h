@@ -37,6 +37,8 @@ struct TargetEntry {
   std::vector<std::string> kinds = {};
   /// Layouts in letters.
   std::string data = {}, kernel = {}, result = {};
+  /// Layouts by position, of the operands and results.
+  std::vector<std::string> operands = {}, results = {};
   /// A share of the bytes of the result.
   double price = 0;
   /// `head_major` or `absorbed`, instead of layouts.
@@ -48,6 +50,16 @@ struct TargetEntry {
 
   /// Adds conditions to those of the key.
   TargetEntry &when(StringRef key, std::vector<std::string> values);
+};
+
+/// An entry of `offload`. What is empty is left out.
+struct OffloadEntry {
+  /// Kinds of ops, or names of callees.
+  std::vector<std::string> kinds = {}, callees = {};
+  /// Kinds of ops that are taken along.
+  std::vector<std::string> precededBy = {}, followedBy = {};
+  /// Comparisons or types by their keys, e.g. `C` and `< 16`.
+  std::vector<std::pair<std::string, std::vector<std::string>>> conditions = {};
 };
 
 class TargetBuilder {
@@ -70,6 +82,8 @@ public:
   /// Returns an error if it is not JSON of maps, arrays, strings and numbers.
   llvm::Error setCalibration(StringRef json);
 
+  /// Adds ops that a backend computes.
+  TargetBuilder &offload(OffloadEntry entry);
   /// Adds an entry, which stays valid while the builder does.
   TargetEntry &prefer(TargetEntry entry);
   TargetEntry &require(TargetEntry entry);
@@ -94,6 +108,7 @@ private:
   std::string calibration;
   /// Addresses of entries must not change.
   std::deque<TargetEntry> prefers, requirements;
+  std::vector<OffloadEntry> offloaded;
 };
 
 } // namespace mlir::layout

@@ -71,6 +71,7 @@ private:
                      ArrayRef<MixedRadix> layouts) const;
   void addIdentity(unsigned variable, ModelCandidate candidate = {},
                    Cost cost = 0);
+  void addForbidden(unsigned variable);
   void addLayoutOption(unsigned variable, OpLayoutAttr option,
                        ArrayRef<OperandLayout> operands);
   void addRuleOptions(unsigned variable);
@@ -239,6 +240,14 @@ void CandidateGenerator::addIdentity(unsigned variable,
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
 
+/// Adds a candidate for an option that needs rewrites at an op of a partition,
+/// where none may be.
+void CandidateGenerator::addForbidden(unsigned variable) {
+  ModelCandidate candidate;
+  candidate.price = kForbidden;
+  addIdentity(variable, std::move(candidate), kForbidden);
+}
+
 void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
                                          ArrayRef<OperandLayout> operands) {
   const ModelVariable &self = model.getVariable(variable);
@@ -254,6 +263,8 @@ void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
   MixedRadixMap layouts = getPortLayouts(self, throughNets.operands);
   if (addCandidate(variable, std::move(throughNets), candidate.price, layouts))
     return;
+  if (self.op->hasAttr(LayoutDialect::kPartition))
+    return addForbidden(variable);
   candidate.hasLocalRewrites = true;
   Cost rewrites = multiplySaturating(getRunCount(variable),
                                      getLocalRewriteCost(op, operands));
@@ -285,6 +296,10 @@ void CandidateGenerator::addRuleOptions(unsigned variable) {
     if (addCandidate(variable, std::move(throughNets), candidate.price,
                      layouts))
       continue;
+    if (self.op->hasAttr(LayoutDialect::kPartition)) {
+      addForbidden(variable);
+      continue;
+    }
     candidate.hasLocalRewrites = true;
     Cost rewrites = multiplySaturating(getRunCount(variable),
                                        getLocalRewriteCost(self.op, *ports));
@@ -390,7 +405,8 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
     return;
   model.setRule(variable, rule);
   model.setKind(variable, Problem::Kind::Agnostic);
-  if (auto constraint = dyn_cast<ConstraintOp>(self.op))
+  if (auto constraint = dyn_cast<ConstraintOp>(self.op);
+      constraint && constraint.isPreference())
     if (std::optional<MixedRadix> digits = constraint.getPreferredDigits())
       if (const std::optional<FactorOrder> &order =
               model.getRules().pull(*rule, /*port=*/0, *digits))

@@ -134,10 +134,22 @@ void ModelBuilder::visitCallee(func::FuncOp function) {
 // Nets
 //===----------------------------------------------------------------------===//
 
+/// Whether ops of a partition compute `root` and read it: an op with that mark
+/// computes it, or it belongs to a function that is one.
+static bool isInsidePartition(Value root) {
+  Operation *op = root.getDefiningOp();
+  if (op && op->hasAttr(LayoutDialect::kPartition))
+    return true;
+  auto function = root.getParentRegion()->getParentOfType<func::FuncOp>();
+  return function && function->hasAttr(LayoutDialect::kPartition);
+}
+
 void ModelBuilder::addNet(Value root, bool isFree) {
-  model->addNet(root,
-                std::max<Cost>(calls.getRunsIn(root.getParentBlock()).times, 1),
-                isFree);
+  unsigned net = model->addNet(
+      root, std::max<Cost>(calls.getRunsIn(root.getParentBlock()).times, 1),
+      isFree);
+  if (isInsidePartition(root))
+    model->setRigid(net);
 }
 
 /// The source of an op that is an index map from its source to its result, and
@@ -202,6 +214,8 @@ bool ModelBuilder::addDerivedPad(Operation *op) {
 }
 
 bool ModelBuilder::addDerivedValue(Operation *op) {
+  if (isa<PadOp>(op) && op->hasAttr(LayoutDialect::kPartition))
+    return false;
   if (isa<PadOp>(op))
     return addDerivedPad(op);
   auto rewrite = getIndexMap(op);
@@ -282,7 +296,9 @@ void ModelBuilder::addVariable(Operation *op, ValueRange operands,
 
   unsigned variable =
       model->addVariable(op, op ? criticalOps.lookup(op) : nullptr);
-  if (op && !options.fixedOps.contains(op))
+  // The backend pads and crops itself.
+  if (op && !options.fixedOps.contains(op) &&
+      !op->hasAttr(LayoutDialect::kPartition))
     model->setResize(variable, isa<PadOp>(op) ? matchPad(op) : matchCrop(op));
   for (unsigned number : llvm::seq<unsigned>(0, operands.size()))
     if (isPortOperand(number))

@@ -219,10 +219,23 @@ bool PlanningModel::canRematerialize(unsigned net,
   return canRematerialize(net, content);
 }
 
+void PlanningModel::forbidRewrites(unsigned number) {
+  Problem::Net &numbers = problem.nets[number];
+  ArrayRef<NetLayout> layouts = nets[number].layouts;
+  for (unsigned from : llvm::seq<unsigned>(layouts.size()))
+    for (unsigned to : llvm::seq<unsigned>(layouts.size()))
+      numbers.rewrites.push_back(
+          from == to || canRematerialize(number, layouts[to]) ? 0 : kForbidden);
+}
+
 void PlanningModel::listRewriteCosts() {
   for (auto [number, numbers] : llvm::enumerate(problem.nets)) {
     unsigned net = number;
     ArrayRef<NetLayout> layouts = nets[net].layouts;
+    if (nets[net].isRigid && !numbers.isFree) {
+      forbidRewrites(net);
+      continue;
+    }
     if (llvm::none_of(layouts, [&](const NetLayout &layout) {
           return isPadded(net, layout);
         }))
@@ -258,6 +271,40 @@ Cost PlanningModel::getBytesMoved(unsigned number, const Plan &plan) const {
   return multiplySaturating(net.weight, bytes);
 }
 
+/// The cost of the rewrites of a net under `plan`, also if they are forbidden.
+Cost PlanningModel::getNetCost(unsigned number, const Plan &plan) const {
+  const Problem::Net &net = problem.nets[number];
+  if (!nets[number].isRigid || net.isFree)
+    return problem.getNetCost(net, plan);
+  unsigned produced = problem.getLayout(plan, net.producer);
+  Cost cost = 0;
+  for (unsigned required : problem.getRewrittenLayouts(net, plan))
+    if (!canRematerialize(number, nets[number].layouts[required]))
+      cost = addSaturating(
+          cost, getConversionCost(number, produced, required).getSum());
+  return multiplySaturating(net.weight, cost);
+}
+
+SmallVector<Operation *> PlanningModel::findForbidden(const Plan &plan) const {
+  SmallVector<Operation *> ops;
+  for (auto [variable, numbers, number] :
+       llvm::zip_equal(variables, problem.variables, plan))
+    if (variable.op && variable.op->hasAttr(LayoutDialect::kPartition) &&
+        numbers.candidates[number].cost >= kForbidden)
+      ops.push_back(variable.op);
+  for (auto [number, net] : llvm::enumerate(problem.nets)) {
+    if (!nets[number].isRigid || net.isFree)
+      continue;
+    for (Problem::PortRef use : net.uses)
+      if (getRewriteCost(net, problem.getLayout(plan, net.producer),
+                         problem.getLayout(plan, use)) >= kForbidden) {
+        ops.push_back(variables[use.variable].op);
+        break;
+      }
+  }
+  return ops;
+}
+
 PlanFigures PlanningModel::getFigures(const Plan &plan) const {
   PlanFigures figures;
   for (auto [variable, numbers, number] :
@@ -271,7 +318,7 @@ PlanFigures PlanningModel::getFigures(const Plan &plan) const {
   }
   for (unsigned net : llvm::seq<unsigned>(nets.size())) {
     Cost moves = getBytesMoved(net, plan);
-    Cost all = problem.getNetCost(problem.nets[net], plan);
+    Cost all = getNetCost(net, plan);
     figures.moves = addSaturating(figures.moves, moves);
     figures.rewrites = addSaturating(figures.rewrites, all - moves);
   }

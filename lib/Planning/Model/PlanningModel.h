@@ -182,7 +182,14 @@ struct ModelNet {
   /// The content of the padding of all padded versions of the root; null if it
   /// does not matter.
   Attribute padding;
+  /// Whether ops of a partition compute and read the value, so that it may not
+  /// be rewritten: every rewrite that moves data costs `kForbidden`.
+  bool isRigid = false;
 };
+
+/// The cost of what a plan may not do. It is larger than the cost of any
+/// program, and many of it are less than `kCostLimit`.
+inline constexpr Cost kForbidden = Cost(1) << 48;
 
 /// How a value is computed from the root of its net by rewrites and pads alone.
 struct Derivation {
@@ -288,7 +295,12 @@ public:
   /// without it. A plan of least cost has none.
   void dropUnusedCrops(Plan &plan) const;
 
-  /// Divides the cost of a plan.
+  /// The ops of partitions, one of each place, at which a plan does what it may
+  /// not: a rewrite of a value that they compute, or other layouts than an op
+  /// must have.
+  SmallVector<Operation *> findForbidden(const Plan &plan) const;
+
+  /// Divides the cost of a plan, without what forbidden rewrites cost.
   PlanFigures getFigures(const Plan &plan) const;
 
   //===--------------------------------------------------------------------===//
@@ -305,6 +317,8 @@ public:
                        std::optional<RegionFlow> regionFlow = std::nullopt);
   /// Adds a net with root `root` that no variable produces yet.
   unsigned addNet(Value root, Cost weight, bool isFree);
+  /// Forbids rewrites of a net.
+  void setRigid(unsigned net) { nets[net].isRigid = true; }
   /// Adds a port that reads a value of a net.
   void addUse(unsigned variable, Value value, unsigned portNumber);
   /// Adds a port that produces the root of a net.
@@ -371,7 +385,9 @@ private:
                                    unsigned to) const;
   bool readsCropped(unsigned net, const Plan &plan) const;
   bool canRematerialize(unsigned net, const NetLayout &layout) const;
+  void forbidRewrites(unsigned net);
   Cost getBytesMoved(unsigned net, const Plan &plan) const;
+  Cost getNetCost(unsigned net, const Plan &plan) const;
 
   Problem problem;
   SmallVector<ModelVariable, 0> variables;

@@ -56,6 +56,16 @@ TEST_F(TargetBuilderTest, EverythingIsReadBack) {
   split.price = 0.5;
   split.splits = true;
   split.groupBits = 32;
+  builder.offload({{"conv"},
+                   {},
+                   {"tensor.pad"},
+                   {"elementwise", "linalg.exp"},
+                   {{"C", {"% 16 == 0"}}}});
+  builder.offload({{}, {"npu_*"}});
+  builder.require({{"offload"}, "N*C"});
+  TargetEntry &byPosition = builder.prefer({{"offload"}});
+  byPosition.operands = {"ba", "_"};
+  byPosition.results = {"ba"};
   TargetEntry &order = builder.prefer({{"batch_matmul"}});
   order.order = "head_major";
 
@@ -73,6 +83,21 @@ TEST_F(TargetBuilderTest, EverythingIsReadBack) {
   EXPECT_EQ(required.alternatives[0].layouts.str(),
             "NC[stick]HW, OI[stick]HW -> NC[stick]HW");
   EXPECT_EQ(required.alternatives[0].when.extents.at('C').size(), 2u);
+  ASSERT_EQ(target.offload.size(), 2u);
+  const OffloadPattern &pattern = target.offload[0];
+  EXPECT_EQ(pattern.kinds.lettered.size(), 3u);
+  EXPECT_EQ(pattern.precededBy.others, std::set<std::string>{"tensor.pad"});
+  EXPECT_EQ(pattern.followedBy.others,
+            (std::set<std::string>{"elementwise", "linalg.exp"}));
+  EXPECT_EQ(pattern.when.extents.at('C').size(), 1u);
+  ASSERT_EQ(target.offload[1].callees.size(), 1u);
+  EXPECT_TRUE(target.offload[1].callees[0].match("npu_17"));
+  EXPECT_FALSE(target.offload[1].callees[0].match("cpu_17"));
+  EXPECT_EQ(
+      target.offloadRequires.begin()->second.alternatives[0].layouts.str(),
+      "NWC, WIO -> NWC");
+  EXPECT_EQ(target.offloadPrefersByPosition.at("offload")[0].str(),
+            "ba, _ -> ba");
   EXPECT_EQ(required.alternatives[0].when.dataTypes.size(), 2u);
   ASSERT_EQ(target.prefers.size(), 2u);
   const Preference &matmul = target.prefers.begin()->second;

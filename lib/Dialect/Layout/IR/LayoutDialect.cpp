@@ -262,6 +262,15 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
            << "requires 'layout.device' to be a string, found "
            << attribute.getValue();
   }
+  if (name == kPartition) {
+    auto partition = dyn_cast<DictionaryAttr>(attribute.getValue());
+    if (partition && partition.getAs<IntegerAttr>("id"))
+      return success();
+    return op->emitOpError()
+           << "requires 'layout.partition' to be a dictionary with an integer "
+              "'id', found "
+           << attribute.getValue();
+  }
   if (name == kView && isa<LayoutTransformOp>(op))
     return requireUnit(op, attribute);
   if (name == kKernel && isa<FunctionOpInterface>(op))

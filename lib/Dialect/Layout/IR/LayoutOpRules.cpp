@@ -182,10 +182,10 @@ LayoutTransformOp::applyLayouts(RewriterBase &rewriter,
 // ConstraintOp
 //===----------------------------------------------------------------------===//
 
-/// A requirement keeps its layout, a preference may have any.
+/// A requirement keeps its layout, a preference and a border may have any.
 std::optional<LayoutRule> ConstraintOp::getLayoutRule() {
   RankedTensorType type = getSource().getType();
-  if (!isPreference())
+  if (!isPreference() && !getBorder())
     return std::nullopt;
   return LayoutRuleBuilder(type.getShape()).addPort(type).addPort(type).build();
 }
@@ -202,6 +202,13 @@ std::optional<LayoutRule> ConstraintOp::getLayoutRule() {
 SmallVector<Value> ConstraintOp::applyLayouts(RewriterBase &rewriter,
                                               ArrayRef<MixedRadixMap> layouts,
                                               ValueRange operands) {
+  if (getBorder()) {
+    auto border =
+        ConstraintOp::create(rewriter, getLoc(), operands.front(),
+                             EdgeLayoutAttr(), getPriceAttr(), getBorderAttr());
+    border->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
+    return {border};
+  }
   MixedRadix order = concat(layouts.front());
   std::optional<MixedRadix> wanted = getPreferredDigits();
   EdgeLayoutAttr preferred = EdgeLayoutAttr::getAsItStands(getContext());
@@ -220,7 +227,7 @@ SmallVector<Value> ConstraintOp::applyLayouts(RewriterBase &rewriter,
         map.canonicalize(getListExtents(layouts.front())).getAffineMap(), {});
   }
   return {ConstraintOp::create(rewriter, getLoc(), operands.front(), preferred,
-                               getPriceAttr())};
+                               getPriceAttr(), UnitAttr())};
 }
 
 FailureOr<SmallVector<PadContent>>

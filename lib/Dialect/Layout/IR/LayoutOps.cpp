@@ -444,6 +444,8 @@ LogicalResult ConstraintOp::inferReturnTypes(MLIRContext *,
 
 LogicalResult ConstraintOp::verify() {
   RankedTensorType type = getSource().getType();
+  if (getBorder() && getPreferred())
+    return emitOpError("requires a border or a preference, found both");
   if (!getPreferred())
     return verifyResult(*this, type, getResult().getType());
   if (!(getPrice().convertToDouble() >= 0) || !getPrice().isFinite())

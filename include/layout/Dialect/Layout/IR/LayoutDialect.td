@@ -39,6 +39,7 @@ def Layout_Dialect : Dialect {
     | `layout.rule`        | structured op, op with `LayoutRuleOpInterface` | a `#layout.rule` that overrides what is known about the op |
     | `layout.pitched`     | op that computes on tensors or buffers | whether it reads and writes parts of larger buffers, whose elements are not contiguous: `true`, `false`, or at which price, a share of the bytes of each such value |
     | `layout.device`      | op, function      | string: the device of the target whose layouts count for the op and the ops inside |
+    | `layout.partition`   | op, function      | dictionary of `id` (i64) and, if its layouts are required, `required`: the ops of one function with this number are offloaded together, so that no rewrite lies between them; set by `layout-freeze` for `layout-flow` |
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
     | `layout.kernel`      | function          | `layout-outline-kernels`, or a backend, made it: structured ops on buffers that are computed tile by tile |
     | `layout.report`      | module            | figures that an earlier version left; no pass reads them |
@@ -79,6 +80,7 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kRule = "layout.rule";
     static constexpr llvm::StringLiteral kPitched = "layout.pitched";
     static constexpr llvm::StringLiteral kDevice = "layout.device";
+    static constexpr llvm::StringLiteral kPartition = "layout.partition";
     static constexpr llvm::StringLiteral kView = "layout.view";
     static constexpr llvm::StringLiteral kKernel = "layout.kernel";
     static constexpr llvm::StringLiteral kReport = "layout.report";

@@ -180,8 +180,12 @@ def Layout_ConstraintOp : Layout_Op<"constraint", [], ["getPadContents"]> {
     transformed in front of the constraint and back behind it. With `prefers`, it
     may lie in any layout; one that is not the preferred one costs `price`, as a
     share of the bytes of the value. `layout-legalize` creates constraints from
-    the attributes `layout.require` and `layout.prefer` of values, and
-    `layout-drop-constraints` removes them behind `layout-flow`.
+    the attributes `layout.require` and `layout.prefer` of values.
+
+    With `border`, it may lie in any layout, but the same on both sides: the value
+    enters or leaves ops that are offloaded together, and is rewritten outside of
+    them. `layout-freeze` creates these. `layout-drop-constraints` removes all
+    behind `layout-flow`.
 
     ```mlir
     %1 = layout.constraint %0 prefers <(n, c, h, w) -> (n, h, w, c)> price 1.0
@@ -190,10 +194,11 @@ def Layout_ConstraintOp : Layout_Op<"constraint", [], ["getPadContents"]> {
   }];
   let arguments = (ins AnyRankedTensor:$source,
                        OptionalAttr<Layout_EdgeLayoutAttr>:$preferred,
-                       DefaultValuedAttr<F64Attr, "1.0">:$price);
+                       DefaultValuedAttr<F64Attr, "1.0">:$price,
+                       UnitAttr:$border);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $source (`prefers` custom<EdgeLayout>($preferred)^ `price` $price)? attr-dict `:` type($source)
+    $source (`border` $border^)? (`prefers` custom<EdgeLayout>($preferred)^ `price` $price)? attr-dict `:` type($source)
   }];
   let extraClassDeclaration = [{
     /// Whether the layout is a preference.

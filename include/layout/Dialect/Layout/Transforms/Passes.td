@@ -58,7 +58,8 @@ def LayoutDropConstraints : Pass<"layout-drop-constraints", "::mlir::ModuleOp"> 
     Precondition: none. The pass belongs behind `layout-flow`, which meets what is
     required and weighs what is preferred.
 
-    Postcondition: no planned function has a `layout.constraint`. A preference
+    Postcondition: no planned function has a `layout.constraint` or a
+    `layout.partition`. A preference
     that is met is a passed remark, one that is not met a missed one, and so is a
     requirement that no op shares: the rewrites around it may merge then.
   }];

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AlignWindows.h"
+#include "OffloadedOps.h"
 #include "PositionalOption.h"
 #include "SplitMatmul.h"
 #include "Unblock.h"
@@ -56,6 +57,8 @@ struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
 private:
   LogicalResult readPreferences();
   bool concernsPooling(Operation *op) const;
+  LogicalResult prepareOffloaded(const CriticalOpAnalysis &criticalOps);
+  void giveWay(Operation *op, const CriticalOpAnalysis &criticalOps);
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
   LogicalResult freezeOther(Operation *op);
   LogicalResult freezePooling(linalg::LinalgOp op, const CriticalOp &roles,
@@ -91,6 +94,8 @@ private:
   Wishes wishes;
   Pitches pitches;
   std::set<OpKind> seenKinds, seenPitches;
+  /// The ops and calls of partitions, about which nothing else decides.
+  DenseSet<Operation *> offloaded;
 };
 } // namespace
 
@@ -151,7 +156,11 @@ void LayoutFreeze::runOnOperation() {
     });
   // Before any op is rewritten: afterwards it reads a rewrite of the constant.
   wishes.findDisputed(ops, criticalOps);
+  if (failed(prepareOffloaded(criticalOps)))
+    return signalPassFailure();
   for (Operation *op : ops) {
+    if (offloaded.contains(op))
+      continue;
     const CriticalOp *critical = criticalOps.lookupOnTensors(op);
     // A critical op has layouts by positions only by its name.
     bool hasLetters = critical && (op->hasAttr(LayoutDialect::kOpLayout) ||
@@ -161,6 +170,47 @@ void LayoutFreeze::runOnOperation() {
       return signalPassFailure();
   }
   report();
+}
+
+/// Freezes the ops that a backend computes, or attaches the layouts that the
+/// target states for them.
+LogicalResult
+LayoutFreeze::prepareOffloaded(const CriticalOpAnalysis &criticalOps) {
+  offloaded.clear();
+  FailureOr<std::vector<Partition>> partitions =
+      findPartitions(getAnalysis<PlanningScope>().getFunctions(),
+                     wishes.getTargets(), criticalOps);
+  if (failed(partitions))
+    return failure();
+  auto freezeOp = [&](Operation *op) { markFrozen(op); };
+  OffloadedOps offload(wishes, criticalOps, indivisible, freezeOp);
+  for (auto [id, partition] : llvm::enumerate(*partitions)) {
+    for (Operation *op :
+         llvm::concat<Operation *const>(partition.ops, partition.calls)) {
+      offloaded.insert(op);
+      giveWay(op, criticalOps);
+    }
+    if (failed(offload.prepare(partition, id)))
+      return failure();
+  }
+  return success();
+}
+
+/// Remarks that the option `prefer` does not count for an op that is offloaded.
+void LayoutFreeze::giveWay(Operation *op,
+                           const CriticalOpAnalysis &criticalOps) {
+  const CriticalOp *critical = criticalOps.lookupOnTensors(op);
+  if (!critical)
+    return;
+  auto structured = cast<linalg::LinalgOp>(op);
+  auto preference = wishes.lookupPreferred(
+      structured, *critical, OpKind::getAllOf(structured, *critical));
+  if (!preference)
+    return;
+  seenKinds.insert(preference->kind);
+  remark::missed(op->getLoc(), getFreezeRemark(op))
+      << remark::add("preference for {0} gives way: the op is offloaded",
+                     preference->kind.str());
 }
 
 /// States what the op says about values at a pitch, unless it does so itself.

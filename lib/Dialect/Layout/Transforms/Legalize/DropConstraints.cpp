@@ -33,6 +33,8 @@ static bool isRewrite(Operation *op) {
 /// Remarks whether a value has the layout that it should have. One that it must
 /// have is part of its type, but serves nothing if no op has it.
 static void remarkConstraint(ConstraintOp op) {
+  if (op.getBorder())
+    return;
   auto options = [&](StringRef name) {
     return getRemark(name, "layout-drop-constraints", op);
   };
@@ -60,9 +62,14 @@ struct LayoutDropConstraints
     IRRewriter rewriter(&getContext());
     bool isChanged = false;
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
-      function.walk([&](ConstraintOp op) {
-        remarkConstraint(op);
-        rewriter.replaceOp(op, op.getSource());
+      function.walk([&](Operation *op) {
+        isChanged |=
+            op->removeDiscardableAttr(LayoutDialect::kPartition) != Attribute();
+        auto constraint = dyn_cast<ConstraintOp>(op);
+        if (!constraint)
+          return;
+        remarkConstraint(constraint);
+        rewriter.replaceOp(constraint, constraint.getSource());
         isChanged = true;
       });
     if (!isChanged)

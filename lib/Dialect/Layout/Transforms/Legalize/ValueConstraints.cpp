@@ -146,11 +146,11 @@ void ValueConstraints::apply(const Constraint &constraint) {
   if (preferred) {
     result = ConstraintOp::create(builder, loc, source,
                                   cast<EdgeLayoutAttr>(preferred),
-                                  builder.getF64FloatAttr(price));
+                                  builder.getF64FloatAttr(price), UnitAttr());
   } else {
     result = layout.lay(builder, loc, source, zero);
     result = ConstraintOp::create(builder, loc, result, EdgeLayoutAttr(),
-                                  builder.getF64FloatAttr(1.0));
+                                  builder.getF64FloatAttr(1.0), UnitAttr());
     result = layout.unlay(builder, loc, result, zero);
   }
   for (OpOperand *reader : uses)

@@ -1,0 +1,215 @@
+//===- OffloadedOps.cpp - Layouts of ops that a backend takes -------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OffloadedOps.h"
+#include "PositionalOption.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/Utils/OpLayout.h"
+#include "layout/Interfaces/LinalgRule.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+static constexpr StringLiteral kKind = "offload";
+
+/// What the target states of one op: in letters, else by position.
+struct OffloadedOps::OffloadWish {
+  std::optional<CriticalOp> roles;
+  std::optional<Wish> inLetters;
+  std::optional<PositionalWish> byPosition;
+  bool isRequired = false;
+};
+
+std::optional<OffloadedOps::OffloadWish>
+OffloadedOps::findWish(Operation *op, const LayoutTarget &device) const {
+  OffloadWish wish;
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (const CriticalOp *critical = criticalOps.lookupOnTensors(op))
+    wish.roles = *critical;
+  else if (structured)
+    wish.roles = getPoolingRoles(structured);
+  for (bool isRequired : {true, false}) {
+    wish.isRequired = isRequired;
+    if (wish.roles)
+      wish.inLetters = findStated(
+          isRequired ? device.offloadRequires : device.offloadPrefers,
+          structured, *wish.roles, OpKind::getAllOf(structured, *wish.roles));
+    if (wish.inLetters) {
+      wish.inLetters->requiring = isRequired ? &device : nullptr;
+      return wish;
+    }
+    wish.byPosition =
+        findAlternatives(op, kKind,
+                         isRequired ? device.offloadRequiresByPosition
+                                    : device.offloadPrefersByPosition);
+    if (wish.byPosition)
+      return wish;
+  }
+  return std::nullopt;
+}
+
+/// Attaches the options of an op to it. Returns false if it has none, because
+/// it cannot have the layouts that it should have.
+FailureOr<bool> OffloadedOps::attachOptions(Operation *op,
+                                            const OffloadWish &wish,
+                                            const LayoutTarget &device) {
+  SmallVector<Attribute> options;
+  SmallVector<std::string> refusals;
+  std::string kind = kKind.str();
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (wish.inLetters) {
+    kind = wish.inLetters->kind.str();
+    if (cutsImages(*wish.inLetters))
+      refusals.push_back(
+          wish.inLetters->preference.alternatives.front().layouts.str() +
+          ": it requires whole image dims in an op that is offloaded");
+    else
+      for (const LayoutOption &option : wishes.getOptions(
+               structured, *wish.roles, *wish.inLetters, &device, refusals))
+        options.push_back(option.attribute);
+  } else {
+    std::string first;
+    for (OpLayoutAttr option :
+         getPositionalOptions(op, *wish.byPosition, device.maxRank, indivisible,
+                              first, refusals)) {
+      std::string reason;
+      if (succeeded(wishes.checkConstants(op, option, &device, reason)))
+        options.push_back(option);
+      else
+        refusals.push_back(llvm::formatv("{0}: it {1}", first, reason));
+    }
+  }
+  if (options.empty() && wish.isRequired)
+    return refuse(op, kind, device, refusals);
+  if (options.empty())
+    return false;
+  op->setAttr(LayoutDialect::kOpLayout,
+              ArrayAttr::get(op->getContext(), options));
+  remark::analysis(op->getLoc(), getFreezeRemark(op)) << remark::add(
+      "is offloaded: {0} has {1} layouts to choose from", kind, options.size());
+  return true;
+}
+
+/// Whether a value is computed in any layout at no cost.
+static bool costsNothing(Value value) {
+  Operation *op = value.getDefiningOp();
+  auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
+  return op &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op) ||
+          isConstantData(value) || (structured && producesSplat(structured)));
+}
+
+/// Freezes all ops and calls of a partition in the layouts that they have.
+void OffloadedOps::freeze(const Partition &partition) {
+  for (Operation *op :
+       llvm::concat<Operation *const>(partition.ops, partition.calls)) {
+    if (isFrozen(op) || costsNothing(op->getResult(0)))
+      continue;
+    markFrozen(op);
+    remark::analysis(op->getLoc(), getFreezeRemark(op))
+        << "keeps its layout: it is offloaded";
+  }
+}
+
+static Value createBorder(OpBuilder &builder, Value value) {
+  return ConstraintOp::create(builder, value.getLoc(), value, EdgeLayoutAttr(),
+                              builder.getF64FloatAttr(1.0),
+                              builder.getUnitAttr());
+}
+
+/// Puts borders on the values that enter a partition, and on those that leave
+/// it.
+static void addBorders(ArrayRef<Operation *> ops, Attribute mark) {
+  llvm::SmallPtrSet<Operation *, 8> isInside(ops.begin(), ops.end());
+  OpBuilder builder(ops.front());
+  DenseMap<Value, Value> entering;
+  for (Operation *op : ops)
+    for (OpOperand &operand : op->getOpOperands()) {
+      Value value = operand.get();
+      Operation *producer = value.getDefiningOp();
+      if (!isa<RankedTensorType>(value.getType()) || costsNothing(value) ||
+          (producer && isInside.contains(producer)))
+        continue;
+      Value &border = entering[value];
+      if (!border) {
+        builder.setInsertionPoint(op);
+        border = createBorder(builder, value);
+        border.getDefiningOp()->setAttr(LayoutDialect::kPartition, mark);
+      }
+      operand.set(border);
+    }
+  for (Operation *op : ops)
+    for (OpResult result : op->getResults()) {
+      SmallVector<OpOperand *> leaving;
+      for (OpOperand &use : result.getUses())
+        if (!isInside.contains(use.getOwner()))
+          leaving.push_back(&use);
+      if (leaving.empty() || !isa<RankedTensorType>(result.getType()))
+        continue;
+      builder.setInsertionPointAfter(op);
+      Value border = createBorder(builder, result);
+      for (OpOperand *use : leaving)
+        use->set(border);
+    }
+}
+
+LogicalResult OffloadedOps::prepare(const Partition &partition, int64_t id) {
+  if (partition.ops.empty()) {
+    freeze(partition);
+    return success();
+  }
+  FailureOr<const LayoutTarget *> device =
+      wishes.getTargets().lookup(partition.ops.front());
+  if (failed(device))
+    return failure();
+  bool isLaidOut = false, isRequired = false;
+  SmallVector<std::optional<OffloadWish>, 0> found;
+  for (Operation *op : partition.ops) {
+    found.push_back(isFrozen(op) || hasNoElements(op) ? std::nullopt
+                                                      : findWish(op, **device));
+    isLaidOut |= found.back() || op->hasAttr(LayoutDialect::kOpLayout);
+    isRequired |= found.back() && found.back()->isRequired;
+  }
+  if (!isLaidOut) {
+    freeze(partition);
+    return success();
+  }
+  Builder builder(partition.ops.front()->getContext());
+  NamedAttrList mark;
+  mark.append("id", builder.getI64IntegerAttr(id));
+  if (isRequired)
+    mark.append("required", builder.getUnitAttr());
+  Attribute partitionMark = mark.getDictionary(builder.getContext());
+  for (auto [op, wish] : llvm::zip_equal(partition.ops, found)) {
+    if (op->hasAttr(LayoutDialect::kOpLayout) || isFrozen(op))
+      continue;
+    const CriticalOp *critical = criticalOps.lookupOnTensors(op);
+    bool isBlockedAlready =
+        critical && isBlocked(cast<linalg::LinalgOp>(op), *critical);
+    FailureOr<bool> hasOptions = false;
+    if (wish && !isBlockedAlready)
+      hasOptions = attachOptions(op, *wish, **device);
+    if (failed(hasOptions))
+      return failure();
+    // Other ops without an option follow their neighbours.
+    if (!*hasOptions && critical)
+      markFrozen(op);
+  }
+  if ((*device)->rewritesInsideOffloaded)
+    return success();
+  for (Operation *op : partition.ops)
+    op->setAttr(LayoutDialect::kPartition, partitionMark);
+  if (func::FuncOp function = partition.function)
+    function->setAttr(LayoutDialect::kPartition, partitionMark);
+  else
+    addBorders(partition.ops, partitionMark);
+  return success();
+}

@@ -1,0 +1,70 @@
+//===- OffloadedOps.h - Layouts of ops that a backend takes -----*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A partition, which a backend computes as one op, stays in the layouts that it
+// has: its ops are frozen. If the target states layouts of some of them, these
+// are options from which `layout-flow` chooses, the others follow, and what
+// enters and leaves passes a border:
+//
+//   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w) ...
+//   %1 = linalg.exp ins(%0) ...
+//   %2 = linalg.abs ins(%1) ...
+//
+// becomes, if the first two ops are a partition,
+//
+//   %x1 = layout.constraint %x border {layout.partition = {id = 0}}
+//   %0 = linalg.conv_2d_nchw_fchw
+//       {layout.op_layout = [...], layout.partition = {id = 0}} ins(%x1, %w)
+//       ...
+//   %1 = linalg.exp {layout.partition = {id = 0}} ins(%0) ...
+//   %3 = layout.constraint %1 border
+//   %2 = linalg.abs ins(%3) ...
+//
+// `layout-flow` rewrites no value that an op with that attribute computes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_OFFLOADEDOPS_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_OFFLOADEDOPS_H
+
+#include "Wishes.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+
+namespace mlir::layout {
+
+/// Prepares partitions for `layout-flow`.
+class OffloadedOps {
+public:
+  OffloadedOps(const Wishes &wishes, const CriticalOpAnalysis &criticalOps,
+               Indivisible indivisible,
+               llvm::function_ref<void(Operation *)> markFrozen)
+      : wishes(wishes), criticalOps(criticalOps), indivisible(indivisible),
+        markFrozen(markFrozen) {}
+
+  /// Freezes a partition, or attaches its layout options. `id` is its number.
+  /// Fails, with an error, if an op cannot have what the target requires.
+  LogicalResult prepare(const Partition &partition, int64_t id);
+
+private:
+  struct OffloadWish;
+
+  std::optional<OffloadWish> findWish(Operation *op,
+                                      const LayoutTarget &device) const;
+  FailureOr<bool> attachOptions(Operation *op, const OffloadWish &wish,
+                                const LayoutTarget &device);
+  void freeze(const Partition &partition);
+
+  const Wishes &wishes;
+  const CriticalOpAnalysis &criticalOps;
+  Indivisible indivisible;
+  llvm::function_ref<void(Operation *)> markFrozen;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_OFFLOADEDOPS_H
