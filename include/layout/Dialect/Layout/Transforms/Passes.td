@@ -103,6 +103,17 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     constants agree, an op does not get a layout of a constant in which not all
     users of that constant want it.
 
+    If a value that an op computes or reads is required in a layout
+    (`layout.require`), only options with that layout count, else those that are
+    wished for with that one in its place. It is an error if the target requires
+    others.
+
+    Ops that the target offloads (`offload.md`) stay in the layouts that they
+    have, and are frozen. If entries of kind `offload` state layouts of some of
+    a partition, these get options, all its ops get the attribute
+    `layout.partition`, and what enters and leaves passes a `layout.constraint`
+    with `border`, so that `layout-flow` rewrites nothing inside.
+
     Any other structured op, and any op with a layout rule that computes, may
     have `layout.op_layout` as well, and is treated likewise. So are poolings,
     softmax, reductions, elementwise ops, calls and ops by name for which the

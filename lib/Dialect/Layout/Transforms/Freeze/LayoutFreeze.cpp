@@ -16,6 +16,7 @@
 #include "AlignWindows.h"
 #include "OffloadedOps.h"
 #include "PositionalOption.h"
+#include "RequiredValues.h"
 #include "SplitMatmul.h"
 #include "Unblock.h"
 #include "Wishes.h"
@@ -72,6 +73,13 @@ private:
   std::optional<Wish> findWish(linalg::LinalgOp op, const CriticalOp &critical,
                                ArrayRef<OpKind> kinds,
                                const LayoutTarget *device);
+  LogicalResult restrictOptions(linalg::LinalgOp op,
+                                ArrayRef<RequiredValue> required);
+  FailureOr<bool> applyRequiredValues(linalg::LinalgOp op,
+                                      const CriticalOp &critical,
+                                      const Wish &wish,
+                                      const LayoutTarget *device,
+                                      ArrayRef<RequiredValue> required);
   LogicalResult applyWish(linalg::LinalgOp op, const CriticalOp &critical,
                           const Wish &wish, const LayoutTarget *device);
   LogicalResult applyImageBlocks(linalg::LinalgOp op,
@@ -260,8 +268,23 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     markFrozen(op);
     return success();
   }
-  if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
-    return applyRequirement(op, &critical, options);
+  SmallVector<RequiredValue, 2> required = getRequiredValues(op);
+  if (op->hasAttr(LayoutDialect::kOpLayout)) {
+    if (failed(restrictOptions(op, required)))
+      return failure();
+    return applyRequirement(
+        op, &critical, op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout));
+  }
+  if (!required.empty() && (wish || !kinds.empty()) &&
+      !isBlocked(op, critical) && !(wish && cutsImages(*wish))) {
+    FailureOr<bool> isDecided = applyRequiredValues(
+        op, critical, wish ? *wish : Wish{kinds.front(), {}}, *device,
+        required);
+    if (failed(isDecided))
+      return failure();
+    if (*isDecided)
+      return success();
+  }
   if (!wish) {
     remark::analysis(op.getLoc(), getFreezeRemark(op))
         << "keeps its layout: there is no preference for it";
@@ -274,6 +297,92 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   if (cutsImages(*wish))
     return applyImageBlocks(op, critical, *wish, *device);
   return applyWish(op, critical, *wish, *device);
+}
+
+/// Reports that the layout required of a value and those of the op exclude each
+/// other.
+static LogicalResult refuse(linalg::LinalgOp op, ArrayRef<RequiredValue> values,
+                            const Twine &others) {
+  const RequiredValue &value = values.front();
+  bool isResult = op.isDpsInit(&op->getOpOperand(value.operand));
+  InFlightDiagnostic diag =
+      op->emitOpError("cannot have the layout that is required of ")
+      << (isResult ? "its result" : "operand ");
+  if (!isResult)
+    diag << value.operand;
+  diag << ": " << others;
+  for (RequiredValue required : values) {
+    std::string map;
+    llvm::raw_string_ostream(map) << required.layout.getMap();
+    diag.attachNote(required.constraint.getLoc())
+        << "the value is required as " << map << " here";
+  }
+  return diag;
+}
+
+/// Removes the layout options of an op with which a value that it reads or
+/// computes has not the layout that it must have. Fails, with an error, if none
+/// is left.
+LogicalResult LayoutFreeze::restrictOptions(linalg::LinalgOp op,
+                                            ArrayRef<RequiredValue> required) {
+  if (required.empty() || op->hasAttr(LayoutDialect::kPrefer))
+    return success();
+  SmallVector<Attribute> options;
+  for (auto option : op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout)
+                         .getAsRange<OpLayoutAttr>())
+    if (option.allowsOtherOrders() ||
+        option.getOperands().size() != op->getNumOperands() ||
+        agrees(op, option, required))
+      options.push_back(option);
+  if (options.empty())
+    return refuse(op, required, "'layout.op_layout' has others");
+  op->setAttr(LayoutDialect::kOpLayout,
+              ArrayAttr::get(op->getContext(), options));
+  return success();
+}
+
+/// Gives an op layouts in which the values that it reads and computes have
+/// those that are required of them: of the layouts that are wished for those
+/// that agree, else the same with the required ones in place. Returns false if
+/// it cannot have them; then rewrites stay between the op and its values.
+/// Fails, with an error, if the target requires others.
+FailureOr<bool> LayoutFreeze::applyRequiredValues(
+    linalg::LinalgOp op, const CriticalOp &critical, const Wish &wish,
+    const LayoutTarget *device, ArrayRef<RequiredValue> required) {
+  SmallVector<std::string> refusals;
+  SmallVector<LayoutOption, 1> options =
+      wishes.getOptions(op, critical, wish, device, refusals);
+  std::string first =
+      options.empty() ? "other layouts" : options.front().layouts.str();
+  llvm::erase_if(options, [&](const LayoutOption &option) {
+    return !agrees(op, option.attribute, required);
+  });
+  if (options.empty() && wish.requiring)
+    return refuse(op, required,
+                  "target '" + wish.requiring->name + "' requires " + first);
+  std::string reason = "requires layouts of letters";
+  for (const Alternative &alternative :
+       options.empty()
+           ? getRequiredAlternatives(op, critical, wish.kind,
+                                     wish.preference.alternatives, required)
+           : SmallVector<Alternative, 1>()) {
+    FailureOr<LayoutOption> option =
+        wishes.getOption(op, critical, wish, alternative, device, reason);
+    if (succeeded(option) && agrees(op, option->attribute, required) &&
+        llvm::none_of(options, [&](const LayoutOption &other) {
+          return other.attribute == option->attribute;
+        }))
+      options.push_back(std::move(*option));
+  }
+  if (options.empty()) {
+    remark::missed(op.getLoc(), getFreezeRemark(op)) << remark::add(
+        "{0} cannot have the layouts that are required of its values: it {1}",
+        wish.kind.str(), reason);
+    return false;
+  }
+  if (failed(applyOptions(op, wish, options, refusals)))
+    return failure();
+  return true;
 }
 
 static SmallVector<OpLayoutAttr> getAttributes(ArrayRef<LayoutOption> options) {
