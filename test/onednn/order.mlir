@@ -7,6 +7,8 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: onednn-opt %s --layout-pipeline="target=nchw16c report=-" --onednn-partition=relayout=false -o %t.mlir 2>&1 | FileCheck %s --check-prefix=REPORT
 // RUN: FileCheck %s --input-file=%t.mlir
+// RUN: onednn-opt %s --layout-pipeline="target=onednn report=-" --onednn-partition=relayout=false -o %t.mlir 2>&1 | FileCheck %s --check-prefix=REPORT
+// RUN: FileCheck %s --input-file=%t.mlir
 
 // REPORT: 2 rewrites at run time, 18.4 kB
 

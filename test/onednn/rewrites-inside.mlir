@@ -1,7 +1,8 @@
-// A residual sum of an argument is cheapest in the layout of the argument: the
+// A residual sum of an argument is cheapest in the layout of the argument: a
 // plan rewrites what the convolution computes, in front of the sum. That rewrite
 // may not lie inside of what oneDNN computes. Partitioning first takes the sum
-// along, for one more rewrite; partitioning afterwards ends the region there.
+// along, for one more rewrite, and so does planning for the target "onednn",
+// which says what is offloaded. With another target, the region ends there.
 //
 // Covers: R41
 //
@@ -9,6 +10,10 @@
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=BEFORE
 // RUN: onednn-opt %s --layout-pipeline="target=nchw16c report=-" --onednn-partition=relayout=false -o %t.mlir 2>&1 | FileCheck %s --check-prefix=LAST
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=AFTER
+// RUN: onednn-opt %s --layout-pipeline="target=onednn report=-" --onednn-partition=relayout=false -o %t.mlir 2>&1 | FileCheck %s --check-prefix=FIRST
+// RUN: FileCheck %s --input-file=%t.mlir --check-prefix=BEFORE
+// RUN: not onednn-opt %s --onednn-partition=target=onednm 2>&1 | FileCheck %s --check-prefix=NAME
+// NAME: error: requires a target out of {{.*}}, onednn, or a file whose name ends in .mlir, found 'onednm'
 
 // FIRST: 3 rewrites at run time, 27.6 kB
 // LAST: 2 rewrites at run time, 18.4 kB

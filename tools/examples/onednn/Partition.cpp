@@ -12,6 +12,8 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Targets/LayoutTarget.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -233,8 +235,12 @@ struct OneDNNPartition : onednn::impl::OneDNNPartitionBase<OneDNNPartition> {
 
   void runOnOperation() override {
     const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
+    SmallVector<func::FuncOp> functions =
+        getAnalysis<PlanningScope>().getFunctions();
+    if (failed(findOffloaded(functions, criticalOps)))
+      return signalPassFailure();
     SmallVector<linalg::LinalgOp> roots;
-    for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
+    for (func::FuncOp function : functions)
       function.walk([&](linalg::LinalgOp op) {
         if (criticalOps.lookupOnTensors(op) && !isSkipped(op))
           roots.push_back(op);
@@ -245,10 +251,31 @@ struct OneDNNPartition : onednn::impl::OneDNNPartitionBase<OneDNNPartition> {
   }
 
 private:
+  LogicalResult findOffloaded(ArrayRef<func::FuncOp> functions,
+                              const CriticalOpAnalysis &criticalOps);
   void offload(RewriterBase &rewriter, linalg::LinalgOp root,
                const CriticalOp &critical);
+
+  /// The ops that the target offloads.
+  DenseSet<Operation *> offloaded;
 };
 } // namespace
+
+LogicalResult
+OneDNNPartition::findOffloaded(ArrayRef<func::FuncOp> functions,
+                               const CriticalOpAnalysis &criticalOps) {
+  offloaded.clear();
+  FailureOr<LayoutTargets> targets = readLayoutTargets(getOperation(), target);
+  if (failed(targets))
+    return failure();
+  FailureOr<std::vector<Partition>> partitions =
+      findPartitions(functions, *targets, criticalOps);
+  if (failed(partitions))
+    return failure();
+  for (const Partition &partition : *partitions)
+    offloaded.insert(partition.ops.begin(), partition.ops.end());
+  return success();
+}
 
 void OneDNNPartition::offload(RewriterBase &rewriter, linalg::LinalgOp root,
                               const CriticalOp &critical) {
@@ -260,7 +287,10 @@ void OneDNNPartition::offload(RewriterBase &rewriter, linalg::LinalgOp root,
         region->isConvolution
             ? placeConvolution(*region, relayout && !isFrozen(root), reason)
             : placeMatmul(*region, reason);
-  if (failed(placed)) {
+  bool isOffloaded = offloaded.contains(root);
+  if (failed(placed) || !isOffloaded) {
+    if (succeeded(placed))
+      reason = "is not what the target offloads it to";
     remark::missed(root.getLoc(), getRemark(root))
         << remark::add("stays: oneDNN {0}", reason);
     return;

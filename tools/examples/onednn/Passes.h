@@ -21,6 +21,8 @@ namespace onednn {
 /// Registers `onednn-plan`, which is layout-pipeline with onednn-partition as a
 /// stage, and `onednn-to-calls`, which turns its result into buffers and calls.
 void registerPipelines();
+/// Registers the target "onednn", which says what oneDNN takes.
+void registerTarget();
 
 } // namespace onednn
 

@@ -21,7 +21,8 @@ def OneDNNPartition : Pass<"onednn-partition", "::mlir::ModuleOp"> {
     is an `onednn.primitive` together with the zeros around its source and the
     elementwise ops behind it, as far as these are post-ops of oneDNN. The last
     op before one that is not a post-op, or is used twice, ends the region.
-    Remarks say of every other convolution and matmul why it stays.
+    Remarks say of every other convolution and matmul why it stays: because the
+    target does not offload it, or because oneDNN cannot compute it.
 
     With `relayout`, convolutions are primitives in the formats for which oneDNN
     has fast kernels on AVX-512: `layout.layout_transform`s on their operands and
@@ -31,13 +32,16 @@ def OneDNNPartition : Pass<"onednn-partition", "::mlir::ModuleOp"> {
     both cases.
   }];
   let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"onednn\"",
+           "The target that says which ops are offloaded">,
     Option<"relayout", "relayout", "bool", /*default=*/"true",
            "Rewrite operands and results of convolutions to the formats that "
            "oneDNN wants">
   ];
   let dependentDialects = [
     "::onednn::OneDNNDialect", "::mlir::layout::LayoutDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::DLTIDialect"];
 }
 
 def OneDNNCallLibrary : Pass<"onednn-call-library", "::mlir::ModuleOp"> {

@@ -9,6 +9,8 @@
 #include "OneDNN.h"
 #include "Passes.h"
 #include "layout/Pipelines/Passes.h"
+#include "layout/Targets/LayoutTarget.h"
+#include "layout/Targets/TargetBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,6 +23,30 @@
 
 using namespace mlir;
 using namespace mlir::layout;
+
+/// What oneDNN takes: convolutions with channels in blocks of 16, which may be
+/// fewer in the source, and matmuls, with the elementwise ops behind them.
+/// `Region.cpp` has the rest of the conditions.
+void onednn::registerTarget() {
+  TargetBuilder target("oneDNN");
+  target.setName("onednn");
+  using Condition = std::pair<std::string, std::vector<std::string>>;
+  const Condition f32 = {"data_type", {"f32"}}, results = {"O", {"% 16 == 0"}};
+  for (const char *channels : {"% 16 == 0", "< 16"})
+    target.offload({{"conv"},
+                    {},
+                    {"tensor.pad", "layout.pad"},
+                    {"elementwise"},
+                    {f32, results, {"C", {channels}}}});
+  target.offload({{"depthwise_conv"},
+                  {},
+                  {"tensor.pad", "layout.pad"},
+                  {"elementwise"},
+                  {f32, {"C", {"% 16 == 0"}}}});
+  target.offload({{"matmul", "batch_matmul"}, {}, {}, {"elementwise"}, {f32}});
+  target.prefer({{"offload"}, "NC*16c"});
+  registerLayoutTarget("onednn", target.getText());
+}
 
 void onednn::registerPipelines() {
   PassPipelineRegistration<LayoutPipelineOptions>(

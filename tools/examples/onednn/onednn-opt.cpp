@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
   mlir::layout::registerAllPasses();
   onednn::registerOneDNNPasses();
   onednn::registerPipelines();
+  onednn::registerTarget();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "layout-opt with a backend for oneDNN\n", registry));
 }
