@@ -12,10 +12,21 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/JSON.h"
+#include <map>
 
 using namespace mlir;
 using namespace mlir::layout;
 namespace json = llvm::json;
+
+TargetEntry TargetEntry::byPosition(StringRef kind,
+                                    std::vector<std::string> operands,
+                                    std::vector<std::string> results) {
+  TargetEntry entry;
+  entry.kinds = {kind.str()};
+  entry.operands = std::move(operands);
+  entry.results = std::move(results);
+  return entry;
+}
 
 TargetEntry &TargetEntry::when(StringRef key, std::vector<std::string> values) {
   for (auto &[known, list] : conditions)
@@ -69,6 +80,26 @@ TargetBuilder &TargetBuilder::setRestickify(double value) {
 
 TargetBuilder &TargetBuilder::offload(OffloadEntry entry) {
   offloaded.push_back(std::move(entry));
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setVerify(bool value) {
+  verifies = value;
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setConstants(ConstantSharing value) {
+  constants = value;
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setL1CacheBytes(int64_t value) {
+  l1Bytes = value;
+  return *this;
+}
+
+TargetBuilder &TargetBuilder::setL2CacheBytes(int64_t value) {
+  l2Bytes = value;
   return *this;
 }
 
@@ -153,9 +184,13 @@ static Attribute fromJson(MLIRContext *context, const json::Value &value) {
           return fromJson(context, item);
         }));
   if (const json::Object *object = value.getAsObject()) {
-    MapBuilder map(context);
+    // The order of an object is not that of its text.
+    std::map<StringRef, const json::Value *> sorted;
     for (const auto &[key, item] : *object)
-      map.add(key, fromJson(context, item));
+      sorted[key] = &item;
+    MapBuilder map(context);
+    for (const auto &[key, item] : sorted)
+      map.add(key, fromJson(context, *item));
     return map.get();
   }
   if (auto text = value.getAsString())
@@ -226,6 +261,11 @@ Attribute TargetBuilder::getDescription(MLIRContext *context) const {
   map.addNumber("max_rank", maxRank);
   map.addNumber("stick_bytes", stickBytes);
   map.addNumber("line_bytes", lineBytes);
+  if (verifies)
+    map.add("verify", BoolAttr::get(context, *verifies));
+  if (constants)
+    map.addText("constants",
+                *constants == ConstantSharing::Agree ? "agree" : "copy");
   MapBuilder layouts(context);
   for (const auto &[rank, letters] : defaults)
     layouts.addText(std::to_string(rank), letters);
@@ -251,8 +291,15 @@ Attribute TargetBuilder::getSystemSpec(MLIRContext *context) const {
   auto entry = [&](StringRef key, Attribute value) -> DataLayoutEntryInterface {
     return DataLayoutEntryAttr::get(StringAttr::get(context, key), value);
   };
-  auto deviceSpec = TargetDeviceSpecAttr::get(
-      context, {entry("layout", getDescription(context))});
+  SmallVector<DataLayoutEntryInterface> keys = {
+      entry("layout", getDescription(context))};
+  auto addCache = [&](StringRef key, std::optional<int64_t> bytes) {
+    if (bytes)
+      keys.push_back(entry(key, Builder(context).getI64IntegerAttr(*bytes)));
+  };
+  addCache("L1_cache_size_in_bytes", l1Bytes);
+  addCache("L2_cache_size_in_bytes", l2Bytes);
+  auto deviceSpec = TargetDeviceSpecAttr::get(context, keys);
   return TargetSystemSpecAttr::get(context, {entry(device, deviceSpec)});
 }
 

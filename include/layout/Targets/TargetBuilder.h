@@ -13,6 +13,7 @@
 //     npu.setName("my-npu").setStickBytes(128);
 //     npu.require({{"conv"}, "NC[stick]*"}).when("C", {">= 16"});
 //     npu.prefer({{"matmul"}, "MK", "NK8n"});
+//     npu.require(TargetEntry::byPosition("softmax", {"ba"}, {"ba"}));
 //     registerLayoutTarget("my-npu", npu.getText());
 //
 // The page "targets" describes what the keys mean. Nothing is checked here: the
@@ -23,6 +24,7 @@
 #ifndef LAYOUT_TARGETS_TARGETBUILDER_H
 #define LAYOUT_TARGETS_TARGETBUILDER_H
 
+#include "layout/Targets/LayoutTarget.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/Support/LLVM.h"
 #include <deque>
@@ -37,7 +39,7 @@ struct TargetEntry {
   std::vector<std::string> kinds = {};
   /// Layouts in letters.
   std::string data = {}, kernel = {}, result = {};
-  /// Layouts by position, of the operands and results.
+  /// Layouts by the positions of dims, of ops whose dims have no letters.
   std::vector<std::string> operands = {}, results = {};
   /// A share of the bytes of the result.
   double price = 0;
@@ -48,6 +50,11 @@ struct TargetEntry {
   /// Comparisons or types by their keys, e.g. `C` and `< 16`.
   std::vector<std::pair<std::string, std::vector<std::string>>> conditions = {};
 
+  /// An entry for a kind of ops whose dims have no letters, or the name of an
+  /// op, with a layout for each operand and result.
+  static TargetEntry byPosition(StringRef kind,
+                                std::vector<std::string> operands,
+                                std::vector<std::string> results);
   /// Adds conditions to those of the key.
   TargetEntry &when(StringRef key, std::vector<std::string> values);
 };
@@ -78,6 +85,13 @@ public:
   /// What a rewrite costs that changes the innermost dim, in costs of another
   /// one of as many bytes.
   TargetBuilder &setRestickify(double value);
+  /// Whether the pipeline verifies that ops have what is required of them.
+  TargetBuilder &setVerify(bool value = true);
+  /// How constants are stored that ops want in several layouts.
+  TargetBuilder &setConstants(ConstantSharing value);
+  /// The bytes of the data caches of a core, at least 1.
+  TargetBuilder &setL1CacheBytes(int64_t value);
+  TargetBuilder &setL2CacheBytes(int64_t value);
   /// What rewrites and ops cost, in the format of a calibration file (JSON).
   /// Returns an error if it is not JSON of maps, arrays, strings and numbers.
   llvm::Error setCalibration(StringRef json);
@@ -103,7 +117,9 @@ private:
   std::vector<std::pair<int64_t, std::string>> defaults;
   bool defaultsToSticks = false;
   std::optional<double> restickify;
-  std::optional<int64_t> maxRank, stickBytes, lineBytes;
+  std::optional<int64_t> maxRank, stickBytes, lineBytes, l1Bytes, l2Bytes;
+  std::optional<bool> verifies;
+  std::optional<ConstantSharing> constants;
   /// JSON; empty if there is none.
   std::string calibration;
   /// Addresses of entries must not change.

@@ -12,7 +12,9 @@
 
 #include "layout/Targets/TargetBuilder.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Targets/CacheSizes.h"
 #include "layout/Targets/LayoutTarget.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "gtest/gtest.h"
@@ -107,6 +109,75 @@ TEST_F(TargetBuilderTest, EverythingIsReadBack) {
   EXPECT_EQ(matmul.groupBits, 32u);
   EXPECT_EQ(std::next(target.prefers.begin())->second.order,
             OperandOrder::HeadMajor);
+}
+
+/// A device with each key of the page "targets".
+constexpr StringLiteral kEveryKey = R"(
+#dlti.target_system_spec<"NPU" = #dlti.target_device_spec<
+  "layout" = #dlti.map<
+    "name" = "my-npu", "max_rank" = 6 : i64, "stick_bytes" = 128 : i64,
+    "line_bytes" = 64 : i64, "verify" = true, "constants" = "agree",
+    "default" = #dlti.map<"4" = "NC[stick]HW">,
+    "requires" = [
+      #dlti.map<"kind" = ["conv2d", "conv1d"], "data" = "N*C[a=8]",
+                "kernel" = "O*I", "result" = "N*C",
+                "when" = #dlti.map<"C" = ">= 16", "groups" = "== 1",
+                                   "data_type" = ["f16", "f32"]>>,
+      #dlti.map<"kind" = "softmax", "operands" = "ba", "results" = "ba">],
+    "prefers" = [
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n",
+                "result" = "MN8n", "price" = 0.5 : f64,
+                "group_bits" = 32 : i64, "split" = true>,
+      #dlti.map<"kind" = "batch_matmul", "order" = "head_major">,
+      #dlti.map<"kind" = "my.op", "operands" = ["_", "default"],
+                "results" = ["agree", "aBcd8b"], "price" = 0.25 : f64>],
+    "calibration" = #dlti.map<
+      "efficiency" = [#dlti.map<"of_copy" = 0.25 : f64, "run" = 4 : i64>],
+      "per_byte" = 62.5 : f64, "unit" = "ps", "version" = 1 : i64>,
+    "rewrites" = #dlti.map<"restickify" = 2.0 : f64>>,
+  "L1_cache_size_in_bytes" = 32768 : i64,
+  "L2_cache_size_in_bytes" = 1048576 : i64>>)";
+
+TEST_F(TargetBuilderTest, EveryKeyIsThatOfAFile) {
+  TargetBuilder builder("NPU");
+  builder.setName("my-npu").setMaxRank(6).setStickBytes(128).setLineBytes(64);
+  builder.setVerify().setConstants(ConstantSharing::Agree);
+  builder.setDefault(4, "NC[stick]HW").setRestickify(2);
+  builder.setL1CacheBytes(32768).setL2CacheBytes(1048576);
+  builder.require({{"conv2d", "conv1d"}, "N*C[a=8]", "O*I", "N*C"})
+      .when("C", {">= 16"})
+      .when("groups", {"== 1"})
+      .when("data_type", {"f16", "f32"});
+  builder.require(TargetEntry::byPosition("softmax", {"ba"}, {"ba"}));
+  TargetEntry &matmul = builder.prefer({{"matmul"}, "MK", "NK8n", "MN8n"});
+  matmul.price = 0.5;
+  matmul.groupBits = 32;
+  matmul.splits = true;
+  builder.prefer({{"batch_matmul"}}).order = "head_major";
+  builder
+      .prefer(TargetEntry::byPosition("my.op", {"_", "default"},
+                                      {"agree", "aBcd8b"}))
+      .price = 0.25;
+  ASSERT_FALSE(builder.setCalibration(
+      R"({"version": 1, "unit": "ps", "per_byte": 62.5,
+          "efficiency": [{"run": 4, "of_copy": 0.25}]})"));
+  EXPECT_EQ(builder.getSystemSpec(&context),
+            parseAttribute(kEveryKey.trim(), &context));
+
+  LayoutTarget target = read(builder);
+  EXPECT_TRUE(target.verify);
+  EXPECT_EQ(target.constants, ConstantSharing::Agree);
+  EXPECT_EQ(target.requirements.size(), 2u);
+  ASSERT_EQ(target.requiresByPosition.count("softmax"), 1u);
+  EXPECT_EQ(target.requiresByPosition["softmax"][0].str(), "ba -> ba");
+  ASSERT_EQ(target.prefersByPosition.count("my.op"), 1u);
+  const PositionalAlternative &own = target.prefersByPosition["my.op"][0];
+  EXPECT_EQ(own.str(), "_, default -> agree, aBcd8b");
+  EXPECT_EQ(own.price, 0.25);
+  FailureOr<CacheSizes> caches = readCacheSizes(&context, "test-builder");
+  ASSERT_TRUE(succeeded(caches));
+  EXPECT_EQ(caches->level1, 32768u);
+  EXPECT_EQ(caches->level2, 1048576u);
 }
 
 TEST_F(TargetBuilderTest, ModuleMayHaveTheAttribute) {
