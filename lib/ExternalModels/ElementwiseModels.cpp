@@ -56,6 +56,9 @@ struct ElementwiseModel
     return {created->getResult(0)};
   }
 
+  /// It is as fast in each of them.
+  LayoutWishes getLayoutWishes(Operation *op) const { return {}; }
+
   /// Padding is not supported: an op that traps (a division) must not run on
   /// it.
   FailureOr<SmallVector<PadContent>>

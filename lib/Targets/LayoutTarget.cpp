@@ -193,7 +193,33 @@ FailureOr<const LayoutTarget *> LayoutTargets::lookup(Operation *op) const {
               << name.getValue() << "'";
 }
 
+std::optional<PositionalWish> layout::findWish(Operation *op,
+                                               const LayoutTarget *target) {
+  std::optional<PositionalWish> required, preferred, own;
+  if (target) {
+    required = findAlternatives(op, target->requiresByPosition);
+    preferred = findAlternatives(op, target->prefersByPosition);
+  }
+  if (required)
+    required->isRequired = true;
+  // layout-freeze reports what is wrong.
+  llvm::Expected<std::optional<PositionalWish>> stated = getOwnWish(op);
+  if (stated)
+    own = std::move(*stated);
+  else
+    llvm::consumeError(stated.takeError());
+  StringRef name = op->getName().getStringRef();
+  for (const auto *wish : {&required, &preferred})
+    if (*wish && (*wish)->kind == name)
+      return *wish;
+  if (own && (own->isRequired || !required))
+    return own;
+  return required ? required : preferred;
+}
+
 bool LayoutTargets::stateLayoutsOf(Operation *op) const {
+  if (findWish(op, nullptr))
+    return true;
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   std::optional<CriticalOp> pooling;
   if (structured)

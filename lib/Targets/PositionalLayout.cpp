@@ -9,6 +9,7 @@
 #include "layout/Targets/PositionalLayout.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Interfaces/DataMovementInterface.h"
+#include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LinalgRule.h"
 #include "layout/Targets/OpKind.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,6 +17,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -247,6 +249,50 @@ layout::findAlternatives(Operation *op,
     if (auto wish = findAlternatives(op, kind, preferences))
       return wish;
   return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops themselves
+//===----------------------------------------------------------------------===//
+
+/// Reads texts of an op as layouts.
+static llvm::Error read(ArrayRef<std::string> texts,
+                        SmallVectorImpl<PositionalLayout> &layouts) {
+  for (const std::string &text : texts) {
+    llvm::Expected<PositionalLayout> layout = PositionalLayout::parse(text);
+    if (!layout)
+      return layout.takeError();
+    layouts.push_back(std::move(*layout));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::optional<PositionalWish>>
+layout::getOwnWish(Operation *op) {
+  auto interface = dyn_cast<LayoutRuleOpInterface>(op);
+  if (!interface)
+    return std::nullopt;
+  LayoutWishes stated = interface.getLayoutWishes();
+  PositionalWish wish{op->getName().getStringRef(),
+                      {},
+                      stated.areRequired,
+                      /*isOwn=*/true};
+  for (const LayoutWish &choice : stated.alternatives) {
+    PositionalAlternative alternative;
+    if (llvm::Error error = read(choice.operands, alternative.operands))
+      return error;
+    if (llvm::Error error = read(choice.results, alternative.results))
+      return error;
+    if (!std::isfinite(choice.price) || choice.price < 0)
+      return llvm::createStringError(llvm::formatv(
+          "requires a price of at least 0, found {0}", choice.price));
+    alternative.price = choice.price;
+    if (holdsFor(op, alternative))
+      wish.alternatives.push_back(std::move(alternative));
+  }
+  if (wish.alternatives.empty())
+    return std::nullopt;
+  return wish;
 }
 
 //===----------------------------------------------------------------------===//

@@ -267,13 +267,37 @@ static RequiredLayout compare(const PositionalLayout &wanted,
   return result;
 }
 
-/// What the target states of an op by the positions of its dims.
+/// Compares the dims that an op has with the layout that it states of them.
+static RequiredLayout compareOwn(const PositionalLayout &wanted,
+                                 const Port &port) {
+  RequiredLayout result;
+  result.text = wanted.str();
+  MLIRContext *context = port.type.getContext();
+  ArrayRef<int64_t> shape = port.type.getShape();
+  result.map = IndexMap::getIdentity(shape.size(), context);
+  result.given = toText(result.map.getAffineMap());
+  result.isMet = true;
+  if (!wanted.tag)
+    return result;
+  std::string reason;
+  FailureOr<TagDigits> digits = getDigits(*wanted.tag, shape, reason);
+  result.isMet = false;
+  if (failed(digits))
+    return result;
+  result.map = IndexMap::get(digits->digits, digits->shape, context);
+  result.isMet = ArrayRef(digits->shape) == shape && isThere(result.map, shape);
+  return result;
+}
+
+/// What the target or the op requires by the positions of its dims.
 static std::optional<Requirement>
 getRequirementByPosition(const Port &port,
                          const std::optional<PositionalWish> &wish) {
   if (!wish)
     return std::nullopt;
-  Requirement result{Requirement::Kind::Layout, Requirement::Source::Target};
+  auto source =
+      wish->isOwn ? Requirement::Source::Stated : Requirement::Source::Target;
+  Requirement result{Requirement::Kind::Layout, source};
   for (const PositionalAlternative &alternative : wish->alternatives) {
     std::string reason;
     auto ports = getPortLayouts(port.op, alternative, reason);
@@ -284,8 +308,9 @@ getRequirementByPosition(const Port &port,
       return Requirement{stated.kind == PositionalLayout::Kind::Any
                              ? Requirement::Kind::Any
                              : Requirement::Kind::AsNeighbours,
-                         Requirement::Source::Target};
-    result.layouts.push_back(compare(stated, port));
+                         source};
+    result.layouts.push_back(wish->isOwn ? compareOwn(stated, port)
+                                         : compare(stated, port));
   }
   return result;
 }
@@ -336,10 +361,11 @@ static Requirement getRequirement(const Port &port, const LayoutTarget *target,
     return {};
   if (auto stated = getOverride(port))
     return std::move(*stated);
-  if (target) {
-    if (auto stated = getRequirementByPosition(
-            port, findAlternatives(port.op, target->requiresByPosition)))
+  std::optional<PositionalWish> wish = findWish(port.op, target);
+  if (wish && wish->isRequired)
+    if (auto stated = getRequirementByPosition(port, wish))
       return std::move(*stated);
+  if (target) {
     auto structured = dyn_cast<linalg::LinalgOp>(port.op);
     std::optional<CriticalOp> pooling;
     if (structured && !critical)
@@ -398,14 +424,15 @@ Requirement layout::getRequirement(OpResult result, const LayoutTarget *target,
 /// Reports that a value has another layout than its op requires.
 static void reportUnmet(Operation *op, StringRef name, unsigned number,
                         Value value, const Requirement &requirement,
-                        const LayoutTarget &target) {
+                        const LayoutTarget *target) {
   InFlightDiagnostic diag = op->emitOpError() << "requires " << name << " "
                                               << number << " in layout ";
   llvm::interleave(
       requirement.layouts, diag,
       [&](const RequiredLayout &layout) { diag << layout.text; }, " or ");
-  diag << " by target '" << target.name << "', found "
-       << requirement.layouts.front().given;
+  if (requirement.source == Requirement::Source::Target)
+    diag << " by target '" << target->name << "'";
+  diag << ", found " << requirement.layouts.front().given;
   if (auto argument = dyn_cast<BlockArgument>(value))
     diag.attachNote(argument.getLoc())
         << "this layout is that of argument " << argument.getArgNumber();
@@ -427,14 +454,14 @@ public:
   bool holds = true;
 
 private:
-  Requirement getRequirement(const Port &port, const LayoutTarget &target) {
+  Requirement getRequirement(const Port &port, const LayoutTarget *target) {
     const CriticalOp *critical = criticalOps.lookupOnTensors(port.op);
-    return offloaded.contains(port.op)
-               ? getOffloadedRequirement(port, target, critical)
-               : ::getRequirement(port, &target, critical);
+    return target && offloaded.contains(port.op)
+               ? getOffloadedRequirement(port, *target, critical)
+               : ::getRequirement(port, target, critical);
   }
   void check(Operation *op, StringRef name, unsigned number, Value value,
-             const Requirement &requirement, const LayoutTarget &target);
+             const Requirement &requirement, const LayoutTarget *target);
 
   CriticalOpAnalysis criticalOps;
   const LayoutTargets &targets;
@@ -458,8 +485,9 @@ LogicalResult RequirementVerifier::findOffloaded(Operation *root) {
 
 void RequirementVerifier::check(Operation *op, StringRef name, unsigned number,
                                 Value value, const Requirement &requirement,
-                                const LayoutTarget &target) {
-  if (requirement.source != Requirement::Source::Target ||
+                                const LayoutTarget *target) {
+  if ((requirement.source != Requirement::Source::Target &&
+       requirement.source != Requirement::Source::Stated) ||
       requirement.kind != Requirement::Kind::Layout)
     return;
   std::optional<bool> isMet = requirement.isMet();
@@ -486,21 +514,18 @@ LogicalResult RequirementVerifier::verify(Operation *op) {
   FailureOr<const LayoutTarget *> target = targets.lookup(op);
   if (failed(target))
     return failure();
-  if (!*target)
-    return success();
   for (OpOperand &operand : op->getOpOperands()) {
     unsigned number = operand.getOperandNumber();
     Port port = {op, number,
                  dyn_cast<RankedTensorType>(operand.get().getType())};
-    check(op, "operand", number, operand.get(), getRequirement(port, **target),
-          **target);
+    check(op, "operand", number, operand.get(), getRequirement(port, *target),
+          *target);
   }
   for (OpResult result : op->getResults()) {
     unsigned number = result.getResultNumber();
     Port port = {op, op->getNumOperands() + number,
                  dyn_cast<RankedTensorType>(result.getType())};
-    check(op, "result", number, result, getRequirement(port, **target),
-          **target);
+    check(op, "result", number, result, getRequirement(port, *target), *target);
   }
   return success();
 }

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // layout-opt with a user's dialect: an op that states its layout rule through
-// LayoutRuleOpInterface, an op that states it as an attribute, and a callback
-// that overrides the rules of structured ops.
+// LayoutRuleOpInterface, one that also states which layouts it asks for, an op
+// that states its rule as an attribute, and a callback that overrides the rules
+// of structured ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,6 +108,46 @@ example::SortOp::applyLayouts(RewriterBase &rewriter,
     return {};
   Value sorted = SortOp::create(rewriter, getLoc(), operands[0], dim);
   return {sorted};
+}
+
+//===----------------------------------------------------------------------===//
+// An op that asks for layouts
+//===----------------------------------------------------------------------===//
+
+std::optional<LayoutRule> example::ScanOp::getLayoutRule() {
+  auto type = cast<RankedTensorType>(getSource().getType());
+  return LayoutRuleBuilder(type.getShape())
+      .keepWhole(getDim())
+      .addPort(type) // operand
+      .addPort(type) // result
+      .build();
+}
+
+LayoutWishes example::ScanOp::getLayoutWishes() {
+  if (getAsks())
+    return {{{{getAsks()->str()}, {getAsks()->str()}}}};
+  auto type = cast<RankedTensorType>(getSource().getType());
+  // All other dims, then that of the sums: "acb" for dim 1 of 3.
+  std::string innermost;
+  for (int64_t dim : llvm::seq<int64_t>(0, type.getRank()))
+    if (dim != static_cast<int64_t>(getDim()))
+      innermost += static_cast<char>('a' + dim);
+  innermost += static_cast<char>('a' + getDim());
+  LayoutWish fast{{innermost}, {innermost}};
+  if (getStrict())
+    return {{fast}, /*areRequired=*/true};
+  LayoutWish slow{{"default"}, {"default"}, /*price=*/8};
+  return {{fast, slow}};
+}
+
+SmallVector<Value>
+example::ScanOp::applyLayouts(RewriterBase &rewriter,
+                              ArrayRef<MixedRadixMap> layouts,
+                              ValueRange operands) {
+  int64_t dim = getPhysicalDim(layouts.back(), getDim());
+  Value sums = ScanOp::create(rewriter, getLoc(), operands[0], dim, getStrict(),
+                              /*asks=*/StringAttr());
+  return {sums};
 }
 
 //===----------------------------------------------------------------------===//

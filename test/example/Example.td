@@ -46,6 +46,23 @@ def SortOp : Op<ExampleDialect, "sort",
   let assemblyFormat = "$source `along` $dim attr-dict `:` type($source)";
 }
 
+def ScanOp : Op<ExampleDialect, "scan",
+    [Pure, SameOperandsAndResultType,
+     DeclareOpInterfaceMethods<LayoutRuleOpInterface, ["getLayoutWishes"]>]> {
+  let summary = "Sums along one dim, up to each element";
+  let description = [{
+    The kernel is fast if the dim is the innermost one; a `strict` one computes
+    along no other. `asks` is the layout that it asks for instead.
+  }];
+  let arguments = (ins AnyRankedTensor:$source, I64Attr:$dim, UnitAttr:$strict,
+                       OptionalAttr<StrAttr>:$asks);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    (`strict` $strict^)? $source `along` $dim (`asks` $asks^)? attr-dict `:`
+    type($source)
+  }];
+}
+
 def CustomOp : Op<ExampleDialect, "custom",
     [Pure, DeclareOpInterfaceMethods<LayoutRuleOpInterface>]> {
   let summary = "Computes something, in the layouts that its rule allows";

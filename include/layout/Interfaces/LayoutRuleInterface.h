@@ -10,6 +10,7 @@
 #define LAYOUT_INTERFACES_LAYOUTRULEINTERFACE_H
 
 #include "layout/Interfaces/LayoutRule.h"
+#include "layout/Interfaces/LayoutWish.h"
 #include "layout/Interfaces/PadContent.h"
 #include "layout/Interfaces/PitchedAccess.h"
 #include "mlir/IR/OpDefinition.h"

@@ -41,6 +41,13 @@ def LayoutRuleOpInterface : OpInterface<"LayoutRuleOpInterface"> {
            "::llvm::ArrayRef<::mlir::layout::MixedRadixMap>":$layouts,
            "::mlir::ValueRange":$operands)>,
     InterfaceMethod<[{
+        Returns the layouts that the op should have or must have, out of those
+        that its rule allows. They may depend on its properties and types. What
+        a target states for the name of the op counts before them.
+      }],
+      "::mlir::layout::LayoutWishes", "getLayoutWishes", (ins),
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
+    InterfaceMethod<[{
         Returns the contents of the padding of the results, one per result, when
         operands and results are padded at the high ends of dims, and the
         padding of the operands has the contents `operands`. Only dims that are

@@ -91,6 +91,14 @@ struct LayoutTarget {
                                                   MLIRContext *context) const;
 };
 
+/// Returns what counts for an op whose dims have no letters, out of what the
+/// target, which may be null, and the op state: entries for the name of the op,
+/// those that require something first; then what the op states itself; then
+/// entries for its kind. A kind that requires something counts before an op
+/// that prefers something.
+std::optional<PositionalWish> findWish(Operation *op,
+                                       const LayoutTarget *target);
+
 /// The targets of a system, by the names of its devices.
 struct LayoutTargets {
   /// In the order of the devices.
@@ -103,7 +111,7 @@ struct LayoutTargets {
   FailureOr<const LayoutTarget *> lookup(Operation *op) const;
 
   /// Whether some device states layouts of an op that is not critical, such as
-  /// a pooling.
+  /// a pooling, or the op does so itself.
   bool stateLayoutsOf(Operation *op) const;
   /// Whether some device states layouts of offloaded ops by position, and takes
   /// `op`, which is not critical.

@@ -98,12 +98,26 @@ bool repeatsLastLayout(Operation *op);
 /// many letters as the operands and results have dims.
 bool holdsFor(Operation *op, const PositionalAlternative &alternative);
 
+/// What is stated for one op.
+struct PositionalWish {
+  /// Of the op, or its name.
+  StringRef kind;
+  /// Those that hold for the op.
+  SmallVector<PositionalAlternative, 1> alternatives;
+  /// Whether the op must have one of them.
+  bool isRequired = false;
+  /// Whether the op states it (LayoutWish.h), of the dims that it has, also
+  /// after it has been put in other layouts. A target states layouts of the
+  /// dims that the op had in the program.
+  bool isOwn = false;
+};
+
+/// Returns what the op itself states; nothing if it states nothing, or only
+/// layouts of tensors of other ranks. An error says what is wrong with it.
+llvm::Expected<std::optional<PositionalWish>> getOwnWish(Operation *op);
+
 /// Returns the first alternatives that `preferences` has for a kind of `op` and
 /// that hold for it, with the name of the kind.
-struct PositionalWish {
-  StringRef kind;
-  SmallVector<PositionalAlternative, 1> alternatives;
-};
 std::optional<PositionalWish>
 findAlternatives(Operation *op, const PositionalPreferences &preferences);
 

@@ -13,6 +13,8 @@
 //   * `layout.op_layout` on the op, which overrides the others;
 //   * the key `requires` of the target: of an op that is offloaded, the entries
 //     of kind `offload` (only `verifyRequirements` knows those);
+//   * what the op states that it requires (LayoutWish.h; LayoutTarget.h says
+//     whether it counts before the target);
 //   * the op itself: a convolution or matmul, and an op without a layout rule,
 //     requires the layouts that it has; an op with a rule, such as an
 //     elementwise op, has those of its neighbours; constants, function
@@ -51,7 +53,12 @@ struct Requirement {
     AsNeighbours, ///< the layout that the neighbours agree on
     Layout
   };
-  enum class Source { Op, Override, Target };
+  enum class Source {
+    Op, ///< what ops of its kind require
+    Override,
+    Target,
+    Stated ///< by the op
+  };
 
   Kind kind = Kind::Any;
   Source source = Source::Op;
@@ -79,9 +86,10 @@ struct VerifiedRequirements {
 };
 
 /// Verifies that all operands and results of ops in `root` have the layouts
-/// that the targets require, and emits an error for each that has not: with the
-/// op, the operand, the layouts, and a note at the producer of the value. Ops
-/// that have options to choose from, and those that are skipped, are left out.
+/// that the targets, or the ops themselves, require, and emits an error for
+/// each that has not: with the op, the operand, the layouts, and a note at the
+/// producer of the value. Ops that have options to choose from, and those that
+/// are skipped, are left out.
 ///
 /// Letters are read off any convolution, matmul or pooling, named or generic,
 /// blocked or not. Positions of dims are those of the program before planning:

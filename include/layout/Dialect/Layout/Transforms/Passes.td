@@ -230,6 +230,9 @@ def LayoutVerify : Pass<"layout-verify", "::mlir::ModuleOp"> {
     the operand, the required layout and the one that was found, and has a note
     where that was decided.
 
+    What ops state of themselves (`getLayoutWishes`) is verified with and without
+    a target, unless `if-asked` leaves out all targets.
+
     With `if-asked`, requirements of a target are verified only if it asks for it
     by its key `verify`; with `target-only`, nothing else is verified.
   }];

@@ -65,7 +65,7 @@ private:
   LogicalResult freezePooling(linalg::LinalgOp op, const CriticalOp &roles,
                               const LayoutTarget *device);
   LogicalResult applyPositional(Operation *op, const PositionalWish &wish,
-                                const LayoutTarget *device, bool isRequired);
+                                const LayoutTarget *device);
   LogicalResult applyOptions(Operation *op, ArrayRef<OpLayoutAttr> options,
                              StringRef kind, StringRef text);
   LogicalResult applyRequirement(Operation *op, const CriticalOp *critical,
@@ -148,6 +148,19 @@ static LogicalResult verifyPlacesOfOptions(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// Fails, with an error, if the layouts that an op states are malformed.
+static LogicalResult verifyOwnWishes(func::FuncOp function) {
+  auto result = function.walk([](Operation *op) {
+    llvm::Expected<std::optional<PositionalWish>> wish = getOwnWish(op);
+    if (wish)
+      return WalkResult::advance();
+    op->emitOpError() << "states a layout that is none: "
+                      << llvm::toString(wish.takeError());
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 void LayoutFreeze::runOnOperation() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
   if (failed(readPreferences()) ||
@@ -155,13 +168,16 @@ void LayoutFreeze::runOnOperation() {
     return signalPassFailure();
   const LayoutTargets &targets = wishes.getTargets();
   SmallVector<Operation *> ops;
-  for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
+  for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions()) {
+    if (failed(verifyOwnWishes(function)))
+      return signalPassFailure();
     function.walk([&](Operation *op) {
       if (criticalOps.lookupOnTensors(op) ||
           op->hasAttr(LayoutDialect::kOpLayout) || concernsPooling(op) ||
           targets.stateLayoutsOf(op))
         ops.push_back(op);
     });
+  }
   // Before any op is rewritten: afterwards it reads a rewrite of the constant.
   wishes.findDisputed(ops, criticalOps);
   if (failed(prepareOffloaded(criticalOps)))
@@ -432,13 +448,8 @@ LogicalResult LayoutFreeze::freezeOther(Operation *op) {
     statePitch(structured, OpKind::getAllOf(structured, *pooling));
   if (auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout))
     return applyRequirement(op, /*critical=*/nullptr, options);
-  if (*device) {
-    for (bool isRequired : {true, false})
-      if (auto wish =
-              findAlternatives(op, isRequired ? (*device)->requiresByPosition
-                                              : (*device)->prefersByPosition))
-        return applyPositional(op, *wish, *device, isRequired);
-  }
+  if (std::optional<PositionalWish> wish = layout::findWish(op, *device))
+    return applyPositional(op, *wish, *device);
   if (pooling)
     return freezePooling(structured, *pooling, *device);
   return success();
@@ -464,8 +475,8 @@ LogicalResult LayoutFreeze::freezePooling(linalg::LinalgOp op,
                       options.front().layouts.str());
 }
 
-/// Handles an op for which a target states layouts by the positions of its
-/// dims. With `aBcd16b` for an elementwise op,
+/// Handles an op for which a target, or the op itself, states layouts by the
+/// positions of its dims. With `aBcd16b` for an elementwise op,
 ///
 ///   %r = math.exp %x : tensor<1x32x8x8xf32>
 ///
@@ -480,8 +491,7 @@ LogicalResult LayoutFreeze::freezePooling(linalg::LinalgOp op,
 ///       : tensor<1x2x8x8x16xf32> to tensor<1x32x8x8xf32>
 LogicalResult LayoutFreeze::applyPositional(Operation *op,
                                             const PositionalWish &wish,
-                                            const LayoutTarget *device,
-                                            bool isRequired) {
+                                            const LayoutTarget *device) {
   if (llvm::any_of(wish.alternatives, [](const PositionalAlternative &choice) {
         return choice.isOpen() && choice.price == 0;
       })) {
@@ -491,8 +501,9 @@ LogicalResult LayoutFreeze::applyPositional(Operation *op,
   }
   SmallVector<std::string> refusals;
   std::string first;
-  SmallVector<OpLayoutAttr> options = getPositionalOptions(
-      op, wish, device->maxRank, indivisible, first, refusals);
+  SmallVector<OpLayoutAttr> options =
+      getPositionalOptions(op, wish, device ? device->maxRank : std::nullopt,
+                           indivisible, first, refusals);
   llvm::erase_if(options, [&](OpLayoutAttr option) {
     std::string reason;
     if (succeeded(wishes.checkConstants(op, option, device, reason)))
@@ -504,7 +515,9 @@ LogicalResult LayoutFreeze::applyPositional(Operation *op,
   });
   if (!options.empty())
     return applyOptions(op, options, wish.kind, first);
-  return isRequired ? refuse(op, wish.kind, *device, refusals) : success();
+  return wish.isRequired
+             ? refuse(op, wish.kind, wish.isOwn ? nullptr : device, refusals)
+             : success();
 }
 
 /// Applies a single option and freezes the op, or leaves several to
@@ -525,7 +538,7 @@ LogicalResult LayoutFreeze::applyOptions(Operation *op,
       applyOpLayout(rewriter, op, options.front(), reason);
   if (failed(frozen))
     return op->emitOpError("cannot take the layouts ")
-           << text << " of the target: " << reason;
+           << text << " that are stated for it: " << reason;
   markFrozen(*frozen);
   (*frozen)->setAttr(LayoutDialect::kChosen, options.front());
   ++numRewritten;

@@ -88,7 +88,7 @@ FailureOr<bool> OffloadedOps::attachOptions(Operation *op,
     }
   }
   if (options.empty() && wish.isRequired)
-    return refuse(op, kind, device, refusals);
+    return refuse(op, kind, &device, refusals);
   if (options.empty())
     return false;
   op->setAttr(LayoutDialect::kOpLayout,

@@ -54,11 +54,14 @@ LogicalResult layout::checkRank(OpLayoutAttr option,
 }
 
 LogicalResult layout::refuse(Operation *op, StringRef kind,
-                             const LayoutTarget &target,
+                             const LayoutTarget *target,
                              ArrayRef<std::string> refusals) {
   InFlightDiagnostic diag = op->emitOpError()
-                            << "cannot take the layouts that target '"
-                            << target.name << "' requires";
+                            << "cannot take the layouts that ";
+  if (target)
+    diag << "target '" << target->name << "' requires";
+  else
+    diag << "it requires";
   for (const std::string &refusal : refusals)
     diag.attachNote() << kind << " cannot be " << refusal;
   return diag;
@@ -66,7 +69,7 @@ LogicalResult layout::refuse(Operation *op, StringRef kind,
 
 LogicalResult layout::refuse(linalg::LinalgOp op, const Wish &wish,
                              ArrayRef<std::string> refusals) {
-  return wish.requiring ? refuse(op, wish.kind.str(), *wish.requiring, refusals)
+  return wish.requiring ? refuse(op, wish.kind.str(), wish.requiring, refusals)
                         : success();
 }
 
@@ -274,10 +277,7 @@ Wishes::getFirstOption(Operation *op,
 /// The same for layouts by the positions of dims.
 OpLayoutAttr Wishes::getFirstByPosition(Operation *op,
                                         const LayoutTarget &device) const {
-  std::optional<PositionalWish> wish =
-      findAlternatives(op, device.requiresByPosition);
-  if (!wish)
-    wish = findAlternatives(op, device.prefersByPosition);
+  std::optional<PositionalWish> wish = layout::findWish(op, &device);
   if (!wish)
     return {};
   for (const PositionalAlternative &alternative : wish->alternatives) {

@@ -51,8 +51,9 @@ std::optional<Wish> findStated(const Preferences &stated, linalg::LinalgOp op,
                                const CriticalOp &critical,
                                ArrayRef<OpKind> kinds);
 
-/// Reports that an op cannot have what a target requires.
-LogicalResult refuse(Operation *op, StringRef kind, const LayoutTarget &target,
+/// Reports that an op cannot have what a target requires, or the op itself if
+/// `target` is null.
+LogicalResult refuse(Operation *op, StringRef kind, const LayoutTarget *target,
                      ArrayRef<std::string> refusals);
 
 /// Fails with an error if a target requires layouts that an op cannot have.

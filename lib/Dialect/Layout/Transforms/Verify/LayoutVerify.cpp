@@ -160,7 +160,7 @@ private:
     if (ifAsked)
       llvm::erase_if(targets->devices,
                      [](const auto &device) { return !device.second.verify; });
-    if (targets->devices.empty())
+    if (ifAsked && targets->devices.empty())
       return success();
     FailureOr<VerifiedRequirements> figures =
         verifyRequirements(getOperation(), *targets);
