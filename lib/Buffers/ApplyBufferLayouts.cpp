@@ -14,6 +14,8 @@
 #include "BufferRewrite.h"
 #include "Views.h"
 #include "layout/Buffers/Buffers.h"
+#include "layout/Dialect/Layout/IR/BufferAnnotations.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,14 +29,34 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
+/// Remarks that a buffer keeps a layout which says nothing we know.
+static void remarkForeign(const AliasSet &set) {
+  Attribute foreign = getForeignLayout(set.type);
+  if (!foreign)
+    return;
+  Operation *op = set.getDiagnosticOp();
+  std::string text;
+  llvm::raw_string_ostream(text) << foreign;
+  remark::missed(op->getLoc(),
+                 getRemark("foreign", "layout-apply-buffer-layouts", op))
+      << remark::add("{0} stays in the type: it is no layout that implements "
+                     "TensorLayoutAttrInterface",
+                     text);
+}
+
 /// Assigns the requested layouts, and those of the views of such buffers. A
 /// type with a layout is a request unless the type is fixed.
 static LogicalResult assignRequestedLayouts(AliasSets &sets) {
   for (AliasSet &set : sets.getSets()) {
-    auto layout = dyn_cast<IndexMapAttr>(set.type.getLayout());
+    remarkForeign(set);
+    TensorLayoutAttrInterface layout = getLayoutOf(set.type);
     if (!set.request && (!layout || set.pin || containsView(sets, set)))
       continue;
-    IndexMap map = set.request ? set.layoutMap : layout.getIndexMap();
+    std::optional<IndexMap> stated = getLayoutMap(set.type);
+    if (!set.request && !stated)
+      return set.getDiagnosticOp()->emitOpError()
+             << "requires a layout that its type can have, found " << set.type;
+    IndexMap map = set.request ? set.layoutMap : *stated;
     if (failed(set.setLayout(map)))
       return set.getDiagnosticOp()->emitOpError()
              << "requires an index map with a known physical shape, found "

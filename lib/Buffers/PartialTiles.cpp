@@ -86,7 +86,7 @@ static bool hasBoxView(MemRefType type, AffineMap map,
   for (AffineExpr index : map.getResults()) {
     if (!isRestricted(index, loops))
       continue;
-    if (!type || isa<IndexMapAttr>(type.getLayout()))
+    if (!type || getLayoutOf(type))
       return false;
     for (auto [number, digit] : llvm::enumerate(relayout.loops))
       if (digit.isDynamic() && index.isFunctionOfDim(number) &&

@@ -299,7 +299,7 @@ static MixedRadix getSplit(AffineExpr index, ArrayRef<int64_t> extents,
 static OperandView splitOperand(MemRefType type, ArrayRef<int64_t> extents,
                                 const llvm::SmallBitVector &inferred,
                                 AffineMap &map) {
-  if (!type.hasStaticShape() || isa<IndexMapAttr>(type.getLayout()))
+  if (!type.hasStaticShape() || getLayoutOf(type))
     return {};
   OperandView view;
   SmallVector<int64_t> shape;

@@ -273,7 +273,7 @@ static bool startsAtBase(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)))
-    return isa<IndexMapAttr>(type.getLayout());
+    return getLayoutOf(type) != nullptr;
   return offset == 0;
 }
 

@@ -8,8 +8,8 @@
 //
 // layout-opt with a user's dialect: an op that states its layout rule through
 // LayoutRuleOpInterface, one that also states which layouts it asks for, an op
-// that states its rule as an attribute, and a callback that overrides the rules
-// of structured ops.
+// that states its rule as an attribute, a callback that overrides the rules of
+// structured ops, and an attribute that is the layout of tensors and memrefs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,17 +17,24 @@
 #include "layout/InitAll.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/IR/Dialect.h"
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 #include "Example.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "ExampleAttributes.h.inc"
 #define GET_OP_CLASSES
 #include "ExampleOps.h.inc"
 
 #include "Example.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "ExampleAttributes.cpp.inc"
 #define GET_OP_CLASSES
 #include "ExampleOps.cpp.inc"
 
@@ -151,6 +158,32 @@ example::ScanOp::applyLayouts(RewriterBase &rewriter,
 }
 
 //===----------------------------------------------------------------------===//
+// An attribute that is a layout
+//===----------------------------------------------------------------------===//
+
+AffineMap example::TilesAttr::getAffineMap() const {
+  AffineExpr i = getAffineDimExpr(0, getContext()),
+             j = getAffineDimExpr(1, getContext());
+  return AffineMap::get(2, 0,
+                        {i.floorDiv(getRows()), j.floorDiv(getColumns()),
+                         i % getRows(), j % getColumns()},
+                        getContext());
+}
+
+/// For 10 x 20 elements in tiles of 4 x 8, the box of [3, 4, 4, 8] has a column
+/// of tiles that holds nothing.
+llvm::Expected<IndexMap>
+example::TilesAttr::getPhysicalMap(ArrayRef<int64_t> shape, Type) const {
+  if (shape.size() != 2 || ShapedType::isDynamicShape(shape))
+    return llvm::createStringError("requires a static matrix for tiles");
+  int64_t columns = llvm::divideCeilSigned(shape[1], getColumns());
+  int64_t box[] = {llvm::divideCeilSigned(shape[0], getRows()),
+                   static_cast<int64_t>(llvm::alignTo(columns, 2)), getRows(),
+                   getColumns()};
+  return IndexMap(getAffineMap(), /*separators=*/{}, box);
+}
+
+//===----------------------------------------------------------------------===//
 // An op that carries its rule
 //===----------------------------------------------------------------------===//
 
@@ -189,6 +222,10 @@ static FailureOr<std::optional<LayoutRule>> keepMarked(Operation *op) {
 }
 
 void example::ExampleDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "ExampleAttributes.cpp.inc"
+      >();
   addOperations<
 #define GET_OP_LIST
 #include "ExampleOps.cpp.inc"

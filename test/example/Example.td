@@ -17,6 +17,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def ExampleDialect : Dialect {
   let name = "example";
   let cppNamespace = "::example";
+  let useDefaultAttributePrinterParser = 1;
 }
 
 def ReverseOp : Op<ExampleDialect, "reverse",
@@ -61,6 +62,15 @@ def ScanOp : Op<ExampleDialect, "scan",
     (`strict` $strict^)? $source `along` $dim (`asks` $asks^)? attr-dict `:`
     type($source)
   }];
+}
+
+def TilesAttr : AttrDef<ExampleDialect, "Tiles", [
+    DeclareAttrInterfaceMethods<MemRefLayoutAttrInterface, ["getAffineMap"]>,
+    DeclareAttrInterfaceMethods<TensorLayoutAttrInterface>]> {
+  let mnemonic = "tiles";
+  let summary = "A matrix in tiles, of which the device reads two at a time";
+  let parameters = (ins "int64_t":$rows, "int64_t":$columns);
+  let assemblyFormat = "`<` $rows `,` $columns `>`";
 }
 
 def CustomOp : Op<ExampleDialect, "custom",

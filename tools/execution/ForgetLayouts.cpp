@@ -129,13 +129,13 @@ private:
 static void forgetLayoutsInTypes(ModuleOp module) {
   AttrTypeReplacer replacer;
   replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
-    if (!isa<IndexMapAttr>(type.getLayout()))
+    if (!getLayoutOf(type))
       return std::nullopt;
     return MemRefType::get(type.getShape(), type.getElementType(),
                            MemRefLayoutAttrInterface(), type.getMemorySpace());
   });
   replacer.addReplacement([](RankedTensorType type) -> std::optional<Type> {
-    if (!isa_and_nonnull<IndexMapAttr>(type.getEncoding()))
+    if (!getLayoutEncoding(type))
       return std::nullopt;
     return type.dropEncoding();
   });
@@ -160,7 +160,7 @@ static void forgetArgumentLayouts(ModuleOp module) {
 static SmallVector<memref::SubViewOp> getSubviewsOfLayouts(ModuleOp module) {
   SetVector<Operation *> subviews;
   module.walk<WalkOrder::PreOrder>([&](memref::SubViewOp op) {
-    if (isa<IndexMapAttr>(op.getSourceType().getLayout()) ||
+    if (getLayoutOf(op.getSourceType()) ||
         subviews.contains(op.getSource().getDefiningOp()))
       subviews.insert(op);
   });

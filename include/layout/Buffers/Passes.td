@@ -148,7 +148,9 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
   let summary = "Gives buffers their physical shapes and rewrites their users";
   let description = [{
     Precondition: a program on memrefs. A layout is requested for a buffer by its
-    type (`#layout.index_map` as memref layout), or by `layout.buffer_transforms`
+    type (a memref layout that implements `TensorLayoutAttrInterface`, such as
+    `#layout.index_map`; another one than strides stays, with a missed remark), or
+    by `layout.buffer_transforms`
     and `layout.axis_separators` on its allocation, its global, or the function
     argument it is passed as:
 

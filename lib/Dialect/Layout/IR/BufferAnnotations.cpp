@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
@@ -34,35 +33,42 @@ MemRefType layout::getAnnotatedType(Operation *op) {
 std::optional<IndexMap> layout::getLayoutMap(MemRefType type) {
   if (auto layout = dyn_cast<IndexMapAttr>(type.getLayout()))
     return layout.getIndexMap();
+  if (TensorLayoutAttrInterface layout = getLayoutOf(type)) {
+    llvm::Expected<IndexMap> map =
+        getCheckedMap(layout, type.getShape(), type.getElementType());
+    if (map)
+      return *map;
+    llvm::consumeError(map.takeError());
+    return std::nullopt;
+  }
   if (!type.getLayout().isIdentity())
     return std::nullopt;
   return IndexMap(
       AffineMap::getMultiDimIdentityMap(type.getRank(), type.getContext()));
 }
 
-Attribute layout::getPadValue(Attribute value, Type type) {
-  auto complex = dyn_cast<ComplexType>(type);
-  if (!complex) {
-    auto constant = dyn_cast_or_null<TypedAttr>(value);
-    bool isOfType = constant && constant.getType() == type &&
-                    isa<IntegerAttr, FloatAttr, DenseElementsAttr>(constant);
-    return isOfType ? value : Attribute();
-  }
-  if (auto number = dyn_cast_or_null<complex::NumberAttr>(value)) {
-    auto getPart = [&](const APFloat &part) {
-      return FloatAttr::get(complex.getElementType(), part);
-    };
-    if (number.getType() != type)
-      return Attribute();
-    value = ArrayAttr::get(type.getContext(), {getPart(number.getReal()),
-                                               getPart(number.getImag())});
-  }
-  auto parts = dyn_cast_or_null<ArrayAttr>(value);
-  bool isOfType =
-      parts && parts.size() == 2 && llvm::all_of(parts, [&](Attribute part) {
-        return getPadValue(part, complex.getElementType());
-      });
-  return isOfType ? parts : Attribute();
+/// Returns the map of one of the transforms of a buffer of type `type`, behind
+/// those that `map` composes.
+static FailureOr<IndexMap>
+getTransform(Attribute entry, const IndexMap &map, MemRefType type,
+             llvm::function_ref<InFlightDiagnostic()> emitError) {
+  if (auto transform = dyn_cast<IndexMapAttr>(entry))
+    return transform.getIndexMap();
+  auto layout = dyn_cast<TensorLayoutAttrInterface>(entry);
+  if (!layout)
+    return emitError() << "requires 'layout.buffer_transforms' to hold "
+                          "#layout.index_map, found "
+                       << entry;
+  std::optional<SmallVector<int64_t>> shape =
+      map.getPhysicalShape(type.getShape());
+  if (!shape)
+    return emitError() << "requires a known shape for " << entry
+                       << ", found that of " << IndexMapAttr::get(map);
+  llvm::Expected<IndexMap> next =
+      getCheckedMap(layout, *shape, type.getElementType());
+  if (!next)
+    return emitError() << llvm::toString(next.takeError());
+  return *next;
 }
 
 FailureOr<IndexMap>
@@ -80,12 +86,10 @@ layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
                           "of #layout.index_map, found "
                        << transforms;
   for (Attribute entry : list ? list.getValue() : ArrayRef<Attribute>()) {
-    auto transform = dyn_cast<IndexMapAttr>(entry);
-    if (!transform)
-      return emitError() << "requires 'layout.buffer_transforms' to hold "
-                            "#layout.index_map, found "
-                         << entry;
-    IndexMap next = transform.getIndexMap();
+    FailureOr<IndexMap> transform = getTransform(entry, *map, type, emitError);
+    if (failed(transform))
+      return failure();
+    const IndexMap &next = *transform;
     if (next.getNumDims() == 0 && next.getNumResults() == 0)
       continue;
     if (next.getNumDims() != map->getNumResults())
@@ -96,7 +100,7 @@ layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
       return emitError()
              << "requires groups in the last buffer transform only, "
                 "found "
-             << transform << " after " << IndexMapAttr::get(*map);
+             << entry << " after " << IndexMapAttr::get(*map);
     map = next.compose(*map, type.getShape());
   }
   Attribute separators = annotations.get(LayoutDialect::kAxisSeparators);

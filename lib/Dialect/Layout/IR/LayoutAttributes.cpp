@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MapSyntax.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -84,10 +85,6 @@ static void printMap(AsmPrinter &printer, AffineMap map,
   os << ")";
 }
 
-//===----------------------------------------------------------------------===//
-// IndexMapAttr
-//===----------------------------------------------------------------------===//
-
 /// `in [65536]`, or nothing.
 static ParseResult parseOptionalBox(AsmParser &parser,
                                     SmallVectorImpl<int64_t> &box) {
@@ -103,6 +100,26 @@ static ParseResult parseOptionalBox(AsmParser &parser,
   return success();
 }
 
+ParseResult layout::parseMapInBox(AsmParser &parser, AffineMap &map,
+                                  SmallVectorImpl<int64_t> &separators,
+                                  SmallVectorImpl<int64_t> &box) {
+  return failure(parseMap(parser, map, separators) ||
+                 parseOptionalBox(parser, box));
+}
+
+void layout::printMapInBox(AsmPrinter &printer, IndexMapAttr attr) {
+  printMap(printer, attr.getMap(), attr.getSeparators());
+  if (attr.getBox().empty())
+    return;
+  printer << " in [";
+  llvm::interleaveComma(attr.getBox(), printer);
+  printer << "]";
+}
+
+//===----------------------------------------------------------------------===//
+// IndexMapAttr
+//===----------------------------------------------------------------------===//
+
 LogicalResult
 IndexMapAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                      AffineMap map, ArrayRef<int64_t> separators,
@@ -117,8 +134,8 @@ Attribute IndexMapAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   AffineMap map;
   SmallVector<int64_t> separators, box;
-  if (parser.parseLess() || parseMap(parser, map, separators) ||
-      parseOptionalBox(parser, box) || parser.parseGreater())
+  if (parser.parseLess() || parseMapInBox(parser, map, separators, box) ||
+      parser.parseGreater())
     return {};
   return parser.getChecked<IndexMapAttr>(loc, parser.getContext(), map,
                                          ArrayRef<int64_t>(separators),
@@ -127,12 +144,7 @@ Attribute IndexMapAttr::parse(AsmParser &parser, Type) {
 
 void IndexMapAttr::print(AsmPrinter &printer) const {
   printer << "<";
-  printMap(printer, getMap(), getSeparators());
-  if (!getBox().empty()) {
-    printer << " in [";
-    llvm::interleaveComma(getBox(), printer);
-    printer << "]";
-  }
+  printMapInBox(printer, *this);
   printer << ">";
 }
 

@@ -14,9 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/PhysicalLayout.h"
-#include "layout/Algebra/Verdict.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -27,44 +25,22 @@ bool IndexMapAttr::isIdentity() const {
   return getSeparators().empty() && getBox().empty() && getMap().isIdentity();
 }
 
+llvm::Expected<IndexMap> IndexMapAttr::getPhysicalMap(ArrayRef<int64_t>,
+                                                      Type) const {
+  return getIndexMap();
+}
+
 //===----------------------------------------------------------------------===//
 // Supported shapes
 //===----------------------------------------------------------------------===//
-
-static std::string getText(ArrayRef<int64_t> index) {
-  return llvm::formatv("({0:$[, ]})", llvm::iterator_range(index)).str();
-}
-
-static std::string getText(const Collision &collision) {
-  if (!collision.second)
-    return getText(collision.first) + " at " + getText(collision.position);
-  return getText(collision.first) + " and " + getText(*collision.second) +
-         " both at " + getText(collision.position);
-}
 
 /// Checks the map of a memref or a tensor of the given shape.
 static LogicalResult
 verifyMap(IndexMapAttr attr, ArrayRef<int64_t> shape, StringRef kind,
           llvm::function_ref<InFlightDiagnostic()> emitError) {
-  AffineMap map = attr.getMap();
-  if (map.getNumDims() != shape.size())
-    return emitError() << "requires an index map of as many dims as the "
-                       << kind << " has, " << shape.size() << ", found "
-                       << map.getNumDims();
-  if (!attr.getBox().empty() && ShapedType::isDynamicShape(shape))
-    return emitError() << "requires a static shape for an index map in a box, "
-                          "found a dynamic one";
-  Verdict verdict = attr.getIndexMap().isInjective(shape);
-  if (isProved(verdict))
-    return success();
-  InFlightDiagnostic error = emitError();
-  error << "requires an index map that gives every element a place of its own, "
-           "found ";
-  if (std::optional<Collision> collision = findCollision(map, shape))
-    return error << getText(*collision);
-  if (verdict == Verdict::Unknown)
-    return error << "one of which that is not known";
-  return error << "one that does not";
+  if (auto error = getErrorOn(attr.getIndexMap(), shape, kind))
+    return emitError() << *error;
+  return success();
 }
 
 LogicalResult IndexMapAttr::verifyLayout(

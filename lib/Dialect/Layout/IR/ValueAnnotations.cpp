@@ -18,14 +18,25 @@ bool layout::isValueAnnotation(StringRef name) {
          name == LayoutDialect::kGiven || name == LayoutDialect::kTensorLayout;
 }
 
+std::string StatedLayout::str() const {
+  std::string name = text.str();
+  if (attribute)
+    llvm::raw_string_ostream(name) << attribute;
+  return name;
+}
+
 std::optional<StatedLayout> layout::getStatedLayout(Attribute attribute) {
   StatedLayout stated;
-  auto text = dyn_cast_or_null<StringAttr>(attribute);
+  Attribute layout = attribute;
   if (auto entries = dyn_cast_or_null<DictionaryAttr>(attribute)) {
-    text = entries.getAs<StringAttr>("layout");
+    layout = entries.get("layout");
     if (auto price = entries.getAs<FloatAttr>("price"))
       stated.price = price.getValueAsDouble();
   }
+  stated.attribute = dyn_cast_or_null<TensorLayoutAttrInterface>(layout);
+  if (stated.attribute)
+    return stated;
+  auto text = dyn_cast_or_null<StringAttr>(layout);
   if (!text || text.getValue() == kAny)
     return std::nullopt;
   stated.text = text.getValue();
@@ -43,24 +54,18 @@ std::optional<StatedLayout> layout::getStatedLayout(OpResult result,
   return getStatedLayout(list[result.getResultNumber()]);
 }
 
-IndexMapAttr layout::getIndexMapEncoding(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor ? dyn_cast_or_null<IndexMapAttr>(tensor.getEncoding())
-                : IndexMapAttr();
-}
-
 bool layout::statesLayouts(Operation *op) {
   auto states = [](DictionaryAttr attributes) {
     return attributes && llvm::any_of(attributes, [](NamedAttribute attribute) {
              bool isBuffer =
                  attribute.getName() == "bufferization.buffer_layout" &&
-                 isa<IndexMapAttr>(attribute.getValue());
+                 isa<TensorLayoutAttrInterface>(attribute.getValue());
              return isBuffer || (isValueAnnotation(attribute.getName()) &&
                                  !isa<UnitAttr>(attribute.getValue()));
            });
   };
   auto hasEncoding = [](Type type) {
-    return getIndexMapEncoding(type) != nullptr;
+    return getLayoutEncoding(type) != nullptr;
   };
   if (auto function = dyn_cast<FunctionOpInterface>(op)) {
     if (llvm::any_of(function.getArgumentTypes(), hasEncoding) ||
@@ -100,35 +105,57 @@ void layout::eraseValueAnnotations(FunctionOpInterface function) {
   }
 }
 
+/// Checks the dictionary that states a preference.
+static LogicalResult verifyEntries(Operation *op, StringRef name,
+                                   DictionaryAttr entries) {
+  auto price = dyn_cast_or_null<FloatAttr>(entries.get("price"));
+  bool isKnown = llvm::all_of(entries, [](NamedAttribute entry) {
+    return entry.getName() == "layout" || entry.getName() == "price";
+  });
+  if (isKnown &&
+      isa_and_nonnull<StringAttr, TensorLayoutAttrInterface>(
+          entries.get("layout")) &&
+      (!entries.contains("price") ||
+       (price && price.getType().isF64() && price.getValue().isFinite() &&
+        price.getValueAsDouble() >= 0)))
+    return success();
+  return op->emitOpError()
+         << "requires '" << name
+         << "' to hold a layout 'layout' and an f64 'price' of at least "
+            "0, found "
+         << entries;
+}
+
 /// Checks what an annotation states of one value, of type `type`.
 static LogicalResult verifyStated(Operation *op, StringRef name,
                                   Attribute value, Type type) {
   auto entries = dyn_cast<DictionaryAttr>(value);
-  bool isPreference = name == LayoutDialect::kPrefer;
-  if (!isa<StringAttr>(value) && !(entries && isPreference))
+  bool isPreference = name == LayoutDialect::kPrefer,
+       isLayout = isa<TensorLayoutAttrInterface>(value) &&
+                  name != LayoutDialect::kGiven;
+  if (!isa<StringAttr>(value) && !isLayout && !(entries && isPreference))
     return op->emitOpError()
            << "requires '" << name << "' to be a layout in a string"
+           << (name == LayoutDialect::kGiven ? "" : " or an attribute")
            << (isPreference ? ", or a dictionary of 'layout' and 'price'" : "")
            << ", found " << value;
-  if (entries) {
-    auto price = dyn_cast_or_null<FloatAttr>(entries.get("price"));
-    bool isKnown = llvm::all_of(entries, [](NamedAttribute entry) {
-      return entry.getName() == "layout" || entry.getName() == "price";
-    });
-    if (!isKnown || !entries.getAs<StringAttr>("layout") ||
-        (entries.contains("price") &&
-         (!price || !price.getType().isF64() || !price.getValue().isFinite() ||
-          price.getValueAsDouble() < 0)))
-      return op->emitOpError()
-             << "requires '" << name
-             << "' to hold the string 'layout' and an f64 'price' of at least "
-                "0, found "
-             << value;
-  }
-  if (!isa<RankedTensorType>(type) && getStatedLayout(value))
+  if (entries && failed(verifyEntries(op, name, entries)))
+    return failure();
+  std::optional<StatedLayout> stated = getStatedLayout(value);
+  if (!stated)
+    return success();
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
     return op->emitOpError()
            << "requires a ranked tensor for '" << name << "', found " << type;
-  return success();
+  if (!stated->attribute)
+    return success();
+  llvm::Expected<IndexMap> map = getCheckedMap(
+      stated->attribute, tensor.getShape(), tensor.getElementType());
+  if (map)
+    return success();
+  return op->emitOpError() << "'" << name
+                           << "': " << llvm::toString(map.takeError());
 }
 
 LogicalResult layout::verifyValueAnnotation(Operation *op,

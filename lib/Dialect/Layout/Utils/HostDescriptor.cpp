@@ -44,7 +44,9 @@ DictionaryAttr layout::getHostDescriptor(const ValueLayout &layout,
   entries.set("logical", TypeAttr::get(logical));
   entries.set("dtype", builder.getStringAttr(dtype));
   entries.set("map", builder.getStringAttr(getText(layout.getMapOfElements())));
-  entries.set("padding", getZeroPadding(logical.getElementType()));
+  entries.set("padding", layout.getPadding());
+  if (std::optional<int64_t> dim = layout.getStickDim())
+    entries.set("stick_dim", builder.getI64IntegerAttr(*dim));
   if (std::optional<PhysicalLayout> known = layout.getPhysicalLayout()) {
     entries.set("shape", builder.getDenseI64ArrayAttr(physical.getShape()));
     entries.set("strides", builder.getDenseI64ArrayAttr(
@@ -69,5 +71,8 @@ layout::readHostDescriptor(DictionaryAttr descriptor) {
   if (!text || !type)
     return llvm::createStringError("requires a string 'layout' and a ranked "
                                    "tensor 'logical' in 'layout.host'");
-  return ValueLayout::get(text.getValue(), type, /*names=*/{});
+  auto layout = ValueLayout::get(text.getValue(), type, /*names=*/{});
+  if (Attribute padding = descriptor.get("padding"); layout && padding)
+    layout->setPadding(padding);
+  return layout;
 }

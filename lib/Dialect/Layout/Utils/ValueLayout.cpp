@@ -69,6 +69,46 @@ static llvm::Expected<IndexMap> readDynamic(NotatedText text, StringRef names,
                     text.text, layout->getLetters(), names));
 }
 
+/// Returns the layout of a type with dynamic dims, which `what` names in
+/// errors.
+llvm::Expected<ValueLayout> ValueLayout::getDynamic(const IndexMap &map,
+                                                    RankedTensorType type,
+                                                    const Twine &what) {
+  if (map.getNumDims() != type.getRank())
+    return llvm::createStringError("layout '" + what + "' requires " +
+                                   Twine(map.getNumDims()) + " dims, found " +
+                                   Twine(type.getRank()));
+  if (!isProved(map.isBijective(type.getShape())))
+    return llvm::createStringError(
+        "layout '" + what +
+        "' requires a type that its blocks divide, if it has dynamic dims");
+  return ValueLayout(type, map.withoutSeparators());
+}
+
+/// Returns the layout of a static type, which `what` names in errors.
+llvm::Expected<ValueLayout> ValueLayout::getStatic(const PhysicalLayout &layout,
+                                                   RankedTensorType type,
+                                                   const Twine &what) {
+  // Places of the box behind the images of the map are gaps.
+  IndexMap images(layout.getMap().getAffineMap());
+  std::optional<PaddedMap> steps = getPaddedMap(images, type.getShape());
+  if (!steps)
+    return llvm::createStringError(
+        "layout '" + what +
+        "' is no pad followed by a permutation of elements");
+  ValueLayout result(type, steps->map.canonicalize(steps->shape));
+  result.low = steps->low;
+  result.padded = type.clone(steps->shape);
+  std::optional<SmallVector<int64_t>> spanned =
+      result.map.getPhysicalShape(steps->shape);
+  if (!spanned || spanned->size() != layout.getBox().size())
+    return llvm::createStringError("layout '" + what +
+                                   "' has a physical shape that is not known");
+  for (auto [box, size] : llvm::zip_equal(layout.getBox(), *spanned))
+    result.gaps.push_back(box - size);
+  return result;
+}
+
 llvm::Expected<ValueLayout>
 ValueLayout::get(StringRef text, RankedTensorType type, StringRef names) {
   auto [stated, layoutText] = splitNames(text);
@@ -78,38 +118,48 @@ ValueLayout::get(StringRef text, RankedTensorType type, StringRef names) {
   if (llvm::Error error = requireNames(layout, names))
     return error;
   MLIRContext *context = type.getContext();
-  auto reject = [&, layoutText = layoutText](const Twine &reason) {
-    return llvm::createStringError("layout '" + layoutText + "' " + reason);
-  };
   if (!type.hasStaticShape()) {
     llvm::Expected<IndexMap> map = readDynamic(layout, names, context);
     if (!map)
       return map.takeError();
-    if (map->getNumDims() != type.getRank())
-      return reject("requires " + Twine(map->getNumDims()) + " dims, found " +
-                    Twine(type.getRank()));
-    if (!isProved(map->isBijective(type.getShape())))
-      return reject("requires a type that its blocks divide, if it has "
-                    "dynamic dims");
-    return ValueLayout(type, map->withoutSeparators());
+    return getDynamic(*map, type, layoutText);
   }
   llvm::Expected<PhysicalLayout> read =
       readLayout(layout, type.getShape(), names, context);
   if (!read)
     return read.takeError();
-  std::optional<PaddedMap> steps =
-      getPaddedMap(read->getMap().withoutSeparators(), type.getShape());
-  if (!steps)
-    return reject("is no pad followed by a permutation of elements");
-  ValueLayout result(type, steps->map.canonicalize(steps->shape));
-  result.low = steps->low;
-  result.padded = type.clone(steps->shape);
-  std::optional<SmallVector<int64_t>> spanned =
-      result.map.getPhysicalShape(steps->shape);
-  if (!spanned || spanned->size() != read->getBox().size())
-    return reject("has a physical shape that is not known");
-  for (auto [box, size] : llvm::zip_equal(read->getBox(), *spanned))
-    result.gaps.push_back(box - size);
+  return getStatic(*read, type, layoutText);
+}
+
+llvm::Expected<ValueLayout>
+ValueLayout::get(TensorLayoutAttrInterface attribute, RankedTensorType type) {
+  llvm::Expected<IndexMap> map =
+      getCheckedMap(attribute, type.getShape(), type.getElementType());
+  if (!map)
+    return map.takeError();
+  auto read = [&]() -> llvm::Expected<ValueLayout> {
+    std::string text = getText(*map);
+    if (!type.hasStaticShape())
+      return getDynamic(*map, type, text);
+    llvm::Expected<PhysicalLayout> layout =
+        PhysicalLayout::get(*map, type.getShape());
+    if (!layout)
+      return layout.takeError();
+    return getStatic(*layout, type, text);
+  };
+  llvm::Expected<ValueLayout> result = read();
+  if (!result)
+    return result.takeError();
+  Attribute padding = attribute.getPadding();
+  if (padding && !isa<ub::PoisonAttr>(padding)) {
+    padding = getPadValue(padding, type.getElementType());
+    if (!padding)
+      return llvm::createStringError(
+          "requires a padding of the type of the elements");
+  }
+  if (padding)
+    result->padding = padding;
+  result->stickDim = attribute.getStickDim();
   return result;
 }
 
@@ -130,6 +180,7 @@ bool ValueLayout::isIdentity() const {
 bool ValueLayout::isSame(const ValueLayout &other) const {
   return type == other.type && padded == other.padded && low == other.low &&
          getPhysicalType() == other.getPhysicalType() &&
+         padding == other.padding &&
          isProved(map.isEqual(other.map, padded.getShape()));
 }
 
@@ -140,6 +191,17 @@ IndexMap ValueLayout::getMapOfElements() const {
     shifted.push_back(getAffineDimExpr(dim, context) + width);
   return map.compose(
       IndexMap(AffineMap::get(type.getRank(), 0, shifted, context)));
+}
+
+IndexMap ValueLayout::getMapInBox() const {
+  IndexMap elements = getMapOfElements();
+  if (!type.hasStaticShape())
+    return elements;
+  ArrayRef<int64_t> box = getPhysicalType().getShape();
+  auto spanned = elements.getPhysicalShape(type.getShape());
+  return spanned && ArrayRef(*spanned) == box
+             ? elements
+             : IndexMap(elements.getAffineMap(), {}, box);
 }
 
 std::optional<PhysicalLayout> ValueLayout::getPhysicalLayout() const {
@@ -186,8 +248,7 @@ static Value createCrop(OpBuilder &builder, Location loc, Value value,
   return CropOp::create(builder, loc, value, offsets, sizes, promise);
 }
 
-Value ValueLayout::lay(OpBuilder &builder, Location loc, Value value,
-                       Attribute padding) const {
+Value ValueLayout::lay(OpBuilder &builder, Location loc, Value value) const {
   if (padded != type)
     value = createPad(builder, loc, value, low, padded, padding);
   if (!isProved(map.isIdentity(padded.getShape())))
@@ -198,9 +259,11 @@ Value ValueLayout::lay(OpBuilder &builder, Location loc, Value value,
                    getPhysicalType(), padding);
 }
 
-Value ValueLayout::unlay(OpBuilder &builder, Location loc, Value physical,
-                         Attribute promise) const {
+Value ValueLayout::unlay(OpBuilder &builder, Location loc,
+                         Value physical) const {
   Value value = physical;
+  // What is poison tells nothing.
+  Attribute promise = isa<ub::PoisonAttr>(padding) ? Attribute() : padding;
   if (hasGaps())
     value =
         createCrop(builder, loc, value, SmallVector<int64_t>(gaps.size(), 0),

@@ -267,8 +267,8 @@ module attributes {layout.rewrite = #layout.index_map<(i) -> (i)>} {
 
 // -----
 
-// expected-error@+1 {{requires 'layout.require' to be a layout in a string, found #layout.index_map<(d0) -> (d0)>}}
-func.func private @require_argument(%x: tensor<4xf32> {layout.require = #layout.index_map<(i) -> (i)>})
+// expected-error@+1 {{requires 'layout.require' to be a layout in a string or an attribute, found 4 : i64}}
+func.func private @require_argument(%x: tensor<4xf32> {layout.require = 4})
 
 // -----
 

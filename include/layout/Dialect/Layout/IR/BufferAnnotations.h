@@ -32,13 +32,8 @@ bool isBufferAnnotation(StringRef name);
 MemRefType getAnnotatedType(Operation *op);
 
 /// Returns the layout of a memref type as an index map; nothing if the layout
-/// is of another kind.
+/// is of another kind (TensorLayoutInterface.h).
 std::optional<IndexMap> getLayoutMap(MemRefType type);
-
-/// Returns the constant of type `type` that `value`, a `layout.pad_value` or
-/// null, stands for; null if it is no such constant. A constant of complex type
-/// is `[re, im]`, which may also be written as #complex.number.
-Attribute getPadValue(Attribute value, Type type);
 
 /// Returns the map from logical to physical indices that `annotations` require
 /// of a buffer of type `type`: the layout of the type, followed by the

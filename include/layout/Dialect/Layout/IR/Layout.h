@@ -17,6 +17,7 @@
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Interfaces/TensorLayoutInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
@@ -64,6 +65,11 @@ void registerLayoutRuleCallback(MLIRContext *context,
 /// nothing if the op must keep its layout, which includes all ops on tensors
 /// without elements. Fails if the op states no rule.
 FailureOr<std::optional<LayoutRule>> getStatedRule(Operation *op);
+
+/// Returns the constant of type `type` that `value`, the value of a padding or
+/// null, stands for; null if it is no such constant. A constant of complex type
+/// is `[re, im]`, which may also be written as #complex.number.
+Attribute getPadValue(Attribute value, Type type);
 
 /// Returns zero as `pad` and `crop` state it, `[0, 0]` for a complex type; null
 /// if the type has no zero.

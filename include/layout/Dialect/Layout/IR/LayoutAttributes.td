@@ -10,6 +10,7 @@
 #define LAYOUT_ATTRIBUTES
 
 include "layout/Dialect/Layout/IR/LayoutDialect.td"
+include "layout/Interfaces/TensorLayoutInterface.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/IR/EnumAttr.td"
@@ -24,6 +25,7 @@ class Layout_Attr<string name, string attrMnemonic, list<Trait> traits = []>
 def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
     DeclareAttrInterfaceMethods<MemRefLayoutAttrInterface,
       ["getAffineMap", "isIdentity", "verifyLayout", "getStridesAndOffset"]>,
+    DeclareAttrInterfaceMethods<TensorLayoutAttrInterface>,
     DeclareAttrInterfaceMethods<VerifiableTensorEncoding,
       ["verifyEncoding"]>]> {
   let summary = "A map from logical to physical indices, with axis separators";
@@ -81,6 +83,94 @@ def Layout_IndexMapAttr : Layout_Attr<"IndexMap", "index_map", [
   let extraClassDeclaration = [{
     ::mlir::layout::IndexMap getIndexMap() const {
       return ::mlir::layout::IndexMap(getMap(), getSeparators(), getBox());
+    }
+  }];
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Layout_TensorLayoutAttr : Layout_Attr<"TensorLayout", "tensor_layout", [
+    DeclareAttrInterfaceMethods<MemRefLayoutAttrInterface,
+      ["getAffineMap", "isIdentity", "verifyLayout", "getStridesAndOffset"]>,
+    DeclareAttrInterfaceMethods<TensorLayoutAttrInterface>,
+    DeclareAttrInterfaceMethods<VerifiableTensorEncoding,
+      ["verifyEncoding"]>]> {
+  let summary = "How a tensor is stored on a device";
+  let description = [{
+    An index map, the box of places that the device has for the tensor, the dim
+    that lies in sticks, and what the places hold that no element has:
+
+    ```mlir
+    #layout.tensor_layout<(i, j) -> (j floordiv 64, i, j mod 64) in [4, 1000, 64], stick = 1, padding = 0.0 : f16>
+    ```
+
+    Without a box, the device has the smallest one that holds all elements and
+    whole tiles. `stick` is the dim of the tensor that the innermost dim of the
+    device is part of. `padding` is the value of a constant, `[re, im]` if it is
+    complex, or `#ub.poison` if nobody may rely on it; zeros without it.
+
+    Common layouts have a form of their own, made of the shape and the element
+    type of the tensor. They are the attributes behind them, and are printed as
+    these:
+
+    | form | layout |
+    | --- | --- |
+    | `<row_major 4x6>` | `<(i, j) -> (i, j) in [4, 6]>` |
+    | `<channels_last 1x3x8x8>` | `<(n, c, h, w) -> (n, h, w, c) in [1, 8, 8, 3]>` |
+    | `<nchwc 1x6x8x8, block = 4>` | `<(n, c, h, w) -> (n, c floordiv 4, h, w, c mod 4) in [1, 2, 8, 8, 4]>` |
+    | `<sticks 4x200xf16, dim = 1>` | `<(i, j) -> (j floordiv 64, i, j mod 64) in [4, 4, 64], stick = 1>` |
+    | `<sparse 1024xf16>` | `<(i) -> (i, 0) in [1024, 64]>` |
+
+    Sticks have 128 bytes: those of a dim are outermost, then the other dims
+    follow in order. In the sparse form each element has a stick to itself. Both
+    require a static shape; the other forms have no box on a dynamic one. Any
+    form may be followed by a padding.
+
+    The attribute is the encoding of a tensor type, the layout of a memref type,
+    whose buffer then has the places of the box, or the value of
+    `layout.tensor_layout` and of the other attributes that state layouts.
+
+    ```mlir
+    tensor<4x200xf16, #layout.tensor_layout<sticks 4x200xf16, dim = 1>>
+    ```
+  }];
+  let parameters = (ins "::mlir::layout::IndexMapAttr":$map,
+                        OptionalParameter<"::std::optional<int64_t>">:$stickDim,
+                        OptionalParameter<"::mlir::Attribute">:$padding);
+  let skipDefaultBuilders = 1;
+  let builders = [
+    AttrBuilder<(ins "::mlir::layout::IndexMapAttr":$map,
+                     CArg<"::std::optional<int64_t>", "{}">:$stickDim,
+                     CArg<"::mlir::Attribute", "{}">:$padding), [{
+      return $_get($_ctxt, map, stickDim, padding);
+    }]>
+  ];
+  let extraClassDeclaration = [{
+    /// Layouts of a tensor of `shape`; an error says why it has none. Dims may
+    /// be dynamic where no element type is asked for.
+    static ::llvm::Expected<TensorLayoutAttr>
+    getRowMajor(::mlir::MLIRContext *context, ::llvm::ArrayRef<int64_t> shape);
+    /// Channels, which are dim 1, innermost.
+    static ::llvm::Expected<TensorLayoutAttr>
+    getChannelsLast(::mlir::MLIRContext *context,
+                    ::llvm::ArrayRef<int64_t> shape);
+    /// Channels, which are dim 1, in blocks that are innermost.
+    static ::llvm::Expected<TensorLayoutAttr>
+    getNchwc(::mlir::MLIRContext *context, ::llvm::ArrayRef<int64_t> shape,
+             int64_t block);
+    /// Sticks along a dim, as DeviceLayout::getSticked.
+    static ::llvm::Expected<TensorLayoutAttr>
+    getSticks(::llvm::ArrayRef<int64_t> shape, int64_t stickDim,
+              ::mlir::Type elementType);
+    /// A stick for every element, as DeviceLayout::getSparse.
+    static ::llvm::Expected<TensorLayoutAttr>
+    getSparse(::llvm::ArrayRef<int64_t> shape, ::mlir::Type elementType);
+
+    ::mlir::layout::IndexMap getIndexMap() const {
+      return getMap().getIndexMap();
+    }
+    /// The same layout with another padding.
+    TensorLayoutAttr withPadding(::mlir::Attribute padding) const {
+      return get(getContext(), getMap(), getStickDim(), padding);
     }
   }];
   let hasCustomAssemblyFormat = 1;

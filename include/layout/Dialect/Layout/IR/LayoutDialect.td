@@ -43,13 +43,13 @@ def Layout_Dialect : Dialect {
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
     | `layout.kernel`      | function          | `layout-outline-kernels`, or a backend, made it: structured ops on buffers that are computed tile by tile |
     | `layout.report`      | module            | figures that an earlier version left; no pass reads them |
-    | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map`, applied in order: the required layout of the buffer; a map without dims is the identity |
+    | `layout.buffer_transforms` | allocation, global, memref argument | array of `#layout.index_map` or other attributes that are layouts, applied in order: the required layout of the buffer; a map without dims is the identity |
     | `layout.axis_separators` | next to `layout.buffer_transforms`  | array of i64: the physical dims that begin another group |
     | `layout.pad_value`   | allocation, memref argument | value (`[re, im]` if complex) of the elements of the physical box that are not in the buffer; arbitrary if absent. On an argument it is a promise of the callers |
 
-    Layouts of values are strings in any notation (`values.md`); an op with
-    several results has an array of them, with `"_"` for a result that may lie in
-    any layout.
+    Layouts of values are strings in any notation, or attributes such as
+    `#layout.tensor_layout` (`values.md`); an op with several results has an
+    array of them, with `"_"` for a result that may lie in any layout.
 
     The name `layout.rewrite` is reserved; using it is an error that says so.
   }];

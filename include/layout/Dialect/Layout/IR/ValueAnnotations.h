@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Arguments and results of functions, and the results of ops, may state layouts
-// as texts (Notation.h): `layout.require`, `layout.prefer`, `layout.given` and,
-// at the border of a function, `layout.tensor_layout`. The verifier of the
-// dialect checks their form and place; `layout-legalize` reads the texts, which
-// takes the types and names of dims around them.
+// as texts (Notation.h) or as attributes (TensorLayoutInterface.h):
+// `layout.require`, `layout.prefer`, `layout.given`, which is a text, and, at
+// the border of a function, `layout.tensor_layout`. The verifier of the dialect
+// checks their form and place; `layout-legalize` reads the texts, which takes
+// the types and names of dims around them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,23 +26,24 @@ namespace mlir::layout {
 /// Whether an attribute of that name states a layout of a value.
 bool isValueAnnotation(StringRef name);
 
-/// The layout that an annotation states of one value.
+/// The layout that an annotation states of one value: a text or an attribute.
 struct StatedLayout {
   StringRef text;
+  TensorLayoutAttrInterface attribute; ///< null for a text
   /// Of a preference: what another layout costs, as a share of the bytes.
   double price = 1.0;
+
+  /// The text, or that of the attribute.
+  std::string str() const;
 };
 
-/// The layout that `attribute`, a string or a dictionary, states; nothing if it
-/// is malformed or states none ("_").
+/// The layout that `attribute`, a string, a layout or a dictionary, states;
+/// nothing if it is malformed or states none ("_").
 std::optional<StatedLayout> getStatedLayout(Attribute attribute);
 
 /// The layout that the annotation `name` of `op` states of one of its results;
 /// nothing if there is none.
 std::optional<StatedLayout> getStatedLayout(OpResult result, StringRef name);
-
-/// The index map that is the encoding of a tensor type; null if there is none.
-IndexMapAttr getIndexMapEncoding(Type type);
 
 /// Whether the function states a layout of an argument or result, by an
 /// attribute or an encoding, or an op inside of it does, or adapts a value

@@ -23,21 +23,23 @@ def LayoutLegalize : Pass<"layout-legalize", "::mlir::ModuleOp"> {
     Precondition: a program on tensors. Rewrites are best raised before.
 
     Reads the layouts that arguments, results and ops state of values
-    (`values.md`), in any notation:
+    (`values.md`), in any notation or as attributes:
 
       * `layout.adapt` becomes a rewrite; the names of its source come from the
         op or from `layout.given`, those of its result from the op or from the
         convolution or matmul that reads it;
       * `layout.require` becomes a `layout.constraint` with rewrites in front of
         it and behind it, `layout.prefer` one that states the preferred layout;
-      * `layout.tensor_layout`, and `bufferization.buffer_layout` with an index
-        map, change the type of the argument or result to the physical one, with
-        rewrites inside the function and at its calls, and leave `layout.host`;
+      * `layout.tensor_layout`, and `bufferization.buffer_layout` with a layout
+        that implements `TensorLayoutAttrInterface`, change the type of the
+        argument or result to the physical one, with rewrites inside the function
+        and at its calls, and leave `layout.host`;
       * the layout `"default"` is the one that the target has for values of that
         rank;
-      * an encoding `#layout.index_map` means `layout.tensor_layout` of an
-        argument or result and `layout.require` of the result of an op; no type
-        keeps it.
+      * an encoding that implements `TensorLayoutAttrInterface`, such as
+        `#layout.tensor_layout`, means `layout.tensor_layout` of an argument or
+        result and `layout.require` of the result of an op; no type keeps it. Any
+        other encoding stays, with a missed remark.
 
     Postcondition: no function that is planned has one of these attributes or a
     `layout.adapt`, and the program computes the same results, with tensors of
@@ -74,7 +76,8 @@ def LayoutHost : Pass<"layout-host", "::mlir::ModuleOp"> {
     Postcondition: private functions with a body have lost the attribute. For
     each argument and result of others that has it there is a public function, `@pack_F_argN` or
     `@unpack_F_resultN`, that turns the row-major tensor of the host into what
-    the function `@F` takes, or its result into a row-major one. Padding is zero.
+    the function `@F` takes, or its result into a row-major one. Padding is what
+    the descriptor says, zero unless an attribute has stated something else.
     With `json` and `header`, the descriptors have been written there, into files
     that appear whole or not at all.
   }];

@@ -17,9 +17,11 @@
 //   shape, strides    sizes of the physical dims, and their strides in elements
 //   bytes             size of the physical tensor
 //   padding_elements, padding_bytes
-//   padding           value of the elements that are padding
-//   map               index map from logical to physical dims
-//   ranges, device_strides, host_strides
+//   padding           value of the elements that are padding; #ub.poison if it
+//                     may be any
+//   stick_dim         dim of the tensor that is in sticks, if one is known to
+//   be map               index map from logical to physical dims ranges,
+//   device_strides, host_strides
 //                     loops that copy (DeviceLayout.h)
 //
 // Keys about sizes are absent if a dim is dynamic, the last three also if the

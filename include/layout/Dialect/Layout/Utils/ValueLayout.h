@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The text of a layout and the type of a value give the rewrites between that
-// value and its physical form: a pad of the logical dims, a bijective map, and
-// a pad of the physical dims for places behind all tiles. The way back crops.
+// A layout, as a text or an attribute, and the type of a value give the
+// rewrites between that value and its physical form: a pad of the logical dims,
+// a bijective map, and a pad of the physical dims for places behind all tiles.
+// The way back crops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +17,14 @@
 #define LAYOUT_DIALECT_LAYOUT_UTILS_VALUELAYOUT_H
 
 #include "layout/Algebra/PhysicalLayout.h"
-#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/Support/Error.h"
 
 namespace mlir::layout {
+
+/// The value that padding holds where nothing else is stated: zero, or
+/// `[0, 0]` of a complex type; poison of a type without zero.
+Attribute getZeroPadding(Type elementType);
 
 class ValueLayout {
 public:
@@ -32,6 +36,15 @@ public:
   /// it pads none of them.
   static llvm::Expected<ValueLayout> get(StringRef text, RankedTensorType type,
                                          StringRef names);
+  /// Reads the layout of an attribute, which has a map instead of a text.
+  static llvm::Expected<ValueLayout> get(TensorLayoutAttrInterface attribute,
+                                         RankedTensorType type);
+  /// Reads a text or an attribute.
+  static llvm::Expected<ValueLayout>
+  get(const StatedLayout &stated, RankedTensorType type, StringRef names) {
+    return stated.attribute ? get(stated.attribute, type)
+                            : get(stated.text, type, names);
+  }
 
   RankedTensorType getType() const { return type; }
   RankedTensorType getPhysicalType() const;
@@ -46,20 +59,32 @@ public:
   std::optional<EdgeLayoutAttr> getEdge() const;
   /// The map from the logical dims to the physical ones.
   IndexMap getMapOfElements() const;
+  /// The same map, in a box if there are places behind its images.
+  IndexMap getMapInBox() const;
   /// The same with the physical shape; nothing if a dim is dynamic.
   std::optional<PhysicalLayout> getPhysicalLayout() const;
 
-  /// Creates the physical form of `value`, whose padding holds `padding`.
-  Value lay(OpBuilder &builder, Location loc, Value value,
-            Attribute padding) const;
-  /// Creates the value of a physical form. `promise` is what its padding holds;
-  /// null if that is not known.
-  Value unlay(OpBuilder &builder, Location loc, Value physical,
-              Attribute promise) const;
+  /// What padding holds: zeros unless an attribute says otherwise, or poison.
+  Attribute getPadding() const { return padding; }
+  void setPadding(Attribute value) { padding = value; }
+  /// The dim of the value that is in sticks, if an attribute says so.
+  std::optional<int64_t> getStickDim() const { return stickDim; }
+
+  /// Creates the physical form of `value`, and its padding.
+  Value lay(OpBuilder &builder, Location loc, Value value) const;
+  /// Creates the value of a physical form, whose padding is as stated.
+  Value unlay(OpBuilder &builder, Location loc, Value physical) const;
 
 private:
   ValueLayout(RankedTensorType type, const IndexMap &map)
-      : type(type), padded(type), map(map), low(type.getRank(), 0) {}
+      : type(type), padded(type), map(map), low(type.getRank(), 0),
+        padding(getZeroPadding(type.getElementType())) {}
+
+  static llvm::Expected<ValueLayout>
+  getDynamic(const IndexMap &map, RankedTensorType type, const Twine &what);
+  static llvm::Expected<ValueLayout> getStatic(const PhysicalLayout &layout,
+                                               RankedTensorType type,
+                                               const Twine &what);
 
   bool hasGaps() const {
     return llvm::any_of(gaps, [](int64_t gap) { return gap != 0; });
@@ -72,11 +97,9 @@ private:
   SmallVector<int64_t> low;
   /// The places behind each physical dim of the map.
   SmallVector<int64_t> gaps;
+  Attribute padding;
+  std::optional<int64_t> stickDim;
 };
-
-/// The value that padding holds where nothing else is stated: zero, or
-/// `[0, 0]` of a complex type; poison of a type without zero.
-Attribute getZeroPadding(Type elementType);
 
 } // namespace mlir::layout
 

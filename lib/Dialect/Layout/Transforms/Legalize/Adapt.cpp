@@ -57,10 +57,11 @@ static FailureOr<Value> createRewrites(OpBuilder &builder, AdaptOp op,
            << "requires " << layout->getPhysicalType() << " in layout '" << text
            << "' for " << logical << " in layout '" << dims << "', found "
            << physical;
-  Attribute zero = getZeroPadding(logical.getElementType());
-  return isResultPlain
-             ? layout->unlay(builder, op.getLoc(), op.getSource(), Attribute())
-             : layout->lay(builder, op.getLoc(), op.getSource(), zero);
+  if (!isResultPlain)
+    return layout->lay(builder, op.getLoc(), op.getSource());
+  // Nobody says what padding holds that arrives.
+  layout->setPadding(ub::PoisonAttr::get(op.getContext()));
+  return layout->unlay(builder, op.getLoc(), op.getSource());
 }
 
 static LogicalResult resolve(AdaptOp op, const DimNames &names) {

@@ -31,32 +31,41 @@ static std::optional<StatedLayout> getStated(func::FuncOp function,
   return stated;
 }
 
-/// Returns the text of the layout that an argument or result of `function` with
-/// these attributes has at the border; nothing if it has none. Fails if two
+/// Returns the layout that an argument or result of `function` with these
+/// attributes has at the border; nothing if it has none. Fails if two
 /// attributes say so.
-static FailureOr<std::optional<std::string>>
+static FailureOr<std::optional<StatedLayout>>
 getBorderLayout(func::FuncOp function, DictionaryAttr attributes,
                 function_ref<InFlightDiagnostic()> emitError) {
-  std::optional<std::string> text;
+  std::optional<StatedLayout> stated;
   if (!attributes)
-    return text;
-  if (auto stated = getStated(function, attributes))
-    text = stated->text.str();
-  auto buffer = attributes.getAs<IndexMapAttr>(kBufferLayout);
+    return stated;
+  stated = getStated(function, attributes);
+  auto buffer = attributes.getAs<TensorLayoutAttrInterface>(kBufferLayout);
   if (!buffer)
-    return text;
-  if (text)
+    return stated;
+  if (stated)
     return emitError() << "requires '" << LayoutDialect::kTensorLayout
                        << "' or '" << kBufferLayout << "', found both";
-  text = "map:" + getText(buffer.getIndexMap());
-  return text;
+  stated.emplace().attribute = buffer;
+  return stated;
+}
+
+/// A text that tells a layout without what is around it: that of a map in its
+/// box, or the stated one behind the names of the dims.
+static std::string getBorderText(const StatedLayout &stated,
+                                 const ValueLayout &layout, StringRef dims) {
+  if (stated.attribute)
+    return "map:" + getText(layout.getMapInBox());
+  bool statesNames = dims.empty() || stated.text.contains("->");
+  return statesNames ? stated.text.str() : (dims + " -> " + stated.text).str();
 }
 
 bool Border::isIn(func::FuncOp function) {
   auto has = [&](DictionaryAttr attributes) {
-    return attributes &&
-           (getStated(function, attributes) ||
-            isa_and_nonnull<IndexMapAttr>(attributes.get(kBufferLayout)));
+    return attributes && (getStated(function, attributes) ||
+                          isa_and_nonnull<TensorLayoutAttrInterface>(
+                              attributes.get(kBufferLayout)));
   };
   return llvm::any_of(llvm::seq(function.getNumArguments()),
                       [&](unsigned number) {
@@ -75,10 +84,10 @@ Border::readLayout(DictionaryAttr attributes, Type type, Value value,
                    const DimNames &names, const Twine &what) {
   std::string place = what.str();
   auto emitError = [&] { return function.emitOpError() << place << ": "; };
-  auto text = getBorderLayout(function, attributes, emitError);
-  if (failed(text))
+  auto stated = getBorderLayout(function, attributes, emitError);
+  if (failed(stated))
     return failure();
-  if (!*text)
+  if (!*stated)
     return std::optional<BorderLayout>();
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || tensor.getEncoding())
@@ -88,12 +97,12 @@ Border::readLayout(DictionaryAttr attributes, Type type, Value value,
   std::string dims = value ? names.get(value) : std::string();
   if (auto given = getStatedLayout(attributes.get(LayoutDialect::kGiven)))
     dims = given->text.str();
-  llvm::Expected<ValueLayout> layout = ValueLayout::get(**text, tensor, dims);
+  llvm::Expected<ValueLayout> layout = ValueLayout::get(**stated, tensor, dims);
   if (!layout)
     return emitError() << llvm::toString(layout.takeError());
-  bool statesNames = dims.empty() || StringRef(**text).contains("->");
-  return std::optional<BorderLayout>(BorderLayout{
-      std::move(*layout), statesNames ? **text : dims + " -> " + **text});
+  std::string text = getBorderText(**stated, *layout, dims);
+  return std::optional<BorderLayout>(
+      BorderLayout{std::move(*layout), std::move(text)});
 }
 
 LogicalResult Border::readLayouts(const DimNames &names) {
@@ -139,25 +148,20 @@ LogicalResult Border::findCalls(ModuleOp module) {
   return success();
 }
 
-static Attribute getZeroPadding(const ValueLayout &layout) {
-  return layout::getZeroPadding(layout.getType().getElementType());
-}
-
 /// Gives a value its physical type, and its uses the logical value.
 static void unlayAll(OpBuilder &builder, Location loc, Value value,
                      const ValueLayout &layout) {
   SmallVector<OpOperand *> uses =
       llvm::map_to_vector(value.getUses(), [](OpOperand &use) { return &use; });
   value.setType(layout.getPhysicalType());
-  Value logical = layout.unlay(builder, loc, value, getZeroPadding(layout));
+  Value logical = layout.unlay(builder, loc, value);
   for (OpOperand *use : uses)
     use->set(logical);
 }
 
 static void lay(OpBuilder &builder, OpOperand &operand,
                 const ValueLayout &layout) {
-  operand.set(layout.lay(builder, operand.getOwner()->getLoc(), operand.get(),
-                         getZeroPadding(layout)));
+  operand.set(layout.lay(builder, operand.getOwner()->getLoc(), operand.get()));
 }
 
 void Border::changeBody() {

@@ -20,7 +20,7 @@
 // and calls of the function in the module pack and unpack. Padding holds zeros:
 // callers promise them, and the function writes them. `layout.host` tells what
 // a caller needs to know (HostDescriptor.h). `bufferization.buffer_layout` with
-// an index map means the same, and so does `layout.require` on a private
+// a layout means the same, and so does `layout.require` on a private
 // function, all of whose callers are known.
 //
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- Encodings.cpp - Index maps as encodings of tensors -----------------===//
+//===- Encodings.cpp - Layouts as encodings of tensors --------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,6 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
-#include "layout/Notation/MapText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -26,20 +25,13 @@ static RankedTensorType strip(RankedTensorType type) {
 
 static SmallVector<Type> stripAll(TypeRange types) {
   return llvm::map_to_vector(types, [](Type type) -> Type {
-    return getIndexMapEncoding(type) ? strip(cast<RankedTensorType>(type))
-                                     : type;
+    return getLayoutEncoding(type) ? strip(cast<RankedTensorType>(type)) : type;
   });
 }
 
 /// The annotation that says the same as the encoding of `type`; null if it has
 /// none.
-static Attribute getAnnotation(Type type) {
-  IndexMapAttr encoding = getIndexMapEncoding(type);
-  if (!encoding)
-    return {};
-  return StringAttr::get(type.getContext(),
-                         "map:" + getText(encoding.getIndexMap()));
-}
+static Attribute getAnnotation(Type type) { return getLayoutEncoding(type); }
 
 /// Moves the encodings of arguments and results into their attributes.
 static LogicalResult replaceInSignature(func::FuncOp function) {
@@ -93,15 +85,15 @@ static LogicalResult replaceInResults(Operation *op) {
 }
 
 static LogicalResult replaceIn(Operation *op) {
-  auto hasOne = [](Type type) { return getIndexMapEncoding(type) != nullptr; };
+  auto hasOne = [](Type type) { return getLayoutEncoding(type) != nullptr; };
   auto function = dyn_cast<func::FuncOp>(op);
   bool isChanged = llvm::any_of(op->getResultTypes(), hasOne);
   if (function)
     isChanged = llvm::any_of(function.getArgumentTypes(), hasOne) ||
                 llvm::any_of(function.getResultTypes(), hasOne);
   if (isChanged && isFrozen(op))
-    return op->emitOpError("requires types without an index map as encoding "
-                           "where layouts may not change");
+    return op->emitOpError("requires types without a layout as encoding where "
+                           "layouts may not change");
   if (isChanged &&
       failed(function ? replaceInSignature(function) : replaceInResults(op)))
     return failure();

@@ -1,4 +1,4 @@
-//===- Encodings.h - Index maps as encodings of tensors ---------*- C++ -*-===//
+//===- Encodings.h - Layouts as encodings of tensors ------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `#layout.index_map` as the encoding of a tensor type says how the value lies:
+// A layout (TensorLayoutInterface.h) as the encoding of a tensor type says how
+// the value lies:
 //
 //   func.func @f(%x: tensor<4x6xf32, #layout.index_map<(i, j) -> (j, i)>>) {
 //     %0 = linalg.exp ... -> tensor<4x6xf32, #layout.index_map<(i, j) -> (j,
@@ -15,8 +16,9 @@
 // It becomes an annotation, which the planner knows:
 //
 //   func.func @f(%x: tensor<4x6xf32>
-//                    {layout.tensor_layout = "map:(d0, d1) -> (d1, d0)"}) {
-//     %0 = linalg.exp {layout.require = "map:(d0, d1) -> (d1, d0)"} ...
+//       {layout.tensor_layout = #layout.index_map<(d0, d1) -> (d1, d0)>}) {
+//     %0 = linalg.exp
+//         {layout.require = [#layout.index_map<(d0, d1) -> (d1, d0)>]} ...
 //
 //===----------------------------------------------------------------------===//
 

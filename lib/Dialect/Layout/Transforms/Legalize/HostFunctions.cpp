@@ -65,10 +65,9 @@ LogicalResult LayoutHost::addFunction(func::FuncOp function,
       builder.getFunctionType(packs ? host : device, packs ? device : host);
   auto created = func::FuncOp::create(builder, loc, name, signature);
   builder.setInsertionPointToStart(created.addEntryBlock());
-  Attribute zero = getZeroPadding(host.getElementType());
   Value value = created.getArgument(0);
-  value = packs ? layout->lay(builder, loc, value, zero)
-                : layout->unlay(builder, loc, value, zero);
+  value = packs ? layout->lay(builder, loc, value)
+                : layout->unlay(builder, loc, value);
   func::ReturnOp::create(builder, loc, value);
   return success();
 }

@@ -52,6 +52,32 @@ static void remarkMarked(func::FuncOp function) {
         << "layouts stated here are not used: the function is marked";
 }
 
+/// Remarks on each attribute in the place of a layout that says nothing we
+/// know, once in each function. Ops on such tensors keep their layouts.
+static void remarkForeign(func::FuncOp function) {
+  llvm::SmallPtrSet<Attribute, 4> seen;
+  auto visit = [&](Operation *op, TypeRange types) {
+    for (Type type : types) {
+      Attribute foreign = getForeignLayout(type);
+      if (!foreign || !seen.insert(foreign).second)
+        continue;
+      std::string text;
+      llvm::raw_string_ostream(text) << foreign;
+      remark::missed(op->getLoc(), getRemark("foreign", "layout-legalize", op))
+          << remark::add("{0} is not planned: it is no layout that implements "
+                         "TensorLayoutAttrInterface",
+                         text);
+    }
+  };
+  visit(function, function.getArgumentTypes());
+  visit(function, function.getResultTypes());
+  function.getBody().walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (isa<RankedTensorType>(type))
+        visit(op, type);
+  });
+}
+
 /// Applies what functions and ops state of layouts of values.
 LogicalResult LayoutLegalize::resolveValues() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
@@ -93,6 +119,8 @@ void LayoutLegalize::runOnOperation() {
     return signalPassFailure();
   targets = std::move(*read);
   functions = getAnalysis<PlanningScope>().getFunctions();
+  for (auto function : getOperation().getOps<func::FuncOp>())
+    remarkForeign(function);
   // A module that states nothing keeps its analyses.
   if (llvm::none_of(getOperation().getOps<func::FuncOp>(), statesLayouts))
     return markAllAnalysesPreserved();

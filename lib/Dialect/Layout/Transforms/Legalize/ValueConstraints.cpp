@@ -21,10 +21,12 @@ static Operation *getOwner(Value value) {
   return cast<BlockArgument>(value).getOwner()->getParentOp();
 }
 
-static void remarkUnused(Value value, StringRef text, const Twine &reason) {
+static void remarkUnused(Value value, const StatedLayout &stated,
+                         const Twine &reason) {
   remark::missed(value.getLoc(),
                  getRemark("unused", "layout-legalize", getOwner(value)))
-      << remark::add("layout '{0}' is not used: {1}", text, reason.str());
+      << remark::add("layout '{0}' is not used: {1}", stated.str(),
+                     reason.str());
 }
 
 LogicalResult ValueConstraints::read(Value value, OpOperand *use,
@@ -34,7 +36,7 @@ LogicalResult ValueConstraints::read(Value value, OpOperand *use,
   if (!stated)
     return success();
   if (value.use_empty()) {
-    remarkUnused(value, stated->text, "the value has no users");
+    remarkUnused(value, *stated, "the value has no users");
     return success();
   }
   Location loc = use ? use->getOwner()->getLoc() : value.getLoc();
@@ -42,14 +44,14 @@ LogicalResult ValueConstraints::read(Value value, OpOperand *use,
     if (!isPreference)
       return emitError(loc)
              << "cannot meet '" << LayoutDialect::kRequire << "': " << reason;
-    remarkUnused(value, stated->text, reason);
+    remarkUnused(value, *stated, reason);
     return success();
   };
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getEncoding())
     return refuse("the type has an encoding");
   llvm::Expected<ValueLayout> layout =
-      ValueLayout::get(stated->text, type, names.get(value));
+      ValueLayout::get(*stated, type, names.get(value));
   // A text that is no layout is an error also if it is a preference.
   if (!layout)
     return emitError(loc) << llvm::toString(layout.takeError());
@@ -141,17 +143,16 @@ void ValueConstraints::apply(const Constraint &constraint) {
     builder.setInsertionPoint(use->getOwner());
   else
     builder.setInsertionPointAfterValue(source);
-  Attribute zero = getZeroPadding(layout.getType().getElementType());
   Value result = source;
   if (preferred) {
     result = ConstraintOp::create(builder, loc, source,
                                   cast<EdgeLayoutAttr>(preferred),
                                   builder.getF64FloatAttr(price), UnitAttr());
   } else {
-    result = layout.lay(builder, loc, source, zero);
+    result = layout.lay(builder, loc, source);
     result = ConstraintOp::create(builder, loc, result, EdgeLayoutAttr(),
                                   builder.getF64FloatAttr(1.0), UnitAttr());
-    result = layout.unlay(builder, loc, result, zero);
+    result = layout.unlay(builder, loc, result);
   }
   for (OpOperand *reader : uses)
     reader->set(result);

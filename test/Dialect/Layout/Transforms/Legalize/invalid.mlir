@@ -3,12 +3,32 @@
 // Covers: G31, P16
 // RUN: layout-opt %s --layout-legalize=target=%S/Inputs/rank.mlir -verify-diagnostics -split-input-file
 
-// expected-error@+1 {{requires 'layout.require' to be a layout in a string, found #layout.index_map<(d0) -> (d0)>}}
-func.func private @no_text(%x: tensor<4xf32> {layout.require = #layout.index_map<(i) -> (i)>})
+// expected-error@+1 {{requires 'layout.require' to be a layout in a string or an attribute, found 4 : i64}}
+func.func private @no_text(%x: tensor<4xf32> {layout.require = 4})
 
 // -----
 
-// expected-error@+1 {{requires 'layout.prefer' to hold the string 'layout' and an f64 'price' of at least 0, found {layout = "A", price = -1.000000e+00 : f64}}}
+// expected-error@+1 {{requires 'layout.given' to be a layout in a string, found #layout.index_map<(d0) -> (d0)>}}
+func.func private @no_names(%x: tensor<4xf32> {layout.given = #layout.index_map<(i) -> (i)>})
+
+// -----
+
+// expected-error@+1 {{'layout.require': requires an index map that gives every element a place of its own, found (0) and (2) both at (0)}}
+func.func private @no_layout(%x: tensor<4xf32> {layout.require = #layout.index_map<(i) -> (i mod 2)>})
+
+// -----
+
+// expected-error@+1 {{'layout.tensor_layout': requires a box of at least [4, 4, 64], found [4, 4, 32]}}
+func.func private @small(%x: tensor<4x200xf16> {layout.tensor_layout = #layout.tensor_layout<(i, j) -> (j floordiv 64, i, j mod 64) in [4, 4, 32]>})
+
+// -----
+
+// expected-error@+1 {{'layout.tensor_layout': requires a padding of type 'f16', found 0.000000e+00 : f32}}
+func.func private @padding(%x: tensor<4x200xf16> {layout.tensor_layout = #layout.tensor_layout<sticks 4x200xf16, dim = 1, padding = 0.0 : f32>})
+
+// -----
+
+// expected-error@+1 {{requires 'layout.prefer' to hold a layout 'layout' and an f64 'price' of at least 0, found {layout = "A", price = -1.000000e+00 : f64}}}
 func.func private @price(%x: tensor<4xf32> {layout.prefer = {layout = "A", price = -1.0}})
 
 // -----
@@ -126,7 +146,7 @@ func.func @both(%x: tensor<4x6xf32> {layout.tensor_layout = "BA", bufferization.
 
 // -----
 
-// expected-error@+1 {{argument 0: requires a shape of 1 dims for (d0) -> (d0), found 2}}
+// expected-error@+1 {{argument 0: requires an index map of as many dims as the tensor has, 2, found 1}}
 func.func private @arity(%x: tensor<4x6xf32> {bufferization.buffer_layout = #layout.index_map<(i) -> (i)>}) -> tensor<4x6xf32> {
   return %x : tensor<4x6xf32>
 }
@@ -150,5 +170,5 @@ func.func private @encoding(%x: tensor<4x6xf32, #layout.index_map<(i, j) -> (j, 
 
 // -----
 
-// expected-error@+1 {{requires types without an index map as encoding where layouts may not change}}
+// expected-error@+1 {{requires types without a layout as encoding where layouts may not change}}
 func.func private @frozen(%x: tensor<4x6xf32, #layout.index_map<(i, j) -> (j, i)>>) attributes {layout.frozen}

@@ -1,0 +1,46 @@
+//===- TensorLayoutInterface.h - Attributes that are layouts ----*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_INTERFACES_TENSORLAYOUTINTERFACE_H
+#define LAYOUT_INTERFACES_TENSORLAYOUTINTERFACE_H
+
+#include "layout/Algebra/IndexMap.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/Support/Error.h"
+
+#include "layout/Interfaces/TensorLayoutInterface.h.inc"
+
+namespace mlir::layout {
+
+/// Why `map` cannot be the layout of a tensor or memref, which is what `kind`
+/// says, of this shape, "requires ..., found ..."; nothing if it can: it has as
+/// many dims, and is proved to give each element a place of its own.
+std::optional<std::string> getErrorOn(const IndexMap &map,
+                                      ArrayRef<int64_t> shape, StringRef kind);
+
+/// Returns the map and the box of `attribute` for a tensor of this shape. An
+/// error says what the attribute says, or what is wrong with its map: it has
+/// other dims, or is not proved to give each element a place of its own.
+llvm::Expected<IndexMap> getCheckedMap(TensorLayoutAttrInterface attribute,
+                                       ArrayRef<int64_t> shape,
+                                       Type elementType);
+
+/// The encoding of a tensor type, if it is a layout; else null.
+TensorLayoutAttrInterface getLayoutEncoding(Type type);
+
+/// The layout of a memref type, if it implements the interface; else null.
+TensorLayoutAttrInterface getLayoutOf(MemRefType type);
+
+/// The attribute of a type that is in the place of a layout, but is none we
+/// know: the encoding of a tensor, or the layout of a memref that is neither
+/// the identity nor given by strides. Null if there is none.
+Attribute getForeignLayout(Type type);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_INTERFACES_TENSORLAYOUTINTERFACE_H
