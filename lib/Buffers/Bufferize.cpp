@@ -278,7 +278,8 @@ static void declareExternalGlobals(ModuleOp module) {
 static void eraseRequirements(ModuleOp module) {
   module->walk([](Operation *op) {
     for (StringRef name : {LayoutDialect::kOpLayout, LayoutDialect::kPrefer,
-                           LayoutDialect::kRule, LayoutDialect::kChosen})
+                           LayoutDialect::kRule, LayoutDialect::kChosen,
+                           LayoutDialect::kAlongStick})
       op->removeDiscardableAttr(name);
   });
   module->walk<WalkOrder::PreOrder>([](Operation *op) {

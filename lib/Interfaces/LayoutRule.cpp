@@ -29,7 +29,7 @@ llvm::hash_code layout::hash_value(const LayoutRule &rule) {
   llvm::hash_code code = llvm::hash_combine(rule.factors.size());
   for (const Factor &factor : rule.factors)
     code = llvm::hash_combine(code, factor.extent, factor.isReduction,
-                              factor.isWhole);
+                              factor.isWhole, factor.isUnit);
   for (const PortRule &port : rule.ports) {
     code = llvm::hash_combine(
         code, llvm::hash_combine_range(port.shape.begin(), port.shape.end()),
@@ -378,6 +378,19 @@ std::optional<LayoutRule> LayoutRule::grow(ArrayRef<int64_t> extents) const {
   return result;
 }
 
+std::optional<unsigned> LayoutRule::getUnitFactor(const Access &access) const {
+  std::optional<unsigned> factor = getWholeFactor(access);
+  return factor && factors[*factor].isUnit ? factor : std::nullopt;
+}
+
+bool LayoutRule::runsOnPadding(const LayoutRule &grown) const {
+  return llvm::any_of(llvm::zip_equal(factors, grown.factors),
+                      [](const auto &pair) {
+                        const auto &[before, after] = pair;
+                        return !before.isUnit && before.extent != after.extent;
+                      });
+}
+
 const LayoutRule *LayoutRule::growPort(unsigned port, ArrayRef<int64_t> shape,
                                        std::optional<LayoutRule> &grown) const {
   const PortRule &rule = ports[port];
@@ -548,6 +561,8 @@ void LayoutRule::print(raw_ostream &os, unsigned numResults) const {
       os << " reduced";
     if (factor.isWhole)
       os << " whole";
+    if (factor.isUnit)
+      os << " unit";
   });
   os << '\n';
   size_t numOperands = ports.size() - numResults;

@@ -87,6 +87,12 @@ unsigned LayoutRuleBuilder::addFactor(int64_t extent, bool isReduction) {
   return rule.factors.size() - 1;
 }
 
+unsigned LayoutRuleBuilder::addUnitFactor() {
+  unsigned factor = addFactor(1);
+  rule.factors[factor].isUnit = true;
+  return factor;
+}
+
 LayoutRuleBuilder &LayoutRuleBuilder::keepWhole(unsigned factor) {
   rule.factors[factor].isWhole = true;
   return *this;

@@ -89,15 +89,26 @@ std::optional<LayoutRule> layout::getLinalgRule(linalg::LinalgOp op) {
   LayoutRuleBuilder rule;
   for (const Factor &factor : *factors)
     rule.addFactor(factor.extent, factor.isReduction);
+  // A dim of size 1 that no loop indexes can be padded: the op reads and writes
+  // only its first place. Such dims in one place of several operands have one
+  // factor, so that what an elementwise op writes is padded as what it reads.
+  llvm::SmallDenseMap<unsigned, unsigned> unitFactors;
+  auto getUnitAccess = [&](unsigned dim) {
+    auto [place, isNew] = unitFactors.try_emplace(dim);
+    if (isNew)
+      place->second = rule.addUnitFactor();
+    return Access::whole(place->second, 1);
+  };
   auto getPort = [&](Type type, AffineMap map) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
       return PortRule::scalar();
     // An encoding may depend on the order of dims: keep the layout.
     PortRule port = PortRule::whole(tensor);
-    for (auto [access, expr, size] :
-         llvm::zip_equal(port.dims, map.getResults(), port.shape))
-      access = getAccess(expr, size, *factors);
+    for (auto [dim, access, expr, size] :
+         llvm::enumerate(port.dims, map.getResults(), port.shape))
+      access = size == 1 && expr == 0 ? getUnitAccess(dim)
+                                      : getAccess(expr, size, *factors);
     port.isPinned |= hasDiagonal(port);
     return port;
   };

@@ -65,7 +65,8 @@ std::string PositionalAlternative::str() const {
       texts.push_back(layout.str());
     return texts.empty() ? "agree" : llvm::join(texts, ", ");
   };
-  return join(operands) + " -> " + join(results);
+  return join(operands) + " -> " +
+         (isSparseAlongStick ? "sparse" : join(results));
 }
 
 //===----------------------------------------------------------------------===//

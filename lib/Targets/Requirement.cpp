@@ -267,6 +267,51 @@ static RequiredLayout compare(const PositionalLayout &wanted,
   return result;
 }
 
+/// Whether an input of a reduction ends with an element that is reduced. Dims
+/// of size 1 do not matter.
+static bool reducesInnermost(linalg::LinalgOp op) {
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    for (auto [index, size] :
+         llvm::reverse(llvm::zip_equal(map.getResults(), op.getShape(input))))
+      if (size != 1) {
+        auto loop = dyn_cast<AffineDimExpr>(index);
+        return loop &&
+               iterators[loop.getPosition()] == utils::IteratorType::reduction;
+      }
+    return false;
+  });
+}
+
+/// Compares a result of a reduction, or its destination, with a tensor that has
+/// one element at the front of each stick. Nothing if the layouts of the op are
+/// not decided.
+static std::optional<Requirement> getSparse(const Port &port,
+                                            const LayoutTarget &target) {
+  auto op = dyn_cast<linalg::LinalgOp>(port.op);
+  Type element = port.type.getElementType();
+  if (!op || port.op->hasAttr(LayoutDialect::kAlongStick) ||
+      op.getNumReductionLoops() == 0 || !element.isIntOrFloat())
+    return std::nullopt;
+  OpOperand &operand = op->getOpOperand(port.getOperandNumber());
+  if (!op.isDpsInit(&operand) || !reducesInnermost(op))
+    return std::nullopt;
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  int64_t bits = port.type.getRank() == 0 ? 0
+                                          : port.type.getShape().back() *
+                                                element.getIntOrFloatBitWidth();
+  bool isSparse = port.type.getRank() != 0 &&
+                  map.getResult(map.getNumResults() - 1) == 0 &&
+                  bits == *target.unitBytes.stick * 8;
+  RequiredLayout layout;
+  layout.text = "sparse";
+  layout.given = isSparse ? "sparse" : "dense";
+  layout.isMet = isSparse;
+  return Requirement{
+      Requirement::Kind::Layout, Requirement::Source::Target, {layout}};
+}
+
 /// Compares the dims that an op has with the layout that it states of them.
 static RequiredLayout compareOwn(const PositionalLayout &wanted,
                                  const Port &port) {
@@ -292,7 +337,8 @@ static RequiredLayout compareOwn(const PositionalLayout &wanted,
 /// What the target or the op requires by the positions of its dims.
 static std::optional<Requirement>
 getRequirementByPosition(const Port &port,
-                         const std::optional<PositionalWish> &wish) {
+                         const std::optional<PositionalWish> &wish,
+                         const LayoutTarget *target) {
   if (!wish)
     return std::nullopt;
   auto source =
@@ -304,6 +350,9 @@ getRequirementByPosition(const Port &port,
     if (failed(ports))
       continue;
     const PositionalLayout &stated = (*ports)[port.number];
+    if (alternative.isSparseAlongStick && target)
+      if (std::optional<Requirement> sparse = getSparse(port, *target))
+        return sparse;
     if (stated.isOpen())
       return Requirement{stated.kind == PositionalLayout::Kind::Any
                              ? Requirement::Kind::Any
@@ -363,7 +412,7 @@ static Requirement getRequirement(const Port &port, const LayoutTarget *target,
     return std::move(*stated);
   std::optional<PositionalWish> wish = findWish(port.op, target);
   if (wish && wish->isRequired)
-    if (auto stated = getRequirementByPosition(port, wish))
+    if (auto stated = getRequirementByPosition(port, wish, target))
       return std::move(*stated);
   if (target) {
     auto structured = dyn_cast<linalg::LinalgOp>(port.op);
@@ -395,8 +444,10 @@ static Requirement getOffloadedRequirement(const Port &port,
             port, structured, *roles, target.offloadRequires, target.unitBytes))
       return std::move(*stated);
   if (auto stated = getRequirementByPosition(
-          port, findAlternatives(port.op, "offload",
-                                 target.offloadRequiresByPosition)))
+          port,
+          findAlternatives(port.op, "offload",
+                           target.offloadRequiresByPosition),
+          &target))
     return std::move(*stated);
   return getOwn(port, critical);
 }

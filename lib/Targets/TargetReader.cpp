@@ -128,7 +128,7 @@ namespace {
 /// An entry of `prefers` or `requires`, before its layouts are those of a kind.
 struct Entry {
   SmallVector<std::string> kinds;
-  std::string data, kernel = "default", result, order;
+  std::string data, kernel = "default", result, order, alongStick;
   SmallVector<std::string> operands, results;
   double price = 0;
   std::optional<int64_t> groupBits;
@@ -144,6 +144,7 @@ static LogicalResult takeEntry(KeyedMap &map, Entry &entry) {
       failed(map.take("result", entry.result)) ||
       failed(map.take("operands", entry.operands)) ||
       failed(map.take("results", entry.results)) ||
+      failed(map.take("along_stick", entry.alongStick)) ||
       failed(map.take("price", entry.price)) ||
       failed(map.take("order", entry.order)) ||
       failed(map.take("group_bits", entry.groupBits, 1)) ||
@@ -154,6 +155,10 @@ static LogicalResult takeEntry(KeyedMap &map, Entry &entry) {
     return failure();
   if (entry.kinds.empty())
     return map.error() << "requires a key 'kind', found none";
+  if (!entry.alongStick.empty() && entry.alongStick != "dense" &&
+      entry.alongStick != "sparse")
+    return map.error("along_stick")
+           << "requires dense or sparse, found '" << entry.alongStick << "'";
   return success();
 }
 
@@ -161,6 +166,9 @@ static LogicalResult takeEntry(KeyedMap &map, Entry &entry) {
 static LogicalResult checkKeys(const KeyedMap &map, OpKind kind,
                                const Entry &entry) {
   std::string name = kind.str();
+  if (!entry.alongStick.empty())
+    return map.error("along_stick")
+           << "requires a kind that reduces, found '" << name << "'";
   if (!entry.operands.empty() || !entry.results.empty())
     return map.error() << "requires 'data' for kind '" << name
                        << "', whose dims have letters, found '"
@@ -262,9 +270,30 @@ static LogicalResult parseAll(const KeyedMap &map, StringRef key,
   return success();
 }
 
+/// Checks what an entry says about results of reductions along sticks.
+static LogicalResult checkAlongStick(const KeyedMap &map, const Entry &entry,
+                                     StringRef kind, const UnitBytes &sizes) {
+  if (entry.alongStick.empty())
+    return success();
+  if (kind == "elementwise" || kind == "call")
+    return map.error("along_stick")
+           << "requires a kind that reduces, found '" << kind << "'";
+  if (entry.alongStick == "dense")
+    return success();
+  if (!sizes.stick)
+    return map.error("along_stick")
+           << "requires the device to have a key 'stick_bytes', found none";
+  for (const std::string &text : entry.results)
+    if (text != "agree" && text != "_")
+      return map.error("results")
+             << "requires 'agree' or '_' beside sparse results, found '" << text
+             << "'";
+  return success();
+}
+
 /// Adds an entry for a kind whose dims have no letters.
 static LogicalResult addPositional(const KeyedMap &map, const Entry &entry,
-                                   StringRef kind,
+                                   StringRef kind, const UnitBytes &sizes,
                                    PositionalPreferences &preferences) {
   const std::pair<StringRef, bool> lettered[] = {
       {"data", !entry.data.empty()},
@@ -278,13 +307,17 @@ static LogicalResult addPositional(const KeyedMap &map, const Entry &entry,
       return map.error() << "requires 'operands' and 'results' for kind '"
                          << kind << "', whose dims have no letters, found '"
                          << key << "'";
-  if (entry.operands.empty() && entry.results.empty())
+  if (failed(checkAlongStick(map, entry, kind, sizes)))
+    return failure();
+  if (entry.operands.empty() && entry.results.empty() &&
+      entry.alongStick.empty())
     return map.error() << "requires one of the keys 'operands' and 'results' "
                           "for kind '"
                        << kind << "', found neither";
   if (failed(checkPositionalConditions(map, kind, entry.when)))
     return failure();
   PositionalAlternative alternative;
+  alternative.isSparseAlongStick = entry.alongStick == "sparse";
   alternative.price = entry.price;
   alternative.when = entry.when;
   if (failed(parseAll(map, "operands", entry.operands, alternative.operands)) ||
@@ -359,7 +392,7 @@ static LogicalResult takePreferences(KeyedMap &map, StringRef key,
       // The name of an op begins with that of its dialect.
       if (name == kOffload || llvm::is_contained(getPositionalKinds(), name) ||
           StringRef(name).contains('.')) {
-        if (failed(addPositional(item, entry, name,
+        if (failed(addPositional(item, entry, name, sizes,
                                  name == kOffload ? stated.offloadedByPosition
                                                   : stated.byPosition)))
           return failure();

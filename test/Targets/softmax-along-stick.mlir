@@ -1,5 +1,6 @@
-// Softmax along the sticks between two matmuls: what is reduced has one element
-// for each row, which the ops behind it read as it is, so that no stick changes.
+// Softmax along the sticks between two matmuls: what is reduced has a stick with
+// one element for each row, which the ops behind it read as it is, so that no
+// stick changes.
 // Covers: P12, P15, P20, P21, P23
 //
 // Rows of queries are sticks already. Only what comes from outside in another
@@ -15,10 +16,10 @@
 // CHECK: linalg.transpose ins(%arg1
 // CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<1x48x32xf32>, tensor<1x64x32xf32>) outs({{.*}} : tensor<2x48x32xf32>)
 // CHECK-NOT: linalg.transpose
-// CHECK: linalg.generic {{.*}}reduction{{.*}} ins({{.*}} : tensor<2x48x32xf32>) outs({{.*}} : tensor<48xf32>)
-// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<2x48x32xf32>, tensor<48xf32>) outs({{.*}} : tensor<2x48x32xf32>)
-// CHECK: linalg.generic {{.*}}reduction{{.*}} ins({{.*}} : tensor<2x48x32xf32>) outs({{.*}} : tensor<48xf32>)
-// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<2x48x32xf32>, tensor<48xf32>) outs({{.*}} : tensor<2x48x32xf32>)
+// CHECK: linalg.generic {{.*}}reduction{{.*}} ins({{.*}} : tensor<2x48x32xf32>) outs({{.*}} : tensor<48x32xf32>)
+// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<2x48x32xf32>, tensor<48x32xf32>) outs({{.*}} : tensor<2x48x32xf32>)
+// CHECK: linalg.generic {{.*}}reduction{{.*}} ins({{.*}} : tensor<2x48x32xf32>) outs({{.*}} : tensor<48x32xf32>)
+// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<2x48x32xf32>, tensor<48x32xf32>) outs({{.*}} : tensor<2x48x32xf32>)
 // CHECK-NOT: linalg.transpose
 // CHECK: tensor.expand_shape %arg2
 // CHECK: linalg.transpose

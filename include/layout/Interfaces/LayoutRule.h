@@ -21,6 +21,9 @@
 // A port that one factor accesses twice, or that is accessed in any other way,
 // is *pinned*: it keeps its layout.
 //
+// A dim of size 1 whose index is 0 may be a *unit* factor, which is no loop: if
+// the dim is padded, the op still accesses only its first place.
+//
 // A *factor order* is one order of the digits of all factors, major to minor.
 // Every port takes the digits that access it in this order, so that one factor
 // order determines the layouts of all operands and results. Whole factors can
@@ -57,10 +60,11 @@ struct Factor {
   int64_t extent;           ///< kDynamic if not known
   bool isReduction = false; ///< accessed by no result
   bool isWhole = false;     ///< can be permuted, but not split
+  bool isUnit = false;      ///< stands for dims that are accessed at index 0
 
   bool operator==(const Factor &other) const {
     return extent == other.extent && isReduction == other.isReduction &&
-           isWhole == other.isWhole;
+           isWhole == other.isWhole && isUnit == other.isUnit;
   }
 };
 
@@ -156,6 +160,11 @@ public:
   const LayoutRule *growPort(unsigned port, ArrayRef<int64_t> shape,
                              std::optional<LayoutRule> &grown) const;
 
+  /// The unit factor of a dim; nothing if the dim has none.
+  std::optional<unsigned> getUnitFactor(const Access &access) const;
+  /// Whether `grown`, this rule with padded extents, runs loops over padding.
+  bool runsOnPadding(const LayoutRule &grown) const;
+
   /// As `growPort`, with the extents of the factors that `factorOrder` covers.
   const LayoutRule *growTo(ArrayRef<Digit> factorOrder,
                            std::optional<LayoutRule> &grown) const;
@@ -201,6 +210,9 @@ public:
 
   /// Adds a factor and returns its number.
   unsigned addFactor(int64_t extent, bool isReduction = false);
+  /// Adds a factor for dims of size 1 that are accessed at index 0, and returns
+  /// its number.
+  unsigned addUnitFactor();
   /// Forbids to split a factor.
   LayoutRuleBuilder &keepWhole(unsigned factor);
 

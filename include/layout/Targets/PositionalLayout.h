@@ -64,6 +64,9 @@ struct PositionalAlternative {
   /// Of the operands, without destinations, which have the layouts of the
   /// results. Empty: all `agree`.
   SmallVector<PositionalLayout, 2> operands, results;
+  /// Whether an op that reduces what is innermost in an operand, which sticks
+  /// belong to, leaves each result at the front of a stick of its own.
+  bool isSparseAlongStick = false;
   /// As `Alternative::price`.
   double price = 0;
   /// Of `extents`, those by the letters a, b, c, ... of the dims of the first

@@ -128,8 +128,8 @@ struct IndexByUnitLoops : OpRewritePattern<linalg::GenericOp> {
                                 PatternRewriter &rewriter) const override {
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
     SmallVector<AffineMap> replaced =
-        llvm::map_to_vector(maps, [&](AffineMap map) {
-          return replaceZeros(op, map, maps.back());
+        llvm::map_to_vector(op->getOpOperands(), [&](OpOperand &operand) {
+          return replaceZeros(op, operand, maps.back());
         });
     if (replaced == maps)
       return failure();
@@ -140,13 +140,16 @@ struct IndexByUnitLoops : OpRewritePattern<linalg::GenericOp> {
   }
 
 private:
-  static AffineMap replaceZeros(linalg::GenericOp op, AffineMap map,
+  /// A dim of which only the first of several places is read keeps its index.
+  static AffineMap replaceZeros(linalg::GenericOp op, OpOperand &operand,
                                 AffineMap result) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    ArrayRef<int64_t> shape = op.getShape(&operand);
     SmallVector<int64_t> ranges = op.getStaticLoopRanges();
     SmallVector<AffineExpr> indices(map.getResults());
     for (auto [dim, index] : llvm::enumerate(indices)) {
       if (index != getAffineConstantExpr(0, op.getContext()) ||
-          dim >= result.getNumResults())
+          dim >= result.getNumResults() || shape[dim] != 1)
         continue;
       auto loop = dyn_cast<AffineDimExpr>(result.getResult(dim));
       if (loop && ranges[loop.getPosition()] == 1 &&

@@ -506,6 +506,14 @@ PlanApplier::getFirstUseLayout(unsigned net, const MixedRadix &order) {
   return std::nullopt;
 }
 
+/// Whether a port of a rule has a padded dim that is accessed at index 0 only.
+static bool hasPaddedUnitDim(const LayoutRule &grown, unsigned port) {
+  return llvm::any_of(grown.ports[port].dims, [&](const Access &access) {
+    std::optional<unsigned> factor = grown.getUnitFactor(access);
+    return factor && grown.factors[*factor].extent != 1;
+  });
+}
+
 /// An op that runs over padding computes there what its body makes of the
 /// padding of its operands. If the net of its result requires something else,
 /// the rebuilt body selects that by the index. For example,
@@ -537,7 +545,8 @@ Masks PlanApplier::getMasks(const ModelVariable &variable,
   results.assign(variable.op->getNumResults(), PadContent::getUnknown());
   std::optional<LayoutRule> grown;
   if (candidate.option || candidate.renaming ||
-      variable.rule->growTo(candidate.factorOrder, grown) == variable.rule)
+      variable.rule->growTo(candidate.factorOrder, grown) == variable.rule ||
+      !variable.rule->runsOnPadding(*grown))
     return masks;
   SmallVector<PadContent> contents =
       versions.getContents(*variable.rule, *grown, operands);
@@ -551,6 +560,9 @@ Masks PlanApplier::getMasks(const ModelVariable &variable,
     return masks;
   masks.keepsResults = !isNeutral(op, contents);
   for (auto [result, content] : llvm::zip_equal(op->getResults(), results)) {
+    unsigned port = op->getNumOperands() + result.getResultNumber();
+    if (hasPaddedUnitDim(*grown, port))
+      content = PadContent::getUnknown();
     Attribute required = model.getNet(model.getNetOf(result)).padding;
     bool isMasked = required && !content.fits(PadContent::get(required));
     masks.contents.push_back(isMasked ? cast<TypedAttr>(required)

@@ -406,7 +406,7 @@ SmallVector<PadContent> ValueVersions::getContents(const LayoutRule &rule,
     bool holdsData = !isa<TensorType>(operand.getType());
     for (auto [factor, before, after] :
          llvm::enumerate(rule.factors, grown.factors)) {
-      if (before.extent == after.extent)
+      if (before.extent == after.extent || before.isUnit)
         continue;
       auto isIndexedByFactor = [factor = factor](const Access &access) {
         return llvm::any_of(access.digits, [&](const Digit &digit) {

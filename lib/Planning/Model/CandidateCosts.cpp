@@ -109,6 +109,21 @@ static bool isOnlyWritten(const ModelVariable &variable,
   return op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand);
 }
 
+/// The part of a layout in which a port is accessed: without the padding of
+/// dims of which a structured op accesses the first place only.
+static MixedRadix getAccessedPart(const ModelVariable &variable,
+                                  const ModelPort &port, MixedRadix layout) {
+  auto op = dyn_cast_or_null<linalg::LinalgOp>(variable.op);
+  if (!op)
+    return layout;
+  AffineMap map = op.getMatchingIndexingMap(
+      &op->getOpOperand(getTiedOperandNumber(op, port.number)));
+  llvm::erase_if(layout, [&](const Digit &digit) {
+    return map.getResult(digit.dim) == 0;
+  });
+  return layout;
+}
+
 Cost layout::getBytesOfPadding(const ModelVariable &variable,
                                ArrayRef<MixedRadix> layouts) {
   SmallVector<ShapedType> moved = getMovedTypes(variable.op);
@@ -116,7 +131,8 @@ Cost layout::getBytesOfPadding(const ModelVariable &variable,
   Cost sum = 0;
   for (auto [port, layout] : llvm::zip_equal(variable.ports, layouts)) {
     auto type = cast<RankedTensorType>(port.value.getType());
-    Cost bytes = getBytesIn(type, layout) - getByteCount(type).bytes;
+    Cost bytes = getBytesIn(type, getAccessedPart(variable, port, layout)) -
+                 getByteCount(type).bytes;
     // A move may read less than its operand, as much as it writes.
     Cost times =
         isMove ? llvm::count(moved, type) : !isOnlyWritten(variable, port);

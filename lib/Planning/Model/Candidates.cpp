@@ -17,6 +17,7 @@
 #include "JoinedCandidates.h"
 #include "LayoutFlexibility.h"
 #include "NetPadding.h"
+#include "SparseResults.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/PadContents.h"
 #include "layout/Analysis/Rewrites.h"
@@ -69,6 +70,7 @@ private:
                      Cost bytes) const;
   Cost addUnmetPrice(unsigned variable, ModelCandidate &candidate, Cost cost,
                      ArrayRef<MixedRadix> layouts) const;
+  bool addSparseIdentity(unsigned variable);
   void addIdentity(unsigned variable, ModelCandidate candidate = {},
                    Cost cost = 0);
   void addForbidden(unsigned variable);
@@ -79,6 +81,7 @@ private:
 
   // Propagation.
   void propagateTo(Problem::PortRef port, unsigned layout);
+  void combineUnitFactors(unsigned variable, const FactorOrder &order);
   void keepInPlace(Problem::PortRef port, unsigned layout);
   void rename(Problem::PortRef port, unsigned layout);
   void substitute(Problem::PortRef port, unsigned layout);
@@ -110,6 +113,8 @@ private:
 /// padded extents: its body must not load, or divide by, undefined elements.
 static bool canRunOnPadding(Operation *op, const LayoutRule &rule,
                             const LayoutRule &grown) {
+  if (!rule.runsOnPadding(grown))
+    return true;
   SmallVector<PadContent> contents;
   for (unsigned port : llvm::seq<unsigned>(0, op->getNumOperands()))
     contents.push_back(rule.ports[port].shape == grown.ports[port].shape
@@ -118,6 +123,23 @@ static bool canRunOnPadding(Operation *op, const LayoutRule &rule,
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return succeeded(evaluateOnPads(structured, contents));
   return succeeded(cast<LayoutRuleOpInterface>(op).getPadContents(contents));
+}
+
+/// Whether the padding of a dim that an op accesses at index 0 only, and so
+/// never writes, would have to hold something. `grown` is the rule of the
+/// variable with padded extents.
+static bool mustFillUnitDims(const PlanningModel &model,
+                             const ModelVariable &variable,
+                             const LayoutRule &grown) {
+  auto isPaddedUnit = [&](const Access &access) {
+    std::optional<unsigned> factor = grown.getUnitFactor(access);
+    return factor && grown.factors[*factor].extent != 1;
+  };
+  return llvm::any_of(variable.ports, [&](const ModelPort &port) {
+    return port.number >= variable.op->getNumOperands() &&
+           model.getNet(model.getNetOf(port.value)).padding &&
+           llvm::any_of(grown.ports[port.number].dims, isPaddedUnit);
+  });
 }
 
 /// Whether the op can be rebuilt with the layouts `layouts` of its ports, under
@@ -131,7 +153,8 @@ bool CandidateGenerator::canRebuild(unsigned variable, const LayoutRule &rule,
   if (self.regionFlow)
     return true;
   if (isPadded && !self.resize &&
-      (isFlexible || !canRunOnPadding(self.op, *self.rule, rule)))
+      (isFlexible || !canRunOnPadding(self.op, *self.rule, rule) ||
+       mustFillUnitDims(model, self, rule)))
     return false;
   if (!op)
     return true;
@@ -313,6 +336,9 @@ void CandidateGenerator::addRuleOptions(unsigned variable) {
 void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   const ModelVariable &self = model.getVariable(variable);
   State &state = states[variable];
+  if (std::optional<int64_t> stick = getStickOfResults(self.op))
+    setSparseResults(order, *self.rule, cast<linalg::LinalgOp>(self.op),
+                     *stick);
   if (llvm::is_contained(state.triedOrders, order))
     return;
   state.triedOrders.push_back(order);
@@ -394,7 +420,8 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
     return;
   }
 
-  addIdentity(variable);
+  if (!addSparseIdentity(variable))
+    addIdentity(variable);
   if (self.critical && !self.op->hasAttr(LayoutDialect::kOpLayout))
     model.setFlexibility(variable, LayoutFlexibility::Renaming);
   if (self.op->hasAttr(LayoutDialect::kOpLayout) || self.critical ||
@@ -411,6 +438,27 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
       if (const std::optional<FactorOrder> &order =
               model.getRules().pull(*rule, /*port=*/0, *digits))
         addFactorOrder(variable, *order);
+}
+
+/// Adds, for an op with sparse results, the candidate in which its operands
+/// have their present layouts. Returns whether there is one.
+bool CandidateGenerator::addSparseIdentity(unsigned variable) {
+  const ModelVariable &self = model.getVariable(variable);
+  if (!getStickOfResults(self.op) || options.isFixed(self.op) ||
+      self.op->hasAttr(LayoutDialect::kOpLayout))
+    return false;
+  const LayoutRule *rule = model.getRules().get(self.op);
+  if (!rule)
+    return false;
+  const ModelPort &input = self.ports.front();
+  const std::optional<FactorOrder> &order = model.getRules().pull(
+      *rule, input.number,
+      normalize(concat(getIdentityDigits(getShape(input.value)))));
+  if (!order)
+    return false;
+  model.setRule(variable, rule);
+  addFactorOrder(variable, *order);
+  return !self.candidates.empty();
 }
 
 /// The factor order that the producer of a crop's source has under candidate 0.
@@ -625,6 +673,40 @@ void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
   if (model.isAtLimit(ref.variable, options.maxCandidates))
     return;
   addFactorOrder(ref.variable, *order);
+  combineUnitFactors(ref.variable, *order);
+}
+
+/// Adds the candidates that combine `order` with the padding of unit factors in
+/// other orders, and their orders with its padding. A broadcast operand with
+/// one element in each stick may be read whatever the order of the other
+/// operands is.
+void CandidateGenerator::combineUnitFactors(unsigned variable,
+                                            const FactorOrder &order) {
+  const LayoutRule &rule = *model.getVariable(variable).rule;
+  auto isUnit = [&](const Digit &digit) {
+    return rule.factors[digit.dim].isUnit;
+  };
+  if (llvm::none_of(rule.factors,
+                    [](const Factor &factor) { return factor.isUnit; }))
+    return;
+  auto combine = [&](const FactorOrder &loops, const FactorOrder &units) {
+    FactorOrder combined;
+    llvm::copy_if(loops, std::back_inserter(combined),
+                  [&](const Digit &digit) { return !isUnit(digit); });
+    llvm::copy_if(units, std::back_inserter(combined), isUnit);
+    if (!llvm::is_contained(states[variable].triedOrders, combined) &&
+        !model.isAtLimit(variable, options.maxCandidates))
+      addFactorOrder(variable, std::move(combined));
+  };
+  // Adding an order changes the list.
+  SmallVector<FactorOrder, 0> others = states[variable].triedOrders;
+  bool isPadded = llvm::any_of(order, isUnit);
+  for (const FactorOrder &other : others) {
+    if (isPadded)
+      combine(other, order);
+    if (llvm::any_of(other, isUnit))
+      combine(order, other);
+  }
 }
 
 void CandidateGenerator::propagate() {

@@ -221,6 +221,35 @@ TEST_F(LayoutRuleTest, WholeDimsGrow) {
             SmallVector<int64_t>({4, 65}));
 }
 
+TEST_F(LayoutRuleTest, UnitDimsAtIndexZeroGrow) {
+  auto rule =
+      getRule("affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, "
+              "0)>, affine_map<(i, j) -> (i, 0)>",
+              "\"parallel\", \"reduction\"",
+              {"tensor<5x20xf32>", "tensor<5x1xf32>"}, "tensor<5x1xf32>");
+  ASSERT_TRUE(rule);
+  // One factor for the dim that both have in the same place, and no loop.
+  ASSERT_EQ(rule->factors.size(), 3U);
+  EXPECT_TRUE(rule->factors[2].isUnit);
+  EXPECT_FALSE(rule->factors[1].isUnit);
+  EXPECT_EQ(rule->getUnitFactor(rule->ports[1].dims[1]), 2U);
+  EXPECT_EQ(rule->getUnitFactor(rule->ports[0].dims[1]), std::nullopt);
+  std::optional<LayoutRule> grown;
+  const LayoutRule *other = rule->growPort(1, {5, 16}, grown);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->ports[0].shape, SmallVector<int64_t>({5, 20}));
+  EXPECT_EQ(other->ports[2].shape, SmallVector<int64_t>({5, 16}));
+  EXPECT_FALSE(rule->runsOnPadding(*other));
+  FactorOrder order{{0, 1, 5}, {1, 1, 20}, {2, 1, 16}};
+  EXPECT_TRUE(other->isValid(order));
+  EXPECT_EQ(getShape(other->getPortLayout(2, order)),
+            SmallVector<int64_t>({5, 16}));
+  std::optional<LayoutRule> grownLoop;
+  const LayoutRule *loop = rule->growPort(0, {5, 32}, grownLoop);
+  ASSERT_TRUE(loop);
+  EXPECT_TRUE(rule->runsOnPadding(*loop));
+}
+
 TEST_F(LayoutRuleTest, DiagonalsArePinned) {
   auto rule =
       getRule("affine_map<(i, j) -> (i, i)>, "

@@ -226,6 +226,20 @@ static LogicalResult verifyPitched(Operation *op, Attribute value) {
                            << value;
 }
 
+/// Checks the size of sticks in which a reduction leaves its results.
+static LogicalResult verifyAlongStick(Operation *op, Attribute value) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || structured.getNumReductionLoops() == 0)
+    return op->emitOpError() << "requires a structured op that reduces for "
+                                "'layout.along_stick', found another";
+  auto size = dyn_cast<IntegerAttr>(value);
+  if (size && size.getType().isInteger(64) && size.getInt() > 0)
+    return success();
+  return op->emitOpError() << "requires 'layout.along_stick' to be an i64 of "
+                              "at least 1, found "
+                           << value;
+}
+
 LogicalResult
 LayoutDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
@@ -255,6 +269,8 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
   }
   if (name == kPitched)
     return verifyPitched(op, attribute.getValue());
+  if (name == kAlongStick)
+    return verifyAlongStick(op, attribute.getValue());
   if (name == kDevice) {
     if (isa<StringAttr>(attribute.getValue()))
       return success();

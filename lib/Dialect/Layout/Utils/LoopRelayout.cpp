@@ -107,7 +107,8 @@ static LogicalResult getExtents(linalg::LinalgOp op,
     for (auto [dim, size] : llvm::enumerate(layout.shape)) {
       auto loop = dyn_cast<AffineDimExpr>(map.getResult(dim));
       if (!loop) {
-        if (size == op.getShape(&operand)[dim])
+        // Only the first place of a dim that no loop indexes is accessed.
+        if (size == op.getShape(&operand)[dim] || map.getResult(dim) == 0)
           continue;
         reason = "requires a padded dim to be indexed by one loop";
         return failure();

@@ -31,6 +31,7 @@ def Layout_Dialect : Dialect {
     | `layout.skip`        | op, function      | no pass touches it (`layout.leave` is an older spelling) |
     | `layout.prefer`      | op with `layout.op_layout` | its layout option is a preference: do not freeze it |
     | `layout.chosen`      | op that was put in other layouts | a `#layout.op_layout`: the layouts, from the dims of the program; for `layout-verify` |
+    | `layout.along_stick` | structured op that reduces | i64: elements of a stick. If what the op reduces is innermost in an operand, each result lies at the front of a stick of its own |
     | `layout.require`     | argument, result, op | layout in which the value, or each result of the op, lies |
     | `layout.prefer`      | argument, result, op | layout in which it should lie, or a dictionary of `layout` and `price`: a share of its bytes, 1.0 if absent |
     | `layout.given`       | argument, op      | names of the dims, in the order in which the data arrives |
@@ -73,6 +74,7 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kLeave = "layout.leave";
     static constexpr llvm::StringLiteral kPrefer = "layout.prefer";
     static constexpr llvm::StringLiteral kChosen = "layout.chosen";
+    static constexpr llvm::StringLiteral kAlongStick = "layout.along_stick";
     static constexpr llvm::StringLiteral kRequire = "layout.require";
     static constexpr llvm::StringLiteral kGiven = "layout.given";
     static constexpr llvm::StringLiteral kTensorLayout = "layout.tensor_layout";

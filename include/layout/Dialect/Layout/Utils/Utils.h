@@ -47,8 +47,9 @@ std::string getNameOrLocation(Operation *op);
 enum class CarriedMarks {
   /// None: the replacement is another kind of op.
   None,
-  /// All but layout requests (`layout.op_layout`, `layout.prefer`), which are
-  /// fulfilled: the replacement is the same op in another layout.
+  /// All but layout requests (`layout.op_layout`, `layout.prefer`,
+  /// `layout.along_stick`), which are fulfilled: the replacement is the same op
+  /// in another layout.
   Fulfilled
 };
 

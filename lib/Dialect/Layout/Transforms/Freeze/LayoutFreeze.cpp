@@ -17,6 +17,7 @@
 #include "OffloadedOps.h"
 #include "PositionalOption.h"
 #include "RequiredValues.h"
+#include "SparseSticks.h"
 #include "SplitMatmul.h"
 #include "Unblock.h"
 #include "Wishes.h"
@@ -167,8 +168,12 @@ void LayoutFreeze::runOnOperation() {
       failed(verifyPlacesOfOptions(getOperation())))
     return signalPassFailure();
   const LayoutTargets &targets = wishes.getTargets();
+  SmallVector<func::FuncOp> functions =
+      getAnalysis<PlanningScope>().getFunctions();
+  if (failed(makeReductionsSparse(functions, targets)))
+    return signalPassFailure();
   SmallVector<Operation *> ops;
-  for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions()) {
+  for (func::FuncOp function : functions) {
     if (failed(verifyOwnWishes(function)))
       return signalPassFailure();
     function.walk([&](Operation *op) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PositionalOption.h"
+#include "UnitDims.h"
 #include "Wishes.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Analysis/Rewrites.h"
@@ -134,6 +135,36 @@ static LogicalResult follow(Operation *op, unsigned leader,
   return success();
 }
 
+/// Pads the dim of size 1 of the results of a reduction to a stick
+/// (`layout.along_stick`) if the leader ends with what is reduced.
+static void setSparseResults(Operation *op, unsigned leader,
+                             MutableArrayRef<Port> ports) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  auto stick = op->getAttrOfType<IntegerAttr>(LayoutDialect::kAlongStick);
+  if (!structured || !stick || leader >= op->getNumOperands())
+    return;
+  std::optional<unsigned> unit = getUnitDimOfResults(structured);
+  MixedRadix order = normalize(concat(ports[leader].layout.digits));
+  if (!unit || order.empty())
+    return;
+  AffineMap map = structured.getMatchingIndexingMap(&op->getOpOperand(leader));
+  auto loop = dyn_cast<AffineDimExpr>(map.getResult(order.back().dim));
+  if (!loop || structured.getIteratorTypesArray()[loop.getPosition()] !=
+                   utils::IteratorType::reduction)
+    return;
+  auto pad = [&](Port &port) {
+    port.layout.shape[*unit] = stick.getInt();
+    llvm::erase_if(port.layout.digits, [&](const MixedRadix &list) {
+      return list.front().dim == *unit;
+    });
+    port.layout.digits.push_back({{*unit, 1, stick.getInt()}});
+  };
+  for (OpOperand &init : structured.getDpsInitsMutable())
+    pad(ports[init.getOperandNumber()]);
+  for (Port &port : ports.drop_front(op->getNumOperands()))
+    pad(port);
+}
+
 static EdgeLayoutAttr getEdge(const Port &port, MLIRContext *context) {
   auto asItStands = EdgeLayoutAttr::getAsItStands(context);
   if (!port.type)
@@ -208,11 +239,13 @@ layout::getPositionalOptions(Operation *op,
       return failure();
   if (failed(follow(op, *leader, *ports, reason)))
     return failure();
-  for (auto [port, edge] : llvm::zip_equal(*ports, edges)) {
+  for (const Port &port : *ports)
     if (port.type && failed(checkPadding(op, port, indivisible, reason)))
       return failure();
+  if (alternative.isSparseAlongStick)
+    setSparseResults(op, *leader, *ports);
+  for (auto [port, edge] : llvm::zip_equal(*ports, edges))
     edge = getEdge(port, context);
-  }
   SmallVector<OpLayoutAttr, 2> options = {getOption(edges)};
   if (failed(verifyLayoutOption(op, options.front(), reason)))
     return failure();
