@@ -192,6 +192,26 @@ static void printRemaining(const PlanReport &report, llvm::raw_ostream &os) {
         shorten(rewrite->blockedBy, rewrite->location));
 }
 
+/// One line for each argument and result, and for each rewrite.
+static void printDevice(const PlanReport &report, llvm::raw_ostream &os) {
+  const DeviceMemory &memory = report.memory;
+  if (!memory.isDescribed())
+    return;
+  os << "\nBuffers on the device";
+  if (memory.stickBytes)
+    os << llvm::formatv(", in sticks of {0} bytes", *memory.stickBytes);
+  else if (memory.lineBytes)
+    os << llvm::formatv(", in lines of {0} bytes", *memory.lineBytes);
+  os << ":\n";
+  for (const DeviceBuffer &buffer : report.borders)
+    os << "  " << buffer.value << ": " << buffer.str(memory) << "\n";
+  if (report.remaining)
+    for (const RemainingRewrite &rewrite : *report.remaining)
+      if (rewrite.buffer)
+        os << "  rewrite at " << rewrite.location << ": "
+           << rewrite.buffer->str(memory) << "\n";
+}
+
 static void printReads(const PlanReport &report, llvm::raw_ostream &os) {
   if (report.absorbedReads.empty())
     return;
@@ -210,6 +230,7 @@ static void printText(const PlanReport &report, llvm::raw_ostream &os) {
   os << "\n";
   printTable(report, os);
   printRemaining(report, os);
+  printDevice(report, os);
   printReads(report, os);
   if (report.copies.n != 0)
     os << "\nConstants stored in more than one layout: "
@@ -224,7 +245,8 @@ static void printText(const PlanReport &report, llvm::raw_ostream &os) {
 //===----------------------------------------------------------------------===//
 
 static void printRemaining(llvm::json::OStream &json,
-                           const RemainingRewrite &rewrite) {
+                           const RemainingRewrite &rewrite,
+                           const DeviceMemory &memory) {
   json.object([&] {
     json.attribute("location", rewrite.location);
     json.attribute("from", rewrite.from);
@@ -235,6 +257,25 @@ static void printRemaining(llvm::json::OStream &json,
         json.value(end);
     });
     json.attribute("blocked_by", rewrite.blockedBy);
+    if (rewrite.buffer)
+      json.attributeObject("buffer",
+                           [&] { rewrite.buffer->print(memory, json); });
+  });
+}
+
+static void printDevice(llvm::json::OStream &json, const PlanReport &report) {
+  const DeviceMemory &memory = report.memory;
+  json.attributeObject("device", [&] {
+    if (memory.stickBytes)
+      json.attribute("stick_bytes", *memory.stickBytes);
+    if (memory.lineBytes)
+      json.attribute("line_bytes", *memory.lineBytes);
+    if (memory.cores)
+      json.attribute("cores", *memory.cores);
+    json.attributeArray("buffers", [&] {
+      for (const DeviceBuffer &buffer : report.borders)
+        json.object([&] { buffer.print(memory, json); });
+    });
   });
 }
 
@@ -296,8 +337,10 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
     json.attributeArray("left", [&] {
       if (report.remaining)
         for (const RemainingRewrite &rewrite : *report.remaining)
-          printRemaining(json, rewrite);
+          printRemaining(json, rewrite, report.memory);
     });
+    if (report.memory.isDescribed())
+      printDevice(json, report);
     if (!report.absorbedReads.empty())
       json.attributeArray("absorbed_reads", [&] {
         for (const AbsorbedRead &read : report.absorbedReads)

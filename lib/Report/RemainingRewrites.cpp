@@ -209,10 +209,13 @@ forEachRewrite(ModuleOp module,
 
 std::vector<RemainingRewrite>
 layout::collectRemainingRewrites(ModuleOp module, const CallSites &calls,
-                                 const CriticalOpAnalysis &criticalOps) {
+                                 const CriticalOpAnalysis &criticalOps,
+                                 const DeviceMemory &memory) {
   std::vector<RemainingRewrite> remaining;
   forEachRewrite(module, [&](const Rewrite &rewrite) {
     remaining.push_back(describe(rewrite, calls, criticalOps));
+    if (memory.isDescribed())
+      remaining.back().buffer = getBufferOf(rewrite, memory);
     emitMissedRemark(rewrite.ops.back(), remaining.back());
   });
   return remaining;

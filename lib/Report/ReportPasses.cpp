@@ -100,11 +100,11 @@ struct LayoutListRewritesPass
   using LayoutListRewritesBase::LayoutListRewritesBase;
 
   void runOnOperation() override {
-    std::optional<std::vector<RemainingRewrite>> &remaining =
-        getAnalysis<PlanReport>().remaining;
-    remaining =
-        collectRemainingRewrites(getOperation(), getAnalysis<CallSites>(),
-                                 getAnalysis<CriticalOpAnalysis>());
+    auto &report = getAnalysis<PlanReport>();
+    std::optional<std::vector<RemainingRewrite>> &remaining = report.remaining;
+    remaining = collectRemainingRewrites(
+        getOperation(), getAnalysis<CallSites>(),
+        getAnalysis<CriticalOpAnalysis>(), report.memory);
     numRemaining += remaining->size();
     if (relayouts == Relayouts::Refuse &&
         failed(refuseRemainingRewrites(getOperation(), getAnalysis<CallSites>(),
@@ -138,7 +138,10 @@ private:
     const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
     report.after = countRewrites(module, calls, criticalOps);
     if (!report.remaining)
-      report.remaining = collectRemainingRewrites(module, calls, criticalOps);
+      report.remaining =
+          collectRemainingRewrites(module, calls, criticalOps, report.memory);
+    if (report.memory.isDescribed())
+      report.borders = getBordersOnDevice(module, report.memory);
     if (llvm::Error error = writeReport(report, path))
       return emitError(module.getLoc())
              << "cannot write the report: " << llvm::toString(std::move(error));

@@ -58,6 +58,11 @@ TargetBuilder &TargetBuilder::setLineBytes(int64_t value) {
   return *this;
 }
 
+TargetBuilder &TargetBuilder::setCores(int64_t value) {
+  cores = value;
+  return *this;
+}
+
 TargetBuilder &TargetBuilder::setDefault(int64_t rank, StringRef letters) {
   for (auto &[known, text] : defaults)
     if (known == rank) {
@@ -261,6 +266,7 @@ Attribute TargetBuilder::getDescription(MLIRContext *context) const {
   map.addNumber("max_rank", maxRank);
   map.addNumber("stick_bytes", stickBytes);
   map.addNumber("line_bytes", lineBytes);
+  map.addNumber("cores", cores);
   if (verifies)
     map.add("verify", BoolAttr::get(context, *verifies));
   if (constants)

@@ -616,6 +616,7 @@ FailureOr<LayoutTarget> layout::readLayoutTarget(StringRef device,
       failed(map->take("verify", target.verify)) ||
       failed(map->take("stick_bytes", target.unitBytes.stick, 1)) ||
       failed(map->take("line_bytes", target.unitBytes.line, 1)) ||
+      failed(map->take("cores", target.cores, 1)) ||
       failed(takeConstants(*map, target.constants)) ||
       failed(takeDefaults(*map, target)) ||
       failed(takePreferences(*map, "prefers", target.unitBytes,

@@ -8,6 +8,7 @@
 
 #include "llvm/Support/JSON.h"
 #include "Output.h"
+#include "layout/Notation/LayoutFigures.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
@@ -21,14 +22,6 @@ static json::Array toArray(ArrayRef<int64_t> numbers) {
 
 static json::Array toArray(ArrayRef<std::string> names) {
   return json::Array(names);
-}
-
-/// Returns a number of bits in bytes, with a fraction if it is not a multiple
-/// of 8.
-static json::Value toBytes(int64_t bits) {
-  if (bits % 8 == 0)
-    return bits / 8;
-  return static_cast<double>(bits) / 8;
 }
 
 static json::Array getDims(const Explanation &about) {
@@ -52,23 +45,6 @@ static json::Array getDims(const Explanation &about) {
     dims.push_back(std::move(object));
   }
   return dims;
-}
-
-static json::Object getRun(const Explanation &about, int64_t elements) {
-  return json::Object{{"elements", elements},
-                      {"bytes", toBytes(elements * about.element.bits)}};
-}
-
-static json::Value getRuns(const Explanation &about) {
-  if (!about.runs)
-    return nullptr;
-  json::Array dims;
-  for (int64_t run : about.runs->dims)
-    dims.push_back(getRun(about, run));
-  json::Object rowMajor = getRun(about, about.runs->rowMajor);
-  rowMajor["count"] = about.runs->numRowMajor;
-  return json::Object{{"dims", std::move(dims)},
-                      {"row_major", std::move(rowMajor)}};
 }
 
 static json::Value getAt(const Explanation &about) {
@@ -116,10 +92,11 @@ void explain::printJson(const Explanation &about, llvm::raw_ostream &os) {
     stream.attribute("shape", toArray(layout.getBox()));
     stream.attribute("strides", toArray(computeStrides(layout.getBox())));
     stream.attribute("bytes", about.getNumBytes(layout.getNumPositions()));
-    stream.attribute("padding_bytes", toBytes(layout.getNumPaddingPositions() *
-                                              about.element.bits));
+    stream.attribute(
+        "padding_bytes",
+        getBytesOfBits(layout.getNumPaddingPositions() * about.element.bits));
     stream.attribute("padding_elements", layout.getNumPaddingPositions());
-    stream.attribute("runs", getRuns(about));
+    stream.attribute("runs", toJson(about.runs, about.element.bits));
     stream.attribute("map", printMap(layout.getMap(), about.logical));
     stream.attributeObject("written", [&] {
       for (const auto &[notation, text] : about.writings)

@@ -15,6 +15,7 @@
 #define LAYOUT_REPORT_PLANREPORT_H
 
 #include "layout/Analysis/RewriteCount.h"
+#include "layout/Report/DeviceBuffers.h"
 #include "layout/Report/PlanGraph.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/AnalysisManager.h"
@@ -37,6 +38,8 @@ struct RemainingRewrite {
   /// The neighbours that keep the rewrite from moving on: a function's
   /// signature, frozen ops, ops that cannot adapt.
   std::string blockedBy;
+  /// What the rewrite writes, if the target describes a device.
+  std::optional<DeviceBuffer> buffer;
 };
 
 /// An operand that a critical op reads as if a transpose in front of it were
@@ -125,6 +128,7 @@ struct PlanReport {
   // layout-freeze
   std::optional<std::string> target;
   std::vector<std::string> unmatched; ///< kinds whose preference fits no op
+  DeviceMemory memory;                ///< of the first device
 
   // layout-flow
   std::optional<std::string> strategy;
@@ -143,13 +147,16 @@ struct PlanReport {
 
   // layout-report
   RewriteCount after;
+  /// Of arguments and results, if the target describes a device.
+  std::vector<DeviceBuffer> borders;
 };
 
 /// The rewrites of `module` that move run-time data, in program order. Emits a
 /// missed remark for each.
 std::vector<RemainingRewrite>
 collectRemainingRewrites(ModuleOp module, const CallSites &calls,
-                         const CriticalOpAnalysis &criticalOps);
+                         const CriticalOpAnalysis &criticalOps,
+                         const DeviceMemory &memory);
 
 /// Emits an error for each of these rewrites, with notes about the ops and
 /// signatures on both sides that keep their layouts. Succeeds if there are

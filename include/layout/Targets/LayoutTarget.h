@@ -48,6 +48,8 @@ struct LayoutTarget {
   ConstantSharing constants = ConstantSharing::Copy;
   /// The sizes of sticks and cache lines.
   UnitBytes unitBytes;
+  /// How many cores share a buffer.
+  std::optional<int64_t> cores;
   /// Layouts of values by their rank, where nothing else decides.
   std::map<int64_t, LetterLayout> defaults;
   /// Whether all other values lie in sticks along their last dim: the sticks of

@@ -78,6 +78,7 @@ public:
   TargetBuilder &setMaxRank(int64_t value);
   TargetBuilder &setStickBytes(int64_t value);
   TargetBuilder &setLineBytes(int64_t value);
+  TargetBuilder &setCores(int64_t value);
   /// Values of this rank lie in a layout in letters where nothing else decides.
   TargetBuilder &setDefault(int64_t rank, StringRef letters);
   /// All values do so in sticks along their last dim; in place of setDefault.
@@ -117,7 +118,8 @@ private:
   std::vector<std::pair<int64_t, std::string>> defaults;
   bool defaultsToSticks = false;
   std::optional<double> restickify;
-  std::optional<int64_t> maxRank, stickBytes, lineBytes, l1Bytes, l2Bytes;
+  std::optional<int64_t> maxRank, stickBytes, lineBytes, cores, l1Bytes,
+      l2Bytes;
   std::optional<bool> verifies;
   std::optional<ConstantSharing> constants;
   /// JSON; empty if there is none.

@@ -794,8 +794,11 @@ void LayoutFreeze::report() {
   SmallVector<StringRef> names;
   for (const auto &[device, described] : wishes.getTargets().devices)
     names.push_back(described.name);
-  if (!names.empty())
+  if (!names.empty()) {
     report.target = llvm::join(names, ", ");
+    const LayoutTarget &first = wishes.getTargets().devices.front().second;
+    report.memory = {first.unitBytes.stick, first.unitBytes.line, first.cores};
+  }
   std::vector<std::string> unmatched;
   for (const auto &[kind, preference] : wishes.getPreferred()) {
     if (seenKinds.count(kind))
