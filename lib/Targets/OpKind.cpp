@@ -351,9 +351,7 @@ static llvm::Expected<LetterLayout> parseLayout(OpKind kind, OperandRole role,
   if (found != sorted)
     return makeError("order the letters " + wanted);
   for (LetterAxis axis : layout->getAxes())
-    if (!mayHave(role, axis) || (kind.family == OpKind::Family::Pooling &&
-                                 (axis.isBlock() || axis.isAligned()) &&
-                                 StringRef("DHW").contains(axis.letter)))
+    if (!mayHave(role, axis))
       return makeError("leave " + Twine(axis.letter) + " whole");
   return *layout;
 }

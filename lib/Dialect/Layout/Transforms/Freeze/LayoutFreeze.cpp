@@ -471,6 +471,8 @@ LogicalResult LayoutFreeze::freezePooling(linalg::LinalgOp op,
     return success();
   if (isBlocked(op, roles))
     return keepBlocked(op, wish->kind, "it is blocked already");
+  if (cutsImages(*wish))
+    return applyImageBlocks(op, roles, *wish, device);
   SmallVector<std::string> refusals;
   SmallVector<LayoutOption, 1> options =
       wishes.getOptions(op, roles, *wish, device, refusals);
@@ -657,10 +659,13 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
                            ArrayRef<LayoutOption> options,
                            SmallVectorImpl<std::string> &refusals) {
   const OpKind kind = wish.kind;
+  // A pooling that does not get its layouts stays free.
+  bool isPooling = kind.family == OpKind::Family::Pooling;
   if (options.size() > 1)
     return leaveToFlow(op, getAttributes(options), kind.str());
   if (options.empty() || options.front().attribute.isAsItStands()) {
-    keepLayout(op, wish.preference.order);
+    if (!isPooling || !options.empty())
+      keepLayout(op, wish.preference.order);
     return options.empty() ? refuse(op, wish, refusals) : success();
   }
 
@@ -674,11 +679,15 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
         llvm::formatv("{0}: it {1}", options.front().layouts.str(), reason));
     remark::missed(loc, getFreezeRemark(op))
         << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
-    keepLayout(op, wish.preference.order);
+    if (!isPooling)
+      keepLayout(op, wish.preference.order);
     return refuse(op, wish, refusals);
   }
   ++numRewritten;
-  keepLayout(cast<linalg::LinalgOp>(*frozen));
+  if (isPooling)
+    markFrozen(*frozen);
+  else
+    keepLayout(cast<linalg::LinalgOp>(*frozen));
   remark::passed(loc, getFreezeRemark(*frozen))
       << remark::add("{0} is {1}", kind.str(), options.front().layouts.str());
   return success();
