@@ -27,6 +27,7 @@ LAYERS = [
     ["Dialect/Layout/Transforms"],
     ["Conversion"],
     ["Buffers"],
+    ["TransformOps"],
     ["Pipelines"],
     ["InitAll"],
     ["CAPI"],

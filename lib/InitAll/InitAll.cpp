@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/InitAll.h"
-
 #include "layout/Buffers/Buffers.h"
 #include "layout/Buffers/Passes.h"
-#include "layout/Buffers/TransformOps.h"
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
@@ -18,6 +16,7 @@
 #include "layout/Pipelines/Passes.h"
 #include "layout/Planning/Passes.h"
 #include "layout/Report/Passes.h"
+#include "layout/TransformOps/TransformOps.h"
 
 void mlir::layout::registerAllDialects(DialectRegistry &registry) {
   registry.insert<LayoutDialect>();

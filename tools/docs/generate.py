@@ -11,7 +11,7 @@ LLVM = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
 LAYOUT = os.path.join(INCLUDE, "layout")
 PAGES = {
     "dialect.md": ["-gen-dialect-doc", "-dialect=layout", "Dialect/Layout/IR/Layout.td"],
-    "transform-ops.md": ["-gen-op-doc", "Buffers/TransformOps.td"],
+    "transform-ops.md": ["-gen-op-doc", "TransformOps/TransformOps.td"],
 }
 # In the order of the pipeline.
 PASSES = [

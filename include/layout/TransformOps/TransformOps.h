@@ -6,20 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_BUFFERS_TRANSFORMOPS_H
-#define LAYOUT_BUFFERS_TRANSFORMOPS_H
+#ifndef LAYOUT_TRANSFORMOPS_TRANSFORMOPS_H
+#define LAYOUT_TRANSFORMOPS_TRANSFORMOPS_H
 
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
 
 #define GET_OP_CLASSES
-#include "layout/Buffers/TransformOps.h.inc"
+#include "layout/TransformOps/TransformOps.h.inc"
 
 namespace mlir::layout {
 
-/// Adds `transform.layout.apply_buffer_layouts` to the transform dialect.
+/// Adds the ops whose names begin with `transform.layout` to the transform
+/// dialect.
 void registerTransformOps(DialectRegistry &registry);
 
 } // namespace mlir::layout
 
-#endif // LAYOUT_BUFFERS_TRANSFORMOPS_H
+#endif // LAYOUT_TRANSFORMOPS_TRANSFORMOPS_H
