@@ -8,7 +8,9 @@
 
 #include "layout/Analysis/CallSites.h"
 #include "layout/Support/Saturating.h"
+#include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -25,7 +27,28 @@ static bool isOnPath(Operation *call) {
   return isa_and_nonnull<func::FuncOp>(parent);
 }
 
+/// Finds the loops that branches between blocks make, as in
+///
+///   ^head(%x: tensor<4xf32>):
+///     cf.cond_br %again, ^body, ^exit
+///   ^body:
+///     cf.br ^head(%y : tensor<4xf32>)
+void CallSites::findBranchLoops(Operation *root) {
+  DominanceInfo dominance;
+  root->walk([&](Operation *op) {
+    for (Region &region : op->getRegions()) {
+      if (region.empty() || region.hasOneBlock())
+        continue;
+      CFGLoopInfo loops(dominance.getDomTree(&region));
+      for (Block &block : region)
+        if (unsigned depth = loops.getLoopDepth(&block))
+          loopDepths.insert({&block, depth});
+    }
+  });
+}
+
 CallSites::CallSites(ModuleOp module) {
+  findBranchLoops(module);
   SymbolTable symbols(module);
   std::optional<SymbolTable::UseRange> uses =
       SymbolTable::getSymbolUses(&module.getBodyRegion());
@@ -54,6 +77,7 @@ CallSites::CallSites(ModuleOp module) {
 CallSites::CallSites(const CallSites &other, ArrayRef<func::FuncOp> functions,
                      const IRMapping &clones) {
   for (func::FuncOp function : functions) {
+    findBranchLoops(function);
     for (func::CallOp call : other.getCallsOf(function))
       calls[function].push_back(
           cast<func::CallOp>(clones.lookupOrDefault(call.getOperation())));
@@ -67,9 +91,9 @@ ArrayRef<func::CallOp> CallSites::getCallsOf(Operation *function) const {
   return found == calls.end() ? ArrayRef<func::CallOp>() : found->second;
 }
 
-/// Returns the constant trip count of a loop; 1, not known, if there is none.
+/// Returns the trip count of a loop.
 static RunCount getTripCount(LoopLikeOpInterface loop) {
-  constexpr RunCount unknown = {1, false};
+  constexpr RunCount unknown = {kUnknownTripCount, false};
   auto lower = loop.getLoopLowerBounds();
   auto upper = loop.getLoopUpperBounds();
   auto steps = loop.getLoopSteps();
@@ -103,7 +127,11 @@ RunCount CallSites::getRunsIn(Block *block) const {
     count.times = multiplySaturating(count.times, by.times);
     count.isKnown &= by.isKnown;
   };
-  for (Operation *op = block->getParentOp(); op; op = op->getParentOp()) {
+  for (; block && block->getParentOp();
+       block = block->getParentOp()->getBlock()) {
+    for (unsigned depth = loopDepths.lookup(block); depth > 0; --depth)
+      multiply({kUnknownTripCount, false});
+    Operation *op = block->getParentOp();
     if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
       multiply(getTripCount(loop));
     if (getCallsOf(op).empty())

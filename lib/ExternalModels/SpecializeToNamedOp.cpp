@@ -294,12 +294,66 @@ static linalg::LinalgOp trySameName(RewriterBase &rewriter,
   return keepIfSame(rewriter, cast<linalg::LinalgOp>(candidate), generic);
 }
 
+/// The dims that `larger` indexes, but `smaller` does not.
+static SmallVector<int64_t> getMissingDims(AffineMap larger,
+                                           AffineMap smaller) {
+  SmallVector<int64_t> dims;
+  for (auto [dim, index] : llvm::enumerate(larger.getResults()))
+    if (!llvm::is_contained(smaller.getResults(), index))
+      dims.push_back(dim);
+  return dims;
+}
+
+/// Tries the name of the original op if one of its attributes says how its
+/// loops access operands: a list of indexing maps, or the dims that are reduced
+/// or broadcast. With a transposed input,
+///
+///   %1 = linalg.reduce {arith.addf} ins(%0 : tensor<4x8xf32>)
+///          outs(%e : tensor<4xf32>) dimensions = [1]
+///
+/// becomes
+///
+///   %1 = linalg.reduce {arith.addf} ins(%2 : tensor<8x4xf32>)
+///          outs(%e : tensor<4xf32>) dimensions = [0]
+static linalg::LinalgOp tryOtherAccesses(RewriterBase &rewriter,
+                                         linalg::GenericOp generic,
+                                         linalg::LinalgOp original) {
+  auto self = cast<linalg::LinalgOp>(generic.getOperation());
+  std::optional<CanonicalAccesses> accesses = getCanonicalAccesses(self);
+  if (!accesses || !llvm::all_of(accesses->maps, [](AffineMap map) {
+        return map.isProjectedPermutation();
+      }))
+    return nullptr;
+  StringRef name;
+  Attribute value;
+  AffineMap first = accesses->maps.front(), last = accesses->maps.back();
+  if (isa<linalg::ElementwiseOp, linalg::ContractOp>(original)) {
+    name = "indexing_maps";
+    value = rewriter.getAffineMapArrayAttr(accesses->maps);
+  } else if (isa<linalg::ReduceOp, linalg::BroadcastOp>(original)) {
+    bool isReduction = isa<linalg::ReduceOp>(original);
+    name = "dimensions";
+    value = rewriter.getDenseI64ArrayAttr(isReduction
+                                              ? getMissingDims(first, last)
+                                              : getMissingDims(last, first));
+  } else {
+    return nullptr;
+  }
+  Operation *candidate = clone(rewriter, original, generic.getResultTypes(),
+                               generic->getOperands());
+  candidate->setDiscardableAttrs(ArrayRef<NamedAttribute>());
+  candidate->setAttr(name, value);
+  return keepIfSame(rewriter, cast<linalg::LinalgOp>(candidate), generic);
+}
+
 linalg::LinalgOp layout::specializeToNamedOp(RewriterBase &rewriter,
                                              linalg::GenericOp generic,
                                              linalg::LinalgOp original) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(generic);
   if (linalg::LinalgOp named = trySameName(rewriter, generic, original))
+    return named;
+  if (linalg::LinalgOp named = tryOtherAccesses(rewriter, generic, original))
     return named;
   if (!hasBuildableScalars(generic))
     return cast<linalg::LinalgOp>(generic.getOperation());

@@ -148,6 +148,72 @@ struct PadModel
 };
 
 //===----------------------------------------------------------------------===//
+// tensor.generate
+//===----------------------------------------------------------------------===//
+
+struct GenerateModel
+    : LayoutRuleOpInterface::ExternalModel<GenerateModel, tensor::GenerateOp> {
+  std::optional<LayoutRule> getLayoutRule(Operation *self) const {
+    auto op = cast<tensor::GenerateOp>(self);
+    auto type = cast<RankedTensorType>(op.getType());
+    LayoutRuleBuilder rule(type.getShape());
+    // Blocks would have to divide a size that is known only at run time.
+    for (unsigned dim : llvm::seq<unsigned>(0, type.getRank()))
+      if (type.isDynamicDim(dim))
+        rule.keepWhole(dim);
+    return rule.addScalars(op.getDynamicExtents().size()).addPort(type).build();
+  }
+
+  /// Computes the logical indices from the physical ones. In layout
+  /// (d1 floordiv 8, d0, d1 mod 8),
+  ///
+  ///   %0 = tensor.generate {
+  ///   ^bb0(%i: index, %j: index):
+  ///     ... %i, %j ...
+  ///   } : tensor<4x32xf32>
+  ///
+  /// becomes
+  ///
+  ///   %0 = tensor.generate {
+  ///   ^bb0(%a: index, %i: index, %b: index):
+  ///     %j = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%a, %b)
+  ///     ... %i, %j ...
+  ///   } : tensor<4x4x8xf32>
+  SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
+                                  ArrayRef<MixedRadixMap> layouts,
+                                  ValueRange operands) const {
+    auto op = cast<tensor::GenerateOp>(self);
+    auto type = cast<RankedTensorType>(op.getType());
+    const MixedRadixMap &layout = layouts.back();
+    RankedTensorType physical = getPhysicalType(type, layout);
+    SmallVector<OpFoldResult> sizes = splitEntries(
+        PerDim::Size,
+        getMixedValues(type.getShape(), op.getDynamicExtents(), rewriter),
+        layout, type.getShape(), op.getContext());
+    AffineMap toLogical = IndexMap::get(invert(layout, type.getShape()),
+                                        physical.getShape(), op.getContext())
+                              .getAffineMap();
+    auto copyBody = [&](OpBuilder &builder, Location loc, ValueRange indices) {
+      IRMapping logical;
+      for (auto [argument, index] :
+           llvm::zip_equal(op.getBody().getArguments(), toLogical.getResults()))
+        logical.map(argument, getValueOrCreateConstantIndexOp(
+                                  builder, loc,
+                                  affine::makeComposedFoldedAffineApply(
+                                      builder, loc,
+                                      AffineMap::get(indices.size(), 0, index),
+                                      getMapOperands(indices))));
+      for (Operation &inner : op.getBody().front())
+        builder.clone(inner, logical);
+    };
+    auto generated = tensor::GenerateOp::create(
+        rewriter, op.getLoc(), physical, decomposeMixedValues(sizes).second,
+        copyBody);
+    return {generated};
+  }
+};
+
+//===----------------------------------------------------------------------===//
 // tensor.extract
 //===----------------------------------------------------------------------===//
 
@@ -198,7 +264,7 @@ struct ExtractModel
 };
 
 //===----------------------------------------------------------------------===//
-// tensor.extract_slice, tensor.insert_slice
+// tensor.extract_slice, tensor.insert_slice, tensor.parallel_insert_slice
 //===----------------------------------------------------------------------===//
 
 /// Returns the port of a slice of a tensor whose dims are the factors of
@@ -315,18 +381,24 @@ struct ExtractSliceModel
   }
 };
 
+/// The rule of an insertion: the dims of the destination are the factors.
+template <typename OpTy>
+LayoutRuleBuilder getInsertionRule(OpTy op) {
+  RankedTensorType dest = op.getDestType();
+  LayoutRuleBuilder rule(dest.getShape());
+  rule.addPort(getSlicePort(op.getSourceType(), rule, op.getMixedOffsets(),
+                            op.getMixedStrides(), op.getDroppedDims()));
+  rule.addPort(dest);
+  rule.addScalars(op->getNumOperands() - 2);
+  return rule;
+}
+
 struct InsertSliceModel
     : LayoutRuleOpInterface::ExternalModel<InsertSliceModel,
                                            tensor::InsertSliceOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
     auto op = cast<tensor::InsertSliceOp>(self);
-    LayoutRuleBuilder rule(op.getDestType().getShape());
-    rule.addPort(getSlicePort(op.getSourceType(), rule, op.getMixedOffsets(),
-                              op.getMixedStrides(), op.getDroppedDims()));
-    rule.addPort(op.getDestType());
-    rule.addScalars(op->getNumOperands() - 2);
-    rule.addPort(op.getType());
-    return rule.build();
+    return getInsertionRule(op).addPort(op.getType()).build();
   }
 
   /// Reshapes the source to a box of the rank of the destination, and inserts
@@ -361,6 +433,52 @@ struct InsertSliceModel
   FailureOr<SmallVector<PadContent>>
   getPadContents(Operation *, ArrayRef<PadContent> operands) const {
     return joinPadContents(operands.take_front(2));
+  }
+};
+
+struct ParallelInsertSliceModel
+    : LayoutRuleOpInterface::ExternalModel<ParallelInsertSliceModel,
+                                           tensor::ParallelInsertSliceOp> {
+  std::optional<LayoutRule> getLayoutRule(Operation *self) const {
+    return getInsertionRule(cast<tensor::ParallelInsertSliceOp>(self)).build();
+  }
+
+  /// Inserts into the physical dims, as InsertSliceModel. The reshape is done
+  /// by each iteration, in front of `scf.forall.in_parallel`. In layout
+  /// (d1, d0),
+  ///
+  ///   scf.forall.in_parallel {
+  ///     tensor.parallel_insert_slice %0 into %out[%i, 0] [1, 32] [1, 1]
+  ///       : tensor<32xf32> into tensor<4x32xf32>
+  ///   }
+  ///
+  /// becomes
+  ///
+  ///   %1 = layout.layout_transform %0 by <(i) -> (i, 0)>
+  ///          : tensor<32xf32> to tensor<32x1xf32>
+  ///   scf.forall.in_parallel {
+  ///     tensor.parallel_insert_slice %1 into %out[0, %i] [32, 1] [1, 1]
+  ///       : tensor<32x1xf32> into tensor<32x4xf32>
+  ///   }
+  SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
+                                  ArrayRef<MixedRadixMap> layouts,
+                                  ValueRange operands) const {
+    auto op = cast<tensor::ParallelInsertSliceOp>(self);
+    auto split = [&](PerDim kind) {
+      return splitList(kind, op, op.getDestType(), layouts[1]);
+    };
+    SmallVector<OpFoldResult> sizes = split(PerDim::Size);
+    Value source;
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPoint(op->getParentOp());
+      source = reshapeTo(rewriter, op.getLoc(), operands[0],
+                         getBoxType(op.getSourceType(), sizes));
+    }
+    tensor::ParallelInsertSliceOp::create(rewriter, op.getLoc(), source,
+                                          operands[1], split(PerDim::Offset),
+                                          sizes, split(PerDim::Stride));
+    return {};
   }
 };
 
@@ -500,9 +618,12 @@ void layout::registerTensorModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
     tensor::CastOp::attachInterface<CastModel>(*context);
     tensor::PadOp::attachInterface<PadModel>(*context);
+    tensor::GenerateOp::attachInterface<GenerateModel>(*context);
     tensor::ExtractOp::attachInterface<ExtractModel>(*context);
     tensor::ExtractSliceOp::attachInterface<ExtractSliceModel>(*context);
     tensor::InsertSliceOp::attachInterface<InsertSliceModel>(*context);
+    tensor::ParallelInsertSliceOp::attachInterface<ParallelInsertSliceModel>(
+        *context);
     tensor::ConcatOp::attachInterface<ConcatModel>(*context);
   });
 }

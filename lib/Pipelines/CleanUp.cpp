@@ -41,6 +41,7 @@ static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   for (RegisteredOperationName op : context->getRegisteredOperations())
     op.getCanonicalizationPatterns(patterns, context);
   populateTensorCleanUpPatterns(patterns);
+  populateBufferizationCleanUpPatterns(patterns);
   return std::move(patterns);
 }
 

@@ -8,6 +8,7 @@
 
 #include "GroupPlanner.h"
 #include "Apply/GroupSnapshot.h"
+#include "Apply/SinkRewrites.h"
 #include "Model/ModelBuilder.h"
 #include "Model/PlacementProblem.h"
 #include "PlannedMovement.h"
@@ -303,6 +304,8 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
       return failure();
     return true;
   }
+  for (func::FuncOp function : functions)
+    sinkRewrites(function, *calls);
   if (isLast)
     return false;
   if (!original)

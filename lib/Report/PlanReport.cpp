@@ -136,7 +136,8 @@ static void printTable(const PlanReport &report, llvm::raw_ostream &os) {
   os << "\nBytes are read and written. Frozen: what would move if only the\n"
         "convolutions and matmuls took their layouts.\n";
   if (report.after.dynamic || (report.before && report.before->dynamic))
-    os << "Sizes known only at run time count as 1.\n";
+    os << "Sizes known only at run time count as 1, loops of unknown length as "
+       << kUnknownTripCount << " runs.\n";
 }
 
 /// Whether the text of a map, "(d0, d1) -> (d0, d1)", says that it is the

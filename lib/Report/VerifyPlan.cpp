@@ -21,11 +21,15 @@ using namespace mlir::layout;
 
 using Part = PlannedMovement::Part;
 
-/// Adds what `function` moves to `sum`. Returns whether it is known: a dynamic
-/// size or trip count counts as 1.
+/// Adds what `function` moves to `sum`. Returns whether it is known, without
+/// dynamic sizes and trip counts.
 static bool addMovement(func::FuncOp function, const CallSites &calls,
                         PlannedMovement &sum) {
-  bool isKnown = true;
+  // A rewrite may stand behind a loop, although it is counted where its source
+  // is computed.
+  bool isKnown = llvm::none_of(function.getBody(), [&](Block &block) {
+    return calls.getBranchLoopDepth(&block) > 0;
+  });
   function.walk([&](Operation *op) {
     std::optional<CountedMovement> movement = getCountedMovement(op);
     if (!movement || movement->kind == CountedMovement::Kind::Constant)

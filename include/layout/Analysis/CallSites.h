@@ -21,10 +21,15 @@
 
 namespace mlir::layout {
 
+/// The runs of the body of a loop whose trip count is not constant. It is more
+/// than 1, so that rewrites leave such a loop where they can.
+inline constexpr int64_t kUnknownTripCount = 10;
+
 /// How often an op runs per run of the public function that leads to it.
 struct RunCount {
   int64_t times = 1;
-  /// Whether all trip counts are constant; one that is not counts as 1.
+  /// Whether all trip counts are constant; one that is not counts as
+  /// `kUnknownTripCount`.
   bool isKnown = true;
 };
 
@@ -46,11 +51,18 @@ public:
   /// flow of a function, because such an op may be rebuilt with its body.
   ArrayRef<func::CallOp> getCallsOf(Operation *function) const;
 
-  /// Returns the product of the constant trip counts of the loops around `op`
-  /// and the number of runs of its function.
+  /// Returns the product of the trip counts of the loops around `op`, those of
+  /// branches between blocks included, and the
+  /// number of runs of its function.
   RunCount getRuns(Operation *op) const;
   /// As `getRuns`, for ops in a block.
   RunCount getRunsIn(Block *block) const;
+
+  /// Returns the number of loops around `block` that branches between blocks of
+  /// its region make.
+  unsigned getBranchLoopDepth(Block *block) const {
+    return loopDepths.lookup(block);
+  }
 
   /// Partitions the functions into groups that calls of private functions
   /// connect; groups and their members keep the order of `functions`.
@@ -58,11 +70,14 @@ public:
   group(ArrayRef<func::FuncOp> functions) const;
 
 private:
-  DenseMap<Operation *, SmallVector<func::CallOp, 2>> calls;
   void countRuns(Operation *function);
+  void findBranchLoops(Operation *root);
 
+  DenseMap<Operation *, SmallVector<func::CallOp, 2>> calls;
   /// The runs of every function that has calls.
   DenseMap<Operation *, RunCount> runs;
+  /// The number of loops of branches around each block that is in one.
+  DenseMap<Block *, unsigned> loopDepths;
 };
 
 } // namespace mlir::layout

@@ -20,11 +20,15 @@
 
 namespace mlir::layout {
 
-/// Layout rules of tensor.pad, extract, extract_slice, insert_slice and concat.
+/// Layout rules of tensor.cast, pad, generate, extract, extract_slice,
+/// insert_slice, parallel_insert_slice and concat.
 void registerTensorModels(DialectRegistry &registry);
 
 /// Layout rules of the elementwise ops of arith and math on tensors.
 void registerElementwiseModels(DialectRegistry &registry);
+
+/// Layout rules of bufferization.alloc_tensor and materialize_in_destination.
+void registerBufferizationModels(DialectRegistry &registry);
 
 /// Layout rule of linalg.softmax, which is no structured op.
 void registerLinalgModels(DialectRegistry &registry);
@@ -41,6 +45,8 @@ void registerIntrinsicModels(DialectRegistry &registry);
 
 /// Adds patterns that upstream's canonicalization of tensor ops lacks.
 void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
+/// The same for ops of bufferization.
+void populateBufferizationCleanUpPatterns(RewritePatternSet &patterns);
 
 /// Creates a constant of a number type: `value` is a number of this type, or an
 /// array of real and imaginary part. arith.constant has no signed and unsigned
@@ -73,6 +79,7 @@ Value concatenate(OpBuilder &builder, Location loc, Type type, int64_t dim,
 inline void registerAllModels(DialectRegistry &registry) {
   registerTensorModels(registry);
   registerElementwiseModels(registry);
+  registerBufferizationModels(registry);
   registerLinalgModels(registry);
   registerMovementModels(registry);
   registerGatherModel(registry);

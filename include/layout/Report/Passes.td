@@ -113,8 +113,9 @@ def LayoutCount : Pass<"layout-count", "::mlir::ModuleOp"> {
 
     Postcondition: one JSON object stands on standard output; the program is
     not changed. Counted from the IR alone: a rewrite moves the bytes it reads
-    and writes, as often as the loops and the calls around it run it. Moves are
-    the pads, concatenations and slices of the program, and copies of buffers.
+    and writes, as often as the loops and the calls around it run it; a loop of
+    unknown length counts as 10 runs. Moves are the pads, concatenations and
+    slices of the program, and copies of buffers.
   }];
 }
 

@@ -70,6 +70,8 @@ ModelBuilder::build(ArrayRef<func::FuncOp> functions,
       visitCallee(function);
   for (unsigned variable : callFlows)
     addRegionFlowUses(variable);
+  if (isReadBehindLoop())
+    model->setCapped();
   numVariables += model->getVariables().size();
   numNets += model->getNets().size();
   LAYOUT_DEBUG({
@@ -82,13 +84,35 @@ ModelBuilder::build(ArrayRef<func::FuncOp> functions,
   return std::move(model);
 }
 
+/// Whether a value of a loop that branches make is read behind that loop. All
+/// its rewrites are weighed as in the loop, although one for such a use runs
+/// once (`sinkRewrites`).
+bool ModelBuilder::isReadBehindLoop() const {
+  return llvm::any_of(model->getNets(), [&](const ModelNet &net) {
+    Value root = net.root;
+    Block *block = root.getParentBlock();
+    unsigned depth = calls.getBranchLoopDepth(block);
+    return depth > 0 && llvm::any_of(root.getUsers(), [&](Operation *user) {
+             Block *other = block->getParent()->findAncestorBlockInRegion(
+                 *user->getBlock());
+             return other && calls.getBranchLoopDepth(other) < depth;
+           });
+  });
+}
+
 void ModelBuilder::visitRegion(Region &region) {
   if (region.empty())
     return;
-  // In this order every value is visited before its uses.
+  // Arguments of blocks have nets before the blocks, and get their uses after
+  // them, because a branch back passes a value that is computed later.
+  SmallVector<unsigned> flows;
+  for (RegionFlow &flow : getBranchFlows(region))
+    flows.push_back(addRegionFlow(region.getParentOp(), std::move(flow)));
+  // In this order every other value is visited before its uses.
   llvm::ReversePostOrderTraversal<Block *> blocks(&region.front());
   for (Block *block : blocks)
     visitBlock(*block);
+  endRegionFlows(flows);
 }
 
 void ModelBuilder::visitBlock(Block &block) {
@@ -107,10 +131,7 @@ void ModelBuilder::visitBlock(Block &block) {
       if (func::FuncOp callee = callees.lookup(call.getCalleeAttr().getAttr()))
         visitCallee(callee);
     visitOp(&op);
-    for (unsigned variable : flows) {
-      model->endRegions(variable);
-      addRegionFlowUses(variable);
-    }
+    endRegionFlows(flows);
   }
 }
 
@@ -245,8 +266,8 @@ bool ModelBuilder::addDerivedValue(Operation *op) {
 /// Whether rewrites of the op's results cost nothing: they fold into constants,
 /// or the value can be computed in any layout.
 bool ModelBuilder::isFreeProducer(Operation *op) const {
-  if (isa<tensor::EmptyOp>(op))
-    return true;
+  if (isa<tensor::EmptyOp, tensor::SplatOp>(op))
+    return !isFrozen(op);
   auto isConstant = [](Operation *op) {
     return op->hasTrait<OpTrait::ConstantLike>() || getConstantElements(op);
   };
@@ -326,6 +347,13 @@ unsigned ModelBuilder::addRegionFlow(Operation *op, RegionFlow flow) {
     model->addProducer(variable, value, /*portNumber=*/0);
   }
   return variable;
+}
+
+void ModelBuilder::endRegionFlows(ArrayRef<unsigned> flows) {
+  for (unsigned variable : flows) {
+    model->endRegions(variable);
+    addRegionFlowUses(variable);
+  }
 }
 
 void ModelBuilder::addRegionFlowUses(unsigned variable) {

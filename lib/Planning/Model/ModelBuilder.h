@@ -46,6 +46,7 @@ public:
                                              LoopRelayoutCache &relayouts);
 
 private:
+  bool isReadBehindLoop() const;
   void visitRegion(Region &region);
   void visitBlock(Block &block);
   void visitOp(Operation *op);
@@ -63,6 +64,8 @@ private:
 
   /// Adds a variable for a region flow, and nets for its values.
   unsigned addRegionFlow(Operation *op, RegionFlow flow);
+  /// Ends flows whose regions have been visited.
+  void endRegionFlows(ArrayRef<unsigned> flows);
   /// Adds the uses of a region flow, once the values in them have nets.
   void addRegionFlowUses(unsigned variable);
 

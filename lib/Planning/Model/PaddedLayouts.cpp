@@ -122,17 +122,20 @@ LayoutRule layout::getSameLayoutRule(RankedTensorType type,
 }
 
 PadContent layout::getUniformContent(Value value) {
+  auto getContent = [](Value scalar) {
+    Attribute constant;
+    return matchPattern(scalar, m_Constant(&constant)) &&
+                   !isa<ShapedType>(scalar.getType())
+               ? PadContent::get(constant)
+               : PadContent::getUnknown();
+  };
+  if (auto splat = value.getDefiningOp<tensor::SplatOp>())
+    return getContent(splat.getInput());
   auto op = value.getDefiningOp<linalg::LinalgOp>();
   if (!op)
     return PadContent::getPoison();
-  SmallVector<PadContent> operands;
-  for (Value operand : op->getOperands()) {
-    Attribute constant;
-    operands.push_back(matchPattern(operand, m_Constant(&constant)) &&
-                               !isa<ShapedType>(operand.getType())
-                           ? PadContent::get(constant)
-                           : PadContent::getUnknown());
-  }
+  SmallVector<PadContent> operands =
+      llvm::map_to_vector(op->getOperands(), getContent);
   FailureOr<SmallVector<PadContent>> contents = evaluateOnPads(op, operands);
   return succeeded(contents) ? contents->front() : PadContent::getUnknown();
 }

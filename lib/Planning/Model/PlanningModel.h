@@ -361,6 +361,8 @@ public:
   void endRegions(unsigned variable) {
     problem.variables[variable].last = variables.size() - 1;
   }
+  /// Says that cheaper plans may exist than those that are described.
+  void setCapped() { problem.isCapped = true; }
   void setPadding(unsigned net, Attribute padding) {
     nets[net].padding = padding;
   }

@@ -10,7 +10,11 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/ParallelCombiningOpInterface.h"
 #include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -28,9 +32,36 @@ static bool hasCommonTensorType(const RegionFlow &flow) {
          });
 }
 
+/// The flows of a loop whose iterations insert their parts of the results at
+/// the same time: each destination, its region argument and its result.
+static SmallVector<RegionFlow> getParallelFlows(LoopLikeOpInterface loop) {
+  SmallVector<RegionFlow> flows;
+  auto destinations = cast<DestinationStyleOpInterface>(*loop);
+  for (OpOperand &init : destinations.getDpsInitsMutable()) {
+    RegionFlow flow;
+    flow.uses.push_back(&init);
+    flow.values.push_back(loop.getTiedLoopRegionIterArg(&init));
+    flow.values.push_back(destinations.getTiedOpResult(&init));
+    if (hasCommonTensorType(flow))
+      flows.push_back(std::move(flow));
+  }
+  return flows;
+}
+
+/// Whether the iterations of a loop insert their results into destinations.
+static bool isParallelInserting(Operation *op) {
+  return isa<LoopLikeOpInterface>(op) && isa<DestinationStyleOpInterface>(op) &&
+         op->getNumRegions() == 1 && op->getRegion(0).hasOneBlock() &&
+         isa<InParallelOpInterface>(op->getRegion(0).front().getTerminator());
+}
+
 SmallVector<RegionFlow> layout::getRegionFlows(Operation *op) {
+  if (isFrozen(op))
+    return {};
+  if (isParallelInserting(op))
+    return getParallelFlows(cast<LoopLikeOpInterface>(op));
   auto branch = dyn_cast<RegionBranchOpInterface>(op);
-  if (!branch || isFrozen(op))
+  if (!branch)
     return {};
   RegionBranchSuccessorMapping mapping;
   branch.getSuccessorOperandInputMapping(mapping);
@@ -67,6 +98,48 @@ SmallVector<RegionFlow> layout::getRegionFlows(Operation *op) {
   }
   llvm::erase_if(
       flows, [](const RegionFlow &flow) { return !hasCommonTensorType(flow); });
+  return flows;
+}
+
+/// Adds the operands that the branches to `block` pass to its argument `number`
+/// to `uses`. Fails if a branch computes the argument itself, or must not be
+/// changed.
+static LogicalResult collectBranchOperands(Block *block, unsigned number,
+                                           SmallVectorImpl<OpOperand *> &uses) {
+  llvm::SmallSetVector<Operation *, 4> terminators;
+  for (Block *predecessor : block->getPredecessors())
+    terminators.insert(predecessor->getTerminator());
+  for (Operation *terminator : terminators) {
+    auto branch = dyn_cast<BranchOpInterface>(terminator);
+    if (!branch || isFrozen(terminator))
+      return failure();
+    for (unsigned index : llvm::seq(terminator->getNumSuccessors())) {
+      if (terminator->getSuccessor(index) != block)
+        continue;
+      SuccessorOperands operands = branch.getSuccessorOperands(index);
+      if (operands.isOperandProduced(number))
+        return failure();
+      uses.push_back(
+          &terminator->getOpOperand(operands.getOperandIndex(number)));
+    }
+  }
+  return success();
+}
+
+SmallVector<RegionFlow> layout::getBranchFlows(Region &region) {
+  SmallVector<RegionFlow> flows;
+  if (isFrozen(region.getParentOp()))
+    return flows;
+  for (Block &block : llvm::drop_begin(region))
+    for (BlockArgument argument : block.getArguments()) {
+      RegionFlow flow;
+      flow.values.push_back(argument);
+      if (isa<RankedTensorType>(argument.getType()) &&
+          succeeded(collectBranchOperands(&block, argument.getArgNumber(),
+                                          flow.uses)) &&
+          hasCommonTensorType(flow))
+        flows.push_back(std::move(flow));
+    }
   return flows;
 }
 

@@ -21,7 +21,19 @@ namespace mlir::layout {
 ///     scf.yield %next : tensor<4xf32>
 ///   }
 ///
-/// is one flow with the values %r and %arg and the uses of %init and %next. For
+/// is one flow with the values %r and %arg and the uses of %init and %next. The
+/// argument of a block is a flow whose uses are the operands of the branches to
+/// it. A destination of
+///
+///   %r = scf.forall ... shared_outs(%out = %init) -> tensor<4xf32> {
+///     ...
+///     scf.forall.in_parallel {
+///       tensor.parallel_insert_slice %part into %out[%i] [1] [1] ...
+///     }
+///   }
+///
+/// is a flow with the values %r and %out and the use of %init; the insertion
+/// has a layout rule of its own. For
 /// a private function with known callers, each argument is a flow whose uses
 /// are the operands of all calls, and each result is a flow whose values are
 /// the results of all calls and whose uses are operands of its returns.
@@ -30,11 +42,17 @@ struct RegionFlow {
   SmallVector<Value, 0> values;
 };
 
-/// The flows through the regions of `op`. There are none if it is frozen or not
-/// a RegionBranchOpInterface. A flow whose values and uses do not all have the
+/// The flows through the regions of `op`. There are none if it is frozen or
+/// neither a RegionBranchOpInterface nor a parallel loop with destinations. A
+/// flow whose values and uses do not all have the
 /// same tensor type is left out, as is one of tensors without elements or with
 /// an encoding.
 SmallVector<RegionFlow> getRegionFlows(Operation *op);
+
+/// The flows into the arguments of the blocks of `region`, all of which can be
+/// reached, with the same exceptions. There are none if its op is frozen; the
+/// entry block has none.
+SmallVector<RegionFlow> getBranchFlows(Region &region);
 
 /// The flows from the operands of `calls`, which are all calls of `function`,
 /// to its arguments, with the same exceptions. An argument whose attributes lay

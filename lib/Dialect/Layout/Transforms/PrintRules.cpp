@@ -67,7 +67,9 @@ Operation *Trial::applyLayouts(ArrayRef<MixedRadixMap> layouts) {
   std::string reason;
   FailureOr<SmallVector<Value>> results =
       layout::applyLayouts(rewriter, op, layouts, operands, reason);
-  return succeeded(results) ? results->front().getDefiningOp() : nullptr;
+  return succeeded(results) && !results->empty()
+             ? results->front().getDefiningOp()
+             : nullptr;
 }
 
 /// Returns what changes in `op` if its factors are reversed: its name or

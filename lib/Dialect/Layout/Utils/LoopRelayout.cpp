@@ -640,11 +640,16 @@ bool layout::isRematerializable(Value value) {
     return false;
   if (auto structured = dyn_cast_or_null<linalg::LinalgOp>(producer))
     return producesSplat(structured);
-  return isa_and_nonnull<tensor::EmptyOp>(producer);
+  return isa_and_nonnull<tensor::EmptyOp, tensor::SplatOp>(producer);
 }
 
 Value layout::rematerialize(RewriterBase &rewriter, Value value,
                             ArrayRef<OpFoldResult> sizes) {
+  if (auto splat = value.getDefiningOp<tensor::SplatOp>()) {
+    auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
+    return tensor::SplatOp::create(rewriter, value.getLoc(), splat.getInput(),
+                                   shape, dynamicSizes);
+  }
   Value empty = tensor::EmptyOp::create(rewriter, value.getLoc(), sizes,
                                         getElementTypeOrSelf(value.getType()));
   auto op = value.getDefiningOp<linalg::LinalgOp>();

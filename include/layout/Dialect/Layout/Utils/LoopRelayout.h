@@ -115,8 +115,9 @@ FailureOr<SmallVector<Value>> applyLayouts(RewriterBase &rewriter,
                                            std::string &reason);
 
 /// Returns whether `value` can be created again in any layout instead of being
-/// moved: its producer is not frozen, and is a `tensor.empty` or an op that
-/// writes the same value to every element (`producesSplat`).
+/// moved: its producer is not frozen, and is a `tensor.empty`, a
+/// `tensor.splat`, or an op that writes the same value to every element
+/// (`producesSplat`).
 bool isRematerializable(Value value);
 
 /// Creates the rematerializable `value` with other sizes at the insertion
