@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Analysis/ConstantArguments.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Interfaces/GatherInterface.h"
 #include "layout/Support/Saturating.h"
@@ -352,10 +353,10 @@ bool layout::isConstantData(Value value) {
     }
     std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
     if (!rewrite && !isResize(op))
-      return false;
+      break;
     value = rewrite ? rewrite->source : op->getOperand(0);
   }
-  return false;
+  return dependsOnConstantArgumentsAlone(value);
 }
 
 bool layout::isWithinLimit(ShapedType type, ElementsAttr value,

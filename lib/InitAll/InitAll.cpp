@@ -41,6 +41,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFreeBuffers();
   registerLayoutDropConstraints();
   registerLayoutFreeze();
+  registerLayoutHoist();
   registerLayoutHost();
   registerLayoutLegalize();
   registerLayoutLinalgForm();
@@ -50,6 +51,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutPipeline();
   registerLayoutPrintRules();
   registerLayoutPlanMemory();
+  registerLayoutPrepareConstants();
   registerLayoutPrepareProducts();
   registerLayoutRaise();
   registerLayoutRandomizeSplats();

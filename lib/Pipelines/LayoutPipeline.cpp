@@ -54,8 +54,13 @@ void layout::buildLayoutPipeline(
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
   manager.addPass(createLayoutCleanUp());
+  manager.addPass(createLayoutHoist());
   manager.addPass(createLayoutRaise());
-  manager.addPass(createLayoutLegalize({options.target}));
+  LayoutLegalizeOptions legalize;
+  legalize.target = options.target;
+  legalize.constantArgs.assign(options.constantArgs.begin(),
+                               options.constantArgs.end());
+  manager.addPass(createLayoutLegalize(legalize));
   if (options.foldBatchNorm) {
     // Reshapes of filters are constants then.
     manager.addPass(createLayoutFold(fold));
@@ -71,6 +76,7 @@ void layout::buildLayoutPipeline(
   manager.addPass(createLayoutVerifyPlan());
   manager.addPass(createLayoutDropConstraints());
   manager.addPass(createLayoutFold(fold));
+  manager.addPass(createLayoutPrepareConstants());
   manager.addPass(options.materialize ? createLayoutCleanUp()
                                       : createLayoutCleanUp(lastCleanUp));
   LayoutVerifyOptions verifyAll = verify;

@@ -73,7 +73,7 @@ func.func @preferred(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
 
 // A reduction is structured, and may be padded where it does not sum.
 // CHECK-LABEL: func.func @reduction
-// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]} ins(%{{.*}} : tensor<2x6x4xf32>)
+// CHECK: linalg.reduce {{.*}}ins(%{{.*}} : tensor<2x6x4xf32>) outs(%{{.*}} : tensor<2x4xf32>) dimensions = [1]
 func.func @reduction(%x: tensor<7x6xf32>, %o: tensor<7xf32>) -> tensor<7xf32> {
   %0 = linalg.reduce ins(%x : tensor<7x6xf32>) outs(%o : tensor<7xf32>) dimensions = [1] {layout.op_layout = [#layout.op_layout<
       operands = [<(i, j) -> (i floordiv 4, j, i mod 4)> pad [1, 0], <(i) -> (i floordiv 4, i mod 4)> pad [1]], results = [<(i) -> (i floordiv 4, i mod 4)> pad [1]], cost = 0>]}

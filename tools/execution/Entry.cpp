@@ -8,6 +8,7 @@
 
 #include "Entry.h"
 
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/IR/SymbolTable.h"
 #include <cstring>
 
@@ -104,7 +105,17 @@ static void eraseNestedModules(ModuleOp module) {
       op.erase();
 }
 
+/// Erases the marks of arguments that are the same in each call; preparations
+/// have been found by them.
+static void forgetConstantArguments(ModuleOp module) {
+  auto name = StringAttr::get(module.getContext(), LayoutDialect::kConstant);
+  for (auto function : module.getOps<FunctionOpInterface>())
+    for (unsigned number : llvm::seq(function.getNumArguments()))
+      function.removeArgAttr(number, name);
+}
+
 LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry) {
+  forgetConstantArguments(module);
   eraseNestedModules(module);
   for (auto function : module.getOps<FunctionOpInterface>())
     if (!function.isDeclaration() && function != entry)

@@ -10,6 +10,7 @@
 #include "Libraries.h"
 #include "Lowering.h"
 #include "Memory.h"
+#include "Prepare.h"
 #include "Run.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -383,7 +384,12 @@ parse(StringRef file, const llvm::SourceMgr &sources, MLIRContext &context) {
     couldNotCompare("no entry function");
     return std::nullopt;
   }
-  program.entry = *entry;
+  FailureOr<func::FuncOp> prepare = findPrepare(*entry);
+  if (failed(prepare)) {
+    couldNotCompare("its constant arguments cannot be prepared");
+    return std::nullopt;
+  }
+  program.entry = *prepare ? createWhole(*entry, *prepare) : *entry;
   return program;
 }
 

@@ -179,15 +179,49 @@ static FailureOr<CompiledEntry> compile(ModuleOp module, Location loc,
   return std::move(*compiled);
 }
 
+/// Calls what prepares the constant arguments, and returns the arguments of the
+/// entry. `inputs` are those of the whole.
+static FailureOr<std::vector<HostTensor>>
+prepareArguments(const Preparation &preparation, std::vector<HostTensor> inputs,
+                 const RunOptions &options) {
+  func::FuncOp entry = preparation.entry;
+  SmallVector<Type> parameters(entry.getArgumentTypes());
+  std::vector<OutputInfo> outputs = outputsOf(entry);
+  Location loc = entry.getLoc();
+  std::vector<HostTensor> arguments;
+  for (int64_t number : preparation.numbers)
+    arguments.push_back(std::move(inputs[number]));
+  std::vector<HostConstant> constants;
+  auto compiled =
+      compile(*preparation.module, loc, options.lowering, options, constants);
+  if (failed(compiled))
+    return failure();
+  Outputs prepared = compiled->call(parameters, arguments, outputs).outputs;
+  std::vector<HostTensor> result;
+  for (ArgumentSource source : preparation.sources)
+    result.push_back(std::move(source.isPrepared ? prepared[source.number]
+                                                 : inputs[source.number]));
+  return result;
+}
+
 static LogicalResult run(ModuleOp module, func::FuncOp entry,
                          ArrayRef<OutputInfo> outputs, size_t numRewrites,
                          const RunOptions &options, raw_ostream &os) {
   Location loc = entry.getLoc();
   SmallVector<Type> parameters(entry.getArgumentTypes());
+  const Preparation &preparation = *options.preparation;
   // Report wrong inputs before compiling.
-  auto inputs = makeArguments(parameters, options);
+  auto inputs = makeArguments(
+      preparation.module ? ArrayRef(preparation.parameters) : parameters,
+      options);
   if (!inputs)
     return emitError(loc) << llvm::toString(inputs.takeError());
+  if (preparation.module) {
+    auto prepared = prepareArguments(preparation, std::move(*inputs), options);
+    if (failed(prepared))
+      return failure();
+    *inputs = std::move(*prepared);
+  }
   std::vector<KernelInfo> kernels;
   KernelLowering lowering = options.lowering;
   if (options.profile)

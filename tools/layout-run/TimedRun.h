@@ -10,6 +10,7 @@
 #define LAYOUT_RUN_TIMEDRUN_H
 
 #include "Lowering.h"
+#include "Prepare.h"
 #include "Profile.h"
 #include "Run.h"
 
@@ -73,6 +74,8 @@ struct RunOptions {
   unsigned numWarmups = 1;
   /// NumPy files with the first arguments; all others are random.
   std::vector<std::string> files;
+  /// What is called once with the constant arguments, before the entry.
+  const execution::Preparation *preparation = nullptr;
   /// How the program is compiled.
   execution::KernelLowering lowering;
   /// The threads that compile it; 0 for as many as there are cores.

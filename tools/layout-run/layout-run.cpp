@@ -12,6 +12,7 @@
 #include "Libraries.h"
 #include "Lowering.h"
 #include "Memory.h"
+#include "Prepare.h"
 #include "Profile.h"
 #include "Statistics.h"
 #include "TensorFiles.h"
@@ -328,10 +329,14 @@ static int emitEntry(ModuleOp module, func::FuncOp entry,
 }
 
 /// Runs the program and prints what that is about.
-static int runEntry(ModuleOp module, func::FuncOp entry,
-                    const RunOptions &options) {
-  if (failed(isolate(module, entry)))
+static int runEntry(ModuleOp module, func::FuncOp entry, RunOptions options) {
+  FailureOr<Preparation> preparation = Preparation::create(module, entry);
+  if (failed(preparation) ||
+      (preparation->module &&
+       failed(isolate(*preparation->module, preparation->entry))) ||
+      failed(isolate(module, entry)))
     return fail(file + " cannot be called");
+  options.preparation = &*preparation;
   std::vector<OutputInfo> infos = outputsOf(entry);
   if (to == "logical")
     markViews(module);

@@ -98,8 +98,9 @@ RewriteMaps getMaps(const Rewrite &rewrite);
 /// given elsewhere.
 ElementsAttr getConstantElements(Operation *op);
 
-/// Whether `value` is known at compile time: a constant or a load of a constant
-/// global, possibly followed by casts, reshapes and rewrites.
+/// Whether `value` is known before the program runs: a constant or a load of a
+/// constant global, possibly followed by casts, reshapes and rewrites, or what
+/// depends on constant arguments alone (ConstantArguments.h).
 bool isConstantData(Value value);
 
 /// Whether a constant of type `type` is rewritten at compile time: it is a

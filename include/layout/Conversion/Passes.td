@@ -35,6 +35,11 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
     slices, and concatenations. Ops that are not proved to be rewrites stay with
     a missed remark: reshapes of dims after a dynamic one, and splits of a dynamic
     dim that are not proved to divide its size.
+
+    An op that is marked `layout.rewrite` must be one: it is an error if its body
+    is not proved to move elements by an index map, or by another one than the
+    mark states. An op of which nothing is known, such as a call, is replaced by
+    a transform with the map that its mark states.
   }];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::tensor::TensorDialect",
@@ -48,7 +53,8 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     marked `layout.skip` and no frozen function contains a layout op.
 
     Postcondition: no op and no attribute of the layout dialect is left, except
-    `layout.report` and the marks of functions that are not changed. A transform
+    `layout.report`, `layout.prepares`, `layout.constant` and the marks of
+    functions that are not changed. A transform
     becomes a `tensor.expand_shape`, a `linalg.transpose` and a
     `tensor.collapse_shape`, or fewer ops if they suffice; a row-major reshape
     becomes reshapes only, which drop unit dims before they add others, so that

@@ -41,6 +41,10 @@ struct LayoutPipelineOptions
     : public PassPipelineOptions<LayoutPipelineOptions> {
   Option<std::string> target{
       *this, "target", llvm::cl::desc("Target: a name, or a file *.mlir")};
+  ListOption<std::string> constantArgs{
+      *this, "constant-args",
+      llvm::cl::desc("Arguments of public functions that are the same in each "
+                     "call, such as 1,3-5 or 2-")};
   Option<std::string> prefer{*this, "prefer",
                              llvm::cl::desc("Preferences per kind of op")};
   Option<std::string> pitched{

@@ -385,9 +385,15 @@ static LogicalResult verifyPrecondition(Operation *op) {
                            << options.size() << " to choose from";
 }
 
-/// Erases the attributes of the layout dialect except the report, what buffers
-/// an op accepts and, with `keepMarks`, the marks. Skips functions that the
-/// pass must not change.
+/// Whether an attribute speaks to what follows: the report, what buffers an op
+/// accepts, and whose arguments a function prepares.
+static bool isForLater(StringRef name) {
+  return name == LayoutDialect::kReport || name == LayoutDialect::kPitched ||
+         name == LayoutDialect::kPrepares;
+}
+
+/// Erases the attributes of the layout dialect except those for later and, with
+/// `keepMarks`, the marks. Skips functions that the pass must not change.
 static WalkResult eraseAttributes(Operation *op, bool keepMarks,
                                   bool &changed) {
   if (isa<func::FuncOp>(op) && getMarkedAncestor(op))
@@ -395,8 +401,7 @@ static WalkResult eraseAttributes(Operation *op, bool keepMarks,
   SmallVector<StringAttr> names;
   for (NamedAttribute attribute : op->getDiscardableAttrs())
     if (isa_and_nonnull<LayoutDialect>(attribute.getNameDialect()) &&
-        attribute.getName() != LayoutDialect::kReport &&
-        attribute.getName() != LayoutDialect::kPitched &&
+        !isForLater(attribute.getName()) &&
         !(keepMarks && (isMark(attribute.getName()) ||
                         attribute.getName() == LayoutDialect::kChosen)))
       names.push_back(attribute.getName());

@@ -120,13 +120,15 @@ static LogicalResult raiseWindow(RewriterBase &rewriter, Operation *op) {
 namespace {
 struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
   void runOnOperation() override {
-    SmallVector<Operation *> candidates, windows;
+    SmallVector<Operation *> marked, candidates, windows;
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       function.walk<WalkOrder::PreOrder>([&](Operation *op) {
         // An op that says which buffers it accepts must not become another.
         if (isFrozen(op) || op->hasAttr(LayoutDialect::kPitched))
           return WalkResult::skip();
-        if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op))
+        if (op->hasAttr(LayoutDialect::kRewrite))
+          marked.push_back(op);
+        else if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op))
           windows.push_back(op);
         else if (isa<linalg::LinalgOp, linalg::PackOp, linalg::UnPackOp,
                      tensor::ExpandShapeOp, tensor::CollapseShapeOp,
@@ -139,7 +141,10 @@ struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
       });
 
     IRRewriter rewriter(&getContext());
-    bool changed = false;
+    bool changed = !marked.empty();
+    for (Operation *op : marked)
+      if (failed(raise::raiseMarked(rewriter, op)))
+        return signalPassFailure();
     for (Operation *op : candidates)
       changed |= succeeded(raiseRewrite(rewriter, op));
     for (Operation *op : windows)

@@ -36,6 +36,11 @@ LogicalResult raiseSlice(RewriterBase &rewriter, tensor::ExtractSliceOp op);
 
 /// Emits a missed remark that `op` stays as it is, with the reason, and returns
 /// failure.
+/// Checks that an op which is marked `layout.rewrite` is one, and raises it.
+/// Where its body is not known, the mark is taken for granted. Returns whether
+/// it is raised; fails after an error.
+FailureOr<bool> raiseMarked(RewriterBase &rewriter, Operation *op);
+
 LogicalResult skip(Operation *op, StringRef why);
 
 /// Returns whether layout ops may use values of `type`: a ranked tensor with

@@ -8,6 +8,7 @@
 
 #include "ModelBuilder.h"
 #include "Candidates.h"
+#include "layout/Analysis/ConstantArguments.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Support/Debug.h"
@@ -328,7 +329,7 @@ void ModelBuilder::addVariable(Operation *op, ValueRange operands,
   for (auto [number, result] : llvm::enumerate(results)) {
     if (!isPortResult(result))
       continue;
-    addNet(result, isFree);
+    addNet(result, isFree || dependsOnConstantArgumentsAlone(result));
     model->addProducer(variable, result, operands.size() + number);
     if (const auto &resize = model->getVariable(variable).resize;
         resize && resize->isPad)

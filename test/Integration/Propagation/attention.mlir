@@ -65,7 +65,7 @@ func.func @attention(%q: tensor<5x2x7xf32>, %k: tensor<5x2x7xf32>, %v: tensor<5x
 // CHECK-LABEL: func.func @scores(
 // CHECK-SAME: %[[S:[^:]*]]: tensor<?x?x5x2xf32>
 // CHECK-NOT: layout.layout_transform
-// CHECK: linalg.generic {{.*}} ins(%[[S]] : tensor<?x?x5x2xf32>) outs(%{{.*}} : tensor<?x?x2xf32>)
+// CHECK: linalg.reduce { arith.maximumf } ins(%[[S]] : tensor<?x?x5x2xf32>) outs(%{{.*}} : tensor<?x?x2xf32>) dimensions = [2]
 // CHECK-NOT: layout.layout_transform
 // CHECK: return
 func.func @scores(%s: tensor<?x?x5x2xf32>) -> tensor<?x?x5x2xf32> {

@@ -84,15 +84,9 @@ void layout::eraseMarks(Operation *op) {
 // Discardable attributes
 //===----------------------------------------------------------------------===//
 
-/// Whether the dialect reserves a name that has no meaning yet.
-static bool isReserved(StringRef name) { return name == "layout.rewrite"; }
-
 /// Emits an error for a name that has no meaning, or none at this place.
 static LogicalResult rejectName(Operation *op, StringAttr name,
                                 StringRef place) {
-  if (isReserved(name))
-    return op->emitOpError() << "attribute '" << name.getValue()
-                             << "' is reserved and not supported yet";
   return op->emitOpError() << "requires a known layout attribute " << place
                            << ", found '" << name.getValue() << "'";
 }
@@ -240,6 +234,45 @@ static LogicalResult verifyAlongStick(Operation *op, Attribute value) {
                            << value;
 }
 
+/// Checks the mark of an op that only moves elements.
+static LogicalResult verifyRewriteMark(Operation *op, Attribute value) {
+  auto map = dyn_cast<IndexMapAttr>(value);
+  if (!map && !isa<UnitAttr>(value))
+    return op->emitOpError() << "requires 'layout.rewrite' to be a unit "
+                                "attribute or #layout.index_map, found "
+                             << value;
+  auto isTensor = llvm::IsaPred<RankedTensorType>;
+  auto source = llvm::find_if(op->getOperandTypes(), isTensor);
+  if (op->getNumResults() != 1 || !isTensor(op->getResult(0).getType()) ||
+      source == op->operand_type_end())
+    return op->emitOpError(
+        "requires a ranked tensor as operand and as the only result for "
+        "'layout.rewrite'");
+  int64_t rank = cast<RankedTensorType>(*source).getRank();
+  if (map && map.getMap().getNumDims() != rank)
+    return op->emitOpError() << "requires the map of 'layout.rewrite' to take "
+                             << rank << " dims, as the first tensor has, found "
+                             << map.getMap().getNumDims();
+  return success();
+}
+
+/// Checks where the arguments of a function that prepares those of another one
+/// come from. On a lowered function, one of them may have become several.
+static LogicalResult verifyPrepares(Operation *function, Attribute value) {
+  auto numbers = dyn_cast<DenseI64ArrayAttr>(value);
+  bool isIncreasing =
+      numbers && std::adjacent_find(numbers.asArrayRef().begin(),
+                                    numbers.asArrayRef().end(),
+                                    std::greater_equal<int64_t>()) ==
+                     numbers.asArrayRef().end();
+  if (isIncreasing && (numbers.empty() || numbers[0] >= 0))
+    return success();
+  return function->emitOpError()
+         << "requires 'layout.prepares' to list increasing argument numbers, "
+            "found "
+         << value;
+}
+
 LogicalResult
 LayoutDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
@@ -291,6 +324,10 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return requireUnit(op, attribute);
   if (name == kKernel && isa<FunctionOpInterface>(op))
     return requireUnit(op, attribute);
+  if (name == kRewrite && !isa<FunctionOpInterface, ModuleOp>(op))
+    return verifyRewriteMark(op, attribute.getValue());
+  if (name == kPrepares && isa<FunctionOpInterface>(op))
+    return verifyPrepares(op, attribute.getValue());
   if (name == kPrefer && isa<UnitAttr>(attribute.getValue())) {
     if (!op->hasAttr(kOpLayout))
       return op->emitOpError() << "requires 'layout.op_layout' beside "
@@ -307,11 +344,25 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
   return rejectName(op, name, "on an operation");
 }
 
+static LogicalResult
+verifyConstantArgument(Operation *op, NamedAttribute attribute, Type type) {
+  if (failed(requireUnit(op, attribute)))
+    return failure();
+  if (isa<RankedTensorType, MemRefType>(type))
+    return success();
+  return op->emitOpError() << "requires a ranked tensor or a buffer for "
+                              "'layout.constant', found "
+                           << type;
+}
+
 /// Checks an attribute of an argument or result of a function.
 static LogicalResult verifyAtBorder(Operation *op, NamedAttribute attribute,
-                                    Type type, StringRef place) {
+                                    Type type, StringRef place,
+                                    bool isArgument) {
   if (isValueAnnotation(attribute.getName()))
     return verifyValueAnnotation(op, attribute, type);
+  if (attribute.getName() == LayoutDialect::kConstant && isArgument)
+    return verifyConstantArgument(op, attribute, type);
   if (attribute.getName() != LayoutDialect::kHost)
     return rejectName(op, attribute.getName(), place);
   if (isa<DictionaryAttr>(attribute.getValue()))
@@ -330,7 +381,8 @@ LayoutDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
   Type type = region.empty() ? function.getArgumentTypes()[argIndex]
                              : region.getArgument(argIndex).getType();
   if (!isBufferAnnotation(attribute.getName()))
-    return verifyAtBorder(op, attribute, type, "on an argument");
+    return verifyAtBorder(op, attribute, type, "on an argument",
+                          /*isArgument=*/true);
   return verifyBufferAnnotation(op, type, function.getArgAttrDict(argIndex));
 }
 
@@ -341,5 +393,5 @@ LayoutDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
   return verifyAtBorder(
       op, attribute,
       cast<FunctionOpInterface>(op).getResultTypes()[resultIndex],
-      "on a result");
+      "on a result", /*isArgument=*/false);
 }

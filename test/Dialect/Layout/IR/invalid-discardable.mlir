@@ -39,8 +39,24 @@ func.func private @host(%x: tensor<4xf32> {layout.host = "NCHW"})
 // -----
 
 func.func @rewrite(%x: tensor<4xf32>) {
-  // expected-error@+1 {{attribute 'layout.rewrite' is reserved and not supported yet}}
-  %0 = tensor.cast %x {layout.rewrite} : tensor<4xf32> to tensor<?xf32>
+  // expected-error@+1 {{requires 'layout.rewrite' to be a unit attribute or #layout.index_map, found 1 : i64}}
+  %0 = tensor.cast %x {layout.rewrite = 1} : tensor<4xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @rewrite_dims(%x: tensor<4xf32>) {
+  // expected-error@+1 {{requires the map of 'layout.rewrite' to take 1 dims, as the first tensor has, found 2}}
+  %0 = tensor.cast %x {layout.rewrite = #layout.index_map<(i, j) -> (j, i)>} : tensor<4xf32> to tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @rewrite_scalar(%x: f32) {
+  // expected-error@+1 {{requires a ranked tensor as operand and as the only result for 'layout.rewrite'}}
+  %0 = arith.negf %x {layout.rewrite} : f32
   return
 }
 
@@ -260,8 +276,7 @@ func.func private @report_argument(%x: tensor<4xf32> {layout.report = {}})
 
 // -----
 
-// Names reserved for later versions are an error everywhere.
-// expected-error@+1 {{'builtin.module' op attribute 'layout.rewrite' is reserved and not supported yet}}
+// expected-error@+1 {{'builtin.module' op requires a known layout attribute on an operation, found 'layout.rewrite'}}
 module attributes {layout.rewrite = #layout.index_map<(i) -> (i)>} {
 }
 
@@ -272,7 +287,7 @@ func.func private @require_argument(%x: tensor<4xf32> {layout.require = 4})
 
 // -----
 
-// expected-error@+1 {{attribute 'layout.rewrite' is reserved and not supported yet}}
+// expected-error@+1 {{requires a known layout attribute on a result, found 'layout.rewrite'}}
 func.func private @rewrite_result() -> (tensor<4xf32> {layout.rewrite})
 
 // -----

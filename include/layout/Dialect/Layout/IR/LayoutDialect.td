@@ -39,6 +39,9 @@ def Layout_Dialect : Dialect {
     | `layout.host`        | argument, result  | dictionary: what the caller needs in order to pack or unpack it |
     | `layout.rule`        | structured op, op with `LayoutRuleOpInterface` | a `#layout.rule` that overrides what is known about the op |
     | `layout.pitched`     | op that computes on tensors or buffers | whether it reads and writes parts of larger buffers, whose elements are not contiguous: `true`, `false`, or at which price, a share of the bytes of each such value |
+    | `layout.rewrite`     | op that gives a tensor | unit, or the index map from its first tensor to its result: the op only moves elements. `layout-raise` checks it |
+    | `layout.constant`    | argument of a public function | unit: the same tensor in each call |
+    | `layout.prepares`    | function          | array of i64: `layout-prepare-constants` made it, for these arguments of the function `F` if its name is `F.prepare` |
     | `layout.device`      | op, function      | string: the device of the target whose layouts count for the op and the ops inside |
     | `layout.partition`   | op, function      | dictionary of `id` (i64) and, if its layouts are required, `required`: the ops of one function with this number are offloaded together, so that no rewrite lies between them; set by `layout-freeze` for `layout-flow` |
     | `layout.view`        | layout_transform | it becomes a `reindex` of the buffer of its source, not a copy |
@@ -51,8 +54,6 @@ def Layout_Dialect : Dialect {
     Layouts of values are strings in any notation, or attributes such as
     `#layout.tensor_layout` (`values.md`); an op with several results has an
     array of them, with `"_"` for a result that may lie in any layout.
-
-    The name `layout.rewrite` is reserved; using it is an error that says so.
   }];
 
   // Folders and canonicalizers create ops of the last three.
@@ -79,6 +80,9 @@ def Layout_Dialect : Dialect {
     static constexpr llvm::StringLiteral kGiven = "layout.given";
     static constexpr llvm::StringLiteral kTensorLayout = "layout.tensor_layout";
     static constexpr llvm::StringLiteral kHost = "layout.host";
+    static constexpr llvm::StringLiteral kRewrite = "layout.rewrite";
+    static constexpr llvm::StringLiteral kConstant = "layout.constant";
+    static constexpr llvm::StringLiteral kPrepares = "layout.prepares";
     static constexpr llvm::StringLiteral kRule = "layout.rule";
     static constexpr llvm::StringLiteral kPitched = "layout.pitched";
     static constexpr llvm::StringLiteral kDevice = "layout.device";

@@ -17,6 +17,40 @@
 
 include "layout/Support/PassOptions.td"
 
+def LayoutHoist : Pass<"layout-hoist", "::mlir::ModuleOp"> {
+  let summary = "Moves rewrites from the ends of functions to their callers";
+  let description = [{
+    Precondition: functions that compute one op each, whose layouts a tuner has
+    chosen, are private and marked `layout.frozen`, and bring their arguments into
+    these layouts themselves. The pass belongs in front of `layout-raise`.
+
+    Postcondition: no frozen private function with known callers begins with a
+    rewrite that is the only user of an argument, or ends with one of which only
+    the result is returned; nor does another one with an op that is marked
+    `layout.rewrite`. The rewrites stand at the calls, where they are planned:
+
+    ```mlir
+    func.func private @matmul(%a: tensor<16x16xf32>, %b: tensor<16x16xf32>) -> ...
+        attributes {layout.frozen} {
+      %0 = layout.layout_transform %b by <(i, j) -> (j, i floordiv 4, i mod 4)> ...
+      ...
+    %1 = call @matmul(%x, %y) : ...
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @matmul(%a: tensor<16x16xf32>, %b: tensor<16x4x4xf32>) -> ...
+    %0 = layout.layout_transform %y by <(i, j) -> (j, i floordiv 4, i mod 4)> ...
+    %1 = call @matmul(%x, %0) : ...
+    ```
+
+    Other private functions are planned together with their callers, so their
+    rewrites stay.
+  }];
+  let dependentDialects = ["::mlir::layout::LayoutDialect"];
+}
+
 def LayoutLegalize : Pass<"layout-legalize", "::mlir::ModuleOp"> {
   let summary = "Turns layouts that are stated of values into rewrites and constraints";
   let description = [{
@@ -36,6 +70,8 @@ def LayoutLegalize : Pass<"layout-legalize", "::mlir::ModuleOp"> {
         and at its calls, and leave `layout.host`;
       * the layout `"default"` is the one that the target has for values of that
         rank;
+      * `constant-args` marks arguments of public functions `layout.constant`, as
+        `layout-prepare-constants` needs them;
       * an encoding that implements `TensorLayoutAttrInterface`, such as
         `#layout.tensor_layout`, means `layout.tensor_layout` of an argument or
         result and `layout.require` of the result of an op; no type keeps it. Any
@@ -47,7 +83,11 @@ def LayoutLegalize : Pass<"layout-legalize", "::mlir::ModuleOp"> {
     cannot have, or which names contradict each other. A preference that a value
     cannot have, and one of a value without users, is a missed remark.
   }];
-  let options = [TargetOption];
+  let options = [
+    TargetOption,
+    ListOption<"constantArgs", "constant-args", "std::string",
+               "Arguments of public functions that are the same in each call: numbers and ranges, such as 1,3-5 or 2-">
+  ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::func::FuncDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
@@ -65,6 +105,41 @@ def LayoutDropConstraints : Pass<"layout-drop-constraints", "::mlir::ModuleOp"> 
     that is met is a passed remark, one that is not met a missed one, and so is a
     requirement that no op shares: the rewrites around it may merge then.
   }];
+}
+
+def LayoutPrepareConstants : Pass<"layout-prepare-constants", "::mlir::ModuleOp"> {
+  let summary = "Moves what depends on constant arguments alone in front of functions";
+  let description = [{
+    Precondition: arguments that are the same in each call of a public function
+    are marked `layout.constant`. The pass belongs behind `layout-flow`, for which
+    their rewrites are free.
+
+    Postcondition: no planned function has a rewrite or another op without effects
+    that reads nothing but constant arguments and constants, and whose results
+    take no more bytes than what it reads. `@F.prepare` computes them: it takes
+    the constant arguments that `@F` had, and returns those that `@F` has now, in
+    order. Its attribute `layout.prepares` lists which arguments of `@F` it takes.
+    Calls in the module call both. With
+
+    ```mlir
+    func.func @main(%x: tensor<8x16xf32>, %w: tensor<16x4xf32> {layout.constant}) -> tensor<8x4xf32> {
+      %e = tensor.empty() : tensor<4x16xf32>
+      %0 = linalg.transpose ins(%w : tensor<16x4xf32>) outs(%e : tensor<4x16xf32>) permutation = [1, 0]
+      ...
+    ```
+
+    the transpose moves, and the function becomes
+
+    ```mlir
+    func.func @main.prepare(%w: tensor<16x4xf32> {layout.constant}) -> tensor<4x16xf32>
+        attributes {layout.prepares = array<i64: 1>}
+    func.func @main(%x: tensor<8x16xf32>, %w: tensor<4x16xf32> {layout.constant}) -> tensor<8x4xf32>
+    ```
+
+    A function that has other uses than calls keeps its ops, with a missed remark.
+  }];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::func::FuncDialect"];
 }
 
 def LayoutHost : Pass<"layout-host", "::mlir::ModuleOp"> {

@@ -8,6 +8,7 @@
 
 #include "Adapt.h"
 #include "Boundary.h"
+#include "ConstantArgs.h"
 #include "Defaults.h"
 #include "Encodings.h"
 #include "ValueConstraints.h"
@@ -118,6 +119,8 @@ void LayoutLegalize::runOnOperation() {
   if (failed(read))
     return signalPassFailure();
   targets = std::move(*read);
+  if (failed(markConstantArguments(getOperation(), *constantArgs)))
+    return signalPassFailure();
   functions = getAnalysis<PlanningScope>().getFunctions();
   for (auto function : getOperation().getOps<func::FuncOp>())
     remarkForeign(function);

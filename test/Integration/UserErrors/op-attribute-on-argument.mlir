@@ -1,7 +1,7 @@
-// A reserved attribute on an argument is an error.
+// An attribute of ops on an argument is an error.
 // RUN: %must-fail %s --layout-pipeline="target=nchw16c report=OUT/report.json"
 
-// expected-error @below {{attribute 'layout.rewrite' is reserved and not supported yet}}
+// expected-error @below {{requires a known layout attribute on an argument, found 'layout.rewrite'}}
 func.func @main(%x: tensor<4xf32> {layout.rewrite = 1}) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }

@@ -1,0 +1,40 @@
+//===- ConstantArguments.h - Arguments that never change --------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A caller may mark arguments of a function `layout.constant`: they are the
+// same in each call, as weights are. What depends on such arguments alone is
+// computed once, in front of the first call (`layout-prepare-constants`), so
+// rewrites of it are none of run-time data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_ANALYSIS_CONSTANTARGUMENTS_H
+#define LAYOUT_ANALYSIS_CONSTANTARGUMENTS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::layout {
+
+/// Whether `value` is an argument of a function that is marked
+/// `layout.constant`.
+bool isConstantArgument(Value value);
+
+/// Whether `op` may be computed in front of the function: it has no effects, it
+/// only gives tensors, and these take no more bytes than the tensors it reads,
+/// unless it is a rewrite. A broadcast stays in the function, where it costs
+/// nothing in the op that reads it.
+bool canBePrepared(Operation *op);
+
+/// Whether `value` is a constant argument, or is computed from such arguments
+/// and constants alone by ops that can be prepared. Only that many ops are
+/// looked at that the answer takes constant time.
+bool dependsOnConstantArgumentsAlone(Value value);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_ANALYSIS_CONSTANTARGUMENTS_H

@@ -1,0 +1,464 @@
+//===- PrepareConstants.cpp - Moves work on constant arguments out --------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Analysis/ConstantArguments.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Support/Debug.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+#define DEBUG_TYPE "layout-prepare-constants"
+ALWAYS_ENABLED_STATISTIC(numPrepared, "Ops moved in front of functions");
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTPREPARECONSTANTS
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace {
+/// The part of a function that depends on its constant arguments alone.
+class ConstantPart {
+public:
+  explicit ConstantPart(func::FuncOp function) : function(function) { find(); }
+
+  bool isEmpty() const { return moved.empty(); }
+  unsigned size() const { return moved.size(); }
+
+  /// Moves it into `prepare`, which returns the constant arguments of the
+  /// function in order, and gives the function the results instead.
+  void moveTo(func::FuncOp prepare);
+
+private:
+  void find();
+  bool isKnown(Value value);
+  bool canMove(Operation *op);
+  bool isMovedUse(OpOperand &use) const;
+  void findResults();
+  void copyTo(func::FuncOp prepare);
+  Value copyValue(OpBuilder &builder, Value value, IRMapping &copies);
+  void changeArguments();
+
+  func::FuncOp function;
+  /// Constants, and what is made from constants alone, by value.
+  DenseMap<Value, bool> constants;
+  bool isConstant(Value value);
+  /// Constant arguments and results of `moved`.
+  DenseSet<Value> known;
+  /// The number of the first constant argument that a known value depends on.
+  DenseMap<Value, unsigned> firstArgument;
+  llvm::SetVector<Operation *> moved;
+  /// The known values that the function goes on to read, in the order of its
+  /// arguments.
+  SmallVector<Value> results;
+};
+
+struct LayoutPrepareConstants
+    : layout::impl::LayoutPrepareConstantsBase<LayoutPrepareConstants> {
+  using LayoutPrepareConstantsBase::LayoutPrepareConstantsBase;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult prepare(func::FuncOp function, SymbolTable &symbols);
+
+  bool isChanged = false;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What depends on constant arguments alone
+//===----------------------------------------------------------------------===//
+
+/// The operands of an op and the values that its regions read from outside.
+static llvm::SetVector<Value> getReads(Operation *op) {
+  llvm::SetVector<Value> reads;
+  getUsedValuesDefinedAbove(op->getRegions(), reads);
+  reads.insert(op->operand_begin(), op->operand_end());
+  return reads;
+}
+
+/// Whether `value` is made without any tensor that is not constant.
+bool ConstantPart::isConstant(Value value) {
+  if (auto found = constants.find(value); found != constants.end())
+    return found->second;
+  Operation *producer = value.getDefiningOp();
+  bool result = producer && producer->getNumRegions() == 0 &&
+                isMemoryEffectFree(producer) &&
+                llvm::all_of(producer->getOperands(), [&](Value operand) {
+                  return isConstant(operand);
+                });
+  constants[value] = result;
+  return result;
+}
+
+bool ConstantPart::isKnown(Value value) {
+  return known.contains(value) || isConstant(value);
+}
+
+/// Whether an op reads a known value and nothing that is not known.
+bool ConstantPart::canMove(Operation *op) {
+  if (!canBePrepared(op))
+    return false;
+  // An op that may not be reached must not fail in front of the function.
+  bool runsAlways = op->getBlock() == &function.front();
+  if (!runsAlways && !isSpeculatable(op))
+    return false;
+  llvm::SetVector<Value> reads = getReads(op);
+  return llvm::any_of(reads,
+                      [&](Value value) { return known.contains(value); }) &&
+         llvm::all_of(reads, [&](Value value) { return isKnown(value); });
+}
+
+bool ConstantPart::isMovedUse(OpOperand &use) const {
+  for (Operation *op = use.getOwner(); op && op != function;
+       op = op->getParentOp())
+    if (moved.contains(op))
+      return true;
+  return false;
+}
+
+void ConstantPart::find() {
+  for (BlockArgument argument : function.getArguments())
+    if (isConstantArgument(argument)) {
+      known.insert(argument);
+      firstArgument[argument] = argument.getArgNumber();
+    }
+  if (known.empty())
+    return;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == function || !canMove(op))
+      return WalkResult::advance();
+    unsigned first = function.getNumArguments();
+    auto visit = [&](Value value) {
+      if (auto found = firstArgument.find(value); found != firstArgument.end())
+        first = std::min(first, found->second);
+    };
+    llvm::for_each(getReads(op), visit);
+    moved.insert(op);
+    for (Value result : op->getResults()) {
+      known.insert(result);
+      firstArgument[result] = first;
+    }
+    return WalkResult::skip();
+  });
+  findResults();
+}
+
+void ConstantPart::findResults() {
+  SmallVector<Value> read;
+  auto add = [&](Value value) {
+    if (!llvm::all_of(value.getUses(),
+                      [&](OpOperand &use) { return isMovedUse(use); }))
+      read.push_back(value);
+  };
+  for (BlockArgument argument : function.getArguments())
+    if (known.contains(argument))
+      add(argument);
+  for (Operation *op : moved)
+    llvm::for_each(op->getResults(), add);
+  for (unsigned number : llvm::seq(function.getNumArguments()))
+    llvm::copy_if(read, std::back_inserter(results),
+                  [&](Value value) { return firstArgument[value] == number; });
+}
+
+//===----------------------------------------------------------------------===//
+// Moving it
+//===----------------------------------------------------------------------===//
+
+/// Copies what makes a constant behind the ops copied so far.
+Value ConstantPart::copyValue(OpBuilder &builder, Value value,
+                              IRMapping &copies) {
+  if (Value copy = copies.lookupOrNull(value))
+    return copy;
+  Operation *producer = value.getDefiningOp();
+  for (Value operand : producer->getOperands())
+    copyValue(builder, operand, copies);
+  Operation *copy = builder.clone(*producer, copies);
+  return copy->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+void ConstantPart::copyTo(func::FuncOp prepare) {
+  Operation *end = prepare.front().getTerminator();
+  OpBuilder builder(end);
+  IRMapping copies;
+  unsigned next = 0;
+  for (BlockArgument argument : function.getArguments())
+    if (known.contains(argument))
+      copies.map(argument, end->getOperand(next++));
+  for (Operation *op : moved) {
+    for (Value value : getReads(op))
+      copyValue(builder, value, copies);
+    builder.clone(*op, copies);
+  }
+  SmallVector<Value> returned = llvm::map_to_vector(
+      results, [&](Value value) { return copies.lookup(value); });
+  end->setOperands(returned);
+  prepare.setType(builder.getFunctionType(prepare.getArgumentTypes(),
+                                          ValueRange(returned).getTypes()));
+}
+
+/// Replaces the constant arguments by one argument for each result, at the
+/// place of the first argument that the result depends on.
+void ConstantPart::changeArguments() {
+  Block &entry = function.front();
+  SmallVector<DictionaryAttr> attributes;
+  auto constant = NamedAttribute(
+      StringAttr::get(function.getContext(), LayoutDialect::kConstant),
+      UnitAttr::get(function.getContext()));
+  auto onlyConstant = DictionaryAttr::get(function.getContext(), constant);
+  unsigned numOld = function.getNumArguments();
+  unsigned next = 0;
+  for (unsigned number : llvm::seq(numOld)) {
+    BlockArgument old = entry.getArgument(number);
+    if (!known.contains(old)) {
+      BlockArgument same = entry.addArgument(old.getType(), old.getLoc());
+      old.replaceAllUsesWith(same);
+      attributes.push_back(function.getArgAttrDict(number));
+      continue;
+    }
+    for (; next < results.size() && firstArgument[results[next]] == number;
+         ++next) {
+      Value result = results[next];
+      BlockArgument prepared =
+          entry.addArgument(result.getType(), result.getLoc());
+      attributes.push_back(result == old ? function.getArgAttrDict(number)
+                                         : onlyConstant);
+      result.replaceUsesWithIf(
+          prepared, [&](OpOperand &use) { return !isMovedUse(use); });
+    }
+  }
+  for (Operation *op : llvm::reverse(moved))
+    op->erase();
+  entry.eraseArguments(0, numOld);
+  function.setType(FunctionType::get(function.getContext(),
+                                     entry.getArgumentTypes(),
+                                     function.getResultTypes()));
+  function.setAllArgAttrs(attributes);
+}
+
+void ConstantPart::moveTo(func::FuncOp prepare) {
+  copyTo(prepare);
+  changeArguments();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Creates a function that takes the constant arguments of `function` and
+/// returns them:
+///
+///   func.func @main.prepare(%w: tensor<8x4xf32> {layout.constant})
+///       -> tensor<8x4xf32> attributes {layout.prepares = array<i64: 1>} {
+///     return %w : tensor<8x4xf32>
+///   }
+static func::FuncOp createPrepare(func::FuncOp function, StringRef name) {
+  OpBuilder builder(function);
+  SmallVector<int64_t> numbers;
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attributes;
+  for (BlockArgument argument : function.getArguments()) {
+    if (!isConstantArgument(argument))
+      continue;
+    numbers.push_back(argument.getArgNumber());
+    types.push_back(argument.getType());
+    attributes.push_back(function.getArgAttrDict(argument.getArgNumber()));
+  }
+  auto prepare = func::FuncOp::create(builder, function.getLoc(), name,
+                                      builder.getFunctionType(types, types), {},
+                                      attributes);
+  prepare->setAttr(LayoutDialect::kPrepares,
+                   builder.getDenseI64ArrayAttr(numbers));
+  Block *entry = prepare.addEntryBlock();
+  builder.setInsertionPointToStart(entry);
+  func::ReturnOp::create(builder, function.getLoc(), entry->getArguments());
+  return prepare;
+}
+
+/// Checks that `prepare`, which an earlier run of the pass has made, returns
+/// the constant arguments of `function`.
+static LogicalResult checkPrepare(func::FuncOp function, func::FuncOp prepare) {
+  SmallVector<Type> types;
+  for (BlockArgument argument : function.getArguments())
+    if (isConstantArgument(argument))
+      types.push_back(argument.getType());
+  if (prepare->hasAttr(LayoutDialect::kPrepares) && !prepare.isExternal() &&
+      llvm::equal(prepare.getResultTypes(), types))
+    return success();
+  InFlightDiagnostic error =
+      function.emitOpError()
+      << "requires @" << prepare.getName()
+      << " to be marked 'layout.prepares' and to return its " << types.size()
+      << " constant arguments, found a function of type "
+      << prepare.getFunctionType();
+  error.attachNote(prepare.getLoc()) << "it is here";
+  return error;
+}
+
+/// The operands of a call for constant arguments, and all others.
+struct CallOperands {
+  SmallVector<Value> constants, others;
+};
+
+static CallOperands divideOperands(func::CallOp call,
+                                   ArrayRef<bool> isConstant) {
+  CallOperands operands;
+  for (auto [operand, constant] :
+       llvm::zip_equal(call.getOperands(), isConstant))
+    (constant ? operands.constants : operands.others).push_back(operand);
+  return operands;
+}
+
+/// Returns the call of `prepare` all of whose results, and nothing else, `call`
+/// passes for constant arguments, if nobody else uses them.
+static func::CallOp getPreparation(func::CallOp call, func::FuncOp prepare,
+                                   ArrayRef<bool> isConstant) {
+  SmallVector<Value> constants = divideOperands(call, isConstant).constants;
+  auto preparation = constants.front().getDefiningOp<func::CallOp>();
+  bool isOwn = preparation && preparation.getCallee() == prepare.getSymName() &&
+               llvm::equal(preparation.getResults(), constants) &&
+               llvm::all_of(preparation->getUsers(),
+                            [&](Operation *user) { return user == call; });
+  return isOwn ? preparation : func::CallOp();
+}
+
+/// Lets a call pass what `prepare` returns for the constant arguments that it
+/// passes now, or, if these come from `prepare` already, for those of the call
+/// `earlier`.
+static void changeCall(func::CallOp call, func::CallOp earlier,
+                       func::FuncOp callee, func::FuncOp prepare,
+                       ArrayRef<bool> wasConstant) {
+  OpBuilder builder(call);
+  CallOperands passed = divideOperands(call, wasConstant);
+  auto prepared = func::CallOp::create(builder, call.getLoc(), prepare,
+                                       earlier ? earlier.getOperands()
+                                               : ValueRange(passed.constants));
+  SmallVector<Value> operands;
+  auto other = passed.others.begin();
+  auto result = prepared.result_begin();
+  for (BlockArgument argument : callee.getArguments())
+    operands.push_back(isConstantArgument(argument) ? *result++ : *other++);
+  call.getOperandsMutable().assign(operands);
+  if (earlier)
+    earlier.erase();
+}
+
+/// The calls of a function in its module; nothing if there are other uses.
+static std::optional<SmallVector<func::CallOp>> findCalls(func::FuncOp function,
+                                                          ModuleOp module) {
+  SmallVector<func::CallOp> calls;
+  auto uses = SymbolTable::getSymbolUses(function.getSymNameAttr(), module);
+  if (!uses)
+    return std::nullopt;
+  for (SymbolTable::SymbolUse use : *uses) {
+    auto call = dyn_cast<func::CallOp>(use.getUser());
+    if (!call || isSkipped(call))
+      return std::nullopt;
+    calls.push_back(call);
+  }
+  return calls;
+}
+
+/// The calls of a function, and what prepares their constant arguments.
+struct PreparedCalls {
+  SmallVector<func::CallOp> calls;
+  /// For each call, one of `prepare`; null if there is none yet.
+  SmallVector<func::CallOp> preparations;
+};
+
+/// Returns the calls of `function`, whose constant arguments `prepare` prepares
+/// already unless it is null. Returns nothing if a use of one of the functions
+/// cannot be changed.
+static std::optional<PreparedCalls> findPreparedCalls(func::FuncOp function,
+                                                      func::FuncOp prepare,
+                                                      ArrayRef<bool> isConstant,
+                                                      ModuleOp module) {
+  auto calls = findCalls(function, module);
+  if (!calls)
+    return std::nullopt;
+  PreparedCalls result{*calls, {}};
+  for (func::CallOp call : *calls) {
+    func::CallOp preparation =
+        prepare ? getPreparation(call, prepare, isConstant) : func::CallOp();
+    if (prepare && !preparation)
+      return std::nullopt;
+    result.preparations.push_back(preparation);
+  }
+  if (!prepare)
+    return result;
+  auto others = findCalls(prepare, module);
+  if (!others || others->size() != calls->size())
+    return std::nullopt;
+  return result;
+}
+
+/// Moves the part of `function` that depends on its constant arguments alone,
+/// and sets `isChanged` if there is any. Fails after an error.
+LogicalResult LayoutPrepareConstants::prepare(func::FuncOp function,
+                                              SymbolTable &symbols) {
+  if (function.isPrivate() &&
+      llvm::any_of(function.getArguments(), isConstantArgument))
+    return function.emitOpError("requires a public function for "
+                                "'layout.constant', found a private one, whose "
+                                "callers are known");
+  ConstantPart part(function);
+  if (part.isEmpty())
+    return success();
+  std::string name = (function.getName() + ".prepare").str();
+  auto prepare = symbols.lookup<func::FuncOp>(name);
+  if (prepare && failed(checkPrepare(function, prepare)))
+    return failure();
+  SmallVector<bool> wasConstant =
+      llvm::map_to_vector(function.getArguments(), [](BlockArgument argument) {
+        return isConstantArgument(argument);
+      });
+  auto calls =
+      findPreparedCalls(function, prepare, wasConstant, getOperation());
+  if (!calls) {
+    remark::missed(function.getLoc(), getRemark("left", DEBUG_TYPE, function))
+        << remark::add("{0} ops on constant arguments stay: the function has "
+                       "uses that cannot change",
+                       part.size());
+    return success();
+  }
+  if (!prepare) {
+    prepare = createPrepare(function, name);
+    symbols.insert(prepare);
+  }
+  numPrepared += part.size();
+  remark::passed(function.getLoc(), getRemark("prepared", DEBUG_TYPE, function))
+      << remark::add("{0} ops on constant arguments are run by @{1}",
+                     part.size(), name);
+  part.moveTo(prepare);
+  for (auto [call, earlier] :
+       llvm::zip_equal(calls->calls, calls->preparations))
+    changeCall(call, earlier, function, prepare, wasConstant);
+  isChanged = true;
+  return success();
+}
+
+void LayoutPrepareConstants::runOnOperation() {
+  SymbolTable symbols(getOperation());
+  isChanged = false;
+  for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
+    if (!function.isExternal() && !isFrozen(function) &&
+        !function->hasAttr(LayoutDialect::kPrepares) &&
+        failed(prepare(function, symbols)))
+      return signalPassFailure();
+  if (!isChanged)
+    markAllAnalysesPreserved();
+}
