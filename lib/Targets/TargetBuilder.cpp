@@ -230,6 +230,8 @@ static Attribute toAttribute(MLIRContext *context, const TargetEntry &entry) {
   map.addText("order", entry.order);
   if (entry.price != 0)
     map.add("price", builder.getF64FloatAttr(entry.price));
+  if (!entry.alongStick.empty())
+    map.addText("along_stick", entry.alongStick);
   if (entry.groupBits != 0)
     map.addNumber("group_bits", entry.groupBits);
   if (entry.splits)

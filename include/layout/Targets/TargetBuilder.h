@@ -45,6 +45,8 @@ struct TargetEntry {
   double price = 0;
   /// `head_major` or `absorbed`, instead of layouts.
   std::string order = {};
+  /// `sparse` or `dense`: how a reduction leaves results along sticks.
+  std::string alongStick = {};
   int64_t groupBits = 0;
   bool splits = false;
   /// Comparisons or types by their keys, e.g. `C` and `< 16`.

@@ -116,14 +116,16 @@ constexpr StringLiteral kEveryKey = R"(
 #dlti.target_system_spec<"NPU" = #dlti.target_device_spec<
   "layout" = #dlti.map<
     "name" = "my-npu", "max_rank" = 6 : i64, "stick_bytes" = 128 : i64,
-    "line_bytes" = 64 : i64, "verify" = true, "constants" = "agree",
+    "line_bytes" = 64 : i64, "cores" = 32 : i64, "verify" = true,
+    "constants" = "agree",
     "default" = #dlti.map<"4" = "NC[stick]HW">,
     "requires" = [
       #dlti.map<"kind" = ["conv2d", "conv1d"], "data" = "N*C[a=8]",
                 "kernel" = "O*I", "result" = "N*C",
                 "when" = #dlti.map<"C" = ">= 16", "groups" = "== 1",
                                    "data_type" = ["f16", "f32"]>>,
-      #dlti.map<"kind" = "softmax", "operands" = "ba", "results" = "ba">],
+      #dlti.map<"kind" = "softmax", "operands" = "ba", "results" = "ba">,
+      #dlti.map<"kind" = "reduction", "along_stick" = "sparse">],
     "prefers" = [
       #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n",
                 "result" = "MN8n", "price" = 0.5 : f64,
@@ -141,7 +143,7 @@ constexpr StringLiteral kEveryKey = R"(
 TEST_F(TargetBuilderTest, EveryKeyIsThatOfAFile) {
   TargetBuilder builder("NPU");
   builder.setName("my-npu").setMaxRank(6).setStickBytes(128).setLineBytes(64);
-  builder.setVerify().setConstants(ConstantSharing::Agree);
+  builder.setCores(32).setVerify().setConstants(ConstantSharing::Agree);
   builder.setDefault(4, "NC[stick]HW").setRestickify(2);
   builder.setL1CacheBytes(32768).setL2CacheBytes(1048576);
   builder.require({{"conv2d", "conv1d"}, "N*C[a=8]", "O*I", "N*C"})
@@ -149,6 +151,7 @@ TEST_F(TargetBuilderTest, EveryKeyIsThatOfAFile) {
       .when("groups", {"== 1"})
       .when("data_type", {"f16", "f32"});
   builder.require(TargetEntry::byPosition("softmax", {"ba"}, {"ba"}));
+  builder.require({{"reduction"}}).alongStick = "sparse";
   TargetEntry &matmul = builder.prefer({{"matmul"}, "MK", "NK8n", "MN8n"});
   matmul.price = 0.5;
   matmul.groupBits = 32;
