@@ -37,6 +37,7 @@ void layout::buildLayoutPipeline(
   flow.timeLimit = options.timeLimit;
   flow.graphForReport = showsGraph(getReportFormat(options.report));
   LayoutFoldOptions fold{options.constantLimit};
+  fold.recordLayouts = !options.hostWeights.empty();
   // Behind each stage from the one that puts ops in layouts on.
   LayoutVerifyOptions verify;
   verify.target = options.target;
@@ -104,6 +105,7 @@ void layout::buildLayoutPipeline(
   LayoutHostOptions host;
   host.json = options.hostJson;
   host.header = options.hostHeader;
+  host.weights = options.hostWeights;
   manager.addPass(createLayoutHost(host));
   if (options.materialize) {
     manager.addPass(createLayoutMaterialize());

@@ -68,7 +68,7 @@
 // HEADER-NEXT: 768, 0,
 // HEADER-NEXT: 3, (const int64_t[]){8, 8, 3},
 // HEADER-NEXT: (const int64_t[]){24, 3, 1},
-// HEADER-NEXT: (const int64_t[]){8, 1, 64}};
+// HEADER-NEXT: (const int64_t[]){8, 1, 64}, -1};
 // HEADER: main_result0 = {
 // HEADER-NEXT: "NCHW -> NCHW4c", "f32",
 // HEADER-NEXT: 4, (const int64_t[]){1, 6, 8, 8},

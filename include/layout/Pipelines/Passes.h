@@ -138,7 +138,11 @@ struct LayoutPipelineOptions
           clEnumValN(LinalgForm::Default, "default",
                      "for any: ops stay as they are"),
           clEnumValN(LinalgForm::IREE, "iree", "for IREE on CPUs"))};
-  /// The options `json` and `header` of layout-host.
+  /// The options `weights`, `json` and `header` of layout-host.
+  Option<std::string> hostWeights{
+      *this, "host-weights",
+      llvm::cl::desc("Where to write constants whose layout was changed; the "
+                     "program takes them as arguments")};
   Option<std::string> hostJson{
       *this, "host-json",
       llvm::cl::desc("Where to write, as JSON, how callers pass tensors that "

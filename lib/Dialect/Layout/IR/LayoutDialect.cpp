@@ -9,6 +9,7 @@
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/IR/StoredLayout.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
@@ -298,6 +299,14 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError()
            << "requires 'layout.chosen' to be a #layout.op_layout of its "
               "operands and results, found "
+           << attribute.getValue();
+  }
+  if (name == kStoredLayout) {
+    if (op->hasTrait<OpTrait::ConstantLike>() &&
+        isa<DictionaryAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError()
+           << "requires 'layout.stored' to be a dictionary on a constant, found "
            << attribute.getValue();
   }
   if (name == kPitched)

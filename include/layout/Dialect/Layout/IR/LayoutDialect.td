@@ -37,6 +37,7 @@ def Layout_Dialect : Dialect {
     | `layout.given`       | argument, op      | names of the dims, in the order in which the data arrives |
     | `layout.tensor_layout` | argument, result | layout of the tensor that the caller passes or gets |
     | `layout.host`        | argument, result  | dictionary: what the caller needs in order to pack or unpack it |
+    | `layout.stored`      | constant          | dictionary: the type that it had, and the layout that it has; `layout-host` writes such constants to a file |
     | `layout.rule`        | structured op, op with `LayoutRuleOpInterface` | a `#layout.rule` that overrides what is known about the op |
     | `layout.pitched`     | op that computes on tensors or buffers | whether it reads and writes parts of larger buffers, whose elements are not contiguous: `true`, `false`, or at which price, a share of the bytes of each such value |
     | `layout.rewrite`     | op that gives a tensor | unit, or the index map from its first tensor to its result: the op only moves elements. `layout-raise` checks it |

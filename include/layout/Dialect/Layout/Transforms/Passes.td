@@ -155,8 +155,17 @@ def LayoutHost : Pass<"layout-host", "::mlir::ModuleOp"> {
     the descriptor says, zero unless an attribute has stated something else.
     With `json` and `header`, the descriptors have been written there, into files
     that appear whole or not at all.
+
+    With `weights`, constants that have `layout.stored` (option `record-layouts`
+    of `layout-fold`) are further arguments of the public function that they are
+    in, and that file has their bytes, each at a multiple of 64; another file,
+    with `.json` behind the name, says what is where (`values.md`). A constant
+    stays, with a missed remark, if it is packed bits, or if the function is
+    called in the module.
   }];
   let options = [
+    Option<"weights", "weights", "std::string", /*default=*/"\"\"",
+           "Where to write the constants that are in layouts of their own">,
     Option<"json", "json", "std::string", /*default=*/"\"\"",
            "Where to write the descriptors as JSON">,
     Option<"header", "header", "std::string", /*default=*/"\"\"",
@@ -287,7 +296,11 @@ def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {
     The blob of a resource that becomes unreferenced in the module is freed,
     which also affects earlier clones of the module.
   }];
-  let options = [ConstantLimitOption];
+  let options = [
+    ConstantLimitOption,
+    Option<"recordLayouts", "record-layouts", "bool", /*default=*/"false",
+           "State in which layout new constants are, as layout.stored">
+  ];
   let dependentDialects = ["::mlir::layout::LayoutDialect",
                            "::mlir::arith::ArithDialect"];
 }

@@ -51,9 +51,10 @@ bool cropElementwiseOps(func::FuncOp function);
 
 /// Folds rewrites of constants of at most `limit` bytes into new constants.
 /// Returns the number and the bytes of constants that are stored in an
-/// additional layout afterwards.
+/// additional layout afterwards. With `record`, new constants say in which
+/// layout they are (StoredLayout.h).
 Tally foldIntoConstants(ModuleOp module, ArrayRef<func::FuncOp> functions,
-                        uint64_t limit);
+                        uint64_t limit, bool record);
 
 /// Erases `op` if it is unused, then the rewrites that only it used. Adds what
 /// it erases to `erased`.

@@ -15,8 +15,11 @@
 #include "Fold.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Analysis/SymbolUsers.h"
+#include "layout/Dialect/Layout/IR/StoredLayout.h"
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
+#include "layout/Dialect/Layout/Utils/HostDescriptor.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Notation/MapText.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -51,8 +54,8 @@ struct Folded {
 /// what can be folded, `apply` creates the new constants.
 class ConstantFolder {
 public:
-  ConstantFolder(ModuleOp module, uint64_t limit)
-      : module(module), limit(limit) {}
+  ConstantFolder(ModuleOp module, uint64_t limit, bool record)
+      : module(module), limit(limit), record(record) {}
 
   void plan(func::FuncOp function);
   Tally apply();
@@ -75,6 +78,8 @@ private:
   ModuleOp module;
   /// The size in bytes of the largest constant that is folded.
   uint64_t limit;
+  /// Whether new constants say in which layout they are.
+  bool record;
   /// The data of constants; null if it cannot be moved.
   DenseMap<Attribute, std::unique_ptr<ConstantData>> data;
   /// The rewrites that can be folded, sources before users.
@@ -280,6 +285,49 @@ Value ConstantFolder::getConstant(Operation *original, ElementsAttr value) {
   return constant->getResult(0);
 }
 
+/// Returns the layout that `chain` gives the constant `original`, which may
+/// have been rewritten before; null if the constant is cropped.
+static DictionaryAttr getStoredLayout(Operation *original,
+                                      ArrayRef<Operation *> chain) {
+  MLIRContext *context = original->getContext();
+  auto type = cast<RankedTensorType>(original->getResult(0).getType());
+  IndexMap map = IndexMap::getIdentity(type.getRank(), context);
+  if (auto before = original->getAttrOfType<DictionaryAttr>(kStoredLayout)) {
+    llvm::Expected<ValueLayout> layout = readHostDescriptor(before);
+    if (!layout) {
+      llvm::consumeError(layout.takeError());
+      return {};
+    }
+    type = layout->getType();
+    map = layout->getMapOfElements();
+  }
+  for (Operation *rewrite : chain) {
+    if (isa<CropOp>(rewrite))
+      return {};
+    auto transform = dyn_cast<LayoutTransformOp>(rewrite);
+    if (transform) {
+      map = transform.getIndexMap().compose(map, type.getShape());
+      continue;
+    }
+    SmallVector<AffineExpr> moved;
+    for (auto [dim, width] :
+         llvm::enumerate(cast<PadOp>(rewrite).getStaticLow()))
+      moved.push_back(getAffineDimExpr(dim, context) + width);
+    map = IndexMap(AffineMap::get(moved.size(), 0, moved, context))
+              .compose(map, type.getShape());
+  }
+  map = map.canonicalize(type.getShape());
+  ArrayRef<int64_t> box =
+      cast<RankedTensorType>(chain.back()->getResult(0).getType()).getShape();
+  Builder builder(context);
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr(
+           "layout",
+           builder.getStringAttr(
+               "map:" + getText(IndexMap(map.getAffineMap(), {}, box)))),
+       builder.getNamedAttr("logical", TypeAttr::get(type))});
+}
+
 /// Replaces uses of `rewrite` outside of planned chains by a new constant:
 ///
 ///   %c = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]>
@@ -296,6 +344,12 @@ Value ConstantFolder::getConstant(Operation *original, ElementsAttr value) {
 void ConstantFolder::replace(Operation *rewrite, const Folded &folded) {
   SmallVector<Operation *> chain = getChain(rewrite);
   Value constant = getConstant(folded.constant, getCopy(folded, chain));
+  if (record) {
+    Operation *created = constant.getDefiningOp();
+    created->removeDiscardableAttr(kStoredLayout);
+    if (DictionaryAttr stored = getStoredLayout(folded.constant, chain))
+      created->setDiscardableAttr(kStoredLayout, stored);
+  }
   ++numFolded;
   LAYOUT_DEBUG(llvm::dbgs() << "folded a chain of " << chain.size()
                             << " rewrites of a constant into "
@@ -417,8 +471,8 @@ void ConstantFolder::freeUnused() {
 
 Tally layout::foldIntoConstants(ModuleOp module,
                                 ArrayRef<func::FuncOp> functions,
-                                uint64_t limit) {
-  ConstantFolder folder(module, limit);
+                                uint64_t limit, bool record) {
+  ConstantFolder folder(module, limit, record);
   for (func::FuncOp function : functions)
     folder.plan(function);
   return folder.apply();

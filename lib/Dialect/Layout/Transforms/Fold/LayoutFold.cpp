@@ -93,7 +93,8 @@ struct LayoutFold : layout::impl::LayoutFoldBase<LayoutFold> {
                    << "rewrites of @" << function.getName() << "\n");
       foldRewrites(function);
     }
-    Tally copies = foldIntoConstants(getOperation(), functions, constantLimit);
+    Tally copies = foldIntoConstants(getOperation(), functions, constantLimit,
+                                     recordLayouts);
     Tally &reported = getAnalysis<PlanReport>().copies;
     reported.n = addSaturating(reported.n, copies.n);
     reported.bytes = addSaturating(reported.bytes, copies.bytes);

@@ -35,6 +35,10 @@ bool layout::hasHostDescriptors(func::FuncOp function) {
   });
 }
 
+bool layout::isWeight(const HostValue &value) {
+  return value.descriptor && value.descriptor.contains("weight");
+}
+
 std::string layout::getHostFunctionName(func::FuncOp function, bool packs,
                                         unsigned number) {
   return llvm::formatv("{0}_{1}_{2}{3}", packs ? "pack" : "unpack",
@@ -59,13 +63,20 @@ static json::Value toJson(Attribute attribute) {
   return json::fixUTF8(text);
 }
 
+json::Object layout::toJsonObject(DictionaryAttr descriptor) {
+  json::Object object;
+  for (NamedAttribute entry : descriptor)
+    object[json::ObjectKey(entry.getName().getValue())] =
+        toJson(entry.getValue());
+  return object;
+}
+
 static json::Value toJson(func::FuncOp function, const HostValue &described) {
   if (!described.descriptor)
     return nullptr;
-  json::Object object;
-  for (NamedAttribute entry : described.descriptor)
-    object[json::ObjectKey(entry.getName().getValue())] =
-        toJson(entry.getValue());
+  json::Object object = toJsonObject(described.descriptor);
+  if (isWeight(described))
+    return object;
   object[described.isArgument ? "pack" : "unpack"] =
       getHostFunctionName(function, described.isArgument, described.number);
   return object;
@@ -108,6 +119,7 @@ struct layout_host_tensor {
   int64_t padding_bytes; /* of zeros */
   int64_t num_loops;     /* loops that copy; 0 if there are none */
   const int64_t *ranges, *device_strides, *host_strides;
+  int64_t weight_offset; /* in the file of weights; -1 if it is none */
 };
 #endif
 )";
@@ -157,14 +169,15 @@ static void printConstant(func::FuncOp function, const HostValue &described,
       "\n/* {0} {1} of {2} */\n"
       "static const struct layout_host_tensor {3}_{4}{1} = {{\n"
       "    \"{5}\", \"{6}\",\n    {7}, {8},\n    {9}, {10},\n"
-      "    {11}, {12},\n    {13}, {14},\n    {15},\n    {16}};\n",
+      "    {11}, {12},\n    {13}, {14},\n    {15},\n    {16}, {17}};\n",
       described.isArgument ? "argument" : "result", described.number,
       function.getSymName(), getIdentifier(function.getSymName()),
       described.isArgument ? "arg" : "result", getText("layout"),
       getText("dtype"), sizes.size(), getNumbers(sizes), shape.size(),
       getNumbers(shape), getNumber("bytes"), getNumber("padding_bytes"),
       ranges.size(), getNumbers(ranges), getNumbers(getList("device_strides")),
-      getNumbers(getList("host_strides")));
+      getNumbers(getList("host_strides")),
+      isWeight(described) ? getNumber("weight_offset") : -1);
 }
 
 void layout::printHostHeader(ArrayRef<func::FuncOp> functions,

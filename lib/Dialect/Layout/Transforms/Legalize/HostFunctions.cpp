@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostFiles.h"
+#include "Weights.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/IR/StoredLayout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/HostDescriptor.h"
 #include "layout/Support/OutputFile.h"
@@ -30,6 +33,7 @@ struct LayoutHost : layout::impl::LayoutHostBase<LayoutHost> {
 private:
   LogicalResult addFunctions(func::FuncOp function);
   LogicalResult addFunction(func::FuncOp function, const HostValue &described);
+  LogicalResult takeWeights();
   LogicalResult writeFiles(ArrayRef<func::FuncOp> described);
 };
 } // namespace
@@ -76,7 +80,8 @@ LogicalResult LayoutHost::addFunctions(func::FuncOp function) {
   // Each is inserted behind the function, so the last one comes first.
   SmallVector<HostValue> values = getHostValues(function);
   for (const HostValue &value : llvm::reverse(values))
-    if (value.descriptor && failed(addFunction(function, value)))
+    if (value.descriptor && !isWeight(value) &&
+        failed(addFunction(function, value)))
       return failure();
   return success();
 }
@@ -98,6 +103,22 @@ LogicalResult LayoutHost::writeFiles(ArrayRef<func::FuncOp> described) {
                  succeeded(write(header, printHostHeader)));
 }
 
+/// Makes arguments of constants, and writes them.
+LogicalResult LayoutHost::takeWeights() {
+  if (weights.empty())
+    return success();
+  Weights taken;
+  for (auto function : getOperation().getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isExternal() && !isFrozen(function))
+      taken.take(function);
+  getOperation().walk(
+      [](Operation *op) { op->removeDiscardableAttr(kStoredLayout); });
+  if (llvm::Error error = taken.write(weights))
+    return emitError(getOperation().getLoc())
+           << llvm::toString(std::move(error));
+  return success();
+}
+
 /// Nobody else calls a private function. It kept its type while it was planned.
 static void eraseDescriptors(func::FuncOp function) {
   auto name = StringAttr::get(function.getContext(), LayoutDialect::kHost);
@@ -109,6 +130,8 @@ static void eraseDescriptors(func::FuncOp function) {
 
 void LayoutHost::runOnOperation() {
   SmallVector<func::FuncOp> described;
+  if (failed(takeWeights()))
+    return signalPassFailure();
   if (llvm::none_of(getOperation().getOps<func::FuncOp>(), hasHostDescriptors))
     markAllAnalysesPreserved();
   for (auto function : getOperation().getOps<func::FuncOp>()) {
