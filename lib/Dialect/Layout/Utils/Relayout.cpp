@@ -35,11 +35,9 @@ FailureOr<ValueRelayout> layout::relayoutValue(RewriterBase &rewriter,
   rewriter.setInsertionPointAfterValue(value);
   SmallVector<OpOperand *> uses =
       llvm::map_to_vector(value.getUses(), [](OpOperand &use) { return &use; });
-  Attribute zero = getZeroPadding(type.getElementType());
   ValueRelayout relayout;
-  relayout.physical = layout->lay(rewriter, value.getLoc(), value, zero);
-  relayout.logical =
-      layout->unlay(rewriter, value.getLoc(), relayout.physical, zero);
+  relayout.physical = layout->lay(rewriter, value.getLoc(), value);
+  relayout.logical = layout->unlay(rewriter, value.getLoc(), relayout.physical);
   for (OpOperand *use : uses)
     rewriter.modifyOpInPlace(use->getOwner(),
                              [&] { use->set(relayout.logical); });

@@ -244,7 +244,7 @@ LogicalResult layout::makeReductionsSparse(ArrayRef<func::FuncOp> functions,
     remark::missed(wish.op->getLoc(), getFreezeRemark(wish.op))
         << remark::add("{0} cannot be {1}", wish.kind, refusal);
     if (wish.isRequired)
-      return refuse(wish.op, wish.kind, *wish.target, {refusal});
+      return refuse(wish.op, wish.kind, wish.target, {refusal});
   }
   return success();
 }
