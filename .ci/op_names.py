@@ -51,6 +51,10 @@ OWN = {
     "ReindexOp",
     "ConstraintOp",
     "AdaptOp",
+    "ApplyBufferLayoutsOp",
+    "RelayoutValueOp",
+    "RelayoutOpOp",
+    "RelayoutLoopsOp",
     "ModuleOp",
     "UnrealizedConversionCastOp",
     # Not ops.

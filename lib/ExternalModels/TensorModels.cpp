@@ -632,3 +632,14 @@ Value layout::concatenate(OpBuilder &builder, Location loc, Type type,
                           int64_t dim, ValueRange parts) {
   return tensor::ConcatOp::create(builder, loc, type, dim, parts);
 }
+
+Value layout::getSplatScalar(Value value) {
+  auto splat = value.getDefiningOp<tensor::SplatOp>();
+  return splat ? splat.getInput() : Value();
+}
+
+Value layout::createSplat(OpBuilder &builder, Location loc, Value scalar,
+                          ArrayRef<OpFoldResult> sizes) {
+  auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
+  return tensor::SplatOp::create(builder, loc, scalar, shape, dynamicSizes);
+}

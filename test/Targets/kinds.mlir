@@ -101,7 +101,7 @@ func.func @elementwise(%x: tensor<1x32x3x5xf32>, %y: tensor<32xf32>, %s: tensor<
 }
 
 // CHECK-LABEL: func.func @reduction
-// CHECK: linalg.generic {{.*}}["parallel", "reduction"]} ins(%{{.*}} : tensor<4x6xf32>) outs(%{{.*}} : tensor<6xf32>)
+// CHECK: linalg.reduce { arith.addf } ins(%{{.*}} : tensor<4x6xf32>) outs(%{{.*}} : tensor<6xf32>) dimensions = [0]
 func.func @reduction(%x: tensor<6x4xf32>, %o: tensor<6xf32>) -> tensor<6xf32> {
   %0 = linalg.reduce { arith.addf } ins(%x : tensor<6x4xf32>) outs(%o : tensor<6xf32>) dimensions = [1]
   return %0 : tensor<6xf32>

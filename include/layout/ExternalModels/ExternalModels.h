@@ -71,6 +71,13 @@ Value createBorder(OpBuilder &builder, Location loc, Value tensor,
 Value createFill(OpBuilder &builder, Location loc, TypedAttr value,
                  Value destination);
 
+/// Returns the scalar that is every element of `value`, if an op without a
+/// destination made it of that scalar; null otherwise.
+Value getSplatScalar(Value value);
+/// Creates an op that makes a tensor of a scalar and returns its result.
+Value createSplat(OpBuilder &builder, Location loc, Value scalar,
+                  ArrayRef<OpFoldResult> sizes);
+
 /// Creates an op that joins tensors along `dim` and returns its result, which
 /// has the type `type`.
 Value concatenate(OpBuilder &builder, Location loc, Type type, int64_t dim,

@@ -9,6 +9,7 @@
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "TransposePlan.h"
 #include "layout/Conversion/Passes.h"
+#include "layout/Dialect/Layout/IR/StoredLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/ExternalModels/ExternalModels.h"
@@ -386,10 +387,10 @@ static LogicalResult verifyPrecondition(Operation *op) {
 }
 
 /// Whether an attribute speaks to what follows: the report, what buffers an op
-/// accepts, and whose arguments a function prepares.
+/// accepts, whose arguments a function prepares, and how a constant is stored.
 static bool isForLater(StringRef name) {
   return name == LayoutDialect::kReport || name == LayoutDialect::kPitched ||
-         name == LayoutDialect::kPrepares;
+         name == LayoutDialect::kPrepares || name == kStoredLayout;
 }
 
 /// Erases the attributes of the layout dialect except those for later and, with

@@ -11,6 +11,7 @@
 #include "layout/Analysis/ConstantArguments.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionGraphTraits.h"
@@ -267,7 +268,8 @@ bool ModelBuilder::addDerivedValue(Operation *op) {
 /// Whether rewrites of the op's results cost nothing: they fold into constants,
 /// or the value can be computed in any layout.
 bool ModelBuilder::isFreeProducer(Operation *op) const {
-  if (isa<tensor::EmptyOp, tensor::SplatOp>(op))
+  if (isa<tensor::EmptyOp>(op) ||
+      (op->getNumResults() == 1 && getSplatScalar(op->getResult(0))))
     return !isFrozen(op);
   auto isConstant = [](Operation *op) {
     return op->hasTrait<OpTrait::ConstantLike>() || getConstantElements(op);

@@ -10,6 +10,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -129,8 +130,8 @@ PadContent layout::getUniformContent(Value value) {
                ? PadContent::get(constant)
                : PadContent::getUnknown();
   };
-  if (auto splat = value.getDefiningOp<tensor::SplatOp>())
-    return getContent(splat.getInput());
+  if (Value scalar = getSplatScalar(value))
+    return getContent(scalar);
   auto op = value.getDefiningOp<linalg::LinalgOp>();
   if (!op)
     return PadContent::getPoison();

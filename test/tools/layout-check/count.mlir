@@ -21,9 +21,9 @@
 // RUN: %expect-exit 2 layout-check --count %t/bad.mlir 2>&1 | FileCheck %s --check-prefix=BAD
 
 // Four iterations transpose 3x5 elements of 2 bytes. With unknown sizes,
-// --layout-count counts one element, once.
+// --layout-count counts one element, ten times.
 // LOOP: loop.mlir executed: rewrites 480 bytes, constants 0 bytes, moves 0 bytes, copies {{[0-9]+}} bytes, 0 of them by rewrites
-// LOOP-NEXT: loop.mlir counted by --layout-count: rewrites 8 bytes, constants 0 bytes, moves 0 bytes, sizes, trip counts and conditions unknown
+// LOOP-NEXT: loop.mlir counted by --layout-count: rewrites 80 bytes, constants 0 bytes, moves 0 bytes, sizes, trip counts and conditions unknown
 
 //--- loop.mlir
 func.func @main(%x: tensor<?x?xf16>, %n: index) -> tensor<?x?xf16> {
@@ -154,7 +154,7 @@ func.func @main(%x: tensor<1x3x8x8xf32>, %w: tensor<6x3x1x1xf32>) -> tensor<1x6x
 
 // SEEDS: seeds.mlir executed with seed 3: rewrites [[A:[0-9]+]] bytes
 // SEEDS-NEXT: seeds.mlir executed with seed 4: rewrites {{[0-9]+}} bytes
-// SEEDS-NEXT: seeds.mlir counted by --layout-count: rewrites 120 bytes
+// SEEDS-NEXT: seeds.mlir counted by --layout-count: rewrites 1200 bytes
 
 //--- seeds.mlir
 func.func @main(%x: tensor<3x5xf32>, %a: index, %b: index, %c: index, %d: index) -> tensor<3x5xf32> {

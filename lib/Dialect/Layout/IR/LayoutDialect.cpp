@@ -305,9 +305,9 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     if (op->hasTrait<OpTrait::ConstantLike>() &&
         isa<DictionaryAttr>(attribute.getValue()))
       return success();
-    return op->emitOpError()
-           << "requires 'layout.stored' to be a dictionary on a constant, found "
-           << attribute.getValue();
+    return op->emitOpError() << "requires 'layout.stored' to be a dictionary "
+                                "on a constant, found "
+                             << attribute.getValue();
   }
   if (name == kPitched)
     return verifyPitched(op, attribute.getValue());

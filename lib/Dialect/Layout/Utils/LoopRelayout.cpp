@@ -15,6 +15,7 @@
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/ExternalModels/ExternalModels.h"
 #include "layout/ExternalModels/SpecializeToNamedOp.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LinalgRule.h"
@@ -640,16 +641,13 @@ bool layout::isRematerializable(Value value) {
     return false;
   if (auto structured = dyn_cast_or_null<linalg::LinalgOp>(producer))
     return producesSplat(structured);
-  return isa_and_nonnull<tensor::EmptyOp, tensor::SplatOp>(producer);
+  return isa_and_nonnull<tensor::EmptyOp>(producer) || getSplatScalar(value);
 }
 
 Value layout::rematerialize(RewriterBase &rewriter, Value value,
                             ArrayRef<OpFoldResult> sizes) {
-  if (auto splat = value.getDefiningOp<tensor::SplatOp>()) {
-    auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
-    return tensor::SplatOp::create(rewriter, value.getLoc(), splat.getInput(),
-                                   shape, dynamicSizes);
-  }
+  if (Value scalar = getSplatScalar(value))
+    return createSplat(rewriter, value.getLoc(), scalar, sizes);
   Value empty = tensor::EmptyOp::create(rewriter, value.getLoc(), sizes,
                                         getElementTypeOrSelf(value.getType()));
   auto op = value.getDefiningOp<linalg::LinalgOp>();
