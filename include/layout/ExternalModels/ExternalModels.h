@@ -20,9 +20,12 @@
 
 namespace mlir::layout {
 
-/// Layout rules of tensor.cast, pad, generate, extract, extract_slice,
-/// insert_slice, parallel_insert_slice and concat.
+/// Layout rules of tensor.cast, pad, generate, extract and concat.
 void registerTensorModels(DialectRegistry &registry);
+
+/// Layout rules of tensor.extract_slice, insert_slice and
+/// parallel_insert_slice.
+void registerSliceModels(DialectRegistry &registry);
 
 /// Layout rules of the elementwise ops of arith and math on tensors.
 void registerElementwiseModels(DialectRegistry &registry);
@@ -85,6 +88,7 @@ Value concatenate(OpBuilder &builder, Location loc, Type type, int64_t dim,
 
 inline void registerAllModels(DialectRegistry &registry) {
   registerTensorModels(registry);
+  registerSliceModels(registry);
   registerElementwiseModels(registry);
   registerBufferizationModels(registry);
   registerLinalgModels(registry);
