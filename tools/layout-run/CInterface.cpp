@@ -124,16 +124,29 @@ static LogicalResult checkBuffer(func::FuncOp entry, const CBuffer &buffer) {
 /// Emits an error if it is none that strides describe.
 static LogicalResult readLayout(func::FuncOp entry, unsigned index,
                                 CBuffer &buffer) {
-  auto layout = entry.getArgAttrOfType<IndexMapAttr>(
+  Attribute attribute = entry.getArgAttr(
       index, bufferization::BufferizationDialect::kBufferLayoutAttrName);
-  if (!layout)
+  if (!attribute)
     return success();
-  if (!layout.getMap().isPermutation())
-    return entry.emitError("requires a layout that permutes dims for a C "
-                           "function, found ")
-           << buffer.name << " with " << layout;
-  buffer.layout = layout.getMap();
-  return success();
+  auto layout = dyn_cast<TensorLayoutAttrInterface>(attribute);
+  auto type = dyn_cast<ShapedType>(entry.getArgumentTypes()[index]);
+  if (layout && type) {
+    llvm::Expected<IndexMap> map =
+        layout.getPhysicalMap(type.getShape(), type.getElementType());
+    if (!map)
+      return entry.emitError() << llvm::toString(map.takeError());
+    // A larger box would need strides of its own.
+    IndexMap plain(map->getAffineMap());
+    if (plain.getAffineMap().isPermutation() &&
+        map->getPhysicalShape(type.getShape()) ==
+            plain.getPhysicalShape(type.getShape())) {
+      buffer.layout = plain.getAffineMap();
+      return success();
+    }
+  }
+  return entry.emitError("requires a layout that permutes dims for a C "
+                         "function, found ")
+         << buffer.name << " with " << attribute;
 }
 
 SmallVector<std::string> CBuffer::getExtentNames() const {

@@ -28,7 +28,7 @@
 // KIND: layout-run: for the --emit option: Cannot find option named 'exe'!
 
 // RUN: %expect-exit 1 layout-run %s --entry=main --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=MAIN
-// MAIN: [[#@LINE+25]]:1: error: requires a C identifier that is free as the name of the function (choose with --symbol), found 'main', with which a C program begins
+// MAIN: [[#@LINE+27]]:1: error: requires a C identifier that is free as the name of the function (choose with --symbol), found 'main', with which a C program begins
 // MAIN: layout-run: {{.*}}emit-errors.mlir cannot be called from C
 // RUN: %expect-exit 1 layout-run %s --entry=a.b --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=DOT
 // DOT: error: {{.*}}, found 'a.b', which is no identifier
@@ -38,6 +38,8 @@
 // MALLOC: error: {{.*}}, found 'malloc', which is a function of the C library
 // RUN: %expect-exit 1 layout-run %s --entry=blocked --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=BLOCKED
 // BLOCKED: error: requires a layout that permutes dims for a C function, found arg0 with #layout.index_map<(d0) -> (d0 floordiv 2, d0 mod 2)>
+// RUN: %expect-exit 1 layout-run %s --entry=spread --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=SPREAD
+// SPREAD: error: requires a layout that permutes dims for a C function, found arg0 with #layout.tensor_layout<
 // RUN: %expect-exit 1 layout-run %s --entry=narrow --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=NARROW
 // NARROW: error: requires elements of type i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64 for a C function, found arg1 of type 'tensor<2xi4>'
 // RUN: %expect-exit 1 layout-run %s --entry=encoded --emit=obj -o %t/x.o 2>&1 | FileCheck %s --check-prefix=ENCODED
@@ -92,5 +94,8 @@ func.func @branching(%c: i1, %x: tensor<2xf32>) -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 func.func @blocked(%x: tensor<4xf32> {bufferization.buffer_layout = #layout.index_map<(i) -> (i floordiv 2, i mod 2)>}) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+func.func @spread(%x: tensor<4xf32> {bufferization.buffer_layout = #layout.tensor_layout<(i) -> (i) in [8]>}) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
