@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One file, because the keys of an entry are read together and checked against
+// each other, and entries against the keys of their device.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TargetReader.h"
 #include "KeyedMap.h"
