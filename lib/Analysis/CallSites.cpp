@@ -9,6 +9,7 @@
 #include "layout/Analysis/CallSites.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Analysis/CFGLoopInfo.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -35,7 +36,10 @@ static bool isOnPath(Operation *call) {
 ///     cf.br ^head(%y : tensor<4xf32>)
 void CallSites::findBranchLoops(Operation *root) {
   DominanceInfo dominance;
-  root->walk([&](Operation *op) {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // The body of a structured op holds no tensors.
+    if (isa<linalg::LinalgOp>(op))
+      return WalkResult::skip();
     for (Region &region : op->getRegions()) {
       if (region.empty() || region.hasOneBlock())
         continue;
@@ -44,11 +48,20 @@ void CallSites::findBranchLoops(Operation *root) {
         if (unsigned depth = loops.getLoopDepth(&block))
           loopDepths.insert({&block, depth});
     }
+    return WalkResult::advance();
   });
+}
+
+/// Whether all calls of a function can be in its module.
+static bool hasLocalCallsOnly(func::FuncOp function) {
+  return function.isPrivate() && !function.isExternal();
 }
 
 CallSites::CallSites(ModuleOp module) {
   findBranchLoops(module);
+  // The uses of symbols are in the attributes of all ops.
+  if (llvm::none_of(module.getOps<func::FuncOp>(), hasLocalCallsOnly))
+    return;
   SymbolTable symbols(module);
   std::optional<SymbolTable::UseRange> uses =
       SymbolTable::getSymbolUses(&module.getBodyRegion());
@@ -61,7 +74,7 @@ CallSites::CallSites(ModuleOp module) {
     if (!function)
       continue;
     auto call = dyn_cast<func::CallOp>(use.getUser());
-    if (!function.isPrivate() || function.isExternal() || !call ||
+    if (!hasLocalCallsOnly(function) || !call ||
         call.getCalleeAttr() != use.getSymbolRef() || !isOnPath(call))
       escaped.insert(function);
     else

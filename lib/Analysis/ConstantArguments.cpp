@@ -57,7 +57,18 @@ bool layout::canBePrepared(Operation *op) {
          sumBytes(op->getResultTypes()) <= sumBytes(inputs);
 }
 
+/// Whether the function around `value` has such an argument. Most have none,
+/// and ask for many values.
+static bool hasConstantArguments(Value value) {
+  auto function =
+      value.getParentRegion()->getParentOfType<FunctionOpInterface>();
+  return function && !function.isExternal() && function.getArgAttrsAttr() &&
+         llvm::any_of(function.getArguments(), isConstantArgument);
+}
+
 bool layout::dependsOnConstantArgumentsAlone(Value value) {
+  if (!hasConstantArguments(value))
+    return false;
   constexpr size_t limit = 64;
   bool readsArgument = false;
   llvm::SmallSetVector<Operation *, 8> ops;
