@@ -58,15 +58,18 @@ public:
       if (isSkipped(op))
         op->setDiscardableAttr(kName, builder.getI64IntegerAttr(number++));
     });
+    isNeeded = number > 0;
   }
   ~Distinction() {
-    function.walk([](Operation *op) { op->removeDiscardableAttr(kName); });
+    if (isNeeded)
+      function.walk([](Operation *op) { op->removeDiscardableAttr(kName); });
   }
 
 private:
   static constexpr StringLiteral kName = "layout.distinct";
 
   func::FuncOp function;
+  bool isNeeded = false; ///< whether some op is marked
 };
 } // namespace
 
@@ -81,21 +84,25 @@ static bool eliminateCommonSubExpressions(func::FuncOp function,
 
 /// Replaces indices that are poison by 0, which refines the program. Upstream's
 /// patterns take each constant offset and size of a slice for an integer, and
-/// crash.
-static void replacePoisonIndices(func::FuncOp function,
+/// crash. Returns whether there were any.
+static bool replacePoisonIndices(func::FuncOp function,
                                  RewriterBase &rewriter) {
+  bool changed = false;
   function.getBody().walk([&](ub::PoisonOp op) {
     if (!op.getType().isIndex() || isFrozen(op))
       return;
+    changed = true;
     rewriter.setInsertionPoint(op);
     rewriter.replaceOp(
         op, getValueOrCreateConstantIndexOp(rewriter, op.getLoc(),
                                             rewriter.getIndexAttr(0)));
   });
+  return changed;
 }
 
-/// Applies the patterns to ops that are not frozen and to new ones.
-static void canonicalize(func::FuncOp function,
+/// Applies the patterns to ops that are not frozen and to new ones. Returns
+/// whether something has changed.
+static bool canonicalize(func::FuncOp function,
                          const FrozenRewritePatternSet &patterns) {
   SmallVector<Operation *> ops;
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -107,8 +114,10 @@ static void canonicalize(func::FuncOp function,
   GreedyRewriteConfig config;
   config.setScope(&function.getBody())
       .setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  bool changed = false;
   // The program is correct whether or not the patterns have converged.
-  (void)applyOpPatternsGreedily(ops, patterns, config);
+  (void)applyOpPatternsGreedily(ops, patterns, config, &changed);
+  return changed;
 }
 
 /// Moves each tensor.empty in front of its first use:
@@ -182,11 +191,12 @@ private:
     // round.
     eliminateCommonSubExpressions(function, rewriter);
     unsigned numRounds = 0;
+    bool changed;
     do {
-      replacePoisonIndices(function, rewriter);
-      canonicalize(function, patterns);
+      changed = replacePoisonIndices(function, rewriter);
+      changed |= canonicalize(function, patterns);
       ++numRounds;
-    } while (eliminateCommonSubExpressions(function, rewriter));
+    } while (changed && eliminateCommonSubExpressions(function, rewriter));
     numCleanUps += numRounds;
     LAYOUT_DEBUG(llvm::dbgs() << "@" << function.getName() << " is clean after "
                               << numRounds << " rounds\n");
