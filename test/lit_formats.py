@@ -57,6 +57,8 @@ def select_memcheck(config, lit_config):
 class LayoutTest(lit.formats.ShTest):
     """A file with RUN lines, in which layout-opt also verifies the round trip.
 
+    It verifies the program behind each pass, too.
+
     With --verify-roundtrip, layout-opt first writes the program it has read as
     text and as bytecode, reads both again and compares, and then goes on with the
     program as usual. A file in which that is not possible says
@@ -66,12 +68,14 @@ class LayoutTest(lit.formats.ShTest):
 
     def execute(self, test, litConfig):
         substitutions = list(self.extra_substitutions)
+        options = "--verify-each"
         if self._verifies_roundtrip(test):
-            # The tool as a command, not as a part of a path or of another name.
-            substitutions += [
-                (rf"(?<![\w./-]){tool}(?![\w.-])", f"{tool} --verify-roundtrip")
-                for tool in _TOOLS
-            ]
+            options += " --verify-roundtrip"
+        # The tool as a command, not as a part of a path or of another name.
+        substitutions += [
+            (rf"(?<![\w./-]){tool}(?![\w.-])", f"{tool} {options}")
+            for tool in _TOOLS
+        ]
         if test.config.memcheck:
             substitutions += [
                 (rf"(?<![\w./-]){tool}(?![\w.-])", f"{_MEMCHECK} {tool}")

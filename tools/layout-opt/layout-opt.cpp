@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything mlir-opt does, and three habits of its own:
+// Everything mlir-opt does, and four habits of its own:
 //   * a run that fails leaves no output and no report behind, and the output
 //     may be the input;
 //   * `--layout-pipeline-print` prints the passes of the command line, with all
 //     their options, as text for `--pass-pipeline`, and reads no input;
 //   * where `--layout-count` or `--layout-print-rules` print on standard
-//     output, the program is not printed there as well.
+//     output, the program is not printed there as well;
+//   * in builds without assertions the program is verified once, behind all
+//     passes, unless `--verify-each` asks for more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +24,7 @@
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/Requirement.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -94,6 +97,20 @@ private:
   bool &failed;
 };
 
+/// Verifies the program behind the passes of the command line. A program that
+/// is wrong is not written.
+struct FinalVerification
+    : public PassWrapper<FinalVerification, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FinalVerification)
+
+  StringRef getName() const override { return "FinalVerification"; }
+  void runOnOperation() override {
+    if (failed(verify(getOperation())))
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+
 /// Passes on what is written to it unless `muted` is set by then.
 class MutableStream : public llvm::raw_ostream {
 public:
@@ -115,6 +132,19 @@ private:
 };
 } // namespace
 
+/// Whether the program is verified once, behind all passes, and not behind each
+/// of them: unless `--verify-each` says otherwise, in a build without
+/// assertions.
+static bool verifiesOnce() {
+#ifdef NDEBUG
+  llvm::cl::Option *each =
+      llvm::cl::getRegisteredOptions().lookup("verify-each");
+  return each && each->getNumOccurrences() == 0;
+#else
+  return false;
+#endif
+}
+
 /// Runs the pipeline of the command line on `input` and prints into `output`,
 /// unless that is standard output and figures were printed there.
 static LogicalResult process(llvm::raw_ostream &output, bool isPrinted,
@@ -125,11 +155,16 @@ static LogicalResult process(llvm::raw_ostream &output, bool isPrinted,
   bool counted = false, isUnmet = false;
   MutableStream stream(output, counted);
   MlirOptMainConfig watched(config);
+  const bool once = verifiesOnce();
+  if (once)
+    watched.verifyPasses(false);
   watched.setPassPipelineSetupFn([&](PassManager &manager) -> LogicalResult {
     if (isPrinted)
       manager.addInstrumentation(std::make_unique<CountWatch>(counted));
     if (failed(config.setupPassPipeline(manager)))
       return failure();
+    if (once && !manager.empty())
+      manager.addPass(std::make_unique<FinalVerification>());
     if (!verifies)
       return success();
     // The target is parsed while passes run.
