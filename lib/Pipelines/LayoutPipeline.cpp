@@ -51,7 +51,7 @@ void layout::buildLayoutPipeline(
   LayoutCleanUpOptions plannedCleanUp = lastCleanUp;
   plannedCleanUp.eraseMarks &= !hasForm;
 
-  manager.addPass(createLayoutSurvey({options.target}));
+  manager.addPass(createLayoutSurvey({options.target, options.strict}));
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
   manager.addPass(createLayoutCleanUp());

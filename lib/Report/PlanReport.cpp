@@ -67,10 +67,14 @@ static void printHeader(const PlanReport &report, llvm::raw_ostream &os) {
     os << ", strategy " << *report.strategy;
   const Tally &after = report.after.rewrites;
   os << ": ";
+  if (!report.isPlanned())
+    os << "nothing was planned in this run" << (after.n != 0 ? "; " : "\n");
   if (after.n != 0)
     os << llvm::formatv("{0} {1} at run time, {2}\n", after.n,
                         after.n == 1 ? "rewrite" : "rewrites",
                         getSize(after.bytes));
+  else if (!report.isPlanned())
+    return;
   else if (report.after.constants.n != 0)
     os << "no data but constants is rewritten at run time\n";
   else
@@ -224,10 +228,14 @@ static void printReads(const PlanReport &report, llvm::raw_ostream &os) {
 
 static void printText(const PlanReport &report, llvm::raw_ostream &os) {
   printHeader(report, os);
-  if (!report.isPlanned())
-    os << "  nothing was planned in this run\n";
   if (report.plan)
     printPlan(*report.plan, os);
+  if (!report.isAsked && report.isPlanned())
+    os << "  no target and no preference was given: every op keeps the layouts "
+          "that it has\n";
+  for (const UnplannedFunction &function : report.unplanned)
+    os << llvm::formatv("  not planned: '{0}' {1}\n", function.name,
+                        function.reason);
   os << "\n";
   printTable(report, os);
   printRemaining(report, os);
@@ -351,6 +359,14 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
       json.attributeObject("copies", [&] {
         json.attribute("n", report.copies.n);
         json.attribute("bytes", report.copies.bytes);
+      });
+    if (!report.unplanned.empty())
+      json.attributeArray("unplanned", [&] {
+        for (const UnplannedFunction &function : report.unplanned)
+          json.object([&] {
+            json.attribute("function", function.name);
+            json.attribute("reason", function.reason);
+          });
       });
     json.attributeArray("unmatched", [&] {
       for (const std::string &kind : report.unmatched)

@@ -43,9 +43,18 @@ static bool callsStatedLayouts(Operation *op, ModuleOp module) {
   return callee && statesLayouts(callee);
 }
 
+/// Whether `op` is a rewrite, or the last op of one, that planning may move.
+static bool rewritesTensors(Operation *op) {
+  std::optional<CountedMovement> movement = getCountedMovement(op);
+  return movement && movement->kind != CountedMovement::Kind::Move &&
+         llvm::all_of(movement->values, [](Value value) {
+           return isa<TensorType>(value.getType());
+         });
+}
+
 /// Whether planning can change a function: it has an op that layouts matter
 /// to, or rewrites of its own.
-static bool hasSomethingToPlan(func::FuncOp function, const CallSites &calls,
+static bool hasSomethingToPlan(func::FuncOp function,
                                const CriticalOpAnalysis &criticalOps,
                                const LayoutTargets &targets) {
   auto result = function.walk([&](Operation *op) {
@@ -59,8 +68,34 @@ static bool hasSomethingToPlan(func::FuncOp function, const CallSites &calls,
   });
   if (result.wasInterrupted())
     return true;
-  RewriteCount counts = countRewrites(function, calls, criticalOps);
-  return counts.rewrites.n != 0 || counts.constants.n != 0;
+  return function
+      .walk([](Operation *op) {
+        return rewritesTensors(op) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Says at the module that no function of it is planned, and why: as an error
+/// if that is not accepted, and as a warning otherwise.
+static LogicalResult sayNothingIsPlanned(ModuleOp module,
+                                         ArrayRef<UnplannedFunction> unplanned,
+                                         bool isError) {
+  constexpr size_t limit = 8;
+  InFlightDiagnostic message =
+      isError ? emitError(module.getLoc()) : emitWarning(module.getLoc());
+  message << "nothing is planned: ";
+  if (unplanned.empty())
+    message << "the module holds no function with a body";
+  else
+    message << "'" << unplanned.front().name << "' "
+            << unplanned.front().reason;
+  for (const UnplannedFunction &other :
+       unplanned.drop_front(std::min<size_t>(unplanned.size(), 1))
+           .take_front(limit))
+    message.attachNote(other.location)
+        << "'" << other.name << "' " << other.reason;
+  return failure(isError);
 }
 
 namespace {
@@ -76,7 +111,7 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     if (failed(targets))
       return signalPassFailure();
     scope.restrictTo(calls, [&](func::FuncOp function) {
-      return hasSomethingToPlan(function, calls, criticalOps, *targets);
+      return hasSomethingToPlan(function, criticalOps, *targets);
     });
     numPlanned += scope.getFunctions().size();
     numExcluded += scope.getExcluded().size();
@@ -90,8 +125,12 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     auto &report = getAnalysis<PlanReport>();
     report = PlanReport(module);
     report.before = countRewrites(module, calls, criticalOps);
+    report.unplanned = findUnplanned(module, scope);
     module->removeAttr(LayoutDialect::kReport);
     markAllAnalysesPreserved();
+    if (scope.getFunctions().empty() &&
+        failed(sayNothingIsPlanned(module, report.unplanned, strict)))
+      signalPassFailure();
   }
 };
 

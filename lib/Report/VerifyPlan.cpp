@@ -21,6 +21,14 @@ using namespace mlir::layout;
 
 using Part = PlannedMovement::Part;
 
+/// Whether a movement is a rewrite of buffers, which are not planned.
+static bool rewritesBuffers(const CountedMovement &movement) {
+  return movement.kind == CountedMovement::Kind::Rewrite &&
+         llvm::any_of(movement.values, [](Value value) {
+           return isa<BaseMemRefType>(value.getType());
+         });
+}
+
 /// Adds what `function` moves to `sum`. Returns whether it is known, without
 /// dynamic sizes and trip counts.
 static bool addMovement(func::FuncOp function, const CallSites &calls,
@@ -32,7 +40,8 @@ static bool addMovement(func::FuncOp function, const CallSites &calls,
   });
   function.walk([&](Operation *op) {
     std::optional<CountedMovement> movement = getCountedMovement(op);
-    if (!movement || movement->kind == CountedMovement::Kind::Constant)
+    if (!movement || movement->kind == CountedMovement::Kind::Constant ||
+        rewritesBuffers(*movement))
       return;
     ByteCount count = getBytesMoved(*movement, calls);
     isKnown &= !count.dynamic;

@@ -88,6 +88,9 @@ struct LayoutPipelineOptions
           clEnumValN(Relayouts::Insert, "insert", "a rewrite between them"),
           clEnumValN(Relayouts::Refuse, "refuse",
                      "an error that says which ones clash"))};
+  Option<bool> strict{*this, "strict",
+                      llvm::cl::desc("Fail if nothing is planned"),
+                      llvm::cl::init(LayoutSurveyOptions().strict)};
   /// Whether layout-fold-batch-norm is a stage.
   Option<bool> foldBatchNorm{
       *this, "fold-batch-norm",

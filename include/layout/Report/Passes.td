@@ -28,12 +28,18 @@ def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
     tensors, an op with `layout.op_layout`, an op of which the target states
     layouts, a call of a function that states layouts of its arguments or
     results, or a rewrite. The report has the figures of `--layout-count` as
-    those before planning. The program is not changed.
+    those before planning. The program is not changed. If no function is
+    planned, a warning says so, and what stands there instead: ops of other
+    dialects without layout rules, or buffers. With `strict`, it is an error.
 
     Without this pass, the passes that follow plan every function that is marked
     neither `layout.frozen` nor `layout.skip`.
   }];
-  let options = [TargetOption];
+  let options = [
+    TargetOption,
+    Option<"strict", "strict", "bool", /*default=*/"false",
+           "Fail if nothing is planned">
+  ];
   let dependentDialects = ["::mlir::DLTIDialect"];
 }
 

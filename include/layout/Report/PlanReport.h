@@ -17,6 +17,7 @@
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Report/DeviceBuffers.h"
 #include "layout/Report/PlanGraph.h"
+#include "layout/Report/UnplannedFunctions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/AnalysisManager.h"
 #include <map>
@@ -124,11 +125,13 @@ struct PlanReport {
 
   // layout-survey
   std::optional<RewriteCount> before;
+  std::vector<UnplannedFunction> unplanned;
 
   // layout-freeze
   std::optional<std::string> target;
   std::vector<std::string> unmatched; ///< kinds whose preference fits no op
   DeviceMemory memory;                ///< of the first device
+  bool isAsked = true; ///< whether a target or preferences were given
 
   // layout-flow
   std::optional<std::string> strategy;

@@ -23,10 +23,12 @@ function showTotals() {
       html('div', {style: `width:${(100 * (bytes || 0)) / most}%`})), html('small', {}, note)));
   document.getElementById('totals').replaceChildren(
     html('h2', {}, 'Bytes rewritten at run time'), ...bars, showBound(plan),
+    ...(report.unplanned || []).map(({function: name, reason}) => html('p', {class: 'note'}, `Not planned: ${name} ${reason}`)),
     ...(report.unmatched.length ? [html('p', {class: 'note'}, `Preferences that match no op: ${report.unmatched.join(', ')}`)] : []));
 }
 
 function showBound(plan) {
+  if (report.planned === false) return html('p', {class: 'note'}, 'Nothing was planned.');
   if (!plan) return html('p', {class: 'note'}, 'No bound: strategy=optimal proves one.');
   const scope = plan.capped ? ' over the layouts that were considered' : '';
   if (plan.gap === 0) return html('p', {class: 'proof'}, `✓ No plan is cheaper${scope}.`);

@@ -808,6 +808,7 @@ void LayoutFreeze::report() {
     const LayoutTarget &first = wishes.getTargets().devices.front().second;
     report.memory = {first.unitBytes.stick, first.unitBytes.line, first.cores};
   }
+  report.isAsked = !names.empty() || !wishes.getPreferred().empty();
   std::vector<std::string> unmatched;
   for (const auto &[kind, preference] : wishes.getPreferred()) {
     if (seenKinds.count(kind))
