@@ -11,6 +11,7 @@
 #include "Statistics.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Targets/TuningRecords.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -224,9 +225,17 @@ void printProfile(const Profile &profile, raw_ostream &os) {
   }
 }
 
-void writeProfile(const Profile &profile, raw_ostream &os) {
+void writeProfile(const Profile &profile, const RunFigures &run,
+                  raw_ostream &os) {
+  TunedMachine machine = TunedMachine::getHost();
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {
+    json.attributeObject("machine", [&] {
+      json.attribute("cpu", machine.cpu);
+      json.attribute("features", machine.features);
+    });
+    json.attribute("seconds", run.median);
+    json.attribute("least", run.least);
     json.attributeObject("peak", [&] {
       for (const Peak &peak : profile.peaks)
         json.attribute(peak.type, peak.operationsPerSecond);

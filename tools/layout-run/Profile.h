@@ -95,9 +95,12 @@ void printPeaks(ArrayRef<Peak> peaks, raw_ostream &os);
 /// Prints the figures, those of kernels that take longest first.
 void printProfile(const Profile &profile, raw_ostream &os);
 
-/// The same by number as JSON: {"peak": {"f32"}, "kernels": [{"location",
-/// "types", "calls", "seconds", "operations", "bytes", "share"}]}.
-void writeProfile(const Profile &profile, raw_ostream &os);
+/// The same by number as JSON: {"machine": {"cpu", "features"}, "seconds",
+/// "least", "peak": {"f32"}, "kernels": [{"location", "types", "calls",
+/// "seconds", "operations", "bytes", "share"}]}. The first two times are the
+/// median and the least of whole runs.
+void writeProfile(const Profile &profile, const RunFigures &run,
+                  raw_ostream &os);
 
 /// The same as an HTML page that needs nothing else. ProfilePage.cpp.
 void writeProfilePage(const Profile &profile, const RunFigures &run,

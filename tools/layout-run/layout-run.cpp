@@ -231,7 +231,7 @@ static llvm::Error emitProfile(const Profile &result,
     if (StringRef(profile).ends_with(".html"))
       writeProfilePage(result, figures, os);
     else
-      writeProfile(result, os);
+      writeProfile(result, figures, os);
     return llvm::Error::success();
   });
 }

@@ -4,7 +4,7 @@
 
 // RUN: layout-run %s --runs=3 --profile --output=%t.npy | FileCheck %s
 // RUN: layout-run %s --runs=3 --profile=%t.json --output=%t.npy | FileCheck %s --check-prefix=QUIET
-// RUN: %print-json %t.json keys peak kernels.0.types kernels.0.calls kernels.0.operations kernels.0.bytes kernels.0.share | FileCheck %s --check-prefix=JSON
+// RUN: %print-json %t.json keys machine.cpu seconds least peak kernels.0.types kernels.0.calls kernels.0.operations kernels.0.bytes kernels.0.share | FileCheck %s --check-prefix=JSON
 // RUN: layout-run %s --runs=1 --profile --threads=2 --output=%t.npy | FileCheck %s
 // RUN: layout-run %s --runs=1 --profile --schedule=false --output=%t.npy | FileCheck %s
 // RUN: layout-run %s --runs=3 --threads=2 --profile=%t.html --output=%t.npy | FileCheck %s --check-prefix=QUIET
@@ -15,12 +15,15 @@
 // CHECK: peak: {{[0-9.]+}} GFLOP/s (f32, measured)
 // CHECK-NEXT: kernels: 1, {{[0-9.]+}} {{[mu]?}}s
 // CHECK-NEXT: 100.0%  {{[0-9.]+}} {{[mu]?}}s, 2 calls, {{[0-9.]+}} GFLOP/s, {{[0-9]+}}% of peak, {{[0-9.]+}} GB/s
-// CHECK-NEXT: profile.mlir:[[#@LINE+35]]:8: 3x5xf32, 5x7xf32 -> 3x7xf32
+// CHECK-NEXT: profile.mlir:[[#@LINE+38]]:8: 3x5xf32, 5x7xf32 -> 3x7xf32
 
 // QUIET: rewrites left: 0
 // QUIET-NOT: kernels
 
-// JSON: keys = ["peak", "kernels"]
+// JSON: keys = ["machine", "seconds", "least", "peak", "kernels"]
+// JSON-NEXT: machine.cpu = "{{.+}}"
+// JSON-NEXT: seconds = {{[0-9.e-]+$}}
+// JSON-NEXT: least = {{[0-9.e-]+$}}
 // JSON-NEXT: peak = {"f32": {{[0-9.e+]+}}}
 // JSON-NEXT: kernels.0.types = "3x5xf32, 5x7xf32 -> 3x7xf32"
 // JSON-NEXT: kernels.0.calls = 2
