@@ -60,6 +60,7 @@ OWN = {
     # Not ops.
     "CriticalOp",
     "LaidOutOp",
+    "TunedOp",
 }
 
 

@@ -34,6 +34,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutDropGroups();
   registerLayoutPlaceBuffers();
   registerLayoutElementwiseToLinalg();
+  registerLayoutExtractChoices();
   registerLayoutFlatten();
   registerLayoutFlow();
   registerLayoutFold();

@@ -24,6 +24,8 @@ void layout::buildLayoutPipeline(
   freeze.indivisible = options.indivisible;
   freeze.absorb = options.absorb;
   freeze.calibration = options.calibration;
+  freeze.records = options.records;
+  freeze.cpu = options.cpu;
   LayoutFlowOptions flow;
   flow.strategy = options.strategy;
   flow.problem = options.problem;
@@ -70,6 +72,8 @@ void layout::buildLayoutPipeline(
   if (addPartition)
     addPartition(manager);
   manager.addPass(createLayoutFreeze(freeze));
+  if (!options.choices.empty())
+    manager.addPass(createLayoutExtractChoices({options.choices}));
   manager.addPass(createLayoutVerify(verify));
   manager.addPass(createLayoutFold(fold));
   manager.addPass(createLayoutFlow(flow));

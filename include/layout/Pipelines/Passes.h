@@ -106,6 +106,20 @@ struct LayoutPipelineOptions
       *this, "calibration",
       llvm::cl::desc("JSON file that says what rewrites, and ops in their "
                      "layouts, take on a machine; costs are in its unit")};
+  Option<std::string> records{
+      *this, "records",
+      llvm::cl::desc("JSON file of layout-tune that says what ops take in "
+                     "their layouts")};
+  Option<std::string> cpu{
+      *this, "cpu",
+      llvm::cl::desc("Processor whose records count: host, this one, or the "
+                     "name of one"),
+      llvm::cl::init(LayoutFreezeOptions().cpu)};
+  /// The folder of layout-extract-choices, which is a stage if there is one.
+  Option<std::string> choices{
+      *this, "choices",
+      llvm::cl::desc("Folder to write ops with a choice of layouts to, as "
+                     "programs that can be timed")};
   Option<uint64_t> constantLimit{
       *this, "constant-limit",
       llvm::cl::desc("Largest constant, in bytes, that is rewritten at compile "

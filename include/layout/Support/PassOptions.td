@@ -66,6 +66,14 @@ def CalibrationOption
     : Option<"calibration", "calibration", "std::string", "\"\"",
              "JSON file that says what rewrites, and ops in their layouts, take on a machine; costs are in its unit">;
 
+def RecordsOption
+    : Option<"records", "records", "std::string", "\"\"",
+             "JSON file of layout-tune that says what ops take in their layouts">;
+
+def RecordsCpuOption
+    : Option<"cpu", "cpu", "std::string", "\"host\"",
+             "Processor whose records count: host, this one, or the name of one">;
+
 def VisitLimitOption
     : Option<"visitLimit", "visit-limit", "uint64_t", "131072",
              "Variables that the search of strategy=optimal visits, over all branches, before it stops">;

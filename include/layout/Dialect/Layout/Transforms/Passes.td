@@ -245,6 +245,15 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     that time. If it does not say so for one of the options, or an extent is
     dynamic, the op keeps the costs above, with a missed remark.
 
+    With `records`, layout options of convolutions, matmuls and poolings cost what
+    `layout-tune` has measured for such an op on this processor (`tune.md`), as
+    the bytes that a copy moves in the time that the op takes longer than in its
+    fastest layouts; up to 5 % count as nothing. That counts before the calibration,
+    and before the costs that the op states itself. An op of which one option was
+    not measured keeps its costs, with a missed remark. A remark says how many ops
+    had records; a file that has none of this processor is a warning. `cpu` names
+    another processor.
+
     With `pitched`, the critical ops of a kind get the attribute `layout.pitched`
     unless they have it: `false` for a library kernel that requires contiguous
     elements, a number for one that is slower if they are not. `layout-flow` with
@@ -269,12 +278,46 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     PitchedOption,
     IndivisibleOption,
     AbsorbOption,
-    CalibrationOption
+    CalibrationOption,
+    RecordsOption,
+    RecordsCpuOption
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",
     "::mlir::DLTIDialect"];
+}
+
+def LayoutExtractChoices : Pass<"layout-extract-choices", "::mlir::ModuleOp"> {
+  let summary = "Writes ops with a choice of layouts as programs that can be timed";
+  let description = [{
+    Precondition: none. The pass belongs behind `layout-freeze`, which attaches
+    the options.
+
+    Postcondition: the folder has a program for each distinct convolution, matmul
+    and pooling with several layout options, and `ops.json`, which lists them. Ops
+    are equal if their kinds, shapes, types, strides, dilations, groups and bodies
+    are. A program has a function for each option; it takes the inputs of the op in
+    the layouts of that option, adds up from zero, and holds no rewrite. An op on
+    dynamic shapes is left out, with a missed remark. The IR is not changed.
+
+    ```json
+    {"op": {"kind": "conv2d", "operands": ["NCHW 1x16x8x8xf32", ...], ...},
+     "uses": 2,
+     "program": "op0.mlir",
+     "choices": [
+       {"function": "layouts0", "layouts": ["NCHW16c", "OIHW16i16o", "NCHW16c"]},
+       ...]}
+    ```
+  }];
+  let options = [
+    Option<"folder", "folder", "std::string", /*default=*/"\"\"",
+           "Where to write the programs; it is made if it is missing">
+  ];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect"];
 }
 
 def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {

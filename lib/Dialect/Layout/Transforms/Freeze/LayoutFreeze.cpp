@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Tune/OpsWithChoice.h"
 #include "AlignWindows.h"
 #include "OffloadedOps.h"
 #include "PositionalOption.h"
@@ -98,6 +99,7 @@ private:
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op,
                   OperandOrder order = OperandOrder::Given);
+  LogicalResult applyRecords();
   void report();
 
   Wishes wishes;
@@ -198,6 +200,8 @@ void LayoutFreeze::runOnOperation() {
                           : freezeOther(op)))
       return signalPassFailure();
   }
+  if (failed(applyRecords()))
+    return signalPassFailure();
   report();
 }
 
@@ -794,6 +798,22 @@ void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order) {
               ArrayAttr::get(op.getContext(), option));
   remark::analysis(op.getLoc(), getFreezeRemark(op)) << remark::add(
       "may read operands in the order {0}", stringifyOperandOrder(order));
+}
+
+/// Gives layout options the costs that the file of the option `records` states.
+LogicalResult LayoutFreeze::applyRecords() {
+  if (records.empty())
+    return success();
+  Location loc = getOperation().getLoc();
+  llvm::Expected<TuningRecords> read = TuningRecords::read(records, cpu);
+  if (!read)
+    return emitError(loc) << llvm::toString(read.takeError());
+  if (read->isEmpty())
+    emitWarning(loc) << "'" << records << "' has no records of processor '"
+                     << read->getProcessor() << "'";
+  setRecordedCosts(getOperation(), getAnalysis<PlanningScope>().getFunctions(),
+                   *read);
+  return success();
 }
 
 /// Records the target in the report, and the kinds in `prefer` that match no
