@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command layout-tune."""
+
+import argparse
+import contextlib
+import importlib
+import pathlib
+import sys
+from typing import Any, Sequence
+
+from .tools import TuningError
+from .tune import tune
+
+_INTERRUPTED = 130  # the exit code of a program that the user stops
+
+_DESCRIPTION = """\
+Measures the convolutions, matmuls and poolings of a program in the layouts among which they can choose, and plans the
+program with these times: fuse, tune, hoist, plan. What the records have is not measured again; an interrupted command
+loses nothing, and goes on when it is run again.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        with _executor(options.executor) as executor:
+            tuned = tune(
+                options.program,
+                options.output,
+                pipeline=options.layout_pipeline,
+                records=options.records,
+                executor=executor,
+                fuse=options.fuse,
+                cpu=options.cpu,
+                runs=options.runs,
+                timeout=options.timeout,
+                progress=None if options.quiet else sys.stderr,
+            )
+    except TuningError as error:
+        print(f"layout-tune: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(f"layout-tune: interrupted; what was measured is in {options.records}", file=sys.stderr)
+        return _INTERRUPTED
+    print(f"{tuned.ops} ops with a choice: {tuned.measured} layouts measured, {tuned.known} known")
+    return 0
+
+
+def _executor(name: str | None) -> contextlib.AbstractContextManager[Any]:
+    """Calls MODULE:NAME, which makes an executor. One that is no context manager stays open."""
+    if name is None:
+        return contextlib.nullcontext()
+    module, _, attribute = name.partition(":")
+    try:
+        executor = getattr(importlib.import_module(module), attribute)()
+    except (ImportError, AttributeError, ValueError) as error:
+        raise TuningError(f"--executor requires MODULE:NAME of an executor, found '{name}': {error}") from None
+    return executor if hasattr(executor, "__exit__") else contextlib.nullcontext(executor)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="layout-tune", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("program", type=pathlib.Path, metavar="in.mlir", help="linalg on tensors")
+    parser.add_argument(
+        "-o", dest="output", type=pathlib.Path, required=True, metavar="FILE", help="the planned program"
+    )
+    parser.add_argument(
+        "--layout-pipeline", required=True, metavar="OPTIONS", help="options of layout-pipeline, e.g. target=conv4"
+    )
+    parser.add_argument(
+        "--records", type=pathlib.Path, required=True, metavar="FILE.json", help="what was measured, to be added to"
+    )
+    parser.add_argument(
+        "--executor",
+        metavar="MODULE:NAME",
+        help="what makes the executor that measures, e.g. mpi4py.futures:MPIPoolExecutor [one measurement at a time]",
+    )
+    parser.add_argument("--cpu", default="host", metavar="NAME", help="the processor whose records count [this one]")
+    parser.add_argument("--no-fuse", dest="fuse", action="store_false", help="do not fuse elementwise ops first")
+    parser.add_argument(
+        "--runs", type=_positive(int), default=10, metavar="N", help="runs to take the least time of [10]"
+    )
+    parser.add_argument(
+        "--timeout", type=_positive(float), default=60.0, metavar="S", help="seconds that a measurement may take [60]"
+    )
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    return parser
+
+
+def _positive(kind: type) -> Any:
+    def convert(text: str) -> Any:
+        number = kind(text)
+        if not number > 0:
+            raise ValueError
+        return number
+
+    convert.__name__ = "positive number"
+    return convert
+
+
+if __name__ == "__main__":
+    sys.exit(main())
