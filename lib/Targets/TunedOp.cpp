@@ -24,39 +24,54 @@ static SmallVector<OpOperand *> getTunedOperands(linalg::LinalgOp op) {
   return operands;
 }
 
-/// "1x64x58x58xf32"; a scalar is its type.
-static std::string getTypeText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto tensor = dyn_cast<RankedTensorType>(type))
-    for (int64_t size : tensor.getShape())
-      os << size << "x";
-  os << getElementTypeOrSelf(type);
-  return text;
-}
+//===----------------------------------------------------------------------===//
+// Names of dims
+//===----------------------------------------------------------------------===//
 
 namespace {
-/// Numbers the loops of each role in the order in which operands access them,
-/// which is the same however the op orders its loops.
-class LoopNumbers {
+/// The names of the dims of operands: letters, numbered where an operand has
+/// several dims of a letter, "B0", "B1", "M", "K". Loops of a role are numbered
+/// in the order in which operands access them, however the op orders its loops.
+class DimNames {
 public:
-  LoopNumbers(linalg::LinalgOp op, const CriticalOp &roles) : roles(roles) {
+  DimNames(linalg::LinalgOp op, const CriticalOp &roles)
+      : roles(roles), kind(OpKind::getAllOf(op, roles).front()),
+        letters(op, roles, kind) {
     for (OpOperand *operand : getTunedOperands(op))
       for (AffineExpr index : op.getMatchingIndexingMap(operand).getResults())
         if (auto loop = dyn_cast<AffineDimExpr>(index))
           add(loop.getPosition());
   }
 
-  /// "B0B1MK" of "BBMK".
-  std::string number(StringRef letters, AffineMap map) const {
-    std::string text;
-    for (auto [letter, index] : llvm::zip_equal(letters, map.getResults())) {
-      text += letter;
+  /// Returns the names of an operand that `map` accesses, or nothing if a dim
+  /// has no role.
+  std::optional<SmallVector<std::string>> get(unsigned operand,
+                                              AffineMap map) const {
+    std::optional<std::string> text = letters.get(operand);
+    if (!text)
+      return std::nullopt;
+    SmallVector<std::string> names;
+    for (auto [letter, index] : llvm::zip_equal(*text, map.getResults())) {
+      names.push_back({letter});
       auto loop = dyn_cast<AffineDimExpr>(index);
-      if (letters.count(letter) > 1 && loop)
-        text += std::to_string(numbers.lookup(loop.getPosition()));
+      if (llvm::count(*text, letter) > 1 && loop)
+        names.back() += std::to_string(numbers.lookup(loop.getPosition()));
     }
-    return text;
+    return names;
+  }
+
+  /// Returns the dims in an order that does not depend on that of the operand:
+  /// NCHW, OIHW, BMK.
+  SmallVector<unsigned> sort(ArrayRef<std::string> names) const {
+    StringRef order = kind.isMatmul() ? "BMKN" : "NGOICMDHW";
+    auto dims = llvm::to_vector(llvm::seq<unsigned>(0, names.size()));
+    llvm::sort(dims, [&](unsigned a, unsigned b) {
+      auto key = [&](unsigned dim) {
+        return std::tuple(order.find(names[dim][0]), names[dim], dim);
+      };
+      return key(a) < key(b);
+    });
+    return dims;
   }
 
 private:
@@ -67,10 +82,30 @@ private:
   }
 
   const CriticalOp &roles;
+  OpKind kind;
+  DimLetters letters;
   DenseMap<unsigned, unsigned> numbers;
   std::map<LoopRole, unsigned> counts;
 };
 } // namespace
+
+/// "NCHW 1x64x58x58xf32"; a scalar is its type.
+static std::string getOperandText(Type type, ArrayRef<std::string> names,
+                                  ArrayRef<unsigned> order) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (unsigned dim : order)
+    os << names[dim];
+  os << (order.empty() ? "" : " ");
+  for (unsigned dim : order)
+    os << cast<RankedTensorType>(type).getDimSize(dim) << "x";
+  os << getElementTypeOrSelf(type);
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
 
 /// Fails with a reason if a program cannot have this operand as it stands.
 static LogicalResult checkOperand(OpOperand &operand, std::string &reason) {
@@ -96,25 +131,23 @@ FailureOr<TunedOp> TunedOp::get(linalg::LinalgOp op, const CriticalOp &roles,
   }
   TunedOp tuned;
   tuned.kind = kinds.front().str();
-  DimLetters letters(op, roles, kinds.front());
-  LoopNumbers numbers(op, roles);
+  DimNames dims(op, roles);
   for (OpOperand *operand : getTunedOperands(op)) {
     if (failed(checkOperand(*operand, reason)))
       return failure();
-    std::optional<std::string> dims = letters.get(operand->getOperandNumber());
-    if (!dims) {
+    auto names = dims.get(operand->getOperandNumber(),
+                          op.getMatchingIndexingMap(operand));
+    if (!names) {
       reason = "requires dims of known roles, found others";
       return failure();
     }
-    std::string text =
-        numbers.number(*dims, op.getMatchingIndexingMap(operand));
-    tuned.operands.push_back(text + (text.empty() ? "" : " ") +
-                             getTypeText(operand->get().getType()));
+    tuned.operands.push_back(
+        getOperandText(operand->get().getType(), *names, dims.sort(*names)));
   }
-  if (auto dims = inferConvolution(op);
-      roles.isConvolution() && succeeded(dims)) {
-    llvm::append_range(tuned.strides, dims->strides);
-    llvm::append_range(tuned.dilations, dims->dilations);
+  if (auto windows = inferConvolution(op);
+      roles.isConvolution() && succeeded(windows)) {
+    llvm::append_range(tuned.strides, windows->strides);
+    llvm::append_range(tuned.dilations, windows->dilations);
   }
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   for (unsigned loop : roles.getLoops(LoopRole::Depth))
@@ -132,9 +165,9 @@ FailureOr<TunedOp> TunedOp::get(linalg::LinalgOp op, const CriticalOp &roles,
 // Layouts
 //===----------------------------------------------------------------------===//
 
-/// The letter of a physical dim that is what is left of a dim outside its
-/// blocks, or the size and the letter of one that is a block; empty for others.
-static std::string getAxisText(AffineExpr index, StringRef dims) {
+/// The name of a physical dim that is what is left of a dim outside its blocks,
+/// or the size and the name of one that is a block; empty for others.
+static std::string getAxisText(AffineExpr index, ArrayRef<std::string> names) {
   auto binary = dyn_cast<AffineBinaryOpExpr>(index);
   bool isBlock = binary && binary.getKind() == AffineExprKind::Mod;
   AffineExpr inner = index;
@@ -143,50 +176,68 @@ static std::string getAxisText(AffineExpr index, StringRef dims) {
   auto dim = dyn_cast<AffineDimExpr>(inner);
   if (!dim)
     return "";
-  char letter = dims[dim.getPosition()];
+  StringRef name = names[dim.getPosition()];
   if (!isBlock)
-    return std::string(1, letter);
+    return name.str();
   auto size = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  return size ? std::to_string(size.getValue()) + llvm::toLower(letter) : "";
+  return size ? std::to_string(size.getValue()) + name.lower() : "";
 }
 
-/// The map in letters, if a text of letters means just this map. Blocks of one
-/// element or of all elements are kept: kernels differ by them.
-static std::optional<std::string> getLetterText(AffineMap map, StringRef dims) {
+static std::string getAxesText(AffineMap map, ArrayRef<std::string> names) {
   std::string text;
   for (AffineExpr index : map.getResults())
-    text += getAxisText(index, dims);
-  llvm::Expected<LetterLayout> layout = LetterLayout::parse(text);
-  if (!layout) {
-    llvm::consumeError(layout.takeError());
-    return std::nullopt;
-  }
-  std::optional<IndexMap> meant = layout->getIndexMap(dims, map.getContext());
-  if (!meant || getNormalForm(meant->getAffineMap()) != map)
-    return std::nullopt;
+    text += getAxisText(index, names);
   return text;
 }
 
-static std::string getLayoutText(EdgeLayoutAttr edge, StringRef dims) {
+/// Whether a text of letters means just this map: it is one of whole dims and
+/// of blocks behind them, the rightmost the innermost.
+static bool hasLetters(AffineMap map) {
+  constexpr unsigned numLetters = 26;
+  if (map.getNumDims() > numLetters)
+    return false;
+  std::string dims;
+  SmallVector<std::string> names;
+  for (unsigned dim : llvm::seq(map.getNumDims())) {
+    dims += static_cast<char>('A' + dim);
+    names.push_back({dims.back()});
+  }
+  llvm::Expected<LetterLayout> layout =
+      LetterLayout::parse(getAxesText(map, names));
+  if (!layout) {
+    llvm::consumeError(layout.takeError());
+    return false;
+  }
+  std::optional<IndexMap> meant = layout->getIndexMap(dims, map.getContext());
+  return meant && getNormalForm(meant->getAffineMap()) == map;
+}
+
+/// A text that does not depend on the order of the dims if it is in letters.
+/// Blocks of one element or of all elements are kept: kernels differ by them.
+static std::string getLayoutText(EdgeLayoutAttr edge,
+                                 ArrayRef<std::string> names) {
+  std::string whole = llvm::join(names, "");
   if (edge.isAsItStands())
-    return dims.str();
-  std::string text =
-      getLetterText(edge.getMap(), dims).value_or(getText(edge.getIndexMap()));
-  if (edge.hasPadding())
-    llvm::raw_string_ostream(text)
-        << " pad [" << llvm::interleaved(edge.getPad()) << "]";
+    return whole;
+  std::string text = hasLetters(edge.getMap())
+                         ? getAxesText(edge.getMap(), names)
+                         : whole + " by " + getText(edge.getIndexMap());
+  for (auto [name, width] : llvm::zip(names, edge.getPad()))
+    if (width != 0)
+      text += " pad " + name + "=" + std::to_string(width);
   return text;
 }
 
 std::vector<std::string> layout::getLayoutTexts(linalg::LinalgOp op,
                                                 const CriticalOp &roles,
                                                 OpLayoutAttr option) {
-  DimLetters letters(op, roles, OpKind::getAllOf(op, roles).front());
+  DimNames dims(op, roles);
   std::vector<std::string> texts;
   for (OpOperand *operand : getTunedOperands(op)) {
     unsigned number = operand->getOperandNumber();
     texts.push_back(
-        getLayoutText(option.getOperands()[number], *letters.get(number)));
+        getLayoutText(option.getOperands()[number],
+                      *dims.get(number, op.getMatchingIndexingMap(operand))));
   }
   return texts;
 }

@@ -15,6 +15,12 @@
 // RUN: FileCheck conv.mlir --check-prefix=REWRITE < rewritten.mlir
 // RUN: %print-json report.json after.rewrites plan.cost | FileCheck conv.mlir --check-prefix=REWRITE-COST
 // RUN: layout-check conv.mlir rewritten.mlir
+// Records of an op do not depend on the order in which it has its dims, so a
+// plan is planned as it is.
+// RUN: layout-opt rewritten.mlir --layout-pipeline="prefer=conv2d=[NHWC,default]|[NCHW,default,NHWC] records=rewrite.json cpu=this" -o again.mlir
+// RUN: diff rewritten.mlir again.mlir
+// RUN: layout-opt folded.mlir --layout-pipeline="prefer=conv2d=[NHWC,default]|[NCHW,default,NHWC] records=fold.json cpu=this" -o again.mlir
+// RUN: diff folded.mlir again.mlir
 
 // The filter is constant: it is stored as the fastest option has it. The first
 // matmul is faster as it stands, the second one with rows for columns.

@@ -30,8 +30,9 @@ namespace mlir::layout {
 
 struct TunedOp {
   std::string kind; ///< the most specific one, as in preferences
-  /// The letters and the type of each input, then of the result. Letters of
-  /// several loops are numbered, "B0B1MK".
+  /// The names, the extents and the type of each input, then of the result.
+  /// Dims of one letter are numbered, "B0B1MK". The order is not that of the
+  /// tensor: a convolution in NHWC is the same as one in NCHW.
   std::vector<std::string> operands;
   std::vector<int64_t> strides, dilations; ///< none for a matmul
   int64_t groups = 1;                      ///< channels of a depthwise op
@@ -50,7 +51,7 @@ bool fromJSON(const llvm::json::Value &value, TunedOp &op,
 
 /// The layouts that an option gives the operands of an op for which `get`
 /// succeeds, in the order of `TunedOp::operands`: a text such as "NCHW16c", or
-/// else the map and the padding.
+/// else the map; then the padding.
 std::vector<std::string> getLayoutTexts(linalg::LinalgOp op,
                                         const CriticalOp &roles,
                                         OpLayoutAttr option);
