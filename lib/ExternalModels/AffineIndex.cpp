@@ -75,6 +75,11 @@ AffineExpr layout::getAffineIndex(Value index) {
         AffineExpr rhs = getAffineIndex(add.getRhs());
         return lhs && rhs ? lhs + rhs : AffineExpr();
       })
+      .Case([&](arith::SubIOp sub) -> AffineExpr {
+        AffineExpr lhs = getAffineIndex(sub.getLhs());
+        AffineExpr rhs = getAffineIndex(sub.getRhs());
+        return lhs && rhs ? lhs - rhs : AffineExpr();
+      })
       .Case([&](arith::MulIOp mul) -> AffineExpr {
         AffineExpr lhs = getAffineIndex(mul.getLhs());
         AffineExpr rhs = getAffineIndex(mul.getRhs());

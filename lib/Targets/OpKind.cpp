@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Targets/OpKind.h"
+#include "layout/Analysis/TransposedConvolutions.h"
 #include "layout/Targets/PositionalLayout.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,26 +76,30 @@ SmallVector<OpKind, 2> OpKind::getAllOf(linalg::LinalgOp op,
                  critical.getLoops(LoopRole::OutputImage).size())}};
   if (!kind)
     return {};
+  if (kind->family != Family::Conv)
+    return {*kind};
+  SmallVector<OpKind, 2> kinds;
+  if (hasInsertedZeros(op->getOperand(0)))
+    kinds.push_back({Family::TransposedConv, kind->numImageDims});
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  bool isPointwise =
-      kind->family == Family::Conv &&
-      llvm::all_of(critical.getLoops(LoopRole::FilterLoop),
-                   [&](unsigned loop) { return ranges[loop] == 1; });
-  if (isPointwise)
-    return {{Family::PointwiseConv, kind->numImageDims}, *kind};
-  return {*kind};
+  if (llvm::all_of(critical.getLoops(LoopRole::FilterLoop),
+                   [&](unsigned loop) { return ranges[loop] == 1; }))
+    kinds.push_back({Family::PointwiseConv, kind->numImageDims});
+  kinds.push_back(*kind);
+  return kinds;
 }
 
 ArrayRef<OpKind> OpKind::getAll() {
   static constexpr OpKind kinds[] = {
-      {Family::Conv, 1},          {Family::Conv, 2},
-      {Family::Conv, 3},          {Family::PointwiseConv, 1},
-      {Family::PointwiseConv, 2}, {Family::PointwiseConv, 3},
-      {Family::DepthwiseConv, 1}, {Family::DepthwiseConv, 2},
-      {Family::DepthwiseConv, 3}, {Family::GroupedConv, 2},
-      {Family::Matmul},           {Family::BatchMatmul},
-      {Family::Pooling, 1},       {Family::Pooling, 2},
-      {Family::Pooling, 3}};
+      {Family::Conv, 1},           {Family::Conv, 2},
+      {Family::Conv, 3},           {Family::PointwiseConv, 1},
+      {Family::PointwiseConv, 2},  {Family::PointwiseConv, 3},
+      {Family::TransposedConv, 1}, {Family::TransposedConv, 2},
+      {Family::TransposedConv, 3}, {Family::DepthwiseConv, 1},
+      {Family::DepthwiseConv, 2},  {Family::DepthwiseConv, 3},
+      {Family::GroupedConv, 2},    {Family::Matmul},
+      {Family::BatchMatmul},       {Family::Pooling, 1},
+      {Family::Pooling, 2},        {Family::Pooling, 3}};
   return kinds;
 }
 
@@ -104,6 +109,8 @@ static StringRef getName(OpKind::Family family) {
     return "conv";
   case OpKind::Family::PointwiseConv:
     return "pointwise_conv";
+  case OpKind::Family::TransposedConv:
+    return "transposed_conv";
   case OpKind::Family::DepthwiseConv:
     return "depthwise_conv";
   case OpKind::Family::GroupedConv:
@@ -293,6 +300,7 @@ static std::string getRequiredLetters(OpKind kind, OperandRole role) {
   switch (kind.family) {
   case OpKind::Family::Conv:
   case OpKind::Family::PointwiseConv:
+  case OpKind::Family::TransposedConv:
     return (isKernel ? "OI" : "NC") + image;
   case OpKind::Family::DepthwiseConv:
     return (isKernel ? "C" : "NC") + image;

@@ -25,7 +25,8 @@ namespace mlir::layout {
 struct OpKind {
   enum class Family {
     Conv,
-    PointwiseConv, ///< a convolution whose windows have one element
+    PointwiseConv,  ///< a convolution whose windows have one element
+    TransposedConv, ///< of an image with zeros between its elements
     DepthwiseConv,
     GroupedConv,
     Matmul,
@@ -52,6 +53,11 @@ struct OpKind {
 
   bool isMatmul() const {
     return family == Family::Matmul || family == Family::BatchMatmul;
+  }
+  /// Whether the kind is a convolution without groups.
+  bool isDenseConv() const {
+    return family == Family::Conv || family == Family::PointwiseConv ||
+           family == Family::TransposedConv;
   }
   std::string str() const;
   /// Returns the letters of the image dims: W, HW or DHW.

@@ -1,6 +1,6 @@
 // Loop nests that read a padded tensor, or less than all of one, become a pad,
 // a transform and a crop.
-// Covers: R11
+// Covers: R10, R11, R44
 // RUN: layout-opt %s --layout-raise | FileCheck %s
 
 #id2 = affine_map<(d0, d1) -> (d0, d1)>
@@ -157,4 +157,45 @@ func.func @unknown_rows(%a: tensor<?x6xf32>, %rows: index) -> tensor<8x?xf32> {
     linalg.yield %padded : f32
   } -> tensor<8x?xf32>
   return %0 : tensor<8x?xf32>
+}
+
+// Reversed rows, as front ends write them.
+// CHECK-LABEL: func.func @reversed(
+// CHECK: layout.layout_transform %arg0 by <(d0, d1) -> (d0, -d1 + 4)> : tensor<6x5xf32> to tensor<6x5xf32>
+func.func @reversed(%a: tensor<6x5xf32>) -> tensor<6x5xf32> {
+  %c4 = arith.constant 4 : index
+  %empty = tensor.empty() : tensor<6x5xf32>
+  %0 = linalg.generic {indexing_maps = [#id2], iterator_types = ["parallel", "parallel"]} outs(%empty : tensor<6x5xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %k = arith.subi %c4, %j : index
+    %element = tensor.extract %a[%i, %k] : tensor<6x5xf32>
+    linalg.yield %element : f32
+  } -> tensor<6x5xf32>
+  return %0 : tensor<6x5xf32>
+}
+
+// A pad in front of the rows is none at their end.
+// CHECK-LABEL: func.func @low(
+// CHECK-NOT: layout.
+// CHECK: tensor.extract %arg0
+func.func @low(%a: tensor<6x5xf32>) -> tensor<8x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %empty = tensor.empty() : tensor<8x5xf32>
+  %0 = linalg.generic {indexing_maps = [#id2], iterator_types = ["parallel", "parallel"]} outs(%empty : tensor<8x5xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %row = arith.subi %i, %c1 : index
+    %inside = arith.cmpi ult, %row, %c6 : index
+    %k = arith.select %inside, %row, %c0 : index
+    %element = tensor.extract %a[%k, %j] : tensor<6x5xf32>
+    %padded = arith.select %inside, %element, %zero : f32
+    linalg.yield %padded : f32
+  } -> tensor<8x5xf32>
+  return %0 : tensor<8x5xf32>
 }

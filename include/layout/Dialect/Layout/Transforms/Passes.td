@@ -223,8 +223,10 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     A third layout, as in `[NCHW,default,NCHW16c]`, is the layout of the
     result if it differs from that of the data. `pointwise_conv1d`,
     `pointwise_conv2d` and `pointwise_conv3d` are convolutions whose windows
-    have one element; without a preference of their own they count as `conv1d`,
-    `conv2d` and `conv3d`.
+    have one element, and `transposed_conv1d`, `transposed_conv2d` and
+    `transposed_conv3d` are convolutions of images with zeros between their
+    elements; without a preference of their own they count as `conv1d`, `conv2d`
+    and `conv3d`.
 
     Data and results of convolutions may have blocks of image dims, as in
     `NHWC8h8w32c`. A border that a `tensor.pad` adds to the image is widened to

@@ -53,8 +53,7 @@ Alternative layout::addKernelGroups(linalg::LinalgOp op,
                                     unsigned groupBits, Indivisible indivisible,
                                     std::string &reason) {
   int64_t size = getGroupSize(op, groupBits);
-  bool isDense = kind.isMatmul() || kind.family == OpKind::Family::Conv ||
-                 kind.family == OpKind::Family::PointwiseConv;
+  bool isDense = kind.isMatmul() || kind.isDenseConv();
   if (size == 1 || !isDense)
     return alternative;
   bool pads = indivisible == Indivisible::Pad;
