@@ -28,8 +28,10 @@ def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
     edge whose ends have different layouts.
 
     The values that an op with regions passes on (initial values, arguments,
-    yields and results of loops and conditionals) have one common layout. The
-    same holds for the operands of all calls of a private function that belong
+    yields and results of loops and conditionals) have one common layout. So have
+    what an `async.execute` yields and what is awaited of it; the type of the
+    async value between them changes with them, unless it has another user, such
+    as a call or a return. The same holds for the operands of all calls of a private function that belong
     to one argument, and for each of its results: its signature and its calls
     are changed together if only calls refer to it and none of them is frozen.
     Other signatures are not changed. The cost of a rewrite is multiplied by the

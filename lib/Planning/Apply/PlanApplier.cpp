@@ -60,16 +60,29 @@ bool PlanApplier::markChangedNets() {
     if (isRematerializable(root) && hasDerivedUse)
       isChanged[number] = anyChanged = true;
   }
-  // A rewrite in a loop of a value from outside is moved out of the loop. A pad
+  // A rewrite in a loop of a value from outside is moved out of the loop, and
+  // one rewrite replaces equal ones of which neither dominates the other. A pad
   // of a rewritten value becomes part of one rewrite of the root, and one pad
   // replaces several if some of them may hold anything.
   DenseMap<unsigned, PadOp> pads;
+  DenseMap<unsigned, SmallVector<Derivation, 2>> transformed;
   for (Operation *op : model.getDerivingOps()) {
     unsigned net = model.getNetOf(op->getResult(0));
     Value root = model.getNet(net).root;
     auto pad = dyn_cast<PadOp>(op);
     PadOp first = pad ? pads.try_emplace(net, pad).first->second : PadOp();
-    if (runsMoreOften(op, root) || (pad && op->getOperand(0) != root) ||
+    bool isRepeated = false;
+    if (isa<LayoutTransformOp>(op) && !isChanged[net]) {
+      SmallVector<Derivation, 2> &others = transformed[net];
+      const Derivation &derivation = model.getDerivation(op->getResult(0));
+      isRepeated = llvm::any_of(others, [&](const Derivation &other) {
+        return other.map == derivation.map && other.box == derivation.box &&
+               other.content == derivation.content;
+      });
+      others.push_back(derivation);
+    }
+    if (isRepeated || runsMoreOften(op, root) ||
+        (pad && op->getOperand(0) != root) ||
         (pad && pad.getValue() != first.getValue()))
       isChanged[net] = anyChanged = true;
   }
@@ -649,6 +662,14 @@ void PlanApplier::replaceNestedRegionFlowUses() {
   }
 }
 
+/// Replaces the tensor type inside the type of `carrier`.
+static void setCarriedType(Value carrier, Type type) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [&](RankedTensorType) { return std::pair(type, WalkResult::skip()); });
+  carrier.setType(replacer.replace(carrier.getType()));
+}
+
 /// Gives the values of region flows their planned types, and functions the
 /// types of their arguments and results.
 void PlanApplier::updateRegionFlowTypes() {
@@ -657,6 +678,10 @@ void PlanApplier::updateRegionFlowTypes() {
     value.setType(placeholder.getResult(0).getType());
     rewriter.replaceOp(placeholder, value);
   }
+  for (const ModelVariable &variable : model.getVariables())
+    if (variable.regionFlow && variable.regionFlow->carrier)
+      setCarriedType(variable.regionFlow->carrier,
+                     variable.regionFlow->values.front().getType());
   for (func::FuncOp function : model.getFunctionsWithKnownCallers())
     function.setType(FunctionType::get(
         function.getContext(), function.getBody().getArgumentTypes(),

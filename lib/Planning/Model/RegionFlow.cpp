@@ -9,6 +9,7 @@
 #include "RegionFlow.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/ExternalModels/AsyncResults.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -55,9 +56,27 @@ static bool isParallelInserting(Operation *op) {
          isa<InParallelOpInterface>(op->getRegion(0).front().getTerminator());
 }
 
+/// The flows out of an async region.
+static SmallVector<RegionFlow> getAsyncFlows(ArrayRef<AsyncResult> results) {
+  SmallVector<RegionFlow> flows;
+  for (const AsyncResult &result : results) {
+    if (llvm::any_of(result.carrier.getUsers(), isFrozen))
+      continue;
+    RegionFlow flow;
+    flow.uses.push_back(result.yielded);
+    flow.values.append(result.takenOut.begin(), result.takenOut.end());
+    flow.carrier = result.carrier;
+    if (hasCommonTensorType(flow))
+      flows.push_back(std::move(flow));
+  }
+  return flows;
+}
+
 SmallVector<RegionFlow> layout::getRegionFlows(Operation *op) {
   if (isFrozen(op))
     return {};
+  if (SmallVector<AsyncResult> results = getAsyncResults(op); !results.empty())
+    return getAsyncFlows(results);
   if (isParallelInserting(op))
     return getParallelFlows(cast<LoopLikeOpInterface>(op));
   auto branch = dyn_cast<RegionBranchOpInterface>(op);

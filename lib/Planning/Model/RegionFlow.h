@@ -33,20 +33,24 @@ namespace mlir::layout {
 ///   }
 ///
 /// is a flow with the values %r and %out and the use of %init; the insertion
-/// has a layout rule of its own. For
+/// has a layout rule of its own. A tensor that an async region yields is a flow
+/// with the values that are taken out of its carrier (AsyncResults.h). For
 /// a private function with known callers, each argument is a flow whose uses
 /// are the operands of all calls, and each result is a flow whose values are
 /// the results of all calls and whose uses are operands of its returns.
 struct RegionFlow {
   SmallVector<OpOperand *, 0> uses;
   SmallVector<Value, 0> values;
+  /// Passes the tensor on in a type of its own, such as
+  /// `!async.value<tensor<4xf32>>`; null for most flows.
+  Value carrier = {};
 };
 
 /// The flows through the regions of `op`. There are none if it is frozen or
-/// neither a RegionBranchOpInterface nor a parallel loop with destinations. A
-/// flow whose values and uses do not all have the
-/// same tensor type is left out, as is one of tensors without elements or with
-/// an encoding.
+/// neither a RegionBranchOpInterface, nor a parallel loop with destinations,
+/// nor asynchronous. A flow whose values and uses do not all have the same
+/// tensor type is left out, as is one of tensors without elements or with an
+/// encoding.
 SmallVector<RegionFlow> getRegionFlows(Operation *op);
 
 /// The flows into the arguments of the blocks of `region`, all of which can be
