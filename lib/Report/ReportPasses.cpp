@@ -98,6 +98,24 @@ static LogicalResult sayNothingIsPlanned(ModuleOp module,
   return failure(isError);
 }
 
+/// Warns of each module inside `module` whose own functions have something to
+/// plan: calls do not cross modules, so that a module is planned by itself.
+static void
+reportNestedModules(ModuleOp module,
+                    llvm::function_ref<bool(func::FuncOp)> hasSomethingToPlan) {
+  module.walk([&](ModuleOp nested) {
+    if (nested != module &&
+        llvm::any_of(nested.getOps<func::FuncOp>(), [&](func::FuncOp function) {
+          return !isFrozen(function) && hasSomethingToPlan(function);
+        }))
+      emitWarning(nested.getLoc())
+          << "the module keeps its layouts: the module around it is planned, "
+             "and "
+             "passes plan a nested module if they run on it, as in "
+             "'builtin.module(builtin.module(layout-pipeline))'";
+  });
+}
+
 namespace {
 struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
   using LayoutSurveyBase::LayoutSurveyBase;
@@ -110,9 +128,11 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     FailureOr<LayoutTargets> targets = readLayoutTargets(module, target);
     if (failed(targets))
       return signalPassFailure();
-    scope.restrictTo(calls, [&](func::FuncOp function) {
+    auto isWorthPlanning = [&](func::FuncOp function) {
       return hasSomethingToPlan(function, criticalOps, *targets);
-    });
+    };
+    scope.restrictTo(calls, isWorthPlanning);
+    reportNestedModules(module, isWorthPlanning);
     numPlanned += scope.getFunctions().size();
     numExcluded += scope.getExcluded().size();
     LAYOUT_DEBUG({

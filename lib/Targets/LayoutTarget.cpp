@@ -100,11 +100,14 @@ llvm::Expected<std::string> layout::getLayoutTargetText(StringRef name) {
 //===----------------------------------------------------------------------===//
 
 /// Reads the devices that have an entry "layout" in the target system
-/// specification of `module`. Errors are at `loc`.
+/// specification of `module`, or else of the next module around it that has
+/// one. Errors are at `loc`.
 static FailureOr<LayoutTargets> readDevices(ModuleOp module, Location loc) {
   LayoutTargets targets;
-  auto system = module->getAttrOfType<TargetSystemSpecInterface>(
-      DLTIDialect::kTargetSystemDescAttrName);
+  TargetSystemSpecInterface system;
+  for (Operation *op = module; op && !system; op = op->getParentOp())
+    system = op->getAttrOfType<TargetSystemSpecInterface>(
+        DLTIDialect::kTargetSystemDescAttrName);
   if (!system)
     return targets;
   auto key = StringAttr::get(module.getContext(), "layout");

@@ -31,6 +31,8 @@ def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
     those before planning. The program is not changed. If no function is
     planned, a warning says so, and what stands there instead: ops of other
     dialects without layout rules, or buffers. With `strict`, it is an error.
+    A module inside this one that has functions with something to plan is a
+    warning, because only passes that run on it plan it.
 
     Without this pass, the passes that follow plan every function that is marked
     neither `layout.frozen` nor `layout.skip`.
