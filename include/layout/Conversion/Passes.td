@@ -31,7 +31,13 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
     slice from offset 0 a `layout.crop` if it is the only user of a transform. A
     gather that reads a padded tensor, or all but the end of the last tiles of
     one, becomes the pad, transform and crop that `layout-materialize` makes
-    such gathers of. Other ops stay: broadcasts, `linalg.copy`, other pads and
+    such gathers of. A branch around the read of such a gather becomes a select.
+    Loops written by hand (a nest of `scf.for` or `affine.for` around one
+    `tensor.insert`, or a `tensor.generate`) that read an element and write it
+    elsewhere become a `linalg.generic` first, if their extents are static, each
+    element of the result is written once, and the loops run over the dims of
+    the result or of the source; others that move elements stay with a missed
+    remark. Other ops stay: broadcasts, `linalg.copy`, other pads and
     slices, and concatenations. Ops that are not proved to be rewrites stay with
     a missed remark: reshapes of dims after a dynamic one, and splits of a dynamic
     dim that are not proved to divide its size.
@@ -42,8 +48,9 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
     a transform with the map that its mark states.
   }];
   let dependentDialects = [
-    "::mlir::layout::LayoutDialect", "::mlir::tensor::TensorDialect",
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
+    "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect"];
 }
 
 def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {

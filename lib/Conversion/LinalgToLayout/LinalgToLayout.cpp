@@ -121,6 +121,7 @@ namespace {
 struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
   void runOnOperation() override {
     SmallVector<Operation *> marked, candidates, windows;
+    SmallVector<raise::MoveLoops, 0> loops;
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       function.walk<WalkOrder::PreOrder>([&](Operation *op) {
         // An op that says which buffers it accepts must not become another.
@@ -135,6 +136,10 @@ struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
                      tensor::ReshapeOp>(op) &&
                  !op->hasAttr(LayoutDialect::kOpLayout))
           candidates.push_back(op);
+        else if (auto nest = raise::matchLoops(op)) {
+          loops.push_back(std::move(*nest));
+          return WalkResult::skip();
+        }
         // The body of a structured op computes scalars.
         return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
                                          : WalkResult::advance();
@@ -145,8 +150,19 @@ struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
     for (Operation *op : marked)
       if (failed(raise::raiseMarked(rewriter, op)))
         return signalPassFailure();
-    for (Operation *op : candidates)
-      changed |= succeeded(raiseRewrite(rewriter, op));
+    for (const raise::MoveLoops &nest : loops)
+      if (auto structured = raise::raiseLoops(rewriter, nest);
+          succeeded(structured)) {
+        changed = true;
+        candidates.push_back(*structured);
+      }
+    for (Operation *op : candidates) {
+      Operation *candidate = op;
+      if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+        candidate = raise::speculateReads(rewriter, structured);
+      changed |= candidate != op;
+      changed |= succeeded(raiseRewrite(rewriter, candidate));
+    }
     for (Operation *op : windows)
       changed |= succeeded(raiseWindow(rewriter, op));
     if (!changed)
