@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IndexUnitDims.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/ExternalModels/ExternalModels.h"
@@ -33,8 +34,10 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Returns the canonicalization patterns of all dialects and ops in `context`.
-static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
+/// Returns the canonicalization patterns of all dialects and ops in `context`,
+/// and those that the option `index-unit-dims` adds.
+static FrozenRewritePatternSet getPatterns(MLIRContext *context,
+                                           bool indexesUnitDims) {
   RewritePatternSet patterns(context);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);
@@ -42,6 +45,8 @@ static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
     op.getCanonicalizationPatterns(patterns, context);
   populateTensorCleanUpPatterns(patterns);
   populateBufferizationCleanUpPatterns(patterns);
+  if (indexesUnitDims)
+    populateIndexUnitDimsPatterns(patterns);
   return std::move(patterns);
 }
 
@@ -167,7 +172,7 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
   using LayoutCleanUpBase::LayoutCleanUpBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    patterns = getPatterns(context);
+    patterns = getPatterns(context, indexUnitDims);
     return success();
   }
 

@@ -48,6 +48,7 @@ void layout::buildLayoutPipeline(
   const bool hasForm = options.form != LinalgForm::Default;
   LayoutCleanUpOptions lastCleanUp;
   lastCleanUp.placeDestinations = true;
+  lastCleanUp.indexUnitDims = true;
   lastCleanUp.eraseMarks = options.materialize;
   // layout-linalg-form leaves skipped ops alone.
   LayoutCleanUpOptions plannedCleanUp = lastCleanUp;

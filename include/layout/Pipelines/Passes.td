@@ -26,13 +26,18 @@ def LayoutCleanUp : Pass<"layout-clean-up", "::mlir::ModuleOp"> {
     Postcondition: the program computes the same results. With
     `place-destinations`, each `tensor.empty` stands in front of its first use,
     so that its place says nothing of rewrites that once shared it. With
-    `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of
+    `index-unit-dims`, dims of size 1 of inputs of a `linalg.generic` are indexed
+    by its parallel loops of extent 1, as far as there are some, and not by the
+    constant 0; so upstream's fusion of elementwise ops moves reshapes across the
+    op. With `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of
     functions that are not marked themselves. With `only-new`, functions that
     were there when `layout-survey` ran are left alone.
   }];
   let options = [
     Option<"placeDestinations", "place-destinations", "bool",
            /*default=*/"false", "Move each tensor.empty to its first use">,
+    Option<"indexUnitDims", "index-unit-dims", "bool", /*default=*/"false",
+           "Index dims of size 1 by loops instead of by 0">,
     Option<"eraseMarks", "erase-marks", "bool", /*default=*/"false",
            "Erase the marks of ops in the end">,
     Option<"onlyNew", "only-new", "bool", /*default=*/"false",
