@@ -13,6 +13,7 @@ from .calibrate import calibrate
 from .check import bench_check, networks
 from .element_types import bench_types
 from .fold import bench_fold
+from .fusion import bench_fusion
 from .kernels import NETWORKS as KERNEL_NETWORKS, bench_kernels
 from .passes import bench_passes
 from .prices import bench_prices
@@ -32,6 +33,7 @@ _MODES = (
     "check",
     "prices",
     "upstream",
+    "fusion",
     "speed",
     "rewrites",
     "types",
@@ -60,6 +62,8 @@ Measures the layout tools and prints Markdown. Nothing is asserted about time.
   --upstream
             what is left of networks whose convolutions are blocked already, by this pipeline and by upstream's
             propagation of packs, and how long both take
+  --fusion  how many elementwise ops upstream's fusion leaves of networks that are planned, and of the same networks
+            that are not; reshapes and rewrites in them
   --speed   what programs take that layout-run compiles, planned, not planned, and as upstream's propagation leaves
             them, beside ONNX Runtime, OpenVINO and IREE, of those that this Python has, in turn, IREE also with the
             plan that layout-opt writes for it; how far their results are from each other.
@@ -104,6 +108,8 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
         bench_prices(work, options.calibrate, options.small, options.runs)
     if options.upstream:
         bench_upstream(work, networks(options.small, options.models, options.networks), options.targets, options.runs)
+    if options.fusion:
+        bench_fusion(work, networks(options.small, options.models, options.networks), options.targets)
     if options.buffers:
         bench_buffers(work, options.runs)
     if options.types:
@@ -135,6 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="FILE", help="time rewrites and write a calibration")
     parser.add_argument("--prices", action="store_true", help="time convolutions in several layouts")
     parser.add_argument("--upstream", action="store_true", help="compare with upstream's propagation of packs")
+    parser.add_argument("--fusion", action="store_true", help="count what upstream's fusion leaves")
     parser.add_argument("--speed", action="store_true", help="time whole networks beside other engines")
     parser.add_argument("--rewrites", action="store_true", help="time single rewrites beside memcpy")
     parser.add_argument("--types", action="store_true", help="time a matmul and a convolution in several types")
