@@ -14,7 +14,6 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -40,12 +39,29 @@ static int64_t sumBytes(TypeRange types) {
   return sum;
 }
 
+/// Whether `op` may be computed in front of its function, whatever branches and
+/// loops run there: it has no effects, and it runs in each call or cannot fail.
+static bool canRunEarly(Operation *op) {
+  if (!isMemoryEffectFree(op) || op->hasTrait<OpTrait::IsTerminator>() ||
+      isa<CallOpInterface>(op))
+    return false;
+  bool runsAlways = isa<FunctionOpInterface>(op->getParentOp()) &&
+                    op->getBlock()->isEntryBlock();
+  return runsAlways || isSpeculatable(op);
+}
+
+llvm::SetVector<Value> layout::getReads(Operation *op) {
+  llvm::SetVector<Value> reads;
+  getUsedValuesDefinedAbove(op->getRegions(), reads);
+  reads.insert(op->operand_begin(), op->operand_end());
+  return reads;
+}
+
 bool layout::canBePrepared(Operation *op) {
   bool givesTensors =
       op->getNumResults() > 0 &&
       llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
-  if (!givesTensors || op->hasTrait<OpTrait::IsTerminator>() ||
-      isa<CallOpInterface>(op) || isFrozen(op) || !isMemoryEffectFree(op))
+  if (!givesTensors || isFrozen(op) || !canRunEarly(op))
     return false;
   // A destination is overwritten, and no input.
   SmallVector<Type> inputs;
@@ -55,6 +71,38 @@ bool layout::canBePrepared(Operation *op) {
       inputs.push_back(operand.get().getType());
   return isa<LayoutTransformOp, PadOp, CropOp>(op) || getRewriteEndingAt(op) ||
          sumBytes(op->getResultTypes()) <= sumBytes(inputs);
+}
+
+KnownBefore KnownValues::get(Value value) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  // In unreachable blocks a value may depend on itself.
+  known[value] = KnownBefore::No;
+  KnownBefore result = compute(value);
+  known[value] = result;
+  return result;
+}
+
+KnownBefore KnownValues::compute(Value value) {
+  if (isConstantArgument(value))
+    return KnownBefore::Prepared;
+  Operation *producer = value.getDefiningOp();
+  if (!producer || limit == 0)
+    return KnownBefore::No;
+  --limit;
+  if (!canRunEarly(producer))
+    return KnownBefore::No;
+  KnownBefore all = KnownBefore::Constant;
+  for (Value read : getReads(producer)) {
+    KnownBefore one = get(read);
+    if (one == KnownBefore::No)
+      return one;
+    if (one == KnownBefore::Prepared)
+      all = one;
+  }
+  return all == KnownBefore::Prepared && !canBePrepared(producer)
+             ? KnownBefore::No
+             : all;
 }
 
 /// Whether the function around `value` has such an argument. Most have none,
@@ -67,35 +115,6 @@ static bool hasConstantArguments(Value value) {
 }
 
 bool layout::dependsOnConstantArgumentsAlone(Value value) {
-  if (!hasConstantArguments(value))
-    return false;
-  constexpr size_t limit = 64;
-  bool readsArgument = false;
-  llvm::SmallSetVector<Operation *, 8> ops;
-  auto visit = [&](Value operand) {
-    if (isConstantArgument(operand))
-      return readsArgument = true;
-    Operation *producer = operand.getDefiningOp();
-    if (!producer)
-      return false;
-    ops.insert(producer);
-    return ops.size() <= limit;
-  };
-  if (!visit(value))
-    return false;
-  for (size_t next = 0; next < ops.size(); ++next) {
-    Operation *op = ops[next];
-    // What has no tensor operands is a constant, or made from constants.
-    bool isSource =
-        llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) &&
-        isMemoryEffectFree(op);
-    if (!isSource && !canBePrepared(op))
-      return false;
-    SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    if (!llvm::all_of(op->getOperands(), visit) ||
-        !llvm::all_of(captured, visit))
-      return false;
-  }
-  return readsArgument;
+  return hasConstantArguments(value) &&
+         KnownValues(/*limit=*/64).get(value) == KnownBefore::Prepared;
 }

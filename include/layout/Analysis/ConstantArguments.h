@@ -17,6 +17,7 @@
 #define LAYOUT_ANALYSIS_CONSTANTARGUMENTS_H
 
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::layout {
 
@@ -24,11 +25,37 @@ namespace mlir::layout {
 /// `layout.constant`.
 bool isConstantArgument(Value value);
 
-/// Whether `op` may be computed in front of the function: it has no effects, it
-/// only gives tensors, and these take no more bytes than the tensors it reads,
-/// unless it is a rewrite. A broadcast stays in the function, where it costs
-/// nothing in the op that reads it.
+/// The operands of an op and the values that its regions read from outside.
+llvm::SetVector<Value> getReads(Operation *op);
+
+/// Whether `op` may be computed in front of the function: it has no effects,
+/// does not fail where the function would not, only gives tensors, and these
+/// take no more bytes than the tensors it reads, unless it is a rewrite. A
+/// broadcast stays in the function, where it costs nothing in the op that reads
+/// it.
 bool canBePrepared(Operation *op);
+
+/// When a value is known.
+enum class KnownBefore {
+  No,       ///< while the function runs
+  Prepared, ///< when its constant arguments are, by ops that can be prepared
+  Constant, ///< when it is compiled: made from constants alone
+};
+
+/// When the values of a function are known.
+class KnownValues {
+public:
+  /// Looks at `limit` ops at most; a value behind more ops counts as unknown.
+  explicit KnownValues(size_t limit) : limit(limit) {}
+
+  KnownBefore get(Value value);
+
+private:
+  KnownBefore compute(Value value);
+
+  size_t limit;
+  DenseMap<Value, KnownBefore> known;
+};
 
 /// Whether `value` is a constant argument, or is computed from such arguments
 /// and constants alone by ops that can be prepared. Only that many ops are

@@ -13,9 +13,8 @@
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 #define DEBUG_TYPE "layout-prepare-constants"
@@ -44,8 +43,6 @@ public:
 
 private:
   void find();
-  bool isKnown(Value value);
-  bool canMove(Operation *op);
   bool isMovedUse(OpOperand &use) const;
   void findResults();
   void copyTo(func::FuncOp prepare);
@@ -53,9 +50,7 @@ private:
   void changeArguments();
 
   func::FuncOp function;
-  /// Constants, and what is made from constants alone, by value.
-  DenseMap<Value, bool> constants;
-  bool isConstant(Value value);
+  KnownValues values = KnownValues(std::numeric_limits<size_t>::max());
   /// Constant arguments and results of `moved`.
   DenseSet<Value> known;
   /// The number of the first constant argument that a known value depends on.
@@ -83,46 +78,6 @@ private:
 // What depends on constant arguments alone
 //===----------------------------------------------------------------------===//
 
-/// The operands of an op and the values that its regions read from outside.
-static llvm::SetVector<Value> getReads(Operation *op) {
-  llvm::SetVector<Value> reads;
-  getUsedValuesDefinedAbove(op->getRegions(), reads);
-  reads.insert(op->operand_begin(), op->operand_end());
-  return reads;
-}
-
-/// Whether `value` is made without any tensor that is not constant.
-bool ConstantPart::isConstant(Value value) {
-  if (auto found = constants.find(value); found != constants.end())
-    return found->second;
-  Operation *producer = value.getDefiningOp();
-  bool result = producer && producer->getNumRegions() == 0 &&
-                isMemoryEffectFree(producer) &&
-                llvm::all_of(producer->getOperands(), [&](Value operand) {
-                  return isConstant(operand);
-                });
-  constants[value] = result;
-  return result;
-}
-
-bool ConstantPart::isKnown(Value value) {
-  return known.contains(value) || isConstant(value);
-}
-
-/// Whether an op reads a known value and nothing that is not known.
-bool ConstantPart::canMove(Operation *op) {
-  if (!canBePrepared(op))
-    return false;
-  // An op that may not be reached must not fail in front of the function.
-  bool runsAlways = op->getBlock() == &function.front();
-  if (!runsAlways && !isSpeculatable(op))
-    return false;
-  llvm::SetVector<Value> reads = getReads(op);
-  return llvm::any_of(reads,
-                      [&](Value value) { return known.contains(value); }) &&
-         llvm::all_of(reads, [&](Value value) { return isKnown(value); });
-}
-
 bool ConstantPart::isMovedUse(OpOperand &use) const {
   for (Operation *op = use.getOwner(); op && op != function;
        op = op->getParentOp())
@@ -139,22 +94,27 @@ void ConstantPart::find() {
     }
   if (known.empty())
     return;
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == function || !canMove(op))
-      return WalkResult::advance();
-    unsigned first = function.getNumArguments();
-    auto visit = [&](Value value) {
-      if (auto found = firstArgument.find(value); found != firstArgument.end())
-        first = std::min(first, found->second);
-    };
-    llvm::for_each(getReads(op), visit);
-    moved.insert(op);
-    for (Value result : op->getResults()) {
-      known.insert(result);
-      firstArgument[result] = first;
-    }
-    return WalkResult::skip();
-  });
+  // Producers first, in whichever order the blocks are written.
+  function.walk<WalkOrder::PreOrder, ForwardDominanceIterator<>>(
+      [&](Operation *op) {
+        // All results of an op are known at the same time.
+        if (op == function || op->getNumResults() == 0 ||
+            values.get(op->getResult(0)) != KnownBefore::Prepared)
+          return WalkResult::advance();
+        unsigned first = function.getNumArguments();
+        auto visit = [&](Value value) {
+          if (auto found = firstArgument.find(value);
+              found != firstArgument.end())
+            first = std::min(first, found->second);
+        };
+        llvm::for_each(getReads(op), visit);
+        moved.insert(op);
+        for (Value result : op->getResults()) {
+          known.insert(result);
+          firstArgument[result] = first;
+        }
+        return WalkResult::skip();
+      });
   findResults();
 }
 
@@ -185,8 +145,8 @@ Value ConstantPart::copyValue(OpBuilder &builder, Value value,
   if (Value copy = copies.lookupOrNull(value))
     return copy;
   Operation *producer = value.getDefiningOp();
-  for (Value operand : producer->getOperands())
-    copyValue(builder, operand, copies);
+  for (Value read : getReads(producer))
+    copyValue(builder, read, copies);
   Operation *copy = builder.clone(*producer, copies);
   return copy->getResult(cast<OpResult>(value).getResultNumber());
 }
