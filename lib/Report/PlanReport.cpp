@@ -299,6 +299,22 @@ static void printRead(llvm::json::OStream &json, const AbsorbedRead &read) {
 
 /// Prints the report as JSON. Scripts rely on the keys and on their order.
 /// Figures of passes that did not run are null.
+static void printPrepared(llvm::json::OStream &json,
+                          const PreparedArgument &prepared) {
+  json.object([&] {
+    json.attribute("function", prepared.function);
+    json.attribute("argument", prepared.argument);
+    json.attribute("result", prepared.result);
+    json.attribute("type", prepared.type);
+    json.attributeBegin("descriptor");
+    if (prepared.descriptor)
+      json.value(llvm::json::Object(*prepared.descriptor));
+    else
+      json.value(nullptr);
+    json.attributeEnd();
+  });
+}
+
 static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {
@@ -367,6 +383,11 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
             json.attribute("function", function.name);
             json.attribute("reason", function.reason);
           });
+      });
+    if (!report.prepared.empty())
+      json.attributeArray("prepared", [&] {
+        for (const PreparedArgument &argument : report.prepared)
+          printPrepared(json, argument);
       });
     json.attributeArray("unmatched", [&] {
       for (const std::string &kind : report.unmatched)

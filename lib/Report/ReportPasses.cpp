@@ -201,6 +201,7 @@ private:
           collectRemainingRewrites(module, calls, criticalOps, report.memory);
     if (report.memory.isDescribed())
       report.borders = getBordersOnDevice(module, report.memory);
+    report.prepared = collectPreparedArguments(module);
     if (llvm::Error error = writeReport(report, path))
       return emitError(module.getLoc())
              << "cannot write the report: " << llvm::toString(std::move(error));

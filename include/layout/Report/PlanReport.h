@@ -20,6 +20,7 @@
 #include "layout/Report/UnplannedFunctions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/AnalysisManager.h"
+#include "llvm/Support/JSON.h"
 #include <map>
 #include <optional>
 #include <string>
@@ -110,6 +111,17 @@ struct PlannedMovement {
   std::vector<Part> parts;
 };
 
+/// A constant argument of a planned function, which another one prepares.
+struct PreparedArgument {
+  std::string function; ///< the name of the planned function
+  int64_t argument = 0; ///< of that function
+  int64_t result = 0;   ///< of the function that prepares
+  std::string type;
+  /// The entries of `layout.host` (HostDescriptor.h); nothing if the argument
+  /// is computed, so that only the function that prepares it says how.
+  std::optional<llvm::json::Object> descriptor;
+};
+
 /// The results that the passes of a run report about a module. Each member is
 /// empty until the pass named there has run. The analysis survives every change
 /// of the module.
@@ -152,6 +164,7 @@ struct PlanReport {
   RewriteCount after;
   /// Of arguments and results, if the target describes a device.
   std::vector<DeviceBuffer> borders;
+  std::vector<PreparedArgument> prepared;
 };
 
 /// The rewrites of `module` that move run-time data, in program order. Emits a
@@ -160,6 +173,9 @@ std::vector<RemainingRewrite>
 collectRemainingRewrites(ModuleOp module, const CallSites &calls,
                          const CriticalOpAnalysis &criticalOps,
                          const DeviceMemory &memory);
+
+/// The arguments of functions that `layout-prepare-constants` has divided.
+std::vector<PreparedArgument> collectPreparedArguments(ModuleOp module);
 
 /// Emits an error for each of these rewrites, with notes about the ops and
 /// signatures on both sides that keep their layouts. Succeeds if there are

@@ -76,3 +76,77 @@ layout::readHostDescriptor(DictionaryAttr descriptor) {
     layout->setPadding(padding);
   return layout;
 }
+
+/// Returns the element that padding holds after a pad by `added` of a tensor
+/// whose padding holds `before`, null if it has none; null if they differ.
+static Attribute mergePadding(Attribute before, Attribute added) {
+  if (!before || isa<ub::PoisonAttr>(before))
+    return added;
+  return isa<ub::PoisonAttr>(added) || added == before ? before : Attribute();
+}
+
+DictionaryAttr layout::getHostDescriptor(const ValueLayout &layout,
+                                         ArrayRef<Operation *> rewrites) {
+  RankedTensorType type = layout.getType();
+  MLIRContext *context = type.getContext();
+  IndexMap map = layout.getMapOfElements();
+  ArrayRef<int64_t> box = layout.getPhysicalType().getShape();
+  Attribute padding = layout.isPadded() ? layout.getPadding() : Attribute();
+  for (Operation *rewrite : rewrites) {
+    box = cast<RankedTensorType>(rewrite->getResult(0).getType()).getShape();
+    if (auto transform = dyn_cast<LayoutTransformOp>(rewrite)) {
+      map = transform.getIndexMap().compose(map, type.getShape());
+      continue;
+    }
+    auto pad = dyn_cast<PadOp>(rewrite);
+    if (!pad || ShapedType::isDynamicShape(pad.getStaticLow()))
+      return {};
+    SmallVector<AffineExpr> moved;
+    for (auto [dim, width] : llvm::enumerate(pad.getStaticLow()))
+      moved.push_back(getAffineDimExpr(dim, context) + width);
+    map = IndexMap(AffineMap::get(moved.size(), 0, moved, context))
+              .compose(map, type.getShape());
+    padding = mergePadding(padding, pad.getValue());
+    if (!padding)
+      return {};
+  }
+  if (type.hasStaticShape())
+    map = IndexMap(map.canonicalize(type.getShape()).getAffineMap(), {}, box);
+  std::string text = "map:" + getText(map);
+  llvm::Expected<ValueLayout> result = ValueLayout::get(text, type, "");
+  if (!result) {
+    llvm::consumeError(result.takeError());
+    return {};
+  }
+  if (result->getPhysicalType().getShape() != box)
+    return {};
+  if (padding)
+    result->setPadding(padding);
+  return getHostDescriptor(*result, text);
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// Numbers and lists of numbers as such, everything else as text.
+static llvm::json::Value toJson(Attribute attribute) {
+  if (auto list = dyn_cast<DenseI64ArrayAttr>(attribute))
+    return llvm::json::Array(list.asArrayRef());
+  if (auto text = dyn_cast<StringAttr>(attribute))
+    return llvm::json::fixUTF8(text.getValue());
+  if (auto number = dyn_cast<IntegerAttr>(attribute))
+    if (number.getType().isSignlessInteger(64))
+      return number.getInt();
+  std::string text;
+  llvm::raw_string_ostream(text) << attribute;
+  return llvm::json::fixUTF8(text);
+}
+
+llvm::json::Object layout::toJsonObject(DictionaryAttr descriptor) {
+  llvm::json::Object object;
+  for (NamedAttribute entry : descriptor)
+    object[llvm::json::ObjectKey(entry.getName().getValue())] =
+        toJson(entry.getValue());
+  return object;
+}

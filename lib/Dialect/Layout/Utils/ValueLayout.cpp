@@ -163,6 +163,11 @@ ValueLayout::get(TensorLayoutAttrInterface attribute, RankedTensorType type) {
   return result;
 }
 
+llvm::Expected<ValueLayout> ValueLayout::getRowMajor(RankedTensorType type) {
+  IndexMap map = IndexMap::getIdentity(type.getRank(), type.getContext());
+  return get("map:" + getText(map), type, /*names=*/{});
+}
+
 RankedTensorType ValueLayout::getPhysicalType() const {
   RankedTensorType physical = LayoutTransformOp::inferType(padded, map);
   if (!hasGaps())

@@ -116,10 +116,12 @@ def LayoutPrepareConstants : Pass<"layout-prepare-constants", "::mlir::ModuleOp"
 
     Postcondition: no planned function has a rewrite or another op without effects
     that reads nothing but constant arguments and constants, and whose results
-    take no more bytes than what it reads. `@F.prepare` computes them: it takes
-    the constant arguments that `@F` had, and returns those that `@F` has now, in
-    order. Its attribute `layout.prepares` lists which arguments of `@F` it takes.
-    Calls in the module call both. With
+    take no more bytes than what it reads, nor one that may fail in a branch or
+    loop that is not run. `@F.prepare` computes them: it takes the constant
+    arguments that `@F` had, and returns those that `@F` has now, in order. Its
+    attribute `layout.prepares` lists which arguments of `@F` it takes. A result
+    that rewrites alone have made of an argument has `layout.host`, with the number
+    `argument` of that argument. Calls in the module call both. With
 
     ```mlir
     func.func @main(%x: tensor<8x16xf32>, %w: tensor<16x4xf32> {layout.constant}) -> tensor<8x4xf32> {
@@ -131,7 +133,8 @@ def LayoutPrepareConstants : Pass<"layout-prepare-constants", "::mlir::ModuleOp"
     the transpose moves, and the function becomes
 
     ```mlir
-    func.func @main.prepare(%w: tensor<16x4xf32> {layout.constant}) -> tensor<4x16xf32>
+    func.func @main.prepare(%w: tensor<16x4xf32> {layout.constant})
+        -> (tensor<4x16xf32> {layout.host = {argument = 1 : i64, ...}})
         attributes {layout.prepares = array<i64: 1>}
     func.func @main(%x: tensor<8x16xf32>, %w: tensor<4x16xf32> {layout.constant}) -> tensor<8x4xf32>
     ```
@@ -149,8 +152,8 @@ def LayoutHost : Pass<"layout-host", "::mlir::ModuleOp"> {
     arguments and results whose types it has changed.
 
     Postcondition: private functions with a body have lost the attribute. For
-    each argument and result of others that has it there is a public function, `@pack_F_argN` or
-    `@unpack_F_resultN`, that turns the row-major tensor of the host into what
+    each argument and result of others that has it, but for prepared arguments,
+    there is a public function, `@pack_F_argN` or `@unpack_F_resultN`, that turns the row-major tensor of the host into what
     the function `@F` takes, or its result into a row-major one. Padding is what
     the descriptor says, zero unless an attribute has stated something else.
     With `json` and `header`, the descriptors have been written there, into files

@@ -20,9 +20,12 @@
 //   padding           value of the elements that are padding; #ub.poison if it
 //                     may be any
 //   stick_dim         dim of the tensor that is in sticks, if one is known to
-//   be map               index map from logical to physical dims ranges,
-//   device_strides, host_strides
+//                     be
+//   map               index map from logical to physical dims
+//   ranges, device_strides, host_strides
 //                     loops that copy (DeviceLayout.h)
+//   argument          of a result of a function that prepares arguments: the
+//                     number of the argument that it is made of
 //
 // Keys about sizes are absent if a dim is dynamic, the last three also if the
 // copy is no such loops.
@@ -33,6 +36,7 @@
 #define LAYOUT_DIALECT_LAYOUT_UTILS_HOSTDESCRIPTOR_H
 
 #include "layout/Dialect/Layout/Utils/ValueLayout.h"
+#include "llvm/Support/JSON.h"
 
 namespace mlir::layout {
 
@@ -41,6 +45,17 @@ DictionaryAttr getHostDescriptor(const ValueLayout &layout, StringRef text);
 
 /// Reads the layout that `descriptor` describes; an error if it is none.
 llvm::Expected<ValueLayout> readHostDescriptor(DictionaryAttr descriptor);
+
+/// Describes what transforms and pads make of a tensor of `layout`: `rewrites`,
+/// each of which reads the result of the one before, as a layout of the same
+/// logical tensor. Null if an element gets lost, if elements that are added are
+/// not all equal or not known, or if the layout has no text.
+DictionaryAttr getHostDescriptor(const ValueLayout &layout,
+                                 ArrayRef<Operation *> rewrites);
+
+/// The entries of a descriptor, with numbers and lists as such and everything
+/// else as text.
+llvm::json::Object toJsonObject(DictionaryAttr descriptor);
 
 } // namespace mlir::layout
 

@@ -46,6 +46,9 @@ public:
                             : get(stated.text, type, names);
   }
 
+  /// The layout of a tensor that is as it is.
+  static llvm::Expected<ValueLayout> getRowMajor(RankedTensorType type);
+
   RankedTensorType getType() const { return type; }
   RankedTensorType getPhysicalType() const;
   /// Whether the physical form is the value itself.

@@ -19,7 +19,6 @@
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
 #include "layout/Dialect/Layout/Utils/HostDescriptor.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
-#include "layout/Notation/MapText.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -289,43 +288,21 @@ Value ConstantFolder::getConstant(Operation *original, ElementsAttr value) {
 /// have been rewritten before; null if the constant is cropped.
 static DictionaryAttr getStoredLayout(Operation *original,
                                       ArrayRef<Operation *> chain) {
-  MLIRContext *context = original->getContext();
-  auto type = cast<RankedTensorType>(original->getResult(0).getType());
-  IndexMap map = IndexMap::getIdentity(type.getRank(), context);
-  if (auto before = original->getAttrOfType<DictionaryAttr>(kStoredLayout)) {
-    llvm::Expected<ValueLayout> layout = readHostDescriptor(before);
-    if (!layout) {
-      llvm::consumeError(layout.takeError());
-      return {};
-    }
-    type = layout->getType();
-    map = layout->getMapOfElements();
+  auto before = original->getAttrOfType<DictionaryAttr>(kStoredLayout);
+  llvm::Expected<ValueLayout> layout =
+      before ? readHostDescriptor(before)
+             : ValueLayout::getRowMajor(
+                   cast<RankedTensorType>(original->getResult(0).getType()));
+  if (!layout) {
+    llvm::consumeError(layout.takeError());
+    return {};
   }
-  for (Operation *rewrite : chain) {
-    if (isa<CropOp>(rewrite))
-      return {};
-    auto transform = dyn_cast<LayoutTransformOp>(rewrite);
-    if (transform) {
-      map = transform.getIndexMap().compose(map, type.getShape());
-      continue;
-    }
-    SmallVector<AffineExpr> moved;
-    for (auto [dim, width] :
-         llvm::enumerate(cast<PadOp>(rewrite).getStaticLow()))
-      moved.push_back(getAffineDimExpr(dim, context) + width);
-    map = IndexMap(AffineMap::get(moved.size(), 0, moved, context))
-              .compose(map, type.getShape());
-  }
-  map = map.canonicalize(type.getShape());
-  ArrayRef<int64_t> box =
-      cast<RankedTensorType>(chain.back()->getResult(0).getType()).getShape();
-  Builder builder(context);
-  return builder.getDictionaryAttr(
-      {builder.getNamedAttr(
-           "layout",
-           builder.getStringAttr(
-               "map:" + getText(IndexMap(map.getAffineMap(), {}, box)))),
-       builder.getNamedAttr("logical", TypeAttr::get(type))});
+  DictionaryAttr descriptor = getHostDescriptor(*layout, chain);
+  if (!descriptor)
+    return {};
+  return DictionaryAttr::get(
+      original->getContext(),
+      {*descriptor.getNamed("layout"), *descriptor.getNamed("logical")});
 }
 
 /// Replaces uses of `rewrite` outside of planned chains by a new constant:

@@ -8,6 +8,7 @@
 
 #include "HostFiles.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/HostDescriptor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -39,6 +40,10 @@ bool layout::isWeight(const HostValue &value) {
   return value.descriptor && value.descriptor.contains("weight");
 }
 
+bool layout::isPrepared(const HostValue &value) {
+  return value.descriptor && value.descriptor.contains("argument");
+}
+
 std::string layout::getHostFunctionName(func::FuncOp function, bool packs,
                                         unsigned number) {
   return llvm::formatv("{0}_{1}_{2}{3}", packs ? "pack" : "unpack",
@@ -49,33 +54,11 @@ std::string layout::getHostFunctionName(func::FuncOp function, bool packs,
 // JSON
 //===----------------------------------------------------------------------===//
 
-/// Numbers and lists of numbers as such, everything else as text.
-static json::Value toJson(Attribute attribute) {
-  if (auto list = dyn_cast<DenseI64ArrayAttr>(attribute))
-    return json::Array(list.asArrayRef());
-  if (auto text = dyn_cast<StringAttr>(attribute))
-    return json::fixUTF8(text.getValue());
-  if (auto number = dyn_cast<IntegerAttr>(attribute))
-    if (number.getType().isSignlessInteger(64))
-      return number.getInt();
-  std::string text;
-  llvm::raw_string_ostream(text) << attribute;
-  return json::fixUTF8(text);
-}
-
-json::Object layout::toJsonObject(DictionaryAttr descriptor) {
-  json::Object object;
-  for (NamedAttribute entry : descriptor)
-    object[json::ObjectKey(entry.getName().getValue())] =
-        toJson(entry.getValue());
-  return object;
-}
-
 static json::Value toJson(func::FuncOp function, const HostValue &described) {
   if (!described.descriptor)
     return nullptr;
   json::Object object = toJsonObject(described.descriptor);
-  if (isWeight(described))
+  if (isWeight(described) || isPrepared(described))
     return object;
   object[described.isArgument ? "pack" : "unpack"] =
       getHostFunctionName(function, described.isArgument, described.number);

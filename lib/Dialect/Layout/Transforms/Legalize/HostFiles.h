@@ -16,7 +16,6 @@
 #define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_LEGALIZE_HOSTFILES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/Support/JSON.h"
 
 namespace mlir::layout {
 
@@ -36,14 +35,14 @@ bool hasHostDescriptors(func::FuncOp function);
 /// Whether it is a constant that a file has (Weights.h), which nobody packs.
 bool isWeight(const HostValue &value);
 
+/// Whether it is a constant argument that a function has prepared, which nobody
+/// unpacks.
+bool isPrepared(const HostValue &value);
+
 /// The name of the function that packs an argument or unpacks a result:
 /// `pack_main_arg0`, `unpack_main_result0`.
 std::string getHostFunctionName(func::FuncOp function, bool packs,
                                 unsigned number);
-
-/// The entries of a descriptor, with numbers and lists as such and everything
-/// else as text.
-llvm::json::Object toJsonObject(DictionaryAttr descriptor);
 
 void printHostJson(ArrayRef<func::FuncOp> functions, llvm::raw_ostream &os);
 void printHostHeader(ArrayRef<func::FuncOp> functions, llvm::raw_ostream &os);

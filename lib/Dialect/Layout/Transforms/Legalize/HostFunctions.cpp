@@ -80,7 +80,7 @@ LogicalResult LayoutHost::addFunctions(func::FuncOp function) {
   // Each is inserted behind the function, so the last one comes first.
   SmallVector<HostValue> values = getHostValues(function);
   for (const HostValue &value : llvm::reverse(values))
-    if (value.descriptor && !isWeight(value) &&
+    if (value.descriptor && !isWeight(value) && !isPrepared(value) &&
         failed(addFunction(function, value)))
       return failure();
   return success();

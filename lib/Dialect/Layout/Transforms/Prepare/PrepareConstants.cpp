@@ -10,6 +10,7 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Utils/HostDescriptor.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
@@ -46,6 +47,7 @@ private:
   bool isMovedUse(OpOperand &use) const;
   void findResults();
   void copyTo(func::FuncOp prepare);
+  DictionaryAttr describe(Value result, func::FuncOp prepare);
   Value copyValue(OpBuilder &builder, Value value, IRMapping &copies);
   void changeArguments();
 
@@ -139,6 +141,12 @@ void ConstantPart::findResults() {
 // Moving it
 //===----------------------------------------------------------------------===//
 
+/// The numbers of the arguments that a function prepares.
+static ArrayRef<int64_t> getPrepared(func::FuncOp prepare) {
+  return prepare->getAttrOfType<DenseI64ArrayAttr>(LayoutDialect::kPrepares)
+      .asArrayRef();
+}
+
 /// Copies what makes a constant behind the ops copied so far.
 Value ConstantPart::copyValue(OpBuilder &builder, Value value,
                               IRMapping &copies) {
@@ -149,6 +157,54 @@ Value ConstantPart::copyValue(OpBuilder &builder, Value value,
     copyValue(builder, read, copies);
   Operation *copy = builder.clone(*producer, copies);
   return copy->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+/// Describes a value that is a constant argument, or is moved from one by
+/// rewrites alone, as a layout of what `prepare` gets. Returns null for others.
+DictionaryAttr ConstantPart::describe(Value result, func::FuncOp prepare) {
+  SmallVector<Operation *> rewrites;
+  Value source = result;
+  while (isa_and_nonnull<LayoutTransformOp, PadOp>(source.getDefiningOp())) {
+    rewrites.push_back(source.getDefiningOp());
+    source = rewrites.back()->getOperand(0);
+  }
+  std::reverse(rewrites.begin(), rewrites.end());
+  if (!isConstantArgument(source))
+    return {};
+  // What an earlier run of the pass has made of it.
+  unsigned number = llvm::count_if(
+      function.getArguments().take_front(
+          cast<BlockArgument>(source).getArgNumber()),
+      [](BlockArgument argument) { return isConstantArgument(argument); });
+  auto earlier =
+      prepare.getResultAttrOfType<DictionaryAttr>(number, LayoutDialect::kHost);
+  auto original = dyn_cast<BlockArgument>(
+      prepare.front().getTerminator()->getOperand(number));
+  Attribute argument;
+  if (earlier)
+    argument = earlier.get("argument");
+  else if (original)
+    argument = IntegerAttr::get(IntegerType::get(prepare.getContext(), 64),
+                                getPrepared(prepare)[original.getArgNumber()]);
+  else
+    return {};
+  llvm::Expected<ValueLayout> layout =
+      earlier
+          ? readHostDescriptor(earlier)
+          : ValueLayout::getRowMajor(cast<RankedTensorType>(source.getType()));
+  if (!layout) {
+    llvm::consumeError(layout.takeError());
+    return {};
+  }
+  NamedAttrList entries(getHostDescriptor(*layout, rewrites));
+  if (entries.empty())
+    return {};
+  entries.set("argument", argument);
+  return DictionaryAttr::get(
+      prepare.getContext(),
+      NamedAttribute(
+          StringAttr::get(prepare.getContext(), LayoutDialect::kHost),
+          entries.getDictionary(prepare.getContext())));
 }
 
 void ConstantPart::copyTo(func::FuncOp prepare) {
@@ -166,9 +222,12 @@ void ConstantPart::copyTo(func::FuncOp prepare) {
   }
   SmallVector<Value> returned = llvm::map_to_vector(
       results, [&](Value value) { return copies.lookup(value); });
+  SmallVector<DictionaryAttr> descriptors = llvm::map_to_vector(
+      results, [&](Value value) { return describe(value, prepare); });
   end->setOperands(returned);
   prepare.setType(builder.getFunctionType(prepare.getArgumentTypes(),
                                           ValueRange(returned).getTypes()));
+  prepare.setAllResultAttrs(descriptors);
 }
 
 /// Replaces the constant arguments by one argument for each result, at the

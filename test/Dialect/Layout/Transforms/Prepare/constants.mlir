@@ -31,13 +31,13 @@
 // REPORT: rewrites {{.*}} {{[0-9]+}} (
 // REPORT-NEXT: of constants
 
-// CHECK: func.func @main.prepare(%[[A:.*]]: tensor<12x8x3x3xf32> {layout.constant}, %[[B:.*]]: tensor<12x12x1x1xf32> {layout.constant}) -> (tensor<3x3x8x12xf32>, tensor<1x1x12x12xf32>) attributes {layout.prepares = array<i64: 0, 2>}
+// CHECK: func.func @main.prepare(%[[A:.*]]: tensor<12x8x3x3xf32> {layout.constant}, %[[B:.*]]: tensor<12x12x1x1xf32> {layout.constant}) -> (tensor<3x3x8x12xf32> {layout.host = {{.*}}}, tensor<1x1x12x12xf32> {layout.host = {{.*}}}) attributes {layout.prepares = array<i64: 0, 2>}
 // CHECK: linalg.transpose ins(%[[A]]
 // CHECK: return
 // CHECK: func.func @main(%[[W:.*]]: tensor<3x3x8x12xf32> {layout.constant}, %{{.*}}: tensor<1x8x6x5xf32>, %[[V:.*]]: tensor<1x1x12x12xf32> {layout.constant}) -> tensor<1x12x6x5xf32>
 // CHECK: linalg.conv_2d_nhwc_hwcf {{.*}}ins(%{{.*}}, %[[W]] :
 // CHECK: linalg.conv_2d_nhwc_hwcf {{.*}}ins(%{{.*}}, %[[V]] :
-// AGAIN: func.func @main.prepare(%{{.*}}: tensor<12x8x3x3xf32> {layout.constant}, %{{.*}}: tensor<12x12x1x1xf32> {layout.constant}) -> (tensor<3x2x3x3x4x4xf32>, tensor<3x3x1x1x4x4xf32>)
+// AGAIN: func.func @main.prepare(%{{.*}}: tensor<12x8x3x3xf32> {layout.constant}, %{{.*}}: tensor<12x12x1x1xf32> {layout.constant}) -> (tensor<3x2x3x3x4x4xf32> {{.*}}, tensor<3x3x1x1x4x4xf32>
 // ARGS: func.func @main.prepare(%{{.*}}: tensor<1x8x6x5xf32> {layout.constant},
 func.func @main(%w: tensor<12x8x3x3xf32> {layout.constant}, %x: !x, %v: tensor<12x12x1x1xf32> {layout.constant}) -> !y {
   %c = arith.constant 0.0 : f32
@@ -54,7 +54,7 @@ func.func @main(%w: tensor<12x8x3x3xf32> {layout.constant}, %x: !x, %v: tensor<1
 // The scale is computed once; the broadcast, which is larger than what it
 // reads, is not.
 // CHECK: func.func @batch_norm.prepare(
-// CHECK-SAME: -> (tensor<1x1x8x12xf32>, tensor<12xf32>)
+// CHECK-SAME: -> (tensor<1x1x8x12xf32> {layout.host = {{.*}}}, tensor<12xf32>)
 // CHECK: math.rsqrt
 // CHECK: func.func @batch_norm(
 // CHECK-NOT: math.rsqrt
