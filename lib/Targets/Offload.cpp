@@ -22,6 +22,14 @@ using namespace mlir::layout;
 // Patterns
 //===----------------------------------------------------------------------===//
 
+llvm::Expected<NamePattern> NamePattern::create(StringRef text) {
+  auto owned = std::make_shared<const std::string>(text);
+  llvm::Expected<llvm::GlobPattern> glob = llvm::GlobPattern::create(*owned);
+  if (!glob)
+    return glob.takeError();
+  return NamePattern(std::move(owned), std::move(*glob));
+}
+
 llvm::Error KindSet::add(StringRef name) {
   // The name of an op begins with that of its dialect.
   if (llvm::is_contained(getPositionalKinds(), name) || name.contains('.')) {
@@ -72,7 +80,7 @@ static StringRef getCallee(Operation *op) {
 }
 
 static bool matchesName(const OffloadPattern &pattern, StringRef name) {
-  return llvm::any_of(pattern.callees, [&](const llvm::GlobPattern &glob) {
+  return llvm::any_of(pattern.callees, [&](const NamePattern &glob) {
     return glob.match(name);
   });
 }

@@ -433,7 +433,7 @@ static LogicalResult takeCallees(KeyedMap &map, OffloadPattern &pattern) {
   if (failed(map.take("callee", names)))
     return failure();
   for (const std::string &name : names) {
-    llvm::Expected<llvm::GlobPattern> glob = llvm::GlobPattern::create(name);
+    llvm::Expected<NamePattern> glob = NamePattern::create(name);
     if (!glob)
       return map.error("callee", glob.takeError());
     pattern.callees.push_back(std::move(*glob));

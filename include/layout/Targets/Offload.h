@@ -28,6 +28,7 @@
 #include "layout/Targets/OpKind.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/GlobPattern.h"
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -50,12 +51,29 @@ struct KindSet {
                 const Conditions &when = {}) const;
 };
 
+/// A glob pattern of names. It owns the text to which `llvm::GlobPattern` only
+/// refers; copies share it.
+class NamePattern {
+public:
+  /// Returns an error if `text` is not a glob pattern.
+  static llvm::Expected<NamePattern> create(StringRef text);
+
+  bool match(StringRef name) const { return glob.match(name); }
+
+private:
+  NamePattern(std::shared_ptr<const std::string> text, llvm::GlobPattern glob)
+      : text(std::move(text)), glob(std::move(glob)) {}
+
+  std::shared_ptr<const std::string> text;
+  llvm::GlobPattern glob;
+};
+
 /// One entry of `offload`.
 struct OffloadPattern {
   KindSet kinds;
   Conditions when;
   /// Names of callees, of which a call has one; any if it is empty.
-  SmallVector<llvm::GlobPattern, 1> callees;
+  SmallVector<NamePattern, 1> callees;
   /// If one of these is not empty, each op of `kinds` is a partition of its
   /// own, together with ops that compute its operands for it alone, and with
   /// the ops behind it of which each is the only one to read the one before.

@@ -277,7 +277,8 @@ SmallBitVector AffineElements::getLoops(linalg::LinalgOp op) {
     if (op.getMatchingBlockArgument(&operand).use_empty())
       continue;
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    for (unsigned dim : getDims(operand.get()).set_bits())
+    SmallBitVector dims = getDims(operand.get());
+    for (unsigned dim : dims.set_bits())
       loops.set(map.getDimPosition(dim));
   }
   return loops;

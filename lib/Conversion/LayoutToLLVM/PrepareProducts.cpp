@@ -383,14 +383,16 @@ private:
                  hasDotProduct(processor, !isSignedData, isSignedFilter);
     if (!flips && !products.hasZeroPoints())
       return;
+    // The op does not live on behind its replacement.
     Location loc = op.getLoc();
+    remark::RemarkOpts about = getRemark("products", DEBUG_TYPE, op);
     if (hasDynamicReduction(op) ||
         failed(Preparation(rewriter, op, products, flips).run()))
-      remark::missed(loc, getRemark("products", DEBUG_TYPE, op))
+      remark::missed(loc, about)
           << "keeps signs and zero points: a filter or a reduction is dynamic, "
              "or reads parts of a dim";
     else
-      remark::passed(loc, getRemark("products", DEBUG_TYPE, op))
+      remark::passed(loc, about)
           << (flips ? "takes the data with the other sign"
                     : "takes the elements without zero points");
   }
