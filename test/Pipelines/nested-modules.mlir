@@ -11,6 +11,7 @@
 // RUN: layout-check %t.before.mlir %t.after.mlir --entry=main | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
+// expected-warning @below {{nothing is planned: the module holds no function with a body}}
 module attributes {layout.device = "NPU", dlti.target_system_spec = #dlti.target_system_spec<
     "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<"prefers" = [#dlti.map<"kind" = "conv", "data" = "NC*">]>>,
     "NPU" = #dlti.target_device_spec<"layout" = #dlti.map<"prefers" = [#dlti.map<"kind" = "conv", "data" = "N*C">]>>>} {
