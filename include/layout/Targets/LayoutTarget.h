@@ -133,9 +133,10 @@ SmallVector<std::string> getLayoutTargetNames();
 llvm::Expected<std::string> getLayoutTargetText(StringRef name);
 
 /// Reads the target `nameOrFile`: a registered name, or a file whose name ends
-/// in `.mlir`. If it is empty, reads what `module` says, or else the next module
-/// around it that has a target, which may be none. Errors about the choice are at `module`, those about a description
-/// where it stands. The context must have loaded the dialect dlti.
+/// in `.mlir`. If it is empty, reads what `module` says, or else the next
+/// module around it that has a target, which may be none. Errors about the
+/// choice are at `module`, those about a description where it stands. The
+/// context must have loaded the dialect dlti.
 FailureOr<LayoutTargets> readLayoutTargets(ModuleOp module,
                                            StringRef nameOrFile);
 
