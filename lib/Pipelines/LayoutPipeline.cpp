@@ -62,8 +62,7 @@ void layout::buildLayoutPipeline(
   manager.addPass(createLayoutRaise());
   LayoutLegalizeOptions legalize;
   legalize.target = options.target;
-  legalize.constantArgs.assign(options.constantArgs.begin(),
-                               options.constantArgs.end());
+  legalize.constantArgs = options.constantArgs;
   manager.addPass(createLayoutLegalize(legalize));
   if (options.foldBatchNorm) {
     // Reshapes of filters are constants then.
@@ -122,22 +121,17 @@ void layout::buildLayoutPipeline(
   }
 }
 
-/// Parses `text` as options of the pipeline and adds its stages.
+/// Adds the stages to a pipeline on modules.
 static LogicalResult
-addLayoutPipeline(OpPassManager &manager, StringRef text,
+addLayoutPipeline(OpPassManager &manager, const LayoutPipelineOptions &options,
                   function_ref<LogicalResult(const Twine &)> emitError) {
-  // Adding a pass on modules there would abort.
+  // Adding a pass on modules elsewhere would abort.
   if (manager.getNesting() == OpPassManager::Nesting::Explicit &&
       manager.getOpAnchorName() != ModuleOp::getOperationName() &&
       manager.getOpName())
     return emitError("requires 'layout-pipeline' in a pipeline on '" +
                      ModuleOp::getOperationName() + "', found one on '" +
                      manager.getOpAnchorName() + "'");
-  std::string error;
-  llvm::raw_string_ostream stream(error);
-  LayoutPipelineOptions options;
-  if (failed(options.parseFromString(text, stream)))
-    return emitError(StringRef(error).rtrim());
   if (options.form != LinalgForm::Default && !options.materialize)
     return emitError("requires materialize=true with another form than the "
                      "default, found materialize=false");
@@ -146,12 +140,7 @@ addLayoutPipeline(OpPassManager &manager, StringRef text,
 }
 
 void layout::registerLayoutPipeline() {
-  // Unlike PassPipelineRegistration, this tells the caller what is wrong with
-  // the options.
-  registerPassPipeline(
+  registerPipelineWithOptions<LayoutPipelineOptions>(
       "layout-pipeline", "Plans the layouts of a whole program",
-      addLayoutPipeline,
-      [](function_ref<void(const mlir::detail::PassOptions &)> handleOptions) {
-        handleOptions(LayoutPipelineOptions());
-      });
+      addLayoutPipeline);
 }

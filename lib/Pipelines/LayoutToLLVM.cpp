@@ -88,20 +88,31 @@ void layout::buildKernelsToLLVM(OpPassManager &manager,
   manager.addPass(createReconcileUnrealizedCastsPass());
 }
 
+/// Returns `build` as a pipeline that cannot fail.
+template <typename OptionsT, typename BuildT>
+static auto getBuilder(BuildT build) {
+  return [build](OpPassManager &manager, const OptionsT &options,
+                 function_ref<LogicalResult(const Twine &)>) {
+    build(manager, options);
+    return success();
+  };
+}
+
 void layout::registerLayoutToLLVM() {
-  PassPipelineRegistration<LayoutToLLVMOptions>(
+  registerPipelineWithOptions<LayoutToLLVMOptions>(
       "layout-to-kernels",
       "Turns tensors into buffers, and structured ops into fast kernels",
-      buildLayoutToKernels);
-  PassPipelineRegistration<KernelsToLLVMOptions>(
+      getBuilder<LayoutToLLVMOptions>(buildLayoutToKernels));
+  registerPipelineWithOptions<KernelsToLLVMOptions>(
       "layout-kernels-to-llvm", "Lowers kernels on buffers to the LLVM dialect",
-      buildKernelsToLLVM);
-  PassPipelineRegistration<LayoutToLLVMOptions>(
+      getBuilder<KernelsToLLVMOptions>(buildKernelsToLLVM));
+  registerPipelineWithOptions<LayoutToLLVMOptions>(
       "layout-to-llvm", "Compiles a program on tensors to the LLVM dialect",
-      [](OpPassManager &manager, const LayoutToLLVMOptions &options) {
-        buildLayoutToKernels(manager, options);
-        KernelsToLLVMOptions lowering;
-        lowering.threads = options.threads;
-        buildKernelsToLLVM(manager, lowering);
-      });
+      getBuilder<LayoutToLLVMOptions>(
+          [](OpPassManager &manager, const LayoutToLLVMOptions &options) {
+            buildLayoutToKernels(manager, options);
+            KernelsToLLVMOptions lowering;
+            lowering.threads = options.threads;
+            buildKernelsToLLVM(manager, lowering);
+          }));
 }

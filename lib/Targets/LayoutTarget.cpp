@@ -9,6 +9,7 @@
 #include "layout/Targets/LayoutTarget.h"
 #include "TargetReader.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Support/Options.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -90,9 +91,11 @@ SmallVector<std::string> layout::getLayoutTargetNames() {
 llvm::Expected<std::string> layout::getLayoutTargetText(StringRef name) {
   if (std::optional<std::string> text = TargetRegistry::get().lookup(name))
     return std::move(*text);
+  SmallVector<std::string> names = getLayoutTargetNames();
   return llvm::createStringError(
-      "requires a target out of " + llvm::join(getLayoutTargetNames(), ", ") +
-      ", or a file whose name ends in .mlir, found '" + name + "'");
+      "requires a target out of " + llvm::join(names, ", ") +
+      ", or a file whose name ends in .mlir, found '" + name + "'" +
+      getSuggestion(name, SmallVector<StringRef>(names.begin(), names.end())));
 }
 
 //===----------------------------------------------------------------------===//

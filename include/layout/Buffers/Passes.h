@@ -13,6 +13,7 @@
 #ifndef LAYOUT_BUFFERS_PASSES_H
 #define LAYOUT_BUFFERS_PASSES_H
 
+#include "layout/Support/Options.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
@@ -28,6 +29,31 @@ enum class BufferFunctions { Private, All };
 /// The order of loops that access buffers: unchanged, or that of the dims of
 /// the physical buffer that is written.
 enum class LoopOrder { Keep, Physical };
+
+} // namespace mlir::layout
+
+template <>
+class llvm::cl::parser<mlir::layout::BufferForm>
+    : public mlir::layout::ChoiceParser<mlir::layout::BufferForm> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<mlir::layout::BufferFunctions>
+    : public mlir::layout::ChoiceParser<mlir::layout::BufferFunctions> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<mlir::layout::LoopOrder>
+    : public mlir::layout::ChoiceParser<mlir::layout::LoopOrder> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace mlir::layout {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

@@ -16,7 +16,7 @@
 
 include "layout/Support/PassOptions.td"
 
-def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
+def LayoutBufferize : LayoutPass<"layout-bufferize", "::mlir::ModuleOp"> {
   let summary = "Bufferizes the ops of the layout dialect and all others";
   let description = [{
     Precondition: a program on tensors that upstream's one-shot bufferization
@@ -71,7 +71,7 @@ def LayoutBufferize : Pass<"layout-bufferize", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
-def LayoutPlaceBuffers : Pass<"layout-place-buffers", "::mlir::ModuleOp"> {
+def LayoutPlaceBuffers : LayoutPass<"layout-place-buffers", "::mlir::ModuleOp"> {
   let summary = "Removes copies by placing buffers inside of others";
   let description = [{
     Precondition: a program on memrefs, planned by this project or not.
@@ -144,7 +144,7 @@ def LayoutPlaceBuffers : Pass<"layout-place-buffers", "::mlir::ModuleOp"> {
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"];
 }
 
-def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::ModuleOp"> {
+def LayoutApplyBufferLayouts : LayoutPass<"layout-apply-buffer-layouts", "::mlir::ModuleOp"> {
   let summary = "Gives buffers their physical shapes and rewrites their users";
   let description = [{
     Precondition: a program on memrefs. A layout is requested for a buffer by its
@@ -250,7 +250,7 @@ def LayoutApplyBufferLayouts : Pass<"layout-apply-buffer-layouts", "::mlir::Modu
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
-def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
+def LayoutFlatten : LayoutPass<"layout-flatten", "::mlir::ModuleOp"> {
   let summary = "Linearizes each group of dims of a buffer";
   let description = [{
     Precondition: a program on memrefs. A buffer whose type has static strides is
@@ -309,7 +309,7 @@ def LayoutFlatten : Pass<"layout-flatten", "::mlir::ModuleOp"> {
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
-def LayoutDropGroups : Pass<"layout-drop-groups", "::mlir::ModuleOp"> {
+def LayoutDropGroups : LayoutPass<"layout-drop-groups", "::mlir::ModuleOp"> {
   let summary = "Removes memref layouts that only separate groups";
   let description = [{
     Precondition: none. Run it after `layout-flatten` and before lowerings that
@@ -323,7 +323,7 @@ def LayoutDropGroups : Pass<"layout-drop-groups", "::mlir::ModuleOp"> {
   }];
 }
 
-def LayoutPlanMemory : Pass<"layout-plan-memory", "::mlir::ModuleOp"> {
+def LayoutPlanMemory : LayoutPass<"layout-plan-memory", "::mlir::ModuleOp"> {
   let summary = "Lets buffers that are not live at the same time share memory";
   let description = [{
     Precondition: a program on memrefs. Layouts of buffers are applied: a buffer
@@ -390,7 +390,7 @@ def LayoutPlanMemory : Pass<"layout-plan-memory", "::mlir::ModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
-def LayoutOutlineKernels : Pass<"layout-outline-kernels", "::mlir::ModuleOp"> {
+def LayoutOutlineKernels : LayoutPass<"layout-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Moves structured ops on buffers into a function per kernel";
   let description = [{
     Precondition: a program on memrefs.

@@ -13,6 +13,7 @@
 #ifndef LAYOUT_CONVERSION_PASSES_H
 #define LAYOUT_CONVERSION_PASSES_H
 
+#include "layout/Support/Options.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
@@ -21,6 +22,17 @@ namespace mlir::layout {
 
 /// For whom structured ops are written.
 enum class LinalgForm { Default, IREE };
+
+} // namespace mlir::layout
+
+template <>
+class llvm::cl::parser<mlir::layout::LinalgForm>
+    : public mlir::layout::ChoiceParser<mlir::layout::LinalgForm> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace mlir::layout {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

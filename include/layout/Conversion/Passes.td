@@ -17,7 +17,7 @@
 
 include "layout/Support/PassOptions.td"
 
-def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
+def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
   let summary = "Turns upstream rewrites into layout operations";
   let description = [{
     Precondition: linalg and tensor ops on tensors.
@@ -53,7 +53,7 @@ def LayoutRaise : Pass<"layout-raise", "::mlir::ModuleOp"> {
     "::mlir::arith::ArithDialect"];
 }
 
-def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
+def LayoutMaterialize : LayoutPass<"layout-materialize", "::mlir::ModuleOp"> {
   let summary = "Lowers layout operations to upstream operations";
   let description = [{
     Precondition: no critical op has layout options to choose from, and no op
@@ -91,7 +91,7 @@ def LayoutMaterialize : Pass<"layout-materialize", "::mlir::ModuleOp"> {
     "::mlir::ub::UBDialect", "::mlir::affine::AffineDialect"];
 }
 
-def LayoutLinalgForm : Pass<"layout-linalg-form", "::mlir::ModuleOp"> {
+def LayoutLinalgForm : LayoutPass<"layout-linalg-form", "::mlir::ModuleOp"> {
   let summary = "Writes structured ops as another compiler takes them best";
   let description = [{
     Which of several equivalent ops is fast depends on the compiler that follows.
@@ -130,7 +130,7 @@ def LayoutLinalgForm : Pass<"layout-linalg-form", "::mlir::ModuleOp"> {
 }
 
 def LayoutFoldBatchNorm
-    : Pass<"layout-fold-batch-norm", "::mlir::ModuleOp"> {
+    : LayoutPass<"layout-fold-batch-norm", "::mlir::ModuleOp"> {
   let summary = "Folds batch normalisation into filters and a bias";
   let description = [{
     Where elementwise ops compute scale * x + shift from the result x of a
@@ -158,7 +158,7 @@ def LayoutFoldBatchNorm
 }
 
 def LayoutElementwiseToLinalg
-    : Pass<"layout-elementwise-to-linalg", "::mlir::ModuleOp"> {
+    : LayoutPass<"layout-elementwise-to-linalg", "::mlir::ModuleOp"> {
   let summary = "Turns elementwise ops on tensors into structured ops";
   let description = [{
     Precondition: none. What ops of `arith` and `math` state of their layouts
@@ -175,7 +175,7 @@ def LayoutElementwiseToLinalg
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
-def LayoutSimplifyLinalg : Pass<"layout-simplify-linalg", "::mlir::ModuleOp"> {
+def LayoutSimplifyLinalg : LayoutPass<"layout-simplify-linalg", "::mlir::ModuleOp"> {
   let summary = "Prepares structured ops on tensors for fast code";
   let description = [{
     Precondition: a program on tensors.
@@ -203,7 +203,7 @@ def LayoutSimplifyLinalg : Pass<"layout-simplify-linalg", "::mlir::ModuleOp"> {
 }
 
 def LayoutPrepareProducts
-    : Pass<"layout-prepare-products", "::mlir::ModuleOp"> {
+    : LayoutPass<"layout-prepare-products", "::mlir::ModuleOp"> {
   let summary = "Changes narrow operands to what instructions for products take";
   let description = [{
     Precondition: linalg ops on tensors.
@@ -265,7 +265,7 @@ def LayoutPrepareProducts
 }
 
 def LayoutScheduleKernels
-    : Pass<"layout-schedule-kernels", "::mlir::func::FuncOp"> {
+    : LayoutPass<"layout-schedule-kernels", "::mlir::func::FuncOp"> {
   let summary = "Compiles kernels to loops on vectors";
   let description = [{
     Precondition: functions marked `layout.kernel`, as `layout-outline-kernels`
@@ -384,7 +384,7 @@ def LayoutScheduleKernels
     "::mlir::vector::VectorDialect", "::mlir::layout::LayoutDialect"];
 }
 
-def LayoutFreeBuffers : Pass<"layout-free-buffers", "::mlir::ModuleOp"> {
+def LayoutFreeBuffers : LayoutPass<"layout-free-buffers", "::mlir::ModuleOp"> {
   let summary = "Frees buffers where upstream's deallocation can";
   let description = [{
     Precondition: a program on memrefs.
@@ -404,7 +404,7 @@ def LayoutFreeBuffers : Pass<"layout-free-buffers", "::mlir::ModuleOp"> {
 }
 
 def LayoutSimplifyBuffers
-    : Pass<"layout-simplify-buffers", "::mlir::ModuleOp"> {
+    : LayoutPass<"layout-simplify-buffers", "::mlir::ModuleOp"> {
   let summary = "Replaces ops on buffers that upstream does not lower to LLVM";
   let description = [{
     Precondition: a program on memrefs.

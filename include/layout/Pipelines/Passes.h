@@ -25,6 +25,7 @@
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Planning/Passes.h"
 #include "layout/Report/Passes.h"
+#include "layout/Support/Options.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassOptions.h"
@@ -38,10 +39,10 @@ namespace mlir::layout {
 /// The options of `layout-pipeline`. Unless said otherwise, an option is that
 /// of the pass which has an option of the same name.
 struct LayoutPipelineOptions
-    : public PassPipelineOptions<LayoutPipelineOptions> {
+    : public LayoutPipelineOptionsBase<LayoutPipelineOptions> {
   Option<std::string> target{
       *this, "target", llvm::cl::desc("Target: a name, or a file *.mlir")};
-  ListOption<std::string> constantArgs{
+  Option<std::string> constantArgs{
       *this, "constant-args",
       llvm::cl::desc("Arguments of public functions that are the same in each "
                      "call, such as 1,3-5 or 2-")};
@@ -189,7 +190,8 @@ void buildLayoutPipeline(OpPassManager &manager,
 void registerLayoutPipeline();
 
 /// The options of `layout-to-llvm`.
-struct LayoutToLLVMOptions : public PassPipelineOptions<LayoutToLLVMOptions> {
+struct LayoutToLLVMOptions
+    : public LayoutPipelineOptionsBase<LayoutToLLVMOptions> {
   Option<BufferForm> to{
       *this, "to",
       llvm::cl::desc("What a layout_transform becomes: the option of "
@@ -230,7 +232,8 @@ struct LayoutToLLVMOptions : public PassPipelineOptions<LayoutToLLVMOptions> {
 };
 
 /// The options of `layout-kernels-to-llvm`.
-struct KernelsToLLVMOptions : public PassPipelineOptions<KernelsToLLVMOptions> {
+struct KernelsToLLVMOptions
+    : public LayoutPipelineOptionsBase<KernelsToLLVMOptions> {
   Option<unsigned> threads{
       *this, "threads",
       llvm::cl::desc(

@@ -11,7 +11,7 @@
 
 include "layout/Support/PassOptions.td"
 
-def LayoutCleanUp : Pass<"layout-clean-up", "::mlir::ModuleOp"> {
+def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
   let summary = "Canonicalizes planned functions, except for marked ops";
   let description = [{
     Erases unreachable blocks and dead ops, canonicalizes and eliminates common

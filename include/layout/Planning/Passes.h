@@ -14,6 +14,7 @@
 #define LAYOUT_PLANNING_PASSES_H
 
 #include "layout/Solver/Solvers.h"
+#include "layout/Support/Options.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

@@ -17,7 +17,7 @@
 
 include "layout/Support/PassOptions.td"
 
-def LayoutFlow : Pass<"layout-flow", "::mlir::ModuleOp"> {
+def LayoutFlow : LayoutPass<"layout-flow", "::mlir::ModuleOp"> {
   let summary = "Chooses a layout for every value and rewrites the program into it";
   let description = [{
     Precondition: linalg on tensors, with rewrites as `layout` ops.

@@ -13,6 +13,7 @@
 #ifndef LAYOUT_REPORT_PASSES_H
 #define LAYOUT_REPORT_PASSES_H
 
+#include "layout/Support/Options.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
@@ -23,6 +24,17 @@ enum class Relayouts {
   Insert, ///< lists them
   Refuse  ///< reports each as an error
 };
+
+} // namespace mlir::layout
+
+template <>
+class llvm::cl::parser<mlir::layout::Relayouts>
+    : public mlir::layout::ChoiceParser<mlir::layout::Relayouts> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace mlir::layout {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

@@ -17,7 +17,7 @@
 
 include "layout/Support/PassOptions.td"
 
-def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
+def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
   let summary = "Fixes which functions are planned and counts their rewrites";
   let description = [{
     Precondition: none.
@@ -45,7 +45,7 @@ def LayoutSurvey : Pass<"layout-survey", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::DLTIDialect"];
 }
 
-def LayoutListRewrites : Pass<"layout-list-rewrites", "::mlir::ModuleOp"> {
+def LayoutListRewrites : LayoutPass<"layout-list-rewrites", "::mlir::ModuleOp"> {
   let summary = "Lists the rewrites that are left, for the report";
   let description = [{
     Precondition: none.
@@ -62,7 +62,7 @@ def LayoutListRewrites : Pass<"layout-list-rewrites", "::mlir::ModuleOp"> {
   let options = [RelayoutsOption];
 }
 
-def LayoutVerifyPlan : Pass<"layout-verify-plan", "::mlir::ModuleOp"> {
+def LayoutVerifyPlan : LayoutPass<"layout-verify-plan", "::mlir::ModuleOp"> {
   let summary = "Checks that the program moves as much as its plan says";
   let description = [{
     Precondition: `layout-flow` has run before in the same pass manager;
@@ -87,7 +87,7 @@ def LayoutVerifyPlan : Pass<"layout-verify-plan", "::mlir::ModuleOp"> {
   ];
 }
 
-def LayoutReport : Pass<"layout-report", "::mlir::ModuleOp"> {
+def LayoutReport : LayoutPass<"layout-report", "::mlir::ModuleOp"> {
   let summary = "Writes what the passes of this run did";
   let description = [{
     Precondition: none. Figures that other passes gather are those of passes in
@@ -114,7 +114,7 @@ def LayoutReport : Pass<"layout-report", "::mlir::ModuleOp"> {
   ];
 }
 
-def LayoutCount : Pass<"layout-count", "::mlir::ModuleOp"> {
+def LayoutCount : LayoutPass<"layout-count", "::mlir::ModuleOp"> {
   let summary = "Prints how many rewrites the program holds and what they move";
   let description = [{
     Precondition: none.

@@ -1,4 +1,4 @@
-//===- PassOptions.td - Options shared by several passes ---*- tablegen -*-===//
+//===- PassOptions.td - Passes and the options they share --*- tablegen -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,10 @@
 #define LAYOUT_SUPPORT_PASSOPTIONS
 
 include "mlir/Pass/PassBase.td"
+
+/// A pass that lists its options if one is wrong.
+class LayoutPass<string argument, string operation>
+    : PassBase<argument, "::mlir::layout::LayoutPass<" # operation # ">">;
 
 // Options that several passes and the pipeline have. Each is defined once, so that
 // names, defaults and descriptions agree.

@@ -13,6 +13,7 @@
 #ifndef LAYOUT_DIALECT_LAYOUT_TRANSFORMS_PASSES_H
 #define LAYOUT_DIALECT_LAYOUT_TRANSFORMS_PASSES_H
 
+#include "layout/Support/Options.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
@@ -26,6 +27,24 @@ enum class Indivisible { Plain, Pad };
 /// the op, which absorbs a transpose into the op: never, or at the cost of the
 /// bytes of the operand.
 enum class Absorb { Never, Priced };
+
+} // namespace mlir::layout
+
+template <>
+class llvm::cl::parser<mlir::layout::Indivisible>
+    : public mlir::layout::ChoiceParser<mlir::layout::Indivisible> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+template <>
+class llvm::cl::parser<mlir::layout::Absorb>
+    : public mlir::layout::ChoiceParser<mlir::layout::Absorb> {
+public:
+  using ChoiceParser::ChoiceParser;
+};
+
+namespace mlir::layout {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

@@ -17,7 +17,7 @@
 
 include "layout/Support/PassOptions.td"
 
-def LayoutHoist : Pass<"layout-hoist", "::mlir::ModuleOp"> {
+def LayoutHoist : LayoutPass<"layout-hoist", "::mlir::ModuleOp"> {
   let summary = "Moves rewrites from the ends of functions to their callers";
   let description = [{
     Precondition: functions that compute one op each, whose layouts a tuner has
@@ -51,7 +51,7 @@ def LayoutHoist : Pass<"layout-hoist", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::layout::LayoutDialect"];
 }
 
-def LayoutLegalize : Pass<"layout-legalize", "::mlir::ModuleOp"> {
+def LayoutLegalize : LayoutPass<"layout-legalize", "::mlir::ModuleOp"> {
   let summary = "Turns layouts that are stated of values into rewrites and constraints";
   let description = [{
     Precondition: a program on tensors. Rewrites are best raised before.
@@ -85,8 +85,8 @@ def LayoutLegalize : Pass<"layout-legalize", "::mlir::ModuleOp"> {
   }];
   let options = [
     TargetOption,
-    ListOption<"constantArgs", "constant-args", "std::string",
-               "Arguments of public functions that are the same in each call: numbers and ranges, such as 1,3-5 or 2-">
+    Option<"constantArgs", "constant-args", "std::string", "\"\"",
+           "Arguments of public functions that are the same in each call: numbers and ranges, such as 1,3-5 or 2-">
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::func::FuncDialect",
@@ -94,7 +94,7 @@ def LayoutLegalize : Pass<"layout-legalize", "::mlir::ModuleOp"> {
     "::mlir::DLTIDialect"];
 }
 
-def LayoutDropConstraints : Pass<"layout-drop-constraints", "::mlir::ModuleOp"> {
+def LayoutDropConstraints : LayoutPass<"layout-drop-constraints", "::mlir::ModuleOp"> {
   let summary = "Removes layout constraints once layouts have been planned";
   let description = [{
     Precondition: none. The pass belongs behind `layout-flow`, which meets what is
@@ -107,7 +107,7 @@ def LayoutDropConstraints : Pass<"layout-drop-constraints", "::mlir::ModuleOp"> 
   }];
 }
 
-def LayoutPrepareConstants : Pass<"layout-prepare-constants", "::mlir::ModuleOp"> {
+def LayoutPrepareConstants : LayoutPass<"layout-prepare-constants", "::mlir::ModuleOp"> {
   let summary = "Moves what depends on constant arguments alone in front of functions";
   let description = [{
     Precondition: arguments that are the same in each call of a public function
@@ -145,7 +145,7 @@ def LayoutPrepareConstants : Pass<"layout-prepare-constants", "::mlir::ModuleOp"
     "::mlir::layout::LayoutDialect", "::mlir::func::FuncDialect"];
 }
 
-def LayoutHost : Pass<"layout-host", "::mlir::ModuleOp"> {
+def LayoutHost : LayoutPass<"layout-host", "::mlir::ModuleOp"> {
   let summary = "Adds functions and files for callers of functions on physical tensors";
   let description = [{
     Precondition: none. `layout-legalize` leaves the attribute `layout.host` on
@@ -178,7 +178,7 @@ def LayoutHost : Pass<"layout-host", "::mlir::ModuleOp"> {
     "::mlir::layout::LayoutDialect", "::mlir::func::FuncDialect"];
 }
 
-def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
+def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
   let summary = "Puts critical ops in the layouts that are required or preferred";
   let description = [{
     Precondition: linalg ops on tensors.
@@ -293,7 +293,7 @@ def LayoutFreeze : Pass<"layout-freeze", "::mlir::ModuleOp"> {
     "::mlir::DLTIDialect"];
 }
 
-def LayoutExtractChoices : Pass<"layout-extract-choices", "::mlir::ModuleOp"> {
+def LayoutExtractChoices : LayoutPass<"layout-extract-choices", "::mlir::ModuleOp"> {
   let summary = "Writes ops with a choice of layouts as programs that can be timed";
   let description = [{
     Precondition: none. The pass belongs behind `layout-freeze`, which attaches
@@ -325,7 +325,7 @@ def LayoutExtractChoices : Pass<"layout-extract-choices", "::mlir::ModuleOp"> {
     "::mlir::func::FuncDialect"];
 }
 
-def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {
+def LayoutFold : LayoutPass<"layout-fold", "::mlir::ModuleOp"> {
   let summary = "Cancels, merges and deduplicates rewrites, and folds them into constants";
   let description = [{
     Precondition: none.
@@ -353,7 +353,7 @@ def LayoutFold : Pass<"layout-fold", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
-def LayoutVerify : Pass<"layout-verify", "::mlir::ModuleOp"> {
+def LayoutVerify : LayoutPass<"layout-verify", "::mlir::ModuleOp"> {
   let summary = "Verifies that layout requirements are met and all maps are proved";
   let description = [{
     Precondition: none.
@@ -385,7 +385,7 @@ def LayoutVerify : Pass<"layout-verify", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::DLTIDialect"];
 }
 
-def LayoutPrintRules : Pass<"layout-print-rules", "::mlir::ModuleOp"> {
+def LayoutPrintRules : LayoutPass<"layout-print-rules", "::mlir::ModuleOp"> {
   let summary = "Prints the layout rule of every op";
   let description = [{
     Precondition: none.
@@ -413,7 +413,7 @@ def LayoutPrintRules : Pass<"layout-print-rules", "::mlir::ModuleOp"> {
     "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
 }
 
-def LayoutRandomizeSplats : Pass<"layout-randomize-splats", "::mlir::ModuleOp"> {
+def LayoutRandomizeSplats : LayoutPass<"layout-randomize-splats", "::mlir::ModuleOp"> {
   let summary = "Replaces splat weights by seeded random data";
   let description = [{
     A splat is the same in every layout, so wrong layouts of splat weights go

@@ -60,9 +60,10 @@ static LogicalResult mark(func::FuncOp function, ArgumentRange range) {
   return success();
 }
 
-LogicalResult layout::markConstantArguments(ModuleOp module,
-                                            ArrayRef<std::string> ranges) {
-  for (StringRef text : ranges) {
+LogicalResult layout::markConstantArguments(ModuleOp module, StringRef ranges) {
+  SmallVector<StringRef> parts;
+  ranges.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef text : parts) {
     std::optional<ArgumentRange> range = parseRange(text);
     if (!range)
       return emitError(module.getLoc())

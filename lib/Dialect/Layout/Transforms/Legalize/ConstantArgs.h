@@ -13,12 +13,12 @@
 
 namespace mlir::layout {
 
-/// Marks the arguments of every public function with a body that `ranges` list
-/// as `layout.constant`. A range is a number, "3-5", or "2-", which ends with
-/// the last argument. Emits an error for a malformed range, one that a function
-/// has not, and an argument that is no ranked tensor.
-LogicalResult markConstantArguments(ModuleOp module,
-                                    ArrayRef<std::string> ranges);
+/// Marks the arguments of every public function with a body that `ranges` list,
+/// separated by commas, as `layout.constant`. A range is a number, "3-5", or
+/// "2-", which ends with the last argument. Emits an error for a malformed
+/// range, one that a function has not, and an argument that is no ranked
+/// tensor.
+LogicalResult markConstantArguments(ModuleOp module, StringRef ranges);
 
 } // namespace mlir::layout
 

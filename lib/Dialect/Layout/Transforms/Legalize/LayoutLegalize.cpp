@@ -119,7 +119,7 @@ void LayoutLegalize::runOnOperation() {
   if (failed(read))
     return signalPassFailure();
   targets = std::move(*read);
-  if (failed(markConstantArguments(getOperation(), *constantArgs)))
+  if (failed(markConstantArguments(getOperation(), constantArgs)))
     return signalPassFailure();
   functions = getAnalysis<PlanningScope>().getFunctions();
   for (auto function : getOperation().getOps<func::FuncOp>())
