@@ -13,11 +13,18 @@ using namespace mlir;
 
 std::string layout::getSuggestion(StringRef found,
                                   ArrayRef<StringRef> choices) {
-  // A third of the letters may differ. Two are a swap.
-  unsigned best = std::max<size_t>(2, found.size() / 3) + 1;
+  // A third of the letters may differ. Two are a swap. Of two choices at the
+  // same distance, the one of nearer length has fewer letters missing.
+  auto getDistance = [&](StringRef choice) {
+    size_t lengths = choice.size() < found.size()
+                         ? found.size() - choice.size()
+                         : choice.size() - found.size();
+    return std::pair(size_t(found.edit_distance(choice)), lengths);
+  };
+  std::pair<size_t, size_t> best(std::max<size_t>(2, found.size() / 3) + 1, 0);
   StringRef nearest;
   for (StringRef choice : choices)
-    if (unsigned distance = found.edit_distance(choice); distance < best) {
+    if (auto distance = getDistance(choice); distance < best) {
       best = distance;
       nearest = choice;
     }

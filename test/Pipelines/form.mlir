@@ -13,7 +13,7 @@
 // RUN: not layout-opt %s --layout-linalg-form=form=xla 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: layout-opt --help | FileCheck %s --check-prefix=CHOICES
 // RUN: not layout-opt %s --layout-pipeline="form=iree materialize=false" 2>&1 | FileCheck %s --check-prefix=UNMATERIALIZED
-// UNKNOWN: for the --form option: Cannot find option named 'xla'!
+// UNKNOWN: for the --form option: requires default or iree, found 'xla'
 // CHOICES: --layout-linalg-form
 // CHOICES: =default {{.*}} for any: ops stay as they are
 // CHOICES: =iree {{.*}} for IREE on CPUs

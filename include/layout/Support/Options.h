@@ -68,7 +68,8 @@ protected:
 
 /// The options of a pipeline, which says which there are if one is wrong.
 template <typename DerivedT>
-struct LayoutPipelineOptionsBase : PassPipelineOptions<DerivedT> {
+class LayoutPipelineOptionsBase : public PassPipelineOptions<DerivedT> {
+public:
   /// Reads `text`. Otherwise returns what is wrong with it.
   llvm::Error parse(StringRef text) {
     std::string message;
@@ -79,6 +80,10 @@ struct LayoutPipelineOptionsBase : PassPipelineOptions<DerivedT> {
     llvm::sort(names);
     return llvm::createStringError(describeOptionError(message, text, names));
   }
+
+private:
+  friend DerivedT;
+  LayoutPipelineOptionsBase() = default;
 };
 
 /// Registers a pipeline whose errors say what is wrong with its options, which
@@ -86,10 +91,9 @@ struct LayoutPipelineOptionsBase : PassPipelineOptions<DerivedT> {
 template <typename OptionsT>
 void registerPipelineWithOptions(
     StringRef argument, StringRef description,
-    std::function<
-        LogicalResult(OpPassManager &, const OptionsT &,
-                      function_ref<LogicalResult(const Twine &)> emitError)>
-        build) {
+    const std::function<LogicalResult(
+        OpPassManager &, const OptionsT &,
+        function_ref<LogicalResult(const Twine &)> emitError)> &build) {
   registerPassPipeline(
       argument, description,
       [build](OpPassManager &manager, StringRef text,
@@ -146,12 +150,14 @@ public:
 
 protected:
   /// Options of passes read the members by these names.
+  // NOLINTBEGIN(readability-identifier-naming)
   struct Choice {
     StringRef Name;
     llvm::cl::OptionValue<EnumT> V;
     StringRef description;
   };
   SmallVector<Choice, 4> Values;
+  // NOLINTEND(readability-identifier-naming)
 };
 
 } // namespace mlir::layout
