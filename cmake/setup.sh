@@ -47,6 +47,7 @@ needed_by_nightly='
 g++-12                                                 g++-12
 chromium                                               chromium
 valgrind                                               valgrind
+dpkg-shlibdeps                                         dpkg-dev
 '
 needed_by_asan='
 /usr/lib/llvm-22/lib/clang/22/lib                      libclang-rt-22-dev

@@ -8,6 +8,7 @@ see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
   x86           the machine has an x86-64 processor
   onednn        oneDNN is installed, and the library that calls it was built
   kernels       planned programs are compiled to kernels
+  nightly       tests that take long run too (`--param nightly=1`)
 
 With `--param code=kernels`, layout-check compiles planned programs to kernels on
 vectors, not to loops; see select_code. With `--param memcheck=1`, valgrind watches
@@ -74,6 +75,9 @@ if config.has_report_page:
 
 if platform.machine() in ("x86_64", "AMD64"):
     config.available_features.add("x86")
+
+if lit_config.params.get("nightly", "0") == "1":
+    config.available_features.add("nightly")
 
 if config.has_onednn:
     config.available_features.add("onednn")

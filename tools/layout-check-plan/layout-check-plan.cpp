@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
+#include "layout/Support/Version.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,6 +44,10 @@ read(const std::string &path) {
 }
 
 int main(int argc, char **argv) {
+  cl::SetVersionPrinter([](llvm::raw_ostream &stream) {
+    stream << "LayoutMLIR " << LAYOUT_MLIR_VERSION_STRING << ", LLVM "
+           << LLVM_VERSION_STRING << "\n";
+  });
   Options options;
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(

@@ -12,6 +12,7 @@
 #include "Memory.h"
 #include "Prepare.h"
 #include "Run.h"
+#include "layout/Support/VersionPrinter.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -420,6 +421,7 @@ static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
 }
 
 int main(int argc, char **argv) {
+  layout::registerVersionPrinter();
   cl::HideUnrelatedOptions(category);
   if (!cl::ParseCommandLineOptions(
           argc, argv,

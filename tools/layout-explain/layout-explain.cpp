@@ -10,6 +10,7 @@
 #include "Target.h"
 #include "layout/Notation/NotationError.h"
 #include "layout/Support/OutputFile.h"
+#include "layout/Support/VersionPrinter.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -174,6 +175,7 @@ static void printError(llvm::Error error) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  registerVersionPrinter();
   CommandLine options;
   cl::HideUnrelatedOptions(options.category);
   if (!cl::ParseCommandLineOptions(

@@ -21,6 +21,7 @@
 #include "layout/InitAll.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/OutputFile.h"
+#include "layout/Support/VersionPrinter.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/Requirement.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -255,6 +256,7 @@ static llvm::Error printTarget(StringRef name) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  layout::registerVersionPrinter();
   layout::registerDebugOptions();
   registerAllPasses();
   layout::registerAllPasses();

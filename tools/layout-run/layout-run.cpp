@@ -19,6 +19,7 @@
 #include "TimedRun.h"
 #include "layout/Buffers/Buffers.h"
 #include "layout/Support/OutputFile.h"
+#include "layout/Support/VersionPrinter.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -383,6 +384,7 @@ static RunOptions getRunOptions(unsigned threads) {
 }
 
 int main(int argc, char **argv) {
+  registerVersionPrinter();
   cl::opt<unsigned> &threads = getThreadsOption();
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(

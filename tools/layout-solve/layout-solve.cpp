@@ -9,6 +9,7 @@
 #include "layout/Solver/ProblemFile.h"
 #include "layout/Support/Debug.h"
 #include "layout/Support/OutputFile.h"
+#include "layout/Support/VersionPrinter.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -48,6 +49,7 @@ static int fail(const llvm::Twine &why) {
 }
 
 int main(int argc, char **argv) {
+  registerVersionPrinter();
   registerDebugOptions();
   Options options;
   cl::HideUnrelatedOptions(options.category);

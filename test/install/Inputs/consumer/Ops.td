@@ -1,0 +1,1 @@
+include "layout/Dialect/Layout/IR/LayoutOps.td"
