@@ -372,8 +372,8 @@ def LayoutScheduleKernels
            "Target whose cache sizes count: a name as for layout-freeze, or a "
            "file *.mlir; without it, that of the module">,
     Option<"threads", "threads", "unsigned", /*default=*/"1",
-           "With more than one, loops over the tiles of kernels that run for "
-           "some ten microseconds become scf.parallel">
+           "With more than one, loops over the tiles of kernels that take one "
+           "thread some microseconds become scf.parallel">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -20,9 +20,9 @@
 
 namespace mlir::layout {
 
-/// Whether a kernel whose main op is `op` runs long enough, for some ten
-/// microseconds, that starting threads pays.
-bool isWorthThreads(linalg::GenericOp op);
+/// Whether a kernel whose main op is `op` runs long enough on one thread, for
+/// some microseconds, that starting so many threads pays.
+bool isWorthThreads(linalg::GenericOp op, int64_t threads);
 
 /// Marks a loop over tiles.
 void markTileLoop(LoopLikeOpInterface loop);

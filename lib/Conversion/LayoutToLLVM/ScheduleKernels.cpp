@@ -461,7 +461,7 @@ private:
       move = getElementMove(op);
     if (!move || move->getGroupBytes() >= longRow)
       return false;
-    bool isParallel = threads > 1 && isWorthThreads(op);
+    bool isParallel = isWorthThreads(op, threads);
     IRRewriter rewriter(kernel.getContext());
     moveElements(rewriter, op, *move, planMove(*move, processor, isParallel),
                  processor, isParallel);
@@ -499,7 +499,7 @@ private:
 
   LogicalResult schedule(IRRewriter &rewriter, func::FuncOp kernel,
                          const RegisterTile &tile, StringRef &reason) {
-    bool isParallel = threads > 1 && isWorthThreads(getMainOp(getOps(kernel)));
+    bool isParallel = isWorthThreads(getMainOp(getOps(kernel)), threads);
     if (contract)
       kernel.walk(allowContraction);
     kernel.walk(ignoreSignsOfZeros);

@@ -2,6 +2,7 @@
 // results are the same, to the last bit.
 //
 // RUN: layout-opt %s --layout-to-kernels="cpu=x86-64-v4 threads=2" | FileCheck %s
+// RUN: layout-opt %s --layout-to-kernels="cpu=x86-64-v4 threads=3" | FileCheck %s --check-prefix=MORE
 // RUN: layout-opt %s --layout-to-kernels="cpu=x86-64-v4" | FileCheck %s --check-prefix=ONE --implicit-check-not=scf.parallel --implicit-check-not=tile_loop
 // RUN: layout-opt %s --layout-to-llvm="cpu=x86-64-v4 threads=3" | FileCheck %s --check-prefix=OPENMP
 // RUN: layout-run %s --runs=1 --entry=main --output=%t.1.npy
@@ -34,6 +35,16 @@
 // CHECK: func.func private @kernel_1(
 // CHECK: scf.parallel ({{%[^,]+}}, {{%[^,]+}}) = (%c0, %c0) to (%c112, %c128) step (%c14, %c32) {
 //
+// The more threads there are, the longer a kernel has to run.
+//
+// CHECK: func.func private @kernel_2(
+// CHECK: scf.parallel ({{%[^,]+}}, {{%[^,]+}}) = (%c0, %c0) to (
+// MORE: func.func private @kernel_1(
+// MORE: scf.parallel
+// MORE: func.func private @kernel_2(
+// MORE-NOT: scf.parallel
+// MORE: return
+//
 // ONE: func.func private @kernel(
 //
 // OPENMP: llvm.func @kernel
@@ -60,4 +71,12 @@ func.func @even(%a: tensor<112x150xf32>, %b: tensor<150x128xf32>) -> tensor<112x
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<112x128xf32>) -> tensor<112x128xf32>
   %0 = linalg.matmul ins(%a, %b : tensor<112x150xf32>, tensor<150x128xf32>) outs(%f : tensor<112x128xf32>) -> tensor<112x128xf32>
   return %0 : tensor<112x128xf32>
+}
+
+func.func @small(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.matmul ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
 }
