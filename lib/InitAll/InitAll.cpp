@@ -37,6 +37,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutExtractChoices();
   registerLayoutFlatten();
   registerLayoutFlow();
+  registerLayoutCancelReshapes();
   registerLayoutFold();
   registerLayoutFoldBatchNorm();
   registerLayoutFreeBuffers();

@@ -80,6 +80,7 @@ void layout::buildLayoutPipeline(
   manager.addPass(createLayoutVerify(verify));
   manager.addPass(createLayoutVerifyPlan());
   manager.addPass(createLayoutDropConstraints());
+  manager.addPass(createLayoutCancelReshapes());
   manager.addPass(createLayoutFold(fold));
   manager.addPass(createLayoutPrepareConstants());
   manager.addPass(options.materialize ? createLayoutCleanUp()

@@ -16,6 +16,7 @@
 // CHECK-NEXT: IR Dump After LayoutVerify
 // CHECK-NEXT: IR Dump After LayoutVerifyPlan
 // CHECK-NEXT: IR Dump After LayoutDropConstraints
+// CHECK-NEXT: IR Dump After LayoutCancelReshapes
 // CHECK-NEXT: IR Dump After LayoutFold
 // CHECK-NEXT: IR Dump After LayoutPrepareConstants
 // CHECK-NEXT: IR Dump After LayoutCleanUp
@@ -56,7 +57,7 @@
 // RUN: layout-opt %s @printed.args -o 2.mlir
 // RUN: diff 1.mlir 2.mlir
 // RUN: diff expected.json 1.json
-// PRINT: {{^}}builtin.module(layout-survey{{.[^}]*}}target=nhwc},layout-clean-up{{.[^}]*.}},layout-hoist,layout-raise,layout-legalize{{.[^}]*.}},layout-freeze{{.[^}]*}}target=nhwc},layout-verify{if-asked=true target=nhwc target-only=true},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify{if-asked=true target=nhwc target-only=true},layout-verify-plan{{.[^}]*.}},layout-drop-constraints,layout-fold{{.[^}]*.}},layout-prepare-constants,layout-clean-up{{.[^}]*.}},layout-verify{if-asked=true target=nhwc target-only=false},layout-list-rewrites{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-verify{if-asked=true target=nhwc target-only=true},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-report{path=1.json},layout-host{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}}){{$}}
+// PRINT: {{^}}builtin.module(layout-survey{{.[^}]*}}target=nhwc},layout-clean-up{{.[^}]*.}},layout-hoist,layout-raise,layout-legalize{{.[^}]*.}},layout-freeze{{.[^}]*}}target=nhwc},layout-verify{if-asked=true target=nhwc target-only=true},layout-fold{{.[^}]*.}},layout-flow{{.[^}]*.}},layout-verify{if-asked=true target=nhwc target-only=true},layout-verify-plan{{.[^}]*.}},layout-drop-constraints,layout-cancel-reshapes,layout-fold{{.[^}]*.}},layout-prepare-constants,layout-clean-up{{.[^}]*.}},layout-verify{if-asked=true target=nhwc target-only=false},layout-list-rewrites{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-verify{if-asked=true target=nhwc target-only=true},layout-clean-up{{.[^}]*.}},layout-verify-plan{{.[^}]*.}},layout-report{path=1.json},layout-host{{.[^}]*.}},layout-materialize{{.[^}]*.}},layout-clean-up{{.[^}]*.}}){{$}}
 
 // A stage can be replaced: here upstream's passes replace layout-clean-up and
 // change the unplanned function too.

@@ -30,7 +30,7 @@
 // BLOCKED-NOT: linalg.transpose
 // BLOCKED: arith.maximumf
 // BLOCKED-NEXT: linalg.yield
-// BLOCKED-NEXT: -> tensor<1x2x2x2x8x2xf32>
+// BLOCKED-NEXT: -> tensor<1x2x2x2x16xf32>
 // BLOCKED-NOT: linalg.transpose
 // BLOCKED: arith.maximumf
 // BLOCKED-NEXT: linalg.yield

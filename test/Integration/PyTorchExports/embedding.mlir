@@ -29,7 +29,7 @@
 // PACKED: cf.assert
 // PACKED: cf.assert
 // PACKED: tensor.extract {{.*}} : tensor<8x32xf32>
-// PACKED: -> tensor<2x16x16xf32>
+// PACKED: -> tensor<1x2x16x16xf32>
 // PACKED-NOT: linalg.transpose
 // PACKED: return
 func.func @main(%ids: tensor<16xi64>) -> tensor<16x16xf32> {

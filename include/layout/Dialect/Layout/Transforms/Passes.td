@@ -353,6 +353,42 @@ def LayoutFold : LayoutPass<"layout-fold", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def LayoutCancelReshapes : LayoutPass<"layout-cancel-reshapes", "::mlir::ModuleOp"> {
+  let summary = "Moves elementwise ops to the shapes of their neighbours, so that reshapes cancel";
+  let description = [{
+    Layouts that differ in unit dims only, or in how a dim is split, are the same
+    place in memory, and `layout-flow` does not tell them apart. Rewrites between
+    them move nothing. Between an elementwise op and a structured op that reads
+    it, however, they keep upstream from fusing the two.
+
+    Precondition: none.
+
+    Postcondition: elementwise structured ops that read each other's results as
+    they are have, together, the shape, among theirs and those of the values
+    around them, in which the fewest such rewrites keep ops apart, and then the
+    fewest are left at all. No rewrite is added that moves data. Remarks count
+    both.
+
+    ```mlir
+    %1 = layout.layout_transform %0 by <(n, h, w, c) -> (n, c, h, w)>
+           : tensor<1x1x1x96xf32> to tensor<1x96x1x1xf32>
+    %2 = linalg.exp ins(%1 : tensor<1x96x1x1xf32>) outs(%e : tensor<1x96x1x1xf32>)
+    %3 = layout.layout_transform %2 by <(n, c, h, w) -> (n, h, w, c)>
+           : tensor<1x96x1x1xf32> to tensor<1x1x1x96xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %3 = linalg.exp ins(%0 : tensor<1x1x1x96xf32>) outs(%f : tensor<1x1x1x96xf32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::layout::LayoutDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def LayoutVerify : LayoutPass<"layout-verify", "::mlir::ModuleOp"> {
   let summary = "Verifies that layout requirements are met and all maps are proved";
   let description = [{

@@ -101,17 +101,20 @@ private:
 };
 } // namespace
 
-/// Whether each element of the results depends on elements of the operands by
-/// indexing maps, and each result has one element per iteration.
-static bool isElementwise(Operation *op) {
+bool layout::isElementwise(Operation *op) {
   auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
   return structured && structured.hasPureTensorSemantics() && !isMarked(op) &&
          !op->hasAttr(LayoutDialect::kOpLayout) &&
          structured.getNumLoops() == structured.getNumParallelLoops() &&
-         op->getNumResults() == 1 && !structured.hasDynamicShape() &&
+         op->getNumResults() == 1 &&
          structured.getIndexingMapMatchingResult(op->getResult(0))
              .isIdentity() &&
          !isRematerializable(op->getResult(0));
+}
+
+/// Whether `op` is elementwise and its sizes are known.
+static bool isStaticElementwise(Operation *op) {
+  return isElementwise(op) && !cast<linalg::LinalgOp>(op).hasDynamicShape();
 }
 
 /// The elementwise op that a crop reads, directly or through one transform.
@@ -121,7 +124,7 @@ getCroppedOp(CropOp crop) {
   auto transform = dyn_cast_or_null<LayoutTransformOp>(source);
   if (transform && !isMarked(transform))
     source = transform.getSource().getDefiningOp();
-  if (!isElementwise(source))
+  if (!isStaticElementwise(source))
     return {};
   return {cast<linalg::LinalgOp>(source), transform};
 }
@@ -262,7 +265,7 @@ CroppedGroup::getConstantAccess(OpOperand &operand) {
 bool CroppedGroup::addOperands(linalg::LinalgOp op) {
   for (OpOperand &operand : op->getOpOperands()) {
     Operation *producer = operand.get().getDefiningOp();
-    bool isInside = isElementwise(producer) &&
+    bool isInside = isStaticElementwise(producer) &&
                     producer->getBlock() == op->getBlock() &&
                     op.getMatchingIndexingMap(&operand).isIdentity();
     if (auto source = getSource(operand))
@@ -293,7 +296,7 @@ bool CroppedGroup::addUsers(Operation *op) {
       return last.getMap() == transform && !isMarked(last) &&
              llvm::all_of(last->getUsers(),
                           [&](Operation *next) { return addCrop(next); });
-    if (!isElementwise(user))
+    if (!isStaticElementwise(user))
       return !transform && addCrop(user);
     auto next = cast<linalg::LinalgOp>(user);
     // The user may read the value of the core only.

@@ -45,6 +45,10 @@ std::optional<AffineMap> getSourceIndex(Operation *op);
 /// is marked.
 Value findEqualSource(Operation *op);
 
+/// Whether `op`, which may be null, is a structured op with one result, each
+/// element of which depends on elements of the operands by indexing maps.
+bool isElementwise(Operation *op);
+
 /// Runs elementwise ops, whose operands are padded and whose results are all
 /// cropped again, on the data alone. Returns whether there were any.
 bool cropElementwiseOps(func::FuncOp function);

@@ -1,0 +1,530 @@
+//===- CancelReshapes.cpp - Elementwise ops in their neighbours' shapes ---===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Layouts that differ in unit dims, or in how dims are split, are the same
+// place in memory: the planner does not tell them apart. The reshapes between
+// them move nothing, but upstream's fusion does not see through them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fold.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Support/Debug.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
+
+#define DEBUG_TYPE "layout-cancel-reshapes"
+ALWAYS_ENABLED_STATISTIC(numReshaped, "Elementwise ops in other shapes");
+
+using namespace mlir;
+using namespace mlir::layout;
+
+namespace mlir::layout {
+#define GEN_PASS_DEF_LAYOUTCANCELRESHAPES
+#include "layout/Dialect/Layout/Transforms/Passes.h.inc"
+} // namespace mlir::layout
+
+/// Whether `value` is indexed by the loops in order, unit dims by any of them.
+static bool isWholeAccess(Type type, AffineMap map, ArrayRef<int64_t> ranges) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getShape() != ranges)
+    return false;
+  return llvm::all_of(llvm::enumerate(map.getResults()), [&](auto result) {
+    return result.value() ==
+               getAffineDimExpr(result.index(), map.getContext()) ||
+           ranges[result.index()] == 1;
+  });
+}
+
+static bool readsWhole(OpOperand &operand, ArrayRef<int64_t> ranges) {
+  auto op = cast<linalg::LinalgOp>(operand.getOwner());
+  return isWholeAccess(operand.get().getType(),
+                       op.getMatchingIndexingMap(&operand), ranges);
+}
+
+/// The elementwise op that writes `value`; null if there is none.
+static linalg::LinalgOp getElementwiseOp(Value value) {
+  Operation *op = value.getDefiningOp();
+  return isElementwise(op) ? cast<linalg::LinalgOp>(op) : nullptr;
+}
+
+/// A reshape of run-time data that may be merged with others; null if `op` is
+/// none.
+static LayoutTransformOp getReshape(Operation *op) {
+  auto transform = dyn_cast_or_null<LayoutTransformOp>(op);
+  if (!transform || isMarked(transform) || !transform.isFree() ||
+      isConstantData(transform.getSource()))
+    return nullptr;
+  return transform;
+}
+
+namespace {
+/// A shape of the loops of elementwise ops, made from the present loops by a
+/// row-major reshape.
+class LoopShape {
+public:
+  /// Returns nothing if the shape is not spelled by digits of the loops.
+  static std::optional<LoopShape> get(const IndexMap &fromLoops,
+                                      ArrayRef<int64_t> ranges) {
+    LoopShape shape;
+    std::optional<MixedRadixMap> digits = getExplicitDigits(fromLoops, ranges);
+    std::optional<IndexMap> inverse = fromLoops.inverse(ranges);
+    if (!digits || !inverse)
+      return std::nullopt;
+    shape.fromLoops = fromLoops;
+    shape.toLoops = *inverse;
+    shape.digits = std::move(*digits);
+    shape.ranges.assign(ranges.begin(), ranges.end());
+    return shape;
+  }
+
+  const IndexMap &getFromLoops() const { return fromLoops; }
+  const IndexMap &getToLoops() const { return toLoops; }
+  unsigned getNumLoops() const { return digits.size(); }
+
+  /// How an operand is read: its layout, and the new loops of its new dims.
+  struct Access {
+    IndexMap layout;
+    AffineMap map;
+  };
+  /// The access that replaces `map` of a tensor with the shape `shape`: a
+  /// bias of 64 channels is read as 4 x 16 by loops that are split so. Returns
+  /// nothing if there is none without moving elements.
+  std::optional<Access> getAccess(AffineMap map, ArrayRef<int64_t> shape) const;
+
+private:
+  LoopShape() = default;
+
+  std::optional<SmallVector<std::optional<unsigned>>>
+  getDims(AffineMap map, ArrayRef<int64_t> shape) const;
+
+  IndexMap fromLoops, toLoops;
+  /// For each new loop the digits of the present ones.
+  MixedRadixMap digits;
+  SmallVector<int64_t> ranges;
+};
+} // namespace
+
+/// For each present loop the dim of an operand that it indexes, unit dims by
+/// the loop of the same number if they are indexed by 0. Returns nothing if
+/// there is a dim without a loop, or loops index dims in another order.
+std::optional<SmallVector<std::optional<unsigned>>>
+LoopShape::getDims(AffineMap map, ArrayRef<int64_t> shape) const {
+  SmallVector<std::optional<unsigned>> dims(ranges.size());
+  std::optional<unsigned> last;
+  for (auto [dim, result] : llvm::enumerate(map.getResults())) {
+    auto expr = dyn_cast<AffineDimExpr>(result);
+    unsigned loop = expr ? expr.getPosition() : dim;
+    bool isRepeated = shape[dim] == 1;
+    if (loop >= dims.size() || dims[loop] ||
+        (expr ? shape[dim] != ranges[loop] : !isRepeated) ||
+        (!isRepeated && last && *last > loop))
+      return std::nullopt;
+    if (!isRepeated)
+      last = loop;
+    dims[loop] = dim;
+  }
+  return dims;
+}
+
+std::optional<LoopShape::Access>
+LoopShape::getAccess(AffineMap map, ArrayRef<int64_t> shape) const {
+  auto dims = getDims(map, shape);
+  if (!dims)
+    return std::nullopt;
+  MLIRContext *context = map.getContext();
+  MixedRadixMap layout;
+  SmallVector<AffineExpr> results;
+  for (auto [loop, list] : llvm::enumerate(digits)) {
+    // Loops that become one read all dims that they index, or repeat all.
+    MixedRadix read, units;
+    bool isRead = false, isRepeated = false, isAbsent = false;
+    for (const Digit &digit : list) {
+      std::optional<unsigned> dim = (*dims)[digit.dim];
+      bool isUnitDim = dim && shape[*dim] == 1;
+      if (isUnitDim)
+        units.push_back({*dim, 1, 1});
+      else if (dim)
+        read.push_back({*dim, digit.stride, digit.extent});
+      if (digit.extent != 1)
+        (!dim ? isAbsent : isUnitDim ? isRepeated : isRead) = true;
+    }
+    if (isRead + isRepeated + isAbsent > 1)
+      return std::nullopt;
+    bool hasAllLoops = map.getNumResults() == ranges.size();
+    if (isAbsent || (read.empty() && units.empty() && !hasAllLoops))
+      continue;
+    layout.push_back(read.empty() ? units : read);
+    results.push_back(isRepeated ? getAffineConstantExpr(0, context)
+                                 : getAffineDimExpr(loop, context));
+  }
+  return Access{IndexMap::get(layout, shape, context),
+                AffineMap::get(getNumLoops(), 0, results, context)};
+}
+
+namespace {
+/// Elementwise ops of one block that read each other's results as they are, and
+/// so have the same loops.
+class ElementwiseGroup {
+public:
+  explicit ElementwiseGroup(ArrayRef<Operation *> ops)
+      : ops(ops.begin(), ops.end()), context(ops.front()->getContext()),
+        ranges(cast<linalg::LinalgOp>(ops.front()).getStaticLoopRanges()) {}
+
+  /// Brings the ops into the shape in which the fewest reshapes are left.
+  /// Returns whether that is another one.
+  bool reshape(IRRewriter &rewriter);
+
+private:
+  /// What an op reads from outside of the group.
+  struct Input {
+    Value value;
+    AffineMap map;
+  };
+
+  bool isInside(Operation *op) const { return ops.contains(op); }
+  bool isLink(OpOperand &operand) const;
+  std::optional<Input> getInput(OpOperand &operand) const;
+  SmallVector<LoopShape> getShapes() const;
+  std::optional<unsigned> getPrice(const LoopShape *shape) const;
+  std::optional<unsigned> getInputPrice(const Input &input,
+                                        const LoopShape *shape) const;
+  unsigned getResultPrice(Value result, const LoopShape *shape) const;
+
+  Value createReshaped(IRRewriter &rewriter, Value value,
+                       const IndexMap &layout);
+  Value createOperand(IRRewriter &rewriter, OpOperand &operand,
+                      const IndexMap &layout);
+  void rebuildOp(IRRewriter &rewriter, linalg::LinalgOp op,
+                 const LoopShape &shape);
+  void replaceResult(IRRewriter &rewriter, Value result,
+                     const LoopShape &shape);
+
+  llvm::SetVector<Operation *> ops; ///< in program order
+  MLIRContext *context;
+  SmallVector<int64_t> ranges;
+  DenseMap<Value, Value> reshapedResults;
+  /// What the group reads, by value and layout.
+  DenseMap<std::pair<Value, AffineMap>, Value> reshapedValues;
+};
+} // namespace
+
+/// Whether the operand is the result of an op of the group, read as it is.
+bool ElementwiseGroup::isLink(OpOperand &operand) const {
+  Operation *producer = operand.get().getDefiningOp();
+  return producer && isInside(producer);
+}
+
+/// Returns nothing for results of the group, constants and scalars, and values
+/// that are created or rewritten in each shape for nothing.
+std::optional<ElementwiseGroup::Input>
+ElementwiseGroup::getInput(OpOperand &operand) const {
+  auto op = cast<linalg::LinalgOp>(operand.getOwner());
+  Value value = operand.get();
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  bool isUnread =
+      op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand);
+  if (!type || type.getRank() == 0 || isLink(operand) || isUnread ||
+      isRematerializable(value) || isConstantData(value))
+    return std::nullopt;
+  return Input{value, op.getMatchingIndexingMap(&operand)};
+}
+
+/// The shapes in which some reshape around the group cancels, at most eight.
+SmallVector<LoopShape> ElementwiseGroup::getShapes() const {
+  constexpr size_t limit = 8;
+  SmallVector<LoopShape> shapes;
+  llvm::SmallDenseSet<AffineMap> seen;
+  auto add = [&](std::optional<IndexMap> fromLoops) {
+    if (!fromLoops || shapes.size() == limit ||
+        !seen.insert(fromLoops->canonicalize(ranges).getAffineMap()).second)
+      return;
+    if (auto shape = LoopShape::get(*fromLoops, ranges))
+      shapes.push_back(*shape);
+  };
+  for (Operation *op : ops) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (LayoutTransformOp reshape = getReshape(operand.get().getDefiningOp());
+          reshape && readsWhole(operand, ranges))
+        add(reshape.getIndexMap().inverse(
+            reshape.getSource().getType().getShape()));
+    for (Operation *user : op->getUsers())
+      if (LayoutTransformOp reshape = getReshape(user))
+        add(reshape.getIndexMap());
+  }
+  return shapes;
+}
+
+/// A reshape between an elementwise op and a structured op that reads it keeps
+/// upstream from fusing them, which counts before the number of reshapes.
+static constexpr unsigned kPrice = 1, kPriceBetweenOps = 1 << 16;
+
+static unsigned getPriceBehindElementwise(ArrayRef<Operation *> users) {
+  return llvm::any_of(users, llvm::IsaPred<linalg::LinalgOp>) ? kPriceBetweenOps
+                                                              : kPrice;
+}
+
+/// Whether `reshape` and then `next` have no effect on a value of the shape.
+static bool cancels(const IndexMap &reshape, const IndexMap &next,
+                    ArrayRef<int64_t> shape) {
+  return isProved(next.compose(reshape, shape).isIdentity(shape));
+}
+
+/// The price of the reshapes in front of an input; nothing if it cannot be read
+/// in this shape. A null shape is the present one.
+std::optional<unsigned>
+ElementwiseGroup::getInputPrice(const Input &input,
+                                const LoopShape *shape) const {
+  LayoutTransformOp reshape = getReshape(input.value.getDefiningOp());
+  unsigned price = reshape && getElementwiseOp(reshape.getSource())
+                       ? kPriceBetweenOps
+                       : kPrice;
+  if (!shape)
+    return reshape ? price : 0;
+  ArrayRef<int64_t> read =
+      cast<RankedTensorType>(input.value.getType()).getShape();
+  auto access = shape->getAccess(input.map, read);
+  if (!access)
+    return std::nullopt;
+  bool isGone = reshape ? cancels(reshape.getIndexMap(), access->layout,
+                                  reshape.getSource().getType().getShape())
+                        : isProved(access->layout.isIdentity(read));
+  return isGone ? 0 : price;
+}
+
+/// The price of the reshapes behind a result, for its users outside.
+unsigned ElementwiseGroup::getResultPrice(Value result,
+                                          const LoopShape *shape) const {
+  unsigned price = 0;
+  SmallVector<Operation *> readers;
+  for (Operation *user : llvm::SmallSetVector<Operation *, 4>(
+           result.user_begin(), result.user_end())) {
+    LayoutTransformOp reshape = getReshape(user);
+    if (!reshape && !isInside(user))
+      readers.push_back(user);
+    if (!reshape || (shape && isProved(reshape.getIndexMap().isEqual(
+                                  shape->getFromLoops(), ranges))))
+      continue;
+    price += getPriceBehindElementwise(llvm::to_vector(reshape->getUsers()));
+  }
+  if (shape && !readers.empty())
+    price += getPriceBehindElementwise(readers);
+  return price;
+}
+
+/// The price of all reshapes around the group; nothing if it cannot have the
+/// shape.
+std::optional<unsigned>
+ElementwiseGroup::getPrice(const LoopShape *shape) const {
+  unsigned price = 0;
+  llvm::SmallDenseSet<std::pair<Value, AffineMap>> seen;
+  for (Operation *op : ops) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (isLink(operand) && !readsWhole(operand, ranges))
+        return std::nullopt;
+      std::optional<Input> input = getInput(operand);
+      if (!input || !seen.insert({input->value, input->map}).second)
+        continue;
+      std::optional<unsigned> added = getInputPrice(*input, shape);
+      if (!added)
+        return std::nullopt;
+      price += *added;
+    }
+    price += getResultPrice(op->getResult(0), shape);
+  }
+  return price;
+}
+
+/// Returns what the new op reads, without a reshape if there is one that is
+/// cancelled.
+Value ElementwiseGroup::createReshaped(IRRewriter &rewriter, Value value,
+                                       const IndexMap &layout) {
+  Value &reshaped = reshapedValues[{value, layout.getAffineMap()}];
+  auto type = cast<RankedTensorType>(value.getType());
+  if (reshaped)
+    return reshaped;
+  if (isProved(layout.isIdentity(type.getShape())))
+    return reshaped = value;
+  if (LayoutTransformOp last = getReshape(value.getDefiningOp());
+      last && cancels(last.getIndexMap(), layout,
+                      last.getSource().getType().getShape()))
+    return reshaped = last.getSource();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfterValue(value);
+  return reshaped =
+             LayoutTransformOp::create(rewriter, value.getLoc(), value, layout);
+}
+
+Value ElementwiseGroup::createOperand(IRRewriter &rewriter, OpOperand &operand,
+                                      const IndexMap &layout) {
+  Value value = operand.get();
+  if (isLink(operand))
+    return reshapedResults.lookup(value);
+  auto op = cast<linalg::LinalgOp>(operand.getOwner());
+  auto type = LayoutTransformOp::inferType(
+      cast<RankedTensorType>(value.getType()), layout);
+  if (type && type.hasStaticShape()) {
+    SmallVector<OpFoldResult> sizes =
+        getAsIndexOpFoldResult(context, type.getShape());
+    if (isRematerializable(value))
+      return rematerialize(rewriter, value, sizes);
+    if (op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand))
+      return tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
+                                     type.getElementType());
+  }
+  return createReshaped(rewriter, value, layout);
+}
+
+void ElementwiseGroup::rebuildOp(IRRewriter &rewriter, linalg::LinalgOp op,
+                                 const LoopShape &shape) {
+  rewriter.setInsertionPoint(op);
+  LoopRelayout relayout;
+  relayout.iterators.assign(shape.getNumLoops(), utils::IteratorType::parallel);
+  relayout.oldLoops =
+      llvm::to_vector(shape.getToLoops().getAffineMap().getResults());
+  SmallVector<Value> operands;
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type || type.getRank() == 0) {
+      operands.push_back(operand.get());
+      relayout.maps.push_back(AffineMap::get(shape.getNumLoops(), 0, context));
+      continue;
+    }
+    LoopShape::Access access =
+        *shape.getAccess(op.getMatchingIndexingMap(&operand), type.getShape());
+    operands.push_back(createOperand(rewriter, operand, access.layout));
+    relayout.maps.push_back(access.map);
+  }
+  reshapedResults[op->getResult(0)] =
+      rebuild(rewriter, op, relayout, operands)->getResult(0);
+  ++numReshaped;
+}
+
+/// Lets the users of a result outside of the group read the new one.
+void ElementwiseGroup::replaceResult(IRRewriter &rewriter, Value result,
+                                     const LoopShape &shape) {
+  Value reshaped = reshapedResults.lookup(result);
+  for (Operation *user : llvm::SmallSetVector<Operation *, 4>(
+           result.user_begin(), result.user_end())) {
+    LayoutTransformOp reshape = getReshape(user);
+    if (reshape &&
+        isProved(reshape.getIndexMap().isEqual(shape.getFromLoops(), ranges)))
+      rewriter.replaceOp(reshape, reshaped);
+  }
+  if (llvm::all_of(result.getUsers(),
+                   [&](Operation *user) { return isInside(user); }))
+    return;
+  rewriter.setInsertionPointAfterValue(reshaped);
+  Value asBefore = LayoutTransformOp::create(rewriter, result.getLoc(),
+                                             reshaped, shape.getToLoops());
+  rewriter.replaceUsesWithIf(result, asBefore, [&](OpOperand &use) {
+    return !isInside(use.getOwner());
+  });
+}
+
+bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
+  std::optional<unsigned> least = getPrice(nullptr);
+  if (!least || *least == 0)
+    return false;
+  unsigned before = *least;
+  std::optional<LoopShape> best;
+  for (const LoopShape &shape : getShapes())
+    if (std::optional<unsigned> price = getPrice(&shape);
+        price && *price < *least) {
+      least = price;
+      best = shape;
+    }
+  if (!best)
+    return false;
+  remark::passed(ops.front()->getLoc(),
+                 getRemark("reshaped", DEBUG_TYPE, ops.front()))
+      << remark::add(
+             "{0} elementwise ops take the shape of their neighbours; "
+             "reshapes that keep ops apart: {1} instead of {2}, others: "
+             "{3} instead of {4}",
+             ops.size(), *least / kPriceBetweenOps, before / kPriceBetweenOps,
+             *least % kPriceBetweenOps, before % kPriceBetweenOps);
+  for (Operation *op : ops)
+    rebuildOp(rewriter, cast<linalg::LinalgOp>(op), *best);
+  for (Operation *op : ops)
+    replaceResult(rewriter, op->getResult(0), *best);
+  for (Operation *op : llvm::reverse(ops))
+    rewriter.eraseOp(op);
+  return true;
+}
+
+/// Groups of elementwise ops that read each other's results as they are, in
+/// program order.
+static SmallVector<SmallVector<Operation *>>
+collectGroups(func::FuncOp function) {
+  SmallVector<Operation *> ops;
+  llvm::EquivalenceClasses<Operation *> classes;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isMarked(op) && op != function)
+      return WalkResult::skip();
+    if (!isElementwise(op))
+      return WalkResult::advance();
+    ops.push_back(op);
+    classes.insert(op);
+    auto ranges = cast<linalg::LinalgOp>(op).getStaticLoopRanges();
+    for (OpOperand &operand : op->getOpOperands())
+      if (linalg::LinalgOp producer = getElementwiseOp(operand.get());
+          producer && producer->getBlock() == op->getBlock() &&
+          readsWhole(operand, ranges))
+        classes.unionSets(producer, op);
+    return WalkResult::skip();
+  });
+  llvm::MapVector<Operation *, SmallVector<Operation *>> groups;
+  for (Operation *op : ops)
+    groups[classes.getLeaderValue(op)].push_back(op);
+  return llvm::map_to_vector(groups, [](auto &group) { return group.second; });
+}
+
+/// Erases reshapes that nothing reads, with what they alone have read.
+static void eraseUnusedReshapes(func::FuncOp function) {
+  SmallVector<Operation *> unused;
+  function.walk([&](LayoutTransformOp reshape) {
+    if (reshape.use_empty() && !isMarked(reshape))
+      unused.push_back(reshape);
+  });
+  llvm::SmallPtrSet<Operation *, 8> erased;
+  for (Operation *reshape : unused)
+    eraseIfUnused(reshape, erased);
+}
+
+static void cancelReshapes(func::FuncOp function) {
+  // Ops that have changed may have become neighbours. Each change leaves fewer
+  // reshapes, so that this ends; the limit keeps the time linear.
+  constexpr unsigned mostRounds = 8;
+  IRRewriter rewriter(function.getContext());
+  bool isChanged = true;
+  for (unsigned round = 0; isChanged && round < mostRounds; ++round) {
+    isChanged = false;
+    for (ArrayRef<Operation *> ops : collectGroups(function))
+      isChanged |= ElementwiseGroup(ops).reshape(rewriter);
+    if (isChanged)
+      eraseUnusedReshapes(function);
+  }
+}
+
+namespace {
+struct LayoutCancelReshapes
+    : layout::impl::LayoutCancelReshapesBase<LayoutCancelReshapes> {
+  void runOnOperation() override {
+    for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
+      cancelReshapes(function);
+  }
+};
+} // namespace
