@@ -185,7 +185,8 @@ static std::optional<Folding> findChain(linalg::LinalgOp source,
 static bool evaluateChannels(Folding &folding, AffineElements &elements) {
   linalg::LinalgOp root = folding.getRoot();
   SmallVector<int64_t> ranges = root.getStaticLoopRanges();
-  for (unsigned loop : elements.getLoops(root).set_bits())
+  llvm::SmallBitVector loops = elements.getLoops(root);
+  for (unsigned loop : loops.set_bits())
     folding.channels.push_back(loop);
   int64_t count = 1;
   for (unsigned loop : folding.channels) {
