@@ -16,8 +16,9 @@ using namespace mlir;
 using namespace mlir::layout;
 
 /// Returns the port of a slice of a tensor whose dims are the factors of
-/// `rule`. `dropped` are the dims that the slice does not have; they are kept
-/// whole, because one index of them is no piece of a block.
+/// `rule`. `dropped` are the dims that the slice does not have. One index of a
+/// dim is one index of each of its parts if it is a constant, so that the slice
+/// follows no part; otherwise the dim is kept whole.
 static PortRule getSlicePort(RankedTensorType slice, LayoutRuleBuilder &rule,
                              ArrayRef<OpFoldResult> offsets,
                              ArrayRef<OpFoldResult> strides,
@@ -26,7 +27,8 @@ static PortRule getSlicePort(RankedTensorType slice, LayoutRuleBuilder &rule,
   auto access = port.dims.begin();
   for (unsigned factor : llvm::seq<unsigned>(0, rule.getNumFactors())) {
     if (dropped.test(factor)) {
-      rule.keepWhole(factor);
+      if (!getConstantIntValue(offsets[factor]))
+        rule.keepWhole(factor);
       continue;
     }
     *access = getPieceAccess(factor, rule.getExtent(factor), offsets[factor],
@@ -34,6 +36,9 @@ static PortRule getSlicePort(RankedTensorType slice, LayoutRuleBuilder &rule,
     // Strided slices move as whole dims.
     if (!isConstantIntValue(strides[factor], 1))
       *access = Access::piece(factor, ShapedType::kDynamic);
+    else if (slice.getDimSize(access - port.dims.begin()) == 1 &&
+             getConstantIntValue(offsets[factor]))
+      *access = Access::none();
     ++access;
   }
   return port;

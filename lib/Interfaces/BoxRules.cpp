@@ -33,6 +33,17 @@ PortRule layout::getBoxPort(RankedTensorType box, RankedTensorType larger,
   return port;
 }
 
+/// The entry of one digit of a dim of size `size`. The rule allows a split only
+/// if the entries are constants.
+static int64_t splitEntry(PerDim kind, OpFoldResult entry, const Digit &digit,
+                          int64_t size) {
+  if (digit.isOutermost(size))
+    return *getConstantIntValue(entry) / digit.stride;
+  if (kind == PerDim::Size)
+    return digit.extent;
+  return *getConstantIntValue(entry) / digit.stride % digit.extent;
+}
+
 SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
                                                ArrayRef<OpFoldResult> entries,
                                                ArrayRef<MixedRadix> layout,
@@ -44,25 +55,17 @@ SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
   for (const MixedRadix &list : layout) {
     const Digit &digit = list.front();
     OpFoldResult entry = entries[digit.dim];
-    int64_t size = box[digit.dim];
-    if (size != shape[digit.dim] && kind == PerDim::Size)
+    int64_t size = box[digit.dim], unpadded = shape[digit.dim];
+    bool isOneOfSeveral = unpadded != 1 && isConstantIntValue(entry, 1);
+    if (size != unpadded && kind == PerDim::Size && !isOneOfSeveral)
       entry = builder.getIndexAttr(size);
-    if (digit.stride == 1 && digit.extent == size) {
+    if (digit.stride == 1 && digit.extent == size)
       result.push_back(entry);
-      continue;
-    }
-    if (kind == PerDim::Stride) {
+    else if (kind == PerDim::Stride || (kind == PerDim::Size && isOneOfSeveral))
       result.push_back(builder.getIndexAttr(1));
-      continue;
-    }
-    // The rule allows a split only if the entry is a constant multiple of the
-    // stride.
-    if (digit.isOutermost(size))
-      result.push_back(
-          builder.getIndexAttr(*getConstantIntValue(entry) / digit.stride));
     else
       result.push_back(
-          builder.getIndexAttr(kind == PerDim::Size ? digit.extent : 0));
+          builder.getIndexAttr(splitEntry(kind, entry, digit, size)));
   }
   return result;
 }

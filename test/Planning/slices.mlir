@@ -6,7 +6,7 @@
 // RUN: layout-opt %s --layout-flow --layout-fold | FileCheck %s
 // RUN: layout-opt %s --layout-flow --layout-fold --layout-count | FileCheck %s --check-prefix=COUNT
 
-// Only the slice of @cut_first is rewritten.
+// Only the slices of @cut_first and @unknown_place are rewritten.
 // COUNT: {"rewrites":2,"bytes":1536,
 
 !nchw = tensor<1x8x6x6xf32>
@@ -76,12 +76,22 @@ func.func @insert(%x: !nchw4c, %row: tensor<1x2x1x6x4xf32>) -> !nchw4c {
   return %3 : !nchw4c
 }
 
-// A slice of one index is no whole block: a dropped dim is not split.
+// One index of a dim that is dropped is one index of each of its parts.
 // CHECK-LABEL: func.func @dropped_place(
-// CHECK: %[[WHOLE:.*]] = layout.layout_transform %{{.*}} : tensor<2x6x4xf32> to tensor<8x6xf32>
-// CHECK: tensor.extract_slice %[[WHOLE]][5, 0] [1, 6] [1, 1] : tensor<8x6xf32> to tensor<6xf32>
+// CHECK: %[[S:.*]] = tensor.extract_slice %{{.*}}[1, 0, 1] [1, 6, 1] [1, 1, 1] : tensor<2x6x4xf32> to tensor<1x6x1xf32>
+// CHECK: layout.layout_transform %[[S]] {{.*}} : tensor<1x6x1xf32> to tensor<6xf32>
 func.func @dropped_place(%x: tensor<2x6x4xf32>) -> tensor<6xf32> {
   %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : tensor<2x6x4xf32> to tensor<8x6xf32>
   %1 = tensor.extract_slice %0[5, 0] [1, 6] [1, 1] : tensor<8x6xf32> to tensor<6xf32>
+  return %1 : tensor<6xf32>
+}
+
+// An index that is only known at run time is no piece of a block.
+// CHECK-LABEL: func.func @unknown_place(
+// CHECK: %[[WHOLE:.*]] = layout.layout_transform %{{.*}} : tensor<2x6x4xf32> to tensor<8x6xf32>
+// CHECK: tensor.extract_slice %[[WHOLE]][%arg1, 0] [1, 6] [1, 1] : tensor<8x6xf32> to tensor<6xf32>
+func.func @unknown_place(%x: tensor<2x6x4xf32>, %at: index) -> tensor<6xf32> {
+  %0 = layout.layout_transform %x by <(c, i, b) -> (c * 4 + b, i)> : tensor<2x6x4xf32> to tensor<8x6xf32>
+  %1 = tensor.extract_slice %0[%at, 0] [1, 6] [1, 1] : tensor<8x6xf32> to tensor<6xf32>
   return %1 : tensor<6xf32>
 }
