@@ -26,6 +26,7 @@ static PortRule getSlicePort(RankedTensorType slice, LayoutRuleBuilder &rule,
   PortRule port = PortRule::whole(slice);
   auto access = port.dims.begin();
   for (unsigned factor : llvm::seq<unsigned>(0, rule.getNumFactors())) {
+    rule.padBehindPieces(factor);
     if (dropped.test(factor)) {
       if (!getConstantIntValue(offsets[factor]))
         rule.keepWhole(factor);

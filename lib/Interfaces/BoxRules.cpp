@@ -57,7 +57,8 @@ SmallVector<OpFoldResult> layout::splitEntries(PerDim kind,
     OpFoldResult entry = entries[digit.dim];
     int64_t size = box[digit.dim], unpadded = shape[digit.dim];
     bool isOneOfSeveral = unpadded != 1 && isConstantIntValue(entry, 1);
-    if (size != unpadded && kind == PerDim::Size && !isOneOfSeveral)
+    if (size != unpadded && kind == PerDim::Size &&
+        isConstantIntValue(entry, unpadded))
       entry = builder.getIndexAttr(size);
     if (digit.stride == 1 && digit.extent == size)
       result.push_back(entry);

@@ -29,7 +29,8 @@ llvm::hash_code layout::hash_value(const LayoutRule &rule) {
   llvm::hash_code code = llvm::hash_combine(rule.factors.size());
   for (const Factor &factor : rule.factors)
     code = llvm::hash_combine(code, factor.extent, factor.isReduction,
-                              factor.isWhole, factor.isUnit);
+                              factor.isWhole, factor.isUnit,
+                              factor.isPieced);
   for (const PortRule &port : rule.ports) {
     code = llvm::hash_combine(
         code, llvm::hash_combine_range(port.shape.begin(), port.shape.end()),
@@ -351,7 +352,7 @@ static std::optional<unsigned> getWholeFactor(const Access &access) {
 
 /// Returns the rule with factors of the given extents, which are at least those
 /// of this rule; nothing if a factor that grows is not all of each dim that it
-/// accesses.
+/// accesses, apart from pieces that may stay.
 std::optional<LayoutRule> LayoutRule::grow(ArrayRef<int64_t> extents) const {
   LayoutRule result(*this);
   auto grows = [&](unsigned factor) {
@@ -367,7 +368,9 @@ std::optional<LayoutRule> LayoutRule::grow(ArrayRef<int64_t> extents) const {
   }
   for (PortRule &port : result.ports)
     for (auto [size, access] : llvm::zip(port.shape, port.dims)) {
-      if (llvm::none_of(getFactors(access), grows))
+      bool staysPiece = access.kind == Access::Kind::Piece &&
+                        factors[access.factor].isPieced && !port.isPinned;
+      if (staysPiece || llvm::none_of(getFactors(access), grows))
         continue;
       std::optional<unsigned> factor = getWholeFactor(access);
       if (!factor || port.isPinned)

@@ -98,6 +98,11 @@ LayoutRuleBuilder &LayoutRuleBuilder::keepWhole(unsigned factor) {
   return *this;
 }
 
+LayoutRuleBuilder &LayoutRuleBuilder::padBehindPieces(unsigned factor) {
+  rule.factors[factor].isPieced = true;
+  return *this;
+}
+
 LayoutRuleBuilder &LayoutRuleBuilder::addPort(PortRule port) {
   rule.ports.push_back(std::move(port));
   return *this;

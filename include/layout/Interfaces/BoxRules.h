@@ -36,13 +36,16 @@ PortRule getBoxPort(RankedTensorType box, RankedTensorType larger,
 enum class PerDim { Offset, Size, Stride };
 
 /// Returns the list for a tensor of shape `shape` after its dims have been laid
-/// out by `layout`. Whole dims keep their entries. In a split dim, the entry of
-/// the outermost digit is divided by its stride (sizes and offsets are
-/// multiples of it), and the inner digits are covered completely. A dim that
-/// the layout pads is a whole dim before and after.
+/// out by `layout`. Whole dims keep their entries. In a split dim, either the
+/// entry of the outermost digit is divided by its stride (sizes and offsets are
+/// multiples of it), and the inner digits are covered completely, or one index
+/// of the dim is one index of each digit. A dim that the layout pads is a whole
+/// dim before and after, or a piece without the padding.
 ///
 ///   offsets [0, 16], layout (d0, d1 floordiv 8, d1 mod 8)  ->  [0, 2, 0]
 ///   sizes   [4, 32], layout (d0, d1 floordiv 8, d1 mod 8)  ->  [4, 4, 8]
+///   offsets [0, 21], layout (d0, d1 floordiv 8, d1 mod 8)  ->  [0, 2, 5]
+///   sizes   [4, 1],  layout (d0, d1 floordiv 8, d1 mod 8)  ->  [4, 1, 1]
 SmallVector<OpFoldResult> splitEntries(PerDim kind,
                                        ArrayRef<OpFoldResult> entries,
                                        ArrayRef<MixedRadix> layout,

@@ -61,10 +61,13 @@ struct Factor {
   bool isReduction = false; ///< accessed by no result
   bool isWhole = false;     ///< can be permuted, but not split
   bool isUnit = false;      ///< stands for dims that are accessed at index 0
+  /// May be padded although pieces of it are accessed, which stay as they are.
+  bool isPieced = false;
 
   bool operator==(const Factor &other) const {
     return extent == other.extent && isReduction == other.isReduction &&
-           isWhole == other.isWhole && isUnit == other.isUnit;
+           isWhole == other.isWhole && isUnit == other.isUnit &&
+           isPieced == other.isPieced;
   }
 };
 
@@ -215,6 +218,9 @@ public:
   unsigned addUnitFactor();
   /// Forbids to split a factor.
   LayoutRuleBuilder &keepWhole(unsigned factor);
+  /// Permits to pad a factor although ports access pieces of it: no piece has
+  /// what is behind the end of the factor.
+  LayoutRuleBuilder &padBehindPieces(unsigned factor);
 
   /// Adds the port of the next operand or, after all operands, result. A port
   /// that is given by its type has the factors as its dims, in order.
