@@ -19,6 +19,7 @@ LAYERS = [
     ["Dialect/Layout/IR"],
     ["Analysis"],
     ["Targets"],
+    ["Explain"],
     ["ExternalModels"],
     ["Dialect/Layout/Utils"],
     ["Solver"],

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Output.h"
-#include "Target.h"
+#include "layout/Explain/Output.h"
+#include "layout/Explain/Target.h"
 #include "layout/Notation/NotationError.h"
 #include "layout/Support/OutputFile.h"
 #include "layout/Support/VersionPrinter.h"

@@ -3,7 +3,7 @@
 FILE holds commands, and what they say, up to an empty line:
 
     $ 1 NC --shape 2x?
-    --shape requires ...
+    error: shape requires ...
 
 The number is the exit code. Checks also that nothing is printed on standard
 output and no file is left in the folder, with and without being asked to write

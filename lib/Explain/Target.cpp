@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Target.h"
+#include "layout/Explain/Target.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -29,7 +29,7 @@ llvm::Expected<LayoutTarget> explain::readTarget(StringRef nameOrFile,
   });
   FailureOr<LayoutTargets> targets = readLayoutTargets(*module, nameOrFile);
   if (failed(targets))
-    return llvm::createStringError("--target " + message);
+    return llvm::createStringError("target " + message);
   return targets->devices.front().second;
 }
 

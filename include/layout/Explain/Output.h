@@ -1,4 +1,4 @@
-//===- Output.h - Output formats of an explanation --------*- C++ -*-===//
+//===- Output.h - Output formats of an explanation --------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_TOOLS_LAYOUTEXPLAIN_OUTPUT_H
-#define LAYOUT_TOOLS_LAYOUTEXPLAIN_OUTPUT_H
+#ifndef LAYOUT_EXPLAIN_OUTPUT_H
+#define LAYOUT_EXPLAIN_OUTPUT_H
 
-#include "Explanation.h"
+#include "layout/Explain/Explanation.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::layout::explain {
@@ -41,4 +41,4 @@ llvm::Error printSvg(const Explanation &about, llvm::raw_ostream &os);
 
 } // namespace mlir::layout::explain
 
-#endif // LAYOUT_TOOLS_LAYOUTEXPLAIN_OUTPUT_H
+#endif // LAYOUT_EXPLAIN_OUTPUT_H

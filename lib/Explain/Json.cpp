@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Support/JSON.h"
-#include "Output.h"
+#include "layout/Explain/Output.h"
 #include "layout/Notation/LayoutFigures.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 

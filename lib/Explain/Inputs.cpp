@@ -1,4 +1,4 @@
-//===- Inputs.cpp - Command-line texts: shapes, indices, layouts ----------===//
+//===- Inputs.cpp - Texts of users: shapes, indices, layouts --------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Inputs.h"
+#include "layout/Explain/Inputs.h"
 #include "layout/Notation/NamedLayout.h"
 #include "layout/Notation/Notation.h"
 #include "layout/Notation/NotationError.h"
@@ -39,7 +39,7 @@ llvm::Expected<SmallVector<int64_t>> explain::readShape(StringRef text) {
       shape && llvm::all_of(*shape, [](int64_t size) { return size >= 0; });
   if (!isShape)
     return llvm::createStringError(
-        "--shape requires static extents such as 1x64x56x56, found '" + text +
+        "shape requires static extents such as 1x64x56x56, found '" + text +
         "'");
   return *shape;
 }
@@ -52,7 +52,7 @@ llvm::Expected<SmallVector<int64_t>> explain::readHostStrides(StringRef text,
       llvm::all_of(*strides, [](int64_t stride) { return stride >= 1; });
   if (!areStrides)
     return llvm::createStringError(
-        "--host-strides requires " + llvm::Twine(rank) +
+        "host-strides requires " + llvm::Twine(rank) +
         " numbers of at least 1, found '" + text + "'");
   return *strides;
 }
@@ -63,14 +63,13 @@ explain::readIndex(StringRef text, ArrayRef<int64_t> shape,
   std::optional<SmallVector<int64_t>> index = readNumbers(text, ',');
   if (!index)
     return llvm::createStringError(
-        "--at requires an index such as 0,3,1,1, found '" + text + "'");
+        "at requires an index such as 0,3,1,1, found '" + text + "'");
   if (index->size() != shape.size())
-    return llvm::createStringError("--at requires " +
-                                   llvm::Twine(shape.size()) +
+    return llvm::createStringError("at requires " + llvm::Twine(shape.size()) +
                                    " numbers, found '" + text + "'");
   for (auto [i, size, name] : llvm::zip_equal(*index, shape, names))
     if (i < 0 || i >= size)
-      return llvm::createStringError("--at requires 0 <= " + name + " < " +
+      return llvm::createStringError("at requires 0 <= " + name + " < " +
                                      llvm::Twine(size) + ", found " +
                                      llvm::Twine(i));
   return *index;
@@ -94,7 +93,7 @@ llvm::Expected<ElementType> explain::readElementType(StringRef text,
   Type type = parseType(text, context);
   int64_t bits = getNumBits(type);
   if (bits == 0)
-    return llvm::createStringError("--dtype requires an integer, float or "
+    return llvm::createStringError("dtype requires an integer, float or "
                                    "complex type such as f16, i4 or "
                                    "complex<f32>, found '" +
                                    text + "'");

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_TOOLS_LAYOUTEXPLAIN_WORDS_H
-#define LAYOUT_TOOLS_LAYOUTEXPLAIN_WORDS_H
+#ifndef LAYOUT_LIB_EXPLAIN_WORDS_H
+#define LAYOUT_LIB_EXPLAIN_WORDS_H
 
-#include "Explanation.h"
 #include "Picture.h"
+#include "layout/Explain/Explanation.h"
 
 namespace mlir::layout::explain {
 
@@ -47,4 +47,4 @@ std::string getColumnLabel(const Explanation &about, const Picture &picture,
 
 } // namespace mlir::layout::explain
 
-#endif // LAYOUT_TOOLS_LAYOUTEXPLAIN_WORDS_H
+#endif // LAYOUT_LIB_EXPLAIN_WORDS_H

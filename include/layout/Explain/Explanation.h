@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_TOOLS_LAYOUTEXPLAIN_EXPLANATION_H
-#define LAYOUT_TOOLS_LAYOUTEXPLAIN_EXPLANATION_H
+#ifndef LAYOUT_EXPLAIN_EXPLANATION_H
+#define LAYOUT_EXPLAIN_EXPLANATION_H
 
-#include "Inputs.h"
 #include "layout/Algebra/LayoutProperties.h"
+#include "layout/Explain/Inputs.h"
 
 namespace mlir::layout::explain {
 
-/// The options of the command line.
+/// What is asked about a layout, as a user writes it (Inputs.h).
 struct Question {
   std::string layout, shape, dims, hostStrides, dtype;
   /// Another layout of the same tensor.
@@ -71,4 +71,4 @@ llvm::Expected<Explanation> answer(const Question &question,
 
 } // namespace mlir::layout::explain
 
-#endif // LAYOUT_TOOLS_LAYOUTEXPLAIN_EXPLANATION_H
+#endif // LAYOUT_EXPLAIN_EXPLANATION_H

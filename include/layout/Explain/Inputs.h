@@ -1,4 +1,4 @@
-//===- Inputs.h - Command-line texts ----------------------------*- C++ -*-===//
+//===- Inputs.h - What users write about a layout ---------------*- C++ -*-===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_TOOLS_LAYOUTEXPLAIN_INPUTS_H
-#define LAYOUT_TOOLS_LAYOUTEXPLAIN_INPUTS_H
+#ifndef LAYOUT_EXPLAIN_INPUTS_H
+#define LAYOUT_EXPLAIN_INPUTS_H
 
-#include "Names.h"
 #include "layout/Algebra/PhysicalLayout.h"
+#include "layout/Explain/Names.h"
 #include "layout/Notation/LetterLayout.h"
 #include "mlir/IR/Types.h"
 #include "llvm/Support/Error.h"
@@ -62,4 +62,4 @@ llvm::Expected<SmallVector<int64_t>> readHostStrides(StringRef text,
 
 } // namespace mlir::layout::explain
 
-#endif // LAYOUT_TOOLS_LAYOUTEXPLAIN_INPUTS_H
+#endif // LAYOUT_EXPLAIN_INPUTS_H

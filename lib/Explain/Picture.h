@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_TOOLS_LAYOUTEXPLAIN_PICTURE_H
-#define LAYOUT_TOOLS_LAYOUTEXPLAIN_PICTURE_H
+#ifndef LAYOUT_LIB_EXPLAIN_PICTURE_H
+#define LAYOUT_LIB_EXPLAIN_PICTURE_H
 
 #include "layout/Algebra/PhysicalLayout.h"
 
@@ -60,4 +60,4 @@ size_t getLabelLength(const PhysicalLayout &layout);
 
 } // namespace mlir::layout::explain
 
-#endif // LAYOUT_TOOLS_LAYOUTEXPLAIN_PICTURE_H
+#endif // LAYOUT_LIB_EXPLAIN_PICTURE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_TOOLS_LAYOUTEXPLAIN_TARGET_H
-#define LAYOUT_TOOLS_LAYOUTEXPLAIN_TARGET_H
+#ifndef LAYOUT_EXPLAIN_TARGET_H
+#define LAYOUT_EXPLAIN_TARGET_H
 
 #include "layout/Targets/LayoutTarget.h"
 
@@ -25,4 +25,4 @@ void printDefaults(const LayoutTarget &target, bool asJson,
 
 } // namespace mlir::layout::explain
 
-#endif // LAYOUT_TOOLS_LAYOUTEXPLAIN_TARGET_H
+#endif // LAYOUT_EXPLAIN_TARGET_H

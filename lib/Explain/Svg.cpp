@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Output.h"
 #include "Words.h"
+#include "layout/Explain/Output.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include <map>
@@ -325,7 +325,7 @@ llvm::Error explain::printSvg(const Explanation &about, llvm::raw_ostream &os) {
       getPicture(about.layout, kLimits, getWantedPlaces(about));
   if (!picture)
     return llvm::createStringError(
-        "--svg requires a layout with elements and with a known inverse");
+        "a picture requires a layout with elements and with a known inverse");
   SvgPicture(about, std::move(*picture)).print(os);
   return llvm::Error::success();
 }

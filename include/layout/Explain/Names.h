@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LAYOUT_TOOLS_LAYOUTEXPLAIN_NAMES_H
-#define LAYOUT_TOOLS_LAYOUTEXPLAIN_NAMES_H
+#ifndef LAYOUT_EXPLAIN_NAMES_H
+#define LAYOUT_EXPLAIN_NAMES_H
 
 #include "layout/Algebra/PhysicalLayout.h"
 #include <string>
@@ -42,4 +42,4 @@ SmallVector<int64_t> getGenericShape(ArrayRef<IndexMap> maps,
 
 } // namespace mlir::layout::explain
 
-#endif // LAYOUT_TOOLS_LAYOUTEXPLAIN_NAMES_H
+#endif // LAYOUT_EXPLAIN_NAMES_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explanation.h"
+#include "layout/Explain/Explanation.h"
 #include "layout/Algebra/Inversion.h"
 #include "layout/Notation/Notation.h"
 #include "llvm/Support/CheckedArithmetic.h"

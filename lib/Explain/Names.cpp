@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Names.h"
+#include "layout/Explain/Names.h"
 #include "layout/Algebra/PaddedMap.h"
 #include "layout/Notation/Notation.h"
 #include "llvm/ADT/StringExtras.h"
