@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/LayoutMLIR)
-install(DIRECTORY include/layout "${PROJECT_BINARY_DIR}/include/layout"
+install(DIRECTORY include/layout include/layout-c "${PROJECT_BINARY_DIR}/include/layout"
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc")
 install(FILES LICENSE CHANGELOG.md README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -82,6 +82,13 @@ llvm::Expected<PhysicalLayout> PhysicalLayout::get(IndexMap map,
   return PhysicalLayout(std::move(map), shape, physical);
 }
 
+IndexMap PhysicalLayout::getMapWithBox() const {
+  std::optional<SmallVector<int64_t>> extents = map.getPhysicalShape(shape);
+  if (extents && ArrayRef(*extents) == getBox())
+    return map;
+  return IndexMap(map.getAffineMap(), map.getSeparators(), box);
+}
+
 int64_t PhysicalLayout::getNumElements() const { return *getNumPoints(shape); }
 
 int64_t PhysicalLayout::getNumPositions() const { return *getNumPoints(box); }

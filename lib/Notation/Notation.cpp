@@ -187,10 +187,9 @@ static llvm::Expected<std::string> writeDevice(const PhysicalLayout &layout,
 static llvm::Expected<std::string> writeMap(const PhysicalLayout &layout,
                                             const Tensor &) {
   IndexMap map = layout.getMap().canonicalize(layout.getShape());
-  auto spanned = map.getPhysicalShape(layout.getShape());
-  if (!spanned || ArrayRef(*spanned) != layout.getBox())
-    map = IndexMap(map.getAffineMap(), map.getSeparators(), layout.getBox());
-  return getText(map);
+  return getText(
+      PhysicalLayout::getKnown(map, layout.getShape(), layout.getBox())
+          .getMapWithBox());
 }
 
 //===----------------------------------------------------------------------===//
@@ -270,6 +269,63 @@ layout::readLayout(NotatedText text, ArrayRef<int64_t> shape, StringRef dims,
                    MLIRContext *context, ArrayRef<int64_t> hostStrides) {
   return getInfo(text.notation)
       .read(text.text, {shape, dims, context, hostStrides});
+}
+
+/// The map of a layout in letters; `given` names the dims unless it is empty.
+static llvm::Expected<IndexMap> getMap(const LetterLayout &layout,
+                                       StringRef given, MLIRContext *context) {
+  if (llvm::Error error = requireLetters(given))
+    return error;
+  bool isAligned = llvm::any_of(layout.getAxes(), [](const LetterAxis &axis) {
+    return axis.isAligned();
+  });
+  if (isAligned || layout.hasUnits())
+    return llvm::createStringError("layout '" + layout.str() +
+                                   "' requires a shape for its alignment");
+  std::string dims = given.empty() ? layout.getLetters() : given.str();
+  std::optional<IndexMap> map = layout.getIndexMap(dims, context);
+  if (!map)
+    return llvm::createStringError("layout '" + layout.str() +
+                                   "' requires dims '" + layout.getLetters() +
+                                   "' in some order, found '" + dims + "'");
+  return *map;
+}
+
+/// The same layout with the letters A, B, …
+static LetterLayout getLetters(const OneDnnTag &tag) {
+  SmallVector<LetterAxis> axes;
+  auto addAxis = [&](unsigned dim, int64_t block) {
+    LetterAxis &axis = axes.emplace_back();
+    axis.letter = 'A' + dim;
+    axis.block = block;
+  };
+  for (unsigned dim : tag.getOrder())
+    addAxis(dim, 0);
+  for (const OneDnnTag::Block &block : tag.getBlocks())
+    addAxis(block.dim, block.size);
+  return LetterLayout(axes);
+}
+
+llvm::Expected<IndexMap> layout::readIndexMap(NotatedText text, StringRef dims,
+                                              MLIRContext *context) {
+  if (text.notation == Notation::Map)
+    return parseIndexMap(text.text, context);
+  if (text.notation == Notation::Letters) {
+    llvm::Expected<LetterLayout> layout = LetterLayout::parse(text.text);
+    return layout ? getMap(*layout, dims, context) : layout.takeError();
+  }
+  if (text.notation == Notation::OneDnn) {
+    llvm::Expected<OneDnnTag> tag = OneDnnTag::parse(text.text);
+    if (!tag)
+      return tag.takeError();
+    constexpr StringRef letters = "ABCDEFGHIJKL";
+    return getMap(getLetters(*tag), letters.take_front(tag->getRank()),
+                  context);
+  }
+  return llvm::createStringError("layout '" + text.text +
+                                 "' requires a shape, as it is in the notation "
+                                 "'" +
+                                 getName(text.notation) + "'");
 }
 
 llvm::Expected<std::string> layout::writeLayout(Notation notation,

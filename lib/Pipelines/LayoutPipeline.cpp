@@ -14,9 +14,16 @@
 using namespace mlir;
 using namespace mlir::layout;
 
+std::optional<StringRef> LayoutPipelineOptions::getError() const {
+  if (form != LinalgForm::Default && !materialize)
+    return "requires materialize=true with another form than the default, "
+           "found materialize=false";
+  return std::nullopt;
+}
+
 void layout::buildLayoutPipeline(
     OpPassManager &manager, const LayoutPipelineOptions &options,
-    function_ref<void(OpPassManager &)> addPartition) {
+    function_ref<void(OpPassManager &)> addPartition, ReportReader readReport) {
   LayoutFreezeOptions freeze;
   freeze.target = options.target;
   freeze.prefer = options.prefer;
@@ -37,7 +44,8 @@ void layout::buildLayoutPipeline(
   flow.paddingPrice = options.paddingPrice;
   flow.visitLimit = options.visitLimit;
   flow.timeLimit = options.timeLimit;
-  flow.graphForReport = showsGraph(getReportFormat(options.report));
+  flow.graphForReport =
+      readReport || showsGraph(getReportFormat(options.report));
   LayoutFoldOptions fold{options.constantLimit};
   fold.recordLayouts = !options.hostWeights.empty();
   // Behind each stage from the one that puts ops in layouts on.
@@ -105,7 +113,7 @@ void layout::buildLayoutPipeline(
     manager.addPass(createLayoutLinalgForm({options.form}));
     manager.addPass(createLayoutCleanUp(lastCleanUp));
   }
-  manager.addPass(createLayoutReport({options.report}));
+  manager.addPass(createLayoutReport({options.report}, std::move(readReport)));
   // The functions for callers are not part of what is planned and reported.
   LayoutHostOptions host;
   host.json = options.hostJson;
@@ -133,9 +141,8 @@ addLayoutPipeline(OpPassManager &manager, const LayoutPipelineOptions &options,
     return emitError("requires 'layout-pipeline' in a pipeline on '" +
                      ModuleOp::getOperationName() + "', found one on '" +
                      manager.getOpAnchorName() + "'");
-  if (options.form != LinalgForm::Default && !options.materialize)
-    return emitError("requires materialize=true with another form than the "
-                     "default, found materialize=false");
+  if (std::optional<StringRef> error = options.getError())
+    return emitError(*error);
   buildLayoutPipeline(manager, options);
   return success();
 }

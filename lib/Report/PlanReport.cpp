@@ -413,8 +413,8 @@ bool layout::showsGraph(ReportFormat format) {
   return format == ReportFormat::Page || format == ReportFormat::Dot;
 }
 
-static llvm::Error print(const PlanReport &report, ReportFormat format,
-                         llvm::raw_ostream &os) {
+llvm::Error layout::printReport(const PlanReport &report, ReportFormat format,
+                                llvm::raw_ostream &os) {
   switch (format) {
   case ReportFormat::Text:
     printText(report, os);
@@ -437,6 +437,6 @@ static llvm::Error print(const PlanReport &report, ReportFormat format,
 
 llvm::Error layout::writeReport(const PlanReport &report, StringRef path) {
   return writeReportFile(path, [&](llvm::raw_ostream &os) {
-    return print(report, getReportFormat(path), os);
+    return printReport(report, getReportFormat(path), os);
   });
 }

@@ -175,10 +175,16 @@ struct LayoutListRewritesPass
 
 struct LayoutReportPass : layout::impl::LayoutReportBase<LayoutReportPass> {
   using LayoutReportBase::LayoutReportBase;
+  LayoutReportPass(const LayoutReportOptions &options, ReportReader read)
+      : LayoutReportBase(options), read(std::move(read)) {}
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto &report = getAnalysis<PlanReport>();
+    if (!path.empty() || read)
+      complete(report);
+    if (read)
+      read(report);
     if (!path.empty() && failed(write(report)))
       return signalPassFailure();
     report = PlanReport(module);
@@ -187,7 +193,8 @@ struct LayoutReportPass : layout::impl::LayoutReportBase<LayoutReportPass> {
   }
 
 private:
-  LogicalResult write(PlanReport &report) {
+  /// Adds what is known of the program only now.
+  void complete(PlanReport &report) {
     ModuleOp module = getOperation();
     if (module->hasAttr(LayoutDialect::kReport))
       emitWarning(module.getLoc())
@@ -202,11 +209,16 @@ private:
     if (report.memory.isDescribed())
       report.borders = getBordersOnDevice(module, report.memory);
     report.prepared = collectPreparedArguments(module);
+  }
+
+  LogicalResult write(const PlanReport &report) {
     if (llvm::Error error = writeReport(report, path))
-      return emitError(module.getLoc())
+      return emitError(getOperation().getLoc())
              << "cannot write the report: " << llvm::toString(std::move(error));
     return success();
   }
+
+  ReportReader read;
 };
 
 struct LayoutCountPass : layout::impl::LayoutCountBase<LayoutCountPass> {
@@ -220,3 +232,9 @@ struct LayoutCountPass : layout::impl::LayoutCountBase<LayoutCountPass> {
   }
 };
 } // namespace
+
+std::unique_ptr<Pass>
+layout::createLayoutReport(const LayoutReportOptions &options,
+                           ReportReader read) {
+  return std::make_unique<LayoutReportPass>(options, std::move(read));
+}

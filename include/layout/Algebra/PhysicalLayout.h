@@ -45,6 +45,9 @@ public:
   const IndexMap &getMap() const { return map; }
   /// The extents of the physical dims, including padding.
   ArrayRef<int64_t> getBox() const { return box; }
+  /// The map, with the box if that is larger than what the map needs: together
+  /// with the shape, it is the layout.
+  IndexMap getMapWithBox() const;
   MLIRContext *getContext() const { return map.getContext(); }
 
   int64_t getNumElements() const;

@@ -78,6 +78,12 @@ llvm::Expected<PhysicalLayout> readLayout(NotatedText text,
                                           StringRef dims, MLIRContext *context,
                                           ArrayRef<int64_t> hostStrides = {});
 
+/// Returns the map that `text` denotes for tensors of any shape, for notations
+/// that need no shape: letters without alignments, tags of oneDNN, and maps.
+/// Returns an error for any other text. `dims` is as above.
+llvm::Expected<IndexMap> readIndexMap(NotatedText text, StringRef dims,
+                                      MLIRContext *context);
+
 /// Writes the layout in a notation, with the names `dims`, for a tensor with
 /// these strides. Returns an error that says what the notation cannot express.
 llvm::Expected<std::string> writeLayout(Notation notation,

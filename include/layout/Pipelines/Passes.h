@@ -172,19 +172,24 @@ struct LayoutPipelineOptions
       *this, "report",
       llvm::cl::desc("Where to write the report (.json, .html, .dot, else "
                      "text; - is stderr)")};
+
+  /// What is wrong with the options together; nothing if they can be had.
+  std::optional<StringRef> getError() const;
 };
 
 /// Adds the stages of `layout-pipeline` to `manager`, which runs on modules.
 /// `addPartition`, if there is one, adds further stages in front of
 /// `layout-freeze`: those of a backend that puts the ops which it takes in the
-/// layouts that it wants.
+/// layouts that it wants. `readReport`, if there is one, is called with the
+/// report, which then has the graph of the plan.
 ///
 /// Precondition: linalg on tensors. Postcondition: the program computes the
 /// same results; every function that holds nothing to plan is unchanged; a
 /// second run changes nothing.
 void buildLayoutPipeline(OpPassManager &manager,
                          const LayoutPipelineOptions &options,
-                         function_ref<void(OpPassManager &)> addPartition = {});
+                         function_ref<void(OpPassManager &)> addPartition = {},
+                         ReportReader readReport = {});
 
 /// Registers `layout-pipeline` for command lines and textual pipelines.
 void registerLayoutPipeline();

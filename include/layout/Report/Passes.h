@@ -40,6 +40,15 @@ namespace mlir::layout {
 #define GEN_PASS_REGISTRATION
 #include "layout/Report/Passes.h.inc"
 
+struct PlanReport;
+
+/// Takes the report of a run, which is gone afterwards.
+using ReportReader = std::function<void(const PlanReport &)>;
+
+/// Creates a `layout-report` that also hands the report to `read`.
+std::unique_ptr<Pass> createLayoutReport(const LayoutReportOptions &options,
+                                         ReportReader read);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_REPORT_PASSES_H

@@ -192,6 +192,10 @@ ReportFormat getReportFormat(llvm::StringRef path);
 /// Whether the format shows the plan as a graph.
 bool showsGraph(ReportFormat format);
 
+/// Prints the report; fails if this build has no page and one is asked for.
+llvm::Error printReport(const PlanReport &report, ReportFormat format,
+                        llvm::raw_ostream &os);
+
 /// Writes the report into the file `path` in the format that its name asks
 /// for, or as text on standard error for `-`. The file appears whole or not at
 /// all; the error says why it does not.

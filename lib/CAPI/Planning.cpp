@@ -1,0 +1,88 @@
+//===- Planning.cpp - C API of the planner
+//---------------------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout-c/Planning.h"
+#include "layout/Pipelines/Passes.h"
+#include "layout/Report/PlanReport.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/CAPI/Utils.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+DEFINE_C_API_PTR_METHODS(LayoutReport, PlanReport)
+
+MlirModule layoutModuleParse(MlirContext context, MlirStringRef source,
+                             MlirStringRef name) {
+  // The data of bytecode is used in place, and must be aligned.
+  auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      source.length, unwrap(name), llvm::Align(4096));
+  llvm::copy(unwrap(source), buffer->getBufferStart());
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  return wrap(parseSourceFile<ModuleOp>(sources, ParserConfig(unwrap(context)))
+                  .release());
+}
+
+LayoutReport layoutPlan(MlirModule module, MlirStringRef options) {
+  ModuleOp program = unwrap(module);
+  LayoutPipelineOptions pipeline;
+  std::string error = llvm::toString(pipeline.parse(unwrap(options)));
+  if (error.empty())
+    error = pipeline.getError().value_or("");
+  if (!error.empty()) {
+    emitError(program.getLoc()) << error;
+    return {nullptr};
+  }
+  std::unique_ptr<PlanReport> result;
+  PassManager manager(program->getName());
+  buildLayoutPipeline(manager, pipeline, /*addPartition=*/{},
+                      [&](const PlanReport &report) {
+                        result = std::make_unique<PlanReport>(report);
+                      });
+  if (failed(manager.run(program)))
+    return {nullptr};
+  return wrap(result.release());
+}
+
+static ReportFormat toFormat(LayoutReportFormat format) {
+  switch (format) {
+  case LayoutReportText:
+    return ReportFormat::Text;
+  case LayoutReportJson:
+    return ReportFormat::JSON;
+  case LayoutReportHtml:
+    return ReportFormat::Page;
+  case LayoutReportDot:
+    return ReportFormat::Dot;
+  }
+  return ReportFormat::Text;
+}
+
+MlirLogicalResult layoutReportPrint(LayoutReport report,
+                                    LayoutReportFormat format,
+                                    MlirLocation location,
+                                    MlirStringCallback callback,
+                                    void *userData) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (llvm::Error error = printReport(*unwrap(report), toFormat(format), os)) {
+    emitError(unwrap(location)) << llvm::toString(std::move(error));
+    return mlirLogicalResultFailure();
+  }
+  callback(wrap(StringRef(text)), userData);
+  return mlirLogicalResultSuccess();
+}
+
+void layoutReportDestroy(LayoutReport report) { delete unwrap(report); }
