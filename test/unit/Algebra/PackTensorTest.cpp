@@ -115,7 +115,7 @@ TEST_F(PackTensor, CopiesEveryElement) {
 
 TEST_F(PackTensor, CopiesUnitAndEmptyDims) {
   const char *map = "(n, c) -> (c floordiv 4, n, c mod 4)";
-  for (SmallVector<int64_t> shape :
+  for (const SmallVector<int64_t> &shape :
        {SmallVector<int64_t>{1, 1}, {1, 7}, {3, 1}, {0, 5}, {3, 0}})
     expectCopies(randomlayouts::parse(map, shape, {}, &context), 4);
   expectCopies(randomlayouts::parse("() -> ()", {}, {}, &context), 4);
@@ -124,7 +124,7 @@ TEST_F(PackTensor, CopiesUnitAndEmptyDims) {
 /// Large enough for tiles and for stores that bypass the caches.
 TEST_F(PackTensor, CopiesLargeTensors) {
   const char *map = "(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)";
-  for (SmallVector<int64_t> shape :
+  for (const SmallVector<int64_t> &shape :
        {SmallVector<int64_t>{1, 20, 33, 65}, {2, 60, 100, 120}})
     expectCopies(randomlayouts::parse(map, shape, {}, &context), 4);
 }
