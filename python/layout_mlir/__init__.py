@@ -14,6 +14,10 @@ from .errors import (
 )
 from .expressions import AXIS_SEPARATOR
 from .layout import Layout
+from .programs import Result, optimize
+from .pytorch import from_torch
+from .report import Report
+from .running import run
 from .tuning import TuningError, Tuned, tune
 
 __all__ = [
@@ -27,8 +31,13 @@ __all__ = [
     "NotationError",
     "ParseError",
     "PlanningError",
+    "Report",
+    "Result",
     "RunError",
     "Tuned",
     "TuningError",
+    "from_torch",
+    "optimize",
+    "run",
     "tune",
 ]

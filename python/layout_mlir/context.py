@@ -21,7 +21,8 @@ def _location(library: ctypes.CDLL, location: native.Handle) -> Location | None:
         file = library.mlirIdentifierStr(library.mlirLocationFileLineColRangeGetFilename(location))
         line = library.mlirLocationFileLineColRangeGetStartLine(location)
         column = library.mlirLocationFileLineColRangeGetStartColumn(location)
-        return Location(native.read(file).decode(errors="replace"), line, column)
+        # A module that stands around the program only in memory is at line 0.
+        return Location(native.read(file).decode(errors="replace"), line, column) if line else None
     if library.mlirLocationIsAName(location):
         return _location(library, library.mlirLocationNameGetChildLoc(location))
     if library.mlirLocationIsACallSite(location):

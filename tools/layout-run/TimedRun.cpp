@@ -69,6 +69,10 @@ makeArguments(ArrayRef<Type> parameters, const RunOptions &options) {
     return llvm::createStringError(
         "requires at most " + llvm::Twine(parameters.size()) +
         " inputs, found " + llvm::Twine(options.files.size()));
+  if (options.requireFiles && options.files.size() < parameters.size())
+    return llvm::createStringError(
+        "requires " + llvm::Twine(parameters.size()) + " inputs, found " +
+        llvm::Twine(options.files.size()));
   std::vector<HostTensor> inputs =
       makeInputs(parameters, options.seed, options.inputs);
   for (auto [input, file, type] :

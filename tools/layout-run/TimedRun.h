@@ -74,6 +74,8 @@ struct RunOptions {
   unsigned numWarmups = 1;
   /// NumPy files with the first arguments; all others are random.
   std::vector<std::string> files;
+  /// Whether every argument must have a file.
+  bool requireFiles = false;
   /// What is called once with the constant arguments, before the entry.
   const execution::Preparation *preparation = nullptr;
   /// How the program is compiled.

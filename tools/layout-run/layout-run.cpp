@@ -50,6 +50,9 @@ static cl::opt<std::string>
 static cl::list<std::string>
     inputs("input", cl::value_desc("file.npy"), cl::cat(category),
            cl::desc("An argument, in order; those without a file are random"));
+static cl::opt<bool>
+    requireInputs("require-inputs", cl::cat(category),
+                  cl::desc("Fail if an argument has no --input"));
 static cl::opt<std::string>
     output("output", cl::value_desc("file.npy"), cl::cat(category),
            cl::desc("Write results there, not to standard output; of several "
@@ -261,8 +264,9 @@ static std::optional<std::string> checkOptions(unsigned threads) {
   auto isGiven = [](StringRef name) {
     return cl::getRegisteredOptions().lookup(name)->getNumOccurrences() != 0;
   };
-  for (StringRef name : {"input", "output", "runs", "warmup", "profile", "seed",
-                         "dims", "object-cache", "shared-libs"})
+  for (StringRef name :
+       {"input", "require-inputs", "output", "runs", "warmup", "profile",
+        "seed", "dims", "object-cache", "shared-libs"})
     if (emits && isGiven(name))
       return ("--" + name + " cannot be combined with --emit").str();
   for (StringRef name : {"o", "emit-header", "symbol"})
@@ -368,6 +372,7 @@ static RunOptions getRunOptions(unsigned threads) {
   options.numRuns = numRuns;
   options.numWarmups = numWarmups;
   options.files.assign(inputs.begin(), inputs.end());
+  options.requireFiles = requireInputs;
   options.lowering.options = llvm::formatv("to={0} flatten={1}", to.getValue(),
                                            flatten ? "true" : "false")
                                  .str();

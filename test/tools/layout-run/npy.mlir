@@ -37,6 +37,8 @@
 // MAGIC: error: {{.*}}npy.mlir: requires a .npy file of version 1.0
 // RUN: %expect-exit 1 layout-run %s --entry=wide --input=%t/made-0.npy --input=%t/made-0.npy 2>&1 | FileCheck %s --check-prefix=MANY
 // MANY: error: requires at most 1 inputs, found 2
+// RUN: %expect-exit 1 layout-run %s --entry=wide --require-inputs 2>&1 | FileCheck %s --check-prefix=FEW
+// FEW: error: requires 1 inputs, found 0
 // RUN: %python %S/Inputs/npy.py truncate %t/made-0.npy %t/short.npy
 // RUN: %python %S/Inputs/npy.py set-fortran-order %t/made-0.npy %t/turned.npy
 // RUN: %expect-exit 1 layout-run %s --entry=take --input=%t/short.npy 2>&1 | FileCheck %s --check-prefix=SHORT

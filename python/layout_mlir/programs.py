@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs of MLIR: read from whatever holds one, planned, and written."""
+
+from __future__ import annotations
+
+import functools
+import html
+import json
+import os
+import warnings
+import weakref
+from pathlib import Path
+from typing import Any, Union
+
+from . import native
+from .context import Context
+from .errors import Diagnostic, LayoutError, LayoutWarning, ParseError, PlanningError
+from .report import Report
+
+Program = Union[str, bytes, "os.PathLike[str]", "Result", Any]
+"""A program: text, bytecode, the path of a file with either, a Result, or a module of MLIR's Python bindings."""
+
+_TEXT, _JSON, _PAGE = 0, 1, 2
+
+
+def source_of(program: Program) -> tuple[bytes, str]:
+    """The text or bytecode of a program, and the name that locations have.
+
+    A str is a path if it has no line break, no brace and a file of that name exists or it ends in .mlir or .mlirbc.
+    """
+    if isinstance(program, Result):
+        return program.bytecode, program.name
+    if isinstance(program, bytes):
+        return program, "bytecode"
+    if isinstance(program, os.PathLike) or (isinstance(program, str) and _is_path(program)):
+        path = os.fspath(program)
+        try:
+            return Path(path).read_bytes(), path
+        except OSError as error:
+            raise ParseError(f"cannot read {path}: {error.strerror}") from error
+    if isinstance(program, str):
+        return program.encode(), "text"
+    return _text_of_module(program), type(program).__name__
+
+
+def _is_path(text: str) -> bool:
+    return not any(c in text for c in "\n{}") and (text.endswith((".mlir", ".mlirbc")) or os.path.exists(text))
+
+
+def _text_of_module(module: Any) -> bytes:
+    """The text of a module of Python bindings, those of torch-mlir as well, with its locations."""
+    operation = getattr(module, "operation", module)
+    if hasattr(operation, "get_asm"):
+        return operation.get_asm(enable_debug_info=True).encode()
+    text = str(module)
+    if type(module).__str__ is object.__str__:
+        raise TypeError(f"requires a program as text, bytecode, path or module, found {type(module).__name__}")
+    return text.encode()
+
+
+def options_text(options: dict[str, object]) -> str:
+    """Options of `layout-pipeline`, as its text.
+
+    >>> options_text({"target": "nhwc", "constant_limit": 10, "materialize": False, "prefer": None, "cpu": "a b"})
+    'target=nhwc constant-limit=10 materialize=false cpu={a b}'
+    """
+    words = []
+    for name, value in options.items():
+        if value is None:
+            continue
+        text = str(value).lower() if isinstance(value, bool) else os.fspath(value) if isinstance(
+            value, os.PathLike) else str(value)
+        if any(c.isspace() for c in text) or not text:
+            text = f"{{{text}}}"
+        words.append(f"{name.replace('_', '-')}={text}")
+    return " ".join(words)
+
+
+class Result:
+    """A planned program.
+
+    `warnings` is what the planner warned of; `report` says what it did. A notebook shows the page of the report.
+    """
+
+    def __init__(self, context: Context, module: native.Handle, report: native.Handle, name: str,
+                 said: tuple[Diagnostic, ...]) -> None:
+        self.name = name
+        self.warnings = tuple(it for it in said if it.severity == "warning")
+        self._context, self._module, self._report = context, module, report
+        library = context.library
+        # Both live no longer than their context, which the arguments keep.
+        weakref.finalize(self, lambda _: (library.layoutReportDestroy(report), library.mlirModuleDestroy(module)), context)
+
+    def _operation(self) -> native.Handle:
+        return self._context.library.mlirModuleGetOperation(self._module)
+
+    @functools.cached_property
+    def text(self) -> str:
+        """The program as text."""
+        text = native.printed(self._context.library.mlirOperationPrint, self._operation())
+        return (text or b"").decode()
+
+    @functools.cached_property
+    def bytecode(self) -> bytes:
+        """The program as bytecode of MLIR."""
+        return native.printed(self._context.library.mlirOperationWriteBytecode, self._operation()) or b""
+
+    def _printed_report(self, format: int) -> str:
+        library = self._context.library
+        with self._context.listening() as said:
+            text = native.printed(library.layoutReportPrint, self._report, format,
+                                  library.mlirLocationUnknownGet(self._context.handle))
+        if text is None:
+            raise self._context.error(LayoutError, said)
+        return text.decode()
+
+    @functools.cached_property
+    def report(self) -> Report:
+        """What the planner did."""
+        return Report.of(json.loads(self._printed_report(_JSON)), self._printed_report(_TEXT))
+
+    @functools.cached_property
+    def page(self) -> str:
+        """The report as one HTML page that needs nothing else. Raises LayoutError if this build has none."""
+        return self._printed_report(_PAGE)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the program: as bytecode where the name ends in .mlirbc, else as text."""
+        data = self.bytecode if os.fspath(path).endswith(".mlirbc") else self.text.encode()
+        Path(path).write_bytes(data)
+
+    def _repr_html_(self) -> str:
+        """The page of the report in a frame of its own."""
+        try:
+            page = self.page
+        except LayoutError:
+            return f"<pre>{html.escape(self.report.text)}</pre>"
+        return f'<iframe style="width:100%;height:640px;border:0" srcdoc="{html.escape(page)}"></iframe>'
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        left = len(self.report.rewrites_left)
+        return f"<Result {self.name}: target {self.report.target}, {left} {'rewrite' if left == 1 else 'rewrites'} left>"
+
+
+def optimize(program: Program, target: str | os.PathLike[str] | None = None, **options: object) -> Result:
+    """Plans the layouts of a program in `linalg` on tensors.
+
+    `program` is text, bytecode, a path, a module of MLIR's or torch-mlir's Python bindings (which is not changed), or a
+    Result. `target` is a name or a file *.mlir; `options` are those of `layout-pipeline` with underscores for dashes,
+    as `indivisible="pad"` or `strict=True` (tools/docs/options.md).
+
+    Raises ParseError if the program cannot be read, PlanningError if it cannot be planned or there is no such option or
+    target; both have locations. Warns with LayoutWarning of what the planner warns of, such as that nothing is planned.
+
+    >>> result = optimize('''func.func @f(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>) -> tensor<4x4xf32> {
+    ...   %e = tensor.empty() : tensor<4x4xf32>
+    ...   %0 = linalg.matmul ins(%x, %y : tensor<4x8xf32>, tensor<8x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+    ...   return %0 : tensor<4x4xf32>
+    ... }''', target="nhwc")
+    >>> result.report.plan.is_proved_best, len(result.report.rewrites_left)
+    (True, 0)
+    """
+    source, name = source_of(program)
+    context = Context()
+    library = context.library
+    with context.listening() as said:
+        module = library.layoutModuleParse(context.handle, native.StringRef.of(source), native.StringRef.of(name))
+    if not module.ptr:
+        raise context.error(ParseError, said)
+    text = options_text({"target": target, **options})
+    with context.listening() as said:
+        report = library.layoutPlan(module, native.StringRef.of(text))
+    if not report.ptr:
+        library.mlirModuleDestroy(module)
+        raise context.error(PlanningError, said)
+    result = Result(context, module, report, name, tuple(said))
+    for warning in result.warnings:
+        warnings.warn(str(warning).replace("warning: ", "", 1), LayoutWarning, stacklevel=2)
+    return result

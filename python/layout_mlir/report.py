@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a run of the planner did, with types (tools/docs/first-report.md explains the figures)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A number of things and the bytes that they read and write."""
+
+    n: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True)
+class Count:
+    """The rewrites that a program holds.
+
+    `rewrites` move data at run time, those of `constants` do not; `absorbed` are operands that an op reads in another
+    order; `moves` are the program's own pads, slices and concatenations. `dynamic` says that there are sizes which are
+    known only at run time, and count as 1.
+    """
+
+    rewrites: Tally
+    moves: Tally
+    constants: Tally
+    absorbed: Tally
+    dynamic: bool
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cost of the plan, in bytes or in the unit of a calibration; no plan costs less than `bound`."""
+
+    cost: int
+    bound: int
+    capped: bool
+    unit: str | None = None
+
+    @property
+    def is_proved_best(self) -> bool:
+        """Whether no plan is cheaper, among all layouts that the planner knows."""
+        return self.cost == self.bound and not self.capped
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """A rewrite that is left: where, between which ops and index maps, and what keeps it there."""
+
+    location: str
+    from_map: str
+    to_map: str
+    bytes: int
+    between: tuple[str, ...]
+    blocked_by: str
+
+
+@dataclass(frozen=True)
+class Unplanned:
+    """A function that was not planned, and why."""
+
+    function: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the planner did. `data` is the report as JSON has it, with everything that has no field here."""
+
+    target: str | None
+    strategy: str | None
+    is_planned: bool
+    before: Count | None
+    after: Count
+    plan: Plan | None
+    rewrites_left: tuple[Rewrite, ...]
+    unplanned: tuple[Unplanned, ...]
+    unmatched: tuple[str, ...]
+    text: str = field(repr=False, default="")
+    data: dict[str, Any] = field(repr=False, default_factory=dict, compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    @classmethod
+    def of(cls, data: dict[str, Any], text: str) -> Report:
+        """The report whose JSON is `data`."""
+        plan = data.get("plan")
+        return cls(
+            target=data["target"],
+            strategy=data["strategy"],
+            is_planned=data.get("planned", True),
+            before=_count(data["before"]) if data["before"] else None,
+            after=_count(data["after"]),
+            plan=Plan(plan["cost"], plan["bound"], plan["capped"], plan.get("unit")) if plan else None,
+            rewrites_left=tuple(_rewrite(left) for left in data["left"]),
+            unplanned=tuple(Unplanned(it["function"], it["reason"]) for it in data.get("unplanned", ())),
+            unmatched=tuple(data["unmatched"]),
+            text=text,
+            data=data,
+        )
+
+
+def _count(data: dict[str, Any]) -> Count:
+    def tally(key: str) -> Tally:
+        return Tally(data[key]["n"], data[key]["bytes"])
+
+    rewrites = Tally(data["rewrites"], data["bytes"])
+    return Count(rewrites, tally("moves"), tally("constants"), tally("absorbed"), data["dynamic"])
+
+
+def _rewrite(data: dict[str, Any]) -> Rewrite:
+    return Rewrite(
+        data["location"], data["from"], data["to"], data["bytes"], tuple(data["between"]), data["blocked_by"]
+    )
