@@ -133,7 +133,7 @@ def check_docs(build):
 
 
 def check_gcc(build):
-    """g++ 12 accepts every source, with the same precompiled headers."""
+    """g++ 12 accepts every source in C++, with the same precompiled headers."""
     folder = os.path.join(build, "gcc")
     os.makedirs(folder, exist_ok=True)
     header = os.path.join(folder, "precompiled.h")
@@ -143,6 +143,8 @@ def check_gcc(build):
     )
     commands = {}
     for source, command in compile_commands(build).items():
+        if source.endswith(".c"):
+            continue
         kept = [flag for flag in command if flag.startswith(("-I", "-D", "-std="))]
         for flag, value in zip(command, command[1:]):
             if flag == "-isystem":

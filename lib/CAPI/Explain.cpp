@@ -26,9 +26,10 @@ static std::optional<std::string> getIfGiven(MlirStringRef text) {
   return text.data ? std::optional(getText(text)) : std::nullopt;
 }
 
-static llvm::Error answerIn(MLIRContext *context, const LayoutQuestion &question,
-                           LayoutExplanationFormat format,
-                           llvm::raw_ostream &os) {
+static llvm::Error answerIn(MLIRContext *context,
+                            const LayoutQuestion &question,
+                            LayoutExplanationFormat format,
+                            llvm::raw_ostream &os) {
   llvm::Expected<LayoutTarget> target =
       explain::readTarget(getText(question.target), context);
   if (!target)

@@ -306,6 +306,32 @@ static LetterLayout getLetters(const OneDnnTag &tag) {
   return LetterLayout(axes);
 }
 
+template <typename Layout>
+static llvm::Error checkSyntax(StringRef text) {
+  return Layout::parse(text).takeError();
+}
+
+/// Says why a text of a notation that requires a shape is no layout at all.
+static llvm::Error checkSyntax(NotatedText text) {
+  switch (text.notation) {
+  case Notation::Glow:
+    return checkSyntax<NamedLayout>(text.text);
+  case Notation::Xla:
+    return checkSyntax<XlaLayout>(text.text);
+  case Notation::Device:
+    return checkSyntax<DeviceLayout>(text.text);
+  case Notation::NumPy:
+    return checkSyntax<ReshapeChain>(text.text);
+  case Notation::Relations:
+    return checkSyntax<Relations>(text.text);
+  case Notation::Letters:
+  case Notation::OneDnn:
+  case Notation::Map:
+    return llvm::Error::success();
+  }
+  llvm_unreachable("covered switch");
+}
+
 llvm::Expected<IndexMap> layout::readIndexMap(NotatedText text, StringRef dims,
                                               MLIRContext *context) {
   if (text.notation == Notation::Map)
@@ -322,6 +348,8 @@ llvm::Expected<IndexMap> layout::readIndexMap(NotatedText text, StringRef dims,
     return getMap(getLetters(*tag), letters.take_front(tag->getRank()),
                   context);
   }
+  if (llvm::Error error = checkSyntax(text))
+    return error;
   return llvm::createStringError("layout '" + text.text +
                                  "' requires a shape, as it is in the notation "
                                  "'" +

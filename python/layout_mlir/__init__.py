@@ -18,7 +18,7 @@ from .programs import Result, optimize
 from .pytorch import from_torch
 from .report import Report
 from .running import run
-from .tuning import TuningError, Tuned, tune
+from .tuning import Tuned, TuningError, tune
 
 __all__ = [
     "AXIS_SEPARATOR",

@@ -70,8 +70,9 @@ class Context:
         self._handler = native.DiagnosticHandler(hear)
         library.mlirContextAttachDiagnosticHandler(self.handle, self._handler, None, None)
         # The handler is kept as long as the context that calls it.
-        self.close = weakref.finalize(self, lambda *objects: objects[0](objects[1]), library.mlirContextDestroy,
-                                      self.handle, self._handler)
+        self.close = weakref.finalize(
+            self, lambda *objects: objects[0](objects[1]), library.mlirContextDestroy, self.handle, self._handler
+        )
 
     @contextmanager
     def listening(self) -> Iterator[list[Diagnostic]]:

@@ -160,8 +160,13 @@ class Layout:
         'aBcd16b'
         """
         handle, shape = self._bound("write")
-        text = self._print("layoutIndexMapAttrWrite", handle, native.StringRef.of(notation),
-                           native.StringRef.of(self._dims), *_array(shape))
+        text = self._print(
+            "layoutIndexMapAttrWrite",
+            handle,
+            native.StringRef.of(notation),
+            native.StringRef.of(self._dims),
+            *_array(shape),
+        )
         return text
 
     # Algebra
@@ -229,6 +234,8 @@ class Layout:
         """
         if self._shape != other._shape:
             return False
+        if (self._text, self._dims, self._host_strides) == (other._text, other._dims, other._host_strides):
+            return True
         if self._map is None or other._map is None:
             return None
         library = layouts().library
@@ -269,8 +276,16 @@ class Layout:
         handle, shape = layout._bound("pack")
         result = numpy.empty(layout.shape, array.dtype)
         filler = numpy.zeros((), array.dtype) if padding is None else numpy.asarray(padding).astype(array.dtype)
-        self._ask("layoutPack", handle, *_array(shape), array.itemsize, array.ctypes.data,
-                  native.numbers(array.strides), filler.ctypes.data, result.ctypes.data)
+        self._ask(
+            "layoutPack",
+            handle,
+            *_array(shape),
+            array.itemsize,
+            array.ctypes.data,
+            native.numbers(array.strides),
+            filler.ctypes.data,
+            result.ctypes.data,
+        )
         return result
 
     def unpack(self, array: Any, shape: Sequence[int] | None = None) -> numpy.ndarray:
@@ -295,8 +310,15 @@ class Layout:
             places *= size
         _require(array.size == places, f"requires an array of shape {layout.shape}, found {array.shape}")
         result = numpy.empty(logical, array.dtype)
-        self._ask("layoutUnpack", handle, *_array(logical), array.itemsize, array.ctypes.data, result.ctypes.data,
-                  native.numbers(result.strides))
+        self._ask(
+            "layoutUnpack",
+            handle,
+            *_array(logical),
+            array.itemsize,
+            array.ctypes.data,
+            result.ctypes.data,
+            native.numbers(result.strides),
+        )
         return result
 
     # Explanations
@@ -327,7 +349,9 @@ class Layout:
             "at": None if at is None else ",".join(map(str, at)),
             "target": target,
         }
-        question = native.Question(**{key: native.StringRef.of(text) for key, text in texts.items() if text is not None})
+        question = native.Question(
+            **{key: native.StringRef.of(text) for key, text in texts.items() if text is not None}
+        )
         return self._print("layoutExplain", layouts().handle, question, _FORMATS[format])
 
     def _repr_svg_(self) -> str | None:

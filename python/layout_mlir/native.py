@@ -47,8 +47,7 @@ class Question(ctypes.Structure):
     """LayoutQuestion of layout-c/Explain.h."""
 
     _fields_ = [
-        (name, StringRef)
-        for name in ("layout", "shape", "dims", "host_strides", "element_type", "to", "at", "target")
+        (name, StringRef) for name in ("layout", "shape", "dims", "host_strides", "element_type", "to", "at", "target")
     ]
 
 
@@ -158,6 +157,8 @@ def load() -> ctypes.CDLL:
 def numbers(values: object) -> ctypes.Array[c_int64]:
     """An array of the C API."""
     values = [int(value) for value in values]  # type: ignore[attr-defined]
+    if not all(-(2**63) <= value < 2**63 for value in values):
+        raise OverflowError(f"requires numbers of 64 bits, found {values}")
     return (c_int64 * max(len(values), 1))(*values)
 
 

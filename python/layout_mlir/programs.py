@@ -68,8 +68,13 @@ def options_text(options: dict[str, object]) -> str:
     for name, value in options.items():
         if value is None:
             continue
-        text = str(value).lower() if isinstance(value, bool) else os.fspath(value) if isinstance(
-            value, os.PathLike) else str(value)
+        text = (
+            str(value).lower()
+            if isinstance(value, bool)
+            else os.fspath(value)
+            if isinstance(value, os.PathLike)
+            else str(value)
+        )
         if any(c.isspace() for c in text) or not text:
             text = f"{{{text}}}"
         words.append(f"{name.replace('_', '-')}={text}")
@@ -82,14 +87,17 @@ class Result:
     `warnings` is what the planner warned of; `report` says what it did. A notebook shows the page of the report.
     """
 
-    def __init__(self, context: Context, module: native.Handle, report: native.Handle, name: str,
-                 said: tuple[Diagnostic, ...]) -> None:
+    def __init__(
+        self, context: Context, module: native.Handle, report: native.Handle, name: str, said: tuple[Diagnostic, ...]
+    ) -> None:
         self.name = name
         self.warnings = tuple(it for it in said if it.severity == "warning")
         self._context, self._module, self._report = context, module, report
         library = context.library
         # Both live no longer than their context, which the arguments keep.
-        weakref.finalize(self, lambda _: (library.layoutReportDestroy(report), library.mlirModuleDestroy(module)), context)
+        weakref.finalize(
+            self, lambda _: (library.layoutReportDestroy(report), library.mlirModuleDestroy(module)), context
+        )
 
     def _operation(self) -> native.Handle:
         return self._context.library.mlirModuleGetOperation(self._module)
@@ -108,8 +116,9 @@ class Result:
     def _printed_report(self, format: int) -> str:
         library = self._context.library
         with self._context.listening() as said:
-            text = native.printed(library.layoutReportPrint, self._report, format,
-                                  library.mlirLocationUnknownGet(self._context.handle))
+            text = native.printed(
+                library.layoutReportPrint, self._report, format, library.mlirLocationUnknownGet(self._context.handle)
+            )
         if text is None:
             raise self._context.error(LayoutError, said)
         return text.decode()
@@ -142,7 +151,9 @@ class Result:
 
     def __repr__(self) -> str:
         left = len(self.report.rewrites_left)
-        return f"<Result {self.name}: target {self.report.target}, {left} {'rewrite' if left == 1 else 'rewrites'} left>"
+        return (
+            f"<Result {self.name}: target {self.report.target}, {left} {'rewrite' if left == 1 else 'rewrites'} left>"
+        )
 
 
 def optimize(program: Program, target: str | os.PathLike[str] | None = None, **options: object) -> Result:

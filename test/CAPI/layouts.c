@@ -42,6 +42,8 @@ static void readNotations(MlirContext context) {
   printAttribute("aligned", layoutIndexMapAttrParse(
                                 context, text("letters:NHWC[a=8]"), none));
   printAttribute("xla", layoutIndexMapAttrParse(context, text("{1,0}"), none));
+  printAttribute("no xla",
+                 layoutIndexMapAttrParse(context, text("{1,,0}"), none));
   printAttribute("wrong",
                  layoutIndexMapAttrParse(context, text("NCHW16"), none));
   printAttribute(
@@ -57,6 +59,7 @@ static void readNotations(MlirContext context) {
 // CHECK: error at loc(unknown): layout 'NHWC[a=8]' requires a shape for its alignment
 // CHECK-NEXT: aligned: none
 // CHECK: error at loc(unknown): layout '{1,0}' requires a shape, as it is in the notation 'xla'
+// CHECK: error at loc("layout":1:{{[0-9]+}}): layout '{1,,0}' requires the number of a dim, found ',0}'
 // CHECK: error at loc("layout":1:7): layout 'NCHW16' requires a lower-case letter after block size 16, found ''
 // CHECK: tiles: #layout.index_map<(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16)>
 // CHECK: sticks: #layout.index_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3) in [1, 128, 8, 8]>

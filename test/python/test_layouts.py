@@ -8,10 +8,9 @@ import importlib
 import threading
 import unittest
 
-from package import requires_package
-
 import layout_mlir
 from layout_mlir import AXIS_SEPARATOR, Layout, LayoutError, NotationError
+from package import requires_package
 
 try:
     import numpy
@@ -30,9 +29,15 @@ def by_elements(layout, array):
 @requires_package
 class Notations(unittest.TestCase):
     def test_every_notation(self):
-        texts = ["NCHW16c", "xla:{3,2,1,0:T(16,1,1)}", "aBcd16b", "reshape(2,4,16,3,5).transpose(0,1,3,4,2)",
-                 "split(1,16).reorder(0,1,3,4,2)", "((2,4,3,5,16),(960,240,80,16,1),(960,240,5,1,15))",
-                 "(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)"]
+        texts = [
+            "NCHW16c",
+            "xla:{3,2,1,0:T(16,1,1)}",
+            "aBcd16b",
+            "reshape(2,4,16,3,5).transpose(0,1,3,4,2)",
+            "split(1,16).reorder(0,1,3,4,2)",
+            "((2,4,3,5,16),(960,240,80,16,1),(960,240,5,1,15))",
+            "(n, c, h, w) -> (n, c floordiv 16, h, w, c mod 16)",
+        ]
         layouts = [Layout(text, (2, 64, 3, 5)) for text in texts]
         for layout in layouts:
             self.assertEqual(layout.flatten().map, layouts[0].flatten().map, layout)
@@ -44,6 +49,10 @@ class Notations(unittest.TestCase):
             Layout("NCHW16")
         self.assertEqual(caught.exception.column, 7)
         self.assertIn("requires a lower-case letter", str(caught.exception))
+        with self.assertRaisesRegex(NotationError, "requires the number of a dim"):
+            Layout("{1,,0}")
+        with self.assertRaisesRegex(OverflowError, "64 bits"):
+            Layout("NC", (2**64, 1))
         with self.assertRaisesRegex(NotationError, "requires a shape of 4 dims"):
             Layout("NCHW16c", (1, 2))
         with self.assertRaisesRegex(NotationError, "injective"):
@@ -118,7 +127,7 @@ class Functions(unittest.TestCase):
 @requires_package
 class Algebra(unittest.TestCase):
     def test_equality_is_proof(self):
-        function = lambda n, c, h, w: [n, c // 16, h, w, c % 16]  # noqa: E731
+        function = lambda n, c, h, w: [n, c // 16, h, w, c % 16]
         for shape in (None, (1, 20, 8, 8)):
             self.assertEqual(Layout("NCHW16c", shape), Layout(function, shape))
             self.assertEqual(hash(Layout("NCHW16c", shape)), hash(Layout(function, shape)))
@@ -128,11 +137,15 @@ class Algebra(unittest.TestCase):
         self.assertEqual(Layout("AB", (1, 5)), Layout("(i, j) -> (0, j)", (1, 5)))
         self.assertIs(Layout("AB").is_equal(Layout("(i, j) -> (0, j)")), False)
         self.assertIsNone(Layout("{0,1}").is_equal(Layout("BA")))
+        self.assertEqual(Layout("{0,1}"), Layout("{0,1}"))
         self.assertNotEqual(Layout("AB"), "AB")
 
     def test_inverse_and_composition(self):
-        for text, dims, shape in [("NCHW16c", "", (2, 64, 3, 5)), ("CHWN4n", "NCHW", (8, 1, 2, 3)),
-                                  ("(i, j) -> (j, i)", "", (4, 6))]:
+        for text, dims, shape in [
+            ("NCHW16c", "", (2, 64, 3, 5)),
+            ("CHWN4n", "NCHW", (8, 1, 2, 3)),
+            ("(i, j) -> (j, i)", "", (4, 6)),
+        ]:
             layout = Layout(text, shape, dims=dims)
             self.assertIs(layout.is_bijective, True)
             identity = layout.inverse().compose(layout)
@@ -172,8 +185,15 @@ class Arrays(unittest.TestCase):
 
     def test_layouts(self):
         array = numpy.arange(2 * 20 * 3 * 5).reshape(2, 20, 3, 5)
-        for text in ("NCHW16c", "NHWC", "NCHW4c", "reshape(2,10,2,15).transpose(3,1,0,2)", "{0,1,2,3:T(2,4)}",
-                     "(a, b, c, d) -> (a, d, (c + d) mod 8, b)", "(a, b, c, d) -> (3 - a, 2 * b + 1, c, d)"):
+        for text in (
+            "NCHW16c",
+            "NHWC",
+            "NCHW4c",
+            "reshape(2,10,2,15).transpose(3,1,0,2)",
+            "{0,1,2,3:T(2,4)}",
+            "(a, b, c, d) -> (a, d, (c + d) mod 8, b)",
+            "(a, b, c, d) -> (3 - a, 2 * b + 1, c, d)",
+        ):
             with self.subTest(text):
                 self.expect_packed(text, array)
 
@@ -188,7 +208,11 @@ class Arrays(unittest.TestCase):
             with self.subTest(kind):
                 size = numpy.dtype(kind).itemsize
                 numbers = numpy.arange(24 * size) // size % 2 if kind == "?" else 64 + numpy.arange(24 * size) % 25
-                array = numpy.frombuffer(numbers.astype("u1").tobytes(), kind) if kind != "U2" else numpy.array(list("αb") * 12, "U2")
+                array = (
+                    numpy.frombuffer(numbers.astype("u1").tobytes(), kind)
+                    if kind != "U2"
+                    else numpy.array(list("αb") * 12, "U2")
+                )
                 self.expect_packed("(a, b) -> (b, a floordiv 4, a mod 4)", array.reshape(6, 4))
 
     def test_ml_dtypes(self):
@@ -203,8 +227,13 @@ class Arrays(unittest.TestCase):
         base = numpy.arange(4 * 12 * 10 * 6).reshape(4, 12, 10, 6)
         fields = numpy.zeros((3, 20), [("tag", "u1"), ("value", "f4")])
         fields["value"] = numpy.arange(60).reshape(3, 20)
-        for array in (base[:, ::2, ::-1], base.transpose(3, 1, 0, 2), base[1:, 2:7, ::3, ::-2],
-                      numpy.broadcast_to(base[:1], (5, 12, 10, 6)), numpy.asfortranarray(base)):
+        for array in (
+            base[:, ::2, ::-1],
+            base.transpose(3, 1, 0, 2),
+            base[1:, 2:7, ::3, ::-2],
+            numpy.broadcast_to(base[:1], (5, 12, 10, 6)),
+            numpy.asfortranarray(base),
+        ):
             self.expect_packed("NCHW4c", array)
         self.expect_packed("BA8b", fields["value"])
 

@@ -12,10 +12,9 @@ import unittest.mock
 import warnings
 from pathlib import Path
 
-from package import requires_package
-
 import layout_mlir
 from layout_mlir import LayoutWarning, MissingPackage, ParseError, PlanningError, RunError, optimize, programs, run
+from package import requires_package
 
 try:
     import numpy
@@ -76,6 +75,7 @@ class Plans(unittest.TestCase):
 
     def test_sources(self):
         """Text, bytecode, results, and modules of Python bindings."""
+
         class Operation:
             def get_asm(self, enable_debug_info=False):
                 assert enable_debug_info
@@ -140,7 +140,11 @@ class Runs(unittest.TestCase):
         x, w = self.arguments
         windows = numpy.lib.stride_tricks.sliding_window_view(x, (3, 3), axis=(2, 3))
         expected = numpy.einsum("nchwij,fcij->nfhw", windows, w)
-        for program in (CONVOLUTION, optimize(CONVOLUTION, "nhwc"), optimize(CONVOLUTION, "nchw16c", indivisible="pad")):
+        for program in (
+            CONVOLUTION,
+            optimize(CONVOLUTION, "nhwc"),
+            optimize(CONVOLUTION, "nchw16c", indivisible="pad"),
+        ):
             numpy.testing.assert_allclose(run(program, x, w), expected, rtol=1e-5)
         reversed_x = numpy.asfortranarray(x[:, :, ::-1])
         numpy.testing.assert_allclose(run(CONVOLUTION, reversed_x[:, :, ::-1], w, threads=2), expected, rtol=1e-5)
@@ -213,7 +217,7 @@ class MissingLibrary(unittest.TestCase):
     def test_says_what_to_do(self):
         code = "import layout_mlir; layout_mlir.Layout('NC')"
         environment = dict(os.environ, PATH="/nonexistent")
-        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
         self.assertIn("requires libLayoutMLIRCAPI.so in the package or beside a layout-opt in PATH", done.stderr)
 
 
