@@ -8,6 +8,7 @@ import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 from . import native
 from .errors import Diagnostic, LayoutError, Location, NotationError
@@ -45,6 +46,11 @@ def _diagnostic(library: ctypes.CDLL, handle: native.Handle) -> Diagnostic:
     )
 
 
+def _destroy(library: ctypes.CDLL, context: native.Handle, handler: object) -> None:
+    """Destroys a context. The handler that it calls is kept up to here, as an argument."""
+    library.mlirContextDestroy(context)
+
+
 class Context:
     """A context with all dialects, which keeps what is said in it.
 
@@ -59,7 +65,7 @@ class Context:
         self.handle = library.mlirContextCreateWithRegistry(registry, True)
         library.mlirDialectRegistryDestroy(registry)
         library.mlirContextGetOrLoadDialect(self.handle, native.StringRef.of("layout"))
-        heard = threading.local() if shared else type("Heard", (), {})()
+        heard = threading.local() if shared else SimpleNamespace()
         self._heard = heard
 
         def hear(diagnostic: native.Handle, _: object) -> int:
@@ -69,10 +75,7 @@ class Context:
 
         self._handler = native.DiagnosticHandler(hear)
         library.mlirContextAttachDiagnosticHandler(self.handle, self._handler, None, None)
-        # The handler is kept as long as the context that calls it.
-        self.close = weakref.finalize(
-            self, lambda *objects: objects[0](objects[1]), library.mlirContextDestroy, self.handle, self._handler
-        )
+        weakref.finalize(self, _destroy, library, self.handle, self._handler)
 
     @contextmanager
     def listening(self) -> Iterator[list[Diagnostic]]:

@@ -81,6 +81,12 @@ def options_text(options: dict[str, object]) -> str:
     return " ".join(words)
 
 
+def _destroy(context: Context, module: native.Handle, report: native.Handle) -> None:
+    """Destroys what lives in a context, which is kept up to here, as an argument."""
+    context.library.layoutReportDestroy(report)
+    context.library.mlirModuleDestroy(module)
+
+
 class Result:
     """A planned program.
 
@@ -93,11 +99,7 @@ class Result:
         self.name = name
         self.warnings = tuple(it for it in said if it.severity == "warning")
         self._context, self._module, self._report = context, module, report
-        library = context.library
-        # Both live no longer than their context, which the arguments keep.
-        weakref.finalize(
-            self, lambda _: (library.layoutReportDestroy(report), library.mlirModuleDestroy(module)), context
-        )
+        weakref.finalize(self, _destroy, context, module, report)
 
     def _operation(self) -> native.Handle:
         return self._context.library.mlirModuleGetOperation(self._module)
