@@ -1,5 +1,4 @@
-//===- Planning.cpp - C API of the planner
-//---------------------------------===//
+//===- Planning.cpp - C API of the planner --------------------------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout-c/Planning.h"
-#include "layout/Pipelines/Passes.h"
-#include "layout/Report/PlanReport.h"
+#include "layout/Pipelines/PlanLayouts.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/CAPI/Utils.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -38,22 +35,14 @@ MlirModule layoutModuleParse(MlirContext context, MlirStringRef source,
 LayoutReport layoutPlan(MlirModule module, MlirStringRef options) {
   ModuleOp program = unwrap(module);
   LayoutPipelineOptions pipeline;
-  std::string error = llvm::toString(pipeline.parse(unwrap(options)));
-  if (error.empty())
-    error = pipeline.getError().value_or("");
-  if (!error.empty()) {
-    emitError(program.getLoc()) << error;
+  if (llvm::Error error = pipeline.parse(unwrap(options))) {
+    emitError(program.getLoc()) << llvm::toString(std::move(error));
     return {nullptr};
   }
-  std::unique_ptr<PlanReport> result;
-  PassManager manager(program->getName());
-  buildLayoutPipeline(manager, pipeline, /*addPartition=*/{},
-                      [&](const PlanReport &report) {
-                        result = std::make_unique<PlanReport>(report);
-                      });
-  if (failed(manager.run(program)))
+  FailureOr<PlanReport> report = planLayouts(program, pipeline);
+  if (failed(report))
     return {nullptr};
-  return wrap(result.release());
+  return wrap(new PlanReport(std::move(*report)));
 }
 
 static ReportFormat toFormat(LayoutReportFormat format) {
