@@ -77,8 +77,21 @@ private:
 };
 } // namespace
 
-/// Finds the solver before any pass of the pipeline runs.
+static LogicalResult checkEnding(MLIRContext *context, StringRef option,
+                                 StringRef path, StringRef ending) {
+  if (path.empty() || path.ends_with(ending))
+    return success();
+  return emitError(UnknownLoc::get(context))
+         << "requires '" << option << "' to end in " << ending << ", found '"
+         << path << "'";
+}
+
+/// Finds the solver and checks the names of files before any pass of the
+/// pipeline runs.
 LogicalResult LayoutFlow::initialize(MLIRContext *context) {
+  if (failed(checkEnding(context, "problem", problem, kProblemEnding)) ||
+      failed(checkEnding(context, "plan", plan, kPlanEnding)))
+    return failure();
   llvm::Expected<const Solver *> found = findSolver(strategy);
   if (!found)
     return emitError(UnknownLoc::get(context))

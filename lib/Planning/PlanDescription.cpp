@@ -334,8 +334,7 @@ static std::string getFileNamePart(StringRef name) {
 
 /// X-NAME.suffix for X.suffix.
 static std::string getPath(StringRef path, StringRef suffix, StringRef name) {
-  if (!path.consume_back(suffix))
-    return (path + "-" + name).str();
+  path.consume_back(suffix);
   return (path + "-" + name + suffix).str();
 }
 
@@ -355,7 +354,7 @@ static LogicalResult writeText(func::FuncOp function, StringRef path,
 }
 
 LogicalResult PlanFiles::write(func::FuncOp function) const {
-  if (failed(writeText(function, problemPath, ".problem.json", problemText)))
+  if (failed(writeText(function, problemPath, kProblemEnding, problemText)))
     return failure();
-  return writeText(function, planPath, ".plan.json", planText);
+  return writeText(function, planPath, kPlanEnding, planText);
 }

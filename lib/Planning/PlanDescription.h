@@ -33,6 +33,10 @@ PlanSpace getPlanSpace(const PlanningModel &model);
 std::vector<AbsorbedRead> getAbsorbedReads(const PlanningModel &model,
                                            const Plan &plan);
 
+/// How the names of these files end.
+inline constexpr llvm::StringLiteral kProblemEnding = ".problem.json",
+                                     kPlanEnding = ".plan.json";
+
 /// The texts of the files that the options `problem` and `plan` ask for
 /// (layout/Solver/ProblemFile.h), of one group of functions.
 class PlanFiles {

@@ -401,6 +401,16 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
 // Files
 //===----------------------------------------------------------------------===//
 
+llvm::Error layout::checkReportPath(StringRef path) {
+  StringRef extension = llvm::sys::path::extension(path);
+  if (llvm::is_contained({"", ".txt", ".json", ".html", ".dot"}, extension))
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "requires a report that ends in .txt, .json, .html or .dot, or '-' for "
+      "standard error, found '" +
+      path + "'");
+}
+
 ReportFormat layout::getReportFormat(StringRef path) {
   return llvm::StringSwitch<ReportFormat>(llvm::sys::path::extension(path))
       .Case(".json", ReportFormat::JSON)

@@ -178,6 +178,14 @@ struct LayoutReportPass : layout::impl::LayoutReportBase<LayoutReportPass> {
   LayoutReportPass(const LayoutReportOptions &options, ReportReader read)
       : LayoutReportBase(options), read(std::move(read)) {}
 
+  /// Checks the name before any pass of the pipeline runs.
+  LogicalResult initialize(MLIRContext *context) override {
+    if (llvm::Error error = checkReportPath(path))
+      return emitError(UnknownLoc::get(context))
+             << llvm::toString(std::move(error));
+    return success();
+  }
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto &report = getAnalysis<PlanReport>();

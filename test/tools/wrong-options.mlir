@@ -20,6 +20,16 @@
 // RUN: not layout-opt %s --layout-pipeline="target=nchw16" 2>&1 | FileCheck %s --check-prefix=TARGET
 // TARGET: error: requires a target out of nchw, nhwc, {{.*}}, or a file whose name ends in .mlir, found 'nchw16'; did you mean 'nchw16c'?
 
+// So is the name of a file that asks for no known format.
+
+// RUN: not layout-opt %s --layout-pipeline="target=nhwc report=%t.yaml" -o %t.out.mlir 2>&1 | FileCheck %s --check-prefix=REPORT
+// REPORT: error: requires a report that ends in .txt, .json, .html or .dot, or '-' for standard error, found '{{.*}}.yaml'
+// RUN: not layout-opt %s --layout-pipeline="target=nhwc problem=p.json" -o %t.out.mlir 2>&1 | FileCheck %s --check-prefix=PROBLEM
+// PROBLEM: error: requires 'problem' to end in .problem.json, found 'p.json'
+// RUN: not layout-opt %s --layout-flow="plan=p.problem.json" -o %t.out.mlir 2>&1 | FileCheck %s --check-prefix=PLAN
+// PLAN: error: requires 'plan' to end in .plan.json, found 'p.problem.json'
+// RUN: not ls %t.yaml %t.out.mlir
+
 func.func @main(%x: tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32> {
   return %x : tensor<1x16x8x8xf32>
 }

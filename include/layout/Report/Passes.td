@@ -103,7 +103,7 @@ def LayoutReport : LayoutPass<"layout-report", "::mlir::ModuleOp"> {
       * `.html`: one page that needs nothing else, with the plan as a graph to
         search, fold and compare with the program without flow;
       * `.dot`: that graph for Graphviz;
-      * else text.
+      * `.txt`, or no ending: text. Another ending is an error.
 
     The graph is that of `layout-flow{graph-for-report}`; `layout-pipeline` sets
     this option if the report needs it.

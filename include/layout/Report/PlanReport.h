@@ -186,8 +186,12 @@ LogicalResult refuseRemainingRewrites(ModuleOp module, const CallSites &calls,
 enum class ReportFormat { Text, JSON, Page, Dot };
 
 /// The format that the end of a file name asks for (.json, .html, .dot); text
-/// for every other name.
+/// for every other name, of which `checkReportPath` accepts some.
 ReportFormat getReportFormat(llvm::StringRef path);
+
+/// Fails if a report at `path` would have no known format: its name has an
+/// extension that stands for none.
+llvm::Error checkReportPath(llvm::StringRef path);
 
 /// Whether the format shows the plan as a graph.
 bool showsGraph(ReportFormat format);
