@@ -32,6 +32,13 @@ install(FILES
   "${PROJECT_BINARY_DIR}/LayoutMLIRConfigVersion.cmake"
   DESTINATION ${package_dir})
 
+# What the wheel of the Python package holds (pyproject.toml).
+if(SKBUILD)
+  install(TARGETS LayoutMLIRCAPI layout-opt layout-run COMPONENT python
+    LIBRARY DESTINATION lib
+    RUNTIME DESTINATION bin)
+endif()
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME layoutmlir)
 set(CPACK_PACKAGE_CONTACT "LayoutMLIR developers")

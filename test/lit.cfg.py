@@ -8,6 +8,7 @@ see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
   x86           the machine has an x86-64 processor
   onednn        oneDNN is installed, and the library that calls it was built
   kernels       planned programs are compiled to kernels
+  scikit-build-core  what builds a wheel is installed
   nightly       tests that take long run too (`--param nightly=1`)
 
 With `--param code=kernels`, layout-check compiles planned programs to kernels on
@@ -15,6 +16,7 @@ vectors, not to loops; see select_code. With `--param memcheck=1`, valgrind watc
 what programs read and write; see select_memcheck.
 """
 
+import importlib.util
 import os
 import platform
 import sys
@@ -78,6 +80,9 @@ if platform.machine() in ("x86_64", "AMD64"):
 
 if lit_config.params.get("nightly", "0") == "1":
     config.available_features.add("nightly")
+
+if importlib.util.find_spec("scikit_build_core"):
+    config.available_features.add("scikit-build-core")
 
 if config.has_onednn:
     config.available_features.add("onednn")

@@ -10,6 +10,7 @@ the block is:
   ```c a.c              a file for the commands that follow, in the same way
   ```mlir a.mlir excerpt  lines of a file that a command has written, in order
   ```cpp a/b.cpp        lines of that file of the project, in order
+  ```python a.py        a file for the commands that follow
   ```python             code that needs packages that are not installed here;
                         it has to parse
 Any other block is an error, so that no block is left out silently.
@@ -31,6 +32,8 @@ PAGES = ["README.md"] + sorted(
     os.path.relpath(page, ROOT)
     for page in glob.glob(os.path.join(ROOT, "tools", "docs", "*.md"))
 )
+
+PYTHON_PAGE = os.path.join("tools", "docs", "python.md")
 
 
 def read(*path):
@@ -126,7 +129,7 @@ class PageRun:
         elif language in ("mlir", "text") and argument.endswith(" excerpt"):
             name = argument[: -len(" excerpt")]
             self.check_excerpt(os.path.join(self.scratch, name), text)
-        elif language in ("mlir", "text", "json", "c") and argument:
+        elif language in ("mlir", "text", "json", "c", "python") and argument:
             self.write_or_compare(language, argument, text)
         elif language in ("cpp", "cmake", "tablegen") and argument:
             self.check_excerpt(os.path.join(ROOT, argument), text)
@@ -152,9 +155,14 @@ class PagesTest(unittest.TestCase):
 
     def test_every_other_page(self):
         for page in PAGES[1:]:
-            if not is_generated(page):
+            if not is_generated(page) and page != PYTHON_PAGE:
                 with self.subTest(page):
                     self.run_page(page)
+
+    def test_python_page(self):
+        if subprocess.run(["python3", "-c", "import numpy"], capture_output=True).returncode:
+            self.skipTest("NumPy is not installed for python3")
+        self.assertGreaterEqual(self.run_page(PYTHON_PAGE), 4)
 
     def test_examples_of_generated_pages(self):
         """Attributes, types and ops of the dialect's page parse as they stand."""
