@@ -259,11 +259,13 @@ class Layout:
 
     # Arrays
 
-    def pack(self, array: Any, padding: object = None) -> numpy.ndarray:
-        """A new array that holds the elements of `array` in this layout.
+    def pack(self, array: Any, padding: object = None, out: numpy.ndarray | None = None) -> numpy.ndarray:
+        """A new array, or `out`, that holds the elements of `array` in this layout.
 
         `array` has the logical shape, any strides and any type of NumPy and ml_dtypes but objects. The result has the
         shape `self.of(array.shape).shape`. Places without an element hold `padding`, zero bytes unless it is given.
+        `out` is row-major, of that shape and type, and shares no memory with `array`; else ValueError is raised. Memory
+        that was used before is faster than new memory.
 
         >>> import numpy
         >>> Layout("(i, j) -> (j floordiv 2, i, j mod 2)").pack(numpy.arange(6).reshape(2, 3)).tolist()
@@ -274,7 +276,8 @@ class Layout:
         array = _plain(numpy.asarray(array))
         layout = self.of(array.shape)
         handle, shape = layout._bound("pack")
-        result = numpy.empty(layout.shape, array.dtype)
+        result = _result(out, layout.shape, array)
+        _require(result.flags.c_contiguous, "requires a row-major array for the result, found strides")
         filler = numpy.zeros((), array.dtype) if padding is None else numpy.asarray(padding).astype(array.dtype)
         self._ask(
             "layoutPack",
@@ -288,11 +291,11 @@ class Layout:
         )
         return result
 
-    def unpack(self, array: Any, shape: Sequence[int] | None = None) -> numpy.ndarray:
-        """A new array of the logical shape with the elements that `array` holds in this layout.
+    def unpack(self, array: Any, shape: Sequence[int] | None = None, out: numpy.ndarray | None = None) -> numpy.ndarray:
+        """A new array of the logical shape, or `out`, with the elements that `array` holds in this layout.
 
         `array` has the physical shape, or as many elements in row-major order in another one. `shape` is the logical
-        shape, for a layout of tensors of any shape.
+        shape, for a layout of tensors of any shape. `out` is as for `pack`, with any strides.
 
         >>> import numpy
         >>> layout = Layout("NCHW4c", (1, 6, 2, 2))
@@ -309,7 +312,7 @@ class Layout:
         for size in layout.shape:
             places *= size
         _require(array.size == places, f"requires an array of shape {layout.shape}, found {array.shape}")
-        result = numpy.empty(logical, array.dtype)
+        result = _result(out, logical, array)
         self._ask(
             "layoutUnpack",
             handle,
@@ -446,3 +449,15 @@ def _plain(array: numpy.ndarray) -> numpy.ndarray:
     if array.dtype.hasobject:
         raise TypeError(f"requires elements that are no Python objects, found {array.dtype}")
     return array
+
+
+def _result(out: numpy.ndarray | None, shape: tuple[int, ...], source: numpy.ndarray) -> numpy.ndarray:
+    """A new array of the type of `source`, or `out` if it can take the result."""
+    import numpy
+
+    if out is None:
+        return numpy.empty(shape, source.dtype)
+    fits = isinstance(out, numpy.ndarray) and (out.shape, out.dtype) == (shape, source.dtype) and out.flags.writeable
+    _require(fits, f"requires a writable array of shape {shape} and type {source.dtype} for the result")
+    _require(not numpy.may_share_memory(out, source), "requires a result that shares no memory with its source")
+    return out

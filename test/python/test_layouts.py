@@ -247,6 +247,24 @@ class Arrays(unittest.TestCase):
         self.assertEqual(packed.tolist(), [[0, 1, 2, 3], [4, 5, -1, -1]])
         self.assertEqual(Layout("A", (3,)).pack(["a", "b", "c"]).tolist(), ["a", "b", "c"])
 
+    def test_given_results(self):
+        array = numpy.arange(60.0).reshape(3, 20)
+        layout = Layout("AB8b", array.shape)
+        packed = numpy.full(layout.shape, -1.0)
+        self.assertIs(layout.pack(array, out=packed), packed)
+        numpy.testing.assert_array_equal(packed, layout.pack(array))
+        wide = numpy.zeros((6, 40))
+        layout.unpack(packed, out=wide[::-2, ::2])
+        numpy.testing.assert_array_equal(wide[::-2, ::2], array)
+        self.assertEqual(numpy.count_nonzero(wide), 59)
+        for out in (packed.astype("f4"), packed[:2], packed.tolist(), numpy.broadcast_to(0.0, layout.shape)):
+            with self.assertRaisesRegex(ValueError, r"requires a writable array of shape \(3, 3, 8\)"):
+                layout.pack(array, out=out)
+        with self.assertRaisesRegex(ValueError, "row-major"):
+            layout.pack(array, out=packed[:, :, ::-1])
+        with self.assertRaisesRegex(ValueError, "shares no memory"):
+            Layout("(i) -> (i)").pack(packed[0, 0], out=packed[0, 0])
+
     def test_refused(self):
         with self.assertRaisesRegex(TypeError, "no Python objects"):
             Layout("A").pack(numpy.array([None, 1]))
