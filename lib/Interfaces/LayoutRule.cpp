@@ -29,8 +29,7 @@ llvm::hash_code layout::hash_value(const LayoutRule &rule) {
   llvm::hash_code code = llvm::hash_combine(rule.factors.size());
   for (const Factor &factor : rule.factors)
     code = llvm::hash_combine(code, factor.extent, factor.isReduction,
-                              factor.isWhole, factor.isUnit,
-                              factor.isPieced);
+                              factor.isWhole, factor.isUnit, factor.isPieced);
   for (const PortRule &port : rule.ports) {
     code = llvm::hash_combine(
         code, llvm::hash_combine_range(port.shape.begin(), port.shape.end()),
