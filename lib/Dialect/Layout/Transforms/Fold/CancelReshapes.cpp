@@ -332,7 +332,9 @@ ElementwiseGroup::getPrice(const LoopShape *shape) const {
   llvm::SmallDenseSet<std::pair<Value, AffineMap>> seen;
   for (Operation *op : ops) {
     for (OpOperand &operand : op->getOpOperands()) {
-      if (isLink(operand) && !readsWhole(operand, ranges))
+      auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+      bool isPinned = type && type.getEncoding();
+      if (isPinned || (isLink(operand) && !readsWhole(operand, ranges)))
         return std::nullopt;
       std::optional<Input> input = getInput(operand);
       if (!input || !seen.insert({input->value, input->map}).second)

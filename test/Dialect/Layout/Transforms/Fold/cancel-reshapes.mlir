@@ -15,6 +15,7 @@
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=transposed | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=as_good | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=partly_broadcast | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %t.in.mlir %t.out.mlir --entry=in_loop --dims=3 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=apart | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 // Covers: R42
@@ -213,4 +214,37 @@ func.func @frozen(%x: tensor<1x5xf32>) -> (tensor<1x5xf32>, tensor<1x5xf32>) {
   %f = tensor.empty() : tensor<1x5xf32>
   %5 = linalg.log ins(%4 : tensor<1x5xf32>) outs(%f : tensor<1x5xf32>) -> tensor<1x5xf32>
   return %2, %5 : tensor<1x5xf32>, tensor<1x5xf32>
+}
+
+// A tensor with an encoding keeps its shape.
+//
+// CHECK-LABEL: func.func @encoding
+// CHECK: linalg.add ins(%{{.*}}, %arg1 : tensor<5x1xf32>, tensor<5x1xf32, "elsewhere">)
+func.func @encoding(%x: tensor<1x5xf32>, %y: tensor<5x1xf32, "elsewhere">) -> tensor<1x5xf32> {
+  %0 = layout.layout_transform %x by <(m, n) -> (n, m)> : tensor<1x5xf32> to tensor<5x1xf32>
+  %e = tensor.empty() : tensor<5x1xf32>
+  %1 = linalg.add ins(%0, %y : tensor<5x1xf32>, tensor<5x1xf32, "elsewhere">) outs(%e : tensor<5x1xf32>) -> tensor<5x1xf32>
+  %2 = layout.layout_transform %1 by <(m, n) -> (n, m)> : tensor<5x1xf32> to tensor<1x5xf32>
+  return %2 : tensor<1x5xf32>
+}
+
+// What two iterations share is reshaped in front of the loop.
+//
+// CHECK-LABEL: func.func @in_loop
+// CHECK: scf.for
+// CHECK-NOT: layout_transform
+// CHECK: linalg.add ins(%{{.*}}, %arg0 : tensor<1x5xf32>, tensor<1x5xf32>)
+// CHECK: scf.yield
+func.func @in_loop(%x: tensor<1x5xf32>, %n: index) -> tensor<1x5xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = layout.layout_transform %x by <(m, n) -> (n, m)> : tensor<1x5xf32> to tensor<5x1xf32>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<1x5xf32> {
+    %2 = layout.layout_transform %a by <(m, n) -> (n, m)> : tensor<1x5xf32> to tensor<5x1xf32>
+    %e = tensor.empty() : tensor<5x1xf32>
+    %3 = linalg.add ins(%2, %0 : tensor<5x1xf32>, tensor<5x1xf32>) outs(%e : tensor<5x1xf32>) -> tensor<5x1xf32>
+    %4 = layout.layout_transform %3 by <(m, n) -> (n, m)> : tensor<5x1xf32> to tensor<1x5xf32>
+    scf.yield %4 : tensor<1x5xf32>
+  }
+  return %1 : tensor<1x5xf32>
 }
