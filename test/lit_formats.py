@@ -20,12 +20,14 @@ def set_sanitizer_options(config):
     """Makes instrumented tools stop at the first error that is not a false alarm.
 
     libMLIR.so is not instrumented, which poisoning and container overflow checks
-    take for errors.
+    take for errors. LLVM gives threads that write files a signal stack, which the
+    sanitizer would take for its own and unmap.
     """
     if not config.asan:
         return
     config.environment["ASAN_OPTIONS"] = (
-        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0:allocator_may_return_null=1"
+        "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0:allocator_may_return_null=1:"
+        "use_sigaltstack=0"
     )
     config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
 

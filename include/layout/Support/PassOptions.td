@@ -61,8 +61,8 @@ def PitchedOption
 def TargetOption
     : Option<"target", "target", "std::string", "\"\"",
              "Target whose preferences and requirements apply: a name out of "
-             "nchw, nhwc, nhwc-packed16, nchw4c, nchw8c, nchw16c, nchw16c-mm16, "
-             "nchw16c-1x1nhwc, nchw16c-headmajor, conv4, x86-avx512, x86-avx2, "
+             "nchw, nhwc, nhwc-packed8, nhwc-packed16, nchw4c, nchw8c, nchw16c, "
+             "nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4, x86-avx512, x86-avx2, "
              "arm-neon, cudnn-nhwc, tiles32, texture-2d, spyre, hexagon-i8, hexagon-f16, or a file *.mlir; "
              "without it, that of the module">;
 

@@ -1,0 +1,20 @@
+// Channels last for data; kernels are packed for vectors of 8 output channels, which
+// have 256 bits in f32 (AVX2). The result is computed in blocks of 8 channels, which
+// lie in memory as NHWC.
+// Kernels of narrow integers end with groups that fill 32 bits, for instructions
+// that add four products of 8 bits. Matmuls with constant kernels compute what 8
+// does not divide apart from full blocks.
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "name" = "nhwc-packed8",
+    "prefers" = [
+      #dlti.map<"kind" = "conv", "data" = "N*C", "kernel" = "default", "result" = "N*C8c",
+                "group_bits" = 32 : i64>,
+      #dlti.map<"kind" = ["depthwise_conv", "grouped_conv"], "data" = "N*C", "kernel" = "default",
+                "group_bits" = 32 : i64>,
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n",
+                "group_bits" = 32 : i64, "split" = true>,
+      #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK8n",
+                "group_bits" = 32 : i64, "split" = true>]
+  >>
+>} {}
