@@ -17,9 +17,10 @@ add_custom_command(OUTPUT "${demo_dir}/resnet50.mlir"
   VERBATIM)
 
 add_custom_command(OUTPUT "${demo_dir}/resnet50.nchw16c.mlir" "${demo_dir}/report.txt"
-  COMMAND layout-opt "${demo_dir}/resnet50.mlir"
-    "--layout-pipeline=target=nchw16c report=${demo_dir}/report.txt"
-    -o "${demo_dir}/resnet50.nchw16c.mlir"
+  COMMAND layout-opt resnet50.mlir
+    "--layout-pipeline=target=nchw16c report=report.txt"
+    -o resnet50.nchw16c.mlir
+  WORKING_DIRECTORY "${demo_dir}"
   DEPENDS layout-opt "${demo_dir}/resnet50.mlir"
   COMMENT "Planning ResNet-50 for nchw16c"
   VERBATIM)

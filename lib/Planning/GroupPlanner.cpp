@@ -284,6 +284,7 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   result.isCapped = problem.isCapped;
   size_t numRemarks = result.remarks.size();
   size_t numReads = result.absorbedReads.size();
+  size_t numChosen = result.chosenOptions.size();
   describe(*model, plan);
   if (places)
     describePlaces(*places, solution->plan, plan);
@@ -300,6 +301,8 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
   if (!refusals.empty()) {
     result.remarks.resize(numRemarks);
     result.absorbedReads.resize(numReads);
+    result.chosenOptions.erase(result.chosenOptions.begin() + numChosen,
+                               result.chosenOptions.end());
     if (failed(fixOps(refusals, snapshot)))
       return failure();
     return true;
@@ -366,6 +369,7 @@ FailureOr<Solution> GroupPlanner::solve(const Problem &problem) {
 void GroupPlanner::describe(const PlanningModel &model, const Plan &plan) {
   result.space = getPlanSpace(model);
   llvm::append_range(result.absorbedReads, getAbsorbedReads(model, plan));
+  llvm::append_range(result.chosenOptions, getChosenOptions(model, plan));
   if (options.needsGraph)
     result.graph = describePlan(model, plan);
   result.figures = model.getFigures(plan);

@@ -49,6 +49,7 @@ struct GroupPlan {
   PlanSpace space;
   PlannedMovement movement;
   std::vector<AbsorbedRead> absorbedReads;
+  std::vector<ChosenOption> chosenOptions;
   std::optional<PlanGraph> graph;
   PlanFiles files;
   Remarks remarks;

@@ -193,6 +193,8 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
       total.borders = addSaturating(total.borders.value_or(0), *plan.borders);
     report.movements.push_back(std::move(plan.movement));
     llvm::append_range(absorbedReads, plan.absorbedReads);
+    for (const ChosenOption &choice : plan.chosenOptions)
+      recordChoice(report.criticalLayouts, choice);
     if (plan.graph)
       report.graphs.push_back(std::move(*plan.graph));
   }

@@ -252,6 +252,16 @@ std::vector<AbsorbedRead> layout::getAbsorbedReads(const PlanningModel &model,
   return reads;
 }
 
+std::vector<ChosenOption> layout::getChosenOptions(const PlanningModel &model,
+                                                   const Plan &plan) {
+  std::vector<ChosenOption> chosen;
+  for (auto [variable, candidate] : llvm::zip_equal(model.getVariables(), plan))
+    if (variable.critical)
+      if (OpLayoutAttr option = variable.candidates[candidate].option)
+        chosen.push_back({variable.op->getLoc(), option});
+  return chosen;
+}
+
 /// Whether an op keeps its layouts only because nothing is known about it.
 static bool isBarrier(const ModelVariable &variable) {
   Operation *op = variable.op;

@@ -33,6 +33,10 @@ PlanSpace getPlanSpace(const PlanningModel &model);
 std::vector<AbsorbedRead> getAbsorbedReads(const PlanningModel &model,
                                            const Plan &plan);
 
+/// The layout options that a plan gives critical ops, in program order.
+std::vector<ChosenOption> getChosenOptions(const PlanningModel &model,
+                                           const Plan &plan);
+
 /// How the names of these files end.
 inline constexpr llvm::StringLiteral kProblemEnding = ".problem.json",
                                      kPlanEnding = ".plan.json";

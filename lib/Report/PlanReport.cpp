@@ -238,6 +238,10 @@ static void printText(const PlanReport &report, llvm::raw_ostream &os) {
                         function.reason);
   os << "\n";
   printTable(report, os);
+  if (!report.criticalLayouts.empty()) {
+    os << "\nConvolutions and matmuls:\n";
+    printCriticalLayouts(report.criticalLayouts, os);
+  }
   printRemaining(report, os);
   printDevice(report, os);
   printReads(report, os);
@@ -355,6 +359,10 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
           for (const auto &[name, count] : report.plan->space.barriers)
             json.attribute(name, count);
         });
+      });
+    if (!report.criticalLayouts.empty())
+      json.attributeArray("critical", [&] {
+        printCriticalLayouts(report.criticalLayouts, json);
       });
     json.attributeBegin("after");
     report.after.print(json);

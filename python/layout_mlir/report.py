@@ -47,6 +47,30 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why `n` ops do not have the layouts that were asked for, and where the first of them is."""
+
+    reason: str
+    n: int
+    first: str
+
+
+@dataclass(frozen=True)
+class CriticalOps:
+    """The `n` convolutions or matmuls, of `of` ops of this kind, that have the same layouts in the plan.
+
+    `layouts` are the letters of data, kernel and result, "NCHW16c, OIHW16i16o -> NCHW16c", or None if the ops keep the
+    layouts that they came with.
+    """
+
+    kind: str
+    n: int
+    of: int
+    layouts: str | None
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
 class Rewrite:
     """A rewrite that is left: where, between which ops and index maps, and what keeps it there."""
 
@@ -76,6 +100,7 @@ class Report:
     before: Count | None
     after: Count
     plan: Plan | None
+    critical_ops: tuple[CriticalOps, ...]
     rewrites_left: tuple[Rewrite, ...]
     unplanned: tuple[Unplanned, ...]
     unmatched: tuple[str, ...]
@@ -96,12 +121,18 @@ class Report:
             before=_count(data["before"]) if data["before"] else None,
             after=_count(data["after"]),
             plan=Plan(plan["cost"], plan["bound"], plan["capped"], plan.get("unit")) if plan else None,
+            critical_ops=tuple(_critical_ops(group) for group in data.get("critical", ())),
             rewrites_left=tuple(_rewrite(left) for left in data["left"]),
             unplanned=tuple(Unplanned(it["function"], it["reason"]) for it in data.get("unplanned", ())),
             unmatched=tuple(data["unmatched"]),
             text=text,
             data=data,
         )
+
+
+def _critical_ops(data: dict[str, Any]) -> CriticalOps:
+    reasons = tuple(Reason(each["reason"], each["n"], each["first"]) for each in data["reasons"])
+    return CriticalOps(data["kind"], data["n"], data["of"], data["layouts"], reasons)
 
 
 def _count(data: dict[str, Any]) -> Count:

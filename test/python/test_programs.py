@@ -57,6 +57,12 @@ class Plans(unittest.TestCase):
         self.assertEqual((report.before.rewrites.n, report.after.rewrites.n), (0, 3))
         self.assertEqual(sum(left.bytes for left in report.rewrites_left), report.after.rewrites.bytes)
         self.assertTrue(report.plan.is_proved_best)
+        (convolutions,) = report.critical_ops
+        self.assertEqual((convolutions.kind, convolutions.n, convolutions.of), ("conv2d", 1, 1))
+        self.assertEqual((convolutions.layouts, convolutions.reasons), ("NHWC, HWIO -> NHWC", ()))
+        blocked = optimize(CONVOLUTION, "nchw16c").report.critical_ops[0]
+        self.assertIn("indivisible=pad adds", blocked.reasons[0].reason)
+        self.assertEqual((blocked.reasons[0].n, blocked.reasons[0].first), (1, "model.py:12:3"))
         self.assertIn("the signature of @main", report.rewrites_left[0].blocked_by)
         self.assertIn("model.py:12:3", {left.location for left in report.rewrites_left})
         self.assertTrue(str(report).startswith("Layouts for target nhwc"))

@@ -15,6 +15,7 @@
 #define LAYOUT_REPORT_PLANREPORT_H
 
 #include "layout/Analysis/RewriteCount.h"
+#include "layout/Report/CriticalLayouts.h"
 #include "layout/Report/DeviceBuffers.h"
 #include "layout/Report/PlanGraph.h"
 #include "layout/Report/UnplannedFunctions.h"
@@ -144,6 +145,9 @@ struct PlanReport {
   std::vector<std::string> unmatched; ///< kinds whose preference fits no op
   DeviceMemory memory;                ///< of the first device
   bool isAsked = true; ///< whether a target or preferences were given
+  /// Convolutions and matmuls, in program order; layout-flow completes those
+  /// with several choices. Empty if nothing is asked for.
+  std::vector<CriticalLayout> criticalLayouts;
 
   // layout-flow
   std::optional<std::string> strategy;

@@ -23,8 +23,16 @@ function showTotals() {
       html('div', {style: `width:${(100 * (bytes || 0)) / most}%`})), html('small', {}, note)));
   document.getElementById('totals').replaceChildren(
     html('h2', {}, 'Bytes rewritten at run time'), ...bars, showBound(plan),
+    ...showCritical(report.critical || []),
     ...(report.unplanned || []).map(({function: name, reason}) => html('p', {class: 'note'}, `Not planned: ${name} ${reason}`)),
     ...(report.unmatched.length ? [html('p', {class: 'note'}, `Preferences that match no op: ${report.unmatched.join(', ')}`)] : []));
+}
+
+/** Which convolutions and matmuls have the layouts that were asked for, and why others do not. */
+function showCritical(groups) {
+  return groups.map(({kind, n, of, layouts: text, reasons}) => html('details', {class: 'note'},
+    html('summary', {}, `${n} of ${of} ${kind}: ${text || 'as it came'}`),
+    ...reasons.map(({n: times, reason, first}) => html('p', {}, `${times} because ${reason}; first at ${first}`))));
 }
 
 function showBound(plan) {

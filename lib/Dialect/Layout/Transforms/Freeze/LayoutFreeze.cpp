@@ -96,6 +96,9 @@ private:
   linalg::LinalgOp split(linalg::LinalgOp op, const CriticalOp &critical,
                          const Wish &wish);
   void markFrozen(Operation *op);
+  void recordKept(const Twine &why);
+  void recordOptions(const Wish &wish, ArrayRef<LayoutOption> options,
+                     ArrayRef<std::string> refusals);
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
   void keepLayout(linalg::LinalgOp op,
                   OperandOrder order = OperandOrder::Given);
@@ -105,6 +108,9 @@ private:
   Wishes wishes;
   Pitches pitches;
   std::set<OpKind> seenKinds, seenPitches;
+  /// The critical ops about which the pass has decided, the last of which is
+  /// the present one.
+  std::vector<CriticalLayout> decided;
   /// The ops and calls of partitions, about which nothing else decides.
   DenseSet<Operation *> offloaded;
 };
@@ -122,6 +128,7 @@ LogicalResult LayoutFreeze::readPreferences() {
   pitches = std::move(*fromPitched);
   seenKinds.clear();
   seenPitches.clear();
+  decided.clear();
   return wishes.readCalibration(loc, calibration);
 }
 
@@ -285,9 +292,20 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
     return failure();
   statePitch(op, kinds);
   std::optional<Wish> wish = findWish(op, critical, kinds, *device);
-  if (isFrozen(op))
+  StringRef name = op->getName().getStringRef();
+  decided.push_back({op.getLoc(),
+                     wish            ? wish->kind.str()
+                     : kinds.empty() ? name.str()
+                                     : kinds.front().str(),
+                     {},
+                     std::nullopt,
+                     {}});
+  if (isFrozen(op)) {
+    recordKept("it is frozen already");
     return success();
+  }
   if (hasNoElements(op)) {
+    recordKept("it has no elements");
     remark::analysis(op.getLoc(), getFreezeRemark(op))
         << "keeps its layout: it has no elements";
     markFrozen(op);
@@ -295,6 +313,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   }
   SmallVector<RequiredValue, 2> required = getRequiredValues(op);
   if (op->hasAttr(LayoutDialect::kOpLayout)) {
+    recordKept("'layout.op_layout' states its layouts");
     if (failed(restrictOptions(op, required)))
       return failure();
     return applyRequirement(
@@ -311,6 +330,7 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
       return success();
   }
   if (!wish) {
+    recordKept("there is no preference for it");
     remark::analysis(op.getLoc(), getFreezeRemark(op))
         << "keeps its layout: there is no preference for it";
     keepLayout(op);
@@ -430,6 +450,8 @@ static LogicalResult leaveToFlow(Operation *op, ArrayRef<OpLayoutAttr> options,
 /// Freezes an op that is blocked already, and says why it stays so.
 LogicalResult LayoutFreeze::keepBlocked(linalg::LinalgOp op, OpKind kind,
                                         const Twine &why) {
+  if (kind.family != OpKind::Family::Pooling)
+    recordKept(why);
   remark::analysis(op.getLoc(), getFreezeRemark(op))
       << remark::add("{0} keeps its layout: {1}", kind.str(), why.str());
   markFrozen(op);
@@ -665,6 +687,8 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
   const OpKind kind = wish.kind;
   // A pooling that does not get its layouts stays free.
   bool isPooling = kind.family == OpKind::Family::Pooling;
+  if (!isPooling)
+    recordOptions(wish, options, refusals);
   if (options.size() > 1)
     return leaveToFlow(op, getAttributes(options), kind.str());
   if (options.empty() || options.front().attribute.isAsItStands()) {
@@ -683,8 +707,10 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
         llvm::formatv("{0}: it {1}", options.front().layouts.str(), reason));
     remark::missed(loc, getFreezeRemark(op))
         << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
-    if (!isPooling)
+    if (!isPooling) {
+      recordOptions(wish, {}, refusals);
       keepLayout(op, wish.preference.order);
+    }
     return refuse(op, wish, refusals);
   }
   ++numRewritten;
@@ -777,6 +803,35 @@ LogicalResult LayoutFreeze::freezeBlocked(linalg::LinalgOp op,
   return applyOptions(whole->op, *plainWish, options, refusals);
 }
 
+/// Records that the present op keeps its layouts.
+void LayoutFreeze::recordKept(const Twine &why) {
+  decided.back().refusals.push_back(why.str());
+}
+
+/// Records the layouts that the present op can have; without a choice it has
+/// the first. What cannot be had besides the first that is wished for is no
+/// loss.
+void LayoutFreeze::recordOptions(const Wish &wish,
+                                 ArrayRef<LayoutOption> options,
+                                 ArrayRef<std::string> refusals) {
+  CriticalLayout &present = decided.back();
+  bool lacksFirst =
+      !refusals.empty() && !wish.preference.alternatives.empty() &&
+      StringRef(refusals.front())
+          .starts_with(wish.preference.alternatives.front().layouts.str());
+  if (options.empty() || lacksFirst)
+    present.refusals.assign(refusals.begin(), refusals.end());
+  present.choices.clear();
+  for (const LayoutOption &option : options) {
+    present.choices.push_back({option.attribute, option.layouts.str(), {}});
+    for (const std::string &concession : option.concessions)
+      present.choices.back().concessions.push_back("a block " + concession);
+  }
+  present.chosen.reset();
+  if (options.size() == 1)
+    present.chosen = 0;
+}
+
 /// Marks an op as frozen: no pass changes its layout any more.
 void LayoutFreeze::markFrozen(Operation *op) {
   ++numFrozen;
@@ -829,6 +884,9 @@ void LayoutFreeze::report() {
     report.memory = {first.unitBytes.stick, first.unitBytes.line, first.cores};
   }
   report.isAsked = !names.empty() || !wishes.getPreferred().empty();
+  report.criticalLayouts.clear();
+  if (report.isAsked)
+    report.criticalLayouts = std::move(decided);
   std::vector<std::string> unmatched;
   for (const auto &[kind, preference] : wishes.getPreferred()) {
     if (seenKinds.count(kind))

@@ -114,9 +114,11 @@ static void pad(MutableArrayRef<Side> sides, unsigned loop, int64_t width) {
 }
 
 /// Pads a loop, or removes its blocks, if its blocks do not divide its extent.
-/// Returns the reason if it did so, and nothing otherwise.
+/// Returns the reason if it did so, with what would help, and nothing
+/// otherwise.
 static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
                                             unsigned loop, StringRef name,
+                                            bool mayPad,
                                             Indivisible indivisible) {
   int64_t block = getCommonMultiple(sides, loop, &LetterLayout::getBlock);
   if (block == 1)
@@ -137,14 +139,18 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
   if (extent % block == 0)
     return std::nullopt;
   int64_t width = llvm::alignTo(extent, block) - extent;
-  bool pads = indivisible == Indivisible::Pad;
+  bool pads = mayPad && indivisible == Indivisible::Pad;
   if (pads)
     pad(sides, loop, width);
   else
     dropBlocks(sides, loop);
-  return llvm::formatv("requires {0} in a multiple of {1}, found {2}{3}", name,
-                       block, extent,
-                       pads ? ", padded by " + std::to_string(width) : "");
+  std::string text = llvm::formatv(
+      "requires {0} in a multiple of {1}, found {2}", name, block, extent);
+  if (pads)
+    text += llvm::formatv(", padded by {0}", width);
+  else if (mayPad)
+    text += llvm::formatv("; indivisible=pad adds {0}", width);
+  return text;
 }
 
 /// Pads an image loop of the result to whole blocks. Its data are whole blocks
@@ -296,8 +302,7 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
       fillBlocks(*sides, loop);
       continue;
     }
-    if (auto concession = fitBlocks(*sides, loop, name,
-                                    mayPad ? indivisible : Indivisible::Plain))
+    if (auto concession = fitBlocks(*sides, loop, name, mayPad, indivisible))
       result.concessions.push_back(*concession);
     if (failed(align(*sides, loop, name, mayPad, reason)))
       return failure();

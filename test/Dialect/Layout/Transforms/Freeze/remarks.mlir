@@ -14,12 +14,12 @@ func.func @conv(%x: tensor<1x32x8x8xf32>, %w: tensor<32x32x3x3xf32>, %o: tensor<
 }
 
 func.func @first(%x: tensor<1x3x8x8xf32>, %w: tensor<24x3x3x3xf32>, %o: tensor<1x24x6x6xf32>, %w2: tensor<32x24x1x1xf32>, %o2: tensor<1x32x6x6xf32>) -> tensor<1x32x6x6xf32> {
-  // CHECK: [[@LINE+4]]:8: remark: [Missed] freeze | {{.*}}Remark="conv2d becomes NCHW, OIHW -> NCHW: a block requires output channels in a multiple of 16, found 24"
-  // CHECK: [[@LINE+3]]:8: remark: [Missed] freeze | {{.*}}Remark="conv2d becomes NCHW, OIHW -> NCHW: a block requires input channels in a multiple of 16, found 3"
+  // CHECK: [[@LINE+4]]:8: remark: [Missed] freeze | {{.*}}Remark="conv2d becomes NCHW, OIHW -> NCHW: a block requires output channels in a multiple of 16, found 24; indivisible=pad adds 8"
+  // CHECK: [[@LINE+3]]:8: remark: [Missed] freeze | {{.*}}Remark="conv2d becomes NCHW, OIHW -> NCHW: a block requires input channels in a multiple of 16, found 3; indivisible=pad adds 13"
   // PAD: [[@LINE+2]]:8: remark: [Missed] {{.*}}"conv2d becomes NCHW16c, OIHW16i16o -> NCHW16c: a block requires output channels in a multiple of 16, found 24, padded by 8"
   // PAD: [[@LINE+1]]:8: remark: [Missed] {{.*}}requires input channels in a multiple of 16, found 3, padded by 13"
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x8x8xf32>, tensor<24x3x3x3xf32>) outs(%o : tensor<1x24x6x6xf32>) -> tensor<1x24x6x6xf32>
-  // CHECK: [[@LINE+2]]:8: remark: [Missed] {{.*}}requires input channels in a multiple of 16, found 24"
+  // CHECK: [[@LINE+2]]:8: remark: [Missed] {{.*}}requires input channels in a multiple of 16, found 24; indivisible=pad adds 8"
   // CHECK: [[@LINE+1]]:8: remark: [Passed] {{.*}}Remark="conv2d is NCHW, OIHW16o -> NCHW16c"
   %1 = linalg.conv_2d_nchw_fchw ins(%0, %w2 : tensor<1x24x6x6xf32>, tensor<32x24x1x1xf32>) outs(%o2 : tensor<1x32x6x6xf32>) -> tensor<1x32x6x6xf32>
   return %1 : tensor<1x32x6x6xf32>

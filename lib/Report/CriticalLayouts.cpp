@@ -1,0 +1,154 @@
+//===- CriticalLayouts.cpp - Layouts of convolutions and matmuls ----------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Report/CriticalLayouts.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+StringRef CriticalLayout::getLayouts() const {
+  return chosen ? StringRef(choices[*chosen].layouts) : StringRef();
+}
+
+std::vector<std::string> CriticalLayout::getReasons() const {
+  std::vector<std::string> reasons = refusals;
+  if (!chosen)
+    return reasons;
+  llvm::append_range(reasons, choices[*chosen].concessions);
+  if (*chosen > 0)
+    reasons.push_back("the plan costs less than with " +
+                      choices.front().layouts);
+  return reasons;
+}
+
+/// Whether two options have the same layouts; costs may come from records.
+static bool haveSameLayouts(OpLayoutAttr a, OpLayoutAttr b) {
+  return a.getOperands() == b.getOperands() && a.getResults() == b.getResults();
+}
+
+void layout::recordChoice(MutableArrayRef<CriticalLayout> ops,
+                          const ChosenOption &choice) {
+  for (CriticalLayout &op : ops) {
+    if (op.location != choice.location || op.chosen)
+      continue;
+    for (auto [number, possible] : llvm::enumerate(op.choices))
+      if (haveSameLayouts(possible.option, choice.option)) {
+        op.chosen = number;
+        return;
+      }
+  }
+}
+
+namespace {
+/// The ops that have a layout for the same reason.
+struct Reason {
+  std::string text;
+  Location first;
+  int64_t count = 0;
+};
+
+/// The ops of one kind in the same layouts.
+struct Group {
+  StringRef layouts;
+  int64_t count = 0;
+  std::vector<Reason> reasons;
+
+  void add(const CriticalLayout &op) {
+    ++count;
+    for (std::string &text : op.getReasons()) {
+      auto reason = llvm::find_if(
+          reasons, [&](const Reason &other) { return other.text == text; });
+      if (reason == reasons.end())
+        reason = reasons.insert(reason, {std::move(text), op.location});
+      ++reason->count;
+    }
+  }
+};
+
+/// The ops of one kind.
+struct Kind {
+  StringRef name;
+  int64_t count = 0;
+  std::vector<Group> groups;
+
+  void add(const CriticalLayout &op) {
+    ++count;
+    auto group = llvm::find_if(groups, [&](const Group &other) {
+      return other.layouts == op.getLayouts();
+    });
+    if (group == groups.end())
+      group = groups.insert(group, Group{op.getLayouts(), 0, {}});
+    group->add(op);
+  }
+
+  /// The groups, the largest first, and in program order.
+  std::vector<const Group *> getSorted() const {
+    std::vector<const Group *> sorted;
+    sorted.reserve(groups.size());
+    for (const Group &group : groups)
+      sorted.push_back(&group);
+    llvm::sort(sorted, [](const Group *a, const Group *b) {
+      return std::pair(-a->count, a) < std::pair(-b->count, b);
+    });
+    return sorted;
+  }
+};
+} // namespace
+
+/// The kinds of ops, in program order.
+static std::vector<Kind> getKinds(ArrayRef<CriticalLayout> ops) {
+  std::vector<Kind> kinds;
+  for (const CriticalLayout &op : ops) {
+    auto kind = llvm::find_if(
+        kinds, [&](const Kind &other) { return other.name == op.kind; });
+    if (kind == kinds.end())
+      kind = kinds.insert(kind, Kind{op.kind, 0, {}});
+    kind->add(op);
+  }
+  return kinds;
+}
+
+void layout::printCriticalLayouts(ArrayRef<CriticalLayout> ops,
+                                  llvm::raw_ostream &os) {
+  for (const Kind &kind : getKinds(ops))
+    for (const Group *group : kind.getSorted()) {
+      os << llvm::formatv(
+          "  {0} of {1} {2}: {3}\n", group->count, kind.count, kind.name,
+          group->layouts.empty() ? "as it came" : group->layouts);
+      for (const Reason &reason : group->reasons)
+        os << llvm::formatv("    {0} because {1}; first at {2}\n", reason.count,
+                            reason.text, getLocationText(reason.first));
+    }
+}
+
+static void printGroup(llvm::json::OStream &json, const Kind &kind,
+                       const Group &group) {
+  json.attribute("kind", kind.name);
+  json.attribute("of", kind.count);
+  json.attribute("n", group.count);
+  json.attribute("layouts", group.layouts.empty()
+                                ? llvm::json::Value(nullptr)
+                                : llvm::json::Value(group.layouts));
+  json.attributeArray("reasons", [&] {
+    for (const Reason &reason : group.reasons)
+      json.object([&] {
+        json.attribute("reason", reason.text);
+        json.attribute("n", reason.count);
+        json.attribute("first", getLocationText(reason.first));
+      });
+  });
+}
+
+void layout::printCriticalLayouts(ArrayRef<CriticalLayout> ops,
+                                  llvm::json::OStream &json) {
+  for (const Kind &kind : getKinds(ops))
+    for (const Group *group : kind.getSorted())
+      json.object([&] { printGroup(json, kind, *group); });
+}
