@@ -189,12 +189,15 @@ static void printRemaining(const PlanReport &report, llvm::raw_ostream &os) {
   if (static_cast<int64_t>(rewrites.size()) != report.after.rewrites.n)
     os << " (what only pads or crops counts as a pad or slice above)";
   os << ":\n";
-  for (const RemainingRewrite *rewrite : rewrites)
+  for (const RemainingRewrite *rewrite : rewrites) {
     os << llvm::formatv(
         "  {0}: {1:n} bytes {2}, between {3}, blocked by {4}\n",
         rewrite->location, rewrite->bytes, getMap(*rewrite),
         shorten(llvm::join(rewrite->between, " and "), rewrite->location),
         shorten(rewrite->blockedBy, rewrite->location));
+    if (!rewrite->advice.empty())
+      os << "    " << rewrite->advice << "\n";
+  }
 }
 
 /// One line for each argument and result, and for each rewrite.
@@ -270,6 +273,8 @@ static void printRemaining(llvm::json::OStream &json,
         json.value(end);
     });
     json.attribute("blocked_by", rewrite.blockedBy);
+    if (!rewrite.advice.empty())
+      json.attribute("advice", rewrite.advice);
     if (rewrite.buffer)
       json.attributeObject("buffer",
                            [&] { rewrite.buffer->print(memory, json); });

@@ -166,6 +166,84 @@ static End getUsers(Operation *last, const CriticalOpAnalysis &criticalOps) {
   return end;
 }
 
+//===----------------------------------------------------------------------===//
+// Advice
+//===----------------------------------------------------------------------===//
+
+/// The function whose signature is the only reason why its arguments and
+/// results have their layouts; null if `op` is another one.
+static func::FuncOp getPublicFunction(Operation *op) {
+  auto function = dyn_cast_or_null<func::FuncOp>(op);
+  return function && function.isPublic() ? function : nullptr;
+}
+
+/// Whether a convolution or matmul reads `value` as its kernel.
+static bool isKernel(Value value, const CriticalOpAnalysis &criticalOps) {
+  return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+    auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    return op && criticalOps.lookup(op) && op.isDpsInput(&use) &&
+           use.getOperandNumber() != 0;
+  });
+}
+
+/// Whether a rewrite pads or crops: what padding at the border must hold, an op
+/// may not compute.
+static bool changesSize(const Rewrite &rewrite) {
+  auto source = dyn_cast<ShapedType>(rewrite.source.getType());
+  auto result =
+      dyn_cast<ShapedType>(rewrite.ops.back()->getResult(0).getType());
+  bool areStatic =
+      source && result && source.hasStaticShape() && result.hasStaticShape();
+  return llvm::any_of(rewrite.ops,
+                      [](Operation *op) { return isa<PadOp, CropOp>(op); }) ||
+         (areStatic && source.getNumElements() != result.getNumElements());
+}
+
+/// The layout of the side `other` as a map from the dims of a tensor at the
+/// border, which lies as `border` says; null if `border` is no permutation.
+static AffineMap getLayoutAtBorder(AffineMap border, AffineMap other) {
+  if (!border || !other || !border.isPermutation())
+    return AffineMap();
+  return other.compose(inversePermutation(border));
+}
+
+/// Returns what makes a rewrite needless that has an argument or result of a
+/// public function on one side, which nothing else reads; an empty text for any
+/// other.
+static std::string getAdvice(const Rewrite &rewrite, const RewriteMaps &maps,
+                             const CriticalOpAnalysis &criticalOps) {
+  Operation *last = rewrite.ops.back();
+  if (last->getNumResults() != 1 || changesSize(rewrite))
+    return "";
+  auto state = [](AffineMap layout, const std::string &place) -> std::string {
+    return layout ? "layout.tensor_layout = \"map:" + getText(layout) +
+                        "\" at " + place + " saves it"
+                  : "";
+  };
+  Value result = last->getResult(0);
+  if (auto argument = dyn_cast<BlockArgument>(rewrite.source)) {
+    Operation *owner = argument.getOwner()->getParentOp();
+    if (!getPublicFunction(owner) || !argument.hasOneUse())
+      return "";
+    std::string place = getLocationText(argument);
+    if (isKernel(result, criticalOps))
+      return "layout.constant at " + place +
+             ", if it is the same in each call, leaves the rewrite to " +
+             getNameOrLocation(owner) + ".prepare";
+    return state(getLayoutAtBorder(maps.from, maps.to), place);
+  }
+  if (!result.hasOneUse())
+    return "";
+  OpOperand &use = *result.use_begin();
+  Operation *user = use.getOwner();
+  if (!user->hasTrait<OpTrait::ReturnLike>() ||
+      !getPublicFunction(user->getParentOp()))
+    return "";
+  return state(getLayoutAtBorder(maps.to, maps.from),
+               "result " + std::to_string(use.getOperandNumber()) + " of " +
+                   getNameOrLocation(user->getParentOp()));
+}
+
 static RemainingRewrite describe(const Rewrite &rewrite, const CallSites &calls,
                                  const CriticalOpAnalysis &criticalOps) {
   Operation *last = rewrite.ops.back();
@@ -185,6 +263,7 @@ static RemainingRewrite describe(const Rewrite &rewrite, const CallSites &calls,
   described.blockedBy = obstacles.empty()
                             ? "nothing: no cheaper place was found"
                             : join(obstacles);
+  described.advice = getAdvice(rewrite, maps, criticalOps);
   return described;
 }
 

@@ -72,7 +72,7 @@ class CriticalOps:
 
 @dataclass(frozen=True)
 class Rewrite:
-    """A rewrite that is left: where, between which ops and index maps, and what keeps it there."""
+    """A rewrite that is left: where, between which ops and index maps, what keeps it there, and what would save it."""
 
     location: str
     from_map: str
@@ -80,6 +80,7 @@ class Rewrite:
     bytes: int
     between: tuple[str, ...]
     blocked_by: str
+    advice: str = ""
 
 
 @dataclass(frozen=True)
@@ -145,5 +146,11 @@ def _count(data: dict[str, Any]) -> Count:
 
 def _rewrite(data: dict[str, Any]) -> Rewrite:
     return Rewrite(
-        data["location"], data["from"], data["to"], data["bytes"], tuple(data["between"]), data["blocked_by"]
+        data["location"],
+        data["from"],
+        data["to"],
+        data["bytes"],
+        tuple(data["between"]),
+        data["blocked_by"],
+        data.get("advice", ""),
     )

@@ -37,15 +37,15 @@
 // CHECK-NEXT:    "bytes": 128,
 //      CHECK:  "left": [
 // CHECK-NEXT:    {
-// CHECK-NEXT:      "location": "in.mlir:[[# @LINE + 28]]:8",
+// CHECK-NEXT:      "location": "in.mlir:[[# @LINE + 29]]:8",
 // CHECK-NEXT:      "from": "(d0, d1) -> (d0, d1)",
 // CHECK-NEXT:      "to": "(d0, d1) -> (d1, d0)",
 // CHECK-NEXT:      "bytes": 128,
 // CHECK-NEXT:      "between": [
 // CHECK-NEXT:        "argument 1 of @main",
-// CHECK-NEXT:        "linalg.generic at in.mlir:[[# @LINE + 22]]:8"
+// CHECK-NEXT:        "linalg.generic at in.mlir:[[# @LINE + 23]]:8"
 // CHECK-NEXT:      ],
-// CHECK-NEXT:      "blocked_by": "the signature of @main and frozen linalg.generic at in.mlir:[[# @LINE + 20]]:8"
+// CHECK-NEXT:      "blocked_by": "the signature of @main and frozen linalg.generic at in.mlir:[[# @LINE + 21]]:8"
 //      CHECK:  "unmatched": [
 // CHECK-NEXT:    "conv1d",
 // CHECK-NEXT:    "conv3d"
@@ -60,7 +60,8 @@
 // TEXT-NEXT:  reads in another order                   -                            1 (64 B)
 // TEXT-NEXT:  pads, slices, concats                    -                 -                 -
 //      TEXT:Left, the largest first:
-// TEXT-NEXT:  in.mlir:[[# @LINE + 5]]:8: 128 bytes by (d0, d1) -> (d1, d0), between argument 1 of @main and linalg.generic at [[# @LINE + 5]]:8, blocked by the signature of @main and frozen linalg.generic at [[# @LINE + 5]]:8
+// TEXT-NEXT:  in.mlir:[[# @LINE + 6]]:8: 128 bytes by (d0, d1) -> (d1, d0), between argument 1 of @main and linalg.generic at [[# @LINE + 6]]:8, blocked by the signature of @main and frozen linalg.generic at [[# @LINE + 6]]:8
+// TEXT-NEXT:    layout.constant at argument 1 of @main, if it is the same in each call, leaves the rewrite to @main.prepare
 //  TEXT-NOT:{{.}}
 
 // SILENT-NOT: Layouts for

@@ -1,13 +1,14 @@
 // The report has a line for each rewrite left, with its map, its ends, and what blocks it.
 // RUN: layout-opt %s --split-input-file --layout-report=path=- -o /dev/null 2>&1 | FileCheck %s
 // RUN: layout-opt %s --split-input-file --layout-report=path=/dev/null --remarks-filter-missed=.* --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
-// REMARK: :14:8: remark: [Missed] left | Category:layout-report | Function=frozen | Reason="blocked by the signature of @frozen and frozen linalg.matmul at {{.*}}:17:8", Remark="192 bytes from (d0, d1) -> (d0, d1) to (d0, d1) -> (d1, d0) are rewritten between argument 0 of @frozen and linalg.matmul at {{.*}}:17:8"
+// REMARK: :15:8: remark: [Missed] left | Category:layout-report | Function=frozen | Reason="blocked by the signature of @frozen and frozen linalg.matmul at {{.*}}:18:8", Remark="192 bytes from (d0, d1) -> (d0, d1) to (d0, d1) -> (d1, d0) are rewritten between argument 0 of @frozen and linalg.matmul at {{.*}}:18:8"
 
 // Frozen ops at both ends. Rewrites of constants are not listed.
 // CHECK-LABEL: Layouts: nothing was planned in this run; 2 rewrites at run time, 384 B
 // CHECK: Left, the largest first:
-// CHECK-NEXT: :14:8: 192 bytes by (d0, d1) -> (d1, d0), between argument 0 of @frozen and linalg.matmul at 17:8, blocked by the signature of @frozen and frozen linalg.matmul at 17:8
-// CHECK-NEXT: :19:8: 192 bytes by (d0, d1) -> (d1, d0), between linalg.matmul at 17:8 and result 0 of @frozen, blocked by frozen linalg.matmul at 17:8 and the signature of @frozen
+// CHECK-NEXT: :15:8: 192 bytes by (d0, d1) -> (d1, d0), between argument 0 of @frozen and linalg.matmul at 18:8, blocked by the signature of @frozen and frozen linalg.matmul at 18:8
+// CHECK-NEXT: layout.tensor_layout = "map:(d0, d1) -> (d1, d0)" at argument 0 of @frozen saves it
+// CHECK-NEXT: :20:8: 192 bytes by (d0, d1) -> (d1, d0), between linalg.matmul at 18:8 and result 0 of @frozen, blocked by frozen linalg.matmul at 18:8 and the signature of @frozen
 // CHECK-NOT: bytes by
 func.func @frozen(%x: tensor<6x4xf32>, %c: tensor<4x6xf32>) -> tensor<6x4xf32> {
   // The line numbers above are those of this function.

@@ -56,7 +56,9 @@ module attributes {layout.report = {
 // TEXT-NEXT: {{^}}  pads, slices, concats         21 (24.7 kB)                 -                 -{{$}}
 //      TEXT: {{^}}Left, the largest first:{{$}}
 // TEXT-NEXT: {{^}}  {{.*}}text-and-json.mlir:32:10: 2,048 bytes by (d0, d1, d2) -> (d0, d1 floordiv 16, d2, d1 mod 16), between argument 0 of @main and linalg.exp at 34:10, blocked by the signature of @main{{$}}
+// TEXT-NEXT: {{^}}    layout.tensor_layout = "map:(d0, d1, d2) -> (d0, d1 floordiv 16, d2, d1 mod 16)" at argument 0 of @main saves it{{$}}
 // TEXT-NEXT: {{^}}  {{.*}}text-and-json.mlir:36:10: 2,048 bytes back by (d0, d1, d2) -> (d0, d1 floordiv 16, d2, d1 mod 16), between linalg.exp at 34:10 and result 0 of @main, blocked by the signature of @main{{$}}
+// TEXT-NEXT: {{^}}    layout.tensor_layout = "map:(d0, d1, d2) -> (d0, d1 floordiv 16, d2, d1 mod 16)" at result 0 of @main saves it{{$}}
 // TEXT-NEXT: {{^}}  {{.*}}text-and-json.mlir:39:10: 256 bytes by (d0, d1) -> (d1, d0), between func.call at 38:10 and func.call at 41:5, blocked by func.call at 38:10 (cannot adapt) and func.call at 41:5 (cannot adapt){{$}}
 //      TEXT: {{^}}Preferences that match no op: conv1d, conv3d{{$}}
 
@@ -83,7 +85,8 @@ module attributes {layout.report = {
 // JSON-NEXT:         "linalg.exp at {{.*}}text-and-json.mlir:34:10",
 // JSON-NEXT:         "result 0 of @main"
 // JSON-NEXT:       ],
-// JSON-NEXT:       "blocked_by": "the signature of @main"
+// JSON-NEXT:       "blocked_by": "the signature of @main",
+// JSON-NEXT:       "advice": "layout.tensor_layout = \"map:(d0, d1, d2) -> (d0, d1 floordiv 16, d2, d1 mod 16)\" at result 0 of @main saves it"
 //      JSON:   "unmatched": [
 // JSON-NEXT:     "conv1d",
 // JSON-NEXT:     "conv3d"

@@ -64,6 +64,7 @@ class Plans(unittest.TestCase):
         self.assertIn("indivisible=pad adds", blocked.reasons[0].reason)
         self.assertEqual((blocked.reasons[0].n, blocked.reasons[0].first), (1, "model.py:12:3"))
         self.assertIn("the signature of @main", report.rewrites_left[0].blocked_by)
+        self.assertTrue(report.rewrites_left[0].advice.endswith("at argument 0 of @main saves it"))
         self.assertIn("model.py:12:3", {left.location for left in report.rewrites_left})
         self.assertTrue(str(report).startswith("Layouts for target nhwc"))
 

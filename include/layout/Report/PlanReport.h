@@ -41,6 +41,8 @@ struct RemainingRewrite {
   /// The neighbours that keep the rewrite from moving on: a function's
   /// signature, frozen ops, ops that cannot adapt.
   std::string blockedBy;
+  /// What the user can state so that the rewrite is not needed; may be empty.
+  std::string advice;
   /// What the rewrite writes, if the target describes a device.
   std::optional<DeviceBuffer> buffer;
 };

@@ -90,7 +90,8 @@ function describeEdges({from, to, edges: some}, side) {
   const parts = moved.map((rewrite) => table([
     ['from', rewrite.from], ['to', rewrite.to], ['bytes', `${rewrite.bytes.toLocaleString('en')}, read and written`],
     ['shared', rewrite.edges.length > 1 ? `by ${rewrite.edges.length} uses` : ''],
-    ['blocked by', rewrite.left && side === AFTER ? shorten(rewrite.left.blocked_by) : '']]));
+    ['blocked by', rewrite.left && side === AFTER ? shorten(rewrite.left.blocked_by) : ''],
+    ['advice', rewrite.left && side === AFTER ? rewrite.left.advice : '']]));
   return [html('h3', {}, moved.length ? count(moved.length, 'rewrite') : 'No rewrite'),
     table([['between', name(from)], ['and', name(to)]]), ...parts];
 }
@@ -106,7 +107,8 @@ function showLeft(side, onChoose) {
     const button = html('button', {type: 'button', title: rewrite ? 'Show it in the graph' : 'It is not in the graph'},
       html('strong', {}, formatBytes(bytes)), html('span', {}, rewrite ? `${rewrite.from} → ${rewrite.to}` : `by ${left.to}`),
       html('span', {class: 'ends'}, shorten(`${ends[0]} → ${ends[1]}`)),
-      left ? html('span', {class: 'blocked'}, `blocked by ${shorten(left.blocked_by)}`) : null);
+      left ? html('span', {class: 'blocked'}, `blocked by ${shorten(left.blocked_by)}`) : null,
+      left && left.advice ? html('span', {class: 'blocked'}, left.advice) : null);
     if (rewrite) button.onclick = () => onChoose(rewrite);
     else button.disabled = true;
     return html('li', {}, button);
