@@ -107,13 +107,19 @@ func::FuncOp createWhole(func::FuncOp entry, func::FuncOp prepare) {
   SmallVector<Type> parameters = getWholeParameters(entry, prepare);
   OpBuilder builder(entry);
   Location loc = entry.getLoc();
+  std::string name = entry.getName().str();
   auto whole = func::FuncOp::create(
-      builder, loc, entry.getName(),
+      builder, loc, name,
       builder.getFunctionType(parameters, entry.getResultTypes()));
-  auto name = StringAttr::get(entry.getContext(), LayoutDialect::kConstant);
+  auto constant = StringAttr::get(entry.getContext(), LayoutDialect::kConstant);
   for (unsigned number : llvm::seq(entry.getNumArguments()))
-    entry.removeArgAttr(number, name);
-  entry.setSymName((entry.getName() + ".prepared").str());
+    entry.removeArgAttr(number, constant);
+  // Others may call it, with arguments that they have prepared.
+  auto newName = StringAttr::get(entry.getContext(), name + ".prepared");
+  [[maybe_unused]] LogicalResult isRenamed = SymbolTable::replaceAllSymbolUses(
+      entry.getSymNameAttr(), newName, entry->getParentOp());
+  assert(succeeded(isRenamed) && "calls are known symbol uses");
+  entry.setSymName(newName);
   entry.setPrivate();
   builder.setInsertionPointToStart(whole.addEntryBlock());
   SmallVector<Value> constants, operands;

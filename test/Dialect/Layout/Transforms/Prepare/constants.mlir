@@ -5,6 +5,7 @@
 // RUN: FileCheck %s < %t.mlir
 // RUN: FileCheck %s --check-prefix=REPORT < %t.txt
 // RUN: layout-check %s %t.mlir --entry=main
+// RUN: layout-check %s %t.mlir --entry=main --code=kernels
 // RUN: layout-check %s %t.mlir --entry=batch_norm
 // RUN: layout-check %s %t.mlir --entry=caller
 // RUN: layout-check %s %t.mlir --entry=unused
