@@ -123,6 +123,31 @@ static void replaceConstantLoads(RewriterBase &rewriter, ModuleOp module) {
   });
 }
 
+/// Gives each bufferization.materialize_in_destination an empty tensor of its
+/// own, which upstream writes in place and cannot if another op writes to it:
+///
+///   %e = tensor.empty() : tensor<8xf32>
+///   %0 = linalg.fill ins(%cst : f32) outs(%e : tensor<8xf32>)
+///   %1 = bufferization.materialize_in_destination %x in %e
+///
+/// becomes
+///
+///   %e = tensor.empty() : tensor<8xf32>
+///   %0 = linalg.fill ins(%cst : f32) outs(%e : tensor<8xf32>)
+///   %f = tensor.empty() : tensor<8xf32>
+///   %1 = bufferization.materialize_in_destination %x in %f
+static void separateDestinations(RewriterBase &rewriter, ModuleOp module) {
+  module.walk([&](bufferization::MaterializeInDestinationOp store) {
+    auto empty = store.getDest().getDefiningOp<tensor::EmptyOp>();
+    if (!empty || empty->hasOneUse())
+      return;
+    rewriter.setInsertionPoint(store);
+    Operation *own = rewriter.clone(*empty);
+    rewriter.modifyOpInPlace(
+        store, [&] { store.getDestMutable().assign(own->getResult(0)); });
+  });
+}
+
 /// Removes empty tensors as upstream does, but not those that would become the
 /// memref that a bufferization.materialize_in_destination writes: upstream's
 /// analysis does not see accesses of that memref, nor that later reads of the
@@ -239,6 +264,7 @@ static bool hasBranches(ModuleOp module) {
 static LogicalResult bufferize(RewriterBase &rewriter, ModuleOp module,
                                const OneShotBufferizationOptions &options) {
   BufferizationState state;
+  separateDestinations(rewriter, module);
   if (failed(removeEmptyTensors(rewriter, module, options)))
     return failure();
   if (!hasBranches(module))

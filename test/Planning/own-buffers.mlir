@@ -5,6 +5,7 @@
 // RUN: layout-opt %s --layout-pipeline="target=nhwc" -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: layout-check %s %t.mlir --entry=copies
+// RUN: layout-check %s %t.mlir --entry=copies --code=kernels
 // RUN: layout-check %s %t.mlir --entry=dynamic --dims=3
 
 !x = tensor<1x8x6x5xf32>
