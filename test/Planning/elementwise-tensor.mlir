@@ -8,6 +8,7 @@
 // RUN: layout-check -O0 %s %t.mlir --entry=cast
 // RUN: layout-check -O0 %s %t.mlir --entry=castdyn --dims=8
 // RUN: layout-check -O0 %s %t.mlir --entry=consts
+// RUN: layout-check -O0 %s %t.mlir --entry=consts --code=kernels
 // RUN: layout-check -O0 %s %t.mlir --entry=unit
 // RUN: layout-check -O0 %s %t.mlir --entry=blocked
 // RUN: layout-opt %t.mlir --layout-count | FileCheck %s --check-prefix=COUNT

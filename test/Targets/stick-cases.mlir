@@ -11,6 +11,7 @@
 // RUN: layout-explain 'K[stick]M' --dims MK --shape 1024x256 --dtype f16 --target %t/device.mlir --at 3,130 | FileCheck %s --check-prefix=AT
 // RUN: layout-check %t/program.mlir %t/planned.mlir --entry=reduced
 // RUN: layout-check %t/program.mlir %t/planned.mlir --entry=dense
+// RUN: layout-check %t/program.mlir %t/planned.mlir --entry=dense --code=kernels
 
 // Element (3, 130): two sticks of columns of 1024 rows, then three sticks, then
 // two elements.

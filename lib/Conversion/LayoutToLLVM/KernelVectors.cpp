@@ -114,10 +114,13 @@ void layout::simplifyKernel(func::FuncOp kernel,
 
 void layout::expandPowers(func::FuncOp kernel) {
   SmallVector<Operation *> powers;
-  kernel.walk([&](math::PowFOp op) {
+  kernel.walk([&](Operation *op) {
+    if (isa<math::FPowIOp>(op))
+      powers.push_back(op);
+    auto power = dyn_cast<math::PowFOp>(op);
     // Upstream also takes roots of 0.5, which differ from powers of -inf.
     FloatAttr exponent;
-    if (matchPattern(op.getRhs(), m_Constant(&exponent)) &&
+    if (power && matchPattern(power.getRhs(), m_Constant(&exponent)) &&
         exponent.getValue().isInteger())
       powers.push_back(op);
   });

@@ -16,6 +16,7 @@
 
 #include "DotProducts.h"
 #include "FastMath.h"
+#include "KernelObstacles.h"
 #include "KernelVectors.h"
 #include "MoveElements.h"
 #include "ParallelTiles.h"
@@ -34,6 +35,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
@@ -335,55 +337,10 @@ static LogicalResult bufferize(func::FuncOp kernel) {
 // Pass
 //===----------------------------------------------------------------------===//
 
-/// Whether a buffer that a kernel writes may overlap another one.
-static bool mayOverlapOthers(func::FuncOp kernel, Value buffer) {
-  auto argument = dyn_cast<BlockArgument>(buffer);
-  return argument &&
-         !kernel.getArgAttr(argument.getArgNumber(),
-                            LLVM::LLVMDialect::getNoAliasAttrName());
-}
-
-/// Whether an operand is indexed by quotients or remainders. Upstream's tiling
-/// takes what a tile accesses for a box, which begins at the indices of its
-/// first iteration: no box of 16 elements by `i -> (i floordiv 16, i mod 16)`
-/// is one from 8 on.
-static bool usesQuotients(linalg::GenericOp op) {
-  bool found = false;
-  for (AffineMap map : op.getIndexingMapsArray())
-    map.walkExprs([&](AffineExpr expr) {
-      found |=
-          llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::CeilDiv,
-                              AffineExprKind::Mod},
-                             expr.getKind());
-    });
-  return found;
-}
-
-/// The reason why a kernel cannot become vector code; empty if there is none.
-static StringRef findObstacle(func::FuncOp kernel,
-                              ArrayRef<linalg::GenericOp> ops) {
-  for (linalg::GenericOp op : ops) {
-    if (op.getNumDpsInits() != 1)
-      return "an op has several results";
-    if (onlyMovesElements(op))
-      return ShapedType::isDynamicShape(op.getStaticLoopRanges())
-                 ? "it moves elements of a dynamic shape"
-                 : "it only moves elements";
-    if (op.hasIndexSemantics() ||
-        !llvm::all_of(op.getBody()->without_terminator(), [](Operation &op) {
-          return OpTrait::hasElementwiseMappableTraits(&op) ||
-                 matchPattern(&op, m_Constant());
-        }))
-      return "an op computes with indices, or on more than single elements";
-    if (usesQuotients(op))
-      return "an operand is indexed by quotients or remainders";
-    if (!getVectorLoop(op) && !getVectorReduction(op) &&
-        !getGroupedProducts(op))
-      return "elements that are adjacent in a result are not in an operand";
-    if (mayOverlapOthers(kernel, op.getDpsInits().front()))
-      return "a buffer that it writes may overlap another one";
-  }
-  return "";
+template <typename Op>
+static bool contains(func::FuncOp kernel) {
+  return kernel.walk([](Op) { return WalkResult::interrupt(); })
+      .wasInterrupted();
 }
 
 namespace {
@@ -483,6 +440,10 @@ private:
   LogicalResult schedule(func::FuncOp kernel, StringRef &reason) {
     rewriteOnTensors(kernel);
     expandPowers(kernel);
+    if (contains<math::FPowIOp>(kernel)) {
+      reason = "LLVM raises vectors only to floating-point powers";
+      return failure();
+    }
     simplifyKernel(kernel, patterns.dropUnitDims);
     reason = "upstream's transformations do not support it";
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
@@ -513,10 +474,7 @@ private:
     prefetchPanels(rewriter, kernel, processor);
     assignTileLoops(rewriter, kernel, isParallel);
     // Every tile is in registers or in its place.
-    bool needsBuffers =
-        kernel.walk([](memref::AllocOp) { return WalkResult::interrupt(); })
-            .wasInterrupted();
-    return failure(needsBuffers);
+    return failure(contains<memref::AllocOp>(kernel));
   }
 
   LogicalResult splitIntoTiles(IRRewriter &rewriter, func::FuncOp kernel,

@@ -425,3 +425,32 @@ func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b:
   call @mean(%image, %means) : (memref<2x7x3x33xf32>, memref<2x33xf32>) -> ()
   return %y, %means : memref<1x2x14x14x16xf32>, memref<2x33xf32>
 }
+
+// Powers of integers have no form on vectors.
+//
+// REMARK-DAG: kernel stays a loop nest: LLVM raises vectors only to floating-point powers
+// CHECK-LABEL: func.func private @integer_powers(
+// CHECK: linalg.generic
+// CHECK: math.fpowi {{.*}} : f32, i32
+func.func private @integer_powers(%n: memref<32xi32>, %x: memref<32xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%n : memref<32xi32>) outs(%x : memref<32xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %0 = math.fpowi %out, %in : f32, i32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// The result is the first element of each row.
+//
+// REMARK-DAG: kernel stays a loop nest: a result is written at constant indices
+// CHECK-LABEL: func.func private @first_elements(
+// CHECK: linalg.generic
+func.func private @first_elements(%x: memref<64x32xf32>, %y: memref<64x16xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>], iterator_types = ["parallel", "reduction"]} ins(%x : memref<64x32xf32>) outs(%y : memref<64x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %out : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

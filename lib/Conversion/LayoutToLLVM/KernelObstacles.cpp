@@ -1,0 +1,82 @@
+//===- KernelObstacles.cpp - What keeps a kernel from vectors -------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelObstacles.h"
+#include "layout/Analysis/AdjacentElements.h"
+#include "layout/Analysis/Rewrites.h"
+#include "layout/Conversion/LayoutToLLVM/GroupedProducts.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+bool layout::mayOverlapOthers(func::FuncOp kernel, Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  return argument &&
+         !kernel.getArgAttr(argument.getArgNumber(),
+                            LLVM::LLVMDialect::getNoAliasAttrName());
+}
+
+/// Whether an operand is indexed by quotients or remainders. Upstream's tiling
+/// takes what a tile accesses for a box, which begins at the indices of its
+/// first iteration: no box of 16 elements by `i -> (i floordiv 16, i mod 16)`
+/// is one from 8 on.
+static bool usesQuotients(linalg::GenericOp op) {
+  bool found = false;
+  for (AffineMap map : op.getIndexingMapsArray())
+    map.walkExprs([&](AffineExpr expr) {
+      found |=
+          llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::CeilDiv,
+                              AffineExprKind::Mod},
+                             expr.getKind());
+    });
+  return found;
+}
+
+/// Whether an op writes only part of a dim of its result, at a constant index,
+/// as the first elements of sparse sticks. Upstream's patterns for unit dims
+/// take such an index for a loop.
+static bool writesAtConstants(linalg::GenericOp op) {
+  OpOperand *result = op.getDpsInitOperand(0);
+  return llvm::any_of(
+      llvm::zip_equal(op.getMatchingIndexingMap(result).getResults(),
+                      op.getShape(result)),
+      [](auto indexed) {
+        auto [index, extent] = indexed;
+        return isa<AffineConstantExpr>(index) && extent != 1;
+      });
+}
+
+StringRef layout::findObstacle(func::FuncOp kernel,
+                               ArrayRef<linalg::GenericOp> ops) {
+  for (linalg::GenericOp op : ops) {
+    if (op.getNumDpsInits() != 1)
+      return "an op has several results";
+    if (onlyMovesElements(op))
+      return ShapedType::isDynamicShape(op.getStaticLoopRanges())
+                 ? "it moves elements of a dynamic shape"
+                 : "it only moves elements";
+    if (op.hasIndexSemantics() ||
+        !llvm::all_of(op.getBody()->without_terminator(), [](Operation &op) {
+          return OpTrait::hasElementwiseMappableTraits(&op) ||
+                 matchPattern(&op, m_Constant());
+        }))
+      return "an op computes with indices, or on more than single elements";
+    if (writesAtConstants(op))
+      return "a result is written at constant indices";
+    if (usesQuotients(op))
+      return "an operand is indexed by quotients or remainders";
+    if (!getVectorLoop(op) && !getVectorReduction(op) &&
+        !getGroupedProducts(op))
+      return "elements that are adjacent in a result are not in an operand";
+    if (mayOverlapOthers(kernel, op.getDpsInits().front()))
+      return "a buffer that it writes may overlap another one";
+  }
+  return "";
+}
