@@ -12,10 +12,13 @@
 #include "Memory.h"
 #include "Prepare.h"
 #include "Run.h"
+#include "layout/Analysis/CriticalOps.h"
 #include "layout/Support/VersionPrinter.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Support/ToolUtilities.h"
@@ -394,6 +397,30 @@ parse(StringRef file, const llvm::SourceMgr &sources, MLIRContext &context) {
   return program;
 }
 
+/// Warns if kernels of convolutions and matmuls hold one number each: in any
+/// layout they compute the same, so that equal results prove little.
+static void warnAboutSplats(ModuleOp module) {
+  layout::CriticalOpAnalysis criticalOps(module);
+  int64_t numKernels = 0;
+  SmallVector<Operation *> splats;
+  module.walk([&](linalg::LinalgOp op) {
+    if (!criticalOps.lookup(op))
+      return;
+    ++numKernels;
+    DenseElementsAttr kernel;
+    if (matchPattern(op.getDpsInputOperand(1)->get(), m_Constant(&kernel)) &&
+        kernel.isSplat() && kernel.getNumElements() > 1)
+      splats.push_back(op);
+  });
+  if (splats.empty())
+    return;
+  emitWarning(splats.front()->getLoc())
+      << splats.size() << " of " << numKernels
+      << " convolutions and matmuls, this one first, have kernels of equal "
+         "numbers, which are the same in every layout; "
+         "layout-randomize-splats makes them differ";
+}
+
 /// Compares programs, a piece of each file, with the first, or counts one.
 static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
                           const DialectRegistry &registry,
@@ -416,6 +443,8 @@ static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
   for (const Program &program : programs)
     if (failed(checkSignatures(programs.front().entry, program.entry)))
       return couldNotCompare("signatures differ or cannot be called");
+  if (programs.size() > 1)
+    warnAboutSplats(*programs.front().module);
   return programs.size() == 1 ? runAndCount(programs.front(), options)
                               : runAndCompare(programs, options);
 }
