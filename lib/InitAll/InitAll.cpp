@@ -41,6 +41,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutFold();
   registerLayoutFoldBatchNorm();
   registerLayoutFreeBuffers();
+  registerLayoutShareIterations();
   registerLayoutDropConstraints();
   registerLayoutFreeze();
   registerLayoutHoist();

@@ -76,6 +76,7 @@ void layout::buildKernelsToLLVM(OpPassManager &manager,
   addCleanUp(manager);
   if (options.threads > 1) {
     manager.addPass(createConvertSCFToOpenMPPass({options.threads}));
+    manager.addPass(createLayoutShareIterations());
     // Erases memref.alloca_scope, in which no branches are allowed.
     manager.addPass(createCanonicalizerPass());
   }

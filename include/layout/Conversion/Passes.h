@@ -15,6 +15,7 @@
 
 #include "layout/Support/Options.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

@@ -384,6 +384,34 @@ def LayoutScheduleKernels
     "::mlir::vector::VectorDialect", "::mlir::layout::LayoutDialect"];
 }
 
+def LayoutShareIterations : LayoutPass<"layout-share-iterations", "::mlir::ModuleOp"> {
+  let summary = "Lets threads take iterations of OpenMP loops as they get ready";
+  let description = [{
+    Precondition: none; the pass concerns `omp.wsloop` without a schedule.
+
+    Without one, each thread computes as many iterations as the others, and the
+    loop ends with the slowest thread: one whose core did something else for a
+    while. With `schedule(guided)` a thread that is ready takes the next
+    iterations, half of its share of those that are left, so that they stay
+    contiguous. Loops that run less than 2^24 ops, as far as loops in them are
+    static, stay as they are: in the next kernel each thread finds its part of
+    the data in its own cache.
+
+    ```mlir
+    omp.wsloop {
+      omp.loop_nest (%i) : index = (%c0) to (%c64) step (%c1) { ... }
+    }
+    // becomes
+    omp.wsloop schedule(guided) {
+      omp.loop_nest (%i) : index = (%c0) to (%c64) step (%c1) { ... }
+    }
+    ```
+
+    Postcondition: long loops have a schedule. A remark tells which got one.
+  }];
+  let dependentDialects = ["::mlir::omp::OpenMPDialect"];
+}
+
 def LayoutFreeBuffers : LayoutPass<"layout-free-buffers", "::mlir::ModuleOp"> {
   let summary = "Frees buffers where upstream's deallocation can";
   let description = [{
