@@ -180,6 +180,7 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
   report.baseline = others;
   PlanCost total;
   std::vector<AbsorbedRead> absorbedReads;
+  std::vector<ChosenOption> chosenOptions;
   for (GroupPlan &plan : plans) {
     report.baseline->add(plan.baseline);
     total.cost = addSaturating(total.cost, plan.cost);
@@ -193,11 +194,11 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
       total.borders = addSaturating(total.borders.value_or(0), *plan.borders);
     report.movements.push_back(std::move(plan.movement));
     llvm::append_range(absorbedReads, plan.absorbedReads);
-    for (const ChosenOption &choice : plan.chosenOptions)
-      recordChoice(report.criticalLayouts, choice);
+    llvm::append_range(chosenOptions, plan.chosenOptions);
     if (plan.graph)
       report.graphs.push_back(std::move(*plan.graph));
   }
+  recordChoices(report.criticalLayouts, chosenOptions);
   if (unit)
     total.unit = unit->unit;
   if (plans.empty()) // There is no plan to speak of.

@@ -33,17 +33,45 @@ static bool haveSameLayouts(OpLayoutAttr a, OpLayoutAttr b) {
   return a.getOperands() == b.getOperands() && a.getResults() == b.getResults();
 }
 
-void layout::recordChoice(MutableArrayRef<CriticalLayout> ops,
-                          const ChosenOption &choice) {
-  for (CriticalLayout &op : ops) {
-    if (op.location != choice.location || op.chosen)
+/// Records a choice in an op if it can have it and none is recorded.
+static bool record(CriticalLayout &op, OpLayoutAttr choice) {
+  if (op.chosen)
+    return false;
+  auto found = llvm::find_if(op.choices, [&](const auto &possible) {
+    return haveSameLayouts(possible.option, choice);
+  });
+  if (found == op.choices.end())
+    return false;
+  op.chosen = found - op.choices.begin();
+  return true;
+}
+
+void layout::recordChoices(MutableArrayRef<CriticalLayout> ops,
+                           ArrayRef<ChosenOption> choices) {
+  // The last op at a location comes first.
+  DenseMap<Location, SmallVector<CriticalLayout *, 1>> undecided;
+  for (CriticalLayout &op : llvm::reverse(ops))
+    if (!op.chosen && !op.choices.empty())
+      undecided[op.location].push_back(&op);
+  for (const ChosenOption &choice : choices) {
+    auto entry = undecided.find(choice.location);
+    if (entry == undecided.end())
       continue;
-    for (auto [number, possible] : llvm::enumerate(op.choices))
-      if (haveSameLayouts(possible.option, choice.option)) {
-        op.chosen = number;
-        return;
-      }
+    SmallVector<CriticalLayout *, 1> &there = entry->second;
+    for (CriticalLayout *op : llvm::reverse(there))
+      if (record(*op, choice.option))
+        break;
+    while (!there.empty() && there.back()->chosen)
+      there.pop_back();
   }
+}
+
+/// Returns the first of `all` that fits, or adds `other` as the last one.
+template <typename T>
+static T &findOrAdd(std::vector<T> &all, llvm::function_ref<bool(T &)> fits,
+                    T other) {
+  auto found = llvm::find_if(all, fits);
+  return found != all.end() ? *found : all.emplace_back(std::move(other));
 }
 
 namespace {
@@ -62,13 +90,11 @@ struct Group {
 
   void add(const CriticalLayout &op) {
     ++count;
-    for (std::string &text : op.getReasons()) {
-      auto reason = llvm::find_if(
-          reasons, [&](const Reason &other) { return other.text == text; });
-      if (reason == reasons.end())
-        reason = reasons.insert(reason, {std::move(text), op.location});
-      ++reason->count;
-    }
+    for (const std::string &text : op.getReasons())
+      ++findOrAdd<Reason>(reasons,
+                          [&](Reason &other) { return other.text == text; },
+                          {text, op.location})
+            .count;
   }
 };
 
@@ -80,12 +106,11 @@ struct Kind {
 
   void add(const CriticalLayout &op) {
     ++count;
-    auto group = llvm::find_if(groups, [&](const Group &other) {
-      return other.layouts == op.getLayouts();
-    });
-    if (group == groups.end())
-      group = groups.insert(group, Group{op.getLayouts(), 0, {}});
-    group->add(op);
+    StringRef layouts = op.getLayouts();
+    findOrAdd<Group>(groups,
+                     [&](Group &other) { return other.layouts == layouts; },
+                     {layouts, 0, {}})
+        .add(op);
   }
 
   /// The groups, the largest first, and in program order.
@@ -105,13 +130,10 @@ struct Kind {
 /// The kinds of ops, in program order.
 static std::vector<Kind> getKinds(ArrayRef<CriticalLayout> ops) {
   std::vector<Kind> kinds;
-  for (const CriticalLayout &op : ops) {
-    auto kind = llvm::find_if(
-        kinds, [&](const Kind &other) { return other.name == op.kind; });
-    if (kind == kinds.end())
-      kind = kinds.insert(kind, Kind{op.kind, 0, {}});
-    kind->add(op);
-  }
+  for (const CriticalLayout &op : ops)
+    findOrAdd<Kind>(kinds, [&](Kind &other) { return other.name == op.kind; },
+                    {op.kind, 0, {}})
+        .add(op);
   return kinds;
 }
 

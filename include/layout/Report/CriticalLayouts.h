@@ -56,10 +56,11 @@ struct ChosenOption {
   OpLayoutAttr option;
 };
 
-/// Records a choice in the first of the ops at its location for which none is
-/// recorded yet. Ops that had no choice are not among them.
-void recordChoice(llvm::MutableArrayRef<CriticalLayout> ops,
-                  const ChosenOption &choice);
+/// Records each choice in the first of the ops at its location that can have it
+/// and for which none is recorded yet. Others, as those of ops that keep their
+/// layouts, are no choices among layouts that were asked for.
+void recordChoices(llvm::MutableArrayRef<CriticalLayout> ops,
+                   llvm::ArrayRef<ChosenOption> choices);
 
 /// Prints a line for each kind and its layouts, and one for each reason.
 void printCriticalLayouts(llvm::ArrayRef<CriticalLayout> ops,

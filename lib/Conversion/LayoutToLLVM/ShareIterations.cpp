@@ -9,9 +9,9 @@
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "layout-share-iterations"
@@ -24,15 +24,9 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-/// The number of iterations from one bound to the other; 1 if it is not known.
-static uint64_t countIterations(OpFoldResult lower, OpFoldResult upper,
-                                OpFoldResult step) {
-  std::optional<int64_t> start = getConstantIntValue(lower),
-                         end = getConstantIntValue(upper),
-                         width = getConstantIntValue(step);
-  if (!start || !end || !width || *width <= 0 || *end <= *start)
-    return 1;
-  return llvm::divideCeil(uint64_t(*end - *start), uint64_t(*width));
+/// The number of iterations; 1 if it is not known.
+static uint64_t getKnown(std::optional<APInt> iterations) {
+  return iterations ? iterations->getLimitedValue() : 1;
 }
 
 /// The ops that run in a region, as far as the loops in it are static.
@@ -40,9 +34,8 @@ static uint64_t countOps(Region &region) {
   uint64_t count = 0;
   for (Operation &op : region.getOps()) {
     uint64_t runs = 1;
-    if (auto loop = dyn_cast<scf::ForOp>(op))
-      runs = countIterations(loop.getLowerBound(), loop.getUpperBound(),
-                             loop.getStep());
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+      runs = getKnown(loop.getStaticTripCount());
     uint64_t inside = 1;
     for (Region &inner : op.getRegions())
       inside = llvm::SaturatingAdd(inside, countOps(inner));
@@ -53,12 +46,16 @@ static uint64_t countOps(Region &region) {
 
 /// The ops that run in a loop of one or more dims.
 static uint64_t countOps(omp::LoopNestOp nest) {
+  auto isUnknown = [](Value, Value, bool) -> std::optional<APSInt> {
+    return std::nullopt;
+  };
   uint64_t count = countOps(nest.getRegion());
   for (auto [lower, upper, step] :
        llvm::zip_equal(nest.getLoopLowerBounds(), nest.getLoopUpperBounds(),
                        nest.getLoopSteps()))
-    count =
-        llvm::SaturatingMultiply(count, countIterations(lower, upper, step));
+    count = llvm::SaturatingMultiply(
+        count, getKnown(constantTripCount(lower, upper, step,
+                                          /*isSigned=*/true, isUnknown)));
   return count;
 }
 
