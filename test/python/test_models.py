@@ -26,7 +26,7 @@ _CNNS = (
     *("resnet18", "resnet50", "mobilenet_v2", "inception_v3", "googlenet", "squeezenet1_1"),
     *("unet", "densenet121", "shufflenet_v2"),
 )
-_VISION = ("vit_b16", "swin")  # transformers on images
+_VISION = ("vit_b16", "swin", "mixer_b16", "mobilevit_s")  # images as tokens
 _TRANSFORMERS = ("bert_base", "gpt2")
 _STORED = (Weights.RESOURCE, Weights.ARGS)  # how importers write weights
 
@@ -95,7 +95,7 @@ class Validity(unittest.TestCase):
             for layout in ImageLayout:
                 with self.subTest(name, layout=layout):
                     self._verify(_generate(name, small=True, batch=3, layout=layout))
-        for name, layers, size in (("densenet121", 1, 64), ("vit_b16", 3, 48), ("swin", 4, 192)):
+        for name, layers, size in (("densenet121", 1, 64), ("vit_b16", 3, 48), ("swin", 4, 192), ("mixer_b16", 3, 48)):
             with self.subTest(name):
                 self._verify(_generate(name, small=True, layers=layers, input_size=size))
         for name in _TRANSFORMERS:
@@ -141,6 +141,27 @@ class Architecture(unittest.TestCase):
         full = _generate("swin", weights=Weights.ARGS)
         self.assertEqual(full.count("= linalg.batch_matmul"), 2 * 12)
         self.assertEqual(full.count("= linalg.matmul"), 4 * 12 + 3 + 1)  # three mergings and the classifier
+
+    def test_mixer_and_hybrid_products(self) -> None:
+        for layers in (1, 3):
+            mixer = _generate("mixer_b16", small=True, layers=layers)
+            self.assertEqual(mixer.count("= linalg.matmul"), 4 * layers + 1)
+        mobile = _generate("mobilevit_s", weights=Weights.ARGS)
+        self.assertEqual(_convolutions(mobile), (28, 7))
+        self.assertEqual(mobile.count("= linalg.batch_matmul"), 2 * 9)
+        self.assertEqual(mobile.count("= linalg.matmul"), 4 * 9 + 1)
+
+    def test_patches_of_pixels(self) -> None:
+        # Each of the three transformers of MobileViT goes from an image to 2x2 patches and back.
+        for layout, unfolded, folded in (
+            (ImageLayout.NCHW, "0, d3, d5, d2, d4, d1", "0, d5, d3, d1, d4, d2"),
+            (ImageLayout.NHWC, "0, d2, d4, d1, d3, d5", "0, d3, d1, d4, d2, d5"),
+        ):
+            text = _generate("mobilevit_s", layout=layout, weights=Weights.ARGS)
+            self.assertEqual(text.count("tensor<1x2x2x16x16x144xf32> into tensor<4x256x144xf32>"), 1)
+            self.assertEqual(text.count("tensor<4x16x16x144xf32> into tensor<1x2x2x16x16x144xf32>"), 1)
+            for order in (unfolded, folded):
+                self.assertIn(f"-> (d{order})", text)
 
     def test_dense_blocks(self) -> None:
         full = _generate("densenet121", weights=Weights.ARGS)
@@ -198,6 +219,8 @@ class Architecture(unittest.TestCase):
             ("gpt2", 163.0),
             ("vit_b16", 86.57),
             ("swin", 28.29),
+            ("mixer_b16", 59.88),
+            ("mobilevit_s", 5.58),
         ):
             count = sum(_product(shape.split("x")) for shape in _weight_shapes(_generate(name, weights=Weights.ARGS)))
             self.assertAlmostEqual(count / 1e6, millions, delta=max(0.05, 0.001 * millions), msg=name)
@@ -332,6 +355,9 @@ class CommandLine(unittest.TestCase):
             (["resnet50", "--batch=0"], "expected a positive number, found '0'"),
             (["vit_b16", "--sequence=3"], "--sequence does not apply to vit_b16"),
             (["vit_b16", "--input-size=100"], "input size of vit_b16 must be a multiple of 16, not 100"),
+            (["mixer_b16", "--input-size=40"], "input size of mixer_b16 must be a multiple of 16, not 40"),
+            (["mobilevit_s", "--input-size=96"], "input size of mobilevit_s must be a multiple of 64, not 96"),
+            (["mobilevit_s", "--layers=3"], "--layers does not apply to mobilevit_s"),
             (["swin", "--input-size=112"], "input size of swin must be a multiple of 224, not 112"),
             (["swin", "--small", "--layers=5"], "layers of swin must be at most 4 stages, not 5"),
             (["unet", "--input-size=40"], "input size of unet must be a multiple of 16, not 40"),

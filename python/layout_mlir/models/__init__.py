@@ -24,7 +24,9 @@ from .gpt import gpt2
 from .image_layout import ImageLayout
 from .inception import inception_v3
 from .ir import Weights
+from .mixer import mixer_b16
 from .mobilenet import mobilenet_v2
+from .mobilevit import mobilevit_s
 from .resnet import resnet18, resnet50
 from .shufflenet import shufflenet_v2
 from .squeezenet import squeezenet1_1
@@ -48,6 +50,8 @@ NETWORKS: dict[str, tuple[Callable, type]] = {
     "gpt2": (gpt2, TransformerOptions),
     "vit_b16": (vit_b16, LayerOptions),
     "swin": (swin, LayerOptions),
+    "mixer_b16": (mixer_b16, LayerOptions),
+    "mobilevit_s": (mobilevit_s, CnnOptions),
 }
 
 __all__ = ["NETWORKS", "CnnOptions", "ImageLayout", "LayerOptions", "TransformerOptions", "Weights", *NETWORKS]

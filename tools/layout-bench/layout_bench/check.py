@@ -23,6 +23,8 @@ _SUITED = {
     "gpt2": ("nchw16c-mm16", "nchw16c-headmajor"),
     "vit_b16": ("nchw16c-mm16", "nchw16c-headmajor"),
     "swin": ("nchw16c-mm16", "nchw16c-headmajor"),
+    "mixer_b16": ("nchw16c-mm16", "nchw16c-headmajor"),
+    "mobilevit_s": ("nchw16c-mm16", "nchw16c-headmajor"),
 }
 _HEADER = [
     *("network", "target", "before", "without flow", "backward", "optimal"),
