@@ -9,6 +9,7 @@
 #include "OneDNN.h"
 #include "Passes.h"
 #include "layout/Pipelines/Passes.h"
+#include "layout/Support/Options.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/TargetBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -49,23 +50,27 @@ void onednn::registerTarget() {
 }
 
 void onednn::registerPipelines() {
-  PassPipelineRegistration<LayoutPipelineOptions>(
+  registerPipelineWithOptions<LayoutPipelineOptions>(
       "onednn-plan",
       "Gives oneDNN what it takes and plans the layouts of a whole program",
-      [](OpPassManager &manager, const LayoutPipelineOptions &options) {
+      [](OpPassManager &manager, const LayoutPipelineOptions &options,
+         function_ref<LogicalResult(const Twine &)>) {
         buildLayoutPipeline(manager, options, [](OpPassManager &manager) {
           manager.addPass(createOneDNNPartition());
         });
+        return success();
       });
-  PassPipelineRegistration<LayoutToLLVMOptions>(
+  registerPipelineWithOptions<LayoutToLLVMOptions>(
       "onednn-to-calls",
       "Turns tensors into placed buffers, and primitives into calls",
-      [](OpPassManager &manager, const LayoutToLLVMOptions &options) {
+      [](OpPassManager &manager, const LayoutToLLVMOptions &options,
+         function_ref<LogicalResult(const Twine &)>) {
         // Upstream would let primitives write to the first of several
         // concatenations of their results. layout-place-buffers finds a place
         // for all of them.
         manager.addPass(bufferization::createEmptyTensorToAllocTensorPass());
         buildLayoutToBuffers(manager, options);
         manager.addPass(createOneDNNCallLibrary());
+        return success();
       });
 }
