@@ -11,6 +11,7 @@
 #include "layout/Notation/NotationError.h"
 #include "layout/Support/OutputFile.h"
 #include "layout/Support/VersionPrinter.h"
+#include "layout/Targets/TargetOption.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -53,7 +54,8 @@ struct CommandLine {
                "first tile ends)")};
   cl::opt<std::string> target{
       "target", cl::value_desc("name or file.mlir"), cl::cat(category),
-      cl::desc("Target that says how large sticks and lines are")};
+      cl::desc(describeTargetOption(
+          "Target that says how large sticks and lines are"))};
   cl::opt<bool> defaults{
       "defaults", cl::cat(category),
       cl::desc("Instead of a layout: that of the target where nothing else "

@@ -20,6 +20,7 @@
 #include "layout/Buffers/Buffers.h"
 #include "layout/Support/OutputFile.h"
 #include "layout/Support/VersionPrinter.h"
+#include "layout/Targets/TargetOption.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -108,8 +109,9 @@ static cl::opt<unsigned> cacheBytes(
              "the target, else of this machine)"));
 static cl::opt<std::string>
     target("target", cl::value_desc("name"), cl::cat(category),
-           cl::desc("Target whose cache sizes count, a name or a file *.mlir "
-                    "(default: that of the module)"));
+           cl::desc(describeTargetOption(
+               "Target whose cache sizes count (default: that of the "
+               "module)")));
 /// `--threads`. LLVM has an option of that name for its own tools, which has to
 /// go first.
 static cl::opt<unsigned> &getThreadsOption() {

@@ -1,0 +1,23 @@
+//===- TargetOption.cpp - Targets in the help of a tool -------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Targets/TargetOption.h"
+#include "layout/Targets/LayoutTarget.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+StringRef layout::describeTargetOption(StringRef meaning) {
+  static llvm::BumpPtrAllocator allocator;
+  static llvm::StringSaver saver(allocator);
+  return saver.save(meaning + ": " + llvm::join(getLayoutTargetNames(), ", ") +
+                    ", or a file *.mlir");
+}
