@@ -8,6 +8,7 @@
 
 #include "GroupPlanner.h"
 #include "layout/Analysis/RewriteCount.h"
+#include "layout/Dialect/Layout/IR/VerifyRules.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Planning/Passes.h"
@@ -215,6 +216,10 @@ void LayoutFlow::runOnOperation() {
     return signalPassFailure();
   SmallVector<func::FuncOp> functions = llvm::filter_to_vector(
       getAnalysis<PlanningScope>().getFunctions(), canBePlanned);
+  if (!llvm::all_of(functions, [](func::FuncOp function) {
+        return succeeded(verifyLayoutRules(function));
+      }))
+    return signalPassFailure();
   CallSites calls(getOperation());
   BaselineFigures others = countOthers(functions, calls);
   SmallVector<SmallVector<func::FuncOp>> groups = calls.group(functions);

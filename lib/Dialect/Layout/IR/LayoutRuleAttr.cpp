@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/VerifyRules.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/DialectImplementation.h"
 
@@ -336,24 +337,25 @@ FailureOr<std::optional<LayoutRule>> layout::getStatedRule(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// `layout.rule` on an op
+// Rules and the ops that state them
 //===----------------------------------------------------------------------===//
 
-/// Checks the port for a value of type `type`.
+/// Checks the port for a value of type `type`. `source` says where the rule
+/// comes from, as "in 'layout.rule'".
 static LogicalResult verifyPort(Operation *op, const PortRule &port, Type type,
-                                const Twine &name) {
+                                const Twine &name, StringRef source) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (port.isTensor && !tensor)
-    return op->emitOpError() << "requires 'scalar' for " << name
-                             << " in 'layout.rule', found a tensor";
+    return op->emitOpError() << "requires 'scalar' for " << name << " "
+                             << source << ", found a tensor";
   if (!port.isTensor && tensor)
     return op->emitOpError() << "requires a tensor of type " << type << " for "
-                             << name << " in 'layout.rule', found 'scalar'";
+                             << name << " " << source << ", found 'scalar'";
   if (!tensor || tensor.getShape() == ArrayRef(port.shape))
     return success();
   InFlightDiagnostic error = op->emitOpError();
-  error << "requires the shape of " << type << " for " << name
-        << " in 'layout.rule', found ";
+  error << "requires the shape of " << type << " for " << name << " " << source
+        << ", found ";
   std::string shape;
   llvm::raw_string_ostream os(shape);
   llvm::interleave(
@@ -364,22 +366,40 @@ static LogicalResult verifyPort(Operation *op, const PortRule &port, Type type,
 /// Checks that the factors are the loops of a structured op, which is rebuilt
 /// loop by loop, and that its results are not pinned: their destinations are
 /// rebuilt with them.
-static LogicalResult verifyLoops(linalg::LinalgOp op, const LayoutRule &rule) {
+static LogicalResult verifyLoops(linalg::LinalgOp op, const LayoutRule &rule,
+                                 StringRef source) {
   if (rule.factors.size() != op.getNumLoops())
     return op->emitOpError()
            << "requires one factor for each of its " << op.getNumLoops()
-           << " loops in 'layout.rule', found " << rule.factors.size();
+           << " loops " << source << ", found " << rule.factors.size();
   for (auto [number, factor, extent] :
        llvm::enumerate(rule.factors, op.getStaticLoopRanges()))
     if (factor.extent != extent && !ShapedType::isDynamic(extent))
       return op->emitOpError()
-             << "requires extent " << extent << " for factor f" << number
-             << " in 'layout.rule', found " << factor.extent;
+             << "requires extent " << extent << " for factor f" << number << " "
+             << source << ", found " << factor.extent;
   for (const PortRule &port :
        ArrayRef<PortRule>(rule.ports).take_back(op->getNumResults()))
     if (port.isPinned)
-      return op->emitOpError() << "requires results that can be laid out in "
-                                  "'layout.rule', found 'pinned'";
+      return op->emitOpError() << "requires results that can be laid out "
+                               << source << ", found 'pinned'";
+  return success();
+}
+
+/// Checks a rule that has as many ports as the op has operands and results.
+static LogicalResult verifyPorts(Operation *op, const LayoutRule &rule,
+                                 StringRef source) {
+  unsigned numOperands = op->getNumOperands();
+  for (auto [number, type] : llvm::enumerate(op->getOperandTypes()))
+    if (failed(verifyPort(op, rule.ports[number], type,
+                          "operand " + Twine(number), source)))
+      return failure();
+  for (auto [number, type] : llvm::enumerate(op->getResultTypes()))
+    if (failed(verifyPort(op, rule.ports[numOperands + number], type,
+                          "result " + Twine(number), source)))
+      return failure();
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return verifyLoops(structured, rule, source);
   return success();
 }
 
@@ -393,22 +413,41 @@ LogicalResult LayoutDialect::verifyRule(Operation *op, Attribute attribute) {
     return op->emitOpError() << "requires a structured op or one that "
                                 "implements LayoutRuleOpInterface for "
                                 "'layout.rule'";
-  ArrayRef<PortRule> ports = rule.getRule().ports;
-  unsigned numOperands = ports.size() - rule.getNumResults();
+  unsigned numOperands = rule.getRule().ports.size() - rule.getNumResults();
   if (numOperands != op->getNumOperands() ||
       rule.getNumResults() != op->getNumResults())
     return op->emitOpError()
            << "requires 'layout.rule' to list " << op->getNumOperands()
            << " operands and " << op->getNumResults() << " results, found "
            << numOperands << " and " << rule.getNumResults();
-  for (auto [number, type] : llvm::enumerate(op->getOperandTypes()))
-    if (failed(verifyPort(op, ports[number], type, "operand " + Twine(number))))
-      return failure();
-  for (auto [number, type] : llvm::enumerate(op->getResultTypes()))
-    if (failed(verifyPort(op, ports[numOperands + number], type,
-                          "result " + Twine(number))))
-      return failure();
-  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
-    return verifyLoops(structured, rule.getRule());
-  return success();
+  return verifyPorts(op, rule.getRule(), "in 'layout.rule'");
+}
+
+/// Checks the rule that a callback or the interface states for the op.
+static LogicalResult verifyStatedRule(Operation *op) {
+  // The verifier of the dialect has checked the attribute.
+  if (op->hasAttr(LayoutDialect::kRule))
+    return success();
+  FailureOr<std::optional<LayoutRule>> stated = getStatedRule(op);
+  if (failed(stated) || !*stated)
+    return success();
+  const LayoutRule &rule = **stated;
+  size_t numPorts = op->getNumOperands() + op->getNumResults();
+  if (rule.ports.size() != numPorts)
+    return op->emitOpError()
+           << "requires its layout rule to have " << numPorts
+           << " ports, one for each operand and result, found "
+           << rule.ports.size();
+  if (std::optional<std::string> error = rule.getError())
+    return op->emitOpError() << "has a wrong layout rule: " << *error;
+  return verifyPorts(op, rule, "in its layout rule");
+}
+
+LogicalResult layout::verifyLayoutRules(Operation *root) {
+  bool isValid = true;
+  root->walk([&](Operation *op) {
+    if (canBeRebuilt(op) && failed(verifyStatedRule(op)))
+      isValid = false;
+  });
+  return success(isValid);
 }

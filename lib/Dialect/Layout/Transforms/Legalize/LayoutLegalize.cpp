@@ -12,6 +12,7 @@
 #include "Defaults.h"
 #include "Encodings.h"
 #include "ValueConstraints.h"
+#include "layout/Dialect/Layout/IR/VerifyRules.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -122,6 +123,10 @@ void LayoutLegalize::runOnOperation() {
   if (failed(markConstantArguments(getOperation(), constantArgs)))
     return signalPassFailure();
   functions = getAnalysis<PlanningScope>().getFunctions();
+  if (!llvm::all_of(functions, [](func::FuncOp function) {
+        return succeeded(verifyLayoutRules(function));
+      }))
+    return signalPassFailure();
   for (auto function : getOperation().getOps<func::FuncOp>())
     remarkForeign(function);
   // A module that states nothing keeps its analyses.
