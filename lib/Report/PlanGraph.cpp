@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/PlanGraph.h"
+#include "LayoutColours.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/GraphWriter.h"
 #include "llvm/Support/JSON.h"
-#include <map>
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -68,6 +68,13 @@ std::string layout::writePlanGraph(const PlanGraph &graph) {
   os.object([&] {
     writeText(os, "function", graph.function);
     writeArray(os, "layouts", graph.layouts);
+    os.attributeArray("hues", [&] {
+      for (const std::string &layout : graph.layouts)
+        if (std::optional<unsigned> hue = getHue(layout))
+          os.value(*hue);
+        else
+          os.value(nullptr);
+    });
     writeArray(os, "blocks", graph.blocks);
     os.attributeArray("nodes", [&] {
       for (const PlanGraph::Node &node : graph.nodes)
@@ -100,23 +107,6 @@ std::string layout::writePlanGraph(const PlanGraph &graph) {
 // Graphviz
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Assigns colours to layouts in the order in which they are asked for. Red is
-/// left to rewrites.
-class Colours {
-public:
-  const char *get(const std::string &layout) {
-    constexpr std::array colours = {"#dbe4f0", "#a6cee3", "#b2df8a", "#fdd49e",
-                                    "#cab2d6", "#ffff99", "#a1d9c7", "#d9d9d9"};
-    auto [place, isNew] = numbers.insert({layout, numbers.size()});
-    return colours[place->second % colours.size()];
-  }
-
-private:
-  std::map<std::string, size_t> numbers;
-};
-} // namespace
-
 std::string layout::getLabel(const PlanGraph::Node &node) {
   llvm::StringRef op = node.op;
   op.consume_front("linalg.");
@@ -129,13 +119,13 @@ static std::string escape(const std::string &text) {
 }
 
 static void printNode(const PlanGraph &graph, unsigned number, unsigned prefix,
-                      Colours &colours, llvm::raw_ostream &os) {
+                      llvm::raw_ostream &os) {
   const PlanGraph::Node &node = graph.nodes[number];
   const std::string &layout = graph.layouts[node.layouts[PlanGraph::kAfter]];
   os << formatv("    g{0}n{1} [label=\"{2}\\n{3} {4}\", fillcolor=\"{5}\", "
                 "tooltip=\"{6}\"{7}];\n",
                 prefix, number, escape(getLabel(node)), escape(node.type),
-                escape(layout), colours.get(layout), escape(node.place),
+                escape(layout), getColour(layout), escape(node.place),
                 node.kind == PlanGraph::Kind::Critical ? ", penwidth=2" : "");
 }
 
@@ -154,7 +144,7 @@ static void printEdge(const PlanGraph &graph, const PlanGraph::Edge &edge,
 }
 
 static void printGraph(const PlanGraph &graph, unsigned prefix,
-                       Colours &colours, llvm::raw_ostream &os) {
+                       llvm::raw_ostream &os) {
   auto isShown = [&](unsigned node) {
     return graph.nodes[node].kind != PlanGraph::Kind::Constant;
   };
@@ -166,7 +156,7 @@ static void printGraph(const PlanGraph &graph, unsigned prefix,
     os << formatv("  subgraph cluster_{0}_{1} {{\n    label=\"{2}\";\n", prefix,
                   block, escape(graph.blocks[block]));
     for (unsigned node : nodes)
-      printNode(graph, node, prefix, colours, os);
+      printNode(graph, node, prefix, os);
     os << "  }\n";
   }
   for (const PlanGraph::Edge &edge : graph.edges)
@@ -181,8 +171,7 @@ void layout::printDot(llvm::ArrayRef<PlanGraph> graphs, llvm::raw_ostream &os) {
         "  node [shape=box, style=\"rounded,filled\", "
         "fontname=\"sans-serif\"];\n"
         "  edge [fontname=\"sans-serif\"];\n";
-  Colours colours;
   for (auto [prefix, graph] : llvm::enumerate(graphs))
-    printGraph(graph, prefix, colours, os);
+    printGraph(graph, prefix, os);
   os << "}\n";
 }

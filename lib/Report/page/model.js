@@ -72,14 +72,12 @@ const layouts = (() => {
   return [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
 })();
 
+/** The hue of each layout that has one; it follows from the layout's name alone. */
+const hues = new Map(graphs.flatMap((graph) => graph.layouts.map((layout, number) => [layout, graph.hues[number]])));
+
 /** Returns the colour of a layout. Row-major is grey; red is left to rewrites. */
-function colour(layout) {
-  if (layout === 'row-major') return 'var(--plain)';
-  const hues = [212, 142, 42, 276, 182, 88, 318, 246];
-  const index = layouts.filter((other) => other !== 'row-major').indexOf(layout);
-  const hue = index < 0 ? 0 : (hues[index % hues.length] + 17 * Math.floor(index / hues.length)) % 340;
-  return `hsl(${hue} var(--saturation) var(--lightness))`;
-}
+const colour = (layout) =>
+  (hues.get(layout) === null ? 'var(--plain)' : `hsl(${hues.get(layout)} var(--saturation) var(--lightness))`);
 
 /**
  * For each remaining rewrite of the report, the same rewrite in a graph, or
