@@ -9,6 +9,7 @@
 #include "PlanDescription.h"
 #include "LayoutNames.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Utils/LayerName.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -137,8 +138,7 @@ PlanGraph::Node Describer::describeOp(unsigned variable) {
   node.place = getLocationText(self.op->getLoc());
   node.body = getBodyText(self);
   node.isFrozen = isFrozen(self.op);
-  if (auto name = self.op->getLoc()->findInstanceOf<NameLoc>())
-    node.name = name.getName().str();
+  node.name = getLayerName(self.op->getLoc());
   return node;
 }
 
@@ -170,6 +170,7 @@ void Describer::addNodes(unsigned variable) {
   for (auto [port, value] : llvm::enumerate(self.ports)) {
     node.op = getLocationText(cast<BlockArgument>(value.value));
     node.place = getLocationText(value.value.getLoc());
+    node.name = getLayerName(value.value.getLoc());
     nodesOfPorts.push_back(result.nodes.size());
     add(port);
   }
@@ -243,10 +244,10 @@ std::vector<AbsorbedRead> layout::getAbsorbedReads(const PlanningModel &model,
       if (layout == original || isFree)
         continue;
       auto type = cast<RankedTensorType>(port.value.getType());
-      reads.push_back({getLocationText(self.op->getLoc()),
-                       self.op->getName().getStringRef().str(),
-                       static_cast<int64_t>(port.number),
-                       getByteCount(type).bytes});
+      reads.push_back(
+          {getLocationText(self.op->getLoc()), getLayerName(self.op->getLoc()),
+           self.op->getName().getStringRef().str(),
+           static_cast<int64_t>(port.number), getByteCount(type).bytes});
     }
   }
   return reads;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/CriticalLayouts.h"
+#include "layout/Dialect/Layout/Utils/LayerName.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -146,7 +147,7 @@ void layout::printCriticalLayouts(ArrayRef<CriticalLayout> ops,
           group->layouts.empty() ? "as it came" : group->layouts);
       for (const Reason &reason : group->reasons)
         os << llvm::formatv("    {0} because {1}; first at {2}\n", reason.count,
-                            reason.text, getLocationText(reason.first));
+                            reason.text, getPlaceText(reason.first));
     }
 }
 
@@ -164,6 +165,8 @@ static void printGroup(llvm::json::OStream &json, const Kind &kind,
         json.attribute("reason", reason.text);
         json.attribute("n", reason.count);
         json.attribute("first", getLocationText(reason.first));
+        if (std::string name = getLayerName(reason.first); !name.empty())
+          json.attribute("name", llvm::json::fixUTF8(name));
       });
   });
 }

@@ -122,9 +122,12 @@ static void printNode(const PlanGraph &graph, unsigned number, unsigned prefix,
                       llvm::raw_ostream &os) {
   const PlanGraph::Node &node = graph.nodes[number];
   const std::string &layout = graph.layouts[node.layouts[PlanGraph::kAfter]];
+  std::string title = getLabel(node);
+  if (!node.name.empty())
+    title = node.name + "\n" + title;
   os << formatv("    g{0}n{1} [label=\"{2}\\n{3} {4}\", fillcolor=\"{5}\", "
                 "tooltip=\"{6}\"{7}];\n",
-                prefix, number, escape(getLabel(node)), escape(node.type),
+                prefix, number, escape(title), escape(node.type),
                 escape(layout), getColour(layout), escape(node.place),
                 node.kind == PlanGraph::Kind::Critical ? ", penwidth=2" : "");
 }

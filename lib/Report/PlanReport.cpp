@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/PlanReport.h"
+#include "layout/Dialect/Layout/Utils/LayerName.h"
 #include "layout/Support/OutputFile.h"
 #include "layout/Support/Saturating.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -192,7 +193,8 @@ static void printRemaining(const PlanReport &report, llvm::raw_ostream &os) {
   for (const RemainingRewrite *rewrite : rewrites) {
     os << llvm::formatv(
         "  {0}: {1:n} bytes {2}, between {3}, blocked by {4}\n",
-        rewrite->location, rewrite->bytes, getMap(*rewrite),
+        getPlaceText(rewrite->location, rewrite->name), rewrite->bytes,
+        getMap(*rewrite),
         shorten(llvm::join(rewrite->between, " and "), rewrite->location),
         shorten(rewrite->blockedBy, rewrite->location));
     if (!rewrite->advice.empty())
@@ -216,8 +218,8 @@ static void printDevice(const PlanReport &report, llvm::raw_ostream &os) {
   if (report.remaining)
     for (const RemainingRewrite &rewrite : *report.remaining)
       if (rewrite.buffer)
-        os << "  rewrite at " << rewrite.location << ": "
-           << rewrite.buffer->str(memory) << "\n";
+        os << "  rewrite at " << getPlaceText(rewrite.location, rewrite.name)
+           << ": " << rewrite.buffer->str(memory) << "\n";
 }
 
 static void printReads(const PlanReport &report, llvm::raw_ostream &os) {
@@ -226,7 +228,8 @@ static void printReads(const PlanReport &report, llvm::raw_ostream &os) {
   os << "\nRead with strides instead of being rewritten:\n";
   for (const AbsorbedRead &read : report.absorbedReads)
     os << llvm::formatv("  {0}: {1:n} bytes, operand {2} of {3}\n",
-                        read.location, read.bytes, read.operand, read.op);
+                        getPlaceText(read.location, read.name), read.bytes,
+                        read.operand, read.op);
 }
 
 static void printText(const PlanReport &report, llvm::raw_ostream &os) {
@@ -260,11 +263,18 @@ static void printText(const PlanReport &report, llvm::raw_ostream &os) {
 // JSON
 //===----------------------------------------------------------------------===//
 
+/// Prints the name of a layer, if there is one.
+static void printName(llvm::json::OStream &json, StringRef name) {
+  if (!name.empty())
+    json.attribute("name", llvm::json::fixUTF8(name));
+}
+
 static void printRemaining(llvm::json::OStream &json,
                            const RemainingRewrite &rewrite,
                            const DeviceMemory &memory) {
   json.object([&] {
     json.attribute("location", rewrite.location);
+    printName(json, rewrite.name);
     json.attribute("from", rewrite.from);
     json.attribute("to", rewrite.to);
     json.attribute("bytes", rewrite.bytes);
@@ -300,6 +310,7 @@ static void printDevice(llvm::json::OStream &json, const PlanReport &report) {
 static void printRead(llvm::json::OStream &json, const AbsorbedRead &read) {
   json.object([&] {
     json.attribute("location", read.location);
+    printName(json, read.name);
     json.attribute("op", read.op);
     json.attribute("operand", read.operand);
     json.attribute("bytes", read.bytes);

@@ -10,6 +10,7 @@
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/Utils/LayerName.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
@@ -256,6 +257,7 @@ static RemainingRewrite describe(const Rewrite &rewrite, const CallSites &calls,
   RewriteMaps maps = getMaps(rewrite);
   RemainingRewrite described;
   described.location = getLocationText(last->getLoc());
+  described.name = getLayerName(last->getLoc());
   described.from = getText(maps.from);
   described.to = getText(maps.to);
   described.bytes = getBytesMoved(rewrite, calls).bytes;

@@ -41,7 +41,7 @@ struct PlanGraph {
   struct Node {
     std::string op;    ///< "linalg.generic", "argument 0 of @main"
     std::string place; ///< file:line:column
-    std::string name;  ///< of the location; may be empty
+    std::string name;  ///< of the layer (LayerName.h); may be empty
     std::string body;  ///< the computation of a generic op; may be empty
     std::string type;  ///< of the result, or of the operand if there is none
     Kind kind = Kind::Fixed;

@@ -32,6 +32,7 @@ namespace mlir::layout {
 /// A rewrite of run-time data that is left in the program.
 struct RemainingRewrite {
   std::string location;
+  std::string name; ///< of the layer (LayerName.h); may be empty
   /// Index maps, as text, from common logical dims to the layout of the source
   /// and to that of the result; "?" if a layout is no such map.
   std::string from, to;
@@ -51,7 +52,8 @@ struct RemainingRewrite {
 /// part of the op.
 struct AbsorbedRead {
   std::string location;
-  std::string op; ///< the name of the operation
+  std::string name; ///< of the layer; may be empty
+  std::string op;   ///< the name of the operation
   int64_t operand = 0;
   int64_t bytes = 0; ///< of the operand, which is read with strides
 };

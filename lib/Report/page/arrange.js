@@ -20,7 +20,7 @@ const labelSize = (edge) => (edge.rewrites.some(Boolean) ? {width: 58, height: 2
 
 function nodeWidth(node) {
   const second = Math.max(...node.layouts.map((layout) => widthOf(`${node.type} ${layout}`, 10)));
-  return Math.min(Math.max(widthOf(label(node), 12, 600), second, 90) + 20, 280);
+  return Math.min(Math.max(widthOf(title(node), 12, 600), second, 90) + 20, 280);
 }
 
 function newGraph(options) {

@@ -34,7 +34,7 @@ function describeItem(item, side) {
     const inside = blockRewrites(item, side);
     return `Block ${item.name}, ${count} ops` + (inside.length ? `, ${inside.length} rewrites inside` : '');
   }
-  return `${label(item)}, ${item.type}, ${item.layouts[side]}, ${item.kind}`;
+  return `${title(item)}, ${item.type}, ${item.layouts[side]}, ${item.kind}`;
 }
 
 const blockRewrites = (block, side) =>
@@ -77,7 +77,7 @@ function drawLines(lines, arrangement, side) {
 }
 
 const describeLine = (item) => {
-  const ends = [item.from, item.to].map((end) => (isBlock(end) ? end.name : label(end))).join(' → ');
+  const ends = [item.from, item.to].map((end) => (isBlock(end) ? end.name : title(end))).join(' → ');
   return [ends, ...item.rewrites.map((one) => `${one.from} to ${one.to}, ${formatBytes(one.bytes)}`)].join('\n');
 };
 
@@ -86,7 +86,7 @@ function drawNode(group, side) {
     .attr('x', (d) => -d.width / 2).attr('y', (d) => -d.height / 2)
     .attr('width', (d) => d.width).attr('height', (d) => d.height)
     .style('fill', (d) => colour(d.layouts[side]));
-  group.append('text').attr('class', 'name').attr('dy', -3).text((d) => ellipsize(label(d), d.width - 12, 12, 600));
+  group.append('text').attr('class', 'name').attr('dy', -3).text((d) => ellipsize(title(d), d.width - 12, 12, 600));
   group.append('text').attr('class', 'type').attr('dy', 12)
     .text((d) => ellipsize(`${d.type} ${d.layouts[side]}`, d.width - 10, 10));
 }

@@ -39,6 +39,8 @@ for (const graph of graphs) {
 const isConstant = (node) => node.kind === 'constant';
 /** Returns the name of a node: for a generic op, the name of what it computes. */
 const label = (node) => node.body || node.op.replace(/^linalg\./, '');
+/** Returns the same with the name of the layer in front, if the location has one. */
+const title = (node) => (node.name ? `${node.name} · ${label(node)}` : label(node));
 
 /** The file that most locations name. The page leaves its name out. */
 const file = (() => {
@@ -88,10 +90,12 @@ const leftInGraph = (() => {
   const add = (key, node) => places.set(key, [...(places.get(key) || []), node]);
   for (const node of nodes) {
     if (node.place) add(node.place, node);
+    if (node.name) add(node.name, node);
     add(node.op, node);
   }
   const find = (text) => [
     ...(places.get(text) || []),
+    ...(/ at /.test(text) ? [] : [...text.matchAll(/'([^']+)'/g)].flatMap((match) => places.get(match[1]) || [])),
     ...[...text.matchAll(/ at (\S+?)(?=,| and |$)/g)].flatMap((match) => places.get(match[1]) || []),
     ...(/^result \d+ of/.test(text) ? places.get('func.return') || [] : []),
   ];

@@ -75,8 +75,8 @@ function describeSelection(selected, side) {
       ['rewrites inside', inside.length ? `${inside.length}, ${formatBytes(sumBytes(inside))}` : 'none']])];
   }
   const constants = selected.in.filter((edge) => isConstant(edge.from)).map((edge) => edge.from);
-  return [html('h3', {}, label(selected)), table([
-    ['op', selected.op], ['name', selected.name], ['at', shorten(selected.place || '')], ['type', selected.type],
+  return [html('h3', {}, title(selected)), table([
+    ['op', selected.op], ['layer', selected.name], ['at', shorten(selected.place || '')], ['type', selected.type],
     ['layout', change(selected.layouts)], ['kind', KINDS[selected.kind] + (selected.frozen ? ', frozen' : '')],
     ['choices', selected.labels > 1 ? `${selected.labels} labels` : 'one label'],
     ['own cost', selected.costs ? change(selected.costs.map(formatBytes)) : ''],
@@ -85,7 +85,7 @@ function describeSelection(selected, side) {
 }
 
 function describeEdges({from, to, edges: some}, side) {
-  const name = (end) => (isBlock(end) ? `block ${end.name}` : `${label(end)}${end.place ? ` at ${shorten(end.place)}` : ''}`);
+  const name = (end) => (isBlock(end) ? `block ${end.name}` : `${title(end)}${end.place ? ` at ${shorten(end.place)}` : ''}`);
   const moved = rewritesOn(some, side);
   const parts = moved.map((rewrite) => table([
     ['from', rewrite.from], ['to', rewrite.to], ['bytes', `${rewrite.bytes.toLocaleString('en')}, read and written`],

@@ -8,6 +8,7 @@
 
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/LayerName.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/IR/SymbolTable.h"
@@ -42,8 +43,14 @@ std::string layout::getLocationText(Location location) {
 }
 
 std::string layout::getLocationText(Operation *op) {
-  return (op->getName().getStringRef() + " at " + getLocationText(op->getLoc()))
-      .str();
+  std::string text = op->getName().getStringRef().str();
+  std::string name = getLayerName(op->getLoc());
+  if (!name.empty())
+    text += " '" + name + "'";
+  bool hasFile =
+      static_cast<bool>(op->getLoc()->findInstanceOf<FileLineColLoc>());
+  return hasFile || name.empty() ? text + " at " + getLocationText(op->getLoc())
+                                 : text;
 }
 
 std::string layout::getLocationText(BlockArgument argument) {

@@ -30,7 +30,7 @@ remark::RemarkOpts getRemark(StringRef name, StringRef category, Operation *op);
 /// printed location if it contains none.
 std::string getLocationText(Location location);
 
-/// Returns "linalg.generic at file:line:column".
+/// Returns "linalg.generic 'layer' at file:line:column" (LayerName.h).
 std::string getLocationText(Operation *op);
 
 /// Returns "argument 0 of @name".
