@@ -153,13 +153,15 @@ static bool isIdentity(StringRef map) {
 }
 
 /// "by MAP", "back by MAP" or "from MAP to MAP": a side in row-major order of
-/// the logical dims is left out.
+/// the logical dims is left out. In front stand the letters of the layouts, if
+/// some fit: "NCHW -> NHWC by MAP".
 static std::string getMap(const RemainingRewrite &rewrite) {
+  std::string letters = rewrite.letters.empty() ? "" : rewrite.letters + " ";
   if (isIdentity(rewrite.from))
-    return "by " + rewrite.to;
+    return letters + "by " + rewrite.to;
   if (isIdentity(rewrite.to))
-    return "back by " + rewrite.from;
-  return "from " + rewrite.from + " to " + rewrite.to;
+    return letters + "back by " + rewrite.from;
+  return letters + "from " + rewrite.from + " to " + rewrite.to;
 }
 
 /// Removes from the locations in `text` the name of the file if it is the file
@@ -277,6 +279,8 @@ static void printRemaining(llvm::json::OStream &json,
     printName(json, rewrite.name);
     json.attribute("from", rewrite.from);
     json.attribute("to", rewrite.to);
+    if (!rewrite.letters.empty())
+      json.attribute("letters", rewrite.letters);
     json.attribute("bytes", rewrite.bytes);
     json.attributeArray("between", [&] {
       for (const std::string &end : rewrite.between)

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValueLetters.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Analysis/RewriteCount.h"
@@ -293,8 +294,12 @@ layout::collectRemainingRewrites(ModuleOp module, const CallSites &calls,
                                  const CriticalOpAnalysis &criticalOps,
                                  const DeviceMemory &memory) {
   std::vector<RemainingRewrite> remaining;
+  std::optional<ValueLetters> letters;
   forEachRewrite(module, [&](const Rewrite &rewrite) {
+    if (!letters)
+      letters.emplace(module, criticalOps);
     remaining.push_back(describe(rewrite, calls, criticalOps));
+    remaining.back().letters = letters->describe(rewrite, getMaps(rewrite));
     if (memory.isDescribed())
       remaining.back().buffer = getBufferOf(rewrite, memory);
     emitMissedRemark(rewrite.ops.back(), remaining.back());

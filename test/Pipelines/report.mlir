@@ -37,9 +37,10 @@
 // CHECK-NEXT:    "bytes": 128,
 //      CHECK:  "left": [
 // CHECK-NEXT:    {
-// CHECK-NEXT:      "location": "in.mlir:[[# @LINE + 29]]:8",
+// CHECK-NEXT:      "location": "in.mlir:[[# @LINE + 30]]:8",
 // CHECK-NEXT:      "from": "(d0, d1) -> (d0, d1)",
 // CHECK-NEXT:      "to": "(d0, d1) -> (d1, d0)",
+// CHECK-NEXT:      "letters": "KN -> NK",
 // CHECK-NEXT:      "bytes": 128,
 // CHECK-NEXT:      "between": [
 // CHECK-NEXT:        "argument 1 of @main",
@@ -60,7 +61,7 @@
 // TEXT-NEXT:  reads in another order                   -                            1 (64 B)
 // TEXT-NEXT:  pads, slices, concats                    -                 -                 -
 //      TEXT:Left, the largest first:
-// TEXT-NEXT:  in.mlir:[[# @LINE + 6]]:8: 128 bytes by (d0, d1) -> (d1, d0), between argument 1 of @main and linalg.generic at [[# @LINE + 6]]:8, blocked by the signature of @main and frozen linalg.generic at [[# @LINE + 6]]:8
+// TEXT-NEXT:  in.mlir:[[# @LINE + 6]]:8: 128 bytes KN -> NK by (d0, d1) -> (d1, d0), between argument 1 of @main and linalg.generic at [[# @LINE + 6]]:8, blocked by the signature of @main and frozen linalg.generic at [[# @LINE + 6]]:8
 // TEXT-NEXT:    layout.constant at argument 1 of @main, if it is the same in each call, leaves the rewrite to @main.prepare
 //  TEXT-NOT:{{.}}
 

@@ -6,10 +6,10 @@
 // Frozen ops at both ends. Rewrites of constants are not listed.
 // CHECK-LABEL: Layouts: nothing was planned in this run; 2 rewrites at run time, 384 B
 // CHECK: Left, the largest first:
-// CHECK-NEXT: :15:8: 192 bytes by (d0, d1) -> (d1, d0), between argument 0 of @frozen and linalg.matmul at 18:8, blocked by the signature of @frozen and frozen linalg.matmul at 18:8
+// CHECK-NEXT: :15:8: 192 bytes KM -> MK by (d0, d1) -> (d1, d0), between argument 0 of @frozen and linalg.matmul at 18:8, blocked by the signature of @frozen and frozen linalg.matmul at 18:8
 // CHECK-NEXT: layout.tensor_layout = "map:(d0, d1) -> (d1, d0)" at argument 0 of @frozen saves it
-// CHECK-NEXT: :20:8: 192 bytes by (d0, d1) -> (d1, d0), between linalg.matmul at 18:8 and result 0 of @frozen, blocked by frozen linalg.matmul at 18:8 and the signature of @frozen
-// CHECK-NOT: bytes by
+// CHECK-NEXT: :20:8: 192 bytes MN -> NM by (d0, d1) -> (d1, d0), between linalg.matmul at 18:8 and result 0 of @frozen, blocked by frozen linalg.matmul at 18:8 and the signature of @frozen
+// CHECK-NOT: bytes {{.*}}by
 func.func @frozen(%x: tensor<6x4xf32>, %c: tensor<4x6xf32>) -> tensor<6x4xf32> {
   // The line numbers above are those of this function.
   %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<6x4xf32> to tensor<4x6xf32>

@@ -36,6 +36,8 @@ struct RemainingRewrite {
   /// Index maps, as text, from common logical dims to the layout of the source
   /// and to that of the result; "?" if a layout is no such map.
   std::string from, to;
+  /// The same in letters, "NCHW -> NHWC"; empty if no letters fit.
+  std::string letters;
   int64_t bytes = 0; ///< read and written, times the runs
   /// The op that computes the source, then the ops that read the result.
   std::vector<std::string> between;

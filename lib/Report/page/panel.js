@@ -105,7 +105,8 @@ function showLeft(side, onChoose) {
   const rows = entries.map(({left, rewrite, bytes}) => {
     const ends = left ? left.between : [rewrite.edges[0].from, rewrite.edges[0].to].map(label);
     const button = html('button', {type: 'button', title: rewrite ? 'Show it in the graph' : 'It is not in the graph'},
-      html('strong', {}, formatBytes(bytes)), html('span', {}, rewrite ? `${rewrite.from} → ${rewrite.to}` : `by ${left.to}`),
+      html('strong', {}, formatBytes(bytes)), html('span', {}, rewrite ? `${rewrite.from} → ${rewrite.to}` : (left.letters || `by ${left.to}`).replace('->', '→')),
+      left && left.name ? html('span', {}, left.name) : null,
       html('span', {class: 'ends'}, shorten(`${ends[0]} → ${ends[1]}`)),
       left ? html('span', {class: 'blocked'}, `blocked by ${shorten(left.blocked_by)}`) : null,
       left && left.advice ? html('span', {class: 'blocked'}, left.advice) : null);
