@@ -122,6 +122,35 @@ static PlanGraph::Kind getKind(const PlanningModel &model, unsigned variable) {
              : PlanGraph::Kind::Fixed;
 }
 
+/// Whether a critical op reads a port as its filter or its matrix of weights,
+/// which all images share.
+static bool readsAsWeight(const ModelVariable &variable,
+                          const ModelPort &port) {
+  if (!variable.critical)
+    return false;
+  auto op = cast<linalg::LinalgOp>(variable.op);
+  OpOperand *weight = op.getDpsInputOperand(1);
+  AffineMap map = op.getMatchingIndexingMap(weight);
+  return weight->getOperandNumber() == port.number &&
+         llvm::none_of(
+             variable.critical->getLoops(LoopRole::Batch),
+             [&](unsigned loop) { return map.isFunctionOfDim(loop); });
+}
+
+/// The kind of an argument of a block.
+static PlanGraph::Kind getArgumentKind(const PlanningModel &model,
+                                       unsigned number) {
+  const Problem::Net &net = model.getProblem().nets[number];
+  if (net.isFree)
+    return PlanGraph::Kind::Constant;
+  bool isWeight =
+      !net.uses.empty() && llvm::all_of(net.uses, [&](Problem::PortRef use) {
+        const ModelVariable &user = model.getVariable(use.variable);
+        return readsAsWeight(user, user.ports[use.port]);
+      });
+  return isWeight ? PlanGraph::Kind::Weight : PlanGraph::Kind::Fixed;
+}
+
 /// The node of a variable, without what depends on a port.
 PlanGraph::Node Describer::describeOp(unsigned variable) {
   const ModelVariable &self = model.getVariable(variable);
@@ -169,6 +198,7 @@ void Describer::addNodes(unsigned variable) {
   }
   for (auto [port, value] : llvm::enumerate(self.ports)) {
     node.op = getLocationText(cast<BlockArgument>(value.value));
+    node.kind = getArgumentKind(model, problemVariable.ports[port].net);
     node.place = getLocationText(value.value.getLoc());
     node.name = getLayerName(value.value.getLoc());
     nodesOfPorts.push_back(result.nodes.size());

@@ -21,7 +21,7 @@ using llvm::formatv;
 namespace json = llvm::json;
 
 static constexpr llvm::StringLiteral kKinds[] = {"critical", "agnostic",
-                                                 "fixed", "constant"};
+                                                 "fixed", "constant", "weight"};
 
 //===----------------------------------------------------------------------===//
 // JSON
@@ -107,6 +107,16 @@ std::string layout::writePlanGraph(const PlanGraph &graph) {
 // Graphviz
 //===----------------------------------------------------------------------===//
 
+std::vector<bool> layout::getShownNodes(const PlanGraph &graph) {
+  std::vector<bool> isShown(graph.nodes.size());
+  for (auto [number, node] : llvm::enumerate(graph.nodes))
+    isShown[number] = !isFolded(node);
+  for (const PlanGraph::Edge &edge : graph.edges)
+    if (edge.rewrites[PlanGraph::kAfter] != PlanGraph::Edge::kNone)
+      isShown[edge.from] = true;
+  return isShown;
+}
+
 std::string layout::getLabel(const PlanGraph::Node &node) {
   llvm::StringRef op = node.op;
   op.consume_front("linalg.");
@@ -148,12 +158,10 @@ static void printEdge(const PlanGraph &graph, const PlanGraph::Edge &edge,
 
 static void printGraph(const PlanGraph &graph, unsigned prefix,
                        llvm::raw_ostream &os) {
-  auto isShown = [&](unsigned node) {
-    return graph.nodes[node].kind != PlanGraph::Kind::Constant;
-  };
+  std::vector<bool> isShown = getShownNodes(graph);
   std::vector<std::vector<unsigned>> members(graph.blocks.size());
   for (unsigned node : llvm::seq<unsigned>(0, graph.nodes.size()))
-    if (isShown(node))
+    if (isShown[node])
       members[graph.nodes[node].block].push_back(node);
   for (auto [block, nodes] : llvm::enumerate(members)) {
     os << formatv("  subgraph cluster_{0}_{1} {{\n    label=\"{2}\";\n", prefix,
@@ -163,7 +171,7 @@ static void printGraph(const PlanGraph &graph, unsigned prefix,
     os << "  }\n";
   }
   for (const PlanGraph::Edge &edge : graph.edges)
-    if (isShown(edge.from) && isShown(edge.to))
+    if (isShown[edge.from] && isShown[edge.to])
       printEdge(graph, edge, prefix, os);
 }
 

@@ -39,7 +39,7 @@ struct Gap {
   bool isFork = false;
 };
 
-/// The nodes except constants in program order, and the gap after each.
+/// The nodes that are not folded away in program order, and the gap after each.
 struct Chain {
   std::vector<unsigned> nodes;
   std::vector<Gap> gaps;
@@ -48,15 +48,11 @@ struct Chain {
 };
 } // namespace
 
-static bool isConstant(const PlanGraph::Node &node) {
-  return node.kind == PlanGraph::Kind::Constant;
-}
-
 Chain::Chain(const PlanGraph &graph) {
   constexpr unsigned none = ~0u;
   std::vector<unsigned> positions(graph.nodes.size(), none);
   for (auto [number, node] : llvm::enumerate(graph.nodes))
-    if (!isConstant(node)) {
+    if (!isFolded(node)) {
       positions[number] = nodes.size();
       nodes.push_back(number);
     }
@@ -158,15 +154,15 @@ static std::string getBlockName(const PlanGraph &graph,
   return text;
 }
 
-/// Puts each constant into the block of its first reader. Edges are sorted by
-/// their source, so that the reverse order visits a constant that reads another
-/// one first.
-static void placeConstants(PlanGraph &graph) {
+/// Puts each constant and weight into the block of its first reader. Edges are
+/// sorted by their source, so that the reverse order visits a constant that
+/// reads another one first.
+static void placeFolded(PlanGraph &graph) {
   std::vector<bool> isPlaced(graph.nodes.size());
   for (auto [number, node] : llvm::enumerate(graph.nodes))
-    isPlaced[number] = !isConstant(node);
+    isPlaced[number] = !isFolded(node);
   for (const PlanGraph::Edge &edge : llvm::reverse(graph.edges)) {
-    if (!isConstant(graph.nodes[edge.from]) || !isPlaced[edge.to])
+    if (!isFolded(graph.nodes[edge.from]) || !isPlaced[edge.to])
       continue;
     unsigned block = graph.nodes[edge.to].block;
     unsigned &own = graph.nodes[edge.from].block;
@@ -213,5 +209,5 @@ void layout::divideIntoBlocks(PlanGraph &graph) {
   }
   if (graph.blocks.empty() && !graph.nodes.empty())
     graph.blocks.push_back("1");
-  placeConstants(graph);
+  placeFolded(graph);
 }

@@ -35,7 +35,8 @@ struct PlanGraph {
     Critical, ///< a convolution or contraction
     Agnostic, ///< takes the layout of its neighbours
     Fixed,    ///< a signature, a barrier, a frozen op
-    Constant  ///< weights and fills, which are rewritten at compile time
+    Constant, ///< weights and fills, which are rewritten at compile time
+    Weight    ///< an argument that ops read as their filter or matrix alone
   };
 
   struct Node {
@@ -83,6 +84,17 @@ struct PlanGraph {
 /// block ends at a value that several ops of the next block read, as between
 /// the blocks of a residual network or a transformer.
 void divideIntoBlocks(PlanGraph &graph);
+
+/// Whether pictures fold a node away, as what is no data that flows through the
+/// program: constants and weights.
+inline bool isFolded(const PlanGraph::Node &node) {
+  return node.kind == PlanGraph::Kind::Constant ||
+         node.kind == PlanGraph::Kind::Weight;
+}
+
+/// Returns, for each node, whether a picture of the plan shows it: those that
+/// are not folded away, and weights that are rewritten at run time.
+std::vector<bool> getShownNodes(const PlanGraph &graph);
 
 /// Returns the name of a node in a picture: "conv_2d_nhwc_hwcf", "addf".
 std::string getLabel(const PlanGraph::Node &node);

@@ -30,7 +30,7 @@ function getLines(isOpen, isShown) {
 
 function describeItem(item, side) {
   if (isBlock(item)) {
-    const count = item.nodes.filter((node) => !isConstant(node)).length;
+    const count = item.nodes.filter((node) => !isFolded(node)).length;
     const inside = blockRewrites(item, side);
     return `Block ${item.name}, ${count} ops` + (inside.length ? `, ${inside.length} rewrites inside` : '');
   }
@@ -39,6 +39,9 @@ function describeItem(item, side) {
 
 const blockRewrites = (block, side) =>
   rewritesOn(block.nodes.flatMap((node) => node.in.filter((edge) => edge.from.block === block)), side);
+
+/** The rewrites of weights in front of a node. */
+const weightRewrites = (node, side) => rewritesOn(node.in.filter((edge) => edge.from.kind === 'weight'), side);
 
 function drawBoxes(open) {
   const box = layers[0].selectAll('g').data(open, (block) => block.id).enter().append('g').attr('class', 'box');
@@ -81,7 +84,7 @@ const describeLine = (item) => {
   return [ends, ...item.rewrites.map((one) => `${one.from} to ${one.to}, ${formatBytes(one.bytes)}`)].join('\n');
 };
 
-function drawNode(group, side) {
+function drawNode(group, isShown, side) {
   group.append('rect').attr('class', 'shape').attr('rx', 7)
     .attr('x', (d) => -d.width / 2).attr('y', (d) => -d.height / 2)
     .attr('width', (d) => d.width).attr('height', (d) => d.height)
@@ -89,13 +92,18 @@ function drawNode(group, side) {
   group.append('text').attr('class', 'name').attr('dy', -3).text((d) => ellipsize(title(d), d.width - 12, 12, 600));
   group.append('text').attr('class', 'type').attr('dy', 12)
     .text((d) => ellipsize(`${d.type} ${d.layouts[side]}`, d.width - 10, 10));
+  // The line of a weight that is folded away cannot show its rewrite.
+  const hidden = group.filter((d) => weightRewrites(d, side).length && !d.in.every((edge) => isShown(edge.from)))
+    .append('circle').attr('class', 'hidden')
+    .attr('cx', (d) => d.width / 2 - 2).attr('cy', (d) => 2 - d.height / 2).attr('r', 5);
+  hidden.append('title').text((d) => `rewrites ${formatBytes(sumBytes(weightRewrites(d, side)))} of weights`);
 }
 
 /** Returns the share of each layout among the ops of a block, in the order of the legend. */
 function sharesOf(block, side) {
   const counts = new Map();
   for (const node of block.nodes)
-    if (!isConstant(node)) counts.set(node.layouts[side], (counts.get(node.layouts[side]) || 0) + 1);
+    if (!isFolded(node)) counts.set(node.layouts[side], (counts.get(node.layouts[side]) || 0) + 1);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return layouts.filter((layout) => counts.has(layout))
     .map((layout) => ({layout, count: counts.get(layout), share: counts.get(layout) / total}));
@@ -108,7 +116,7 @@ function drawBlock(group, side) {
     .attr('width', (d) => d.width).attr('height', (d) => d.height);
   group.append('text').attr('class', 'name').attr('dy', -11).text((d) => `▸ ${ellipsize(d.name, d.width - 36, 12, 600)}`);
   group.append('text').attr('class', 'type count').attr('x', (d) => 12 - d.width / 2).attr('dy', 6).text((d) => {
-    const count = d.nodes.filter((node) => !isConstant(node)).length;
+    const count = d.nodes.filter((node) => !isFolded(node)).length;
     return `${count} ${count === 1 ? 'op' : 'ops'}`;
   });
   group.each(function fill(d) {
@@ -133,7 +141,7 @@ function drawHeader(group) {
   group.append('text').attr('class', 'name').attr('x', (d) => -d.width / 2 + 14).attr('y', (d) => -d.height / 2 + 18).text(name);
 }
 
-function drawItems(open, closed, shown, side) {
+function drawItems(open, closed, shown, isShown, side) {
   const item = layers[2].selectAll('g.item').data([...closed, ...open, ...shown], (d) => d.id).enter().append('g')
     .attr('id', (d) => d.id).attr('role', 'button').attr('tabindex', -1)
     .attr('aria-label', (d) => describeItem(d, side))
@@ -141,7 +149,7 @@ function drawItems(open, closed, shown, side) {
     .attr('class', (d) => `item ${isBlock(d) ? 'block' : `node ${d.kind}`}`);
   const isOpened = new Set(open);
   item.filter((d) => isBlock(d)).attr('aria-expanded', (d) => isOpened.has(d));
-  drawNode(item.filter((d) => !isBlock(d)), side);
+  drawNode(item.filter((d) => !isBlock(d)), isShown, side);
   drawBlock(item.filter((d) => isBlock(d) && !isOpened.has(d)), side);
   drawHeader(item.filter((d) => isOpened.has(d)));
   item.append('title').text((d) => describeItem(d, side));
@@ -156,7 +164,7 @@ function draw(arrangement, isOpen, isShown, side) {
   drawBoxes(open);
   drawLines(lines, arrangement, side);
   const shown = open.flatMap((block) => block.nodes.filter(isShown));
-  drawItems(open, closed, shown, side);
+  drawItems(open, closed, shown, isShown, side);
   return {lines, items: [...closed, ...shown]};
 }
 

@@ -36,7 +36,8 @@ for (const graph of graphs) {
   rewrites.push(...moved);
 }
 
-const isConstant = (node) => node.kind === 'constant';
+/** Whether a node is no data that flows through the program. The page folds it away unless asked to show it. */
+const isFolded = (node) => node.kind === 'constant' || node.kind === 'weight';
 /** Returns the name of a node: for a generic op, the name of what it computes. */
 const label = (node) => node.body || node.op.replace(/^linalg\./, '');
 /** Returns the same with the name of the layer in front, if the location has one. */
@@ -66,11 +67,11 @@ function formatBytes(bytes) {
 const rewritesOn = (some, side) => [...new Set(some.map((edge) => edge.rewrites[side]).filter(Boolean))];
 const sumBytes = (some) => some.reduce((sum, rewrite) => sum + rewrite.bytes, 0);
 
-/** All layouts except those of constants, the most frequent first. */
+/** All layouts except those of constants and weights, the most frequent first. */
 const layouts = (() => {
   const counts = new Map();
   for (const node of nodes)
-    if (!isConstant(node)) for (const layout of node.layouts) counts.set(layout, (counts.get(layout) || 0) + 1);
+    if (!isFolded(node)) for (const layout of node.layouts) counts.set(layout, (counts.get(layout) || 0) + 1);
   return [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
 })();
 

@@ -28,14 +28,6 @@ function setTheme(theme) {
   document.getElementById('theme').textContent = {auto: '◐ Auto', light: '☀ Light', dark: '☾ Dark'}[theme];
 }
 
-function setConstants(constants) {
-  state.constants = constants;
-  arrangement.inner.clear();
-  document.getElementById('constants').setAttribute('aria-pressed', constants);
-  redraw();
-  search();
-}
-
 const nextTheme = () => setTheme(state.themes[(state.themes.indexOf(state.theme) + 1) % state.themes.length]);
 const actions = {
   '/': () => field.select(), b: () => setSide(1 - state.side), x: () => setAll(true), c: () => setAll(false),

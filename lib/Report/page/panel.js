@@ -46,7 +46,7 @@ function showBound(plan) {
 
 function showLegend(side, onChoose, chosen) {
   const counts = new Map();
-  for (const node of nodes) if (!isConstant(node)) counts.set(node.layouts[side], (counts.get(node.layouts[side]) || 0) + 1);
+  for (const node of nodes) if (!isFolded(node)) counts.set(node.layouts[side], (counts.get(node.layouts[side]) || 0) + 1);
   const entries = layouts.filter((layout) => counts.has(layout)).map((layout) => {
     const button = html('button', {type: 'button', 'aria-pressed': layout === chosen, title: 'Show only these'},
       html('i', {style: `background:${colour(layout)}`}), html('span', {}, layout), html('small', {}, String(counts.get(layout))));
@@ -62,6 +62,7 @@ const change = ([before, after]) => (before === after ? after : `${before} witho
 const KINDS = {
   critical: 'critical: a convolution or contraction', agnostic: 'agnostic: takes the layout of its neighbours',
   fixed: 'fixed: keeps its layout', constant: 'constant: rewritten for nothing',
+  weight: 'weight: an argument that is only a filter or matrix',
 };
 
 function describeSelection(selected, side) {
@@ -70,17 +71,21 @@ function describeSelection(selected, side) {
   if (isBlock(selected)) {
     const inside = blockRewrites(selected, side);
     return [html('h3', {}, selected.name), table([
-      ['ops', String(selected.nodes.filter((node) => !isConstant(node)).length)],
-      ['constants', String(selected.nodes.filter(isConstant).length)],
+      ['ops', String(selected.nodes.filter((node) => !isFolded(node)).length)],
+      ['constants', String(selected.nodes.filter((node) => node.kind === 'constant').length)],
+      ['weights', String(selected.nodes.filter((node) => node.kind === 'weight').length || '')],
       ['rewrites inside', inside.length ? `${inside.length}, ${formatBytes(sumBytes(inside))}` : 'none']])];
   }
-  const constants = selected.in.filter((edge) => isConstant(edge.from)).map((edge) => edge.from);
+  const folded = (kind) => selected.in.filter((edge) => edge.from.kind === kind).length;
+  const reads = ['constant', 'weight'].filter(folded).map((kind) => count(folded(kind), kind)).join(', ');
+  const moved = weightRewrites(selected, side);
   return [html('h3', {}, title(selected)), table([
     ['op', selected.op], ['layer', selected.name], ['at', shorten(selected.place || '')], ['type', selected.type],
     ['layout', change(selected.layouts)], ['kind', KINDS[selected.kind] + (selected.frozen ? ', frozen' : '')],
     ['choices', selected.labels > 1 ? `${selected.labels} labels` : 'one label'],
     ['own cost', selected.costs ? change(selected.costs.map(formatBytes)) : ''],
-    ['reads', constants.length ? count(constants.length, 'constant') : ''],
+    ['reads', reads],
+    ['rewritten for it', moved.length ? `${count(moved.length, 'weight')}, ${formatBytes(sumBytes(moved))}` : ''],
     ['block', selected.block.name]])];
 }
 

@@ -18,8 +18,18 @@ function reveal(node, hasFocus = true) {
   center(node.x, node.y);
 }
 
+/** Shows constants and weights, or folds them away. */
+function setConstants(constants) {
+  state.constants = constants;
+  arrangement.inner.clear();
+  document.getElementById('constants').setAttribute('aria-pressed', constants);
+  redraw();
+  search();
+}
+
 function revealRewrite(rewrite) {
   const [edge] = rewrite.edges;
+  if (!isShown(edge.from)) setConstants(true);
   for (const end of [edge.from, edge.to]) state.open.add(end.block);
   redraw();
   const found = state.lines.find((item) => item.edges.includes(edge));

@@ -6,7 +6,7 @@ const state = {
   themes: ['auto', 'light', 'dark'], theme: 'auto',
 };
 const isOpen = (block) => state.open.has(block);
-const isShown = (node) => state.constants || !isConstant(node);
+const isShown = (node) => state.constants || !isFolded(node);
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
 
 const zoom = d3.zoom().scaleExtent([0.02, 3]).on('zoom', () => {
