@@ -35,6 +35,7 @@ LayoutNames::LayoutNames(const PlanningModel &model) : model(model) {
   }
   axes.grow(numAxes);
   letters.assign(numAxes, 0);
+  blockAxes.resize(numAxes);
   for (const ModelVariable &variable : model.getVariables()) {
     if (variable.regionFlow)
       joinRegionFlow(variable);
@@ -45,10 +46,15 @@ LayoutNames::LayoutNames(const PlanningModel &model) : model(model) {
   }
   axes.compress();
   std::string classLetters(axes.getNumClasses(), 0);
-  for (unsigned axis = 0; axis < numAxes; ++axis)
+  llvm::BitVector blockClasses(axes.getNumClasses());
+  for (unsigned axis = 0; axis < numAxes; ++axis) {
     if (classLetters[axes[axis]] == 0)
       classLetters[axes[axis]] = letters[axis];
+    if (blockAxes[axis])
+      blockClasses.set(axes[axis]);
+  }
   letters = std::move(classLetters);
+  blockAxes = std::move(blockClasses);
   findBlocks();
 }
 
@@ -129,7 +135,8 @@ void LayoutNames::joinAxes(const ModelVariable &variable) {
 
 /// Sets the letter of a dim's axis. A dim that is part of a root's dim sets the
 /// letter of that.
-void LayoutNames::setLetter(Value value, unsigned dim, char letter) {
+void LayoutNames::setLetter(Value value, unsigned dim, char letter,
+                            bool isBlock) {
   const Derivation &from = model.getDerivation(value);
   unsigned axis = firstAxes[from.net];
   if (from.isRoot)
@@ -140,6 +147,8 @@ void LayoutNames::setLetter(Value value, unsigned dim, char letter) {
     return;
   if (letters[axis] == 0)
     letters[axis] = letter;
+  if (isBlock)
+    blockAxes.set(axis);
 }
 
 static char getLetter(unsigned loop, const CriticalOp &roles) {
@@ -173,6 +182,7 @@ void LayoutNames::setConvolutionLetters(const ModelVariable &variable) {
     if (&operand == op.getDpsInputOperand(1))
       continue;
     AffineMap map = op.getMatchingIndexingMap(&operand);
+    std::string seen;
     for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
       char letter = 0;
       expr.walk([&](AffineExpr part) {
@@ -180,7 +190,8 @@ void LayoutNames::setConvolutionLetters(const ModelVariable &variable) {
           letter = getLetter(loop.getPosition(), *variable.critical);
       });
       if (letter != 0)
-        setLetter(port.value, dim, letter);
+        setLetter(port.value, dim, letter, StringRef(seen).contains(letter));
+      seen.push_back(letter);
     }
   }
 }
@@ -209,8 +220,56 @@ std::string LayoutNames::getLetters(unsigned net) const {
   return llvm::all_of(found, isKnown) ? found : "";
 }
 
+/// The letters from A on for the dims of an operand of a critical op; dims that
+/// loops of one role index, such as both parts of m, have one letter. Empty if
+/// all letters are different.
+static std::string getRoleLetters(linalg::LinalgOp op, const CriticalOp &roles,
+                                  OpOperand &operand) {
+  SmallVector<LoopRole> groups;
+  std::string text;
+  bool hasBlocks = false;
+  for (AffineExpr index : op.getMatchingIndexingMap(&operand).getResults()) {
+    auto loop = dyn_cast<AffineDimExpr>(index);
+    LoopRole role = loop ? roles.roles[loop.getPosition()] : LoopRole::Other;
+    // Each image, filter or batch loop is a dim of its own.
+    bool mayBeBlock =
+        !llvm::is_contained({LoopRole::Other, LoopRole::Batch,
+                             LoopRole::OutputImage, LoopRole::FilterLoop},
+                            role);
+    auto *known = mayBeBlock ? llvm::find(groups, role) : groups.end();
+    hasBlocks |= known != groups.end();
+    text.push_back('A' + (known - groups.begin()));
+    if (known == groups.end())
+      groups.push_back(role);
+  }
+  return hasBlocks ? text : "";
+}
+
+/// One letter per dim of the root, of which blocks repeat that of their dim, if
+/// a blocked op computes or reads the root and no value has the logical dims;
+/// empty otherwise.
+std::string LayoutNames::getBlockLetters(unsigned net) const {
+  if (references[net] != model.getNet(net).root)
+    return "";
+  const Problem::Net &problemNet = model.getProblem().nets[net];
+  SmallVector<Problem::PortRef> ports(1, problemNet.producer);
+  llvm::append_range(ports, problemNet.uses);
+  for (Problem::PortRef ref : ports) {
+    const ModelVariable &variable = model.getVariable(ref.variable);
+    if (!variable.critical || variable.ports[ref.port].value != references[net])
+      continue;
+    auto op = cast<linalg::LinalgOp>(variable.op);
+    OpOperand &operand = op->getOpOperand(
+        getTiedOperandNumber(op, variable.ports[ref.port].number));
+    std::string text = getRoleLetters(op, *variable.critical, operand);
+    if (!text.empty())
+      return text;
+  }
+  return "";
+}
+
 //===----------------------------------------------------------------------===//
-// Text
+// Types
 //===----------------------------------------------------------------------===//
 
 /// Inserts digits for unit dims, which normal form leaves out: leading unit
@@ -235,6 +294,99 @@ static SmallVector<Digit> insertUnitDigits(ArrayRef<Digit> digits,
   }
   return all;
 }
+
+/// One letter per dim of the root, of which blocks repeat that of their dim;
+/// empty if the dims are not known or another value has the logical dims.
+std::string LayoutNames::getDimLetters(unsigned net) const {
+  if (references[net] != model.getNet(net).root)
+    return "";
+  std::string text = getLetters(net);
+  for (auto [dim, letter] : llvm::enumerate(text))
+    if (StringRef(text).take_front(dim).contains(letter) &&
+        !blockAxes[axes[firstAxes[net] + dim]])
+      return "";
+  return text.empty() ? getBlockLetters(net) : text;
+}
+
+/// Joins the dims that have one letter, in the order of their first ones.
+static SmallVector<int64_t> joinBlocks(ArrayRef<int64_t> shape,
+                                       StringRef letters) {
+  SmallVector<int64_t> joined;
+  std::string order;
+  for (auto [extent, letter] : llvm::zip_equal(shape, letters)) {
+    size_t known = order.find(letter);
+    if (known == std::string::npos) {
+      order.push_back(letter);
+      joined.push_back(extent);
+      continue;
+    }
+    bool isDynamic =
+        ShapedType::isDynamic(extent) || ShapedType::isDynamic(joined[known]);
+    joined[known] = isDynamic ? ShapedType::kDynamic : joined[known] * extent;
+  }
+  return joined;
+}
+
+RankedTensorType LayoutNames::getLogicalType(unsigned net) const {
+  auto type = cast<RankedTensorType>(references[net].getType());
+  std::string letters = getDimLetters(net);
+  return letters.empty()
+             ? type
+             : RankedTensorType::get(joinBlocks(type.getShape(), letters),
+                                     type.getElementType());
+}
+
+/// The extents of digits, of which those of one dim that stand side by side are
+/// one: `letters` has one for each dim of `shape`, or is empty if each dim is
+/// one of its own.
+static SmallVector<int64_t>
+getExtents(ArrayRef<Digit> digits, ArrayRef<int64_t> shape, StringRef letters) {
+  SmallVector<int64_t> extents;
+  std::optional<unsigned> previous;
+  for (const Digit &digit : insertUnitDigits(digits, shape)) {
+    int64_t extent = digit.isDynamic() ? ShapedType::kDynamic : digit.extent;
+    bool continuesDim = previous && *previous != digit.dim &&
+                        !letters.empty() &&
+                        letters[*previous] == letters[digit.dim];
+    previous = digit.dim;
+    if (!continuesDim)
+      extents.push_back(extent);
+    else if (ShapedType::isDynamic(extent) ||
+             ShapedType::isDynamic(extents.back()))
+      extents.back() = ShapedType::kDynamic;
+    else
+      extents.back() *= extent;
+  }
+  return extents;
+}
+
+static bool isRowMajor(ArrayRef<Digit> digits, ArrayRef<int64_t> shape) {
+  return digits == ArrayRef(normalize(concat(getIdentityDigits(shape))));
+}
+
+RankedTensorType LayoutNames::getPhysicalType(unsigned net,
+                                              unsigned number) const {
+  const NetLayout &layout = model.getNet(net).layouts[number];
+  RankedTensorType root = getRootType(model.getNet(net));
+  // As it is, the root has its type, with all unit dims.
+  if (isRowMajor(layout.digits, root.getShape()))
+    return root;
+  auto type = cast<RankedTensorType>(references[net].getType());
+  if (std::optional<MixedRadix> digits =
+          model.getValueLayout(references[net], number))
+    return RankedTensorType::get(
+        isRowMajor(*digits, type.getShape())
+            ? SmallVector<int64_t>(type.getShape())
+            : getExtents(*digits, type.getShape(), getDimLetters(net)),
+        type.getElementType());
+  return RankedTensorType::get(
+      getExtents(layout.digits, root.getShape(), getDimLetters(net)),
+      root.getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
 
 /// Whether a digit is an inner part of the axis that its letter names: an inner
 /// digit of its dim, or a dim that repeats the letter of an earlier dim.
@@ -330,7 +482,7 @@ std::string layout::getDigitsText(ArrayRef<Digit> digits,
 /// The layout in letters from A on, or else its digits.
 static std::string getOrderText(ArrayRef<Digit> digits, RankedTensorType type) {
   ArrayRef<int64_t> shape = type.getShape();
-  if (digits == ArrayRef(normalize(concat(getIdentityDigits(shape)))))
+  if (isRowMajor(digits, shape))
     return "row-major";
   StringRef alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   if (shape.size() <= alphabet.size())
@@ -346,6 +498,10 @@ std::string LayoutNames::getText(unsigned net, unsigned number) const {
     suffix += " and cropped";
   if (std::optional<std::string> text = getImageText(net, layout.digits))
     return *text + suffix;
+  if (std::string letters = getBlockLetters(net); !letters.empty())
+    if (auto text = spell(layout.digits,
+                          getRootType(model.getNet(net)).getShape(), letters))
+      return *text + suffix;
   std::optional<MixedRadix> digits =
       model.getValueLayout(references[net], number);
   Value value = digits ? references[net] : model.getNet(net).root;

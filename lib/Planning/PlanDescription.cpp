@@ -83,8 +83,7 @@ static std::string getBodyText(const ModelVariable &variable) {
   return ops.size() > limit ? text + ", …" : text;
 }
 
-static std::string getTypeText(Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
+static std::string getTypeText(RankedTensorType type) {
   std::string text;
   llvm::raw_string_ostream os(text);
   for (int64_t extent : type.getShape())
@@ -180,8 +179,11 @@ void Describer::addNodes(unsigned variable) {
   PlanGraph::Node node = describeOp(variable);
   auto add = [&](unsigned port) {
     unsigned net = problemVariable.ports[port].net;
-    node.type = getTypeText(names.getReference(net));
+    node.type = getTypeText(names.getLogicalType(net));
     node.layouts = getLayouts({variable, port});
+    for (unsigned side : {PlanGraph::kBefore, PlanGraph::kAfter})
+      node.physical[side] = getTypeText(names.getPhysicalType(
+          net, model.getProblem().getLayout(plans[side], {variable, port})));
     result.nodes.push_back(node);
   };
   if (self.op || self.regionFlow) {

@@ -50,6 +50,8 @@ static void writeNode(json::OStream &os, const PlanGraph::Node &node) {
     writeText(os, "name", node.name);
     writeText(os, "body", node.body);
     writeText(os, "type", node.type);
+    if (node.physical != std::array{node.type, node.type})
+      writeArray(os, "physical", node.physical);
     os.attribute("kind", kKinds[static_cast<unsigned>(node.kind)]);
     if (node.isFrozen)
       os.attribute("frozen", true);
@@ -135,10 +137,14 @@ static void printNode(const PlanGraph &graph, unsigned number, unsigned prefix,
   std::string title = getLabel(node);
   if (!node.name.empty())
     title = node.name + "\n" + title;
+  std::string tooltip = node.place;
+  const std::string &physical = node.physical[PlanGraph::kAfter];
+  if (physical != node.type)
+    tooltip += (tooltip.empty() ? "" : "\n") + ("in memory " + physical);
   os << formatv("    g{0}n{1} [label=\"{2}\\n{3} {4}\", fillcolor=\"{5}\", "
                 "tooltip=\"{6}\"{7}];\n",
                 prefix, number, escape(title), escape(node.type),
-                escape(layout), getColour(layout), escape(node.place),
+                escape(layout), getColour(layout), escape(tooltip),
                 node.kind == PlanGraph::Kind::Critical ? ", penwidth=2" : "");
 }
 

@@ -18,7 +18,7 @@
 //      CHECK:   subgraph cluster_0_0 {
 // CHECK-NEXT:     label="1 · conv_2d_nhwc_hwcf ×2";
 // CHECK-NEXT:     g0n[[ARG:[0-9]+]] [label="argument 0 of @block\n1x64x56x56xf32 NCHW", fillcolor="#bdd5ef", tooltip="in.mlir:[[# @LINE + 12]]:18"];
-// CHECK-NEXT:     g0n[[CONV1:[0-9]+]] [label="conv_2d_nhwc_hwcf\n1x64x56x56xf32 NHWC", fillcolor="#bdefcf", tooltip="in.mlir:[[# @LINE + 14]]:8", penwidth=2];
+// CHECK-NEXT:     g0n[[CONV1:[0-9]+]] [label="conv_2d_nhwc_hwcf\n1x64x56x56xf32 NHWC", fillcolor="#bdefcf", tooltip="in.mlir:[[# @LINE + 14]]:8\nin memory 1x56x56x64xf32", penwidth=2];
 // CHECK-NEXT:     g0n[[MAX:[0-9]+]] [label="max\n1x64x56x56xf32 NHWC", fillcolor="#bdefcf", tooltip="{{.*}}"];
 // CHECK-NEXT:     g0n[[CONV2:[0-9]+]] [label="conv_2d_nhwc_hwcf\n1x64x56x56xf32 NHWC"
 // CHECK-NEXT:     g0n[[RETURN:[0-9]+]] [label="func.return\n1x64x56x56xf32 NCHW", fillcolor="#bdd5ef"

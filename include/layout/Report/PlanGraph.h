@@ -44,7 +44,11 @@ struct PlanGraph {
     std::string place; ///< file:line:column
     std::string name;  ///< of the layer (LayerName.h); may be empty
     std::string body;  ///< the computation of a generic op; may be empty
-    std::string type;  ///< of the result, or of the operand if there is none
+    /// Of the result, or of the operand if there is none, with its logical
+    /// dims: one for each letter of its layouts.
+    std::string type;
+    /// The types in memory in `layouts`.
+    std::array<std::string, 2> physical = {};
     Kind kind = Kind::Fixed;
     bool isFrozen = false;
     unsigned block = 0;

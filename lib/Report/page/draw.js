@@ -34,7 +34,8 @@ function describeItem(item, side) {
     const inside = blockRewrites(item, side);
     return `Block ${item.name}, ${count} ops` + (inside.length ? `, ${inside.length} rewrites inside` : '');
   }
-  return `${title(item)}, ${item.type}, ${item.layouts[side]}, ${item.kind}`;
+  const memory = item.physical && item.physical[side] !== item.type ? `, in memory ${item.physical[side]}` : '';
+  return `${title(item)}, ${item.type}, ${item.layouts[side]}, ${item.kind}${memory}`;
 }
 
 const blockRewrites = (block, side) =>

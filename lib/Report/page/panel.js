@@ -81,6 +81,7 @@ function describeSelection(selected, side) {
   const moved = weightRewrites(selected, side);
   return [html('h3', {}, title(selected)), table([
     ['op', selected.op], ['layer', selected.name], ['at', shorten(selected.place || '')], ['type', selected.type],
+    ['in memory', selected.physical ? change(selected.physical) : ''],
     ['layout', change(selected.layouts)], ['kind', KINDS[selected.kind] + (selected.frozen ? ', frozen' : '')],
     ['choices', selected.labels > 1 ? `${selected.labels} labels` : 'one label'],
     ['own cost', selected.costs ? change(selected.costs.map(formatBytes)) : ''],
