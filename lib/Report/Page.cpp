@@ -63,7 +63,7 @@ llvm::Error layout::printPage(llvm::StringRef, llvm::ArrayRef<PlanGraph>,
   return llvm::createStringError(
       "requires a build with the JavaScript libraries of the page, found one "
       "without: install node-d3-zoom, node-d3-shape and python3-xstatic-dagre "
-      "and build again, or choose .json, .dot or text");
+      "and build again, or choose .json, .svg, .dot or text");
 }
 
 #endif

@@ -431,11 +431,12 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
 
 llvm::Error layout::checkReportPath(StringRef path) {
   StringRef extension = llvm::sys::path::extension(path);
-  if (llvm::is_contained({"", ".txt", ".json", ".html", ".dot"}, extension))
+  if (llvm::is_contained({"", ".txt", ".json", ".html", ".svg", ".dot"},
+                         extension))
     return llvm::Error::success();
   return llvm::createStringError(
-      "requires a report that ends in .txt, .json, .html or .dot, or '-' for "
-      "standard error, found '" +
+      "requires a report that ends in .txt, .json, .html, .svg or .dot, or '-' "
+      "for standard error, found '" +
       path + "'");
 }
 
@@ -444,11 +445,13 @@ ReportFormat layout::getReportFormat(StringRef path) {
       .Case(".json", ReportFormat::JSON)
       .Case(".html", ReportFormat::Page)
       .Case(".dot", ReportFormat::Dot)
+      .Case(".svg", ReportFormat::Svg)
       .Default(ReportFormat::Text);
 }
 
 bool layout::showsGraph(ReportFormat format) {
-  return format == ReportFormat::Page || format == ReportFormat::Dot;
+  return format == ReportFormat::Page || format == ReportFormat::Dot ||
+         format == ReportFormat::Svg;
 }
 
 llvm::Error layout::printReport(const PlanReport &report, ReportFormat format,
@@ -469,6 +472,13 @@ llvm::Error layout::printReport(const PlanReport &report, ReportFormat format,
   case ReportFormat::Dot:
     printDot(report.graphs, os);
     return llvm::Error::success();
+  case ReportFormat::Svg: {
+    std::string header;
+    llvm::raw_string_ostream headerOs(header);
+    printHeader(report, headerOs);
+    printSvg(StringRef(header).rtrim(), report.graphs, os);
+    return llvm::Error::success();
+  }
   }
   llvm_unreachable("covered switch");
 }

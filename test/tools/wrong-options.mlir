@@ -23,7 +23,7 @@
 // So is the name of a file that asks for no known format.
 
 // RUN: not layout-opt %s --layout-pipeline="target=nhwc report=%t.yaml" -o %t.out.mlir 2>&1 | FileCheck %s --check-prefix=REPORT
-// REPORT: error: requires a report that ends in .txt, .json, .html or .dot, or '-' for standard error, found '{{.*}}.yaml'
+// REPORT: error: requires a report that ends in .txt, .json, .html, .svg or .dot, or '-' for standard error, found '{{.*}}.yaml'
 // RUN: not layout-opt %s --layout-pipeline="target=nhwc problem=p.json" -o %t.out.mlir 2>&1 | FileCheck %s --check-prefix=PROBLEM
 // PROBLEM: error: requires 'problem' to end in .problem.json, found 'p.json'
 // RUN: not layout-opt %s --layout-flow="plan=p.problem.json" -o %t.out.mlir 2>&1 | FileCheck %s --check-prefix=PLAN

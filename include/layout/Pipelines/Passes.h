@@ -170,7 +170,7 @@ struct LayoutPipelineOptions
   /// The `path` of layout-report.
   Option<std::string> report{
       *this, "report",
-      llvm::cl::desc("Where to write the report (.json, .html, .dot, else "
+      llvm::cl::desc("Where to write the report (.json, .html, .svg, .dot, else "
                      "text; - is stderr)")};
 
   /// What is wrong with the options together; nothing if they can be had.

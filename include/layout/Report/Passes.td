@@ -102,6 +102,7 @@ def LayoutReport : LayoutPass<"layout-report", "::mlir::ModuleOp"> {
       * `.json`: JSON;
       * `.html`: one page that needs nothing else, with the plan as a graph to
         search, fold and compare with the program without flow;
+      * `.svg`: that graph as planned, as a picture;
       * `.dot`: that graph for Graphviz;
       * `.txt`, or no ending: text. Another ending is an error.
 

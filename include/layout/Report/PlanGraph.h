@@ -110,6 +110,12 @@ std::string writePlanGraph(const PlanGraph &graph);
 /// rewrites as red edges with their bytes.
 void printDot(llvm::ArrayRef<PlanGraph> graphs, llvm::raw_ostream &os);
 
+/// Writes one picture in SVG that needs no other file and no Graphviz: the ops
+/// from top to bottom, with the same blocks, colours and rewrites. `title`
+/// stands above it.
+void printSvg(llvm::StringRef title, llvm::ArrayRef<PlanGraph> graphs,
+              llvm::raw_ostream &os);
+
 /// Writes one HTML page that needs no other file. `report` is the report as
 /// JSON. Returns an error if the project was built without pages.
 llvm::Error printPage(llvm::StringRef report, llvm::ArrayRef<PlanGraph> graphs,

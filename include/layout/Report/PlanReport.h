@@ -193,10 +193,10 @@ std::vector<PreparedArgument> collectPreparedArguments(ModuleOp module);
 LogicalResult refuseRemainingRewrites(ModuleOp module, const CallSites &calls,
                                       const CriticalOpAnalysis &criticalOps);
 
-enum class ReportFormat { Text, JSON, Page, Dot };
+enum class ReportFormat { Text, JSON, Page, Dot, Svg };
 
-/// The format that the end of a file name asks for (.json, .html, .dot); text
-/// for every other name, of which `checkReportPath` accepts some.
+/// The format that the end of a file name asks for (.json, .html, .svg,
+/// .dot); text for every other name, of which `checkReportPath` accepts some.
 ReportFormat getReportFormat(llvm::StringRef path);
 
 /// Fails if a report at `path` would have no known format: its name has an
