@@ -54,6 +54,7 @@ OWN = {
     "ApplyBufferLayoutsOp",
     "RelayoutValueOp",
     "RelayoutOpOp",
+    "RelayoutBufferOp",
     "RelayoutLoopsOp",
     "ModuleOp",
     "UnrealizedConversionCastOp",

@@ -71,7 +71,10 @@ layout::applyBufferLayouts(ModuleOp module, BufferFunctions functions,
   FailureOr<AliasSets> sets = AliasSets::get(module, functions);
   if (failed(sets) || failed(assignRequestedLayouts(*sets)))
     return failure();
-  return rewriteBuffers(module, *sets, order, NewViews::Allowed);
+  auto loops = rewriteBuffers(module, *sets, order, NewViews::Allowed);
+  if (succeeded(loops))
+    removeAnnotations(module);
+  return loops;
 }
 
 namespace {

@@ -247,11 +247,11 @@ static void rewriteMembers(RewriteContext &context) {
     rewriteAllocation(context, op, *set);
 }
 
-FailureOr<SmallVector<Operation *>> layout::rewriteBuffers(ModuleOp module,
-                                                           AliasSets &sets,
-                                                           LoopOrder order,
-                                                           NewViews newViews) {
+FailureOr<SmallVector<Operation *>>
+layout::rewriteBuffers(ModuleOp module, AliasSets &sets, LoopOrder order,
+                       NewViews newViews, OpBuilder::Listener *listener) {
   RewriteContext context(module, sets, order, newViews);
+  context.rewriter.setListener(listener);
   if (failed(check(context)))
     return failure();
   if (order == LoopOrder::Physical)
@@ -264,6 +264,5 @@ FailureOr<SmallVector<Operation *>> layout::rewriteBuffers(ModuleOp module,
   rewriteViews(context);
   rewriteMembers(context);
   updateSignatures(module);
-  removeAnnotations(module);
   return std::move(context.loops);
 }

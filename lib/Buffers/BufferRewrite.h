@@ -56,13 +56,13 @@ struct RewriteContext {
   SmallVector<Operation *> loops;
 };
 
-/// Rewrites every alias set that changes and all users of its members. Returns
-/// the loops that were created or reordered, outer loops before inner ones.
-/// Emits an error and leaves the IR unchanged if an op cannot be rewritten.
-FailureOr<SmallVector<Operation *>> rewriteBuffers(ModuleOp module,
-                                                   AliasSets &sets,
-                                                   LoopOrder order,
-                                                   NewViews newViews);
+/// Rewrites every alias set that changes and all users of its members, and
+/// tells `listener`, which may be null. Annotations stay. Returns the loops
+/// that were created or reordered, outer loops before inner ones. Emits an
+/// error and leaves the IR unchanged if an op cannot be rewritten.
+FailureOr<SmallVector<Operation *>>
+rewriteBuffers(ModuleOp module, AliasSets &sets, LoopOrder order,
+               NewViews newViews, OpBuilder::Listener *listener = nullptr);
 
 /// Reports that `op` has no form for a buffer with the layout of `set`.
 LogicalResult emitUseError(const RewriteContext &context, Operation *op,
@@ -247,6 +247,9 @@ void rewriteViews(RewriteContext &context);
 void updateSignatures(ModuleOp module);
 /// Removes all annotations that request buffer layouts.
 void removeAnnotations(ModuleOp module);
+/// Removes those of an op or of an argument of a function or kernel.
+void removeAnnotations(Operation *op);
+void removeAnnotations(BlockArgument argument);
 
 //===----------------------------------------------------------------------===//
 // LoopOrder.cpp: scf.parallel, affine.for

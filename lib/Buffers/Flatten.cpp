@@ -211,7 +211,11 @@ LogicalResult layout::flattenBuffers(ModuleOp module, BufferFunctions functions,
   FailureOr<AliasSets> sets = AliasSets::get(module, functions);
   if (failed(sets) || failed(assignFlatLayouts(*sets, maxRank)))
     return failure();
-  return rewriteBuffers(module, *sets, LoopOrder::Keep, NewViews::Forbidden);
+  if (failed(
+          rewriteBuffers(module, *sets, LoopOrder::Keep, NewViews::Forbidden)))
+    return failure();
+  removeAnnotations(module);
+  return success();
 }
 
 namespace {

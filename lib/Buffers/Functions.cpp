@@ -70,15 +70,28 @@ static void removeAttributionAnnotations(gpu::GPUFuncOp kernel) {
       kernel.setPrivateAttributionAttrs(number, withoutAnnotations(attributes));
 }
 
-void layout::removeAnnotations(ModuleOp module) {
-  module.walk([&](Operation *op) {
+void layout::removeAnnotations(Operation *op) {
+  for (StringRef name : names)
+    op->removeDiscardableAttr(name);
+}
+
+void layout::removeAnnotations(BlockArgument argument) {
+  Operation *parent = argument.getOwner()->getParentOp();
+  auto function = dyn_cast<FunctionOpInterface>(parent);
+  if (!function || !argument.getOwner()->isEntryBlock())
+    return;
+  if (argument.getArgNumber() < function.getNumArguments())
     for (StringRef name : names)
-      op->removeDiscardableAttr(name);
-    if (auto function = dyn_cast<FunctionOpInterface>(op))
-      for (unsigned argument : llvm::seq(function.getNumArguments()))
-        for (StringRef name : names)
-          function.removeArgAttr(argument, name);
-    if (auto kernel = dyn_cast<gpu::GPUFuncOp>(op))
-      removeAttributionAnnotations(kernel);
+      function.removeArgAttr(argument.getArgNumber(), name);
+  else if (auto kernel = dyn_cast<gpu::GPUFuncOp>(parent))
+    removeAttributionAnnotations(kernel);
+}
+
+void layout::removeAnnotations(ModuleOp module) {
+  module.walk([](Operation *op) {
+    removeAnnotations(op);
+    if (isa<FunctionOpInterface>(op) && !op->getRegion(0).empty())
+      for (BlockArgument argument : op->getRegion(0).getArguments())
+        removeAnnotations(argument);
   });
 }

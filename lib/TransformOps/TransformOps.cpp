@@ -8,6 +8,7 @@
 
 #include "layout/TransformOps/TransformOps.h"
 #include "layout/Buffers/Buffers.h"
+#include "layout/Buffers/RelayoutBuffer.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/Relayout.h"
@@ -136,6 +137,59 @@ DiagnosedSilenceableFailure RelayoutLoopsOp::apply(TransformRewriter &rewriter,
 void RelayoutLoopsOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   consumesHandle(getTargetMutable(), effects);
+  producesHandle(getOperation()->getOpResults(), effects);
+  modifiesPayload(effects);
+}
+
+/// Applies the map to the buffer, and collects the errors that this emits.
+static FailureOr<layout::BufferRelayout>
+relayout(RelayoutBufferOp op, Value buffer, OpBuilder::Listener *listener,
+         SmallVectorImpl<Diagnostic> &errors) {
+  ScopedDiagnosticHandler handler(op.getContext(), [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+      return failure();
+    errors.push_back(std::move(diagnostic));
+    return success();
+  });
+  layout::BufferRelayoutOptions options;
+  if (op.getAllFunctions())
+    options.functions = layout::BufferFunctions::All;
+  if (op.getPhysicalOrder())
+    options.order = layout::LoopOrder::Physical;
+  options.padValue = op.getPadValueAttr();
+  options.listener = listener;
+  return layout::relayoutBuffer(buffer, op.getMap().getIndexMap(), options);
+}
+
+DiagnosedSilenceableFailure RelayoutBufferOp::apply(TransformRewriter &rewriter,
+                                                    TransformResults &results,
+                                                    TransformState &state) {
+  auto buffers = llvm::to_vector(state.getPayloadValues(getTarget()));
+  if (buffers.size() != 1)
+    return emitSilenceableError()
+           << "requires one buffer, found " << buffers.size();
+  SmallVector<Diagnostic> errors;
+  FailureOr<layout::BufferRelayout> relayouted =
+      relayout(*this, buffers.front(), rewriter.getListener(), errors);
+  if (failed(relayouted)) {
+    if (errors.empty())
+      return emitDefiniteFailure()
+             << "requires a buffer that can have " << getMap();
+    errors.back().attachNote(getLoc()) << "this op requires it";
+    return DiagnosedSilenceableFailure::silenceableFailure(std::move(errors));
+  }
+  SmallVector<Attribute> groups;
+  for (ArrayRef<int64_t> group : relayouted->groups)
+    groups.push_back(rewriter.getDenseI64ArrayAttr(group));
+  results.setValues(cast<OpResult>(getPhysical()), {relayouted->buffer});
+  results.set(cast<OpResult>(getLoops()), relayouted->loops);
+  results.setParams(cast<OpResult>(getGroups()), groups);
+  return DiagnosedSilenceableFailure::success();
+}
+
+void RelayoutBufferOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  onlyReadsHandle(getTargetMutable(), effects);
   producesHandle(getOperation()->getOpResults(), effects);
   modifiesPayload(effects);
 }

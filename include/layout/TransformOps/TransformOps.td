@@ -122,4 +122,45 @@ def Transform_RelayoutLoopsOp : Transform_RelayoutOp<"relayout_loops"> {
   }];
 }
 
+def Transform_RelayoutBufferOp : Transform_RelayoutOp<"relayout_buffer"> {
+  let summary = "Stores a buffer in another layout";
+  let description = [{
+    Applies `map` to the indices of one buffer: the result of an allocation or of
+    a `memref.get_global`, or an argument. All that uses it, by whatever value, is
+    rewritten as `layout-apply-buffer-layouts` does, in the whole module around
+    the buffer. A layout that is requested of the buffer, but not applied yet, is
+    applied before `map`; the requests of other buffers stay. The attributes
+    `physical_order` and `all_functions` correspond to the options
+    `loop-order=physical` and `functions=all` of the pass, `pad_value` to
+    `layout.pad_value`.
+
+    Returns the buffer of the physical shape, the loops that were created or
+    reordered, outer loops before inner ones, and as parameters the groups that
+    the separators of `map` form, each as the array of the dims of the physical
+    buffer that it holds. Handles to what is not replaced stay valid. If there is
+    not exactly one buffer, the map does not fit it, its type is fixed or a user
+    cannot be rewritten, nothing is changed, and the result is a silenceable
+    failure, at the user.
+
+    ```mlir
+    %physical, %loops, %groups = transform.layout.relayout_buffer %buffer
+        by <(i, j) -> (j floordiv 4, i | j mod 4)> pad_value 0.0 : f32
+        : (!transform.any_value)
+        -> (!transform.any_value, !transform.any_op, !transform.any_param)
+    ```
+  }];
+  let arguments = (ins TransformValueHandleTypeInterface:$target,
+                       Layout_IndexMapAttr:$map,
+                       OptionalAttr<TypedAttrInterface>:$pad_value,
+                       UnitAttr:$physical_order, UnitAttr:$all_functions);
+  let results = (outs TransformValueHandleTypeInterface:$physical,
+                      TransformHandleTypeInterface:$loops,
+                      TransformParamTypeInterface:$groups);
+  let assemblyFormat = [{
+    $target `by` $map (`pad_value` $pad_value^)?
+    (`physical_order` $physical_order^)? (`all_functions` $all_functions^)?
+    attr-dict `:` functional-type($target, results)
+  }];
+}
+
 #endif // LAYOUT_TRANSFORMOPS_TRANSFORM_OPS

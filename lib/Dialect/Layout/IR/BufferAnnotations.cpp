@@ -72,6 +72,26 @@ getTransform(Attribute entry, const IndexMap &map, MemRefType type,
 }
 
 FailureOr<IndexMap>
+layout::appendTransform(Attribute entry, const IndexMap &map, MemRefType type,
+                        llvm::function_ref<InFlightDiagnostic()> emitError) {
+  FailureOr<IndexMap> transform = getTransform(entry, map, type, emitError);
+  if (failed(transform))
+    return failure();
+  const IndexMap &next = *transform;
+  if (next.getNumDims() == 0 && next.getNumResults() == 0)
+    return map;
+  if (next.getNumDims() != map.getNumResults())
+    return emitError() << "requires a buffer transform of "
+                       << map.getNumResults() << " dims, found "
+                       << next.getNumDims();
+  if (!map.getSeparators().empty())
+    return emitError() << "requires groups in the last buffer transform only, "
+                          "found "
+                       << entry << " after " << IndexMapAttr::get(map);
+  return next.compose(map, type.getShape());
+}
+
+FailureOr<IndexMap>
 layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
                         llvm::function_ref<InFlightDiagnostic()> emitError) {
   std::optional<IndexMap> map = getLayoutMap(type);
@@ -86,22 +106,10 @@ layout::getAnnotatedMap(MemRefType type, DictionaryAttr annotations,
                           "of #layout.index_map, found "
                        << transforms;
   for (Attribute entry : list ? list.getValue() : ArrayRef<Attribute>()) {
-    FailureOr<IndexMap> transform = getTransform(entry, *map, type, emitError);
-    if (failed(transform))
+    FailureOr<IndexMap> next = appendTransform(entry, *map, type, emitError);
+    if (failed(next))
       return failure();
-    const IndexMap &next = *transform;
-    if (next.getNumDims() == 0 && next.getNumResults() == 0)
-      continue;
-    if (next.getNumDims() != map->getNumResults())
-      return emitError() << "requires a buffer transform of "
-                         << map->getNumResults() << " dims, found "
-                         << next.getNumDims();
-    if (!map->getSeparators().empty())
-      return emitError()
-             << "requires groups in the last buffer transform only, "
-                "found "
-             << entry << " after " << IndexMapAttr::get(*map);
-    map = next.compose(*map, type.getShape());
+    map = *next;
   }
   Attribute separators = annotations.get(LayoutDialect::kAxisSeparators);
   if (!separators)

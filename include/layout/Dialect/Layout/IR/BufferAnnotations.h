@@ -35,6 +35,13 @@ MemRefType getAnnotatedType(Operation *op);
 /// is of another kind (TensorLayoutInterface.h).
 std::optional<IndexMap> getLayoutMap(MemRefType type);
 
+/// Returns the map of a buffer of type `type` to which `entry`, a transform, is
+/// applied after those that `map` composes. A transform without dims is the
+/// identity. Fails with a diagnostic if it does not fit.
+FailureOr<IndexMap>
+appendTransform(Attribute entry, const IndexMap &map, MemRefType type,
+                llvm::function_ref<InFlightDiagnostic()> emitError);
+
 /// Returns the map from logical to physical indices that `annotations` require
 /// of a buffer of type `type`: the layout of the type, followed by the
 /// transforms. A transform without dims is the identity. Fails with a
