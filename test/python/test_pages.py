@@ -33,7 +33,8 @@ PAGES = ["README.md"] + sorted(
     for page in glob.glob(os.path.join(ROOT, "tools", "docs", "*.md"))
 )
 
-PYTHON_PAGE = os.path.join("tools", "docs", "python.md")
+# Programs on these pages need NumPy.
+PYTHON_PAGES = [os.path.join("tools", "docs", name) for name in ("python.md", "pytorch.md")]
 
 
 def read(*path):
@@ -155,14 +156,16 @@ class PagesTest(unittest.TestCase):
 
     def test_every_other_page(self):
         for page in PAGES[1:]:
-            if not is_generated(page) and page != PYTHON_PAGE:
+            if not is_generated(page) and page not in PYTHON_PAGES:
                 with self.subTest(page):
                     self.run_page(page)
 
-    def test_python_page(self):
+    def test_python_pages(self):
         if subprocess.run(["python3", "-c", "import numpy"], capture_output=True).returncode:
             self.skipTest("NumPy is not installed for python3")
-        self.assertGreaterEqual(self.run_page(PYTHON_PAGE), 4)
+        for page in PYTHON_PAGES:
+            with self.subTest(page):
+                self.assertGreaterEqual(self.run_page(page), 4)
 
     def test_examples_of_generated_pages(self):
         """Attributes, types and ops of the dialect's page parse as they stand."""
