@@ -24,7 +24,7 @@ from layout_mlir.models.ir import Module, TensorType  # noqa: E402
 _MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
 _CNNS = (
     *("resnet18", "resnet50", "mobilenet_v2", "inception_v3", "googlenet", "squeezenet1_1"),
-    *("unet", "densenet121", "shufflenet_v2"),
+    *("unet", "edsr_baseline", "densenet121", "shufflenet_v2"),
 )
 _VISION = ("vit_b16", "swin", "mixer_b16", "mobilevit_s")  # images as tokens
 _TRANSFORMERS = ("bert_base", "gpt2")
@@ -39,6 +39,7 @@ _COUNTS = {
     "googlenet": (57, 0, 1),
     "squeezenet1_1": (26, 0, 0),
     "unet": (23, 0, 0),
+    "edsr_baseline": (37, 0, 0),
     "shufflenet_v2": (37, 19, 1),
 }
 
@@ -227,7 +228,11 @@ class Architecture(unittest.TestCase):
 
     def test_trained_weight_counts(self) -> None:
         # As published, without the mean and variance that each convolution's normalisation has for each channel.
-        for name, published, statistics in (("googlenet", 6_624_904, 2), ("squeezenet1_1", 1_235_496, 0)):
+        for name, published, statistics in (
+            ("googlenet", 6_624_904, 2),
+            ("squeezenet1_1", 1_235_496, 0),
+            ("edsr_baseline", 1_517_571, 0),
+        ):
             shapes = [shape.split("x") for shape in _weight_shapes(_generate(name, weights=Weights.ARGS))]
             channels = sum(int(shape[0]) for shape in shapes if len(shape) == 4)
             self.assertEqual(sum(map(_product, shapes)) - statistics * channels, published, name)

@@ -19,6 +19,7 @@ from typing import Callable
 from .bert import bert_base
 from .cnn import CnnOptions, LayerOptions
 from .densenet import densenet121
+from .edsr import edsr_baseline
 from .googlenet import googlenet
 from .gpt import gpt2
 from .image_layout import ImageLayout
@@ -44,6 +45,7 @@ NETWORKS: dict[str, tuple[Callable, type]] = {
     "googlenet": (googlenet, CnnOptions),
     "squeezenet1_1": (squeezenet1_1, CnnOptions),
     "unet": (unet, CnnOptions),
+    "edsr_baseline": (edsr_baseline, CnnOptions),
     "densenet121": (densenet121, LayerOptions),
     "shufflenet_v2": (shufflenet_v2, CnnOptions),
     "bert_base": (bert_base, TransformerOptions),
