@@ -56,6 +56,7 @@ LayoutNames::LayoutNames(const PlanningModel &model) : model(model) {
   letters = std::move(classLetters);
   blockAxes = std::move(blockClasses);
   findBlocks();
+  findOrders();
 }
 
 //===----------------------------------------------------------------------===//
@@ -308,11 +309,30 @@ std::string LayoutNames::getDimLetters(unsigned net) const {
   return text.empty() ? getBlockLetters(net) : text;
 }
 
-/// Joins the dims that have one letter, in the order of their first ones.
+/// Whether layouts that were asked for have decided on the dims of a value, so
+/// that it need not have those of the input program.
+static bool isInAskedLayout(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && (isFrozen(op) || op->hasTrait<OpTrait::ConstantLike>());
+}
+
+static std::string getSorted(std::string letters) {
+  llvm::sort(letters);
+  return letters;
+}
+
+void LayoutNames::findOrders() {
+  for (auto [number, net] : llvm::enumerate(model.getNets()))
+    if (std::string text = getLetters(number);
+        !text.empty() && !isInAskedLayout(net.root))
+      orders.try_emplace(getSorted(text), text);
+}
+
+/// Joins the dims that have one letter, in the order of their first ones, which
+/// `order` gets.
 static SmallVector<int64_t> joinBlocks(ArrayRef<int64_t> shape,
-                                       StringRef letters) {
+                                       StringRef letters, std::string &order) {
   SmallVector<int64_t> joined;
-  std::string order;
   for (auto [extent, letter] : llvm::zip_equal(shape, letters)) {
     size_t known = order.find(letter);
     if (known == std::string::npos) {
@@ -329,11 +349,17 @@ static SmallVector<int64_t> joinBlocks(ArrayRef<int64_t> shape,
 
 RankedTensorType LayoutNames::getLogicalType(unsigned net) const {
   auto type = cast<RankedTensorType>(references[net].getType());
-  std::string letters = getDimLetters(net);
-  return letters.empty()
-             ? type
-             : RankedTensorType::get(joinBlocks(type.getShape(), letters),
-                                     type.getElementType());
+  std::string letters = getDimLetters(net), order;
+  if (letters.empty())
+    return type;
+  SmallVector<int64_t> joined = joinBlocks(type.getShape(), letters, order);
+  auto known = orders.find(getSorted(order));
+  if (known == orders.end() || !isInAskedLayout(references[net]))
+    return RankedTensorType::get(joined, type.getElementType());
+  SmallVector<int64_t> shape;
+  for (char letter : known->second)
+    shape.push_back(joined[order.find(letter)]);
+  return RankedTensorType::get(shape, type.getElementType());
 }
 
 /// The extents of digits, of which those of one dim that stand side by side are

@@ -12,6 +12,7 @@
 #include "Model/PlanningModel.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir::layout {
 
@@ -55,6 +56,7 @@ private:
   void findBlocks();
   std::string getLetters(unsigned net) const;
   std::string getDimLetters(unsigned net) const;
+  void findOrders();
   std::string getBlockLetters(unsigned net) const;
   bool isBlockOnly(const Digit &digit, ArrayRef<int64_t> shape,
                    StringRef letters) const;
@@ -75,6 +77,9 @@ private:
   /// The axes, and later the classes of axes, that a blocked convolution has
   /// behind another one of the same role.
   llvm::BitVector blockAxes;
+  /// The order in which the input program has the dims of these letters, by the
+  /// letters in alphabetical order: NCHW for CHNW.
+  llvm::StringMap<std::string> orders;
   /// The extent of the innermost block of a letter, if some layout has one.
   DenseMap<char, int64_t> blocks;
 };

@@ -202,7 +202,6 @@ void Describer::addNodes(unsigned variable) {
     node.op = getLocationText(cast<BlockArgument>(value.value));
     node.kind = getArgumentKind(model, problemVariable.ports[port].net);
     node.place = getLocationText(value.value.getLoc());
-    node.name = getLayerName(value.value.getLoc());
     nodesOfPorts.push_back(result.nodes.size());
     add(port);
   }

@@ -18,9 +18,9 @@ func.func @near(%x: tensor<?x3x5x?xf32>, %e: tensor<?x5x?x3xf32>, %w: tensor<1x1
 
 // Blocks, of several channels and of all of them, and the filter.
 // CHECK-LABEL: Left, the largest first:
-// CHECK-NEXT: bytes NCHW32c -> NCHW back by (d0, d1, d2, d3) -> (d0, 0, d2, d3, d1), between
-// CHECK-NEXT: layout.tensor_layout
 // CHECK-NEXT: bytes NCHW -> NCHW16c by (d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, d1 mod 16), between
+// CHECK-NEXT: layout.tensor_layout
+// CHECK-NEXT: bytes NCHW32c -> NCHW back by (d0, d1, d2, d3) -> (d0, 0, d2, d3, d1), between
 // CHECK-NEXT: layout.tensor_layout
 // CHECK-NEXT: bytes OIHW -> OIHW16i32o by
 func.func @blocks(%x: tensor<1x32x7x7xf32>, %w: tensor<32x32x1x1xf32>, %y: tensor<1x1x7x7x32xf32>) -> tensor<1x32x7x7xf32> {

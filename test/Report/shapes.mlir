@@ -5,11 +5,16 @@
 // RUN: rm -rf %t && mkdir %t && cp %s %t/in.mlir && cd %t
 // RUN: layout-opt in.mlir --layout-pipeline="target=nchw16c-mm16 report=blocked.dot" -o /dev/null
 // RUN: FileCheck %s < blocked.dot
+// RUN: layout-opt in.mlir --layout-pipeline="target=nhwc report=nhwc.dot" -o /dev/null
+// RUN: FileCheck %s --check-prefix=NHWC < nhwc.dot
 
 // CHECK: label="argument 0 of @images\n1x32x8x8xf32 NCHW", fillcolor="{{[^"]*}}", tooltip="in.mlir:{{[0-9:]+}}"
 // CHECK: label="convolution\n1x48x8x8xf32 NCHW16c", fillcolor="{{[^"]*}}", tooltip="in.mlir:{{[0-9:]+}}\nin memory 1x3x8x8x16xf32"
 // CHECK: label="convolution\n1x32x8x8xf32 NCHW16c", fillcolor="{{[^"]*}}", tooltip="in.mlir:{{[0-9:]+}}\nin memory 1x2x8x8x16xf32"
 // CHECK: label="func.return\n1x32x8x8xf32 NCHW", fillcolor="{{[^"]*}}", tooltip="in.mlir:{{[0-9:]+}}"
+// The dims stand in the order of the program.
+// NHWC: label="conv_2d_nhwc_hwcf\n1x48x8x8xf32 NHWC", fillcolor="{{[^"]*}}", tooltip="in.mlir:{{[0-9:]+}}\nin memory 1x8x8x48xf32"
+// NHWC: label="conv_2d_nhwc_hwcf\n1x32x8x8xf32 NHWC", fillcolor="{{[^"]*}}", tooltip="in.mlir:{{[0-9:]+}}\nin memory 1x8x8x32xf32"
 func.func @images(%x: tensor<1x32x8x8xf32>) -> tensor<1x32x8x8xf32> {
   %v = arith.constant dense<0.5> : tensor<48x32x1x1xf32>
   %w = arith.constant dense<0.5> : tensor<32x48x1x1xf32>

@@ -170,8 +170,9 @@ struct LayoutPipelineOptions
   /// The `path` of layout-report.
   Option<std::string> report{
       *this, "report",
-      llvm::cl::desc("Where to write the report (.json, .html, .svg, .dot, else "
-                     "text; - is stderr)")};
+      llvm::cl::desc(
+          "Where to write the report (.json, .html, .svg, .dot, else "
+          "text; - is stderr)")};
 
   /// What is wrong with the options together; nothing if they can be had.
   std::optional<StringRef> getError() const;
