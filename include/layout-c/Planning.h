@@ -26,7 +26,9 @@ typedef enum LayoutReportFormat {
   /// One page that needs nothing else.
   LayoutReportHtml,
   /// The plan as a graph, for Graphviz.
-  LayoutReportDot
+  LayoutReportDot,
+  /// That graph as a picture.
+  LayoutReportSvg
 } LayoutReportFormat;
 
 /// Reads a program: text, with or without a module around it, or bytecode,

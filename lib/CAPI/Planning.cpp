@@ -55,6 +55,8 @@ static ReportFormat toFormat(LayoutReportFormat format) {
     return ReportFormat::Page;
   case LayoutReportDot:
     return ReportFormat::Dot;
+  case LayoutReportSvg:
+    return ReportFormat::Svg;
   }
   return ReportFormat::Text;
 }

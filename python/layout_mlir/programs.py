@@ -20,7 +20,7 @@ from .report import Report
 Program = Union[str, bytes, "os.PathLike[str]", "Result", Any]
 """A program: text, bytecode, the path of a file with either, a Result, or a module of MLIR's Python bindings."""
 
-_TEXT, _JSON, _PAGE = 0, 1, 2
+_TEXT, _JSON, _PAGE, _SVG = 0, 1, 2, 4
 
 
 def source_of(program: Program) -> tuple[bytes, str]:
@@ -134,6 +134,11 @@ class Result:
     def page(self) -> str:
         """The report as one HTML page that needs nothing else. Raises LayoutError if this build has none."""
         return self._printed_report(_PAGE)
+
+    @functools.cached_property
+    def svg(self) -> str:
+        """The graph of the plan as a picture in SVG that needs nothing else."""
+        return self._printed_report(_SVG)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the program: as bytecode where the name ends in .mlirbc, else as text."""

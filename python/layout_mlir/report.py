@@ -48,11 +48,15 @@ class Plan:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why `n` ops do not have the layouts that were asked for, and where the first of them is."""
+    """Why `n` ops do not have the layouts that were asked for, and where the first of them is.
+
+    `name` is the layer of that op, if its location has one.
+    """
 
     reason: str
     n: int
     first: str
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,11 @@ class CriticalOps:
 
 @dataclass(frozen=True)
 class Rewrite:
-    """A rewrite that is left: where, between which ops and index maps, what keeps it there, and what would save it."""
+    """A rewrite that is left: where, between which ops and index maps, what keeps it there, and what would save it.
+
+    `name` is the layer that it belongs to, if its location has one; `letters` names both layouts, "NCHW -> NHWC", if
+    some letters fit.
+    """
 
     location: str
     from_map: str
@@ -81,6 +89,8 @@ class Rewrite:
     between: tuple[str, ...]
     blocked_by: str
     advice: str = ""
+    name: str = ""
+    letters: str = ""
 
 
 @dataclass(frozen=True)
@@ -132,7 +142,7 @@ class Report:
 
 
 def _critical_ops(data: dict[str, Any]) -> CriticalOps:
-    reasons = tuple(Reason(each["reason"], each["n"], each["first"]) for each in data["reasons"])
+    reasons = tuple(Reason(each["reason"], each["n"], each["first"], each.get("name", "")) for each in data["reasons"])
     return CriticalOps(data["kind"], data["n"], data["of"], data["layouts"], reasons)
 
 
@@ -153,4 +163,6 @@ def _rewrite(data: dict[str, Any]) -> Rewrite:
         tuple(data["between"]),
         data["blocked_by"],
         data.get("advice", ""),
+        data.get("name", ""),
+        data.get("letters", ""),
     )

@@ -28,7 +28,7 @@ static void plan(MlirContext context, const char *options) {
     mlirOperationPrint(mlirModuleGetOperation(module), print, NULL);
     MlirLocation location = mlirLocationUnknownGet(context);
     for (LayoutReportFormat format = LayoutReportText;
-         format <= LayoutReportDot; ++format)
+         format <= LayoutReportSvg; ++format)
       layoutReportPrint(report, format, location, print, NULL);
     layoutReportDestroy(report);
   }
@@ -48,6 +48,7 @@ int main(void) {
   // CHECK: "target": "nhwc"
   // CHECK: {{<html|error at loc\(unknown\)}}
   // CHECK: digraph
+  // CHECK: <svg
 
   plan(context, "taget=nhwc");
   // CHECK-LABEL: --- taget=nhwc

@@ -66,10 +66,14 @@ class Plans(unittest.TestCase):
         self.assertIn("the signature of @main", report.rewrites_left[0].blocked_by)
         self.assertTrue(report.rewrites_left[0].advice.endswith("at argument 0 of @main saves it"))
         self.assertIn("model.py:12:3", {left.location for left in report.rewrites_left})
+        self.assertIn("layer1", {left.name for left in report.rewrites_left})
+        self.assertIn("NCHW -> NHWC", {left.letters for left in report.rewrites_left})
+        self.assertEqual(blocked.reasons[0].name, "layer1")
         self.assertTrue(str(report).startswith("Layouts for target nhwc"))
 
     def test_page(self):
         result = optimize(CONVOLUTION, "nhwc")
+        self.assertTrue(result.svg.startswith("<svg"))
         shown = result._repr_html_()
         try:
             page = result.page
