@@ -96,13 +96,15 @@ static std::optional<std::string> getError(AffineExpr expr) {
     auto binary = dyn_cast<AffineBinaryOpExpr>(part);
     if (!binary || binary.getKind() == AffineExprKind::Add || error)
       return;
-    std::string text;
-    llvm::raw_string_ostream(text) << part;
     auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    StringRef requirement;
     if (!constant)
-      error = "requires factors and divisors to be constants, found " + text;
+      requirement = "requires factors and divisors to be constants, found ";
     else if (binary.getKind() != AffineExprKind::Mul && constant.getValue() < 1)
-      error = "requires divisors of at least 1, found " + text;
+      requirement = "requires divisors of at least 1, found ";
+    else
+      return;
+    llvm::raw_string_ostream(error.emplace()) << requirement << part;
   });
   return error;
 }
@@ -147,6 +149,7 @@ std::optional<MixedRadixMap>
 IndexMap::getDigits(ArrayRef<int64_t> shape) const {
   SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
   MixedRadixMap digits;
+  digits.reserve(map.getNumResults());
   for (AffineExpr result : map.getResults()) {
     std::optional<MixedRadix> list = layout::getDigits(result, sizes);
     if (!list)
@@ -502,9 +505,26 @@ Verdict IndexMap::isIdentity(ArrayRef<int64_t> shape) const {
   return isEqual(getIdentity(getNumDims(), getContext()), shape);
 }
 
+/// Whether a permutation keeps the order of all dims but those of extent 1.
+static bool keepsOrder(AffineMap permutation, ArrayRef<int64_t> shape) {
+  int64_t last = -1;
+  for (AffineExpr result : permutation.getResults()) {
+    int64_t dim = cast<AffineDimExpr>(result).getPosition();
+    if (shape[dim] == 1)
+      continue;
+    if (dim < last)
+      return false;
+    last = dim;
+  }
+  return true;
+}
+
 Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape) const {
   if (hasLargerBox(shape))
     return Verdict::Refuted;
+  if (map.isPermutation() && !isDynamicShape(shape) &&
+      !llvm::is_contained(shape, 0))
+    return keepsOrder(map, shape) ? Verdict::Proved : Verdict::Refuted;
   SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
   std::optional<MixedRadixMap> digits = getDigits(shape);
   if (digits && isExactCover(*digits, sizes)) {
@@ -545,6 +565,7 @@ Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape) const {
 static std::optional<MixedRadixMap> findDigits(const IndexMap &map,
                                                ArrayRef<int64_t> shape) {
   MixedRadixMap digits;
+  digits.reserve(map.getNumResults());
   for (AffineExpr result : map.getAffineMap().getResults()) {
     std::optional<MixedRadix> list =
         getDigits(result, treatEmptyAsDynamic(shape));
@@ -616,12 +637,23 @@ static bool isLinear(AffineExpr expr) {
               .wasInterrupted();
 }
 
+/// Whether an expression is one digit of a dim, as in `d0 floordiv 16` and
+/// `d0 mod 16`. The uniquer of expressions has simplified those by 1.
+static bool isDigit(AffineExpr expr) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  return binary &&
+         (binary.getKind() == AffineExprKind::FloorDiv ||
+          binary.getKind() == AffineExprKind::Mod) &&
+         isa<AffineDimExpr>(binary.getLHS()) &&
+         isa<AffineConstantExpr>(binary.getRHS());
+}
+
 /// The normal form of one result: the sum of its digits, where it has any on
 /// every shape, and the terms of a linear expression in the order of the dims.
 /// Other results stay: a shorter form might hide digits that it has on a shape.
 static AffineExpr getNormalForm(AffineExpr expr, ArrayRef<int64_t> shape,
                                 MLIRContext *context) {
-  if (isa<AffineDimExpr, AffineConstantExpr>(expr))
+  if (isa<AffineDimExpr, AffineConstantExpr>(expr) || isDigit(expr))
     return expr;
   IndexMap single(AffineMap::get(shape.size(), 0, expr));
   if (std::optional<MixedRadixMap> digits = findDigits(single, shape))

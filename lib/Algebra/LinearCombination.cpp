@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/LinearCombination.h"
+#include "layout/Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -26,13 +27,13 @@ using Terms = SmallVector<WeightedDigit, 4>;
 std::optional<Terms> layout::sliceTerms(ArrayRef<WeightedDigit> terms,
                                         int64_t stride, int64_t extent) {
   std::optional<int64_t> end = kDynamic;
-  if (extent != kDynamic && !(end = llvm::checkedMul(stride, extent)))
+  if (extent != kDynamic && !(end = multiplyChecked(stride, extent)))
     return std::nullopt;
   Terms result;
   for (const WeightedDigit &term : terms) {
     auto [digit, weight] = term;
     std::optional<int64_t> top = kDynamic;
-    if (!digit.isDynamic() && !(top = llvm::checkedMul(weight, digit.extent)))
+    if (!digit.isDynamic() && !(top = multiplyChecked(weight, digit.extent)))
       return std::nullopt;
     if (*top != kDynamic && *top <= stride)
       continue; // This term and all later ones add up to less than `stride`.
@@ -59,10 +60,10 @@ std::optional<Terms> layout::sliceTerms(ArrayRef<WeightedDigit> terms,
       return std::nullopt;
     if (high != kDynamic && high % low != 0)
       return std::nullopt;
-    std::optional<int64_t> partStride = llvm::checkedMul(digit.stride, low);
+    std::optional<int64_t> partStride = multiplyChecked(digit.stride, low);
     int64_t partExtent = high == kDynamic ? kDynamic : high / low;
     if (!partStride ||
-        (high != kDynamic && !llvm::checkedMul(*partStride, partExtent)))
+        (high != kDynamic && !multiplyChecked(*partStride, partExtent)))
       return std::nullopt;
     Digit part{digit.dim, *partStride, partExtent};
     result.push_back({part, stride > weight ? 1 : weight / stride});
@@ -87,7 +88,7 @@ static Terms openTerms(ArrayRef<WeightedDigit> terms, ArrayRef<int64_t> shape) {
     if (digit.stride >= size || digit.extent == 1)
       continue;
     if (!digit.isDynamic()) {
-      auto reach = llvm::checkedMul(digit.stride, digit.extent);
+      auto reach = multiplyChecked(digit.stride, digit.extent);
       if (!reach || *reach >= size)
         digit.extent = kDynamic;
     }
@@ -111,7 +112,7 @@ static std::optional<Terms> divide(Terms terms, int64_t stride, int64_t extent,
   std::optional<int64_t> above;
   for (WeightedDigit &term : terms) {
     int64_t count = getCount(term.digit, shape);
-    auto range = llvm::checkedMul(term.weight, count);
+    auto range = multiplyChecked(term.weight, count);
     if (above && (!range || *above < *range))
       return std::nullopt; // The terms overlap: their sum has carries.
     above = term.weight;
@@ -138,12 +139,12 @@ static std::optional<LinearCombination> add(LinearCombination lhs,
 
 static std::optional<LinearCombination> multiply(LinearCombination sum,
                                                  int64_t factor) {
-  std::optional<int64_t> base = llvm::checkedMul(sum.base, factor);
+  std::optional<int64_t> base = multiplyChecked(sum.base, factor);
   if (!base)
     return std::nullopt;
   sum.base = *base;
   for (WeightedDigit &term : sum.terms) {
-    std::optional<int64_t> weight = llvm::checkedMul(term.weight, factor);
+    std::optional<int64_t> weight = multiplyChecked(term.weight, factor);
     if (!weight)
       return std::nullopt;
     term.weight = *weight;
@@ -193,8 +194,8 @@ getOpenCombination(AffineExpr expr, ArrayRef<int64_t> shape) {
 static bool isContinued(const WeightedDigit &high, const WeightedDigit &low,
                         int64_t count) {
   return high.digit.dim == low.digit.dim &&
-         llvm::checkedMul(low.digit.stride, count) == high.digit.stride &&
-         llvm::checkedMul(low.weight, count) == high.weight;
+         multiplyChecked(low.digit.stride, count) == high.digit.stride &&
+         multiplyChecked(low.weight, count) == high.weight;
 }
 
 std::optional<LinearCombination>

@@ -9,9 +9,9 @@
 #include "layout/Algebra/MixedRadix.h"
 #include "layout/Algebra/LinearCombination.h"
 #include "layout/Algebra/QuasiAffine.h"
+#include "layout/Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -94,7 +94,7 @@ static std::optional<MixedRadix> getList(ArrayRef<WeightedDigit> terms) {
     list.push_back(term.digit);
     std::optional<int64_t> next = kDynamic;
     if (!term.digit.isDynamic() &&
-        !(next = llvm::checkedMul(weight, term.digit.extent)))
+        !(next = multiplyChecked(weight, term.digit.extent)))
       return std::nullopt;
     weight = *next;
   }
@@ -128,6 +128,7 @@ std::optional<MixedRadix> layout::compose(ArrayRef<Digit> outer,
 std::optional<MixedRadixMap> layout::composeAll(ArrayRef<MixedRadix> lists,
                                                 ArrayRef<MixedRadix> inner) {
   MixedRadixMap result;
+  result.reserve(lists.size());
   for (const MixedRadix &list : lists) {
     std::optional<MixedRadix> composed = compose(list, inner);
     if (!composed)
@@ -151,6 +152,7 @@ SmallVector<int64_t> layout::treatEmptyAsDynamic(ArrayRef<int64_t> shape) {
 
 MixedRadixMap layout::getIdentityDigits(ArrayRef<int64_t> shape) {
   MixedRadixMap result;
+  result.reserve(shape.size());
   for (auto [dim, size] : llvm::enumerate(shape))
     result.push_back(normalize(Digit{static_cast<unsigned>(dim), 1, size}));
   return result;
@@ -242,6 +244,7 @@ MixedRadixMap layout::invert(ArrayRef<MixedRadix> lists,
     }
   }
   MixedRadixMap result;
+  result.reserve(shape.size());
   for (SmallVector<Pair> &group : pairs) {
     // The digits of a dim in an exact cover have different strides.
     llvm::sort(group, [](const Pair &a, const Pair &b) {
@@ -288,7 +291,7 @@ static std::optional<Terms> getTerms(AffineExpr expr, ArrayRef<int64_t> shape) {
       const WeightedDigit &low = (*lhs)[i], &high = (*lhs)[i - 1];
       std::optional<int64_t> range;
       if (low.digit.isDynamic() ||
-          !(range = llvm::checkedMul(low.weight, low.digit.extent)) ||
+          !(range = multiplyChecked(low.weight, low.digit.extent)) ||
           high.weight < *range)
         return std::nullopt;
     }
@@ -302,9 +305,9 @@ static std::optional<Terms> getTerms(AffineExpr expr, ArrayRef<int64_t> shape) {
   switch (binary.getKind()) {
   case AffineExprKind::Mul:
     for (WeightedDigit &term : *lhs) {
-      std::optional<int64_t> weight = llvm::checkedMul(term.weight, value);
+      std::optional<int64_t> weight = multiplyChecked(term.weight, value);
       if (!weight || !(term.digit.isDynamic() ||
-                       llvm::checkedMul(*weight, term.digit.extent)))
+                       multiplyChecked(*weight, term.digit.extent)))
         return std::nullopt;
       term.weight = *weight;
     }
@@ -326,6 +329,8 @@ static std::optional<Terms> getTerms(AffineExpr expr, ArrayRef<int64_t> shape) {
 
 std::optional<MixedRadix> layout::getDigits(AffineExpr expr,
                                             ArrayRef<int64_t> shape) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return normalize(Digit{dim.getPosition(), 1, shape[dim.getPosition()]});
   std::optional<Terms> terms = getTerms(expr, shape);
   if (!terms)
     return std::nullopt;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/QuasiAffine.h"
+#include "layout/Support/Checked.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"
@@ -31,7 +32,7 @@ std::optional<int64_t> layout::getNumPoints(ArrayRef<int64_t> shape) {
     return 0;
   int64_t points = 1;
   for (int64_t size : shape) {
-    std::optional<int64_t> product = llvm::checkedMul(points, size);
+    std::optional<int64_t> product = multiplyChecked(points, size);
     if (!product)
       return std::nullopt;
     points = *product;
@@ -202,7 +203,7 @@ std::optional<Interval> layout::getRange(AffineExpr expr,
   int64_t value = rhs->low;
   switch (binary.getKind()) {
   case AffineExprKind::Mul:
-    return mapEnds(*lhs, [&](int64_t x) { return llvm::checkedMul(x, value); });
+    return mapEnds(*lhs, [&](int64_t x) { return multiplyChecked(x, value); });
   case AffineExprKind::FloorDiv:
     return mapEnds(
         *lhs, [&](int64_t x) { return llvm::divideFloorSigned(x, value); });
@@ -251,7 +252,7 @@ bool layout::addTerms(AffineExpr expr, int64_t factor,
   if (binary && binary.getKind() == AffineExprKind::Mul) {
     auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
     std::optional<int64_t> product =
-        constant ? llvm::checkedMul(factor, constant.getValue()) : std::nullopt;
+        constant ? multiplyChecked(factor, constant.getValue()) : std::nullopt;
     return product && addTerms(binary.getLHS(), *product, take, terms);
   }
   terms.push_back({expr, factor});
