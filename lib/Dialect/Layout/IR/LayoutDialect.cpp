@@ -52,13 +52,24 @@ bool layout::isMark(StringRef name) {
          name == LayoutDialect::kLeave;
 }
 
-bool layout::hasSkipMark(Operation *op) {
-  return op->hasAttr(LayoutDialect::kSkip) ||
-         op->hasAttr(LayoutDialect::kLeave);
+/// The attributes that hold marks. Passes ask each op for marks, nearly all ops
+/// have no attribute but properties, and Operation::hasAttr compares names with
+/// those of properties first.
+static DictionaryAttr getMarks(Operation *op) {
+  return op->getRawDictionaryAttrs();
 }
 
+static bool hasSkipMark(DictionaryAttr marks) {
+  return !marks.empty() && (marks.contains(LayoutDialect::kSkip) ||
+                            marks.contains(LayoutDialect::kLeave));
+}
+
+bool layout::hasSkipMark(Operation *op) { return ::hasSkipMark(getMarks(op)); }
+
 bool layout::isMarked(Operation *op) {
-  return op->hasAttr(LayoutDialect::kFrozen) || hasSkipMark(op);
+  DictionaryAttr marks = getMarks(op);
+  return !marks.empty() &&
+         (marks.contains(LayoutDialect::kFrozen) || ::hasSkipMark(marks));
 }
 
 bool layout::isSkipped(Operation *op) {
@@ -76,6 +87,8 @@ bool layout::isFrozen(Operation *op) {
 }
 
 void layout::eraseMarks(Operation *op) {
+  if (getMarks(op).empty())
+    return;
   for (StringRef name : {LayoutDialect::kFrozen, LayoutDialect::kSkip,
                          LayoutDialect::kLeave, LayoutDialect::kChosen})
     op->removeDiscardableAttr(name);
