@@ -90,6 +90,29 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
          (computes(body, {2, 3, 5}, 7) && computes(body, {6, 3, 1}, 3));
 }
 
+namespace {
+/// Knows which of the bodies that it has seen are multiply-adds. The critical
+/// ops of a network have a few bodies, and comparing is faster than evaluation.
+class KnownBodies {
+public:
+  bool isMultiplyAdd(linalg::LinalgOp op) {
+    constexpr auto flags = OperationEquivalence::IgnoreLocations;
+    Region *body = op.getBlock()->getParent();
+    for (auto [known, verdict] : verdicts)
+      if (OperationEquivalence::isRegionEquivalentTo(known, body, flags))
+        return verdict;
+    bool verdict = ::isMultiplyAdd(op);
+    constexpr size_t limit = 16; // so that the time is linear
+    if (verdicts.size() < limit)
+      verdicts.push_back({body, verdict});
+    return verdict;
+  }
+
+private:
+  SmallVector<std::pair<Region *, bool>> verdicts;
+};
+} // namespace
+
 static void assign(CriticalOp &critical, LoopRole role,
                    ArrayRef<unsigned> loops) {
   for (unsigned loop : loops)
@@ -160,13 +183,16 @@ static std::optional<CriticalOp> classifyContraction(linalg::LinalgOp op) {
   return critical;
 }
 
-static std::optional<CriticalOp> classify(linalg::LinalgOp op) {
+static std::optional<CriticalOp> classify(linalg::LinalgOp op,
+                                          KnownBodies &bodies) {
   auto isScalar = [&](OpOperand *operand) {
     return op.getMatchingIndexingMap(operand).getNumResults() == 0;
   };
-  if (op.getNumDpsInputs() < 2 || op.getNumDpsInits() != 1 ||
+  // The cheapest test first: a body that only yields.
+  if (llvm::hasSingleElement(*op.getBlock()) || op.getNumDpsInputs() < 2 ||
+      op.getNumDpsInits() != 1 ||
       !llvm::all_of(llvm::drop_begin(op.getDpsInputOperands(), 2), isScalar) ||
-      op.getNumReductionLoops() == 0 || !isMultiplyAdd(op))
+      op.getNumReductionLoops() == 0 || !bodies.isMultiplyAdd(op))
     return std::nullopt;
   if (std::optional<CriticalOp> convolution = classifyConvolution(op))
     return convolution;
@@ -181,9 +207,10 @@ CriticalOpAnalysis::CriticalOpAnalysis(ArrayRef<func::FuncOp> functions) {
 }
 
 void CriticalOpAnalysis::add(Operation *root) {
+  KnownBodies bodies;
   root->walk([&](linalg::LinalgOp op) {
     ++numClassified;
-    std::optional<CriticalOp> critical = classify(op);
+    std::optional<CriticalOp> critical = classify(op, bodies);
     if (!critical)
       return;
     ++numCritical;
