@@ -10,6 +10,7 @@
 #include "layout/Analysis/ConstantArguments.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Interfaces/GatherInterface.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
@@ -58,18 +59,20 @@ ByteCount layout::getByteCount(ShapedType type) {
 
 bool layout::holdsMoreThanHalf(linalg::LinalgOp op, OpOperand &input) {
   auto part = dyn_cast<ShapedType>(input.get().getType());
-  auto whole = dyn_cast<ShapedType>(op.getDpsInits()[0].getType());
+  auto whole = dyn_cast<ShapedType>(
+      op->getOperand(op->getNumOperands() - getNumInits(op)).getType());
   if (!part || !whole ||
       getByteCount(part).bytes <= getByteCount(whole).bytes / 2)
     return false;
+  if (whole.hasStaticShape())
+    return true;
   AffineMap read = op.getMatchingIndexingMap(&input);
   AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  return llvm::none_of(llvm::enumerate(op.getStaticLoopRanges()),
-                       [&](auto loop) {
-                         return ShapedType::isDynamic(loop.value()) &&
-                                written.isFunctionOfDim(loop.index()) &&
-                                !read.isFunctionOfDim(loop.index());
-                       });
+  return llvm::none_of(llvm::enumerate(getLoopRanges(op)), [&](auto loop) {
+    return ShapedType::isDynamic(loop.value()) &&
+           written.isFunctionOfDim(loop.index()) &&
+           !read.isFunctionOfDim(loop.index());
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -80,11 +83,11 @@ bool layout::holdsMoreThanHalf(linalg::LinalgOp op, OpOperand &input) {
 /// none.
 static OpOperand *getYieldedInput(linalg::LinalgOp op) {
   Block *body = op.getBlock();
-  if (op.getNumDpsInits() != 1 || !llvm::hasSingleElement(*body))
+  if (!llvm::hasSingleElement(*body) || getNumInits(op) != 1)
     return nullptr;
   auto argument = dyn_cast<BlockArgument>(body->getTerminator()->getOperand(0));
   if (!argument || argument.getOwner() != body ||
-      argument.getArgNumber() >= op.getNumDpsInputs())
+      argument.getArgNumber() + 1 >= op->getNumOperands())
     return nullptr;
   return op.getDpsInputOperand(argument.getArgNumber());
 }

@@ -9,6 +9,7 @@
 #include "layout/ExternalModels/AffineIndex.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Interfaces/GatherInterface.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -120,15 +121,17 @@ static bool haveProvedDynamicSizes(Value source, const GatherRead &read,
 }
 
 static std::optional<Gather> matchGather(linalg::LinalgOp op) {
-  if (op.getNumDpsInits() != 1 || op.getNumParallelLoops() != op.getNumLoops())
+  if (getNumInits(op) != 1 || op.getNumParallelLoops() != op.getNumLoops())
     return std::nullopt;
   Gather gather;
   Value yielded = op.getBlock()->getTerminator()->getOperand(0);
   auto select = yielded.getDefiningOp<arith::SelectOp>();
   std::optional<ElementRead> element = getElementRead(
       select ? select.getTrueValue().getDefiningOp() : yielded.getDefiningOp());
+  if (!element)
+    return std::nullopt;
   AffineMap write = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  if (!element || !write.isPermutation() || !hasPureBody(op) ||
+  if (!write.isPermutation() || !hasPureBody(op) ||
       op->isAncestor(element->source.getParentRegion()->getParentOp()))
     return std::nullopt;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Interfaces/LinalgRule.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -129,9 +130,9 @@ std::optional<LayoutRule> layout::getLinalgRule(linalg::LinalgOp op) {
 
 bool layout::producesSplat(linalg::LinalgOp op) {
   // Test the operands first, before the body: nearly every op reads a tensor.
-  if (op.getNumDpsInits() != 1 ||
+  if (getNumInits(op) != 1 ||
       llvm::any_of(
-          op.getDpsInputs(),
+          op->getOperands().drop_back(),
           [](Value input) { return isa<ShapedType>(input.getType()); }) ||
       !op.hasPureTensorSemantics() || op.hasIndexSemantics() ||
       !isMemoryEffectFree(op) || op.getNumParallelLoops() != op.getNumLoops() ||

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexUnitDims.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -56,7 +57,7 @@ struct IndexUnitDims : OpRewritePattern<linalg::GenericOp> {
                                 PatternRewriter &rewriter) const override {
     llvm::SmallBitVector unitLoops(op.getNumLoops());
     for (auto [loop, extent, iterator] :
-         llvm::enumerate(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+         llvm::enumerate(getLoopRanges(op), op.getIteratorTypesArray()))
       unitLoops[loop] =
           extent == 1 && iterator == utils::IteratorType::parallel;
     if (unitLoops.none())

@@ -8,6 +8,7 @@
 
 #include "layout/Targets/OpKind.h"
 #include "layout/Analysis/TransposedConvolutions.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "layout/Targets/PositionalLayout.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -81,7 +82,7 @@ SmallVector<OpKind, 2> OpKind::getAllOf(linalg::LinalgOp op,
   SmallVector<OpKind, 2> kinds;
   if (hasInsertedZeros(op->getOperand(0)))
     kinds.push_back({Family::TransposedConv, kind->numImageDims});
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  SmallVector<int64_t> ranges = getLoopRanges(op);
   if (llvm::all_of(critical.getLoops(LoopRole::FilterLoop),
                    [&](unsigned loop) { return ranges[loop] == 1; }))
     kinds.push_back({Family::PointwiseConv, kind->numImageDims});

@@ -16,6 +16,7 @@
 #define LAYOUT_ANALYSIS_ABSORBEDREADS_H
 
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Interfaces/LoopRanges.h"
 
 namespace mlir::layout {
 
@@ -23,8 +24,8 @@ namespace mlir::layout {
 struct Accesses {
   /// `critical` is null if `op` is not critical.
   Accesses(linalg::LinalgOp op, const CriticalOp *critical)
-      : maps(op.getIndexingMapsArray()), ranges(op.getStaticLoopRanges()),
-        numInputs(op.getNumDpsInputs()) {
+      : maps(op.getIndexingMapsArray()), ranges(getLoopRanges(op)),
+        numInputs(op->getNumOperands() - getNumInits(op)) {
     if (critical)
       roles = *critical;
   }

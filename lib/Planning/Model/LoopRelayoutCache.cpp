@@ -8,6 +8,7 @@
 
 #include "LoopRelayoutCache.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Interfaces/LoopRanges.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -58,8 +59,7 @@ LoopRelayoutCache::readOptions(linalg::LinalgOp op) {
   SmallVector<std::pair<OpLayoutAttr, ArrayRef<OperandLayout>>, 2> read;
   auto attribute = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
   // All layouts of a tensor without elements are the same.
-  if (!attribute || isFrozen(op) ||
-      llvm::is_contained(op.getStaticLoopRanges(), 0))
+  if (!attribute || isFrozen(op) || llvm::is_contained(getLoopRanges(op), 0))
     return read;
   for (auto option : attribute.getAsRange<OpLayoutAttr>())
     if (auto operands = readOption(op, option); succeeded(operands))

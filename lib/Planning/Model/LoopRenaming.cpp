@@ -8,6 +8,7 @@
 
 #include "LoopRenaming.h"
 #include "layout/Interfaces/LinalgRule.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "layout/Support/Saturating.h"
 
 using namespace mlir;
@@ -38,7 +39,7 @@ static bool canRename(linalg::LinalgOp op, unsigned loop) {
 }
 
 LoopRenaming::LoopRenaming(linalg::LinalgOp op)
-    : loops(getIdentityDigits(op.getStaticLoopRanges())), identity(loops) {}
+    : loops(getIdentityDigits(getLoopRanges(op))), identity(loops) {}
 
 /// The dims of a tensor of shape `shape` whose elements have the order `order`:
 /// per dim, digits of the dims of the tensor that has them in row-major order.

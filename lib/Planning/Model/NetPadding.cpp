@@ -9,6 +9,7 @@
 #include "NetPadding.h"
 #include "layout/Analysis/PadContents.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Interfaces/LoopRanges.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -35,7 +36,7 @@ private:
 /// Whether every reduction runs at least one step, so that the op writes all
 /// elements of its results.
 static bool alwaysReduces(linalg::LinalgOp op) {
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  SmallVector<int64_t> ranges = getLoopRanges(op);
   return llvm::all_of(llvm::zip_equal(op.getIteratorTypesArray(), ranges),
                       [](auto loop) {
                         auto [type, range] = loop;

@@ -19,6 +19,7 @@
 #include "layout/ExternalModels/SpecializeToNamedOp.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LinalgRule.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -72,7 +73,7 @@ std::optional<int64_t> layout::getLargestIndex(AffineExpr index,
 static LogicalResult checkWindows(linalg::LinalgOp op,
                                   ArrayRef<int64_t> extents,
                                   std::string &reason) {
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  SmallVector<int64_t> ranges = getLoopRanges(op);
   for (OpOperand &operand : op->getOpOperands())
     for (auto [index, size] :
          llvm::zip(op.getMatchingIndexingMap(&operand).getResults(),
@@ -380,7 +381,7 @@ layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
   for (const Digit &loop : relayout.loops)
     relayout.iterators.push_back(oldIterators[loop.dim]);
 
-  for (auto [loop, range] : llvm::enumerate(op.getStaticLoopRanges()))
+  for (auto [loop, range] : llvm::enumerate(getLoopRanges(op)))
     if (extents[loop] != range && !ShapedType::isDynamic(range))
       relayout.paddedLoops.push_back(
           {static_cast<unsigned>(loop), range,

@@ -9,6 +9,7 @@
 #include "layout/Dialect/Layout/Utils/Relayout.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/ValueLayout.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -82,7 +83,7 @@ FailureOr<linalg::LinalgOp> layout::relayoutLoops(RewriterBase &rewriter,
                                                   linalg::LinalgOp op,
                                                   const IndexMap &map,
                                                   std::string &reason) {
-  FailureOr<MixedRadix> loops = getLoops(map, op.getStaticLoopRanges(), reason);
+  FailureOr<MixedRadix> loops = getLoops(map, getLoopRanges(op), reason);
   if (failed(loops))
     return failure();
   MLIRContext *context = op.getContext();

@@ -18,6 +18,7 @@
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -181,7 +182,7 @@ class ElementwiseGroup {
 public:
   explicit ElementwiseGroup(ArrayRef<Operation *> ops)
       : ops(ops.begin(), ops.end()), context(ops.front()->getContext()),
-        ranges(cast<linalg::LinalgOp>(ops.front()).getStaticLoopRanges()) {}
+        ranges(getLoopRanges(cast<linalg::LinalgOp>(ops.front()))) {}
 
   /// Brings the ops into the shape in which the fewest reshapes are left.
   /// Returns whether that is another one.
@@ -480,7 +481,7 @@ collectGroups(func::FuncOp function) {
       return WalkResult::advance();
     ops.push_back(op);
     classes.insert(op);
-    auto ranges = cast<linalg::LinalgOp>(op).getStaticLoopRanges();
+    auto ranges = getLoopRanges(cast<linalg::LinalgOp>(op));
     for (OpOperand &operand : op->getOpOperands())
       if (linalg::LinalgOp producer = getElementwiseOp(operand.get());
           producer && producer->getBlock() == op->getBlock() &&

@@ -14,6 +14,7 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/Interfaces/LoopRanges.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/FulfilledConditions.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -34,8 +35,7 @@ bool layout::hasNoElements(Operation *op) {
            llvm::is_contained(shaped.getShape(), 0);
   };
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  return (structured &&
-          llvm::is_contained(structured.getStaticLoopRanges(), 0)) ||
+  return (structured && llvm::is_contained(getLoopRanges(structured), 0)) ||
          llvm::any_of(op->getOperandTypes(), isEmpty);
 }
 
@@ -210,7 +210,7 @@ void Wishes::setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
     remark::missed(op.getLoc(), getFreezeRemark(op))
         << remark::add("keeps the costs of the preference: {0}", reason);
   };
-  if (ShapedType::isDynamicShape(op.getStaticLoopRanges()))
+  if (ShapedType::isDynamicShape(getLoopRanges(op)))
     return keepCosts("it has dynamic extents");
   SmallVector<int64_t> costs;
   for (const LayoutOption &option : options) {
