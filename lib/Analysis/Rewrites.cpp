@@ -124,6 +124,9 @@ static std::optional<Rewrite> getLinalgRewrite(linalg::LinalgOp op) {
 std::optional<Rewrite> layout::getRewriteBy(Operation *op) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgRewrite(linalgOp);
+  // Its maps, which it always has, need not be computed.
+  if (auto transform = dyn_cast<LayoutTransformOp>(op))
+    return Rewrite{{op}, transform.getSource(), transform.getResult()};
   auto movement = dyn_cast<DataMovementOpInterface>(op);
   if (!movement || !movement.getRewriteMaps())
     return std::nullopt;
@@ -216,12 +219,16 @@ bool layout::isPartOfRewrite(Operation *op) {
 }
 
 std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
-  if (isCrop(op))
-    return isCropped(op) ? std::nullopt : addCrop(op);
-  if (isPlannedPad(op) && !isPartOfRewrite(op))
-    return Rewrite{{op}, op->getOperand(0), op->getResult(0)};
+  if (isResize(op)) {
+    if (isCrop(op))
+      return isCropped(op) ? std::nullopt : addCrop(op);
+    if (isPlannedPad(op) && !isPartOfRewrite(op))
+      return Rewrite{{op}, op->getOperand(0), op->getResult(0)};
+  }
   std::optional<Rewrite> rewrite = getRewriteBy(op);
-  if (!rewrite || isReshape(op) || isFree(*rewrite))
+  // A transform is free if and only if it is a reshape.
+  if (!rewrite || isReshape(op) ||
+      (!isa<LayoutTransformOp>(op) && isFree(*rewrite)))
     return rewrite;
   return isCropped(op) ? std::nullopt : addPad(rewrite);
 }
