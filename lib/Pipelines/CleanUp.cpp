@@ -22,6 +22,7 @@
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include <unordered_map>
 
 #define DEBUG_TYPE "layout-clean-up"
 ALWAYS_ENABLED_STATISTIC(numCleanUps, "Rounds of canonicalization and CSE");
@@ -105,10 +106,95 @@ static bool replacePoisonIndices(func::FuncOp function,
   return changed;
 }
 
+namespace {
+/// Collects the ops that patterns insert or change. Nearly always none of them
+/// equals another op, which takes less time to find out than to eliminate
+/// common subexpressions of the whole function.
+class ChangedOps : public RewriterBase::Listener {
+public:
+  /// Whether elimination of common subexpressions may change `function`, if it
+  /// could not before the collected changes.
+  bool mayEqualOthers(func::FuncOp function) const;
+
+private:
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
+    add(op);
+  }
+  void notifyOperationModified(Operation *op) override { add(op); }
+  void notifyOperationReplaced(Operation *op, ValueRange) override {
+    llvm::for_each(op->getUsers(), [&](Operation *user) { add(user); });
+  }
+  void notifyOperationErased(Operation *op) override { ops.erase(op); }
+
+  /// An op changes together with those in its body.
+  void add(Operation *op) {
+    for (; op && !isa<func::FuncOp>(op); op = op->getParentOp())
+      ops.insert(op);
+  }
+
+  DenseSet<Operation *> ops;
+};
+} // namespace
+
+/// Whether two ops are equal but for their locations, and one may replace the
+/// other if it has no side effects.
+static bool areEqual(Operation *op, Operation *other) {
+  Region *region = op->getParentRegion(),
+         *otherRegion = other->getParentRegion();
+  return op != other && op->getName() == other->getName() &&
+         (region->isAncestor(otherRegion) || otherRegion->isAncestor(region)) &&
+         OperationEquivalence::isEquivalentTo(
+             op, other, OperationEquivalence::IgnoreLocations);
+}
+
+/// Of how many ops one is searched that equals another; if there are more, it
+/// is taken for equal, so that the time is linear.
+static constexpr unsigned mostSearched = 64;
+
+/// Whether another op equals `op`, which has operands: a user of one of them.
+static bool mayEqualUserOfOperand(Operation *op) {
+  for (Value operand : op->getOperands())
+    if (!operand.hasNUsesOrMore(mostSearched))
+      return llvm::any_of(operand.getUsers(),
+                          [&](Operation *user) { return areEqual(op, user); });
+  return true;
+}
+
+bool ChangedOps::mayEqualOthers(func::FuncOp function) const {
+  // Ops without operands, by their hash.
+  std::unordered_map<size_t, SmallVector<Operation *, 1>> leaves;
+  bool isAnyDead = false;
+  function.getBody().walk([&](Operation *op) {
+    isAnyDead |= op->use_empty() && isOpTriviallyDead(op);
+    if (op->getNumOperands() == 0 && op->getNumRegions() == 0)
+      leaves[OperationEquivalence::computeHash(
+                 op, OperationEquivalence::ignoreHashValue,
+                 OperationEquivalence::ignoreHashValue,
+                 OperationEquivalence::IgnoreLocations)]
+          .push_back(op);
+  });
+  if (isAnyDead)
+    return true;
+  for (auto &[hash, equal] : leaves)
+    for (Operation *op : equal)
+      if (ops.contains(op) && (equal.size() > mostSearched ||
+                               llvm::any_of(equal, [&](Operation *other) {
+                                 return areEqual(op, other);
+                               })))
+        return true;
+  return llvm::any_of(ops, [](Operation *op) {
+    if (op->hasTrait<OpTrait::IsTerminator>())
+      return false;
+    return op->getNumOperands() == 0 ? op->getNumRegions() != 0
+                                     : mayEqualUserOfOperand(op);
+  });
+}
+
 /// Applies the patterns to ops that are not frozen and to new ones. Returns
 /// whether something has changed.
 static bool canonicalize(func::FuncOp function,
-                         const FrozenRewritePatternSet &patterns) {
+                         const FrozenRewritePatternSet &patterns,
+                         ChangedOps &changes) {
   SmallVector<Operation *> ops;
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isFrozen(op))
@@ -118,7 +204,8 @@ static bool canonicalize(func::FuncOp function,
   });
   GreedyRewriteConfig config;
   config.setScope(&function.getBody())
-      .setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+      .setStrictness(GreedyRewriteStrictness::ExistingAndNewOps)
+      .setListener(&changes);
   bool changed = false;
   // The program is correct whether or not the patterns have converged.
   (void)applyOpPatternsGreedily(ops, patterns, config, &changed);
@@ -196,12 +283,14 @@ private:
     // round.
     eliminateCommonSubExpressions(function, rewriter);
     unsigned numRounds = 0;
-    bool changed;
+    bool mayBeEqual;
     do {
-      changed = replacePoisonIndices(function, rewriter);
-      changed |= canonicalize(function, patterns);
+      ChangedOps changes;
+      mayBeEqual = replacePoisonIndices(function, rewriter);
+      if (canonicalize(function, patterns, changes))
+        mayBeEqual |= changes.mayEqualOthers(function);
       ++numRounds;
-    } while (changed && eliminateCommonSubExpressions(function, rewriter));
+    } while (mayBeEqual && eliminateCommonSubExpressions(function, rewriter));
     numCleanUps += numRounds;
     LAYOUT_DEBUG(llvm::dbgs() << "@" << function.getName() << " is clean after "
                               << numRounds << " rounds\n");
