@@ -90,6 +90,8 @@ KnownBefore KnownValues::compute(Value value) {
   if (!producer || limit == 0)
     return KnownBefore::No;
   --limit;
+  if (getConstantElements(producer))
+    return KnownBefore::Constant;
   if (!canRunEarly(producer))
     return KnownBefore::No;
   KnownBefore all = KnownBefore::Constant;

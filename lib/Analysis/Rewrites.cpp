@@ -8,12 +8,12 @@
 
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Analysis/ConstantArguments.h"
+#include "layout/Analysis/ConstantGlobals.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Interfaces/GatherInterface.h"
 #include "layout/Interfaces/LoopRanges.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CastInterfaces.h"
@@ -341,11 +341,9 @@ static Value getViewed(Operation *op) {
 
 ElementsAttr layout::getConstantElements(Operation *op) {
   ElementsAttr value;
-  if (auto load = dyn_cast_or_null<ml_program::GlobalLoadConstOp>(op)) {
-    auto global = SymbolTable::lookupNearestSymbolFrom<ml_program::GlobalOp>(
-        load, load.getGlobalAttr());
-    if (global && !global.getIsMutable())
-      value = dyn_cast_or_null<ElementsAttr>(global.getValueAttr());
+  std::string whyNot;
+  if (Operation *global = getLoadedGlobal(op)) {
+    value = getConstantValue(global, whyNot);
   } else if (op) {
     matchPattern(op, m_Constant(&value));
   }

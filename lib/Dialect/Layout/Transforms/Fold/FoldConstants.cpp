@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
+#include "layout/Analysis/ConstantGlobals.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Analysis/SymbolUsers.h"
 #include "layout/Dialect/Layout/IR/StoredLayout.h"
@@ -22,7 +23,6 @@
 #include "layout/Support/Debug.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
@@ -111,8 +111,8 @@ const ConstantData *ConstantFolder::getData(ElementsAttr constant,
 }
 
 /// Returns the source of `rewrite` if it is a constant or will become one.
-/// Otherwise returns nothing and, if it is a constant that cannot be folded,
-/// sets `whyNot`.
+/// Otherwise returns nothing and, if it is a constant or a global that cannot
+/// be folded, sets `whyNot`.
 std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
                                                  std::string &whyNot) {
   Operation *source = rewrite->getOperand(0).getDefiningOp();
@@ -120,8 +120,11 @@ std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
   if (it != planned.end())
     return it->second;
   ElementsAttr constant = getConstantElements(source);
-  if (!constant)
+  if (!constant) {
+    if (Operation *global = getLoadedGlobal(source))
+      getConstantValue(global, whyNot);
     return std::nullopt;
+  }
   ShapedType type = constant.getShapedType();
   if (!isWithinLimit(type, constant, limit)) {
     whyNot = llvm::formatv("it has {0} bytes, the limit is {1}",
@@ -135,7 +138,7 @@ std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
 }
 
 /// Returns the result of `rewrite` if it can be folded. Otherwise returns
-/// nothing and sets `whyNot` if the source is a constant.
+/// nothing and sets `whyNot` if the source is a constant or a global.
 std::optional<Folded> ConstantFolder::planRewrite(Operation *rewrite,
                                                   std::string &whyNot) {
   std::optional<Folded> folded = planSource(rewrite, whyNot);
@@ -165,6 +168,13 @@ std::optional<Folded> ConstantFolder::planRewrite(Operation *rewrite,
   return folded;
 }
 
+/// Names the kind of a source that cannot be folded.
+static StringRef getKind(Value source) {
+  Operation *op = source.getDefiningOp();
+  return getLoadedGlobal(op) && !getConstantElements(op) ? "global"
+                                                         : "constant";
+}
+
 void ConstantFolder::plan(func::FuncOp function) {
   DominanceInfo dominance(function);
   for (Operation *rewrite : collectRewrites(function, dominance)) {
@@ -174,8 +184,9 @@ void ConstantFolder::plan(func::FuncOp function) {
     else if (!whyNot.empty()) {
       ++numUnfolded;
       remark::missed(rewrite->getLoc(), getFoldRemark("constant", rewrite))
-          << remark::add("{0} of a constant stays: {1}",
-                         rewrite->getName().stripDialect(), whyNot);
+          << remark::add("{0} of a {1} stays: {2}",
+                         rewrite->getName().stripDialect(),
+                         getKind(rewrite->getOperand(0)), whyNot);
     }
   }
 }
@@ -317,7 +328,7 @@ static DictionaryAttr getStoredLayout(Operation *original,
 ///   %0 = arith.constant dense<[[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]]>
 ///       : tensor<3x2xf32>
 ///
-/// as well if %c is a load of a constant global with that value.
+/// as well if %c reads a constant global with that value.
 void ConstantFolder::replace(Operation *rewrite, const Folded &folded) {
   SmallVector<Operation *> chain = getChain(rewrite);
   Value constant = getConstant(folded.constant, getCopy(folded, chain));
@@ -366,16 +377,16 @@ void ConstantFolder::eraseUnused() {
       eraseIfUnused(rewrite, erased);
   SmallVector<std::pair<Operation *, Operation *>> loads;
   for (Operation *original : originals) {
-    if (!isOpTriviallyDead(original) || isFrozen(original))
+    Operation *global = getLoadedGlobal(original);
+    ElementsAttr value = getConstantElements(original);
+    if (!eraseUnusedConstant(original))
       continue;
-    if (auto load = dyn_cast<ml_program::GlobalLoadConstOp>(original)) {
-      loads.push_back({original, SymbolTable::lookupNearestSymbolFrom(
-                                     load, load.getGlobalAttr())});
+    if (global) {
+      loads.push_back({original, global});
     } else {
-      addResource(getConstantElements(original));
+      addResource(value);
       erasedOriginals.insert(original);
     }
-    original->erase();
   }
   eraseUnusedGlobals(loads);
 }
@@ -402,8 +413,8 @@ void ConstantFolder::eraseUnusedGlobals(
     erasedOriginals.insert(load);
   }
   for (Operation *global : unused) {
-    addResource(
-        cast<ElementsAttr>(cast<ml_program::GlobalOp>(global).getValueAttr()));
+    std::string whyNot;
+    addResource(getConstantValue(global, whyNot));
     global->erase();
   }
 }

@@ -44,6 +44,34 @@ func.func @reads_both() -> (tensor<2x2xi8>, tensor<2x2xi8>) {
 
 // -----
 
+// A load that may see a store, of a global that has none, and a buffer. The
+// buffer of @visible_buffer may be read elsewhere, so it stays.
+// CHECK-NOT: @loaded
+// CHECK-NOT: @buffer
+ml_program.global private @loaded(dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>) : tensor<2x2xi8>
+memref.global "private" constant @buffer : memref<1x3xf32> = dense<[[1.0, 2.0, 3.0]]>
+// CHECK: memref.global constant @visible_buffer
+memref.global constant @visible_buffer : memref<2x2xi8> = dense<[[5, 6], [7, 8]]>
+// CHECK-LABEL: func.func @reads
+// CHECK-NEXT: arith.constant dense<{{\[\[}}1, 3], [2, 4]]>
+// CHECK-NEXT: arith.constant dense<{{\[\[}}1.000000e+00], [2.000000e+00], [3.000000e+00]]>
+// CHECK-NEXT: arith.constant dense<{{\[\[}}5, 7], [6, 8]]>
+// CHECK-NEXT: return
+// COUNT: {"rewrites":0,{{.*}}"constants":{"n":0,"bytes":0}
+func.func @reads() -> (tensor<2x2xi8>, tensor<3x1xf32>, tensor<2x2xi8>) {
+  %0 = ml_program.global_load @loaded : tensor<2x2xi8>
+  %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<2x2xi8> to tensor<2x2xi8>
+  %2 = memref.get_global @buffer : memref<1x3xf32>
+  %3 = bufferization.to_tensor %2 restrict : memref<1x3xf32> to tensor<1x3xf32>
+  %4 = layout.layout_transform %3 by <(i, j) -> (j, i)> : tensor<1x3xf32> to tensor<3x1xf32>
+  %5 = memref.get_global @visible_buffer : memref<2x2xi8>
+  %6 = bufferization.to_tensor %5 restrict : memref<2x2xi8> to tensor<2x2xi8>
+  %7 = layout.layout_transform %6 by <(i, j) -> (j, i)> : tensor<2x2xi8> to tensor<2x2xi8>
+  return %1, %4, %7 : tensor<2x2xi8>, tensor<3x1xf32>, tensor<2x2xi8>
+}
+
+// -----
+
 // The value of this one is given elsewhere, so its rewrite runs on every call
 // and is counted.
 ml_program.global private @elsewhere(#ml_program.extern : tensor<2x2xi8>) : tensor<2x2xi8>
