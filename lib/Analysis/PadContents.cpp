@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/PadContents.h"
+#include "layout/Analysis/ScalarFolding.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -92,23 +93,9 @@ static bool isReadOnlyWithin(Operation &op, const Evaluator &contents) {
 /// Returns what the op folds to on the contents of its operands; the op itself
 /// is unchanged.
 SmallVector<PadContent> Evaluator::fold(Operation &op) const {
-  SmallVector<Value> operands(op.getOperands());
-  DictionaryAttr attributes = op.getAttrDictionary();
-  SmallVector<OpFoldResult> folded;
-  // Fold again after a fold in place, which may make the next one yield a
-  // value: `0 * x` becomes `x * 0` becomes `0`.
-  for (int attempt = 0; attempt < 3 && folded.empty(); ++attempt) {
-    auto constants = llvm::map_to_vector(op.getOperands(), [&](Value operand) {
-      return get(operand).getConstant();
-    });
-    if (failed(op.fold(constants, folded)))
-      break;
-  }
-  if (!llvm::equal(op.getOperands(), operands))
-    op.setOperands(operands);
-  if (op.getAttrDictionary() != attributes)
-    op.setAttrs(attributes);
-
+  SmallVector<OpFoldResult> folded =
+      foldOn(&op, op.getAttrDictionary(),
+             [&](Value operand) { return get(operand).getConstant(); });
   if (folded.empty())
     return SmallVector<PadContent>(op.getNumResults(),
                                    PadContent::getUnknown());

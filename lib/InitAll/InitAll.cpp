@@ -34,6 +34,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutDropGroups();
   registerLayoutPlaceBuffers();
   registerLayoutElementwiseToLinalg();
+  registerLayoutEvaluateConstants();
   registerLayoutExtractChoices();
   registerLayoutFlatten();
   registerLayoutFlow();

@@ -66,6 +66,7 @@ void layout::buildLayoutPipeline(
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
   manager.addPass(createLayoutCleanUp());
+  manager.addPass(createLayoutEvaluateConstants({options.evaluateLimit}));
   manager.addPass(createLayoutHoist());
   manager.addPass(createLayoutRaise());
   LayoutLegalizeOptions legalize;

@@ -126,6 +126,11 @@ struct LayoutPipelineOptions
       llvm::cl::desc("Largest constant, in bytes, that is rewritten at compile "
                      "time"),
       llvm::cl::init(LayoutFoldOptions().constantLimit)};
+  Option<uint64_t> evaluateLimit{
+      *this, "evaluate-limit",
+      llvm::cl::desc("Largest constant, in bytes, that is computed at compile "
+                     "time"),
+      llvm::cl::init(LayoutEvaluateConstantsOptions().evaluateLimit)};
   Option<uint64_t> paddingPrice{
       *this, "padding-price",
       llvm::cl::desc("Cost of each byte of padding that an op computes on, in "

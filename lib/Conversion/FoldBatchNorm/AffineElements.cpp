@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "AffineElements.h"
+#include "layout/ExternalModels/RoundedFolding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include <cmath>
 #include <cstring>
 
 using namespace mlir;
@@ -132,18 +132,6 @@ static KnownValue negate(KnownValue a) {
   a.function->scale.changeSign();
   a.function->shift.changeSign();
   return a;
-}
-
-/// Folds what upstream does not: reciprocal roots, and truncations that round.
-static Attribute foldRounded(Operation *op, Attribute operand) {
-  auto x = dyn_cast<FloatAttr>(operand);
-  auto type = dyn_cast<FloatType>(op->getResult(0).getType());
-  auto truncation = dyn_cast<arith::TruncFOp>(op);
-  if (!x || !type || (truncation && truncation.getRoundingmode()))
-    return {};
-  if (isa<math::RsqrtOp>(op))
-    return FloatAttr::get(type, 1 / std::sqrt(x.getValueAsDouble()));
-  return truncation ? FloatAttr::get(type, x.getValueAsDouble()) : FloatAttr();
 }
 
 /// Returns what is known of the result of an op on constants.

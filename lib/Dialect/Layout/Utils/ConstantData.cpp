@@ -82,6 +82,30 @@ std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
   return std::nullopt;
 }
 
+Attribute ConstantData::getElement(int64_t position) const {
+  Type type = constant.getElementType();
+  if (!type.isIntOrIndexOrFloat())
+    return {};
+  unsigned width = *getBitWidth(type);
+  int64_t stored = splat ? 0 : position;
+  llvm::APInt bits(8 * elementSize, 0);
+  if (packedBits) {
+    unsigned perByte = 8 / packedBits;
+    uint8_t byte = bytes[stored / perByte];
+    bits = byte >> (stored % perByte * packedBits);
+  } else {
+    llvm::LoadIntFromMemory(bits,
+                            reinterpret_cast<const uint8_t *>(bytes.data()) +
+                                stored * elementSize,
+                            elementSize);
+  }
+  bits = bits.zextOrTrunc(width);
+  if (auto number = dyn_cast<FloatType>(type))
+    return FloatAttr::get(type,
+                          llvm::APFloat(number.getFloatSemantics(), bits));
+  return IntegerAttr::get(type, bits);
+}
+
 ElementsAttr layout::reshapeConstant(ElementsAttr constant,
                                      RankedTensorType type) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant))

@@ -17,6 +17,57 @@
 
 include "layout/Support/PassOptions.td"
 
+def LayoutEvaluateConstants : LayoutPass<"layout-evaluate-constants", "::mlir::ModuleOp"> {
+  let summary = "Computes at compile time what depends on constants alone";
+  let description = [{
+    Masks of attention and the arithmetic of batch normalisation are computed from
+    constants, in each call. As constants they are stored in the layout that
+    their readers want, so no rewrite of them is left.
+
+    Precondition: a clean program on tensors. The pass belongs in front of
+    `layout-raise`.
+
+    Postcondition: no op of a planned function that reads nothing but constants
+    computes a tensor for an op that runs, if
+
+      * it is a structured op whose loops are all parallel, an elementwise op on
+        tensors, or one that joins tensors (`tensor.insert_slice`,
+        `tensor.concat`, `tensor.pad`);
+      * sizes are static, and elements are integers, indices or floating-point
+        numbers;
+      * each op of its body folds on its operands: as upstream folds it, or it is
+        a `math.rsqrt` or an `arith.truncf`, which rounds to nearest;
+      * its result has at most `evaluate-limit` bytes, or all elements of its
+        operands are equal;
+      * neither is it marked nor has it an attribute of the layout dialect.
+
+    A missed remark says which of the last three conditions an op does not meet
+    because of its size or its body. Ops that only move elements (transposes,
+    broadcasts, slices, reshapes, fills) are computed as well if one of these
+    reads them; in front of other ops they stay. Functions of `math` may differ in
+    the last bit from those that run.
+
+    ```mlir
+    %0 = linalg.fill ins(%zero : f32) outs(%e : tensor<3x3xf32>) -> tensor<3x3xf32>
+    %1 = linalg.fill ins(%one : f32) outs(%f : tensor<3x1xf32>) -> tensor<3x1xf32>
+    %2 = tensor.insert_slice %1 into %0[0, 2] [3, 1] [1, 1] : tensor<3x1xf32> into tensor<3x3xf32>
+    %3 = linalg.add ins(%x, %2 : ...) ...
+    ```
+
+    becomes
+
+    ```mlir
+    %2 = arith.constant dense<[[0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]> : tensor<3x3xf32>
+    %3 = linalg.add ins(%x, %2 : ...) ...
+    ```
+  }];
+  let options = [
+    Option<"evaluateLimit", "evaluate-limit", "uint64_t", /*default=*/"1048576",
+           "Largest constant, in bytes, that is computed at compile time, if its elements differ">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def LayoutHoist : LayoutPass<"layout-hoist", "::mlir::ModuleOp"> {
   let summary = "Moves rewrites from the ends of functions to their callers";
   let description = [{

@@ -36,6 +36,10 @@ public:
   /// Returns whether all elements are equal and stored once.
   bool isSplat() const { return splat; }
 
+  /// Returns the element at a row-major position as a number; null if its type
+  /// is neither an integer, an index nor a floating-point type.
+  Attribute getElement(int64_t position) const;
+
   /// Returns whether the data is still a splat after `pad`.
   bool staysSplat(PadOp pad) const;
   /// Returns whether the bytes of the elements that `pad` adds are known.
