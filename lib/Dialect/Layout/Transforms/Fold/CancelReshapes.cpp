@@ -198,6 +198,7 @@ private:
   bool isInside(Operation *op) const { return ops.contains(op); }
   bool isLink(OpOperand &operand) const;
   std::optional<Input> getInput(OpOperand &operand) const;
+  bool canRead(OpOperand &operand, const LoopShape &shape) const;
   SmallVector<LoopShape> getShapes() const;
   std::optional<unsigned> getPrice(const LoopShape *shape) const;
   std::optional<unsigned> getInputPrice(const Input &input,
@@ -241,6 +242,19 @@ ElementwiseGroup::getInput(OpOperand &operand) const {
       isRematerializable(value) || isConstantData(value))
     return std::nullopt;
   return Input{value, op.getMatchingIndexingMap(&operand)};
+}
+
+/// Whether loops of the shape can read an operand of the group. They must be
+/// able to read constants and destinations too, which are reshaped but not
+/// moved.
+bool ElementwiseGroup::canRead(OpOperand &operand,
+                               const LoopShape &shape) const {
+  auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+  if (!type || type.getRank() == 0)
+    return true;
+  auto op = cast<linalg::LinalgOp>(operand.getOwner());
+  return shape.getAccess(op.getMatchingIndexingMap(&operand), type.getShape())
+      .has_value();
 }
 
 /// The shapes in which some reshape around the group cancels, at most eight.
@@ -335,7 +349,8 @@ ElementwiseGroup::getPrice(const LoopShape *shape) const {
     for (OpOperand &operand : op->getOpOperands()) {
       auto type = dyn_cast<RankedTensorType>(operand.get().getType());
       bool isPinned = type && type.getEncoding();
-      if (isPinned || (isLink(operand) && !readsWhole(operand, ranges)))
+      if (isPinned || (isLink(operand) && !readsWhole(operand, ranges)) ||
+          (shape && !canRead(operand, *shape)))
         return std::nullopt;
       std::optional<Input> input = getInput(operand);
       if (!input || !seen.insert({input->value, input->map}).second)

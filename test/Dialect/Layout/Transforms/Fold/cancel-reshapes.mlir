@@ -16,6 +16,7 @@
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=as_good | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=partly_broadcast | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=in_loop --dims=3 | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %t.in.mlir %t.out.mlir --entry=transposed_constant | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=apart | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 // Covers: R42
@@ -247,4 +248,28 @@ func.func @in_loop(%x: tensor<1x5xf32>, %n: index) -> tensor<1x5xf32> {
     scf.yield %4 : tensor<1x5xf32>
   }
   return %1 : tensor<1x5xf32>
+}
+
+// A constant that is read in another order cannot be read by other loops without
+// moving its elements, so the ops keep their shapes.
+// CHECK-LABEL: func.func @transposed_constant
+// CHECK: layout.layout_transform
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<2x3x4xf32>, tensor<4x2xf32>)
+func.func @transposed_constant(%x: tensor<2x12xf32>) -> tensor<2x12xf32> {
+  %c = arith.constant dense<[[1.0, 5.0], [2.0, 6.0], [3.0, 7.0], [4.0, 8.0]]> : tensor<4x2xf32>
+  %e = tensor.empty() : tensor<2x12xf32>
+  %f = tensor.empty() : tensor<2x3x4xf32>
+  %0 = linalg.exp ins(%x : tensor<2x12xf32>) outs(%e : tensor<2x12xf32>) -> tensor<2x12xf32>
+  %1 = layout.layout_transform %0 by <(i, j) -> (i, j floordiv 4, j mod 4)> : tensor<2x12xf32> to tensor<2x3x4xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d2, d0)>,
+                                        affine_map<(d0, d1, d2) -> (d0, d1, d2)>],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%1, %c : tensor<2x3x4xf32>, tensor<4x2xf32>) outs(%f : tensor<2x3x4xf32>) {
+  ^bb0(%i: f32, %j: f32, %out: f32):
+    %s = arith.addf %i, %j : f32
+    linalg.yield %s : f32
+  } -> tensor<2x3x4xf32>
+  %3 = layout.layout_transform %2 by <(i, j, k) -> (i, j * 4 + k)> : tensor<2x3x4xf32> to tensor<2x12xf32>
+  %4 = linalg.exp ins(%3 : tensor<2x12xf32>) outs(%e : tensor<2x12xf32>) -> tensor<2x12xf32>
+  return %4 : tensor<2x12xf32>
 }
