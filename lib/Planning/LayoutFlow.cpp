@@ -13,6 +13,7 @@
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Planning/Passes.h"
 #include "layout/Targets/LayoutTarget.h"
+#include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/RegionGraphTraits.h"

@@ -14,6 +14,7 @@
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/LayoutTarget.h"
+#include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "llvm/Support/JSON.h"
 

@@ -11,13 +11,20 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/StringSaver.h"
+#include <mutex>
 
 using namespace mlir;
 using namespace mlir::layout;
 
 StringRef layout::describeTargetOption(StringRef meaning) {
+  // Passes are made on any thread, and each one makes its options again.
+  static std::mutex mutex;
   static llvm::BumpPtrAllocator allocator;
-  static llvm::StringSaver saver(allocator);
-  return saver.save(meaning + ": " + llvm::join(getLayoutTargetNames(), ", ") +
-                    ", or a file *.mlir");
+  static llvm::UniqueStringSaver saver(allocator);
+  std::string text =
+      (meaning + ": " + llvm::join(getLayoutTargetNames(), ", ") +
+       ", or a file *.mlir")
+          .str();
+  std::lock_guard<std::mutex> lock(mutex);
+  return saver.save(text);
 }

@@ -26,6 +26,7 @@
 #include "layout/Planning/Passes.h"
 #include "layout/Report/Passes.h"
 #include "layout/Support/Options.h"
+#include "layout/Targets/TargetOption.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassOptions.h"
@@ -41,7 +42,10 @@ namespace mlir::layout {
 struct LayoutPipelineOptions
     : public LayoutPipelineOptionsBase<LayoutPipelineOptions> {
   Option<std::string> target{
-      *this, "target", llvm::cl::desc("Target: a name, or a file *.mlir")};
+      *this, "target",
+      llvm::cl::desc(describeTargetOption(
+          "Target whose preferences and requirements apply, if not that of the "
+          "module"))};
   Option<std::string> constantArgs{
       *this, "constant-args",
       llvm::cl::desc("Arguments of public functions that are the same in each "
@@ -230,8 +234,8 @@ struct LayoutToLLVMOptions
       llvm::cl::init(LayoutScheduleKernelsOptions().cacheBytes)};
   Option<std::string> target{
       *this, "target",
-      llvm::cl::desc("Target whose cache sizes count; without it, that of the "
-                     "module"),
+      llvm::cl::desc(describeTargetOption(
+          "Target whose cache sizes count, if not that of the module")),
       llvm::cl::init(LayoutScheduleKernelsOptions().target)};
   Option<bool> contract{
       *this, "contract", llvm::cl::desc("Permit multiply-adds that round once"),

@@ -58,13 +58,14 @@ def PitchedOption
     : Option<"pitched", "pitched", "std::string", "\"\"",
              "Whether kinds of ops accept parts of larger buffers whose elements are not contiguous, or at which price per byte, e.g. conv2d=false,matmul=0.25">;
 
+// The help lists the targets that are registered (layout/Targets/TargetOption.h).
 def TargetOption
     : Option<"target", "target", "std::string", "\"\"",
-             "Target whose preferences and requirements apply: a name out of "
-             "nchw, nhwc, nhwc-packed8, nhwc-packed16, nchw4c, nchw8c, nchw16c, "
-             "nchw16c-mm16, nchw16c-1x1nhwc, nchw16c-headmajor, conv4, x86-avx512, x86-avx2, "
-             "arm-neon, cudnn-nhwc, tiles32, texture-2d, spyre, hexagon-i8, hexagon-f16, or a file *.mlir; "
-             "without it, that of the module">;
+             "Target whose preferences and requirements apply: a name as in "
+             "targets.md, or a file *.mlir; without it, that of the module",
+             [{::llvm::cl::desc(::mlir::layout::describeTargetOption(
+               "Target whose preferences and requirements apply, if not that of "
+               "the module"))}]>;
 
 def CalibrationOption
     : Option<"calibration", "calibration", "std::string", "\"\"",

@@ -16,7 +16,7 @@ namespace mlir::layout {
 /// Returns the help of an option that takes a target: `meaning`, the names of
 /// the targets that are registered at the time of the call, and that a file
 /// does as well. The text stays as long as the program, as llvm::cl::desc
-/// requires.
+/// requires. May be called on any thread.
 StringRef describeTargetOption(StringRef meaning);
 
 } // namespace mlir::layout

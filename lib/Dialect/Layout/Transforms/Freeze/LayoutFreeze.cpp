@@ -29,6 +29,7 @@
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
+#include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -18,6 +18,7 @@
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/LayoutTarget.h"
+#include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 
 #define DEBUG_TYPE "layout-legalize"

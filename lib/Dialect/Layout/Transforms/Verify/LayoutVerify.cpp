@@ -17,6 +17,7 @@
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/Requirement.h"
+#include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "llvm/Support/FormatVariadic.h"
 
