@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// mlir-opt --load-dialect-plugin=LayoutPlugin.so
-//   --load-pass-plugin=LayoutPlugin.so
+// mlir-opt --load-pass-plugin=LayoutPlugin.so
 //   --pass-pipeline='builtin.module(layout-pipeline{target=nchw16c})'
 //
 //===----------------------------------------------------------------------===//
@@ -17,6 +16,8 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
+#include <dlfcn.h>
 
 // A tool that is linked with this library has the dialect and the passes. Those
 // of the plugin are other classes of the same names, which MLIR refuses with a
@@ -27,9 +28,28 @@ static void registerDialects(mlir::DialectRegistry *registry) {
     mlir::layout::registerAllDialects(*registry);
 }
 
+/// Gives this library to the option `--load-dialect-plugin` of the tool as
+/// well, if there is such an option. MLIR hands a pass plugin no registry of
+/// dialects, so that the parser would reject what the passes are there for:
+///
+///   error: Dialect `layout' not found for custom op 'layout.layout_transform'
+///
+/// Dialects may be registered twice, see above.
+static void loadDialects() {
+  auto &options = llvm::cl::getRegisteredOptions();
+  constexpr llvm::StringLiteral name = "load-dialect-plugin";
+  auto option = options.find(name);
+  Dl_info library;
+  if (option != options.end() &&
+      dladdr(reinterpret_cast<void *>(&registerDialects), &library) != 0)
+    option->second->addOccurrence(/*pos=*/0, name, library.dli_fname);
+}
+
 static void registerPasses() {
-  if (!mlir::PassPipelineInfo::lookup("layout-pipeline"))
-    mlir::layout::registerAllPasses();
+  if (mlir::PassPipelineInfo::lookup("layout-pipeline"))
+    return;
+  mlir::layout::registerAllPasses();
+  loadDialects();
 }
 
 extern "C" LLVM_ATTRIBUTE_WEAK mlir::DialectPluginLibraryInfo

@@ -9,11 +9,18 @@
 // RUN:   --load-pass-plugin=%layout_plugin \
 // RUN:   --pass-pipeline="builtin.module(layout-clean-up)" | FileCheck %s
 
-// The passes alone do not parse ops of the dialect.
-// RUN: not mlir-opt %s --load-pass-plugin=%layout_plugin \
+// The passes bring the dialect.
+// RUN: mlir-opt %s --load-pass-plugin=%layout_plugin \
+// RUN:   --pass-pipeline="builtin.module(layout-clean-up)" | FileCheck %s
+// RUN: mlir-opt --load-pass-plugin=%layout_plugin --show-dialects \
+// RUN:   | FileCheck %s --check-prefix=DIALECTS
+// DIALECTS: layout
+
+// The dialect alone parses, and brings no passes.
+// RUN: not mlir-opt %s --load-dialect-plugin=%layout_plugin \
 // RUN:   --pass-pipeline="builtin.module(layout-clean-up)" 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ALONE
-// ALONE: error: Dialect `layout' not found for custom op 'layout.layout_transform'
+// ALONE: 'layout-clean-up' does not refer to a registered pass or pass pipeline
 
 // CHECK-LABEL: func.func @there_and_back(
 // CHECK-SAME: %[[IMAGE:.*]]: tensor<2x3x5xf32>
