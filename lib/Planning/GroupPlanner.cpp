@@ -210,7 +210,8 @@ LogicalResult GroupPlanner::fixOps(const Refusals &refusals,
   calls = &*ownCalls;
 
   bool isFixed = true;
-  for (const auto &[refusing, reason] : refusals) {
+  for (const auto &[refusing, refusal] : refusals) {
+    const std::string &reason = refusal.reason;
     Operation *op = refusing ? snapshot.lookup(refusing) : first;
     // Layout options are required. An op that stays already cannot do more.
     if (!refusing || op->hasAttr(LayoutDialect::kOpLayout) ||
@@ -221,6 +222,9 @@ LogicalResult GroupPlanner::fixOps(const Refusals &refusals,
     }
     LAYOUT_DEBUG(llvm::dbgs()
                  << op->getName() << " is fixed: " << reason << "\n");
+    if (refusal.isBroken)
+      op->emitWarning() << "'" << op->getName()
+                        << "' op keeps its layouts: " << reason;
     result.remarks.push_back([loc = op->getLoc(), name = op->getName(),
                               reason = reason,
                               head = getRemark("fixed", "layout-flow", op)] {

@@ -16,6 +16,7 @@
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/InitAll.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
@@ -115,6 +116,38 @@ example::SortOp::applyLayouts(RewriterBase &rewriter,
     return {};
   Value sorted = SortOp::create(rewriter, getLoc(), operands[0], dim);
   return {sorted};
+}
+
+//===----------------------------------------------------------------------===//
+// An op that builds something else than it should
+//===----------------------------------------------------------------------===//
+
+std::optional<LayoutRule> example::BrokenOp::getLayoutRule() {
+  auto type = cast<RankedTensorType>(getSource().getType());
+  return LayoutRuleBuilder(type.getShape())
+      .addPort(type) // operand
+      .addPort(type) // result
+      .build();
+}
+
+SmallVector<Value>
+example::BrokenOp::applyLayouts(RewriterBase &rewriter,
+                                ArrayRef<MixedRadixMap> layouts,
+                                ValueRange operands) {
+  StringRef kind = getBuilds();
+  if (kind == "its own result")
+    return {getResult()};
+  Value source = kind == "another type" ? getSource() : operands[0];
+  if (kind == "an invalid op")
+    tensor::CastOp::create(rewriter, getLoc(),
+                           RankedTensorType::get({3, 5}, rewriter.getI1Type()),
+                           source);
+  Value built = BrokenOp::create(rewriter, getLoc(), source, getBuildsAttr());
+  if (kind == "two results")
+    return {built, built};
+  if (kind == "no value")
+    return {Value()};
+  return {built};
 }
 
 //===----------------------------------------------------------------------===//

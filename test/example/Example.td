@@ -47,6 +47,15 @@ def SortOp : Op<ExampleDialect, "sort",
   let assemblyFormat = "$source `along` $dim attr-dict `:` type($source)";
 }
 
+def BrokenOp : Op<ExampleDialect, "broken",
+    [Pure, SameOperandsAndResultType,
+     DeclareOpInterfaceMethods<LayoutRuleOpInterface>]> {
+  let summary = "Breaks the promise of its rule in the way that `builds` says";
+  let arguments = (ins AnyRankedTensor:$source, StrAttr:$builds);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source `builds` $builds attr-dict `:` type($source)";
+}
+
 def ScanOp : Op<ExampleDialect, "scan",
     [Pure, SameOperandsAndResultType,
      DeclareOpInterfaceMethods<LayoutRuleOpInterface, ["getLayoutWishes"]>]> {

@@ -33,8 +33,8 @@ def LayoutRuleOpInterface : OpInterface<"LayoutRuleOpInterface"> {
         (`LayoutRule::getLayouts`), and `operands` have these layouts. Returns
         one value per result, of the type its layout gives (`getPhysicalType`).
         Returns no values if the op cannot be built in these layouts. It then
-        stays as it is, as it does if a type is wrong or the built op is
-        invalid.
+        stays as it is. So it does, with a warning that says what is wrong, if a
+        type is wrong or an op that was built is invalid.
       }],
       "::llvm::SmallVector<::mlir::Value>", "applyLayouts",
       (ins "::mlir::RewriterBase &":$rewriter,

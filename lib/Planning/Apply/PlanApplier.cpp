@@ -150,7 +150,7 @@ void PlanApplier::refuseVersion(unsigned net, std::string reason) {
   unsigned producer = model.getProblem().nets[net].producer.variable;
   unsigned refusing =
       !canBeFixed(visited) && canBeFixed(producer) ? producer : visited;
-  refusals.insert({model.getVariable(refusing).op, std::move(reason)});
+  refusals.insert({model.getVariable(refusing).op, {std::move(reason)}});
 }
 
 /// A value for what could not be built, so that further ops can be tried.
@@ -289,34 +289,38 @@ SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
     copy->setOperands(operands);
     return SmallVector<Value>(copy->getResults());
   }
-  std::string reason;
+  BuildRefusal refusal;
   FailureOr<SmallVector<Value>> results = failure();
   if (auto structured = dyn_cast<linalg::LinalgOp>(variable.op)) {
     FailureOr<const LoopRelayout *> relayout =
-        relayouts.get(structured, layouts, reason);
+        relayouts.get(structured, layouts, refusal.reason);
     if (succeeded(relayout))
       results = SmallVector<Value>(
           rebuild(rewriter, structured, **relayout, operands, masks)
               ->getResults());
   } else {
-    results = applyLayouts(rewriter, variable.op, layouts, operands, reason);
+    results = applyLayouts(rewriter, variable.op, layouts, operands, refusal);
   }
   if (failed(results))
-    return refuseOp(variable.op, layouts, std::move(reason));
+    return refuseOp(variable.op, layouts, std::move(refusal));
+  // An op that needs nothing to be done may return its operands.
+  Operation *built =
+      results->empty() || llvm::is_contained(operands, results->front())
+          ? nullptr
+          : results->front().getDefiningOp();
   // The layout of a critical op is decided once.
-  if (candidate.option && !variable.critical)
-    results->front().getDefiningOp()->setAttr(LayoutDialect::kChosen,
-                                              candidate.option);
-  if (candidate.option || variable.flexibility != LayoutFlexibility::None)
-    results->front().getDefiningOp()->setAttr(LayoutDialect::kFrozen,
-                                              rewriter.getUnitAttr());
+  if (built && candidate.option && !variable.critical)
+    built->setAttr(LayoutDialect::kChosen, candidate.option);
+  if (built &&
+      (candidate.option || variable.flexibility != LayoutFlexibility::None))
+    built->setAttr(LayoutDialect::kFrozen, rewriter.getUnitAttr());
   return *results;
 }
 
 SmallVector<Value> PlanApplier::refuseOp(Operation *op,
                                          ArrayRef<MixedRadixMap> layouts,
-                                         std::string reason) {
-  refusals.insert({op, std::move(reason)});
+                                         BuildRefusal refusal) {
+  refusals.insert({op, std::move(refusal)});
   SmallVector<Value> results;
   for (auto [number, result] : llvm::enumerate(op->getResults())) {
     auto type = dyn_cast<RankedTensorType>(result.getType());
@@ -358,7 +362,7 @@ void PlanApplier::insertLocalRewrites(const ModelVariable &variable,
   FailureOr<OpClone> clone =
       cloneWithLayout(rewriter, op, candidate.option, reason);
   if (failed(clone)) {
-    refusals.insert({op, std::move(reason)});
+    refusals.insert({op, {std::move(reason)}});
     return keepOp(variable);
   }
   ++rebuiltCount;

@@ -28,6 +28,7 @@
 #include "../Model/LoopRelayoutCache.h"
 #include "ValueVersions.h"
 #include "layout/Analysis/CallSites.h"
+#include "layout/Dialect/Layout/Utils/BuildInLayouts.h"
 #include "llvm/ADT/MapVector.h"
 #include <functional>
 
@@ -41,7 +42,7 @@ using Remarks = std::vector<std::function<void()>>;
 /// in the order in which they were found. The op of a layout of a value that
 /// regions or calls pass on is the op with the regions or the called function;
 /// it is null if the arguments of a block have a wrong layout.
-using Refusals = llvm::MapVector<Operation *, std::string>;
+using Refusals = llvm::MapVector<Operation *, BuildRefusal>;
 
 class PlanApplier {
 public:
@@ -85,7 +86,7 @@ private:
   void refuseVersion(unsigned net, std::string reason);
   /// Records that `op` cannot be built. Returns placeholders of its results.
   SmallVector<Value> refuseOp(Operation *op, ArrayRef<MixedRadixMap> layouts,
-                              std::string reason);
+                              BuildRefusal refusal);
   Value createPlaceholder(Location loc, Type type);
 
   /// `ValueVersions::getVersion`, which materializes a pad or crop on demand.

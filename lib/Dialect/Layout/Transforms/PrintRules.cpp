@@ -9,7 +9,8 @@
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/BuildInLayouts.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LinalgRule.h"
@@ -64,9 +65,9 @@ Operation *Trial::applyLayouts(ArrayRef<MixedRadixMap> layouts) {
                                   .getResult(0)
                             : operand);
   }
-  std::string reason;
+  BuildRefusal refusal;
   FailureOr<SmallVector<Value>> results =
-      layout::applyLayouts(rewriter, op, layouts, operands, reason);
+      layout::applyLayouts(rewriter, op, layouts, operands, refusal);
   return succeeded(results) && !results->empty()
              ? results->front().getDefiningOp()
              : nullptr;

@@ -17,14 +17,12 @@
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/ExternalModels/SpecializeToNamedOp.h"
-#include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LinalgRule.h"
 #include "layout/Interfaces/LoopRanges.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -554,86 +552,6 @@ layout::getOperandLayouts(linalg::LinalgOp op,
                         layout});
   }
   return operands;
-}
-
-/// Whether the invariants of `op` itself hold. If not, sets `reason` to the
-/// first error, which is not emitted. The generic verifier would check
-/// dominance as well, which takes as long as the function is.
-static LogicalResult verifyQuietly(Operation *op, std::string &reason) {
-  // Other threads may emit diagnostics at the same time.
-  uint64_t thread = llvm::get_threadid();
-  ScopedDiagnosticHandler handler(
-      op->getContext(), [&](Diagnostic &diagnostic) {
-        if (llvm::get_threadid() != thread ||
-            diagnostic.getSeverity() != DiagnosticSeverity::Error)
-          return failure();
-        if (reason.empty())
-          reason = diagnostic.str();
-        return success();
-      });
-  return success(succeeded(op->getName().verifyInvariants(op)) &&
-                 succeeded(op->getName().verifyRegionInvariants(op)));
-}
-
-/// Whether `built` are valid results of `op` on `operands` in the layouts
-/// `layouts` of its ports, as LayoutRuleOpInterface promises.
-static LogicalResult checkBuiltResults(Operation *op,
-                                       ArrayRef<MixedRadixMap> layouts,
-                                       ValueRange operands,
-                                       ArrayRef<Value> built,
-                                       std::string &reason) {
-  if (built.size() != op->getNumResults()) {
-    reason = llvm::formatv("requires 'applyLayouts' to build {0} results, "
-                           "found {1}",
-                           op->getNumResults(), built.size());
-    return failure();
-  }
-  for (auto [number, result, value] :
-       llvm::enumerate(op->getResults(), built)) {
-    Type required = result.getType();
-    if (auto type = dyn_cast<RankedTensorType>(required))
-      required = getPhysicalType(type, layouts[op->getNumOperands() + number]);
-    if (!value || value.getType() != required) {
-      llvm::raw_string_ostream stream(reason);
-      stream << "requires 'applyLayouts' to build result " << number << " as "
-             << required << ", found ";
-      if (value)
-        stream << value.getType();
-      else
-        stream << "none";
-      return failure();
-    }
-    Operation *producer = value.getDefiningOp();
-    if (!producer || llvm::is_contained(operands, value))
-      continue;
-    // A copied rule, and copied options, are those of the other layouts.
-    for (StringRef name : {LayoutDialect::kRule, LayoutDialect::kOpLayout,
-                           LayoutDialect::kPrefer})
-      producer->removeDiscardableAttr(name);
-    if (failed(verifyQuietly(producer, reason)))
-      return failure();
-  }
-  return success();
-}
-
-FailureOr<SmallVector<Value>>
-layout::applyLayouts(RewriterBase &rewriter, Operation *op,
-                     ArrayRef<MixedRadixMap> layouts, ValueRange operands,
-                     std::string &reason) {
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured) {
-    SmallVector<Value> built = cast<LayoutRuleOpInterface>(op).applyLayouts(
-        rewriter, layouts, operands);
-    if (failed(checkBuiltResults(op, layouts, operands, built, reason)))
-      return failure();
-    return built;
-  }
-  FailureOr<LoopRelayout> relayout = getLoopRelayout(
-      structured, getOperandLayouts(structured, layouts), reason);
-  if (failed(relayout))
-    return failure();
-  return SmallVector<Value>(
-      rebuild(rewriter, structured, *relayout, operands)->getResults());
 }
 
 bool layout::isRematerializable(Value value) {

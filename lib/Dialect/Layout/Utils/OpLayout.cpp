@@ -9,6 +9,7 @@
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LayoutRules.h"
+#include "layout/Dialect/Layout/Utils/BuildInLayouts.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -289,12 +290,20 @@ static FailureOr<OpClone> cloneWithRule(RewriterBase &rewriter, Operation *op,
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   SmallVector<Value> operands = applyEdges(rewriter, op, *edges);
+  BuildRefusal refusal;
   FailureOr<SmallVector<Value>> built =
-      applyLayouts(rewriter, op, *layouts, operands, reason);
-  if (failed(built))
+      applyLayouts(rewriter, op, *layouts, operands, refusal);
+  if (failed(built)) {
+    reason = std::move(refusal.reason);
     return failure();
+  }
   OpClone clone;
   clone.op = built->front().getDefiningOp();
+  if (!clone.op || llvm::is_contained(operands, built->front())) {
+    reason =
+        "requires 'applyLayouts' to build an op, found one of its operands";
+    return failure();
+  }
   for (auto [index, value] : llvm::enumerate(*built))
     clone.results.push_back(restore(rewriter, op->getLoc(), value,
                                     op->getResult(index),

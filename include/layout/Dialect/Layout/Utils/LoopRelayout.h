@@ -103,17 +103,6 @@ linalg::LinalgOp rebuild(RewriterBase &rewriter, linalg::LinalgOp op,
 SmallVector<OperandLayout> getOperandLayouts(linalg::LinalgOp op,
                                              ArrayRef<MixedRadixMap> layouts);
 
-/// Creates `op` on `operands` at the insertion point. `layouts` gives the
-/// layout of every port of its rule, and `operands` must have them already. A
-/// structured op is rebuilt; any other op builds itself
-/// (LayoutRuleOpInterface), which may fail. Returns one value per result; on
-/// failure sets `reason` and may leave ops behind.
-FailureOr<SmallVector<Value>> applyLayouts(RewriterBase &rewriter,
-                                           Operation *op,
-                                           ArrayRef<MixedRadixMap> layouts,
-                                           ValueRange operands,
-                                           std::string &reason);
-
 /// Returns whether `value` can be created again in any layout instead of being
 /// moved: its producer is not frozen, and is a `tensor.empty`, a
 /// `tensor.splat`, or an op that writes the same value to every element

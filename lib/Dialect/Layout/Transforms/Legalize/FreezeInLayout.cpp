@@ -8,7 +8,7 @@
 
 #include "FreezeInLayout.h"
 #include "layout/Analysis/LayoutRules.h"
-#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
+#include "layout/Dialect/Layout/Utils/BuildInLayouts.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -50,10 +50,10 @@ LogicalResult layout::freezeInLayout(OpResult result, const IndexMap &map) {
     return failure();
   SmallVector<MixedRadixMap> layouts = rule->getLayouts(*order);
   IRRewriter rewriter(op);
-  std::string reason;
+  BuildRefusal refusal;
   SmallVector<Value> operands = layAll(rewriter, op, layouts);
   FailureOr<SmallVector<Value>> built =
-      applyLayouts(rewriter, op, layouts, operands, reason);
+      applyLayouts(rewriter, op, layouts, operands, refusal);
   std::optional<IndexMap> back;
   if (succeeded(built))
     back = getMap(layouts.back(), type).inverse(type.getShape());
