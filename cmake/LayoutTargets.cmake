@@ -45,6 +45,7 @@ function(layout_add_tool name)
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   set_property(GLOBAL APPEND PROPERTY LAYOUT_TESTED ${name})
+  set_property(GLOBAL APPEND PROPERTY LAYOUT_TOOLS ${name})
 endfunction()
 
 # layout_add_unittest(NAME SOURCES … LINK …): a GoogleTest program that lit runs.

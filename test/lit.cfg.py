@@ -9,6 +9,7 @@ see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
   onednn        oneDNN is installed, and the library that calls it was built
   kernels       planned programs are compiled to kernels
   scikit-build-core  what builds a wheel is installed
+  groff, mandoc, zsh  these programs are installed
   nightly       tests that take long run too (`--param nightly=1`)
 
 With `--param code=kernels`, layout-check compiles planned programs to kernels on
@@ -19,6 +20,7 @@ what programs read and write; see select_memcheck.
 import importlib.util
 import os
 import platform
+import shutil
 import sys
 
 sys.path.insert(0, os.path.join(config.src_root, "test"))
@@ -61,6 +63,12 @@ config.substitutions += [
     ("%expect-exit", run_input("expect_exit.py")),
     # %print-json FILE PATH...: prints values of a JSON file for FileCheck.
     ("%print-json", run_input("print_json.py")),
+    # %complete LINE: what completion of bash offers behind a command line.
+    (
+        "%complete",
+        f"bash {os.path.join(config.test_source_root, 'Inputs', 'complete.sh')} "
+        + os.path.join(config.build_root, "share", "bash-completion", "completions"),
+    ),
     ("%python", config.python),
     ("%cmake", config.cmake),
     ("%src_root", config.src_root),
@@ -80,6 +88,10 @@ if platform.machine() in ("x86_64", "AMD64"):
 
 if lit_config.params.get("nightly", "0") == "1":
     config.available_features.add("nightly")
+
+for program in ("groff", "mandoc", "zsh"):
+    if shutil.which(program):
+        config.available_features.add(program)
 
 if importlib.util.find_spec("scikit_build_core"):
     config.available_features.add("scikit-build-core")
