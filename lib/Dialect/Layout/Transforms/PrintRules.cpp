@@ -8,8 +8,8 @@
 
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Analysis/LayoutRules.h"
-#include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/BuildInLayouts.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
