@@ -23,5 +23,7 @@ layout::planLayouts(ModuleOp module, const LayoutPipelineOptions &options) {
       [&](const PlanReport &report) { result.emplace(report); });
   if (failed(manager.run(module)))
     return failure();
+  // The passes behind layout-report change the program once more.
+  findInProgram(*result, module);
   return std::move(*result);
 }

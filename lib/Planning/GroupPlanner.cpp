@@ -374,8 +374,10 @@ void GroupPlanner::describe(const PlanningModel &model, const Plan &plan) {
   result.space = getPlanSpace(model);
   llvm::append_range(result.absorbedReads, getAbsorbedReads(model, plan));
   llvm::append_range(result.chosenOptions, getChosenOptions(model, plan));
-  if (options.needsGraph)
+  if (options.needsGraph) {
     result.graph = describePlan(model, plan);
+    result.values = getPlannedValues(model, plan);
+  }
   result.figures = model.getFigures(plan);
   result.movement = getPlannedMovement(model, plan, functions, *calls);
   Cost planned = result.figures.rewrites;

@@ -51,6 +51,7 @@ struct GroupPlan {
   std::vector<AbsorbedRead> absorbedReads;
   std::vector<ChosenOption> chosenOptions;
   std::optional<PlanGraph> graph;
+  std::vector<PlannedValue> values; ///< if there is a graph
   PlanFiles files;
   Remarks remarks;
 };

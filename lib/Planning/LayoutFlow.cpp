@@ -199,6 +199,7 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
     llvm::append_range(chosenOptions, plan.chosenOptions);
     if (plan.graph)
       report.graphs.push_back(std::move(*plan.graph));
+    llvm::append_range(report.values, plan.values);
   }
   recordChoices(report.criticalLayouts, chosenOptions);
   if (unit)

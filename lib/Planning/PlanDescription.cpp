@@ -258,6 +258,56 @@ PlanGraph layout::describePlan(const PlanningModel &model, const Plan &plan) {
 }
 
 //===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// Describes a value that has the layout `number` of its net.
+static PlannedValue describeValue(const PlanningModel &model,
+                                  const LayoutNames &names, Value value,
+                                  unsigned number) {
+  unsigned net = model.getNetOf(value);
+  Value reference = names.getReference(net);
+  std::optional<MixedRadix> order = model.getValueLayout(reference, number);
+  if (!order)
+    reference = model.getNet(net).root;
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *op =
+      argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
+  std::optional<unsigned> region;
+  if (argument)
+    region = argument.getOwner()->getParent()->getRegionNumber();
+  return {op->getLoc(),
+          getComputation(op),
+          argument ? argument.getArgNumber()
+                   : cast<OpResult>(value).getResultNumber(),
+          region,
+          cast<RankedTensorType>(reference.getType()),
+          order ? std::move(*order) : model.getNet(net).layouts[number].digits,
+          names.getText(net, number),
+          /*value=*/Value(),
+          /*layout=*/AffineMap()};
+}
+
+std::vector<PlannedValue> layout::getPlannedValues(const PlanningModel &model,
+                                                   const Plan &plan) {
+  LayoutNames names(model);
+  std::vector<PlannedValue> values;
+  for (auto [number, variable] :
+       llvm::enumerate(model.getProblem().variables)) {
+    for (auto [port, use] : llvm::enumerate(variable.ports)) {
+      Value value = model.getVariable(number).ports[port].value;
+      auto argument = dyn_cast<BlockArgument>(value);
+      if (!use.isResult || (argument && !argument.getOwner()->isEntryBlock()))
+        continue;
+      unsigned layout = model.getProblem().getLayout(
+          plan, {static_cast<unsigned>(number), static_cast<unsigned>(port)});
+      values.push_back(describeValue(model, names, value, layout));
+    }
+  }
+  return values;
+}
+
+//===----------------------------------------------------------------------===//
 // Absorbed reads
 //===----------------------------------------------------------------------===//
 

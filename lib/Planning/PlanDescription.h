@@ -25,6 +25,10 @@ namespace mlir::layout {
 /// `plan`.
 PlanGraph describePlan(const PlanningModel &model, const Plan &plan);
 
+/// The tensors of the program, each in the layout that `plan` gives it.
+std::vector<PlannedValue> getPlannedValues(const PlanningModel &model,
+                                           const Plan &plan);
+
 /// The plans that a model allows.
 PlanSpace getPlanSpace(const PlanningModel &model);
 

@@ -259,6 +259,7 @@ static RemainingRewrite describe(const Rewrite &rewrite, const CallSites &calls,
   RemainingRewrite described;
   described.location = getLocationText(last->getLoc());
   described.name = getLayerName(last->getLoc());
+  described.place = last->getLoc();
   described.from = getText(maps.from);
   described.to = getText(maps.to);
   described.bytes = getBytesMoved(rewrite, calls).bytes;

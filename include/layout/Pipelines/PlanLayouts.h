@@ -14,6 +14,9 @@
 //   LayoutPipelineOptions options;
 //   options.target = "nhwc";
 //   FailureOr<PlanReport> report = planLayouts(module, options);
+//   for (const PlannedValue &planned : report->values)
+//     if (planned.value)
+//       use(planned.value, planned.layout);
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +30,11 @@ namespace mlir::layout {
 
 /// Plans the layouts of `module` by the passes of `layout-pipeline` and returns
 /// the report, with the certified cost and its bound, the rewrites that are
-/// left and why, and the graph of the plan. The context must have the dialects
-/// and models of `layout/InitAll.h`. On failure errors have been emitted, and
-/// the module is of no use.
+/// left and why, and the graph of the plan. It refers to the planned module:
+/// its values, each with its layout, its convolutions and matmuls, and the ops
+/// that are rewrites, until the module is changed. The context must have the
+/// dialects and models of `layout/InitAll.h`. On failure errors have been
+/// emitted, and the module is of no use.
 FailureOr<PlanReport> planLayouts(ModuleOp module,
                                   const LayoutPipelineOptions &options);
 

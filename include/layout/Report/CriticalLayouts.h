@@ -43,6 +43,9 @@ struct CriticalLayout {
   std::optional<size_t> chosen;
   /// Why the op cannot have layouts that were asked for, or keeps its own.
   std::vector<std::string> refusals;
+  /// The op in the planned program, as long as that is not changed; null if it
+  /// is not known (`findInProgram`).
+  Operation *op = nullptr;
 
   /// The layouts of the op in the plan; empty if it keeps its own.
   llvm::StringRef getLayouts() const;

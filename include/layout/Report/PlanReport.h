@@ -18,6 +18,7 @@
 #include "layout/Report/CriticalLayouts.h"
 #include "layout/Report/DeviceBuffers.h"
 #include "layout/Report/PlanGraph.h"
+#include "layout/Report/PlannedValues.h"
 #include "layout/Report/UnplannedFunctions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/AnalysisManager.h"
@@ -33,6 +34,11 @@ namespace mlir::layout {
 struct RemainingRewrite {
   std::string location;
   std::string name; ///< of the layer (LayerName.h); may be empty
+  /// The same; null if the report was not made from a program.
+  LocationAttr place;
+  /// The last op of the rewrite in the planned program, as long as that is not
+  /// changed; null if it is not known (`findInProgram`).
+  Operation *op = nullptr;
   /// Index maps, as text, from common logical dims to the layout of the source
   /// and to that of the result; "?" if a layout is no such map.
   std::string from, to;
@@ -163,6 +169,8 @@ struct PlanReport {
   std::optional<BaselineFigures> baseline; ///< the key is `frozen` in files
   std::vector<AbsorbedRead> absorbedReads;
   std::vector<PlanGraph> graphs; ///< one for functions planned together
+  /// The tensors of the program, in its order, if there are graphs.
+  std::vector<PlannedValue> values;
 
   // layout-fold
   Tally copies; ///< constants that are stored in one more layout

@@ -76,6 +76,81 @@ TEST_F(PlanLayouts, ReportsWhatIsLeft) {
   });
 }
 
+/// An op between convolutions takes their layout.
+static constexpr char kValues[] = R"mlir(
+func.func @main(%x: tensor<1x32x6x6xf32>, %o: tensor<1x32x6x6xf32>) -> tensor<1x32x6x6xf32> {
+  %w = arith.constant dense<0.5> : tensor<32x32x1x1xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x32x6x6xf32>, tensor<32x32x1x1xf32>)
+      outs(%o : tensor<1x32x6x6xf32>) -> tensor<1x32x6x6xf32>
+  %1 = linalg.exp ins(%0 : tensor<1x32x6x6xf32>) outs(%o : tensor<1x32x6x6xf32>) -> tensor<1x32x6x6xf32>
+  %2 = linalg.conv_2d_nchw_fchw ins(%1, %w : tensor<1x32x6x6xf32>, tensor<32x32x1x1xf32>)
+      outs(%o : tensor<1x32x6x6xf32>) -> tensor<1x32x6x6xf32>
+  return %2 : tensor<1x32x6x6xf32>
+}
+)mlir";
+
+static std::string getText(AffineMap map) {
+  std::string text;
+  llvm::raw_string_ostream(text) << map;
+  return text;
+}
+
+/// The program has a location for each op, and none.
+class PlannedValues : public PlanLayouts,
+                      public ::testing::WithParamInterface<bool> {};
+
+TEST_P(PlannedValues, AreThoseOfThePlannedModule) {
+  module = parseSourceString<ModuleOp>(kValues, &context);
+  if (GetParam())
+    module->walk([&](Operation *op) { op->setLoc(UnknownLoc::get(&context)); });
+  LayoutPipelineOptions options;
+  options.target = "nchw16c";
+  FailureOr<PlanReport> report = planLayouts(*module, options);
+  ASSERT_TRUE(succeeded(report));
+
+  llvm::StringMap<std::string> layouts;
+  for (const PlannedValue &planned : report->values) {
+    Value value = planned.value;
+    if (!value)
+      continue;
+    Operation *op = value.getParentRegion()->getParentOp();
+    EXPECT_TRUE(module->getOperation()->isAncestor(op));
+    if (Operation *producer = value.getDefiningOp())
+      layouts[producer->getName().getStringRef()] = getText(planned.layout);
+    else
+      EXPECT_TRUE(planned.layout.isIdentity());
+    if (isa_and_nonnull<linalg::ExpOp>(value.getDefiningOp())) {
+      EXPECT_EQ(planned.name, "NCHW16c");
+      EXPECT_EQ(planned.logical.getShape(), ArrayRef<int64_t>({1, 32, 6, 6}));
+      EXPECT_EQ(cast<RankedTensorType>(value.getType()).getShape(),
+                ArrayRef<int64_t>({1, 2, 6, 6, 16}));
+    }
+  }
+  std::string blocked = "(d0, d1, d2, d3) -> (d0, d1 floordiv 16, d2, d3, "
+                        "d1 mod 16)";
+  EXPECT_EQ(layouts.lookup("linalg.exp"), blocked);
+
+  ASSERT_EQ(report->criticalLayouts.size(), 2u);
+  const CriticalLayout &first = report->criticalLayouts.front(),
+                       &last = report->criticalLayouts.back();
+  ASSERT_NE(first.op, nullptr);
+  ASSERT_NE(last.op, nullptr);
+  EXPECT_TRUE(first.op->isBeforeInBlock(last.op));
+  EXPECT_EQ(layouts.lookup(first.op->getName().getStringRef()), blocked);
+
+  ASSERT_TRUE(report->remaining.has_value());
+  llvm::SmallPtrSet<Operation *, 4> rewrites;
+  for (const RemainingRewrite &rewrite : *report->remaining) {
+    ASSERT_NE(rewrite.op, nullptr);
+    EXPECT_TRUE(rewrites.insert(rewrite.op).second);
+    EXPECT_TRUE(getRewriteEndingAt(rewrite.op).has_value());
+    EXPECT_TRUE(module->getOperation()->isAncestor(rewrite.op));
+  }
+  EXPECT_EQ(rewrites.size(), 3u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Locations, PlannedValues, ::testing::Bool());
+
 TEST_F(PlanLayouts, FailsWithAnError) {
   LayoutPipelineOptions options;
   options.target = "nhwcc";
