@@ -33,12 +33,12 @@ namespace mlir::layout {
 /// A rewrite of run-time data that is left in the program.
 struct RemainingRewrite {
   std::string location;
-  std::string name; ///< of the layer (LayerName.h); may be empty
   /// The same; null if the report was not made from a program.
   LocationAttr place;
   /// The last op of the rewrite in the planned program, as long as that is not
   /// changed; null if it is not known (`findInProgram`).
   Operation *op = nullptr;
+  std::string name; ///< of the layer (LayerName.h); may be empty
   /// Index maps, as text, from common logical dims to the layout of the source
   /// and to that of the result; "?" if a layout is no such map.
   std::string from, to;
