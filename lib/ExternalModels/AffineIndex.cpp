@@ -27,14 +27,29 @@ static bool isNonNegative(AffineExpr expr) {
          isNonNegative(binary.getRHS());
 }
 
-/// Returns `combine` of a dividend and a constant divisor, or null unless both
-/// are known to be non-negative: then signed, unsigned and floor division
-/// agree.
-static AffineExpr
-getDivision(Value lhs, Value rhs,
-            llvm::function_ref<AffineExpr(AffineExpr, int64_t)> combine) {
+namespace {
+/// Reads indices as expressions of the values that `getLeaf` knows.
+struct IndexReader {
+  llvm::function_ref<AffineExpr(Value)> getLeaf;
+
+  AffineExpr read(Value index) const;
+
+private:
+  /// Returns `combine` of a dividend and a constant divisor, or null unless
+  /// both are known to be non-negative: then signed, unsigned and floor
+  /// division agree.
+  AffineExpr readDivision(
+      Value lhs, Value rhs,
+      llvm::function_ref<AffineExpr(AffineExpr, int64_t)> combine) const;
+  AffineExpr readAppliedMap(affine::AffineApplyOp apply) const;
+};
+} // namespace
+
+AffineExpr IndexReader::readDivision(
+    Value lhs, Value rhs,
+    llvm::function_ref<AffineExpr(AffineExpr, int64_t)> combine) const {
   APInt divisor;
-  AffineExpr dividend = getAffineIndex(lhs);
+  AffineExpr dividend = read(lhs);
   if (!dividend || !isNonNegative(dividend) ||
       !matchPattern(rhs, m_ConstantInt(&divisor)) ||
       !divisor.isStrictlyPositive())
@@ -42,10 +57,9 @@ getDivision(Value lhs, Value rhs,
   return combine(dividend, divisor.getSExtValue());
 }
 
-/// Returns the result of an affine.apply as an expression in the loops.
-static AffineExpr getAppliedMap(affine::AffineApplyOp apply) {
-  SmallVector<AffineExpr> operands =
-      llvm::map_to_vector(apply.getMapOperands(), getAffineIndex);
+AffineExpr IndexReader::readAppliedMap(affine::AffineApplyOp apply) const {
+  SmallVector<AffineExpr> operands = llvm::map_to_vector(
+      apply.getMapOperands(), [&](Value operand) { return read(operand); });
   if (!llvm::all_of(operands, [](AffineExpr expr) -> bool { return !!expr; }))
     return {};
   ArrayRef<AffineExpr> all = operands;
@@ -54,11 +68,13 @@ static AffineExpr getAppliedMap(affine::AffineApplyOp apply) {
       all.take_front(numDims), all.drop_front(numDims));
 }
 
-AffineExpr layout::getAffineIndex(Value index) {
+AffineExpr IndexReader::read(Value index) const {
   MLIRContext *context = index.getContext();
   APInt constant;
   if (matchPattern(index, m_ConstantInt(&constant)))
     return getAffineConstantExpr(constant.getSExtValue(), context);
+  if (AffineExpr leaf = getLeaf(index))
+    return leaf;
   Operation *op = index.getDefiningOp();
   if (!op)
     return {};
@@ -66,32 +82,43 @@ AffineExpr layout::getAffineIndex(Value index) {
   auto floorDiv = [](AffineExpr a, int64_t b) { return a.floorDiv(b); };
   auto mod = [](AffineExpr a, int64_t b) { return a % b; };
   return llvm::TypeSwitch<Operation *, AffineExpr>(op)
-      .Case([&](linalg::IndexOp loop) {
-        return getAffineDimExpr(loop.getDim(), context);
-      })
-      .Case([&](affine::AffineApplyOp apply) { return getAppliedMap(apply); })
+      .Case([&](affine::AffineApplyOp apply) { return readAppliedMap(apply); })
       .Case([&](arith::AddIOp add) -> AffineExpr {
-        AffineExpr lhs = getAffineIndex(add.getLhs());
-        AffineExpr rhs = getAffineIndex(add.getRhs());
+        AffineExpr lhs = read(add.getLhs());
+        AffineExpr rhs = read(add.getRhs());
         return lhs && rhs ? lhs + rhs : AffineExpr();
       })
       .Case([&](arith::SubIOp sub) -> AffineExpr {
-        AffineExpr lhs = getAffineIndex(sub.getLhs());
-        AffineExpr rhs = getAffineIndex(sub.getRhs());
+        AffineExpr lhs = read(sub.getLhs());
+        AffineExpr rhs = read(sub.getRhs());
         return lhs && rhs ? lhs - rhs : AffineExpr();
       })
       .Case([&](arith::MulIOp mul) -> AffineExpr {
-        AffineExpr lhs = getAffineIndex(mul.getLhs());
-        AffineExpr rhs = getAffineIndex(mul.getRhs());
+        AffineExpr lhs = read(mul.getLhs());
+        AffineExpr rhs = read(mul.getRhs());
         if (!lhs || !rhs || !(lhs * rhs).isPureAffine())
           return {};
         return lhs * rhs;
       })
       .Case<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp>([&](auto div) {
-        return getDivision(div.getLhs(), div.getRhs(), floorDiv);
+        return readDivision(div.getLhs(), div.getRhs(), floorDiv);
       })
       .Case<arith::RemSIOp, arith::RemUIOp>([&](auto rem) {
-        return getDivision(rem.getLhs(), rem.getRhs(), mod);
+        return readDivision(rem.getLhs(), rem.getRhs(), mod);
       })
       .Default([](Operation *) { return AffineExpr(); });
+}
+
+AffineExpr
+layout::readAffineIndex(Value index,
+                        llvm::function_ref<AffineExpr(Value)> getLeaf) {
+  return IndexReader{getLeaf}.read(index);
+}
+
+AffineExpr layout::getAffineIndex(Value index) {
+  return readAffineIndex(index, [](Value value) {
+    auto loop = value.getDefiningOp<linalg::IndexOp>();
+    return loop ? getAffineDimExpr(loop.getDim(), loop.getContext())
+                : AffineExpr();
+  });
 }

@@ -34,10 +34,16 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     such gathers of. A branch around the read of such a gather becomes a select.
     Loops written by hand (a nest of `scf.for` or `affine.for` around one
     `tensor.insert`, or a `tensor.generate`) that read an element and write it
-    elsewhere become a `linalg.generic` first, if their extents are static, each
-    element of the result is written once, and the loops run over the dims of
-    the result or of the source; others that move elements stay with a missed
-    remark. Other ops stay: broadcasts, `linalg.copy`, other pads and
+    elsewhere become a `linalg.generic` first, between slices and pads. They run
+    over the dims of the result or of the source, and may start anywhere, take
+    steps, and end at a size that is known at run time only. Conditions around the
+    read or the write bound an index by a constant: where that of the read does not
+    hold, the source is padded, and where that of the write does not hold, the
+    result is cropped, or keeps what it is filled with. No element is written
+    twice. Loops that move elements between buffers become the same if these are
+    those of tensors: a `bufferization.to_buffer` that is only read, and an
+    allocation of which only tensors are made. Others that move elements stay with
+    a missed remark. Other ops stay: broadcasts, `linalg.copy`, other pads and
     slices, and concatenations. Ops that are not proved to be rewrites stay with
     a missed remark: reshapes of dims after a dynamic one, and splits of a dynamic
     dim that are not proved to divide its size.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Conversion/LinalgToLayout/LinalgToLayout.h"
+#include "MoveLoops.h"
 #include "Raise.h"
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -120,42 +121,72 @@ static LogicalResult raiseWindow(RewriterBase &rewriter, Operation *op) {
 namespace {
 struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
   void runOnOperation() override {
-    SmallVector<Operation *> marked, candidates, windows;
-    SmallVector<raise::MoveLoops, 0> loops;
+    IRRewriter rewriter(&getContext());
+    FailureOr<bool> changed = raiseMarkedAndLoops(rewriter);
+    if (failed(changed))
+      return signalPassFailure();
+    if (!raiseRewrites(rewriter) && !*changed)
+      markAllAnalysesPreserved();
+  }
+
+private:
+  /// Visits the ops that may become others, outer ones first. `visit` returns
+  /// whether to look into an op.
+  void walk(llvm::function_ref<bool(Operation *)> visit) {
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       function.walk<WalkOrder::PreOrder>([&](Operation *op) {
         // An op that says which buffers it accepts must not become another.
-        if (isFrozen(op) || op->hasAttr(LayoutDialect::kPitched))
+        if (isFrozen(op) || op->hasAttr(LayoutDialect::kPitched) || !visit(op))
           return WalkResult::skip();
-        if (op->hasAttr(LayoutDialect::kRewrite))
-          marked.push_back(op);
-        else if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op))
-          windows.push_back(op);
-        else if (isa<linalg::LinalgOp, linalg::PackOp, linalg::UnPackOp,
-                     tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-                     tensor::ReshapeOp>(op) &&
-                 !op->hasAttr(LayoutDialect::kOpLayout))
-          candidates.push_back(op);
-        else if (auto nest = raise::matchLoops(op)) {
-          loops.push_back(std::move(*nest));
-          return WalkResult::skip();
-        }
         // The body of a structured op computes scalars.
         return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
                                          : WalkResult::advance();
       });
+  }
 
-    IRRewriter rewriter(&getContext());
+  /// Loops become structured ops, which `raiseRewrites` finds. Returns whether
+  /// anything has changed.
+  FailureOr<bool> raiseMarkedAndLoops(RewriterBase &rewriter) {
+    SmallVector<Operation *> marked;
+    SmallVector<raise::MoveLoops, 0> loops;
+    walk([&](Operation *op) {
+      if (op->hasAttr(LayoutDialect::kRewrite)) {
+        marked.push_back(op);
+        return false;
+      }
+      std::string reason;
+      if (auto nest = raise::matchLoops(op, reason); succeeded(nest))
+        loops.push_back(std::move(*nest));
+      else if (!reason.empty())
+        (void)raise::skip(op, reason);
+      else
+        return true;
+      return false;
+    });
     bool changed = !marked.empty();
     for (Operation *op : marked)
       if (failed(raise::raiseMarked(rewriter, op)))
-        return signalPassFailure();
+        return failure();
     for (const raise::MoveLoops &nest : loops)
-      if (auto structured = raise::raiseLoops(rewriter, nest);
-          succeeded(structured)) {
-        changed = true;
-        candidates.push_back(*structured);
-      }
+      changed |= succeeded(raise::raiseLoops(rewriter, nest));
+    return changed;
+  }
+
+  bool raiseRewrites(RewriterBase &rewriter) {
+    SmallVector<Operation *> candidates, windows;
+    walk([&](Operation *op) {
+      if (op->hasAttr(LayoutDialect::kRewrite))
+        return true;
+      if (isa<tensor::PadOp, tensor::ExtractSliceOp>(op))
+        windows.push_back(op);
+      else if (isa<linalg::LinalgOp, linalg::PackOp, linalg::UnPackOp,
+                   tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                   tensor::ReshapeOp>(op) &&
+               !op->hasAttr(LayoutDialect::kOpLayout))
+        candidates.push_back(op);
+      return true;
+    });
+    bool changed = false;
     for (Operation *op : candidates) {
       Operation *candidate = op;
       if (auto structured = dyn_cast<linalg::LinalgOp>(op))
@@ -165,8 +196,7 @@ struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
     }
     for (Operation *op : windows)
       changed |= succeeded(raiseWindow(rewriter, op));
-    if (!changed)
-      markAllAnalysesPreserved();
+    return changed;
   }
 };
 } // namespace

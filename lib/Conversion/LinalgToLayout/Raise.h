@@ -34,50 +34,6 @@ LogicalResult raisePad(RewriterBase &rewriter, tensor::PadOp op);
 /// Raises a slice from offset 0 that is the only user of a transform.
 LogicalResult raiseSlice(RewriterBase &rewriter, tensor::ExtractSliceOp op);
 
-/// Loops that do nothing but move elements of one tensor into another: a
-/// tensor.generate, or a nest of scf.for or affine.for around one
-/// tensor.insert.
-struct MoveLoops {
-  Operation *op;               ///< the outermost one
-  SmallVector<Block *> blocks; ///< from the outermost one on
-  SmallVector<int64_t> extents;
-  SmallVector<Value> indices;
-  /// The element that the innermost loop writes, and where.
-  Value element;
-  SmallVector<Value> writes;
-};
-
-/// Returns the loops that `op` is the outermost one of; nothing if it is none,
-/// or they do more. Loops of static extents that start at 0 are known. An
-/// element may be read only if its index is in bounds, and else be a constant.
-std::optional<MoveLoops> matchLoops(Operation *op);
-
-/// Replaces loops by a structured op that moves the same elements. With
-///
-///   %r = scf.for %i = %c0 to %c6 step %c1 iter_args(%out = %e)
-///       -> tensor<6xf32> {
-///     %k = arith.subi %c5, %i : index
-///     %element = tensor.extract %a[%k] : tensor<6xf32>
-///     %next = tensor.insert %element into %out[%i] : tensor<6xf32>
-///     scf.yield %next : tensor<6xf32>
-///   }
-///
-/// becomes
-///
-///   %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>],
-///       iterator_types = ["parallel"]} outs(%empty : tensor<6xf32>) {
-///   ^bb0(%out: f32):
-///     %i = linalg.index 0 : index
-///     %k = arith.subi %c5, %i : index
-///     %element = tensor.extract %a[%k] : tensor<6xf32>
-///     linalg.yield %element : f32
-///   } -> tensor<6xf32>
-///
-/// Fails, with a missed remark, if the loops are not proved to write each
-/// element of the result once.
-FailureOr<linalg::GenericOp> raiseLoops(RewriterBase &rewriter,
-                                        MoveLoops loops);
-
 /// If `op` yields the result of a branch that reads an element where the index
 /// is in bounds, replaces it by a gather (GatherInterface.h), all whose reads
 /// are in bounds. Returns that op, or `op` if it is no such gather.
