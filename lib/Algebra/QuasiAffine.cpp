@@ -135,13 +135,66 @@ bool BoxEvaluator::forEach(
   return false;
 }
 
+namespace {
+/// (number floordiv stride) mod extent; without an extent, the quotient.
+struct Part {
+  AffineExpr number;
+  int64_t stride = 1;
+  std::optional<int64_t> extent;
+
+  explicit Part(AffineExpr expr) : number(expr) {
+    auto take = [&](AffineExprKind kind) -> std::optional<int64_t> {
+      auto binary = dyn_cast<AffineBinaryOpExpr>(number);
+      if (!binary || binary.getKind() != kind)
+        return std::nullopt;
+      auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      if (!divisor || divisor.getValue() <= 0)
+        return std::nullopt;
+      number = binary.getLHS();
+      return divisor.getValue();
+    };
+    extent = take(AffineExprKind::Mod);
+    stride = take(AffineExprKind::FloorDiv).value_or(1);
+  }
+
+  AffineExpr get() const {
+    AffineExpr expr = number.floorDiv(stride);
+    return extent ? expr % *extent : expr;
+  }
+};
+} // namespace
+
+/// Makes `part` stand for `part * size + next` if both are parts of one number
+/// that follow each other: 4 * (n floordiv 12) + (n floordiv 3) mod 4 is
+/// n floordiv 3.
+static bool append(Part &part, AffineExpr next, int64_t size) {
+  Part minor(next);
+  std::optional<int64_t> stride = llvm::checkedMul(minor.stride, size);
+  std::optional<int64_t> extent =
+      llvm::checkedMul(part.extent.value_or(1), size);
+  if (part.number != minor.number || minor.extent != size || !extent ||
+      stride != part.stride)
+    return false;
+  part.stride = minor.stride;
+  if (part.extent)
+    part.extent = extent;
+  return true;
+}
+
 AffineExpr layout::getRowMajorOffset(ArrayRef<AffineExpr> index,
                                      ArrayRef<int64_t> shape,
                                      MLIRContext *context) {
   AffineExpr offset = getAffineConstantExpr(0, context);
-  for (auto [i, size] : llvm::zip_equal(index, shape))
-    offset = offset * size + i;
-  return offset;
+  std::optional<Part> last;
+  for (auto [i, size] : llvm::zip_equal(index, shape)) {
+    offset = offset * size;
+    if (last && append(*last, i, size))
+      continue;
+    if (last)
+      offset = offset + last->get() * size;
+    last = Part(i);
+  }
+  return last ? offset + last->get() : offset;
 }
 
 AffineExpr layout::simplify(AffineExpr expr, unsigned numDims) {

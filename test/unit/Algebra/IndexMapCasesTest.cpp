@@ -79,6 +79,21 @@ TEST_F(IndexMapCases, ChannelsLast) {
   EXPECT_EQ(map.isRowMajorReshape({32, 1, 56, 56}), Verdict::Proved);
 }
 
+TEST_F(IndexMapCases, DimsThatDoNotDivideAreFusedAndSplit) {
+  // 54 * 8 = 3 * 4 * 36: no digits are common to both, and the box is too large
+  // to enumerate.
+  IndexMap map = parse("(a,b,c) -> (a floordiv 64, (a floordiv 32) mod 2, "
+                       "(a floordiv 2) mod 16, a mod 2, (b * 8 + c) floordiv "
+                       "144, ((b * 8 + c) floordiv 36) mod 4, (b * 8 + c) mod "
+                       "36)");
+  EXPECT_FALSE(map.getDigits({1024, 54, 8}));
+  EXPECT_EQ(map.isRowMajorReshape({1024, 54, 8}), Verdict::Proved);
+  IndexMap swapped = parse("(a,b,c) -> (a, ((b * 8 + c) floordiv 36) mod 4, "
+                           "(b * 8 + c) floordiv 144, (b * 8 + c) mod 36)");
+  EXPECT_EQ(swapped.isRowMajorReshape({2, 54, 8}), Verdict::Refuted);
+  EXPECT_NE(swapped.isRowMajorReshape({1024, 54, 8}), Verdict::Proved);
+}
+
 TEST_F(IndexMapCases, UnitDimsOfBroadcastOperandsDoNotMatter) {
   IndexMap constant = parse("(i,j,k) -> (i floordiv 4, 0, 0, i mod 4)");
   IndexMap dims = parse("(i,j,k) -> (i floordiv 4, j, k, i mod 4)");
