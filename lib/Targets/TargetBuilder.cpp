@@ -230,6 +230,13 @@ static Attribute toAttribute(MLIRContext *context, const TargetEntry &entry) {
   map.addText("order", entry.order);
   if (entry.price != 0)
     map.add("price", builder.getF64FloatAttr(entry.price));
+  MapBuilder plain(context);
+  if (entry.plainDataPrice != 0)
+    plain.add("data", builder.getF64FloatAttr(entry.plainDataPrice));
+  if (entry.plainResultPrice != 0)
+    plain.add("result", builder.getF64FloatAttr(entry.plainResultPrice));
+  if (entry.plainDataPrice != 0 || entry.plainResultPrice != 0)
+    map.add("plain_price", plain.get());
   if (!entry.alongStick.empty())
     map.addText("along_stick", entry.alongStick);
   if (entry.groupBits != 0)

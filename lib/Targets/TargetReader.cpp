@@ -135,7 +135,7 @@ struct Entry {
   SmallVector<std::string> kinds;
   std::string data, kernel = "default", result, order, alongStick;
   SmallVector<std::string> operands, results;
-  double price = 0;
+  double price = 0, plainDataPrice = 0, plainResultPrice = 0;
   std::optional<int64_t> groupBits;
   bool splits = false;
   Conditions when;
@@ -151,6 +151,13 @@ static LogicalResult takeEntry(KeyedMap &map, Entry &entry) {
       failed(map.take("results", entry.results)) ||
       failed(map.take("along_stick", entry.alongStick)) ||
       failed(map.take("price", entry.price)) ||
+      failed(map.takeMap(
+          "plain_price",
+          [&](KeyedMap &prices) -> LogicalResult {
+            return failure(
+                failed(prices.take("data", entry.plainDataPrice)) ||
+                failed(prices.take("result", entry.plainResultPrice)));
+          })) ||
       failed(map.take("order", entry.order)) ||
       failed(map.take("group_bits", entry.groupBits, 1)) ||
       failed(map.take("split", entry.splits)) ||
@@ -259,7 +266,9 @@ static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
       failed(checkUnits(map, layouts->kernel, "kernel", sizes)) ||
       failed(checkUnits(map, layouts->result, "result", sizes)))
     return failure();
-  preference.alternatives.push_back({*layouts, entry.price, entry.when});
+  preference.alternatives.push_back({*layouts, entry.price, entry.when,
+                                     entry.plainDataPrice,
+                                     entry.plainResultPrice});
   return success();
 }
 
@@ -305,6 +314,7 @@ static LogicalResult addPositional(const KeyedMap &map, const Entry &entry,
       {"kernel", entry.kernel != "default"},
       {"result", !entry.result.empty()},
       {"order", !entry.order.empty()},
+      {"plain_price", entry.plainDataPrice != 0 || entry.plainResultPrice != 0},
       {"group_bits", entry.groupBits.has_value()},
       {"split", entry.splits}};
   for (auto [key, isThere] : lettered)

@@ -48,6 +48,8 @@ static constexpr StringLiteral freezeOptions[] = {
     "prefer=matmul=[MK,NK]|[KM,NK]",
     "prefer=conv2d=[NCHW,default,NCHW16c],conv1d=[NWC,default]",
     "prefer=conv2d=[N2nCHW,default] indivisible=pad",
+    "target=nchw4c indivisible=priced",
+    "target=nchw16c-mm16 indivisible=priced",
     "prefer=conv2d=[NHWC"};
 static constexpr StringLiteral flowOptions[] = {
     "strategy=backward", "strategy=forward",  "strategy=optimal",

@@ -43,7 +43,7 @@ TARGETS_WITH_PRICES = ("conv4",)
 # Their layout options are convolutions and matmuls that read and write different orders, which count as absorbed reads.
 TARGETS_WITH_MIXED_ORDERS = ("conv4", "nchw16c-headmajor")
 STRATEGIES = ("optimal", "backward", "forward")
-INDIVISIBLE = ("plain", "pad")
+INDIVISIBLE = ("plain", "pad", "priced")
 ABSORB = ("never", "priced")
 CONFIGURATIONS = tuple(itertools.product(TARGETS, STRATEGIES, INDIVISIBLE, ABSORB))
 _STRIDE = 41  # prime to the number of configurations, so that all follow each other in another order
@@ -91,7 +91,7 @@ class Plan:
         require(len(reports) == len(after) == len(self.batch.programs), "not all programs are planned")
         for program, report, before_count, after_count in zip(self.batch.programs, reports, self.batch.counts, after):
             self._check_report(program, report, before_count, after_count)
-        has_choices = self.absorb == "priced" or self.target in TARGETS_WITH_CHOICES
+        has_choices = "priced" in (self.absorb, self.indivisible) or self.target in TARGETS_WITH_CHOICES
         if self.strategy == "optimal" or not has_choices:
             self._check_fixed_points([self._cost(report) for report in reports])
         return [(report["frozen"]["bytes"], report["after"]["bytes"]) for report in reports]
@@ -117,8 +117,10 @@ class Plan:
         require(absorbed <= 0 or self.absorb == "priced", f"absorbed bytes grew by {absorbed}")
         # Without choices, the baseline is the program itself. Otherwise it takes the first layout option of each op, and
         # a plan may trade the cost of an option, or the crops behind padded ones, for rewrites.
-        trades = self.target in TARGETS_WITH_PRICES or (
-            self.indivisible == "pad" and self.target in TARGETS_WITH_CHOICES
+        trades = (
+            self.indivisible == "priced"
+            or self.target in TARGETS_WITH_PRICES
+            or (self.indivisible == "pad" and self.target in TARGETS_WITH_CHOICES)
         )
         paid = after["bytes"] + after["moves"]["bytes"] + max(absorbed, 0)
         require(

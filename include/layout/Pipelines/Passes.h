@@ -72,10 +72,13 @@ struct LayoutPipelineOptions
       *this, "indivisible",
       llvm::cl::desc("What to do where a blocked extent does not divide"),
       llvm::cl::init(Indivisible::Plain),
-      llvm::cl::values(clEnumValN(Indivisible::Plain, "plain",
-                                  "read or write that side without the block"),
-                       clEnumValN(Indivisible::Pad, "pad",
-                                  "pad that side to a multiple of the block"))};
+      llvm::cl::values(
+          clEnumValN(Indivisible::Plain, "plain",
+                     "read or write that side without the block"),
+          clEnumValN(Indivisible::Pad, "pad",
+                     "pad that side to a multiple of the block"),
+          clEnumValN(Indivisible::Priced, "priced",
+                     "whichever of these costs less in the plan"))};
   Option<Absorb> absorb{
       *this, "absorb",
       llvm::cl::desc("Whether critical ops may read operands in other orders "

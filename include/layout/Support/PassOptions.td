@@ -32,7 +32,9 @@ def IndivisibleOption
                clEnumValN(::mlir::layout::Indivisible::Plain, "plain",
                           "read or write that side without the block"),
                clEnumValN(::mlir::layout::Indivisible::Pad, "pad",
-                          "pad that side to a multiple of the block"))}]>;
+                          "pad that side to a multiple of the block"),
+               clEnumValN(::mlir::layout::Indivisible::Priced, "priced",
+                          "whichever of these costs less in the plan"))}]>;
 
 def AbsorbOption
     : Option<"absorb", "absorb", "::mlir::layout::Absorb",

@@ -38,6 +38,10 @@ struct Alternative {
   double price = 0;
   /// The ops that may have these layouts.
   Conditions when = {};
+  /// What the op costs besides if its data or its result has not the block that
+  /// these layouts give it, as shares of the bytes of the result; finite, at
+  /// least 0.
+  double plainDataPrice = 0, plainResultPrice = 0;
 };
 
 /// The preference for a kind of op.

@@ -43,6 +43,8 @@ struct TargetEntry {
   std::vector<std::string> operands = {}, results = {};
   /// A share of the bytes of the result.
   double price = 0;
+  /// The same, besides, if the data or the result has not its block.
+  double plainDataPrice = 0, plainResultPrice = 0;
   /// `head_major` or `absorbed`, instead of layouts.
   std::string order = {};
   /// `sparse` or `dense`: how a reduction leaves results along sticks.

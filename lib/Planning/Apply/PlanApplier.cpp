@@ -284,7 +284,7 @@ SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
                                                 ArrayRef<MixedRadixMap> layouts,
                                                 ValueRange operands,
                                                 const Masks &masks) {
-  if (candidate.renaming) {
+  if (candidate.renaming && !candidate.option) {
     Operation *copy = rewriter.clone(*variable.op);
     copy->setOperands(operands);
     return SmallVector<Value>(copy->getResults());
@@ -292,8 +292,13 @@ SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
   BuildRefusal refusal;
   FailureOr<SmallVector<Value>> results = failure();
   if (auto structured = dyn_cast<linalg::LinalgOp>(variable.op)) {
-    FailureOr<const LoopRelayout *> relayout =
-        relayouts.get(structured, layouts, refusal.reason);
+    // Operands that are renamed have the same shape.
+    FailureOr<const LoopRelayout *> relayout = relayouts.get(
+        structured,
+        candidate.renaming
+            ? relayouts.getOptionLayouts(structured, candidate.option)
+            : SmallVector<MixedRadixMap>(layouts),
+        refusal.reason);
     if (succeeded(relayout))
       results = SmallVector<Value>(
           rebuild(rewriter, structured, **relayout, operands, masks)

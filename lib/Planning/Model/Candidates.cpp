@@ -94,6 +94,7 @@ private:
   Cost getRunCount(unsigned variable) const {
     return layout::getRunCount(model.getVariable(variable), calls);
   }
+  Cost getPriceOfPadding(unsigned variable, ArrayRef<MixedRadix> layouts) const;
 
   PlanningModel &model;
   const CallSites &calls;
@@ -249,6 +250,15 @@ Cost CandidateGenerator::addUnmetPrice(unsigned variable,
   return addSaturating(cost, price);
 }
 
+/// What an op that computes pays for the padding that it reads and writes.
+Cost CandidateGenerator::getPriceOfPadding(unsigned variable,
+                                           ArrayRef<MixedRadix> layouts) const {
+  Cost bytes = multiplySaturating(
+      getRunCount(variable),
+      getBytesOfPadding(model.getVariable(variable), layouts));
+  return multiplySaturating(bytes, options.paddingPrice);
+}
+
 /// Adds a candidate under which every port has its present layout.
 void CandidateGenerator::addIdentity(unsigned variable,
                                      ModelCandidate candidate, Cost cost) {
@@ -278,12 +288,16 @@ void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
   ModelCandidate candidate;
   candidate.option = option;
   candidate.price = multiplySaturating(getRunCount(variable), option.getCost());
+  SmallVector<MixedRadixMap, 0> digits;
+  for (const OperandLayout &operand : operands)
+    digits.push_back(operand.digits);
+  MixedRadixMap layouts = getPortLayouts(self, digits);
+  candidate.price =
+      addSaturating(candidate.price, getPriceOfPadding(variable, layouts));
   ModelCandidate throughNets = candidate;
-  for (const OperandLayout &operand : operands) {
-    throughNets.operands.push_back(operand.digits);
+  throughNets.operands = std::move(digits);
+  for (const OperandLayout &operand : operands)
     throughNets.contents.push_back(operand.content);
-  }
-  MixedRadixMap layouts = getPortLayouts(self, throughNets.operands);
   if (addCandidate(variable, std::move(throughNets), candidate.price, layouts))
     return;
   if (self.op->hasAttr(LayoutDialect::kPartition))
@@ -362,13 +376,11 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
     Value value = self.regionFlow->values.front();
     candidate.contents.assign(1, model.getNet(model.getNetOf(value)).padding);
   } else if (isPadded && !self.resize) {
-    // An op pays for the padding it reads and writes.
-    Cost bytes = multiplySaturating(getRunCount(variable),
-                                    getBytesOfPadding(self, layouts));
     if (isMovement(self.op))
-      candidate.moves = bytes;
+      candidate.moves = multiplySaturating(getRunCount(variable),
+                                           getBytesOfPadding(self, layouts));
     else
-      candidate.price = multiplySaturating(bytes, options.paddingPrice);
+      candidate.price = getPriceOfPadding(variable, layouts);
   }
   candidate.factorOrder = std::move(order);
   Cost cost = addSaturating(candidate.moves, candidate.price);
@@ -415,6 +427,9 @@ void CandidateGenerator::addOwnCandidates(unsigned variable) {
     model.setFlexibility(variable, flexibility);
     if (flexibility == LayoutFlexibility::Standard)
       model.setRule(variable, model.getRules().get(self.op));
+    if (flexibility == LayoutFlexibility::None && self.critical &&
+        !self.op->hasAttr(LayoutDialect::kPartition))
+      model.setFlexibility(variable, LayoutFlexibility::Renaming);
     if (self.candidates.size() > 1 || flexibility != LayoutFlexibility::None)
       model.setKind(variable, Problem::Kind::Critical);
     return;
@@ -575,8 +590,8 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
 }
 
 /// Adds the candidates in which the loops of a critical op are renamed such
-/// that this port has the given layout of its net, alone and beside other
-/// renamings.
+/// that this port would have the given layout of its net without its layout
+/// option, alone and beside other renamings.
 void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
   const ModelVariable &self = model.getVariable(ref.variable);
   const ModelPort &port = self.ports[ref.port];
@@ -588,21 +603,29 @@ void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
   if (!renaming || renaming->isIdentity())
     return;
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
-    const std::optional<LoopRenaming> &before = self.candidates[other].renaming;
-    std::optional<LoopRenaming> merged =
-        before ? before->merge(*renaming) : renaming;
-    if (!merged)
+    ModelCandidate candidate = self.candidates[other];
+    if (candidate.hasLocalRewrites)
       continue;
-    auto operands = merged->getLayouts(op);
+    candidate.renaming =
+        candidate.renaming ? candidate.renaming->merge(*renaming) : renaming;
+    if (!candidate.renaming)
+      continue;
+    auto operands =
+        candidate.option
+            ? candidate.renaming->getLayouts(
+                  op, relayouts.getOptionLayouts(op, candidate.option))
+            : candidate.renaming->getLayouts(op);
     if (!operands)
       continue;
-    if (model.isAtLimit(ref.variable, options.maxCandidates))
+    // Candidates are products of options and renamings, so there may be more.
+    if (model.isAtLimit(ref.variable,
+                        (candidate.option ? 4 : 1) * options.maxCandidates))
       return;
-    ModelCandidate candidate;
     candidate.operands = std::move(*operands);
-    candidate.renaming = std::move(merged);
     MixedRadixMap layouts = getPortLayouts(self, candidate.operands);
-    addCandidate(ref.variable, std::move(candidate), /*cost=*/0, layouts);
+    Cost cost =
+        model.getProblem().variables[ref.variable].candidates[other].cost;
+    addCandidate(ref.variable, std::move(candidate), cost, layouts);
     model.setKind(ref.variable, Problem::Kind::Critical);
   }
 }

@@ -66,3 +66,12 @@ LoopRelayoutCache::readOptions(linalg::LinalgOp op) {
       read.push_back({option, *operands});
   return read;
 }
+
+SmallVector<MixedRadixMap>
+LoopRelayoutCache::getOptionLayouts(linalg::LinalgOp op, OpLayoutAttr option) {
+  SmallVector<MixedRadixMap> layouts;
+  if (auto operands = readOption(op, option); succeeded(operands))
+    for (const OperandLayout &operand : *operands)
+      layouts.push_back(operand.digits);
+  return layouts;
+}

@@ -35,6 +35,10 @@ public:
   SmallVector<std::pair<OpLayoutAttr, ArrayRef<OperandLayout>>, 2>
   readOptions(linalg::LinalgOp op);
 
+  /// The digits of the operands under one of these options.
+  SmallVector<MixedRadixMap> getOptionLayouts(linalg::LinalgOp op,
+                                              OpLayoutAttr option);
+
 private:
   FailureOr<ArrayRef<OperandLayout>> readOption(linalg::LinalgOp op,
                                                 OpLayoutAttr option);

@@ -139,3 +139,44 @@ LoopRenaming::getLayouts(linalg::LinalgOp op) const {
   }
   return layouts;
 }
+
+/// The digits `layout` of dims that are renamed as `renamed` says, in digits of
+/// the original dims of a tensor of shape `shape`.
+static std::optional<MixedRadixMap>
+composeWithRenamed(ArrayRef<MixedRadix> layout, ArrayRef<MixedRadix> renamed,
+                   ArrayRef<int64_t> shape) {
+  MixedRadixMap identity = getIdentityDigits(shape), composed;
+  SmallVector<int64_t> spanned = getSpannedShape(concat(layout), shape.size());
+  for (const MixedRadix &list : layout) {
+    MixedRadix &digits = composed.emplace_back();
+    for (const Digit &digit : list) {
+      if (renamed[digit.dim] == identity[digit.dim]) {
+        digits.push_back(digit);
+        continue;
+      }
+      if (spanned[digit.dim] != shape[digit.dim])
+        return std::nullopt;
+      std::optional<MixedRadix> part = compose({digit}, renamed);
+      if (!part)
+        return std::nullopt;
+      llvm::append_range(digits, *part);
+    }
+  }
+  return composed;
+}
+
+std::optional<SmallVector<MixedRadixMap, 0>>
+LoopRenaming::getLayouts(linalg::LinalgOp op,
+                         ArrayRef<MixedRadixMap> layouts) const {
+  auto renamed = getLayouts(op);
+  if (!renamed)
+    return std::nullopt;
+  for (auto [operand, lists, layout] :
+       llvm::zip_equal(op->getOpOperands(), *renamed, layouts)) {
+    auto composed = composeWithRenamed(layout, lists, op.getShape(&operand));
+    if (!composed)
+      return std::nullopt;
+    lists = std::move(*composed);
+  }
+  return renamed;
+}

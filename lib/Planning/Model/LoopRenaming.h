@@ -60,6 +60,12 @@ public:
   std::optional<SmallVector<MixedRadixMap, 0>>
   getLayouts(linalg::LinalgOp op) const;
 
+  /// The same for an op that is renamed first, and then takes the layouts
+  /// `layouts`, in digits of the dims of its operands. Returns nothing as well
+  /// if a layout cuts or pads a dim where the renaming does not allow it.
+  std::optional<SmallVector<MixedRadixMap, 0>>
+  getLayouts(linalg::LinalgOp op, ArrayRef<MixedRadixMap> layouts) const;
+
 private:
   MixedRadixMap loops;    ///< per loop, digits of the original loops
   MixedRadixMap identity; ///< per loop, itself

@@ -84,7 +84,7 @@ enum class LayoutFlexibility {
   /// option's costs a read with strides.
   Absorbed,
   /// Those in which the op computes the same without being rebuilt
-  /// (LoopRenaming.h).
+  /// (LoopRenaming.h), or, if it has several options, in one of them.
   Renaming
 };
 
@@ -95,9 +95,10 @@ struct ModelCandidate {
   FactorOrder factorOrder;
   /// The layout option that this candidate is; null if it is none.
   OpLayoutAttr option;
-  /// How the op is renamed, if it is not rebuilt.
+  /// How the op is renamed before it takes `option`; without an option, it is
+  /// not rebuilt.
   std::optional<LoopRenaming> renaming;
-  /// The layout of each operand under `option` or `renaming`; empty if
+  /// The layout of each operand under `renaming` and `option`; empty if
   /// `hasLocalRewrites`.
   SmallVector<MixedRadixMap, 0> operands;
   /// What the padding of each port must hold under `option`, or in a region

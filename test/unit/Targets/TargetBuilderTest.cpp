@@ -129,6 +129,8 @@ constexpr StringLiteral kEveryKey = R"(
     "prefers" = [
       #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n",
                 "result" = "MN8n", "price" = 0.5 : f64,
+                "plain_price" = #dlti.map<"data" = 0.25 : f64,
+                                          "result" = 2.0 : f64>,
                 "group_bits" = 32 : i64, "split" = true>,
       #dlti.map<"kind" = "batch_matmul", "order" = "head_major">,
       #dlti.map<"kind" = "my.op", "operands" = ["_", "default"],
@@ -154,6 +156,8 @@ TEST_F(TargetBuilderTest, EveryKeyIsThatOfAFile) {
   builder.require({{"reduction"}}).alongStick = "sparse";
   TargetEntry &matmul = builder.prefer({{"matmul"}, "MK", "NK8n", "MN8n"});
   matmul.price = 0.5;
+  matmul.plainDataPrice = 0.25;
+  matmul.plainResultPrice = 2;
   matmul.groupBits = 32;
   matmul.splits = true;
   builder.prefer({{"batch_matmul"}}).order = "head_major";
@@ -171,6 +175,9 @@ TEST_F(TargetBuilderTest, EveryKeyIsThatOfAFile) {
   EXPECT_TRUE(target.verify);
   EXPECT_EQ(target.constants, ConstantSharing::Agree);
   EXPECT_EQ(target.requirements.size(), 2u);
+  const Preference &stated = target.prefers.begin()->second;
+  EXPECT_EQ(stated.alternatives[0].plainDataPrice, 0.25);
+  EXPECT_EQ(stated.alternatives[0].plainResultPrice, 2);
   ASSERT_EQ(target.requiresByPosition.count("softmax"), 1u);
   EXPECT_EQ(target.requiresByPosition["softmax"][0].str(), "ba -> ba");
   ASSERT_EQ(target.prefersByPosition.count("my.op"), 1u);

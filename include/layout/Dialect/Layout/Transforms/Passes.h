@@ -20,8 +20,9 @@
 namespace mlir::layout {
 
 /// How to treat a block that does not divide the size of a dim: leave the block
-/// out, or pad the dim to a multiple.
-enum class Indivisible { Plain, Pad };
+/// out, pad the dim to a multiple, or let the plan choose for each op what
+/// costs less.
+enum class Indivisible { Plain, Pad, Priced };
 
 /// Whether critical ops may read operands in another order of dims than that of
 /// the op, which absorbs a transpose into the op: never, or at the cost of the

@@ -266,7 +266,10 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     `default` is the kernel layout that matches the data (`OIHW16i16o`). If a
     block does not divide a channel of a convolution, or its size is dynamic,
     the channel is not blocked; with `indivisible=pad` a static one is padded,
-    with zeros if it is summed over. A matmul is packed in all its dims or not
+    with zeros if it is summed over. With `indivisible=priced` the op gets both
+    as options, for each such channel on its own, and `layout-flow` chooses: what
+    is padded costs the padding that the op computes on, what is not blocked the
+    `plain_price` of the target. A matmul is packed in all its dims or not
     at all. With `split` in the target, as in `nhwc-packed16`, one whose kernel
     is a constant of at least a block of columns, and whose sums start at
     constants and have at least 128 products, becomes two ops and a

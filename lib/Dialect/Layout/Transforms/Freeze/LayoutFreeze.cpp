@@ -412,13 +412,16 @@ FailureOr<bool> LayoutFreeze::applyRequiredValues(
            ? getRequiredAlternatives(op, critical, wish.kind,
                                      wish.preference.alternatives, required)
            : SmallVector<Alternative, 1>()) {
-    FailureOr<LayoutOption> option =
-        wishes.getOption(op, critical, wish, alternative, device, reason);
-    if (succeeded(option) && agrees(op, option->attribute, required) &&
-        llvm::none_of(options, [&](const LayoutOption &other) {
-          return other.attribute == option->attribute;
-        }))
-      options.push_back(std::move(*option));
+    for (const BlockFit &fit :
+         wishes.getFits(op, critical, wish, alternative, device)) {
+      FailureOr<LayoutOption> option = wishes.getOption(
+          op, critical, wish, alternative, device, fit, reason);
+      if (succeeded(option) && agrees(op, option->attribute, required) &&
+          llvm::none_of(options, [&](const LayoutOption &other) {
+            return other.attribute == option->attribute;
+          }))
+        options.push_back(std::move(*option));
+    }
   }
   if (options.empty()) {
     remark::missed(op.getLoc(), getFreezeRemark(op)) << remark::add(

@@ -9,7 +9,6 @@
 #include "LayoutOption.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Support/Saturating.h"
-#include "layout/Targets/DimLetters.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -113,13 +112,30 @@ static void pad(MutableArrayRef<Side> sides, unsigned loop, int64_t width) {
       side.padding[*dim] = width;
 }
 
+/// Whether padding makes the blocks of a loop whole that do not divide it.
+static bool canBePadded(ArrayRef<Side> sides, unsigned loop) {
+  int64_t block = getCommonMultiple(sides, loop, &LetterLayout::getBlock);
+  int64_t extent = getExtent(sides, loop);
+  return block != 1 && !sharesLetter(sides, loop) &&
+         getCommonMultiple(sides, loop, &LetterLayout::getAlignment) % block !=
+             0 &&
+         !ShapedType::isDynamic(extent) && extent % block != 0;
+}
+
+/// Whether a loop of this role may be padded. A quantized op subtracts a zero
+/// point from its operands, so a padded zero contributes to the sum: reduced
+/// dims of such an op are not padded.
+static bool mayBePadded(linalg::LinalgOp op, LoopRole role) {
+  bool isSummed = role == LoopRole::InputChannel || role == LoopRole::K;
+  return !isSummed || op.getNumDpsInputs() == 2;
+}
+
 /// Pads a loop, or removes its blocks, if its blocks do not divide its extent.
 /// Returns the reason if it did so, with what would help, and nothing
 /// otherwise.
 static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
                                             unsigned loop, StringRef name,
-                                            bool mayPad,
-                                            Indivisible indivisible) {
+                                            bool mayPad, const BlockFit &fit) {
   int64_t block = getCommonMultiple(sides, loop, &LetterLayout::getBlock);
   if (block == 1)
     return std::nullopt;
@@ -139,7 +155,7 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
   if (extent % block == 0)
     return std::nullopt;
   int64_t width = llvm::alignTo(extent, block) - extent;
-  bool pads = mayPad && indivisible == Indivisible::Pad;
+  bool pads = mayPad && fit.padded[loop];
   if (pads)
     pad(sides, loop, width);
   else
@@ -148,6 +164,9 @@ static std::optional<std::string> fitBlocks(MutableArrayRef<Side> sides,
       "requires {0} in a multiple of {1}, found {2}", name, block, extent);
   if (pads)
     text += llvm::formatv(", padded by {0}", width);
+  else if (mayPad && fit.isChoice)
+    text +=
+        llvm::formatv("; the plan leaves it out instead of adding {0}", width);
   else if (mayPad)
     text += llvm::formatv("; indivisible=pad adds {0}", width);
   return text;
@@ -281,10 +300,63 @@ int64_t layout::getPricedBytes(double price, ShapedType result) {
   return cost < static_cast<double>(most) ? static_cast<int64_t>(cost) : most;
 }
 
+/// The price of `layouts`, which are those of `alternative` or lack some blocks
+/// of `preferred`.
+static double getPrice(const Alternative &alternative,
+                       const OperandLayouts &layouts,
+                       const OperandLayouts &preferred) {
+  double price = alternative.price;
+  if (layouts.data != preferred.data)
+    price += alternative.plainDataPrice;
+  if (layouts.result != preferred.result)
+    price += alternative.plainResultPrice;
+  return price;
+}
+
+SmallVector<BlockFit, 1>
+layout::getBlockFits(linalg::LinalgOp op, const CriticalOp &critical,
+                     OpKind kind, const Alternative &alternative,
+                     const UnitBytes &sizes, Indivisible indivisible,
+                     Concessions allowed) {
+  const unsigned numLoops = critical.roles.size();
+  BlockFit none{llvm::SmallBitVector(numLoops)},
+      all{llvm::SmallBitVector(numLoops, true)};
+  if (indivisible == Indivisible::Plain)
+    return {none};
+  if (indivisible == Indivisible::Pad || allowed == Concessions::OnlyPadding)
+    return {all};
+  std::string ignored;
+  FailureOr<SmallVector<Side, 3>> sides =
+      getSides(op, critical, kind, alternative.layouts, sizes, ignored);
+  SmallVector<unsigned> loops;
+  if (succeeded(sides))
+    for (auto [loop, role] : llvm::enumerate(critical.roles))
+      if (mayBePadded(op, role) && role != LoopRole::OutputImage &&
+          canBePadded(*sides, loop))
+        loops.push_back(loop);
+  if (loops.empty())
+    return {none};
+  none.isChoice = all.isChoice = true;
+  // Input channels, output channels, groups and images at most.
+  constexpr size_t mostCombined = 4;
+  if (kind.isMatmul() || loops.size() > mostCombined)
+    return {none, all};
+  SmallVector<BlockFit, 1> fits;
+  for (unsigned chosen : llvm::seq<unsigned>(0, 1u << loops.size())) {
+    BlockFit &fit = fits.emplace_back(none);
+    for (auto [bit, loop] : llvm::enumerate(loops))
+      if (chosen >> bit & 1)
+        fit.padded.set(loop);
+  }
+  // Every loop that needs it is padded.
+  fits.back() = all;
+  return fits;
+}
+
 FailureOr<LayoutOption>
 layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
                         OpKind kind, const Alternative &alternative,
-                        const UnitBytes &sizes, Indivisible indivisible,
+                        const UnitBytes &sizes, const BlockFit &fit,
                         Concessions allowed, std::string &reason) {
   FailureOr<SmallVector<Side, 3>> sides =
       getSides(op, critical, kind, alternative.layouts, sizes, reason);
@@ -293,16 +365,13 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
   LayoutOption result;
   OperandLayouts preferred = getLayouts(*sides);
   for (auto [loop, role] : llvm::enumerate(critical.roles)) {
-    // A quantized op subtracts a zero point from its operands, so a padded
-    // zero contributes to the sum: reduced dims of such an op are not padded.
-    bool isSummed = role == LoopRole::InputChannel || role == LoopRole::K;
-    bool mayPad = !isSummed || op.getNumDpsInputs() == 2;
+    bool mayPad = mayBePadded(op, role);
     StringRef name = getName(role, kind);
     if (role == LoopRole::OutputImage) {
       fillBlocks(*sides, loop);
       continue;
     }
-    if (auto concession = fitBlocks(*sides, loop, name, mayPad, indivisible))
+    if (auto concession = fitBlocks(*sides, loop, name, mayPad, fit))
       result.concessions.push_back(*concession);
     if (failed(align(*sides, loop, name, mayPad, reason)))
       return failure();
@@ -323,9 +392,45 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
   operands.push_back(getEdge((*sides)[kResult]));
   result.attribute = OpLayoutAttr::get(
       op.getContext(), operands, {operands.back()},
-      getPricedBytes(alternative.price, (*sides)[kResult].type),
+      getPricedBytes(getPrice(alternative, result.layouts, preferred),
+                     (*sides)[kResult].type),
       OperandOrder::Given);
   return result;
+}
+
+std::optional<OperandLayouts>
+layout::getPresentLayouts(linalg::LinalgOp op, const DimLetters &letters) {
+  OperandLayouts layouts;
+  for (auto [layout, operand] :
+       {std::pair(&layouts.data, op.getDpsInputOperand(0)),
+        std::pair(&layouts.kernel, op.getDpsInputOperand(1)),
+        std::pair(&layouts.result, op.getDpsInitOperand(0))}) {
+    std::optional<std::string> dims = letters.get(operand->getOperandNumber());
+    if (!dims)
+      return std::nullopt;
+    // A letter stands for all dims of its name.
+    dims->erase(std::unique(dims->begin(), dims->end()), dims->end());
+    llvm::Expected<LetterLayout> parsed = LetterLayout::parse(*dims);
+    if (!parsed) {
+      llvm::consumeError(parsed.takeError());
+      return std::nullopt;
+    }
+    *layout = std::move(*parsed);
+  }
+  return layouts;
+}
+
+LayoutOption layout::getPresentOption(linalg::LinalgOp op,
+                                      const CriticalOp &critical, OpKind kind,
+                                      const Alternative &alternative) {
+  auto present = getPresentLayouts(op, DimLetters(op, critical, kind));
+  double price = alternative.price + alternative.plainDataPrice +
+                 alternative.plainResultPrice;
+  auto type = cast<ShapedType>(op->getResult(0).getType());
+  return {OpLayoutAttr::getAsItStands(op, getPricedBytes(price, type),
+                                      OperandOrder::Given),
+          present.value_or(alternative.layouts),
+          {}};
 }
 
 std::optional<int64_t> layout::getMeasuredCost(linalg::LinalgOp op,

@@ -19,7 +19,9 @@
 #include "layout/Analysis/Calibration.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Targets/DimLetters.h"
 #include "layout/Targets/Preferences.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::layout {
 
@@ -38,9 +40,28 @@ struct LayoutOption {
 /// does not fit, or nothing but exact extents.
 enum class Concessions { Any, OnlyPadding };
 
+/// How the loops of an op that blocks do not divide get along without: those
+/// that are marked here are padded, the others lose their blocks.
+struct BlockFit {
+  llvm::SmallBitVector padded; ///< one bit per loop
+  /// Whether the plan chooses among several of these.
+  bool isChoice = false;
+
+  bool padsAll() const { return padded.all(); }
+};
+
+/// Returns the ways in which `op` may take the layouts of `alternative`: one
+/// for `Indivisible::Plain` and `Indivisible::Pad`, and all combinations for
+/// `Indivisible::Priced`, the one that pads nothing first. A matmul pads all or
+/// nothing then, and any op with `Concessions::OnlyPadding` all.
+SmallVector<BlockFit, 1>
+getBlockFits(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
+             const Alternative &alternative, const UnitBytes &sizes,
+             Indivisible indivisible, Concessions allowed);
+
 /// Returns the option that gives `op` the layouts of `alternative`. If a block
-/// does not divide a channel of a convolution, the channel is not blocked, or
-/// is padded with `Indivisible::Pad`; a matmul, and any op with
+/// does not divide a channel of a convolution, the channel is padded if `fit`
+/// says so, else not blocked; a matmul, and any op with
 /// `Concessions::OnlyPadding`, takes all its blocks or none. A
 /// dim with an alignment is padded to it, and a dim in sticks to whole sticks;
 /// `sizes` are those of units in the layouts. On failure `reason` is set to a
@@ -49,8 +70,17 @@ enum class Concessions { Any, OnlyPadding };
 FailureOr<LayoutOption>
 getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical, OpKind kind,
                 const Alternative &alternative, const UnitBytes &sizes,
-                Indivisible indivisible, Concessions allowed,
-                std::string &reason);
+                const BlockFit &fit, Concessions allowed, std::string &reason);
+
+/// Returns the layouts that an op has; nothing if a dim has no role, or if dims
+/// with one letter are apart.
+std::optional<OperandLayouts> getPresentLayouts(linalg::LinalgOp op,
+                                                const DimLetters &letters);
+
+/// Returns the option in which an op without a block of `alternative` keeps the
+/// layouts that it has.
+LayoutOption getPresentOption(linalg::LinalgOp op, const CriticalOp &critical,
+                              OpKind kind, const Alternative &alternative);
 
 /// Returns the cost in bytes for a price, a share of the bytes of the result. A
 /// dynamic size counts as 1.

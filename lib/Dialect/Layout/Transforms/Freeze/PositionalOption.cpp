@@ -263,6 +263,13 @@ layout::getPositionalOptions(Operation *op,
   return options;
 }
 
+Indivisible layout::getFit(const PositionalWish &wish,
+                           Indivisible indivisible) {
+  if (indivisible != Indivisible::Priced)
+    return indivisible;
+  return wish.isRequired ? Indivisible::Pad : Indivisible::Plain;
+}
+
 /// Adds an option unless one with the same layouts is there.
 static void addOption(SmallVectorImpl<OpLayoutAttr> &options,
                       OpLayoutAttr option) {
@@ -281,7 +288,8 @@ layout::getPositionalOptions(Operation *op, const PositionalWish &wish,
   SmallVector<OpLayoutAttr> options;
   for (const PositionalAlternative &alternative : wish.alternatives) {
     std::string reason;
-    auto found = getPositionalOptions(op, alternative, indivisible, reason);
+    auto found = getPositionalOptions(op, alternative,
+                                      getFit(wish, indivisible), reason);
     for (OpLayoutAttr option :
          succeeded(found) ? *found : SmallVector<OpLayoutAttr, 2>()) {
       if (failed(checkRank(option, maxRank, reason)))

@@ -28,6 +28,11 @@ FailureOr<SmallVector<OpLayoutAttr, 2>>
 getPositionalOptions(Operation *op, const PositionalAlternative &alternative,
                      Indivisible indivisible, std::string &reason);
 
+/// What `indivisible` means for a wish: with `Indivisible::Priced`, what is
+/// required is padded, and what is preferred is left out, since an op without
+/// options has more layouts to choose from than any options give it.
+Indivisible getFit(const PositionalWish &wish, Indivisible indivisible);
+
 /// Returns the options of all alternatives of a wish, each once, that have at
 /// most `maxRank` dims. `first` is the alternative of the first one, and
 /// `refusals` says why others cannot be had: "...: it requires ...". Each of

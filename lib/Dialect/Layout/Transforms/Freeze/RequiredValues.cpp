@@ -236,27 +236,6 @@ getRequiredLetters(linalg::LinalgOp op, const DimLetters &letters,
   return found;
 }
 
-/// The layouts that the operands have.
-static std::optional<OperandLayouts> getPresent(linalg::LinalgOp op,
-                                                const DimLetters &letters) {
-  OperandLayouts layouts;
-  for (auto [layout, operand] :
-       {std::pair(&layouts.data, op.getDpsInputOperand(0)),
-        std::pair(&layouts.kernel, op.getDpsInputOperand(1)),
-        std::pair(&layouts.result, op.getDpsInitOperand(0))}) {
-    std::optional<std::string> dims = letters.get(operand->getOperandNumber());
-    if (!dims)
-      return std::nullopt;
-    llvm::Expected<LetterLayout> parsed = LetterLayout::parse(*dims);
-    if (!parsed) {
-      llvm::consumeError(parsed.takeError());
-      return std::nullopt;
-    }
-    *layout = *parsed;
-  }
-  return layouts;
-}
-
 SmallVector<Alternative, 1>
 layout::getRequiredAlternatives(linalg::LinalgOp op, const CriticalOp &critical,
                                 OpKind kind, ArrayRef<Alternative> stated,
@@ -264,7 +243,7 @@ layout::getRequiredAlternatives(linalg::LinalgOp op, const CriticalOp &critical,
   DimLetters letters(op, critical, kind);
   std::optional<RequiredLetters> wanted =
       getRequiredLetters(op, letters, required);
-  std::optional<OperandLayouts> present = getPresent(op, letters);
+  std::optional<OperandLayouts> present = getPresentLayouts(op, letters);
   SmallVector<Alternative, 1> alternatives;
   if (!wanted || !present)
     return alternatives;

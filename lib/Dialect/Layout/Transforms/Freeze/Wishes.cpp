@@ -226,21 +226,53 @@ void Wishes::setMeasuredCosts(linalg::LinalgOp op, const CriticalOp &critical,
         option.attribute.getResults(), cost, option.attribute.getOrder());
 }
 
-/// Returns the option that gives an op the layouts of one alternative of a
-/// wish. On failure `reason` is set, "requires ...".
+static Concessions getConcessions(const Wish &wish) {
+  return wish.requiring ? Concessions::OnlyPadding : Concessions::Any;
+}
+
+static UnitBytes getUnitBytes(const LayoutTarget *device) {
+  return device ? device->unitBytes : UnitBytes();
+}
+
+/// The alternative with the groups that the kernel has in this way of taking
+/// it.
+Alternative Wishes::withGroups(linalg::LinalgOp op, const CriticalOp &critical,
+                               const Wish &wish, const Alternative &alternative,
+                               const BlockFit &fit, std::string &reason) const {
+  return addKernelGroups(
+      op, critical, wish.kind, alternative, wish.preference.groupBits,
+      fit.padsAll() ? Indivisible::Pad : Indivisible::Plain, reason);
+}
+
+SmallVector<BlockFit, 1> Wishes::getFits(linalg::LinalgOp op,
+                                         const CriticalOp &critical,
+                                         const Wish &wish,
+                                         const Alternative &alternative,
+                                         const LayoutTarget *device) const {
+  // An op with blocks of images has no choice.
+  Indivisible how = indivisible == Indivisible::Priced && cutsImages(wish)
+                        ? Indivisible::Pad
+                        : indivisible;
+  std::string ignored;
+  Alternative grouped = addKernelGroups(
+      op, critical, wish.kind, alternative, wish.preference.groupBits,
+      how == Indivisible::Plain ? Indivisible::Plain : Indivisible::Pad,
+      ignored);
+  return getBlockFits(op, critical, wish.kind, grouped, getUnitBytes(device),
+                      how, getConcessions(wish));
+}
+
 FailureOr<LayoutOption>
 Wishes::getOption(linalg::LinalgOp op, const CriticalOp &critical,
                   const Wish &wish, const Alternative &alternative,
-                  const LayoutTarget *device, std::string &reason) const {
+                  const LayoutTarget *device, const BlockFit &fit,
+                  std::string &reason) const {
   std::optional<int64_t> maxRank;
-  UnitBytes unitBytes;
-  if (device) {
+  if (device)
     maxRank = device->maxRank;
-    unitBytes = device->unitBytes;
-  }
   FailureOr<LayoutOption> option = layout::getLayoutOption(
-      op, critical, wish.kind, alternative, unitBytes, indivisible,
-      wish.requiring ? Concessions::OnlyPadding : Concessions::Any, reason);
+      op, critical, wish.kind, alternative, getUnitBytes(device), fit,
+      getConcessions(wish), reason);
   if (failed(option) || failed(checkRank(option->attribute, maxRank, reason)) ||
       failed(verifyLayoutOption(op, option->attribute, reason)))
     return failure();
@@ -282,7 +314,8 @@ OpLayoutAttr Wishes::getFirstByPosition(Operation *op,
     return {};
   for (const PositionalAlternative &alternative : wish->alternatives) {
     std::string reason;
-    auto options = getPositionalOptions(op, alternative, indivisible, reason);
+    auto options = getPositionalOptions(op, alternative,
+                                        getFit(*wish, indivisible), reason);
     if (succeeded(options))
       for (OpLayoutAttr option : *options)
         if (succeeded(checkRank(option, device.maxRank, reason)))
@@ -302,44 +335,64 @@ OpLayoutAttr Wishes::getFirstInLetters(linalg::LinalgOp op,
   if (!wish)
     return {};
   for (const Alternative &preferred : wish->preference.alternatives) {
-    std::string reason;
-    Alternative alternative =
-        addKernelGroups(op, roles, wish->kind, preferred,
-                        wish->preference.groupBits, indivisible, reason);
-    FailureOr<LayoutOption> option =
-        getOption(op, roles, *wish, alternative, device, reason);
-    if (succeeded(option))
-      return option->attribute;
+    for (const BlockFit &fit : getFits(op, roles, *wish, preferred, device)) {
+      std::string reason;
+      Alternative alternative =
+          withGroups(op, roles, *wish, preferred, fit, reason);
+      FailureOr<LayoutOption> option =
+          getOption(op, roles, *wish, alternative, device, fit, reason);
+      if (succeeded(option))
+        return option->attribute;
+    }
   }
   return {};
+}
+
+/// Adds the options that give an op the layouts of one alternative.
+void Wishes::addOptions(linalg::LinalgOp op, const CriticalOp &critical,
+                        const Wish &wish, const Alternative &preferred,
+                        const LayoutTarget *device,
+                        SmallVectorImpl<LayoutOption> &options,
+                        SmallVectorImpl<std::string> &refusals) const {
+  const OpKind kind = wish.kind;
+  SmallVector<LayoutOption, 1> found;
+  for (const BlockFit &fit : getFits(op, critical, wish, preferred, device)) {
+    std::string reason;
+    Alternative alternative =
+        withGroups(op, critical, wish, preferred, fit, reason);
+    if (!reason.empty() && !fit.isChoice)
+      remark::missed(op.getLoc(), getFreezeRemark(op)) << remark::add(
+          "{0} has no groups in its kernel: it {1}", kind.str(), reason);
+    FailureOr<LayoutOption> option =
+        getOption(op, critical, wish, alternative, device, fit, reason);
+    if (succeeded(option) &&
+        succeeded(checkConstants(op, option->attribute, device, reason))) {
+      found.push_back(std::move(*option));
+      continue;
+    }
+    if (fit.isChoice && kind.isMatmul() && fit.padded.none()) {
+      // It has all blocks or none.
+      found.push_back(getPresentOption(op, critical, kind, alternative));
+      found.back().concessions.push_back(reason);
+      continue;
+    }
+    refusals.push_back(
+        llvm::formatv("{0}: it {1}", alternative.layouts.str(), reason));
+    remark::missed(op.getLoc(), getFreezeRemark(op))
+        << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
+  }
+  for (LayoutOption &option : found)
+    addOption(options, std::move(option));
 }
 
 SmallVector<LayoutOption, 1>
 Wishes::getOptions(linalg::LinalgOp op, const CriticalOp &critical,
                    const Wish &wish, const LayoutTarget *device,
                    SmallVectorImpl<std::string> &refusals) const {
-  const auto &[kind, preference, requiring] = wish;
+  const OpKind kind = wish.kind;
   SmallVector<LayoutOption, 1> options;
-  for (const Alternative &preferred : preference.alternatives) {
-    std::string reason;
-    Alternative alternative =
-        addKernelGroups(op, critical, kind, preferred, preference.groupBits,
-                        indivisible, reason);
-    if (!reason.empty())
-      remark::missed(op.getLoc(), getFreezeRemark(op)) << remark::add(
-          "{0} has no groups in its kernel: it {1}", kind.str(), reason);
-    FailureOr<LayoutOption> option =
-        getOption(op, critical, wish, alternative, device, reason);
-    if (failed(option) ||
-        failed(checkConstants(op, option->attribute, device, reason))) {
-      refusals.push_back(
-          llvm::formatv("{0}: it {1}", alternative.layouts.str(), reason));
-      remark::missed(op.getLoc(), getFreezeRemark(op))
-          << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
-      continue;
-    }
-    addOption(options, std::move(*option));
-  }
+  for (const Alternative &preferred : wish.preference.alternatives)
+    addOptions(op, critical, wish, preferred, device, options, refusals);
   setMeasuredCosts(op, critical, device, options);
   for (const LayoutOption &option : options) {
     LAYOUT_DEBUG(llvm::dbgs()
@@ -348,7 +401,8 @@ Wishes::getOptions(linalg::LinalgOp op, const CriticalOp &critical,
                  << option.attribute.getCost() << " bytes\n");
     for (const std::string &concession : option.concessions)
       remark::missed(op.getLoc(), getFreezeRemark(op))
-          << remark::add("{0} becomes {1}: a block {2}", kind.str(),
+          << remark::add("{0} {1} {2}: a block {3}", kind.str(),
+                         options.size() == 1 ? "becomes" : "may become",
                          option.layouts.str(), concession);
   }
   return options;

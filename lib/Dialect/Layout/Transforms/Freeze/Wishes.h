@@ -99,14 +99,28 @@ public:
              const LayoutTarget *device,
              SmallVectorImpl<std::string> &refusals) const;
 
-  /// Returns the option that gives an op the layouts of one alternative. Fails
-  /// with a reason, "requires ...".
+  /// Returns the ways in which an op may take the layouts of one alternative,
+  /// the first one preferred.
+  SmallVector<BlockFit, 1> getFits(linalg::LinalgOp op,
+                                   const CriticalOp &critical, const Wish &wish,
+                                   const Alternative &alternative,
+                                   const LayoutTarget *device) const;
+  /// Returns the option that gives an op the layouts of one alternative in one
+  /// of these ways. Fails with a reason, "requires ...".
   FailureOr<LayoutOption>
   getOption(linalg::LinalgOp op, const CriticalOp &critical, const Wish &wish,
             const Alternative &alternative, const LayoutTarget *device,
-            std::string &reason) const;
+            const BlockFit &fit, std::string &reason) const;
 
 private:
+  void addOptions(linalg::LinalgOp op, const CriticalOp &critical,
+                  const Wish &wish, const Alternative &preferred,
+                  const LayoutTarget *device,
+                  SmallVectorImpl<LayoutOption> &options,
+                  SmallVectorImpl<std::string> &refusals) const;
+  Alternative withGroups(linalg::LinalgOp op, const CriticalOp &critical,
+                         const Wish &wish, const Alternative &alternative,
+                         const BlockFit &fit, std::string &reason) const;
   OpLayoutAttr getFirstOption(Operation *op,
                               const CriticalOpAnalysis &criticalOps) const;
   OpLayoutAttr getFirstInLetters(linalg::LinalgOp op, const CriticalOp &roles,

@@ -56,7 +56,7 @@
 // GROUP: error: requires the data layout of grouped_conv2d to leave G whole, found 'NGCHW4g'
 //
 // RUN: not layout-opt %s --layout-freeze=indivisible=round 2>&1 | FileCheck %s --check-prefix=ENUM
-// ENUM: for the --indivisible option: requires plain or pad, found 'round'{{$}}
+// ENUM: for the --indivisible option: requires plain, pad or priced, found 'round'{{$}}
 
 func.func @conv(%x: tensor<1x32x8x8xf32>, %w: tensor<32x32x3x3xf32>, %o: tensor<1x32x6x6xf32>) -> tensor<1x32x6x6xf32> {
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x32x8x8xf32>, tensor<32x32x3x3xf32>) outs(%o : tensor<1x32x6x6xf32>) -> tensor<1x32x6x6xf32>
