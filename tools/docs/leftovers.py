@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Writes the page leftovers.md: the rewrites that plans of the generated networks leave, and what removes them.
+
+Names of networks as arguments restrict it to their rows; --check compares with the page instead. It runs the layout-opt
+that is found first, and needs python/ on the path of modules.
+"""
+
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from layout_mlir import models
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PAGE = os.path.join(HERE, "leftovers.md")
+BUILTIN = os.path.join(os.path.dirname(os.path.dirname(HERE)), "lib", "Targets", "builtin")
+TARGETS = ("x86-avx512", "x86-avx2", "arm-neon")
+HEADS = '"order" = "head_major">'
+ENTRY = re.compile(r'(#dlti\.map<"kind" = "(?:batch_)?matmul"), "data"[^>]*>')
+BATCH_ENTRY = re.compile(r'(#dlti\.map<"kind" = "batch_matmul"), "data"[^>]*>')
+TEXT = """\
+# Rewrites that are left, and what removes them
+
+The networks of `python3 -m layout_mlir.models`, in the shapes of the published ones, planned for three CPUs: how many
+rewrites are left at run time, and the MB that they move. No plan costs less with these options, so that what is left is
+due to the layouts that operations and callers ask for. `between` says what is on both sides of most of the bytes:
+
+| between | cause |
+| --- | --- |
+| `argument` | the network comes in NCHW, and the target reads NHWC; in U-Net the result as well |
+| `batch_matmul`, `extract_slice` and `generic`, `generic` (a matmul that is packed) | queries, keys and values are split into the heads of attention in front of batch matmuls, and joined behind them; in Swin into windows as well, in MobileViT into patches; in MLP-Mixer layers compute along the patches and along the channels in turn (`choices.md`) |
+| `insert_slice` | the channel shuffles of ShuffleNetV2 between halves of 58 and 116 channels, which end within blocks |
+
+The columns behind it say what is left, in an empty cell as much as before, if
+
+| column | what is different |
+| --- | --- |
+| `caller` | the network reads NHWC images (`--layout=nhwc` of the generator), or the caller has such data (`layout.tensor_layout`, `values.md`) |
+| `priced` | `indivisible=priced`: operations whose channels a block does not divide may be padded (`choices.md`) |
+| `absorb` | `absorb=priced`: matmuls and convolutions may read transposed operands, at a price |
+| `heads` | batch matmuls have `"order" = "head_major"` in the target's file (`targets.md`): they split and permute the dims they do not contract. Their kernels, which are computed at run time, are not packed then |
+| `all heads` | the same for matmuls |
+
+A network without a row has no rewrite left for any of them. `tools/docs/leftovers.py` writes this page, and a test compares
+some of its rows.
+
+"""
+
+
+def target_texts(target, pattern):
+    """The built-in target in which the entries of a pattern let matmuls order their dims."""
+    with open(os.path.join(BUILTIN, target + ".mlir"), encoding="utf-8") as file:
+        text = file.read()
+    changed = pattern.sub(lambda match: f"{match.group(1)}, {HEADS}", text)
+    if changed == text:
+        raise ValueError(f"target {target} has no entry for matmuls in letters")
+    return changed
+
+
+class Planner:
+    """Plans networks in a folder of its own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def network(self, name, *options):
+        """The network with splat weights, whose values no plan depends on; nothing if an option does not apply."""
+        path = os.path.join(self.folder, "-".join((name, *options)) + ".mlir")
+        if os.path.exists(path):
+            return path
+        command = [sys.executable, "-m", "layout_mlir.models", name, "--weights=splat", *options]
+        with open(path, "w", encoding="utf-8") as file:
+            written = subprocess.run(command, stdout=file, stderr=subprocess.DEVNULL)
+        if written.returncode:
+            os.remove(path)
+            return None
+        return path
+
+    def report(self, network, target, options=""):
+        path = os.path.join(self.folder, "report.json")
+        pipeline = f"--layout-pipeline=target={target} {options} report={path}"
+        subprocess.run(["layout-opt", network, pipeline, "-o", os.devnull], check=True)
+        with open(path, encoding="utf-8") as file:
+            found = json.load(file)
+        plan = found["plan"]
+        if plan["bound"] != plan["cost"]:
+            raise ValueError(f"the plan of {target} for {network} is not proved to be cheapest")
+        return found
+
+
+def amount(report):
+    after = report["after"]
+    return f"{after['rewrites']} / {after['bytes'] / 1e6:.2f}" if after["bytes"] else "0"
+
+
+def side(text):
+    """An end of a rewrite, without the place: `argument 0 of @main`, `linalg.generic at file:1:2`."""
+    text = re.sub(r" at [^ ]+", "", text)
+    if text.startswith(("argument", "result")):
+        return text.split()[0]
+    return text.split(" and ")[0].split(".")[-1]
+
+
+def between(report):
+    """What is on both sides of most of the bytes that are left."""
+    sums = collections.Counter()
+    for rewrite in report["left"]:
+        sums[" and ".join(side(end) for end in rewrite["between"])] += rewrite["bytes"]
+    return sums.most_common(1)[0][0]
+
+
+def row(planner, name, target):
+    """The cells of a network for a target; nothing if no rewrite is left."""
+    network = planner.network(name)
+    report = planner.report(network, target)
+    if not report["after"]["bytes"]:
+        return None
+    other = planner.network(name, "--layout=nhwc")
+    batch, every = (
+        planner.write(f"{target}-{kind}.mlir", target_texts(target, pattern))
+        for kind, pattern in (("batch", BATCH_ENTRY), ("every", ENTRY))
+    )
+    cells = [
+        other and planner.report(other, target),
+        planner.report(network, target, "indivisible=priced"),
+        planner.report(network, target, "absorb=priced"),
+        planner.report(network, batch),
+        planner.report(network, every),
+    ]
+    shown = [amount(cell) if cell else "" for cell in cells]
+    shown = ["" if text == amount(report) else text for text in shown]
+    return [name, f"`{target}`", amount(report), between(report), *shown]
+
+
+def rows(names):
+    with tempfile.TemporaryDirectory() as folder:
+        planner = Planner(folder)
+        for name in names:
+            for target in TARGETS:
+                cells = row(planner, name, target)
+                if cells:
+                    yield f"| {' | '.join(cells)} |"
+
+
+def read():
+    if not os.path.exists(PAGE):
+        return ""
+    with open(PAGE, encoding="utf-8") as file:
+        return file.read()
+
+
+def check(names):
+    """Compares the rows of some networks with those of the page."""
+    wanted = list(rows(names))
+    written = [line for line in read().splitlines() if line.startswith(tuple(f"| {name} |" for name in names))]
+    if written == wanted:
+        return 0
+    print("leftovers.md: not up to date, run tools/docs/leftovers.py")
+    print("\n".join(line for line in wanted if line not in written))
+    return 1
+
+
+def main():
+    names = [name for name in sys.argv[1:] if name != "--check"]
+    if "--check" in sys.argv[1:]:
+        return check(names or list(models.NETWORKS))
+    header = ["network", "target", "left", "between", "caller", "priced", "absorb", "heads", "all heads"]
+    lines = [f"| {' | '.join(header)} |", "| --- | --- | ---: | --- |" + " ---: |" * 5]
+    lines += rows(names or list(models.NETWORKS))
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(TEXT + "\n".join(lines) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
