@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CallSites.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -59,6 +60,11 @@ static bool hasLocalCallsOnly(func::FuncOp function) {
 
 CallSites::CallSites(ModuleOp module) {
   findBranchLoops(module);
+  for (ModuleOp part : getModules(module))
+    findCalls(part);
+}
+
+void CallSites::findCalls(ModuleOp module) {
   // The uses of symbols are in the attributes of all ops.
   if (llvm::none_of(module.getOps<func::FuncOp>(), hasLocalCallsOnly))
     return;

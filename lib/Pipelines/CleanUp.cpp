@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexUnitDims.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/ExternalModels/ExternalModels.h"
@@ -249,7 +250,7 @@ static void placeDestinations(func::FuncOp function) {
 /// tools do not know the dialect that marks belong to. A marked function stays
 /// as it is.
 static void eraseMarks(ModuleOp module) {
-  for (auto function : module.getOps<func::FuncOp>())
+  for (func::FuncOp function : getFunctions(module))
     if (!isMarked(function))
       function.getBody().walk([](Operation *op) { layout::eraseMarks(op); });
 }

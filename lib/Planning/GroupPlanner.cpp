@@ -12,6 +12,7 @@
 #include "Model/ModelBuilder.h"
 #include "Model/PlacementProblem.h"
 #include "PlannedMovement.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
@@ -181,7 +182,7 @@ GroupPlan GroupPlanner::run() {
     return std::move(result);
   }
   if (result.graph)
-    result.graph->function = first.getName();
+    result.graph->function = getQualifiedName(first);
   result.baseline = *baseline;
   result.isApplied = true;
   return std::move(result);

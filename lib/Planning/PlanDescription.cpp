@@ -8,6 +8,7 @@
 
 #include "PlanDescription.h"
 #include "LayoutNames.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Utils/LayerName.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
@@ -434,12 +435,12 @@ static LogicalResult writeText(func::FuncOp function, StringRef path,
                                StringRef suffix, StringRef text) {
   if (path.empty())
     return success();
-  llvm::Error error =
-      writeFile(getPath(path, suffix, getFileNamePart(function.getName())),
-                [&](llvm::raw_ostream &os) {
-                  os << text;
-                  return llvm::Error::success();
-                });
+  llvm::Error error = writeFile(
+      getPath(path, suffix, getFileNamePart(getQualifiedName(function))),
+      [&](llvm::raw_ostream &os) {
+        os << text;
+        return llvm::Error::success();
+      });
   if (!error)
     return success();
   return function.emitError() << llvm::toString(std::move(error));

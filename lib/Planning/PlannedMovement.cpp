@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlannedMovement.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -74,7 +75,7 @@ PlannedMovement layout::getPlannedMovement(const PlanningModel &model,
   PlanFigures figures = model.getFigures(plan);
   PlannedMovement movement;
   for (func::FuncOp function : functions)
-    movement.functions.push_back(function.getName().str());
+    movement.functions.push_back(getQualifiedName(function));
   movement.rewrites = figures.rewrites;
   movement.moves = figures.moves;
   addOwnMoves(functions, calls, movement);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/DeviceBuffers.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/Utils/HostDescriptor.h"
 #include "layout/Notation/LayoutFigures.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -127,7 +128,7 @@ static std::optional<DeviceBuffer> getBorder(Type type, DictionaryAttr host,
 std::vector<DeviceBuffer>
 layout::getBordersOnDevice(ModuleOp module, const DeviceMemory &memory) {
   std::vector<DeviceBuffer> buffers;
-  for (auto function : module.getOps<func::FuncOp>()) {
+  for (func::FuncOp function : getFunctions(module)) {
     if (function.isPrivate() || function.isExternal())
       continue;
     auto add = [&](StringRef kind, unsigned number, Type type,
@@ -135,8 +136,8 @@ layout::getBordersOnDevice(ModuleOp module, const DeviceMemory &memory) {
       std::optional<DeviceBuffer> buffer = getBorder(type, host, memory);
       if (!buffer)
         return;
-      buffer->value =
-          llvm::formatv("{0} {1} of @{2}", kind, number, function.getName());
+      buffer->value = llvm::formatv("{0} {1} of @{2}", kind, number,
+                                    getQualifiedName(function));
       buffers.push_back(std::move(*buffer));
     };
     for (auto [number, type] : llvm::enumerate(function.getArgumentTypes()))

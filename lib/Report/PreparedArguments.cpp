@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/ConstantArguments.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/HostDescriptor.h"
 #include "layout/Report/PlanReport.h"
@@ -27,8 +28,9 @@ static func::FuncOp getPlanned(func::FuncOp prepare, ModuleOp module) {
 std::vector<PreparedArgument>
 layout::collectPreparedArguments(ModuleOp module) {
   std::vector<PreparedArgument> prepared;
-  for (auto prepare : module.getOps<func::FuncOp>()) {
-    func::FuncOp function = getPlanned(prepare, module);
+  for (func::FuncOp prepare : getFunctions(module)) {
+    func::FuncOp function =
+        getPlanned(prepare, cast<ModuleOp>(prepare->getParentOp()));
     if (!function || function.isExternal())
       continue;
     unsigned result = 0;
@@ -36,7 +38,7 @@ layout::collectPreparedArguments(ModuleOp module) {
       if (!isConstantArgument(argument) || result == prepare.getNumResults())
         continue;
       PreparedArgument entry;
-      entry.function = function.getName();
+      entry.function = getQualifiedName(function);
       entry.argument = argument.getArgNumber();
       entry.result = result;
       llvm::raw_string_ostream(entry.type) << argument.getType();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
@@ -99,20 +100,20 @@ static LogicalResult sayNothingIsPlanned(ModuleOp module,
   return failure(isError);
 }
 
-/// Warns of each module inside `module` whose own functions have something to
-/// plan: calls do not cross modules, so that a module is planned by itself.
+/// Warns of each module inside `module` that describes a target system of its
+/// own, and whose functions have something to plan.
 static void
 reportNestedModules(ModuleOp module,
                     llvm::function_ref<bool(func::FuncOp)> hasSomethingToPlan) {
+  SmallVector<ModuleOp> planned = getModules(module);
   module.walk([&](ModuleOp nested) {
-    if (nested != module &&
+    if (!llvm::is_contained(planned, nested) &&
         llvm::any_of(nested.getOps<func::FuncOp>(), [&](func::FuncOp function) {
           return !isFrozen(function) && hasSomethingToPlan(function);
         }))
       emitWarning(nested.getLoc())
-          << "the module keeps its layouts: the module around it is planned, "
-             "and "
-             "passes plan a nested module if they run on it, as in "
+          << "the module keeps its layouts: it describes a target system of "
+             "its own, for which passes plan it if they run on it, as in "
              "'builtin.module(builtin.module(layout-pipeline))'";
   });
 }
@@ -137,7 +138,7 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     numPlanned += scope.getFunctions().size();
     numExcluded += scope.getExcluded().size();
     LAYOUT_DEBUG({
-      for (StringAttr name : scope.getExcluded())
+      for (const auto &[module, name] : scope.getExcluded())
         llvm::dbgs() << "@" << name.getValue()
                      << " is not planned: it holds nothing to plan\n";
     });

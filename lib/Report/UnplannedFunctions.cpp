@@ -8,6 +8,7 @@
 
 #include "layout/Report/UnplannedFunctions.h"
 #include "layout/Analysis/LayoutRules.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -78,9 +79,10 @@ layout::findUnplanned(ModuleOp module, const PlanningScope &scope) {
   for (func::FuncOp function : scope.getFunctions())
     planned.insert(function);
   std::vector<UnplannedFunction> unplanned;
-  for (auto function : module.getOps<FunctionOpInterface>())
-    if (!function.isExternal() && !planned.contains(function))
-      unplanned.push_back(
-          {function.getLoc(), function.getName().str(), getReason(function)});
+  for (ModuleOp part : getModules(module))
+    for (auto function : part.getOps<FunctionOpInterface>())
+      if (!function.isExternal() && !planned.contains(function))
+        unplanned.push_back({function.getLoc(), getQualifiedName(function),
+                             getReason(function)});
   return unplanned;
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Report/Passes.h"
 #include "layout/Report/PlanReport.h"
@@ -90,27 +91,29 @@ struct LayoutVerifyPlan : layout::impl::LayoutVerifyPlanBase<LayoutVerifyPlan> {
 
   void runOnOperation() override {
     const auto &calls = getAnalysis<CallSites>();
-    SymbolTable symbols(getOperation());
+    llvm::StringMap<func::FuncOp> functions;
+    for (func::FuncOp function : getFunctions(getOperation()))
+      functions[getQualifiedName(function)] = function;
     for (const PlannedMovement &planned : getAnalysis<PlanReport>().movements)
-      if (failed(verify(planned, symbols, calls)))
+      if (failed(verify(planned, functions, calls)))
         signalPassFailure();
     markAllAnalysesPreserved();
   }
 
 private:
   LogicalResult verify(const PlannedMovement &planned,
-                       const SymbolTable &symbols, const CallSites &calls) {
+                       const llvm::StringMap<func::FuncOp> &functions,
+                       const CallSites &calls) {
     PlannedMovement found;
     bool isKnown = true;
     for (const std::string &name : planned.functions)
-      isKnown &= addMovement(symbols.lookup<func::FuncOp>(name), calls, found);
+      isKnown &= addMovement(functions.lookup(name), calls, found);
     constexpr int64_t largest = std::numeric_limits<int64_t>::max();
     // A sum of bytes at which it saturates is not known either.
     if (!isKnown || addSaturating(planned.rewrites, planned.moves) == largest ||
         addSaturating(found.rewrites, found.moves) == largest)
       return success();
-    Location loc =
-        symbols.lookup<func::FuncOp>(planned.functions.front()).getLoc();
+    Location loc = functions.lookup(planned.functions.front()).getLoc();
     if (found.rewrites > planned.rewrites || found.moves > planned.moves) {
       describeDifference(emitError(loc), planned, found);
       return failure();

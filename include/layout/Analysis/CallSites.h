@@ -38,6 +38,7 @@ struct RunCount {
 /// it.
 class CallSites {
 public:
+  /// Those of `module` and of the modules in it (ModuleFunctions.h).
   explicit CallSites(ModuleOp module);
 
   /// The calls of `functions`, a group of `other` (`group`), after calls that
@@ -70,6 +71,8 @@ public:
   group(ArrayRef<func::FuncOp> functions) const;
 
 private:
+  /// Finds the calls of the functions of a module.
+  void findCalls(ModuleOp module);
   void countRuns(Operation *function);
   void findBranchLoops(Operation *root);
 

@@ -27,6 +27,10 @@ namespace mlir::layout {
 /// one: an op that was critical may be a plain generic op later.
 class PlanningScope {
 public:
+  /// The module that a function is in, and its name there: passes replace
+  /// functions, but not modules.
+  using FunctionName = std::pair<Operation *, StringAttr>;
+
   explicit PlanningScope(Operation *module) : module(cast<ModuleOp>(module)) {}
 
   /// Excludes the functions without anything to plan and without a layout
@@ -35,14 +39,15 @@ public:
   void restrictTo(const CallSites &calls,
                   llvm::function_ref<bool(func::FuncOp)> hasSomethingToPlan);
 
-  /// The functions of the module that are planned, in program order.
+  /// The functions of the module, and of modules in it, that are planned, in
+  /// program order.
   SmallVector<func::FuncOp> getFunctions() const;
   /// Those of them that were not there when `restrictTo` was called; all if it
   /// was not.
   SmallVector<func::FuncOp> getNewFunctions() const;
 
-  /// The names of the functions that `restrictTo` excluded.
-  ArrayRef<StringAttr> getExcluded() const { return excluded.getArrayRef(); }
+  /// The functions that `restrictTo` excluded.
+  ArrayRef<FunctionName> getExcluded() const { return excluded.getArrayRef(); }
 
   bool isInvalidated(const AnalysisManager::PreservedAnalyses &) const {
     return false;
@@ -50,8 +55,8 @@ public:
 
 private:
   ModuleOp module;
-  llvm::SmallSetVector<StringAttr, 4> excluded;
-  llvm::SmallDenseSet<StringAttr> known; ///< all names at that time
+  llvm::SmallSetVector<FunctionName, 4> excluded;
+  llvm::SmallDenseSet<FunctionName> known; ///< all functions at that time
 };
 
 } // namespace mlir::layout

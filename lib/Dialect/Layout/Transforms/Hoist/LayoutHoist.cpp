@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CallSites.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
@@ -196,7 +197,7 @@ unsigned HoistFrom::run() {
 void LayoutHoist::runOnOperation() {
   const auto &sites = getAnalysis<CallSites>();
   bool isChanged = false;
-  for (auto function : getOperation().getOps<func::FuncOp>()) {
+  for (func::FuncOp function : getFunctions(getOperation())) {
     ArrayRef<func::CallOp> calls = sites.getCallsOf(function);
     bool mayChange = !calls.empty() && !isSkipped(function) &&
                      llvm::none_of(calls, [&](func::CallOp call) {

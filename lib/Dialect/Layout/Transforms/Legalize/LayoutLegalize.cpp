@@ -12,6 +12,7 @@
 #include "Defaults.h"
 #include "Encodings.h"
 #include "ValueConstraints.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/VerifyRules.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -90,11 +91,12 @@ LogicalResult LayoutLegalize::resolveValues() {
       return failure();
   // All are read before one changes: names of dims depend on what is around.
   std::vector<Border> borders;
-  for (auto function : getOperation().getOps<func::FuncOp>()) {
+  for (func::FuncOp function : getFunctions(getOperation())) {
     remarkMarked(function);
     if (!Border::isIn(function) || isFrozen(function))
       continue;
-    if (failed(borders.emplace_back(function).read(getOperation(), names)))
+    auto module = cast<ModuleOp>(function->getParentOp());
+    if (failed(borders.emplace_back(function).read(module, names)))
       return failure();
   }
   std::vector<ValueConstraints> constraints;
@@ -128,10 +130,11 @@ void LayoutLegalize::runOnOperation() {
         return succeeded(verifyLayoutRules(function));
       }))
     return signalPassFailure();
-  for (auto function : getOperation().getOps<func::FuncOp>())
+  SmallVector<func::FuncOp> all = getFunctions(getOperation());
+  for (func::FuncOp function : all)
     remarkForeign(function);
   // A module that states nothing keeps its analyses.
-  if (llvm::none_of(getOperation().getOps<func::FuncOp>(), statesLayouts))
+  if (llvm::none_of(all, statesLayouts))
     return markAllAnalysesPreserved();
   if (failed(replaceEncodings(getOperation())) ||
       failed(resolveDefaults(getOperation(), targets)) ||

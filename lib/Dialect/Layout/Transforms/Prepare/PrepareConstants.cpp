@@ -471,12 +471,13 @@ LogicalResult LayoutPrepareConstants::prepare(func::FuncOp function,
 }
 
 void LayoutPrepareConstants::runOnOperation() {
-  SymbolTable symbols(getOperation());
+  SymbolTableCollection tables;
   isChanged = false;
   for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
     if (!function.isExternal() && !isFrozen(function) &&
         !function->hasAttr(LayoutDialect::kPrepares) &&
-        failed(prepare(function, symbols)))
+        failed(
+            prepare(function, tables.getSymbolTable(function->getParentOp()))))
       return signalPassFailure();
   if (!isChanged)
     markAllAnalysesPreserved();
