@@ -94,7 +94,6 @@ private:
   Cost getRunCount(unsigned variable) const {
     return layout::getRunCount(model.getVariable(variable), calls);
   }
-  Cost getPriceOfPadding(unsigned variable, ArrayRef<MixedRadix> layouts) const;
 
   PlanningModel &model;
   const CallSites &calls;
@@ -250,15 +249,6 @@ Cost CandidateGenerator::addUnmetPrice(unsigned variable,
   return addSaturating(cost, price);
 }
 
-/// What an op that computes pays for the padding that it reads and writes.
-Cost CandidateGenerator::getPriceOfPadding(unsigned variable,
-                                           ArrayRef<MixedRadix> layouts) const {
-  Cost bytes = multiplySaturating(
-      getRunCount(variable),
-      getBytesOfPadding(model.getVariable(variable), layouts));
-  return multiplySaturating(bytes, options.paddingPrice);
-}
-
 /// Adds a candidate under which every port has its present layout.
 void CandidateGenerator::addIdentity(unsigned variable,
                                      ModelCandidate candidate, Cost cost) {
@@ -288,16 +278,12 @@ void CandidateGenerator::addLayoutOption(unsigned variable, OpLayoutAttr option,
   ModelCandidate candidate;
   candidate.option = option;
   candidate.price = multiplySaturating(getRunCount(variable), option.getCost());
-  SmallVector<MixedRadixMap, 0> digits;
-  for (const OperandLayout &operand : operands)
-    digits.push_back(operand.digits);
-  MixedRadixMap layouts = getPortLayouts(self, digits);
-  candidate.price =
-      addSaturating(candidate.price, getPriceOfPadding(variable, layouts));
   ModelCandidate throughNets = candidate;
-  throughNets.operands = std::move(digits);
-  for (const OperandLayout &operand : operands)
+  for (const OperandLayout &operand : operands) {
+    throughNets.operands.push_back(operand.digits);
     throughNets.contents.push_back(operand.content);
+  }
+  MixedRadixMap layouts = getPortLayouts(self, throughNets.operands);
   if (addCandidate(variable, std::move(throughNets), candidate.price, layouts))
     return;
   if (self.op->hasAttr(LayoutDialect::kPartition))
@@ -376,11 +362,13 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
     Value value = self.regionFlow->values.front();
     candidate.contents.assign(1, model.getNet(model.getNetOf(value)).padding);
   } else if (isPadded && !self.resize) {
+    // An op pays for the padding it reads and writes.
+    Cost bytes = multiplySaturating(getRunCount(variable),
+                                    getBytesOfPadding(self, layouts));
     if (isMovement(self.op))
-      candidate.moves = multiplySaturating(getRunCount(variable),
-                                           getBytesOfPadding(self, layouts));
+      candidate.moves = bytes;
     else
-      candidate.price = getPriceOfPadding(variable, layouts);
+      candidate.price = multiplySaturating(bytes, options.paddingPrice);
   }
   candidate.factorOrder = std::move(order);
   Cost cost = addSaturating(candidate.moves, candidate.price);

@@ -352,12 +352,6 @@ ElementwiseGroup::getPrice(const LoopShape *shape) const {
       if (isPinned || (isLink(operand) && !readsWhole(operand, ranges)) ||
           (shape && !canRead(operand, *shape)))
         return std::nullopt;
-      // A constant has no price, but not every shape can read it.
-      AffineMap map =
-          cast<linalg::LinalgOp>(op).getMatchingIndexingMap(&operand);
-      if (shape && type && type.getRank() != 0 &&
-          !shape->getAccess(map, type.getShape()))
-        return std::nullopt;
       std::optional<Input> input = getInput(operand);
       if (!input || !seen.insert({input->value, input->map}).second)
         continue;

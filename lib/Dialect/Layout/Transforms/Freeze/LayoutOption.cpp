@@ -313,6 +313,22 @@ static double getPrice(const Alternative &alternative,
   return price;
 }
 
+/// Returns the bytes of padding that an op reads and writes, the result twice.
+static int64_t getBytesOfPadding(ArrayRef<Side> sides) {
+  int64_t sum = 0;
+  for (auto [number, side] : llvm::enumerate(sides)) {
+    SmallVector<int64_t> shape(side.type.getShape());
+    for (auto [size, width] : llvm::zip_equal(shape, side.padding))
+      if (!ShapedType::isDynamic(size))
+        size += width;
+    int64_t bytes = getByteCount(side.type.clone(shape)).bytes -
+                    getByteCount(side.type).bytes;
+    sum = addSaturating(sum,
+                        multiplySaturating(number == kResult ? 2 : 1, bytes));
+  }
+  return sum;
+}
+
 SmallVector<BlockFit, 1>
 layout::getBlockFits(linalg::LinalgOp op, const CriticalOp &critical,
                      OpKind kind, const Alternative &alternative,
@@ -390,11 +406,13 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
   operands.resize(op.getNumDpsInputs(),
                   EdgeLayoutAttr::getAsItStands(op.getContext()));
   operands.push_back(getEdge((*sides)[kResult]));
+  int64_t cost = getPricedBytes(
+      getPrice(alternative, result.layouts, preferred), (*sides)[kResult].type);
+  // Without a choice, the padding is the same in every plan.
+  if (fit.isChoice)
+    cost = addSaturating(cost, getBytesOfPadding(*sides));
   result.attribute = OpLayoutAttr::get(
-      op.getContext(), operands, {operands.back()},
-      getPricedBytes(getPrice(alternative, result.layouts, preferred),
-                     (*sides)[kResult].type),
-      OperandOrder::Given);
+      op.getContext(), operands, {operands.back()}, cost, OperandOrder::Given);
   return result;
 }
 
