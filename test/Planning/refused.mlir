@@ -31,8 +31,8 @@
 // CHECK: %[[B:.*]] = arith.mulf %[[A]], %[[Y]] {layout.rule = {{.*}}} : tensor<7x5xf32>
 // CHECK: %[[R:.*]] = layout.layout_transform %[[B]]
 // CHECK: return %[[R]], %[[E]]
-// REMARK: Missed{{.*}} Function=two | Remark="arith.addf stays as it is: 'arith.addf' op requires the same type for all operands and results"
-// REMARK: Missed{{.*}} Function=two | Remark="arith.mulf stays as it is: 'arith.mulf' op requires the same type for all operands and results"
+// REMARK: Missed{{.*}} Function=two | Remark="arith.addf stays as it is: requires 'applyLayouts' to build valid ops, found an error: 'arith.addf' op requires the same type for all operands and results"
+// REMARK: Missed{{.*}} Function=two | Remark="arith.mulf stays as it is: requires 'applyLayouts' to build valid ops, found an error: 'arith.mulf' op requires the same type for all operands and results"
 func.func @two(%x: tensor<5x7xf32>, %y: tensor<7x5xf32>) -> (tensor<5x7xf32>, tensor<5x7xf32>) {
   %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<5x7xf32> to tensor<7x5xf32>
   %e = tensor.empty() : tensor<7x5xf32>
