@@ -13,9 +13,19 @@ include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 separate_arguments(llvm_definitions UNIX_COMMAND "${LLVM_DEFINITIONS}")
 add_definitions(${llvm_definitions})
 
-# The distribution's library is built with NDEBUG and several MLIR classes have
-# another size without it, so every configuration of ours defines it too.
-add_compile_definitions(NDEBUG)
+# Several classes of MLIR have another size without NDEBUG, so every configuration
+# is compiled as the library was: Debian's defines it, PyPI's has assertions.
+if(LLVM_ENABLE_ASSERTIONS)
+  foreach(type RELEASE RELWITHDEBINFO MINSIZEREL)
+    string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_${type}
+      "${CMAKE_CXX_FLAGS_${type}}")
+  endforeach()
+else()
+  add_compile_definitions(NDEBUG)
+endif()
+if(NOT LLVM_ENABLE_RTTI)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+endif()
 
 if(LAYOUT_ENABLE_ASSERTIONS)
   include_directories(BEFORE "${CMAKE_CURRENT_LIST_DIR}/assertions")
@@ -32,7 +42,7 @@ endif()
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
 
 # Installed programs find libMLIR.so where it was found here.
-set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find shared libraries where they are now" ON)
 
 if(LAYOUT_ENABLE_ASAN)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
