@@ -45,6 +45,6 @@ std::string layout::getQualifiedName(FunctionOpInterface function) {
   for (auto module = function->getParentOfType<ModuleOp>();
        module && module->getParentOp();
        module = module->getParentOfType<ModuleOp>())
-    name = getName(module) + "::" + name;
+    name.insert(0, getName(module) + "::");
   return name;
 }

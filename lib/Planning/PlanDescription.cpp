@@ -283,7 +283,7 @@ static PlannedValue describeValue(const PlanningModel &model,
                    : cast<OpResult>(value).getResultNumber(),
           region,
           cast<RankedTensorType>(reference.getType()),
-          order ? std::move(*order) : model.getNet(net).layouts[number].digits,
+          order ? *order : model.getNet(net).layouts[number].digits,
           names.getText(net, number),
           /*value=*/Value(),
           /*layout=*/AffineMap()};
