@@ -274,6 +274,7 @@ GraphArrangement Arranger::arrange() {
   }
   for (auto [edge, path] : llvm::zip_equal(graph.edges, paths)) {
     std::vector<Point> points;
+    points.reserve(path.size());
     for (unsigned point : path)
       points.push_back(getPoint(point));
     if (edge.from > edge.to)

@@ -26,7 +26,7 @@ public:
         before(rewriter.getListener()) {
     rewriter.setListener(this);
   }
-  ~CreatedOps() { rewriter.setListener(before); }
+  ~CreatedOps() override { rewriter.setListener(before); }
 
   void notifyOperationInserted(Operation *op,
                                RewriterBase::InsertPoint previous) override {
