@@ -18,7 +18,6 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -26,27 +25,20 @@ import unittest
 _ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
 sys.path.insert(0, str(_ROOT))
 
+from build_tools import run_tool  # noqa: E402
 from layout_mlir import models  # noqa: E402
 
-_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
 _TARGETS = ("nchw4c", "nchw8c", "nchw16c-mm16")
 _ALL_TARGETS = (*_TARGETS, "nchw", "nhwc", "nchw16c", "nchw16c-1x1nhwc")
 
 
-def _run(tool: str, *arguments: str | pathlib.Path) -> str:
-    run = subprocess.run([_BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
-    if run.returncode:
-        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout}{run.stderr[:2000]}")
-    return run.stdout
-
-
 def _layout_opt(*arguments: str | pathlib.Path) -> str:
-    return _run("layout-opt", *arguments)
+    return run_tool("layout-opt", *arguments)
 
 
 def _execute(program: pathlib.Path) -> dict[str, int]:
     """Returns the bytes that a program moves as it runs."""
-    counted = _run("layout-check", "--count", program)
+    counted = run_tool("layout-check", "--count", program)
     return {kind: int(number) for kind, number in re.findall(r"(\w+) (\d+) bytes", counted)}
 
 

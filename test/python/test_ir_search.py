@@ -37,7 +37,6 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -45,25 +44,19 @@ from collections.abc import Iterator
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from build_tools import run_tool  # noqa: E402
 from plans.ir_program import Program  # noqa: E402
 from plans.random_ir import KINDS, RandomIR  # noqa: E402
 
-_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
 _SEEDS = os.environ.get("LAYOUT_SEARCH_SEEDS", "0..23")
 _PLANNED_AT_ONCE = 40
 _COUNT = "builtin.module(layout-freeze,layout-fold,layout-count)"
 
 
-def _run(tool: str, *arguments: str | pathlib.Path) -> str:
-    run = subprocess.run([_BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
-    if run.returncode:
-        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout[:500]}{run.stderr[:2000]}")
-    return run.stdout
-
-
 def _counted(source: pathlib.Path, passes: str) -> list[int]:
     """Returns the bytes that rewrites and moves of each module move behind `passes`, which end with layout-count."""
-    lines = _run("layout-opt", source, "--split-input-file", f"--pass-pipeline={passes}", "-o", os.devnull).splitlines()
+    pipeline = f"--pass-pipeline={passes}"
+    lines = run_tool("layout-opt", source, "--split-input-file", pipeline, "-o", os.devnull).splitlines()
     counts = [json.loads(line) for line in lines if line.startswith("{")]
     assert not any(count["dynamic"] for count in counts)
     return [count["bytes"] + count["moves"]["bytes"] for count in counts]
@@ -112,7 +105,7 @@ def _plan(folder: pathlib.Path, programs: list[tuple[str, str]]) -> Iterator[Pla
     assert len(counts) == len(programs)
     for (name, _), counted in zip(programs, counts):
         problem_file, plan_file = (folder / f"x-{name}.{what}.json" for what in ("problem", "plan"))
-        proof = _run("layout-check-plan", problem_file, plan_file).strip()
+        proof = run_tool("layout-check-plan", problem_file, plan_file).strip()
         problem, plan = (json.loads(file.read_text(encoding="utf-8")) for file in (problem_file, plan_file))
         chosen = zip(problem["variables"], plan["labels"])
         prices = sum(variable["labels"][label]["cost"] for variable, label in chosen)
@@ -225,10 +218,10 @@ class ThisTest(unittest.TestCase):
                 folder = pathlib.Path(scratch)
                 source, before, after = (folder / f"{name}.mlir" for name in ("in", "before", "after"))
                 source.write_text(_without_options(program.text()), encoding="utf-8")
-                _run("layout-opt", source, "--layout-materialize", "-o", before)
+                run_tool("layout-opt", source, "--layout-materialize", "-o", before)
                 source.write_text(_enumerate(program).program, encoding="utf-8")
-                _run("layout-opt", source, "--layout-freeze", "--layout-fold", "--layout-materialize", "-o", after)
-                compared = _run("layout-check", before, after, f"--entry={program.name}")
+                run_tool("layout-opt", source, "--layout-freeze", "--layout-fold", "--layout-materialize", "-o", after)
+                compared = run_tool("layout-check", before, after, f"--entry={program.name}")
                 self.assertEqual(compared.split()[-1], "equal", compared)
 
     def test_wrong_figures_are_seen(self) -> None:

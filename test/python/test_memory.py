@@ -9,9 +9,7 @@ For each network the test requires:
 """
 
 import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -19,31 +17,24 @@ import unittest
 _ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
 sys.path.insert(0, str(_ROOT))
 
+from build_tools import run_tool  # noqa: E402
 from layout_mlir import models  # noqa: E402
 
-_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
 _NETWORKS = ("resnet18", "densenet121", "unet")
-
-
-def _run(tool: str, *arguments: str | pathlib.Path) -> str:
-    run = subprocess.run([_BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
-    if run.returncode:
-        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout}{run.stderr[:2000]}")
-    return run.stdout
 
 
 class Memory(unittest.TestCase):
     def share(self, source: pathlib.Path, result: pathlib.Path) -> dict[str, int]:
         """Plans the memory of a program and returns its figures."""
         figures = result.with_suffix(".json")
-        _run("layout-opt", source, f"--layout-plan-memory=report={figures}", "-o", result)
+        run_tool("layout-opt", source, f"--layout-plan-memory=report={figures}", "-o", result)
         (function,) = json.loads(figures.read_text(encoding="utf-8"))["functions"]
         return function
 
     def check(self, folder: pathlib.Path, target: str) -> None:
         buffers, shared, again = folder / "buffers.mlir", folder / "shared.mlir", folder / "again.mlir"
         passes = ("--layout-bufferize", "--canonicalize", "--cse")
-        _run("layout-opt", folder / "in.mlir", f"--layout-pipeline=target={target}", *passes, "-o", buffers)
+        run_tool("layout-opt", folder / "in.mlir", f"--layout-pipeline=target={target}", *passes, "-o", buffers)
         figures = self.share(buffers, shared)
         self.assertLessEqual(figures["bound"], figures["peak"])
         self.assertLessEqual(figures["peak"], figures["bound"] * 1.01)
@@ -57,9 +48,9 @@ class Memory(unittest.TestCase):
         self.assertEqual(again.read_bytes(), shared.read_bytes())
         self.assertEqual((unchanged["buffers"], unchanged["sum"]), (1, figures["peak"]))
         freed = folder / "freed.mlir"
-        _run("layout-opt", shared, "--buffer-deallocation-pipeline", "-o", freed)
+        run_tool("layout-opt", shared, "--buffer-deallocation-pipeline", "-o", freed)
         self.assertEqual(freed.read_text(encoding="utf-8").count("memref.dealloc"), 1)
-        _run("layout-check", buffers, shared, freed)
+        run_tool("layout-check", buffers, shared, freed)
 
     def test_networks(self) -> None:
         for network in _NETWORKS:

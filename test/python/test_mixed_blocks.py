@@ -13,7 +13,6 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -21,9 +20,9 @@ import unittest
 _ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
 sys.path.insert(0, str(_ROOT))
 
+from build_tools import run_tool  # noqa: E402
 from layout_mlir import models  # noqa: E402
 
-_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
 _NETWORKS = ("mobilenet_v2", "shufflenet_v2", "densenet121", "googlenet")
 _TARGET = """
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<"CPU" = #dlti.target_device_spec<
@@ -31,13 +30,6 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<"CPU" = #d
     "plain_price" = #dlti.map<"data" = 0.25 : f64, "result" = 0.25 : f64>>]>>>} {}
 """
 _OPTIONS = "layout.op_layout = ["
-
-
-def _run(tool: str, *arguments: str | pathlib.Path) -> str:
-    run = subprocess.run([_BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
-    if run.returncode:
-        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout}{run.stderr[:2000]}")
-    return run.stdout
 
 
 def _split(text: str, start: int) -> tuple[list[str], int]:
@@ -81,9 +73,9 @@ class MixedBlocks(unittest.TestCase):
         """The report of a plan that is proved; the planned program is in `planned.mlir`."""
         report, planned = self.folder / "report.json", self.folder / "planned.mlir"
         files = f"problem={self.folder}/x.problem.json plan={self.folder}/x.plan.json"
-        _run("layout-opt", program, f"--layout-pipeline={options} {files} report={report}", "-o", planned)
+        run_tool("layout-opt", program, f"--layout-pipeline={options} {files} report={report}", "-o", planned)
         for file in self.folder.glob("x-*.problem.json"):
-            _run("layout-check-plan", file, str(file).replace(".problem.", ".plan."))
+            run_tool("layout-check-plan", file, str(file).replace(".problem.", ".plan."))
         found = json.loads(report.read_text(encoding="utf-8"))
         self.assertEqual(found["plan"]["bound"], found["plan"]["cost"])
         return found
@@ -92,7 +84,7 @@ class MixedBlocks(unittest.TestCase):
         """What the plan of a program costs in which ops have layout options."""
         source, plan = self.folder / "frozen.mlir", self.folder / "y.plan.json"
         source.write_text(frozen, encoding="utf-8")
-        _run("layout-opt", source, "--layout-fold", f"--layout-flow=plan={plan}", "-o", os.devnull)
+        run_tool("layout-opt", source, "--layout-fold", f"--layout-flow=plan={plan}", "-o", os.devnull)
         return sum(json.loads(file.read_text(encoding="utf-8"))["cost"] for file in self.folder.glob("y-*.plan.json"))
 
     def test_choices_never_cost_more(self) -> None:
@@ -109,8 +101,8 @@ class MixedBlocks(unittest.TestCase):
         wanted = f"target={target} indivisible=priced"
         cost = self.plan(program, wanted)["plan"]["cost"]
         if program.stem == _NETWORKS[0]:
-            _run("layout-check", program, self.folder / "planned.mlir")
-        frozen = _run("layout-opt", program, "--layout-clean-up", "--layout-raise", f"--layout-freeze={wanted}")
+            run_tool("layout-check", program, self.folder / "planned.mlir")
+        frozen = run_tool("layout-opt", program, "--layout-clean-up", "--layout-raise", f"--layout-freeze={wanted}")
         self.assertIn(_OPTIONS, frozen)
         self.assertEqual(self.cost(frozen), cost)
         self.assertLessEqual(cost, self.cost(_keep(frozen, 0)))

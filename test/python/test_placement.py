@@ -23,9 +23,9 @@ import unittest
 _ROOT = pathlib.Path(__file__).resolve().parents[2] / "python"
 sys.path.insert(0, str(_ROOT))
 
+from build_tools import run_tool  # noqa: E402
 from layout_mlir import models  # noqa: E402
 
-_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
 _MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("/usr/lib/llvm-22/bin/mlir-opt") or "mlir-opt-22"
 _TARGETS = ("nhwc", "nchw16c")
 _NETWORKS = {
@@ -48,20 +48,13 @@ _UPSTREAM = (
 _PAGE = _ROOT.parent / "tools" / "docs" / "placement.md"
 
 
-def _run(tool: str, *arguments: str | pathlib.Path) -> str:
-    run = subprocess.run([_BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
-    if run.returncode:
-        raise AssertionError(f"{tool} {' '.join(map(str, arguments))}\n{run.stdout}{run.stderr[:2000]}")
-    return run.stdout
-
-
 def _run_upstream(*arguments: str | pathlib.Path) -> None:
     subprocess.run([_MLIR_OPT, *arguments], check=True, capture_output=True, text=True)
 
 
 def _count(program: pathlib.Path, *passes: str) -> dict[str, int]:
     """Returns the moves of a program after some passes."""
-    return json.loads(_run("layout-opt", program, *passes, "--layout-count", "-o", os.devnull))["moves"]
+    return json.loads(run_tool("layout-opt", program, *passes, "--layout-count", "-o", os.devnull))["moves"]
 
 
 def _text(moves: dict[str, int]) -> str:
@@ -87,9 +80,9 @@ class Placement(unittest.TestCase):
         planned, buffers, report = (self.folder / name for name in ("planned.mlir", "buffers.mlir", "report.json"))
         files = f"problem={self.folder}/p.problem.json plan={self.folder}/p.plan.json"
         pipeline = " ".join([f"--layout-pipeline=target={target} placement=true report={report} {files}", *options])
-        _run("layout-opt", network, pipeline, "-o", planned)
-        _run("layout-opt", planned, "--layout-bufferize", "--canonicalize", "--cse", "-o", buffers)
-        _run("layout-check-plan", *(self.folder / f"p-forward.{kind}.json" for kind in ("problem", "plan")))
+        run_tool("layout-opt", network, pipeline, "-o", planned)
+        run_tool("layout-opt", planned, "--layout-bufferize", "--canonicalize", "--cse", "-o", buffers)
+        run_tool("layout-check-plan", *(self.folder / f"p-forward.{kind}.json" for kind in ("problem", "plan")))
         plan = json.loads(report.read_text(encoding="utf-8"))["plan"]
         self.assertEqual(plan["cost"], plan["bound"])
         self.assertEqual(plan["cost"], plan["rewrites"] + plan["moves"] + plan["prices"])
@@ -135,8 +128,8 @@ class Placement(unittest.TestCase):
                 with self.subTest(network=name, target=target, options=options):
                     buffers, _ = self.bufferize(network, target, *options)
                     placed = self.folder / "placed.mlir"
-                    _run("layout-opt", buffers, "--layout-place-buffers", "-o", placed)
-                    _run("layout-check", buffers, placed)
+                    run_tool("layout-opt", buffers, "--layout-place-buffers", "-o", placed)
+                    run_tool("layout-check", buffers, placed)
 
 
 if __name__ == "__main__":
