@@ -4,8 +4,9 @@ import importlib.util
 import os
 import unittest
 
+from build_tools import BUILD
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.environ.get("LAYOUT_BUILD", os.path.join(ROOT, "build", "release"))
 os.environ["PATH"] = os.pathsep.join([os.path.join(BUILD, "bin"), os.environ["PATH"]])
 
 _reason = None

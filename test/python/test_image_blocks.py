@@ -7,11 +7,11 @@ Borders, strides, dilations, windows and blocks are random, and most blocks do n
 import os
 import pathlib
 import random
-import subprocess
 import tempfile
 import unittest
 
-_BUILD = pathlib.Path(os.environ.get("LAYOUT_BUILD", pathlib.Path(__file__).parents[2] / "build" / "release"))
+from build_tools import run_tool
+
 _CASES = 16
 _OPS = {1: "conv_1d_ncw_fcw", 2: "conv_2d_nchw_fchw", 3: "conv_3d_ncdhw_fcdhw"}
 _LETTERS = {1: "W", 2: "HW", 3: "DHW"}
@@ -64,10 +64,6 @@ def _layout(rng: random.Random, rank: int) -> str:
 
 
 class ImageBlocks(unittest.TestCase):
-    def run_tool(self, tool: str, *arguments: str) -> None:
-        run = subprocess.run([_BUILD / "bin" / tool, *arguments], capture_output=True, text=True)
-        self.assertEqual(run.returncode, 0, f"{tool} {' '.join(arguments)}\n{run.stdout}{run.stderr[:2000]}")
-
     def test_random_convolutions(self) -> None:
         rng = random.Random(1)
         with_blocks = 0
@@ -80,10 +76,10 @@ class ImageBlocks(unittest.TestCase):
             with self.subTest(options=options, program=program), tempfile.TemporaryDirectory() as scratch:
                 given, planned = os.path.join(scratch, "given.mlir"), os.path.join(scratch, "planned.mlir")
                 pathlib.Path(given).write_text(program, encoding="utf-8")
-                self.run_tool("layout-opt", given, f"--layout-pipeline={options}", "-o", planned)
+                run_tool("layout-opt", given, f"--layout-pipeline={options}", "-o", planned)
                 with_blocks += "floordiv" in pathlib.Path(planned).read_text(encoding="utf-8")
-                self.run_tool("layout-check", given, planned)
-                self.run_tool("layout-check", "--code=kernels", given, planned)
+                run_tool("layout-check", given, planned)
+                run_tool("layout-check", "--code=kernels", given, planned)
         self.assertGreater(with_blocks, _CASES // 2)
 
 

@@ -126,7 +126,6 @@ class TorchBackend(unittest.TestCase):
             sys.modules.pop("layout_backend", None)
             backend = importlib.import_module("layout_backend")
             self.assertTrue(issubclass(backend.LayoutBackend, base))
-        sys.modules.pop("layout_backend", None)
 
 
 if __name__ == "__main__":

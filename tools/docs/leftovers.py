@@ -6,13 +6,14 @@ that is found first, and needs python/ on the path of modules.
 """
 
 import collections
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
+import generate
+import target_reports
 from layout_mlir import models
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -87,15 +88,7 @@ class Planner:
         return path
 
     def report(self, network, target, options=""):
-        path = os.path.join(self.folder, "report.json")
-        pipeline = f"--layout-pipeline=target={target} {options} report={path}"
-        subprocess.run(["layout-opt", network, pipeline, "-o", os.devnull], check=True)
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
-        plan = found["plan"]
-        if plan["bound"] != plan["cost"]:
-            raise ValueError(f"the plan of {target} for {network} is not proved to be cheapest")
-        return found
+        return target_reports.report(network, target, self.folder, options)
 
 
 def amount(report):
@@ -152,17 +145,11 @@ def rows(names):
                     yield f"| {' | '.join(cells)} |"
 
 
-def read():
-    if not os.path.exists(PAGE):
-        return ""
-    with open(PAGE, encoding="utf-8") as file:
-        return file.read()
-
-
 def check(names):
     """Compares the rows of some networks with those of the page."""
     wanted = list(rows(names))
-    written = [line for line in read().splitlines() if line.startswith(tuple(f"| {name} |" for name in names))]
+    starts = tuple(f"| {name} |" for name in names)
+    written = [line for line in generate.read(PAGE).splitlines() if line.startswith(starts)]
     if written == wanted:
         return 0
     print("leftovers.md: not up to date, run tools/docs/leftovers.py")

@@ -19,8 +19,8 @@ import pathlib
 import sys
 
 
-def _run(source: str, namespace: dict) -> list[dict]:
-    """Runs one cell; returns its outputs in the format of notebooks."""
+def _run(source: str, namespace: dict, count: int) -> list[dict]:
+    """Runs the cell of that number; returns its outputs in the format of notebooks."""
     tree = ast.parse(source)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     printed, value = io.StringIO(), None
@@ -36,7 +36,7 @@ def _run(source: str, namespace: dict) -> list[dict]:
         outputs.append(
             {
                 "data": {"text/plain": repr(value).splitlines(keepends=True)},
-                "execution_count": None,
+                "execution_count": count,
                 "metadata": {},
                 "output_type": "execute_result",
             }
@@ -51,10 +51,7 @@ def run_notebook(notebook: dict) -> dict:
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             count += 1
-            outputs = _run("".join(cell["source"]), namespace)
-            for output in outputs:
-                if "execution_count" in output:
-                    output["execution_count"] = count
+            outputs = _run("".join(cell["source"]), namespace, count)
             cell = {**cell, "execution_count": count, "outputs": outputs}
         cells.append(cell)
     return {**notebook, "cells": cells}

@@ -40,17 +40,21 @@ def kilobytes(number):
     return f"{number / 1000:.1f}" if number else "0"
 
 
-def cells(network, target, scratch):
-    """What rewrites move without flow, and in the plan."""
-    report = os.path.join(scratch, "report.json")
-    subprocess.run(
-        ["layout-opt", network, f"--layout-pipeline=target={target} report={report}", "-o", os.devnull],
-        check=True,
-    )
-    with open(report, encoding="utf-8") as file:
+def report(network, target, scratch, options=""):
+    """The report of a plan, which has to be proved."""
+    path = os.path.join(scratch, "report.json")
+    pipeline = f"--layout-pipeline=target={target} {options} report={path}"
+    subprocess.run(["layout-opt", network, pipeline, "-o", os.devnull], check=True)
+    with open(path, encoding="utf-8") as file:
         found = json.load(file)
     if found["plan"]["bound"] != found["plan"]["cost"]:
         raise ValueError(f"the plan of {target} for {network} is not proved to be cheapest")
+    return found
+
+
+def cells(network, target, scratch):
+    """What rewrites move without flow, and in the plan."""
+    found = report(network, target, scratch)
     after = found["after"]
     return kilobytes(found["frozen"]["bytes"]), f"{kilobytes(after['bytes'])} ({after['rewrites']})"
 

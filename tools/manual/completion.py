@@ -21,13 +21,13 @@ def _function(tool: str) -> str:
     return "_" + tool.replace("-", "_")
 
 
-def _pass_values(option: Option) -> list[str]:
-    """The values of an option of a pass; a switch is set or not."""
-    return [value for value in option.values if _SAFE.fullmatch(value)] if option.value else ["true", "false"]
-
-
 def _values(option: Option) -> list[str]:
     return [value for value in option.values if _SAFE.fullmatch(value)] if option.value else []
+
+
+def _pass_values(option: Option) -> list[str]:
+    """The values of an option of a pass; a switch is set or not."""
+    return _values(option) if option.value else ["true", "false"]
 
 
 # bash
@@ -131,9 +131,8 @@ def _zsh_pass(tool: str, option: Option) -> Iterator[str]:
     yield f"{_zsh_function(tool, option)}() {{"
     yield "  _values -s ' ' option \\"
     for inner in option.options:
-        values = _pass_values(inner)
-        # _values takes a list, or the name of a function.
-        action = f"({' '.join(values)})" if values else "_files"
+        # zsh's _values takes a list, or the name of a function.
+        action = _action(_pass_values(inner), takes_file=False)
         yield "    " + _quoted(f"{inner.name}{_brackets(inner.text)}:value:{action}") + " \\"
     yield "    && return 0"
     yield "}"

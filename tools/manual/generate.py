@@ -39,9 +39,9 @@ def main() -> int:
         return 2
     version, folder, *tools = sys.argv[1:]
     names = [os.path.basename(tool) for tool in tools]
+    root = pathlib.Path(folder)
     for tool in tools:
         text = _get_help(tool)
-        root = pathlib.Path(folder)
         _write(root / "man" / "man1" / f"{text.tool}.1", man_page(text, version, names))
         _write(root / "bash-completion" / "completions" / text.tool, bash_completion(text))
         _write(root / "zsh" / "site-functions" / f"_{text.tool}", zsh_completion(text))
