@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GroupPlanner.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Dialect/Layout/IR/VerifyRules.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -165,11 +166,14 @@ LayoutFlow::planAndApplyAll(ArrayRef<SmallVector<func::FuncOp>> groups,
 /// The figures of the rest of the module. The report's cover all of it.
 BaselineFigures LayoutFlow::countOthers(ArrayRef<func::FuncOp> planned,
                                         const CallSites &calls) {
+  SmallVector<ModuleOp> modules = getModules(getOperation());
   llvm::SmallPtrSet<Operation *, 8> isPlanned(planned.begin(), planned.end());
+  isPlanned.insert_range(modules);
   BaselineFigures sum;
-  for (Operation &op : *getOperation().getBody())
-    if (!isPlanned.contains(&op))
-      sum.add(countRewrites(&op, calls));
+  for (ModuleOp module : modules)
+    for (Operation &op : *module.getBody())
+      if (!isPlanned.contains(&op))
+        sum.add(countRewrites(&op, calls));
   return sum;
 }
 
