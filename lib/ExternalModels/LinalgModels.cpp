@@ -73,6 +73,8 @@ void layout::registerLinalgModels(DialectRegistry &registry) {
 
 Value layout::createConstant(OpBuilder &builder, Location loc, Type type,
                              Attribute value) {
+  if (auto poison = dyn_cast<ub::PoisonAttrInterface>(value))
+    return ub::PoisonOp::create(builder, loc, type, poison);
   if (auto parts = dyn_cast<ArrayAttr>(value))
     return complex::ConstantOp::create(builder, loc, type, parts);
   auto integer = dyn_cast<IntegerType>(type);

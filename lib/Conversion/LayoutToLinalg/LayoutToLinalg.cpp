@@ -295,11 +295,8 @@ Value layout::createPadElement(OpBuilder &builder, PadOp op) {
   // Poison may be any value. Zero is used, because more passes support it.
   Location loc = op.getLoc();
   Type type = op.getSource().getType().getElementType();
-  Attribute value = op.isPoison() ? getZeroElement(type) : op.getValue();
-  if (!value)
-    return ub::PoisonOp::create(builder, loc, type,
-                                ub::PoisonAttr::get(builder.getContext()));
-  return createConstant(builder, loc, type, value);
+  Attribute zero = op.isPoison() ? getZeroElement(type) : Attribute();
+  return createConstant(builder, loc, type, zero ? zero : op.getValue());
 }
 
 void layout::materialize(RewriterBase &rewriter, PadOp op) {

@@ -7,6 +7,7 @@
 // RUN: layout-opt %s --layout-raise --layout-materialize | mlir-opt --lower-affine -o %t.mlir
 // RUN: mlir-opt %s --lower-affine -o %t.before.mlir
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=padded | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=poison | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=clamped | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=unpacked | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=scattered | FileCheck %s --check-prefix=EQUAL
@@ -50,6 +51,31 @@ func.func @padded(%x: tensor<5x4xf32>, %v: f32) -> tensor<7x5xf32> {
     scf.yield %q : tensor<7x5xf32>
   }
   return %r : tensor<7x5xf32>
+}
+
+// What is outside may be anything.
+// CHECK-LABEL: func.func @poison(
+// CHECK: %[[V:.*]] = ub.poison : f32
+// CHECK: %[[P:.*]] = tensor.pad %arg0 low[0] high[2]
+// CHECK: tensor.yield %[[V]]
+// CHECK: layout.layout_transform %[[P]] by <(d0) -> (d0 floordiv 2, d0 mod 2)>
+func.func @poison(%x: tensor<6xf32>) -> tensor<3x2xf32> {
+  %c6 = arith.constant 6 : index
+  %r = tensor.generate {
+  ^bb0(%t: index, %i: index):
+    %k = affine.apply affine_map<(t, i) -> (t * 2 + i)>(%t, %i)
+    %inside = arith.cmpi ult, %k, %c6 : index
+    %w = scf.if %inside -> f32 {
+      %v = tensor.extract %x[%k] : tensor<6xf32>
+      scf.yield %v : f32
+    } else {
+      %v = ub.poison : f32
+      scf.yield %v : f32
+    }
+    tensor.yield %w : f32
+  } : tensor<4x2xf32>
+  %s = tensor.extract_slice %r[0, 0] [3, 2] [1, 1] : tensor<4x2xf32> to tensor<3x2xf32>
+  return %s : tensor<3x2xf32>
 }
 
 // The index is clamped, and the element chosen behind the read. What follows the
