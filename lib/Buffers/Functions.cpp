@@ -59,15 +59,20 @@ static DictionaryAttr withoutAnnotations(DictionaryAttr attributes) {
   return rest.getDictionary(attributes.getContext());
 }
 
-/// Removes annotations of the workgroup and private memory of a kernel.
-static void removeAttributionAnnotations(gpu::GPUFuncOp kernel) {
-  for (unsigned number : llvm::seq(kernel.getNumWorkgroupAttributions()))
+/// Removes annotations of one memory of a kernel. The workgroup memory comes
+/// before the private memory.
+static void removeAttributionAnnotations(gpu::GPUFuncOp kernel,
+                                         unsigned number) {
+  unsigned numWorkgroup = kernel.getNumWorkgroupAttributions();
+  if (number < numWorkgroup) {
     if (DictionaryAttr attributes = kernel.getworkgroupAttributionAttrs(number))
       kernel.setworkgroupAttributionAttrs(number,
                                           withoutAnnotations(attributes));
-  for (unsigned number : llvm::seq(kernel.getNumPrivateAttributions()))
-    if (DictionaryAttr attributes = kernel.getPrivateAttributionAttrs(number))
-      kernel.setPrivateAttributionAttrs(number, withoutAnnotations(attributes));
+    return;
+  }
+  number -= numWorkgroup;
+  if (DictionaryAttr attributes = kernel.getPrivateAttributionAttrs(number))
+    kernel.setPrivateAttributionAttrs(number, withoutAnnotations(attributes));
 }
 
 void layout::removeAnnotations(Operation *op) {
@@ -84,7 +89,8 @@ void layout::removeAnnotations(BlockArgument argument) {
     for (StringRef name : names)
       function.removeArgAttr(argument.getArgNumber(), name);
   else if (auto kernel = dyn_cast<gpu::GPUFuncOp>(parent))
-    removeAttributionAnnotations(kernel);
+    removeAttributionAnnotations(kernel, argument.getArgNumber() -
+                                             function.getNumArguments());
 }
 
 void layout::removeAnnotations(ModuleOp module) {

@@ -133,6 +133,23 @@ module attributes {transform.with_named_sequence} {
     return
   }
 
+  // Another memory of the kernel keeps its request.
+  // CHECK-LABEL: gpu.func @memory(
+  // CHECK-SAME: workgroup(%{{.*}} : memref<8x6xf32, 3> {layout.buffer_transforms = [{{.*}}]}, %[[W:.*]] : memref<5x2xf32, 3>)
+  // CHECK-SAME: private(%{{.*}} : memref<8x4xf32, 5> {layout.buffer_transforms = [{{.*}}]})
+  // CHECK: memref.load %[[W]]
+  gpu.module @kernels {
+    gpu.func @memory(%i: index, %v: f32)
+        workgroup(%a: memref<8x6xf32, 3> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]},
+                  %w: memref<2x5xf32, 3> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]})
+        private(%p: memref<8x4xf32, 5> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}) kernel {
+      %0 = memref.load %w[%i, %i] {kernel} : memref<2x5xf32, 3>
+      memref.store %0, %a[%i, %i] : memref<8x6xf32, 3>
+      memref.store %0, %p[%i, %i] : memref<8x4xf32, 5>
+      gpu.return
+    }
+  }
+
   // A user takes the buffer itself: nothing is changed, and the schedule goes
   // on.
   // CHECK-LABEL: func.func @taken(
@@ -185,6 +202,11 @@ module attributes {transform.with_named_sequence} {
     %abs = transform.structured.match ops{["linalg.abs"]} in %module : (!transform.any_op) -> !transform.any_op
     %x = transform.get_operand %abs[0] : (!transform.any_op) -> !transform.any_value
     %p5, %loops5, %groups5 = transform.layout.relayout_buffer %x by <(i, j) -> (j, i)> all_functions
+        : (!transform.any_value) -> (!transform.any_value, !transform.any_op, !transform.any_param)
+
+    %load = transform.structured.match attributes {kernel} in %module : (!transform.any_op) -> !transform.any_op
+    %w = transform.get_operand %load[0] : (!transform.any_op) -> !transform.any_value
+    %p6, %loops6, %groups6 = transform.layout.relayout_buffer %w by <(i, j) -> (i, j)>
         : (!transform.any_value) -> (!transform.any_value, !transform.any_op, !transform.any_param)
     transform.yield
   }
