@@ -342,6 +342,29 @@ private:
 };
 } // namespace
 
+LogicalResult AliasSet::checkMayChange(
+    llvm::function_ref<InFlightDiagnostic()> emitError) const {
+  if (!pin)
+    return success();
+  InFlightDiagnostic error =
+      emitError() << "requires a buffer whose layout may change, found one "
+                     "whose type is fixed";
+  error.attachNote(pin.op->getLoc()) << pin.note;
+  return error;
+}
+
+LogicalResult
+AliasSet::addPadValue(Attribute value,
+                      llvm::function_ref<InFlightDiagnostic()> emitError) {
+  if (value && padValue && value != padValue)
+    return emitError()
+           << "requires one pad value for all aliases of a buffer, found "
+           << value << " and " << padValue;
+  if (value)
+    padValue = value;
+  return success();
+}
+
 /// Adds a request to an alias set. Emits an error and fails if the set cannot
 /// have the requested layout or pad value.
 static LogicalResult addRequest(AliasSet &set, const Request &request) {
@@ -363,26 +386,14 @@ static LogicalResult addRequest(AliasSet &set, const Request &request) {
         << "the other layout is requested here";
     return error;
   }
-  if (set.pin) {
-    InFlightDiagnostic error =
-        emitError()
-        << "requires a buffer whose layout may change, found one whose type "
-           "is fixed";
-    error.attachNote(set.pin.op->getLoc()) << set.pin.note;
-    return error;
-  }
+  if (failed(set.checkMayChange(emitError)))
+    return failure();
   set.layoutMap = *map;
   set.request = request.op;
   Attribute value =
       getPadValue(request.annotations.get(LayoutDialect::kPadValue),
                   set.type.getElementType());
-  if (value && set.padValue && value != set.padValue)
-    return emitError()
-           << "requires one pad value for all aliases of a buffer, found "
-           << value << " and " << set.padValue;
-  if (value)
-    set.padValue = value;
-  return success();
+  return set.addPadValue(value, emitError);
 }
 
 /// Checks that all annotated arguments belong to functions that the collector

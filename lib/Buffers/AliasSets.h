@@ -98,6 +98,14 @@ struct AliasSet {
   /// The op to report errors about the set at.
   Operation *getDiagnosticOp() const;
 
+  /// Emits an error, with a note at the reason, and fails if the type of the
+  /// members is fixed.
+  LogicalResult
+  checkMayChange(llvm::function_ref<InFlightDiagnostic()> emitError) const;
+  /// Sets what fills the padding, unless `value` is null. Emits an error and
+  /// fails if that is another value already.
+  LogicalResult addPadValue(Attribute value,
+                            llvm::function_ref<InFlightDiagnostic()> emitError);
   /// Assigns a layout without symbols. Fails, and changes nothing, if the
   /// physical shape cannot be computed.
   LogicalResult setLayout(const IndexMap &map);

@@ -46,14 +46,7 @@ static LogicalResult checkBuffer(Value buffer, const AliasSets &sets,
     return emitBufferError(buffer)
            << "requires an allocation, an argument or a global for a layout, "
               "found a view of a buffer";
-  if (!set.pin)
-    return success();
-  InFlightDiagnostic error =
-      emitBufferError(buffer)
-      << "requires a buffer whose layout may change, found one whose type is "
-         "fixed";
-  error.attachNote(set.pin.op->getLoc()) << set.pin.note;
-  return error;
+  return set.checkMayChange([&] { return emitBufferError(buffer); });
 }
 
 /// Assigns to `set`, of which `buffer` is a member, its layout followed by
@@ -92,12 +85,7 @@ static LogicalResult setPadValue(Value buffer, AliasSet &set, Attribute value) {
     return emitBufferError(buffer)
            << "requires a pad value of type " << set.type.getElementType()
            << ", found " << value;
-  if (set.padValue && set.padValue != element)
-    return emitBufferError(buffer)
-           << "requires one pad value for all aliases of a buffer, found "
-           << element << " and " << set.padValue;
-  set.padValue = element;
-  return success();
+  return set.addPadValue(element, [&] { return emitBufferError(buffer); });
 }
 
 /// The dims of a buffer with the given layout, by group.

@@ -509,6 +509,21 @@ std::optional<std::string> LayoutRule::getError() const {
   return std::nullopt;
 }
 
+std::optional<unsigned> Access::getFactor() const {
+  switch (kind) {
+  case Kind::None:
+    return std::nullopt;
+  case Kind::Digits:
+    if (digits.size() != 1)
+      return std::nullopt;
+    return digits.front().dim;
+  case Kind::Piece:
+  case Kind::Window:
+    return factor;
+  }
+  llvm_unreachable("covered switch");
+}
+
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #include "GroupPlanner.h"
 #include "Apply/GroupSnapshot.h"
 #include "Apply/SinkRewrites.h"
+#include "LayoutNames.h"
 #include "Model/ModelBuilder.h"
 #include "Model/PlacementProblem.h"
 #include "PlannedMovement.h"
@@ -376,8 +377,9 @@ void GroupPlanner::describe(const PlanningModel &model, const Plan &plan) {
   llvm::append_range(result.absorbedReads, getAbsorbedReads(model, plan));
   llvm::append_range(result.chosenOptions, getChosenOptions(model, plan));
   if (options.needsGraph) {
-    result.graph = describePlan(model, plan);
-    result.values = getPlannedValues(model, plan);
+    LayoutNames names(model);
+    result.graph = describePlan(model, names, plan);
+    result.values = getPlannedValues(model, names, plan);
   }
   result.figures = model.getFigures(plan);
   result.movement = getPlannedMovement(model, plan, functions, *calls);

@@ -93,22 +93,6 @@ void LayoutNames::joinRegionFlow(const ModelVariable &variable) {
   }
 }
 
-/// The factor that a dim runs along, also with an offset or through a window.
-static std::optional<unsigned> getFactor(const Access &access) {
-  switch (access.kind) {
-  case Access::Kind::None:
-    return std::nullopt;
-  case Access::Kind::Digits:
-    if (access.digits.size() != 1)
-      return std::nullopt;
-    return access.digits.front().dim;
-  case Access::Kind::Piece:
-  case Access::Kind::Window:
-    return access.factor;
-  }
-  llvm_unreachable("covered switch");
-}
-
 void LayoutNames::joinAxes(const ModelVariable &variable) {
   // Frozen ops and barriers have no rule in the model, but propagate letters.
   std::optional<LayoutRule> own;
@@ -120,7 +104,7 @@ void LayoutNames::joinAxes(const ModelVariable &variable) {
   DenseMap<unsigned, unsigned> factorAxes;
   for (const ModelPort &port : variable.ports)
     for (auto [dim, access] : llvm::enumerate(rule->ports[port.number].dims)) {
-      std::optional<unsigned> factor = getFactor(access);
+      std::optional<unsigned> factor = access.getFactor();
       std::optional<unsigned> axis = getAxis(port.value, dim);
       if (!factor || !axis)
         continue;
@@ -390,6 +374,16 @@ static bool isRowMajor(ArrayRef<Digit> digits, ArrayRef<int64_t> shape) {
   return digits == ArrayRef(normalize(concat(getIdentityDigits(shape))));
 }
 
+std::pair<RankedTensorType, MixedRadix>
+LayoutNames::getTypeAndDigits(unsigned net, unsigned number) const {
+  Value reference = references[net];
+  if (std::optional<MixedRadix> digits =
+          model.getValueLayout(reference, number))
+    return {cast<RankedTensorType>(reference.getType()), std::move(*digits)};
+  return {getRootType(model.getNet(net)),
+          model.getNet(net).layouts[number].digits};
+}
+
 RankedTensorType LayoutNames::getPhysicalType(unsigned net,
                                               unsigned number) const {
   const NetLayout &layout = model.getNet(net).layouts[number];
@@ -397,17 +391,12 @@ RankedTensorType LayoutNames::getPhysicalType(unsigned net,
   // As it is, the root has its type, with all unit dims.
   if (isRowMajor(layout.digits, root.getShape()))
     return root;
-  auto type = cast<RankedTensorType>(references[net].getType());
-  if (std::optional<MixedRadix> digits =
-          model.getValueLayout(references[net], number))
-    return RankedTensorType::get(
-        isRowMajor(*digits, type.getShape())
-            ? SmallVector<int64_t>(type.getShape())
-            : getExtents(*digits, type.getShape(), getDimLetters(net)),
-        type.getElementType());
+  auto [type, digits] = getTypeAndDigits(net, number);
   return RankedTensorType::get(
-      getExtents(layout.digits, root.getShape(), getDimLetters(net)),
-      root.getElementType());
+      isRowMajor(digits, type.getShape())
+          ? SmallVector<int64_t>(type.getShape())
+          : getExtents(digits, type.getShape(), getDimLetters(net)),
+      type.getElementType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -528,10 +517,6 @@ std::string LayoutNames::getText(unsigned net, unsigned number) const {
     if (auto text = spell(layout.digits,
                           getRootType(model.getNet(net)).getShape(), letters))
       return *text + suffix;
-  std::optional<MixedRadix> digits =
-      model.getValueLayout(references[net], number);
-  Value value = digits ? references[net] : model.getNet(net).root;
-  return getOrderText(digits ? *digits : layout.digits,
-                      cast<RankedTensorType>(value.getType())) +
-         suffix;
+  auto [type, digits] = getTypeAndDigits(net, number);
+  return getOrderText(digits, type) + suffix;
 }

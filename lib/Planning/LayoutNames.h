@@ -41,8 +41,11 @@ public:
 
   /// The name of a layout of a net, for example "NCHW16c", "row-major", "ACB".
   std::string getText(unsigned net, unsigned number) const;
-  /// The value of the net that has the dims of the input program.
-  Value getReference(unsigned net) const { return references[net]; }
+  /// The type whose dims spell a layout, and the digits of the layout: those of
+  /// the value with the dims of the input program, or of the root if that value
+  /// cannot have the layout.
+  std::pair<RankedTensorType, MixedRadix>
+  getTypeAndDigits(unsigned net, unsigned number) const;
   /// The type of the net's value with its logical dims: 2x32x8x8xf32 for a
   /// value that has only been computed as 2x2x8x8x16xf32 in NCHW16c.
   RankedTensorType getLogicalType(unsigned net) const;

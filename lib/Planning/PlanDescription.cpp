@@ -26,8 +26,9 @@ using namespace mlir::layout;
 namespace {
 class Describer {
 public:
-  Describer(const PlanningModel &model, const Plan &plan)
-      : model(model), plans{model.getBaselinePlan(), plan}, names(model) {}
+  Describer(const PlanningModel &model, const LayoutNames &names,
+            const Plan &plan)
+      : model(model), plans{model.getBaselinePlan(), plan}, names(names) {}
 
   PlanGraph describe();
 
@@ -41,7 +42,7 @@ private:
 
   const PlanningModel &model;
   std::array<Plan, 2> plans;
-  LayoutNames names;
+  const LayoutNames &names;
   PlanGraph result;
   llvm::StringMap<unsigned> layouts;
   /// For each variable, the node of each port.
@@ -254,8 +255,9 @@ PlanGraph Describer::describe() {
   return std::move(result);
 }
 
-PlanGraph layout::describePlan(const PlanningModel &model, const Plan &plan) {
-  return Describer(model, plan).describe();
+PlanGraph layout::describePlan(const PlanningModel &model,
+                               const LayoutNames &names, const Plan &plan) {
+  return Describer(model, names, plan).describe();
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,10 +269,7 @@ static PlannedValue describeValue(const PlanningModel &model,
                                   const LayoutNames &names, Value value,
                                   unsigned number) {
   unsigned net = model.getNetOf(value);
-  Value reference = names.getReference(net);
-  std::optional<MixedRadix> order = model.getValueLayout(reference, number);
-  if (!order)
-    reference = model.getNet(net).root;
+  auto [logical, order] = names.getTypeAndDigits(net, number);
   auto argument = dyn_cast<BlockArgument>(value);
   Operation *op =
       argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
@@ -282,16 +281,16 @@ static PlannedValue describeValue(const PlanningModel &model,
           argument ? argument.getArgNumber()
                    : cast<OpResult>(value).getResultNumber(),
           region,
-          cast<RankedTensorType>(reference.getType()),
-          order ? *order : model.getNet(net).layouts[number].digits,
+          logical,
+          order,
           names.getText(net, number),
           /*value=*/Value(),
           /*layout=*/AffineMap()};
 }
 
 std::vector<PlannedValue> layout::getPlannedValues(const PlanningModel &model,
+                                                   const LayoutNames &names,
                                                    const Plan &plan) {
-  LayoutNames names(model);
   std::vector<PlannedValue> values;
   for (auto [number, variable] :
        llvm::enumerate(model.getProblem().variables)) {

@@ -20,13 +20,16 @@
 #include "layout/Solver/Solvers.h"
 
 namespace mlir::layout {
+class LayoutNames;
 
 /// The program as a graph, with the rewrites under the baseline plan and under
 /// `plan`.
-PlanGraph describePlan(const PlanningModel &model, const Plan &plan);
+PlanGraph describePlan(const PlanningModel &model, const LayoutNames &names,
+                       const Plan &plan);
 
 /// The tensors of the program, each in the layout that `plan` gives it.
 std::vector<PlannedValue> getPlannedValues(const PlanningModel &model,
+                                           const LayoutNames &names,
                                            const Plan &plan);
 
 /// The plans that a model allows.

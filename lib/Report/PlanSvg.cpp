@@ -84,6 +84,14 @@ static unsigned getColumns(StringRef text) {
   return columns < 0 ? text.size() : columns;
 }
 
+/// The width of a node with these lines.
+static double getNodeWidth(llvm::ArrayRef<std::string> texts) {
+  unsigned columns = 0;
+  for (const std::string &text : texts)
+    columns = std::max(columns, getColumns(text));
+  return columns * kCharWidth + 2 * kNodePadding;
+}
+
 /// Shortens a text to what fits into a node.
 static std::string ellipsize(StringRef text) {
   if (getColumns(text) <= kMostColumns)
@@ -243,12 +251,9 @@ Picture::Picture(const PlanGraph &graph, const Legend &legend)
     for (unsigned node : own) {
       texts.push_back(getTexts(graph, graph.nodes[node]));
       numLines = std::max(numLines, texts.back().size());
-      unsigned columns = 0;
-      for (const std::string &text : texts.back())
-        columns = std::max(columns, getColumns(text));
       numbers[node] = nodes.size();
       nodes.push_back(node);
-      arranged.widths.push_back(columns * kCharWidth + 2 * kNodePadding);
+      arranged.widths.push_back(getNodeWidth(texts.back()));
       arranged.bands.push_back(blocks.size());
     }
     blocks.push_back(block);
@@ -319,10 +324,7 @@ void Picture::printBytes(const PlanGraph::Edge &edge,
 void Picture::printNode(unsigned number, Point centre,
                         llvm::raw_ostream &os) const {
   const PlanGraph::Node &node = graph.nodes[nodes[number]];
-  unsigned columns = 0;
-  for (const std::string &text : texts[number])
-    columns = std::max(columns, getColumns(text));
-  double width = columns * kCharWidth + 2 * kNodePadding;
+  double width = getNodeWidth(texts[number]);
   std::string title = node.op;
   for (StringRef part : {StringRef(node.name), StringRef(node.place)})
     if (!part.empty())

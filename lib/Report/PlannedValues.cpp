@@ -58,11 +58,10 @@ std::optional<MixedRadixMap> layout::divideIntoDims(ArrayRef<Digit> order,
 /// What tells values of a program apart: the location, what is computed there,
 /// the region or -1, and the number. In a group, they are in program order.
 using ValueKey = std::tuple<const void *, std::string, int64_t, unsigned>;
-template <typename T>
-using ValueGroups = std::map<ValueKey, SmallVector<T, 1>>;
+using ValueGroups = std::map<ValueKey, SmallVector<Value, 1>>;
 
 static void addValues(Operation *op, int64_t region, ValueRange values,
-                      ValueGroups<Value> &groups) {
+                      ValueGroups &groups) {
   for (auto [number, value] : llvm::enumerate(values))
     if (isa<RankedTensorType>(value.getType()))
       groups[{op->getLoc().getAsOpaquePointer(), getComputation(op), region,
@@ -72,8 +71,8 @@ static void addValues(Operation *op, int64_t region, ValueRange values,
 
 /// The tensors of a program, without those that rewrites compute: these have
 /// the locations of the ops whose values they rewrite.
-static ValueGroups<Value> groupValues(ModuleOp module) {
-  ValueGroups<Value> groups;
+static ValueGroups groupValues(ModuleOp module) {
+  ValueGroups groups;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     for (Region &region : op->getRegions())
       if (!region.empty())
@@ -81,17 +80,6 @@ static ValueGroups<Value> groupValues(ModuleOp module) {
     if (!getRewriteBy(op) && !isPartOfRewrite(op))
       addValues(op, -1, op->getResults(), groups);
   });
-  return groups;
-}
-
-static ValueGroups<PlannedValue *>
-groupPlanned(MutableArrayRef<PlannedValue> all) {
-  ValueGroups<PlannedValue *> groups;
-  for (PlannedValue &planned : all)
-    groups[{planned.location.getAsOpaquePointer(), planned.computation,
-            planned.region ? static_cast<int64_t>(*planned.region) : -1,
-            planned.number}]
-        .push_back(&planned);
   return groups;
 }
 
@@ -108,38 +96,40 @@ static void setValue(PlannedValue &planned, Value value) {
           .getAffineMap();
 }
 
-static void findValues(MutableArrayRef<PlannedValue> all, ModuleOp module) {
-  ValueGroups<Value> values = groupValues(module);
-  for (auto &[key, group] : groupPlanned(all)) {
-    auto found = values.find(key);
-    if (found == values.end() || found->second.size() != group.size())
+/// Calls `set` with each of `entries` and what `found` has under its key, one
+/// each in program order; `getKey` gives the key of an entry.
+template <typename KeyT, typename FoundT, typename EntryT, typename GetKeyT,
+          typename SetT>
+static void assign(std::vector<EntryT> &entries,
+                   const std::map<KeyT, SmallVector<FoundT, 1>> &found,
+                   GetKeyT getKey, SetT set) {
+  std::map<KeyT, SmallVector<EntryT *, 1>> groups;
+  for (EntryT &entry : entries)
+    groups[getKey(entry)].push_back(&entry);
+  for (auto &[key, group] : groups) {
+    auto place = found.find(key);
+    if (place == found.end() || place->second.size() != group.size())
       continue;
-    for (auto [planned, value] : llvm::zip_equal(group, found->second))
-      setValue(*planned, value);
+    for (auto [entry, one] : llvm::zip_equal(group, place->second))
+      set(*entry, one);
   }
+}
+
+static void findValues(std::vector<PlannedValue> &all, ModuleOp module) {
+  auto getKey = [](const PlannedValue &planned) {
+    return ValueKey(planned.location.getAsOpaquePointer(), planned.computation,
+                    planned.region ? static_cast<int64_t>(*planned.region) : -1,
+                    planned.number);
+  };
+  assign(all, groupValues(module), getKey, setValue);
 }
 
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//
 
-/// Sets the ops of `entries` that have the keys of `ops`, one each in program
-/// order; `getKey` gives the key of an entry.
-template <typename KeyT, typename EntryT, typename GetKeyT>
-static void assignOps(std::vector<EntryT> &entries,
-                      const std::map<KeyT, SmallVector<Operation *, 1>> &ops,
-                      GetKeyT getKey) {
-  std::map<KeyT, SmallVector<EntryT *, 1>> groups;
-  for (EntryT &entry : entries)
-    groups[getKey(entry)].push_back(&entry);
-  for (auto &[key, group] : groups) {
-    auto found = ops.find(key);
-    if (found == ops.end() || found->second.size() != group.size())
-      continue;
-    for (auto [entry, op] : llvm::zip_equal(group, found->second))
-      entry->op = op;
-  }
-}
+/// Sets the ops of entries that are not values.
+static constexpr auto setOp = [](auto &entry, Operation *op) { entry.op = op; };
 
 static void findCriticalOps(std::vector<CriticalLayout> &layouts,
                             ModuleOp module) {
@@ -149,27 +139,28 @@ static void findCriticalOps(std::vector<CriticalLayout> &layouts,
     if (criticalOps.lookupOnTensors(op))
       ops[op->getLoc().getAsOpaquePointer()].push_back(op);
   });
-  assignOps(layouts, ops, [](const CriticalLayout &layout) {
+  auto getKey = [](const CriticalLayout &layout) {
     return layout.location.getAsOpaquePointer();
-  });
+  };
+  assign(layouts, ops, getKey, setOp);
 }
 
 static void findRewrites(std::vector<RemainingRewrite> &rewrites,
                          ModuleOp module) {
   CallSites calls(module);
   std::map<std::pair<const void *, int64_t>, SmallVector<Operation *, 1>> ops;
-  module.walk([&](Operation *op) {
-    std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
-    if (rewrite && !isFree(*rewrite) && !isConstantData(rewrite->source))
-      ops[{op->getLoc().getAsOpaquePointer(),
-           getBytesMoved(*rewrite, calls).bytes}]
-          .push_back(op);
+  forEachRewrite(module, [&](const Rewrite &rewrite) {
+    Operation *op = rewrite.ops.back();
+    ops[{op->getLoc().getAsOpaquePointer(),
+         getBytesMoved(rewrite, calls).bytes}]
+        .push_back(op);
   });
-  assignOps(rewrites, ops, [](const RemainingRewrite &rewrite) {
+  auto getKey = [](const RemainingRewrite &rewrite) {
     return std::pair(rewrite.place ? rewrite.place.getAsOpaquePointer()
                                    : nullptr,
                      rewrite.bytes);
-  });
+  };
+  assign(rewrites, ops, getKey, setOp);
 }
 
 void layout::findInProgram(PlanReport &report, ModuleOp module) {

@@ -279,10 +279,8 @@ static void emitMissedRemark(Operation *op, const RemainingRewrite &rewrite) {
       << remark::reason("blocked by {0}", rewrite.blockedBy);
 }
 
-/// Calls `visit` for each rewrite that moves run-time data, in program order.
-static void
-forEachRewrite(ModuleOp module,
-               llvm::function_ref<void(const Rewrite &rewrite)> visit) {
+void layout::forEachRewrite(
+    ModuleOp module, llvm::function_ref<void(const Rewrite &rewrite)> visit) {
   module.walk([&](Operation *op) {
     std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
     if (rewrite && !isFree(*rewrite) && !isConstantData(rewrite->source))

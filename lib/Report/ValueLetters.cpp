@@ -55,7 +55,8 @@ ValueLetters::ValueLetters(ModuleOp module,
         llvm::for_each(block.getArguments(), number);
   });
   axes.grow(numAxes);
-  module.walk([&](Operation *op) { addOp(op, criticalOps); });
+  LayoutRules rules;
+  module.walk([&](Operation *op) { addOp(op, criticalOps, rules); });
   axes.compress();
   letters.assign(axes.getNumClasses(), 0);
   for (const AxisLetters *found : {&imageLetters, &matrixLetters})
@@ -75,7 +76,8 @@ void ValueLetters::joinDims(Value a, Value b) {
       join(a, dim, b, dim);
 }
 
-void ValueLetters::addOp(Operation *op, const CriticalOpAnalysis &criticalOps) {
+void ValueLetters::addOp(Operation *op, const CriticalOpAnalysis &criticalOps,
+                         LayoutRules &rules) {
   if (const CriticalOp *critical = criticalOps.lookup(op))
     return addCritical(cast<linalg::LinalgOp>(op), *critical);
   if (std::optional<Rewrite> rewrite = getRewriteBy(op))
@@ -89,7 +91,7 @@ void ValueLetters::addOp(Operation *op, const CriticalOpAnalysis &criticalOps) {
                       /*isExpansion=*/false);
   if (isa<CastOpInterface>(op) && op->getNumOperands() == 1)
     return joinDims(op->getOperand(0), op->getResult(0));
-  addRule(op);
+  addRule(op, rules);
   addFlow(op);
 }
 
@@ -143,20 +145,9 @@ void ValueLetters::addReshape(Value source, Value result,
   }
 }
 
-/// The factor that a dim runs along, also with an offset or through a window.
-static std::optional<unsigned> getFactor(const Access &access) {
-  if (access.kind == Access::Kind::None)
-    return std::nullopt;
-  if (access.kind != Access::Kind::Digits)
-    return access.factor;
-  if (access.digits.size() != 1)
-    return std::nullopt;
-  return access.digits.front().dim;
-}
-
 /// Joins the dims of operands and results that run along one factor.
-void ValueLetters::addRule(Operation *op) {
-  std::optional<LayoutRule> rule = getLayoutRule(op);
+void ValueLetters::addRule(Operation *op, LayoutRules &rules) {
+  const LayoutRule *rule = rules.get(op);
   if (!rule)
     return;
   SmallVector<Value> values(op->getOperands());
@@ -167,7 +158,7 @@ void ValueLetters::addRule(Operation *op) {
         getRank(value) != static_cast<int64_t>(port.dims.size()))
       continue;
     for (auto [dim, access] : llvm::enumerate(port.dims))
-      if (std::optional<unsigned> factor = getFactor(access)) {
+      if (std::optional<unsigned> factor = access.getFactor()) {
         auto [entry, isNew] = first.try_emplace(*factor, value, dim);
         if (!isNew)
           join(entry->second.first, entry->second.second, value, dim);

@@ -29,6 +29,7 @@
 #include "llvm/ADT/IntEqClasses.h"
 
 namespace mlir::layout {
+class LayoutRules;
 
 class ValueLetters {
 public:
@@ -43,12 +44,13 @@ public:
 private:
   void join(Value a, unsigned dimOfA, Value b, unsigned dimOfB);
   void joinDims(Value a, Value b);
-  void addOp(Operation *op, const CriticalOpAnalysis &criticalOps);
+  void addOp(Operation *op, const CriticalOpAnalysis &criticalOps,
+             LayoutRules &rules);
   void addCritical(linalg::LinalgOp op, const CriticalOp &critical);
   void addRewrite(const Rewrite &rewrite);
   void addReshape(Value source, Value result,
                   ArrayRef<SmallVector<int64_t, 2>> groups, bool isExpansion);
-  void addRule(Operation *op);
+  void addRule(Operation *op, LayoutRules &rules);
   void addFlow(Operation *op);
   char getLetter(Value value, unsigned dim) const;
   /// The dims from which the maps of a rewrite go: a letter for each, 0 if it

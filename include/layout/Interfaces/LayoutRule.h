@@ -98,6 +98,10 @@ struct Access {
            factors == other.factors;
   }
 
+  /// The factor that the dim runs along, also with an offset or through a
+  /// window; nothing if there is none or there are several.
+  std::optional<unsigned> getFactor() const;
+
   /// Prints `-`, `f0`, `(f0, f1)`, `f0 + 3` or `window(f0, f1)`.
   void print(raw_ostream &os) const;
 };

@@ -185,6 +185,10 @@ struct PlanReport {
   std::vector<PreparedArgument> prepared;
 };
 
+/// Calls `visit` for each rewrite that moves run-time data, in program order.
+void forEachRewrite(ModuleOp module,
+                    llvm::function_ref<void(const Rewrite &rewrite)> visit);
+
 /// The rewrites of `module` that move run-time data, in program order. Emits a
 /// missed remark for each.
 std::vector<RemainingRewrite>

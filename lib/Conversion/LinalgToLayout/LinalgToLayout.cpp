@@ -55,13 +55,17 @@ Value raise::castTo(RewriterBase &rewriter, Value value,
   return tensor::CastOp::create(rewriter, value.getLoc(), type, value);
 }
 
-LogicalResult raise::replace(RewriterBase &rewriter, Operation *op,
-                             Operation *last) {
+void raise::noteRaised(Operation *op, Operation *last) {
   ++numRaised;
   LAYOUT_DEBUG(llvm::dbgs() << op->getName() << " becomes " << *last << "\n");
   remark::passed(op->getLoc(), getRemark("raise", "layout-raise", op))
       << remark::add("{0} became {1}", op->getName().getStringRef(),
                      last->getName().getStringRef());
+}
+
+LogicalResult raise::replace(RewriterBase &rewriter, Operation *op,
+                             Operation *last) {
+  noteRaised(op, last);
   carryAttributes(op, last);
   SmallVector<Operation *> destinations;
   if (auto style = dyn_cast<DestinationStyleOpInterface>(op))

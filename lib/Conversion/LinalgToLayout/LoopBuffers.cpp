@@ -20,9 +20,7 @@
 
 #include "MoveLoops.h"
 #include "Raise.h"
-#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -104,10 +102,7 @@ Value raise::createDestination(RewriterBase &rewriter, LoopTensors &tensors) {
 
 void raise::replaceLoops(RewriterBase &rewriter, const MoveLoops &loops,
                          LoopTensors &tensors, Value value) {
-  remark::passed(loops.op->getLoc(),
-                 getRemark("raise", "layout-raise", loops.op))
-      << remark::add("{0} became {1}", loops.op->getName().getStringRef(),
-                     value.getDefiningOp()->getName().getStringRef());
+  noteRaised(loops.op, value.getDefiningOp());
   for (bufferization::ToTensorOp result : tensors.results) {
     rewriter.setInsertionPoint(result);
     rewriter.replaceOp(

@@ -39,10 +39,10 @@ LogicalResult raiseSlice(RewriterBase &rewriter, tensor::ExtractSliceOp op);
 /// are in bounds. Returns that op, or `op` if it is no such gather.
 linalg::LinalgOp speculateReads(RewriterBase &rewriter, linalg::LinalgOp op);
 
-/// Checks that an op which is marked `layout.rewrite` is one, and raises it.
-/// Where its body is not known, the mark is taken for granted. Returns whether
-/// it is raised; fails after an error.
-FailureOr<bool> raiseMarked(RewriterBase &rewriter, Operation *op);
+/// Checks that an op which is marked `layout.rewrite` is one, and removes the
+/// mark. An op whose body is not known is replaced by the rewrite that it is
+/// marked as. Fails after an error.
+LogicalResult raiseMarked(RewriterBase &rewriter, Operation *op);
 
 /// Emits a missed remark that `op` stays as it is, with the reason, and returns
 /// failure.
@@ -55,6 +55,9 @@ bool isPlain(Type type);
 
 /// Casts `value` to `type`; returns `value` if it has this type.
 Value castTo(RewriterBase &rewriter, Value value, RankedTensorType type);
+
+/// Counts `op` as raised to `last`, and emits a remark.
+void noteRaised(Operation *op, Operation *last);
 
 /// Replaces `op` by the result of `last`, the last of a chain of layout ops,
 /// and erases a `tensor.empty` that was used as its destination only. Always

@@ -403,20 +403,21 @@ Value LoopRaiser::createMove(Value source) {
                                         resultType.getElementType());
   SmallVector<utils::IteratorType> iterators(numLoops,
                                              utils::IteratorType::parallel);
-  if (isOperandMap(read))
-    return linalg::GenericOp::create(
-               rewriter, loc, TypeRange{empty.getType()}, ValueRange{source},
-               ValueRange{empty}, ArrayRef<AffineMap>{read, write}, iterators,
-               [](OpBuilder &builder, Location loc, ValueRange arguments) {
-                 linalg::YieldOp::create(builder, loc, arguments.front());
-               })
-        .getResult(0);
+  bool isOperand = isOperandMap(read);
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps = {write};
+  if (isOperand) {
+    inputs.push_back(source);
+    maps.insert(maps.begin(), read);
+  }
   return linalg::GenericOp::create(
-             rewriter, loc, TypeRange{empty.getType()}, ValueRange{},
-             ValueRange{empty}, ArrayRef<AffineMap>{write}, iterators,
-             [&](OpBuilder &builder, Location loc, ValueRange) {
-               linalg::YieldOp::create(builder, loc,
-                                       createRead(builder, loc, source, read));
+             rewriter, loc, TypeRange{empty.getType()}, inputs,
+             ValueRange{empty}, maps, iterators,
+             [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+               Value element = isOperand
+                                   ? arguments.front()
+                                   : createRead(builder, loc, source, read);
+               linalg::YieldOp::create(builder, loc, element);
              })
       .getResult(0);
 }

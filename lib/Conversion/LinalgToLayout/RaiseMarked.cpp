@@ -97,15 +97,12 @@ static LogicalResult trustMark(RewriterBase &rewriter, Operation *op,
   return success();
 }
 
-FailureOr<bool> raise::raiseMarked(RewriterBase &rewriter, Operation *op) {
+LogicalResult raise::raiseMarked(RewriterBase &rewriter, Operation *op) {
   auto map = dyn_cast<IndexMapAttr>(op->getAttr(LayoutDialect::kRewrite));
-  if (!hasKnownBody(op)) {
-    if (failed(trustMark(rewriter, op, map)))
-      return failure();
-    return true;
-  }
+  if (!hasKnownBody(op))
+    return trustMark(rewriter, op, map);
   if (failed(checkBody(op, map)))
     return failure();
   op->removeDiscardableAttr(LayoutDialect::kRewrite);
-  return succeeded(raiseRewrite(rewriter, op));
+  return success();
 }

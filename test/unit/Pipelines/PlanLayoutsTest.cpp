@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "gtest/gtest.h"
 
 using namespace mlir;
@@ -89,12 +90,6 @@ func.func @main(%x: tensor<1x32x6x6xf32>, %o: tensor<1x32x6x6xf32>) -> tensor<1x
 }
 )mlir";
 
-static std::string getText(AffineMap map) {
-  std::string text;
-  llvm::raw_string_ostream(text) << map;
-  return text;
-}
-
 /// The program has a location for each op, and none.
 class PlannedValues : public PlanLayouts,
                       public ::testing::WithParamInterface<bool> {};
@@ -116,7 +111,7 @@ TEST_P(PlannedValues, AreThoseOfThePlannedModule) {
     Operation *op = value.getParentRegion()->getParentOp();
     EXPECT_TRUE(module->getOperation()->isAncestor(op));
     if (Operation *producer = value.getDefiningOp())
-      layouts[producer->getName().getStringRef()] = getText(planned.layout);
+      layouts[producer->getName().getStringRef()] = debugString(planned.layout);
     else
       EXPECT_TRUE(planned.layout.isIdentity());
     if (isa_and_nonnull<linalg::ExpOp>(value.getDefiningOp())) {

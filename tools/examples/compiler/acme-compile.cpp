@@ -24,6 +24,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/CommandLine.h"
@@ -46,19 +47,13 @@ static cl::opt<bool> plans("plan", cl::init(true),
                            cl::desc("Plan the layouts (default: true)"),
                            cl::cat(category));
 
-static std::string getText(AffineMap map) {
-  std::string text;
-  llvm::raw_string_ostream(text) << map;
-  return text;
-}
-
 /// Prints each value of the planned program that has another layout than it
 /// came with, and each rewrite that is left in it.
 static void describe(const PlanReport &report) {
   for (const PlannedValue &planned : report.values)
     if (planned.value && !planned.layout.isIdentity())
       emitRemark(planned.value.getLoc())
-          << "is in " << planned.name << ": " << getText(planned.layout);
+          << "is in " << planned.name << ": " << debugString(planned.layout);
   for (const RemainingRewrite &rewrite : *report.remaining)
     if (rewrite.op)
       rewrite.op->emitRemark()

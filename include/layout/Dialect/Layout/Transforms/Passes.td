@@ -41,11 +41,10 @@ def LayoutEvaluateConstants : LayoutPass<"layout-evaluate-constants", "::mlir::M
         operands are equal;
       * neither is it marked nor has it an attribute of the layout dialect.
 
-    A missed remark says which of the last three conditions an op does not meet
-    because of its size or its body. Ops that only move elements (transposes,
-    broadcasts, slices, reshapes, fills) are computed as well if one of these
-    reads them; in front of other ops they stay. Functions of `math` may differ in
-    the last bit from those that run.
+    A missed remark says if an op stays because of its body or its size. Ops that
+    only move elements (transposes, broadcasts, slices, reshapes, fills) are
+    computed as well if one of these reads them; in front of other ops they stay.
+    Functions of `math` may differ in the last bit from those that run.
 
     ```mlir
     %0 = linalg.fill ins(%zero : f32) outs(%e : tensor<3x3xf32>) -> tensor<3x3xf32>

@@ -10,7 +10,6 @@
 #include "ScalarBody.h"
 #include "layout/Algebra/QuasiAffine.h"
 #include "layout/Analysis/Rewrites.h"
-#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -30,12 +29,10 @@ static bool isConstantType(Type type) {
          getNumPoints(tensor.getShape()).value_or(0) != 0;
 }
 
-/// Whether the program says something about the layouts of `op`.
+/// Whether the program says something about the layouts of `op`, or marks it.
 static bool hasLayoutAttribute(Operation *op) {
-  StringRef name = LayoutDialect::getDialectNamespace();
-  return llvm::any_of(op->getDiscardableAttrs(), [&](NamedAttribute attribute) {
-    return attribute.getNameDialect() &&
-           attribute.getNameDialect()->getNamespace() == name;
+  return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
+    return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect());
   });
 }
 
@@ -195,7 +192,7 @@ ConstantWork ConstantTensors::add(Operation *op) {
                 : ConstantWork::None;
   }
   // Rewrites of this dialect are folded by layout-fold.
-  if (isMarked(op) || hasLayoutAttribute(op) ||
+  if (hasLayoutAttribute(op) ||
       isa_and_nonnull<LayoutDialect>(op->getDialect()))
     return ConstantWork::None;
   std::optional<bool> isSplat = isResultSplat(op);

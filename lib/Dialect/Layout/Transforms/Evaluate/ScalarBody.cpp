@@ -10,7 +10,6 @@
 #include "layout/Analysis/ScalarFolding.h"
 #include "layout/ExternalModels/RoundedFolding.h"
 #include "layout/Interfaces/DataMovementInterface.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -201,8 +201,7 @@ private:
   bool canRead(OpOperand &operand, const LoopShape &shape) const;
   SmallVector<LoopShape> getShapes() const;
   std::optional<unsigned> getPrice(const LoopShape *shape) const;
-  std::optional<unsigned> getInputPrice(const Input &input,
-                                        const LoopShape *shape) const;
+  unsigned getInputPrice(const Input &input, const LoopShape *shape) const;
   unsigned getResultPrice(Value result, const LoopShape *shape) const;
 
   Value createReshaped(IRRewriter &rewriter, Value value,
@@ -297,11 +296,10 @@ static bool cancels(const IndexMap &reshape, const IndexMap &next,
   return isProved(next.compose(reshape, shape).isIdentity(shape));
 }
 
-/// The price of the reshapes in front of an input; nothing if it cannot be read
-/// in this shape. A null shape is the present one.
-std::optional<unsigned>
-ElementwiseGroup::getInputPrice(const Input &input,
-                                const LoopShape *shape) const {
+/// The price of the reshapes in front of an input, which the shape can read
+/// (canRead). A null shape is the present one.
+unsigned ElementwiseGroup::getInputPrice(const Input &input,
+                                         const LoopShape *shape) const {
   LayoutTransformOp reshape = getReshape(input.value.getDefiningOp());
   unsigned price = reshape && getElementwiseOp(reshape.getSource())
                        ? kPriceBetweenOps
@@ -310,12 +308,10 @@ ElementwiseGroup::getInputPrice(const Input &input,
     return reshape ? price : 0;
   ArrayRef<int64_t> read =
       cast<RankedTensorType>(input.value.getType()).getShape();
-  auto access = shape->getAccess(input.map, read);
-  if (!access)
-    return std::nullopt;
-  bool isGone = reshape ? cancels(reshape.getIndexMap(), access->layout,
+  LoopShape::Access access = *shape->getAccess(input.map, read);
+  bool isGone = reshape ? cancels(reshape.getIndexMap(), access.layout,
                                   reshape.getSource().getType().getShape())
-                        : isProved(access->layout.isIdentity(read));
+                        : isProved(access.layout.isIdentity(read));
   return isGone ? 0 : price;
 }
 
@@ -353,12 +349,8 @@ ElementwiseGroup::getPrice(const LoopShape *shape) const {
           (shape && !canRead(operand, *shape)))
         return std::nullopt;
       std::optional<Input> input = getInput(operand);
-      if (!input || !seen.insert({input->value, input->map}).second)
-        continue;
-      std::optional<unsigned> added = getInputPrice(*input, shape);
-      if (!added)
-        return std::nullopt;
-      price += *added;
+      if (input && seen.insert({input->value, input->map}).second)
+        price += getInputPrice(*input, shape);
     }
     price += getResultPrice(op->getResult(0), shape);
   }

@@ -253,11 +253,11 @@ SmallVector<BlockFit, 1> Wishes::getFits(linalg::LinalgOp op,
   Indivisible how = indivisible == Indivisible::Priced && cutsImages(wish)
                         ? Indivisible::Pad
                         : indivisible;
+  // Only Priced looks at the blocks, which have the groups where all is padded.
   std::string ignored;
-  Alternative grouped = addKernelGroups(
-      op, critical, wish.kind, alternative, wish.preference.groupBits,
-      how == Indivisible::Plain ? Indivisible::Plain : Indivisible::Pad,
-      ignored);
+  Alternative grouped =
+      addKernelGroups(op, critical, wish.kind, alternative,
+                      wish.preference.groupBits, Indivisible::Pad, ignored);
   return getBlockFits(op, critical, wish.kind, grouped, getUnitBytes(device),
                       how, getConcessions(wish));
 }
