@@ -123,7 +123,7 @@ class Results(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         with self.assertRaisesRegex(ToolError, r"^unknown failed, exit code 1\n(.*\n)+.*(KeyError|numpy)"):
-            candidates.Engine("unknown", pathlib.Path("model"), 1, [], pathlib.Path(folder.name))
+            candidates.start_engine("unknown", pathlib.Path("model"), 1, [], pathlib.Path(folder.name))
 
     @unittest.skipIf(candidates.missing_packages("onnxruntime"), "needs onnx, onnxruntime and numpy")
     def test_onnxruntime_is_the_reference(self) -> None:

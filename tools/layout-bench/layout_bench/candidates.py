@@ -3,17 +3,15 @@
 
 import contextlib
 import importlib.util
-import math
 import pathlib
 import shutil
 import subprocess
 import sys
 from typing import Sequence
 
-from .process import ToolError, measure, run_seconds
+from .process import ToolError, measure
 from .upstream import PROPAGATION, freeze
 
-_LEAST_RUNS, _MOST_RUNS = 3, 1000
 _BLOCKED = "nchw16c"  # the layout of convolutions that upstream's propagation starts from
 # What Python needs for an engine, with the names that pip knows.
 _IREE = {"iree.compiler": "iree-base-compiler", "iree.runtime": "iree-base-runtime", "numpy": "numpy"}
@@ -41,42 +39,12 @@ def _is_installed(module: str) -> bool:
         return False
 
 
-class Program:
-    """A program that layout-run compiles, for every round again."""
+class Candidate:
+    """A process with a network that is ready to run, which waits between the rounds."""
 
-    def __init__(
-        self,
-        program: pathlib.Path,
-        threads: int,
-        inputs: Sequence[pathlib.Path],
-        folder: pathlib.Path,
-        options: Sequence[str] = (),
-    ) -> None:
-        """Runs leave the results in the folder. The options are further ones of layout-run."""
-        self._program = program
-        self._options = [*options, f"--threads={threads}", f"--output={folder / 'result.npy'}"]
-        self._options += [f"--input={file}" for file in inputs]
-        self._seconds = math.inf  # of a run; not known before the first round, which is then a short one
-
-    def time(self, seconds: float) -> float:
-        """Runs the program for about that long; returns the median seconds of a run."""
-        runs = min(max(math.ceil(seconds / self._seconds), _LEAST_RUNS), _MOST_RUNS)
-        self._seconds = run_seconds(self._program, *self._options, f"--runs={runs}")
-        return self._seconds
-
-    def close(self) -> None:
-        """Nothing runs between the rounds."""
-
-
-class Engine:
-    """A process with a model in another engine, which waits between the rounds."""
-
-    def __init__(
-        self, name: str, model: pathlib.Path, threads: int, inputs: Sequence[pathlib.Path], folder: pathlib.Path
-    ) -> None:
-        """Compiles the model and runs it once; the results stay in the folder."""
+    def __init__(self, name: str, folder: pathlib.Path, *command: str | pathlib.Path) -> None:
+        """Starts a process that serves (layout_bench.timing), which writes its results to the folder."""
         self._log = open(folder / "log.txt", "w+", encoding="utf-8")
-        command = [sys.executable, "-m", "layout_bench.engine", name, model, str(threads), folder, *inputs]
         self._name = name
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, text=True
@@ -88,7 +56,7 @@ class Engine:
             raise
 
     def time(self, seconds: float) -> float:
-        """Runs the model for about that long; returns the median seconds of a run."""
+        """Runs the network for about that long; returns the median seconds of a run."""
         with contextlib.suppress(BrokenPipeError):  # a process that ended has no answer
             print(seconds, file=self._process.stdin, flush=True)
         return float(self._answer())
@@ -108,6 +76,30 @@ class Engine:
             said = self._log.read().strip()
             raise ToolError(f"{self._name} failed, exit code {self._process.returncode}\n{said[-2000:]}")
         return answer
+
+
+def start_engine(
+    name: str, model: pathlib.Path, threads: int, inputs: Sequence[pathlib.Path], folder: pathlib.Path
+) -> Candidate:
+    """Starts a process with a model in another engine."""
+    engine = (sys.executable, "-m", "layout_bench.engine")
+    return Candidate(name, folder, *engine, name, model, str(threads), folder, *inputs)
+
+
+def start_program(
+    program: pathlib.Path,
+    signature: pathlib.Path,
+    threads: int,
+    inputs: Sequence[pathlib.Path],
+    folder: pathlib.Path,
+    library: pathlib.Path | None = None,
+) -> Candidate:
+    """Starts a process with a program as layout-run compiles it. The types of `@forward` in `signature` are those of
+    what the process passes; the library has functions that the program calls."""
+    compiled = folder / "program.so"
+    measure("layout-run", program, "--emit=shared", f"--threads={threads}", "--symbol=forward", "-o", compiled)
+    process = (sys.executable, "-m", "layout_bench.compiled", *([f"--library={library}"] if library else []))
+    return Candidate(program.name, folder, *process, compiled, signature, folder, *inputs)
 
 
 def plan(program: pathlib.Path, options: str, planned: pathlib.Path) -> None:

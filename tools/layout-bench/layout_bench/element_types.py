@@ -9,13 +9,14 @@ import statistics
 import struct
 
 from . import candidates
-from .candidates import Engine, Program
-from .process import ToolError, measure
+from .candidates import Candidate
+from .process import ToolError, measure, run_seconds
 from .table import print_table
 from .tensors import write_tensor
 
 TARGET = "nhwc-packed16"
 _ROUND_SECONDS = 0.2
+_LEAST_RUNS, _MOST_RUNS = 3, 1000
 _SCALE = 512.0  # of sums that are rounded to 8 bits
 _ENGINE = "onnxruntime"
 _HEADER = ["GFLOP/s or GOP/s", "not planned", "planned", "of f32", _ENGINE]
@@ -160,6 +161,23 @@ OPS = (
 )
 
 
+class _Program:
+    """A program that layout-run compiles, for every round again."""
+
+    def __init__(self, program: pathlib.Path) -> None:
+        self._program = program
+        self._seconds = math.inf  # of a run; not known before the first round, which is then a short one
+
+    def time(self, seconds: float) -> float:
+        """Runs the program for about that long; returns the median seconds of a run."""
+        runs = min(max(math.ceil(seconds / self._seconds), _LEAST_RUNS), _MOST_RUNS)
+        self._seconds = run_seconds(self._program, f"--runs={runs}", f"--output={self._program.with_suffix('.npy')}")
+        return self._seconds
+
+    def close(self) -> None:
+        """Nothing runs between the rounds."""
+
+
 def bench_types(work: pathlib.Path, rounds: int) -> None:
     """Prints a table for each op: medians of interleaved rounds."""
     missing = candidates.missing_packages(_ENGINE)
@@ -185,7 +203,7 @@ def _row(op: Op, type: ElementType, seconds: dict) -> list[str]:
 
 def _race(op: Op, folder: pathlib.Path, has_engine: bool, rounds: int) -> dict:
     """Returns the seconds of each round by type and candidate."""
-    running: dict[tuple[str, str], Program | Engine] = {}
+    running: dict[tuple[str, str], _Program | Candidate] = {}
     try:
         for number, type in enumerate(TYPES):
             running |= _start(op, type, folder / f"type{number}", has_engine)
@@ -207,16 +225,16 @@ def _start(op: Op, type: ElementType, folder: pathlib.Path, has_engine: bool) ->
     plain.write_text(op.program(type, weights), encoding="utf-8")
     candidates.plan(plain, f"target={TARGET}", planned)
     measure("layout-check", "--code=kernels", plain, planned)
-    started: dict[tuple[str, str], Program | Engine] = {
-        (type.name, "plain"): Program(plain, 1, [], folder),
-        (type.name, "planned"): Program(planned, 1, [], folder),
+    started: dict[tuple[str, str], _Program | Candidate] = {
+        (type.name, "plain"): _Program(plain),
+        (type.name, "planned"): _Program(planned),
     }
     if has_engine and type.npy:
         model, data = folder / "op.onnx", folder / "x.npy"
         _write_onnx(op, type, weights, model)
         write_tensor(data, op.onnx_shapes[0], type.npy, type.draw(math.prod(op.shapes[0]), chance))
         try:
-            started[type.name, _ENGINE] = Engine(_ENGINE, model, 1, [data], folder)
+            started[type.name, _ENGINE] = candidates.start_engine(_ENGINE, model, 1, [data], folder)
         except ToolError:
             pass  # it has no such op in this type: the table has no number
     return started

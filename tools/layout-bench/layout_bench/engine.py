@@ -3,20 +3,16 @@
 
     python3 -m layout_bench.engine ENGINE MODEL THREADS RESULTS INPUT.npy...
 
-It compiles the model, writes what it computes to RESULTS/result-0.npy and so on, and prints a line. Then it reads
-lines of seconds, runs the network for about that long, and prints the median seconds of a run for each. The process
-has to be pinned to as many cores as there are threads.
+It compiles the model, writes what it computes to RESULTS/result-0.npy and so on, and serves (layout_bench.timing).
 """
 
 import os
-import statistics
 import sys
-import time
 from typing import Callable, Sequence
 
 import numpy
 
-_LEAST_RUNS = 3
+from .timing import serve
 
 # Runs the network once on the inputs and returns its results.
 Run = Callable[[], Sequence]
@@ -24,27 +20,14 @@ Run = Callable[[], Sequence]
 
 def main() -> None:
     name, model, threads, folder, *files = sys.argv[1:]
-    # Engines print to standard output as they like.
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
-    run = ENGINES[name](model, int(threads), [numpy.load(file) for file in files])
-    for number, result in enumerate(run()):
-        numpy.save(os.path.join(folder, f"result-{number}.npy"), numpy.ascontiguousarray(result))
-    print("ready", file=answers, flush=True)
-    for line in sys.stdin:
-        print(_time(run, float(line)), file=answers, flush=True)
 
+    def load() -> Run:
+        run = ENGINES[name](model, int(threads), [numpy.load(file) for file in files])
+        for number, result in enumerate(run()):
+            numpy.save(os.path.join(folder, f"result-{number}.npy"), numpy.ascontiguousarray(result))
+        return run
 
-def _time(run: Run, seconds: float) -> float:
-    """Returns the median seconds of runs, after one that is not counted."""
-    run()
-    times: list[float] = []
-    end = time.perf_counter() + seconds
-    while len(times) < _LEAST_RUNS or time.perf_counter() < end:
-        start = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+    serve(load)
 
 
 def _onnxruntime(model: str, threads: int, inputs: Sequence) -> Run:

@@ -12,12 +12,13 @@ import os
 import pathlib
 import statistics
 import sys
+import time
 from typing import Callable, Iterator, Sequence
 
 from layout_mlir import models
 
 from . import candidates, tensors
-from .candidates import Engine, Program
+from .candidates import Candidate
 from .check import Network
 from .process import ToolError
 from .table import milliseconds, print_table
@@ -28,6 +29,7 @@ _TARGETS = ("nchw16c", "nhwc-packed16")
 _REFERENCE = "onnxruntime"  # of ratios and results
 _PLAIN = "unplanned"  # of results, where the reference is missing
 _ROUND_SECONDS = 0.5  # of each candidate in a round
+_PAUSE_SECONDS = 0.3  # between candidates: threads without work wait for a while before they sleep
 _ONEDNN = "onednn"
 _FAILED, _DIFFERENT = "failed", "different"
 _TOLERANCE = 1e-3  # of the largest number of a result
@@ -110,7 +112,7 @@ class _Race:
     def __init__(self, work: pathlib.Path, network: Network, targets: Sequence[str], threads: int) -> None:
         self._work = work
         self._threads = threads
-        self._running: dict[str, Program | Engine] = {}
+        self._running: dict[str, Candidate] = {}
         self._measured: dict[str, Measured] = {}
         self._program, self._model = _write(network, work)
         self._inputs = tensors.write_inputs(self._program, work)
@@ -147,17 +149,22 @@ class _Race:
             self._measured[_ONEDNN] = Measured(_ONEDNN, True, problem="one thread", explanation=why)
         else:
             offload = lambda calls: candidates.offload(self._program, calls)
-            self._start_program(_ONEDNN, offload, [f"--shared-libs={library}"])
+            self._start_program(_ONEDNN, offload, library)
 
     def _start_program(
-        self, name: str, rewrite: Callable[[pathlib.Path], None] | None = None, options: Sequence[str] = ()
+        self,
+        name: str,
+        rewrite: Callable[[pathlib.Path], None] | None = None,
+        library: pathlib.Path | None = None,
     ) -> None:
-        def start() -> Program:
+        def start() -> Candidate:
             program = self._program
             if rewrite:
                 program = self._folder(name) / "program.mlir"
                 rewrite(program)
-            return Program(program, self._threads, self._inputs, self._folder(name), options)
+            return candidates.start_program(
+                program, self._program, self._threads, self._inputs, self._folder(name), library
+            )
 
         self._start(name, start)
 
@@ -169,8 +176,12 @@ class _Race:
             why = "only generated networks have ONNX models, those on images in NCHW"
             self._measured[name] = Measured(name, True, problem="no model", explanation=why)
         else:
-            start = lambda: Engine(name, self._write_model(name), self._threads, self._inputs, self._folder(name))
-            self._start(name, start)
+            self._start(
+                name,
+                lambda: candidates.start_engine(
+                    name, self._write_model(name), self._threads, self._inputs, self._folder(name)
+                ),
+            )
 
     def _write_model(self, engine: str) -> pathlib.Path:
         """Returns what an engine reads: the ONNX model, the program, or a plan of it."""
@@ -182,7 +193,7 @@ class _Race:
         candidates.plan(self._program, candidates.ENGINE_PLANS[engine], planned)
         return planned
 
-    def _start(self, name: str, start: Callable[[], Program | Engine]) -> None:
+    def _start(self, name: str, start: Callable[[], Candidate]) -> None:
         self._measured[name] = Measured(name, name in candidates.ENGINES)
         self._folder(name).mkdir()
         try:
@@ -194,6 +205,7 @@ class _Race:
         names = list(self._running)
         first = number % len(names)
         for name in names[first:] + names[:first]:
+            time.sleep(_PAUSE_SECONDS)
             try:
                 self._measured[name].seconds.append(self._running[name].time(_ROUND_SECONDS))
             except ToolError as error:
@@ -215,8 +227,7 @@ class _Race:
                 each.ratio = statistics.median(ours / theirs for ours, theirs in pairs)
             if reference and each.name != reference:
                 expected = self._results(reference)
-                # Programs on buffers have their arguments behind the results.
-                each.difference = tensors.difference(self._results(each.name)[: len(expected)], expected)
+                each.difference = tensors.difference(self._results(each.name), expected)
                 if each.difference > _TOLERANCE:
                     each.problem = _DIFFERENT
                     each.explanation = f"by {each.difference:.0e} from {reference}, relative to the largest number"

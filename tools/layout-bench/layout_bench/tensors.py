@@ -4,6 +4,7 @@ needed to plan and run programs."""
 
 import array
 import ast
+import dataclasses
 import math
 import operator
 import pathlib
@@ -20,30 +21,64 @@ _TYPES = {"f32": ("f", "<f4"), "i64": ("q", "<i8")}
 _IDS = 200  # every vocabulary has more words
 
 
+@dataclasses.dataclass(frozen=True)
+class TensorType:
+    """The static shape and the element type of an argument or a result."""
+
+    shape: tuple[int, ...]
+    element: str  # a key of _TYPES
+
+    @property
+    def description(self) -> str:
+        """The element type as numpy names it."""
+        return _TYPES[self.element][1]
+
+    @property
+    def size(self) -> int:
+        """The bytes of the elements."""
+        return math.prod(self.shape) * array.array(_TYPES[self.element][0]).itemsize
+
+
+def argument_types(program: pathlib.Path) -> list[TensorType]:
+    return _types(program, _forward(program).split("->")[0])
+
+
+def result_types(program: pathlib.Path) -> list[TensorType]:
+    return _types(program, _forward(program).partition("->")[2])
+
+
+def _forward(program: pathlib.Path) -> str:
+    """Returns the line that begins the function @forward."""
+    with open(program, encoding="utf-8") as stream:
+        return next((line for line in stream if "func.func @forward(" in line), "")
+
+
+def _types(program: pathlib.Path, text: str) -> list[TensorType]:
+    found = re.findall(r"tensor<([\dx]*)x(\w+)>", text)
+    if not found:
+        raise ToolError(f"{program.name} has no function @forward with arguments and results of static shape")
+    for _, element in found:
+        if element not in _TYPES:
+            raise ToolError(f"tensors of element type {element} cannot be compared, only {' and '.join(_TYPES)}")
+    return [TensorType(tuple(map(int, shape.split("x"))), element) for shape, element in found]
+
+
 def write_inputs(program: pathlib.Path, folder: pathlib.Path) -> list[pathlib.Path]:
     """Writes random arguments of `@forward` as .npy files, the same for the same program: floats uniform in [-1, 1],
     integers below the size of every vocabulary."""
-    with open(program, encoding="utf-8") as stream:
-        header = next((line for line in stream if "func.func @forward(" in line), "")
-    types = re.findall(r"%\w+: tensor<([\dx]*)x(\w+)>", header.split("->")[0])
-    if not types:
-        raise ToolError(f"{program.name} has no function @forward with arguments of static shape")
     chance, files = random.Random(1), []
-    for number, (shape, element) in enumerate(types):
-        if element not in _TYPES:
-            raise ToolError(f"arguments of element type {element} cannot be compared, only {' and '.join(_TYPES)}")
+    for number, type in enumerate(argument_types(program)):
         files.append(folder / f"argument{number}.npy")
-        _write(files[-1], [int(extent) for extent in shape.split("x")], element, chance)
+        _write(files[-1], type, chance)
     return files
 
 
-def _write(file: pathlib.Path, shape: Sequence[int], element: str, chance: random.Random) -> None:
-    code, description = _TYPES[element]
-    draw = (lambda: chance.uniform(-1, 1)) if element == "f32" else (lambda: chance.randrange(_IDS))
-    numbers = array.array(code, (draw() for _ in range(math.prod(shape))))
+def _write(file: pathlib.Path, type: TensorType, chance: random.Random) -> None:
+    draw = (lambda: chance.uniform(-1, 1)) if type.element == "f32" else (lambda: chance.randrange(_IDS))
+    numbers = array.array(_TYPES[type.element][0], (draw() for _ in range(math.prod(type.shape))))
     if sys.byteorder == "big":
         numbers.byteswap()
-    write_tensor(file, shape, description, numbers.tobytes())
+    write_tensor(file, type.shape, type.description, numbers.tobytes())
 
 
 def write_tensor(file: pathlib.Path, shape: Sequence[int], description: str, data: bytes) -> None:
@@ -77,15 +112,26 @@ def number_difference(numbers: Sequence[float], expected: Sequence[float]) -> fl
     return furthest / largest if largest else furthest
 
 
+def read_data(file: pathlib.Path) -> bytes:
+    """Returns the elements that write_tensor has written to a file."""
+    return _split(file.read_bytes())[1]
+
+
+def _split(data: bytes) -> tuple[bytes, bytes]:
+    """Returns the description and the elements of a .npy file."""
+    begin = len(_MAGIC) + 2
+    end = begin + struct.unpack_from("<H", data, len(_MAGIC))[0]
+    return data[begin:end], data[end:]
+
+
 def _read(file: pathlib.Path) -> tuple[tuple[int, ...], array.array]:
     """Returns the shape and the elements of an f32 tensor in row-major order."""
     data = file.read_bytes()
-    begin = len(_MAGIC) + 2
-    end = begin + struct.unpack_from("<H", data, len(_MAGIC))[0]
-    header = ast.literal_eval(data[begin:end].decode())
+    description, elements = _split(data)
+    header = ast.literal_eval(description.decode())
     if data[: len(_MAGIC)] != _MAGIC or header["descr"] != "<f4" or header["fortran_order"]:
         raise ToolError(f"{file.name} holds no f32 tensor in row-major order")
-    numbers = array.array("f", data[end:])
+    numbers = array.array("f", elements)
     if sys.byteorder == "big":
         numbers.byteswap()
     return header["shape"], numbers
