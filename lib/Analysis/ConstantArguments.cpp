@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/ConstantArguments.h"
+#include "layout/Analysis/ConstantGlobals.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
@@ -29,6 +30,13 @@ bool layout::isConstantArgument(Value value) {
   return function && isa<RankedTensorType>(value.getType()) &&
          function.getArgAttr(number, LayoutDialect::kConstant) &&
          !function.getArgAttr(number, LayoutDialect::kHost);
+}
+
+bool layout::loadsPreparedGlobal(Operation *op) {
+  if (!loadsMarkedGlobal(op))
+    return false;
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return function && function.isPublic();
 }
 
 static int64_t sumBytes(TypeRange types) {
@@ -90,6 +98,8 @@ KnownBefore KnownValues::compute(Value value) {
   if (!producer || limit == 0)
     return KnownBefore::No;
   --limit;
+  if (loadsPreparedGlobal(producer))
+    return KnownBefore::Prepared;
   if (getConstantElements(producer))
     return KnownBefore::Constant;
   if (!canRunEarly(producer))
@@ -107,16 +117,25 @@ KnownBefore KnownValues::compute(Value value) {
              : all;
 }
 
-/// Whether the function around `value` has such an argument. Most have none,
-/// and ask for many values.
-static bool hasConstantArguments(Value value) {
-  auto function =
-      value.getParentRegion()->getParentOfType<FunctionOpInterface>();
-  return function && !function.isExternal() && function.getArgAttrsAttr() &&
-         llvm::any_of(function.getArguments(), isConstantArgument);
+/// How many ops `dependsOnConstantArgumentsAlone` looks at.
+static constexpr size_t kMostOps = 64;
+
+/// Whether the value that `value` is computed from, by way of first operands,
+/// may be prepared. Most values come from other arguments so, and this is asked
+/// for many.
+static bool mayBePrepared(Value value) {
+  for (size_t number = 0; number < kMostOps; ++number) {
+    Operation *producer = value.getDefiningOp();
+    if (!producer)
+      return isConstantArgument(value);
+    if (producer->getNumOperands() == 0 || loadsPreparedGlobal(producer))
+      return true;
+    value = producer->getOperand(0);
+  }
+  return false;
 }
 
 bool layout::dependsOnConstantArgumentsAlone(Value value) {
-  return hasConstantArguments(value) &&
-         KnownValues(/*limit=*/64).get(value) == KnownBefore::Prepared;
+  return mayBePrepared(value) &&
+         KnownValues(kMostOps).get(value) == KnownBefore::Prepared;
 }

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/ConstantGlobals.h"
+#include "layout/Analysis/ModuleFunctions.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
@@ -35,17 +37,20 @@ Operation *layout::getLoadedGlobal(Operation *op) {
       .Default([](Operation *) { return nullptr; });
 }
 
+/// Whether the global itself says that it may change.
+static bool isVariable(Operation *global) {
+  if (auto buffer = dyn_cast<memref::GlobalOp>(global))
+    return !buffer.getConstant();
+  return cast<ml_program::GlobalOp>(global).getIsMutable();
+}
+
 ElementsAttr layout::getConstantValue(Operation *global, std::string &whyNot) {
   Attribute value;
-  bool changes;
-  if (auto buffer = dyn_cast<memref::GlobalOp>(global)) {
+  if (auto buffer = dyn_cast<memref::GlobalOp>(global))
     value = buffer.getInitialValueAttr();
-    changes = !buffer.getConstant();
-  } else {
-    auto tensor = cast<ml_program::GlobalOp>(global);
-    value = tensor.getValueAttr();
-    changes = tensor.getIsMutable();
-  }
+  else
+    value = cast<ml_program::GlobalOp>(global).getValueAttr();
+  bool changes = isVariable(global);
   StringRef name = SymbolTable::getSymbolName(global);
   auto elements = dyn_cast_or_null<ElementsAttr>(value);
   if (changes)
@@ -53,6 +58,54 @@ ElementsAttr layout::getConstantValue(Operation *global, std::string &whyNot) {
   else if (!elements)
     whyNot = llvm::formatv("the value of @{0} is given elsewhere", name);
   return changes ? ElementsAttr() : elements;
+}
+
+bool layout::loadsMarkedGlobal(Operation *op) {
+  Operation *global = getLoadedGlobal(op);
+  return global && global->hasAttr(LayoutDialect::kConstant) &&
+         isa<RankedTensorType>(op->getResult(0).getType());
+}
+
+/// Whether a user of a global, by its symbol, does nothing but load it.
+static bool isLoad(Operation *user) {
+  if (isa<memref::GetGlobalOp>(user))
+    return llvm::all_of(user->getUsers(), [](Operation *reader) {
+      auto read = dyn_cast<bufferization::ToTensorOp>(reader);
+      return read && !read.getWritable();
+    });
+  return getLoadedGlobal(user) != nullptr;
+}
+
+static LogicalResult verifyMarkedGlobal(Operation *global) {
+  if (!isVariable(global))
+    return success();
+  auto emitError = [&] {
+    return global->emitOpError("requires a global that never changes for "
+                               "'layout.constant', found one that ");
+  };
+  if (cast<SymbolOpInterface>(global).isPublic())
+    return emitError() << "other modules may store to";
+  auto uses = SymbolTable::getSymbolUses(global, global->getParentOp());
+  if (!uses)
+    return emitError() << "unknown operations may store to";
+  for (SymbolTable::SymbolUse use : *uses) {
+    if (isLoad(use.getUser()))
+      continue;
+    InFlightDiagnostic error = emitError() << "is stored to, or passed on";
+    error.attachNote(use.getUser()->getLoc()) << "it is here";
+    return error;
+  }
+  return success();
+}
+
+LogicalResult layout::verifyMarkedGlobals(ModuleOp module) {
+  for (ModuleOp part : getModules(module))
+    for (Operation &op : part.getOps())
+      if (isa<ml_program::GlobalOp, memref::GlobalOp>(op) &&
+          op.hasAttr(LayoutDialect::kConstant) &&
+          failed(verifyMarkedGlobal(&op)))
+        return failure();
+  return success();
 }
 
 bool layout::eraseUnusedConstant(Operation *op) {

@@ -9,7 +9,8 @@
 // A caller may mark arguments of a function `layout.constant`: they are the
 // same in each call, as weights are. What depends on such arguments alone is
 // computed once, in front of the first call (`layout-prepare-constants`), so
-// rewrites of it are none of run-time data.
+// rewrites of it are none of run-time data. The same holds for globals with
+// that mark which the function loads (ConstantGlobals.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +38,10 @@ bool canBePrepared(Operation *op);
 
 /// When a value is known.
 enum class KnownBefore {
-  No,       ///< while the function runs
-  Prepared, ///< when its constant arguments are, by ops that can be prepared
+  No, ///< while the function runs
+  /// when constant arguments and marked globals are, by ops that can be
+  /// prepared
+  Prepared,
   Constant, ///< when it is compiled: made from constants alone
 };
 
@@ -57,9 +60,13 @@ private:
   DenseMap<Value, KnownBefore> known;
 };
 
-/// Whether `value` is a constant argument, or is computed from such arguments
-/// and constants alone by ops that can be prepared. Only that many ops are
-/// looked at that the answer takes constant time.
+/// Whether `op` loads a global, marked `layout.constant`, in a public function:
+/// its callers can run what prepares it.
+bool loadsPreparedGlobal(Operation *op);
+
+/// Whether `value` is a constant argument or such a load, or is computed from
+/// these and constants alone by ops that can be prepared. Only that many ops
+/// are looked at that the answer takes constant time.
 bool dependsOnConstantArgumentsAlone(Value value);
 
 } // namespace mlir::layout

@@ -384,10 +384,12 @@ static LogicalResult verifyPrecondition(Operation *op) {
 }
 
 /// Whether an attribute speaks to what follows: the report, what buffers an op
-/// accepts, whose arguments a function prepares, and how a constant is stored.
+/// accepts, whose arguments a function prepares, which globals never change,
+/// and how a constant is stored.
 static bool isForLater(StringRef name) {
   return name == LayoutDialect::kReport || name == LayoutDialect::kPitched ||
-         name == LayoutDialect::kPrepares || name == kStoredLayout;
+         name == LayoutDialect::kPrepares || name == LayoutDialect::kConstant ||
+         name == kStoredLayout;
 }
 
 /// Erases the attributes of the layout dialect except those for later and, with

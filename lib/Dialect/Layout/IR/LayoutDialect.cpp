@@ -287,6 +287,12 @@ static LogicalResult verifyPrepares(Operation *function, Attribute value) {
          << value;
 }
 
+/// Whether `op` defines a symbol that holds data.
+static bool isGlobal(Operation *op) {
+  return isa<SymbolOpInterface>(op) &&
+         !isa<FunctionOpInterface, ModuleOp>(op) && op->getNumRegions() == 0;
+}
+
 LogicalResult
 LayoutDialect::verifyOperationAttribute(Operation *op,
                                         NamedAttribute attribute) {
@@ -350,6 +356,8 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return verifyRewriteMark(op, attribute.getValue());
   if (name == kPrepares && isa<FunctionOpInterface>(op))
     return verifyPrepares(op, attribute.getValue());
+  if (name == kConstant && isGlobal(op))
+    return requireUnit(op, attribute);
   if (name == kPrefer && isa<UnitAttr>(attribute.getValue())) {
     if (!op->hasAttr(kOpLayout))
       return op->emitOpError() << "requires 'layout.op_layout' beside "

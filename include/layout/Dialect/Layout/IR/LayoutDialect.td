@@ -41,7 +41,7 @@ def Layout_Dialect : Dialect {
     | `layout.rule`        | structured op, op with `LayoutRuleOpInterface` | a `#layout.rule` that overrides what is known about the op |
     | `layout.pitched`     | op that computes on tensors or buffers | whether it reads and writes parts of larger buffers, whose elements are not contiguous: `true`, `false`, or at which price, a share of the bytes of each such value |
     | `layout.rewrite`     | op that gives a tensor | unit, or the index map from its first tensor to its result: the op only moves elements. `layout-raise` checks it |
-    | `layout.constant`    | argument of a public function | unit: the same tensor in each call |
+    | `layout.constant`    | argument of a public function, global | unit: the same tensor in each call |
     | `layout.prepares`    | function          | array of i64: `layout-prepare-constants` made it, for these arguments of the function `F` if its name is `F.prepare` |
     | `layout.device`      | op, function      | string: the device of the target whose layouts count for the op and the ops inside |
     | `layout.partition`   | op, function      | dictionary of `id` (i64) and, if its layouts are required, `required`: the ops of one function with this number are offloaded together, so that no rewrite lies between them; set by `layout-freeze` for `layout-flow` |

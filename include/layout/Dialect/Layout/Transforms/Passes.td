@@ -161,8 +161,9 @@ def LayoutPrepareConstants : LayoutPass<"layout-prepare-constants", "::mlir::Mod
   let summary = "Moves what depends on constant arguments alone in front of functions";
   let description = [{
     Precondition: arguments that are the same in each call of a public function
-    are marked `layout.constant`. The pass belongs behind `layout-flow`, for which
-    their rewrites are free.
+    are marked `layout.constant`, as are globals that it loads and whose values are
+    given elsewhere. A marked global that may change is an error. The pass belongs
+    behind `layout-flow`, for which their rewrites are free.
 
     Postcondition: no planned function has a rewrite or another op without effects
     that reads nothing but constant arguments and constants, and whose results
@@ -171,7 +172,10 @@ def LayoutPrepareConstants : LayoutPass<"layout-prepare-constants", "::mlir::Mod
     arguments that `@F` had, and returns those that `@F` has now, in order. Its
     attribute `layout.prepares` lists which arguments of `@F` it takes. A result
     that rewrites alone have made of an argument has `layout.host`, with the number
-    `argument` of that argument. Calls in the module call both. With
+    `argument` of that argument. Marked globals that a public function loads are
+    treated as constant arguments: `@F.prepare` loads them, and what depends on
+    globals alone is passed to `@F` behind its other arguments, with the name
+    `global` in `layout.host`. Calls in the module call both. With
 
     ```mlir
     func.func @main(%x: tensor<8x16xf32>, %w: tensor<16x4xf32> {layout.constant}) -> tensor<8x4xf32> {

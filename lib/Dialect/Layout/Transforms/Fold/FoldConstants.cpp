@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
+#include "layout/Analysis/ConstantArguments.h"
 #include "layout/Analysis/ConstantGlobals.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Analysis/SymbolUsers.h"
@@ -121,7 +122,12 @@ std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
     return it->second;
   ElementsAttr constant = getConstantElements(source);
   if (!constant) {
-    if (Operation *global = getLoadedGlobal(source))
+    Operation *global = getLoadedGlobal(source);
+    if (global && loadsMarkedGlobal(source) && !loadsPreparedGlobal(source))
+      whyNot =
+          llvm::formatv("callers of a private function do not prepare @{0}",
+                        SymbolTable::getSymbolName(global));
+    else if (global && !loadsPreparedGlobal(source))
       getConstantValue(global, whyNot);
     return std::nullopt;
   }

@@ -41,7 +41,8 @@ bool layout::isWeight(const HostValue &value) {
 }
 
 bool layout::isPrepared(const HostValue &value) {
-  return value.descriptor && value.descriptor.contains("argument");
+  return value.descriptor && (value.descriptor.contains("argument") ||
+                              value.descriptor.contains("global"));
 }
 
 std::string layout::getHostFunctionName(func::FuncOp function, bool packs,

@@ -12,6 +12,7 @@
 #include "Defaults.h"
 #include "Encodings.h"
 #include "ValueConstraints.h"
+#include "layout/Analysis/ConstantGlobals.h"
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/VerifyRules.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
@@ -123,7 +124,8 @@ void LayoutLegalize::runOnOperation() {
   if (failed(read))
     return signalPassFailure();
   targets = std::move(*read);
-  if (failed(markConstantArguments(getOperation(), constantArgs)))
+  if (failed(markConstantArguments(getOperation(), constantArgs)) ||
+      failed(verifyMarkedGlobals(getOperation())))
     return signalPassFailure();
   functions = getAnalysis<PlanningScope>().getFunctions();
   if (!llvm::all_of(functions, [](func::FuncOp function) {

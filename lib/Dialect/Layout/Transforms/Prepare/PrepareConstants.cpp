@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/ConstantArguments.h"
+#include "layout/Analysis/ConstantGlobals.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
@@ -30,7 +31,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// The part of a function that depends on its constant arguments alone.
+/// The part of a function that depends on its constant arguments, and on marked
+/// globals that it loads, alone.
 class ConstantPart {
 public:
   explicit ConstantPart(func::FuncOp function) : function(function) { find(); }
@@ -47,6 +49,8 @@ private:
   bool isMovedUse(OpOperand &use) const;
   void findResults();
   void copyTo(func::FuncOp prepare);
+  std::optional<NamedAttribute> getOrigin(Value source, unsigned number,
+                                          func::FuncOp prepare);
   DictionaryAttr describe(Value result, func::FuncOp prepare);
   Value copyValue(OpBuilder &builder, Value value, IRMapping &copies);
   void changeArguments();
@@ -55,11 +59,14 @@ private:
   KnownValues values = KnownValues(std::numeric_limits<size_t>::max());
   /// Constant arguments and results of `moved`.
   DenseSet<Value> known;
-  /// The number of the first constant argument that a known value depends on.
+  /// The number of the first constant argument that a known value depends on;
+  /// the number of arguments if it depends on globals alone.
   DenseMap<Value, unsigned> firstArgument;
   llvm::SetVector<Operation *> moved;
+  /// Loads of marked globals.
+  SmallVector<Operation *> loads;
   /// The known values that the function goes on to read, in the order of its
-  /// arguments.
+  /// arguments; those that depend on globals alone come last.
   SmallVector<Value> results;
 };
 
@@ -94,8 +101,6 @@ void ConstantPart::find() {
       known.insert(argument);
       firstArgument[argument] = argument.getArgNumber();
     }
-  if (known.empty())
-    return;
   // Producers first, in whichever order the blocks are written.
   function.walk<WalkOrder::PreOrder, ForwardDominanceIterator<>>(
       [&](Operation *op) {
@@ -103,6 +108,11 @@ void ConstantPart::find() {
         if (op == function || op->getNumResults() == 0 ||
             values.get(op->getResult(0)) != KnownBefore::Prepared)
           return WalkResult::advance();
+        // A load is copied to the ops that move. Elsewhere it costs nothing.
+        if (loadsPreparedGlobal(op)) {
+          loads.push_back(op);
+          return WalkResult::skip();
+        }
         unsigned first = function.getNumArguments();
         auto visit = [&](Value value) {
           if (auto found = firstArgument.find(value);
@@ -132,7 +142,7 @@ void ConstantPart::findResults() {
       add(argument);
   for (Operation *op : moved)
     llvm::for_each(op->getResults(), add);
-  for (unsigned number : llvm::seq(function.getNumArguments()))
+  for (unsigned number : llvm::seq_inclusive(0u, function.getNumArguments()))
     llvm::copy_if(read, std::back_inserter(results),
                   [&](Value value) { return firstArgument[value] == number; });
 }
@@ -159,8 +169,36 @@ Value ConstantPart::copyValue(OpBuilder &builder, Value value,
   return copy->getResult(cast<OpResult>(value).getResultNumber());
 }
 
-/// Describes a value that is a constant argument, or is moved from one by
-/// rewrites alone, as a layout of what `prepare` gets. Returns null for others.
+/// Says which argument of the function before planning, or which global, has
+/// become `source`: the result `number` of `prepare`, or a load. Returns
+/// nothing if it is computed.
+std::optional<NamedAttribute>
+ConstantPart::getOrigin(Value source, unsigned number, func::FuncOp prepare) {
+  Builder builder(prepare.getContext());
+  if (!isConstantArgument(source)) {
+    Operation *load = source.getDefiningOp();
+    if (!loadsPreparedGlobal(load))
+      return std::nullopt;
+    return builder.getNamedAttr(
+        "global", SymbolTable::getSymbolName(getLoadedGlobal(load)));
+  }
+  // What an earlier run of the pass has made of it.
+  if (auto earlier = prepare.getResultAttrOfType<DictionaryAttr>(
+          number, LayoutDialect::kHost))
+    return earlier.contains("global") ? earlier.getNamed("global")
+                                      : earlier.getNamed("argument");
+  auto original = dyn_cast<BlockArgument>(
+      prepare.front().getTerminator()->getOperand(number));
+  if (!original)
+    return std::nullopt;
+  return builder.getNamedAttr(
+      "argument",
+      builder.getI64IntegerAttr(getPrepared(prepare)[original.getArgNumber()]));
+}
+
+/// Describes a value that is a constant argument or a loaded global, or is
+/// moved from one by rewrites alone, as a layout of what `prepare` gets.
+/// Returns null for others.
 DictionaryAttr ConstantPart::describe(Value result, func::FuncOp prepare) {
   SmallVector<Operation *> rewrites;
   Value source = result;
@@ -169,24 +207,19 @@ DictionaryAttr ConstantPart::describe(Value result, func::FuncOp prepare) {
     source = rewrites.back()->getOperand(0);
   }
   std::reverse(rewrites.begin(), rewrites.end());
-  if (!isConstantArgument(source))
-    return {};
-  // What an earlier run of the pass has made of it.
-  unsigned number = llvm::count_if(
-      function.getArguments().take_front(
-          cast<BlockArgument>(source).getArgNumber()),
-      [](BlockArgument argument) { return isConstantArgument(argument); });
-  auto earlier =
-      prepare.getResultAttrOfType<DictionaryAttr>(number, LayoutDialect::kHost);
-  auto original = dyn_cast<BlockArgument>(
-      prepare.front().getTerminator()->getOperand(number));
-  Attribute argument;
-  if (earlier)
-    argument = earlier.get("argument");
-  else if (original)
-    argument = IntegerAttr::get(IntegerType::get(prepare.getContext(), 64),
-                                getPrepared(prepare)[original.getArgNumber()]);
-  else
+  // Of the constant arguments, as `prepare` returns them.
+  DictionaryAttr earlier;
+  unsigned number = 0;
+  if (isConstantArgument(source)) {
+    number = llvm::count_if(
+        function.getArguments().take_front(
+            cast<BlockArgument>(source).getArgNumber()),
+        [](BlockArgument argument) { return isConstantArgument(argument); });
+    earlier = prepare.getResultAttrOfType<DictionaryAttr>(number,
+                                                          LayoutDialect::kHost);
+  }
+  std::optional<NamedAttribute> origin = getOrigin(source, number, prepare);
+  if (!origin)
     return {};
   llvm::Expected<ValueLayout> layout =
       earlier
@@ -199,7 +232,7 @@ DictionaryAttr ConstantPart::describe(Value result, func::FuncOp prepare) {
   NamedAttrList entries(getHostDescriptor(*layout, rewrites));
   if (entries.empty())
     return {};
-  entries.set("argument", argument);
+  entries.set(origin->getName(), origin->getValue());
   return DictionaryAttr::get(
       prepare.getContext(),
       NamedAttribute(
@@ -231,7 +264,8 @@ void ConstantPart::copyTo(func::FuncOp prepare) {
 }
 
 /// Replaces the constant arguments by one argument for each result, at the
-/// place of the first argument that the result depends on.
+/// place of the first argument that the result depends on, or behind all others
+/// if it depends on globals alone.
 void ConstantPart::changeArguments() {
   Block &entry = function.front();
   SmallVector<DictionaryAttr> attributes;
@@ -241,27 +275,33 @@ void ConstantPart::changeArguments() {
   auto onlyConstant = DictionaryAttr::get(function.getContext(), constant);
   unsigned numOld = function.getNumArguments();
   unsigned next = 0;
-  for (unsigned number : llvm::seq(numOld)) {
-    BlockArgument old = entry.getArgument(number);
-    if (!known.contains(old)) {
-      BlockArgument same = entry.addArgument(old.getType(), old.getLoc());
-      old.replaceAllUsesWith(same);
-      attributes.push_back(function.getArgAttrDict(number));
-      continue;
-    }
+  auto addResults = [&](unsigned number) {
     for (; next < results.size() && firstArgument[results[next]] == number;
          ++next) {
       Value result = results[next];
       BlockArgument prepared =
           entry.addArgument(result.getType(), result.getLoc());
-      attributes.push_back(result == old ? function.getArgAttrDict(number)
-                                         : onlyConstant);
+      attributes.push_back(isa<BlockArgument>(result)
+                               ? function.getArgAttrDict(number)
+                               : onlyConstant);
       result.replaceUsesWithIf(
           prepared, [&](OpOperand &use) { return !isMovedUse(use); });
     }
+  };
+  for (unsigned number : llvm::seq(numOld)) {
+    BlockArgument old = entry.getArgument(number);
+    if (known.contains(old)) {
+      addResults(number);
+      continue;
+    }
+    BlockArgument same = entry.addArgument(old.getType(), old.getLoc());
+    old.replaceAllUsesWith(same);
+    attributes.push_back(function.getArgAttrDict(number));
   }
+  addResults(numOld);
   for (Operation *op : llvm::reverse(moved))
     op->erase();
+  llvm::for_each(loads, eraseUnusedConstant);
   entry.eraseArguments(0, numOld);
   function.setType(FunctionType::get(function.getContext(),
                                      entry.getArgumentTypes(),
@@ -347,7 +387,9 @@ static CallOperands divideOperands(func::CallOp call,
 static func::CallOp getPreparation(func::CallOp call, func::FuncOp prepare,
                                    ArrayRef<bool> isConstant) {
   SmallVector<Value> constants = divideOperands(call, isConstant).constants;
-  auto preparation = constants.front().getDefiningOp<func::CallOp>();
+  auto preparation = constants.empty()
+                         ? func::CallOp()
+                         : constants.front().getDefiningOp<func::CallOp>();
   bool isOwn = preparation && preparation.getCallee() == prepare.getSymName() &&
                llvm::equal(preparation.getResults(), constants) &&
                llvm::all_of(preparation->getUsers(),
@@ -473,6 +515,8 @@ LogicalResult LayoutPrepareConstants::prepare(func::FuncOp function,
 void LayoutPrepareConstants::runOnOperation() {
   SymbolTableCollection tables;
   isChanged = false;
+  if (failed(verifyMarkedGlobals(getOperation())))
+    return signalPassFailure();
   for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
     if (!function.isExternal() && !isFrozen(function) &&
         !function->hasAttr(LayoutDialect::kPrepares) &&

@@ -3,7 +3,7 @@
 // RUN: layout-opt %s --layout-fold --remarks-filter=layout-fold --remark-format=emitRemark --verify-diagnostics | FileCheck %s
 // RUN: layout-opt %s --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
 
-// COUNT: {"rewrites":5,{{.*}}"constants":{"n":0,"bytes":0}
+// COUNT: {"rewrites":6,{{.*}}"constants":{"n":1,"bytes":12}
 // CHECK: ml_program.global private mutable @state
 // CHECK: ml_program.global public mutable @visible
 // CHECK: ml_program.global private @elsewhere
@@ -36,4 +36,23 @@ func.func @reads() -> (tensor<3x2xi8>, tensor<3x2xi8>, tensor<3x2xi8>, tensor<3x
   // expected-remark @+1 {{layout_transform of a global stays: the value of @declared is given elsewhere}}
   %11 = layout.layout_transform %10 by <(i, j) -> (j, i)> : tensor<2x3xi8> to tensor<3x2xi8>
   return %1, %3, %5, %8, %11 : tensor<3x2xi8>, tensor<3x2xi8>, tensor<3x2xi8>, tensor<3x2xi8>, tensor<3x2xi8>
+}
+
+// A marked one is rewritten where the callers of a public function can do it
+// before. They cannot in a private function.
+// CHECK: ml_program.global private @marked
+ml_program.global private @marked(#ml_program.extern : tensor<2x3xi8>) : tensor<2x3xi8> {layout.constant}
+// CHECK-LABEL: func.func private @inner
+// CHECK: layout.layout_transform
+func.func private @inner() -> tensor<3x2xi8> {
+  %0 = ml_program.global_load @marked : tensor<2x3xi8>
+  // expected-remark @+1 {{layout_transform of a global stays: callers of a private function do not prepare @marked}}
+  %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<2x3xi8> to tensor<3x2xi8>
+  return %1 : tensor<3x2xi8>
+}
+func.func @outer() -> (tensor<3x2xi8>, tensor<3x2xi8>) {
+  %0 = ml_program.global_load @marked : tensor<2x3xi8>
+  %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<2x3xi8> to tensor<3x2xi8>
+  %2 = call @inner() : () -> tensor<3x2xi8>
+  return %1, %2 : tensor<3x2xi8>, tensor<3x2xi8>
 }

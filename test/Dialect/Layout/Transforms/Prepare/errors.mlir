@@ -46,3 +46,46 @@ func.func @main(%x: tensor<4x2xf32> {layout.constant}) -> tensor<2x4xf32> {
   %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<4x2xf32> to tensor<2x4xf32>
   return %0 : tensor<2x4xf32>
 }
+
+// -----
+
+// expected-error @below {{requires a global that never changes for 'layout.constant', found one that other modules may store to}}
+ml_program.global public mutable @visible(dense<1.0> : tensor<4xf32>) : tensor<4xf32> {layout.constant}
+
+// -----
+
+// expected-error @below {{requires a global that never changes for 'layout.constant', found one that is stored to, or passed on}}
+ml_program.global private mutable @state(dense<1.0> : tensor<4xf32>) : tensor<4xf32> {layout.constant}
+func.func @store(%x: tensor<4xf32>) {
+  // expected-note @below {{it is here}}
+  ml_program.global_store @state = %x : tensor<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{requires a global that never changes for 'layout.constant', found one that is stored to, or passed on}}
+memref.global "private" @buffer : memref<4xf32> = uninitialized {layout.constant}
+func.func @write(%x: memref<4xf32>) {
+  // expected-note @below {{it is here}}
+  %0 = memref.get_global @buffer : memref<4xf32>
+  memref.copy %x, %0 : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{requires 'layout.constant' to be a unit attribute, found 2 : i64}}
+memref.global constant @value : memref<4xf32> {layout.constant = 2}
+
+// -----
+
+// Nothing stores to a private global.
+ml_program.global private mutable @fixed(dense<1.0> : tensor<4xf32>) : tensor<4xf32> {layout.constant}
+memref.global "private" @unwritten : memref<4xf32> = uninitialized {layout.constant}
+func.func @loads(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = ml_program.global_load @fixed : tensor<4xf32>
+  %1 = memref.get_global @unwritten : memref<4xf32>
+  %2 = bufferization.to_tensor %1 restrict : memref<4xf32> to tensor<4xf32>
+  return %0, %2 : tensor<4xf32>, tensor<4xf32>
+}
