@@ -29,15 +29,25 @@ ALWAYS_ENABLED_STATISTIC(numRebuilt, "Ops rebuilt in other layouts");
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Whether `op` is in a loop that does not contain the definition of `root`.
-static bool runsMoreOften(Operation *op, Value root) {
-  Region *rootRegion = root.getParentRegion();
-  for (Operation *parent = op->getParentOp();
-       parent && !parent->isAncestor(rootRegion->getParentOp());
-       parent = parent->getParentOp())
-    if (isa<LoopLikeOpInterface>(parent))
+/// Whether `op` is in a loop that does not contain the definition of `root`:
+/// one with a region, or one that branches between blocks make, as in
+///
+///     cf.br ^head
+///   ^head:
+///     %0 = layout.layout_transform %root ...
+///     cf.cond_br %again, ^head, ^exit
+static bool runsMoreOften(Operation *op, Value root, const CallSites &calls) {
+  Block *rootBlock = root.getParentBlock();
+  Block *block = op->getBlock();
+  while (block->getParent() != rootBlock->getParent()) {
+    Operation *parent = block->getParentOp();
+    if (isa<LoopLikeOpInterface>(parent) || calls.getBranchLoopDepth(block) > 0)
       return true;
-  return false;
+    block = parent->getBlock();
+    if (!block || isa<func::FuncOp>(parent))
+      return false;
+  }
+  return calls.getBranchLoopDepth(block) > calls.getBranchLoopDepth(rootBlock);
 }
 
 bool PlanApplier::markChangedNets() {
@@ -81,7 +91,7 @@ bool PlanApplier::markChangedNets() {
       });
       others.push_back(derivation);
     }
-    if (isRepeated || runsMoreOften(op, root) ||
+    if (isRepeated || runsMoreOften(op, root, calls) ||
         (pad && op->getOperand(0) != root) ||
         (pad && pad.getValue() != first.getValue()))
       isChanged[net] = anyChanged = true;
