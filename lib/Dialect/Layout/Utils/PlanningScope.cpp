@@ -10,12 +10,35 @@
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 
 using namespace mlir;
 using namespace mlir::layout;
 
 static PlanningScope::FunctionName getName(func::FuncOp function) {
   return {function->getParentOp(), function.getSymNameAttr()};
+}
+
+/// The private functions that `function` has as constants. An indirect call of
+/// one becomes a call when the program is cleaned:
+///
+///   %f = func.constant @layer : (tensor<4xf32>) -> tensor<4xf32>
+///   %0 = func.call_indirect %f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+static SmallVector<func::FuncOp>
+getPassedFunctions(func::FuncOp function, SymbolTableCollection &tables) {
+  SmallVector<func::FuncOp> passed;
+  function.walk([&](Operation *op) {
+    SymbolRefAttr name;
+    if (op->getNumResults() != 1 ||
+        !isa<FunctionType>(op->getResult(0).getType()) ||
+        !matchPattern(op, m_Constant(&name)))
+      return;
+    auto other = tables.lookupNearestSymbolFrom<func::FuncOp>(op, name);
+    if (other && other.isPrivate() && !other.isExternal())
+      passed.push_back(other);
+  });
+  return passed;
 }
 
 void PlanningScope::restrictTo(
@@ -26,12 +49,23 @@ void PlanningScope::restrictTo(
   SmallVector<func::FuncOp> functions = layout::getFunctions(module);
   for (func::FuncOp function : functions)
     known.insert(getName(function));
+  llvm::EquivalenceClasses<Operation *> linked;
   for (ArrayRef<func::FuncOp> group : calls.group(functions))
-    if (llvm::none_of(group, [&](func::FuncOp function) {
-          return statesLayouts(function) || hasSomethingToPlan(function);
-        }))
-      for (func::FuncOp function : group)
-        excluded.insert(getName(function));
+    for (func::FuncOp function : group)
+      linked.unionSets(group.front(), function);
+  SymbolTableCollection tables;
+  for (func::FuncOp function : functions)
+    for (func::FuncOp other : getPassedFunctions(function, tables))
+      linked.unionSets(function, other);
+  llvm::SmallDenseSet<Operation *> planned;
+  for (func::FuncOp function : functions)
+    if (Operation *leader = linked.getLeaderValue(function);
+        !planned.contains(leader) &&
+        (statesLayouts(function) || hasSomethingToPlan(function)))
+      planned.insert(leader);
+  for (func::FuncOp function : functions)
+    if (!planned.contains(linked.getLeaderValue(function)))
+      excluded.insert(getName(function));
 }
 
 SmallVector<func::FuncOp> PlanningScope::getFunctions() const {

@@ -34,8 +34,9 @@ public:
   explicit PlanningScope(Operation *module) : module(cast<ModuleOp>(module)) {}
 
   /// Excludes the functions without anything to plan and without a layout
-  /// stated of a value (ValueAnnotations.h), unless calls of private functions
-  /// link them to one that has something. `calls` are those of the module.
+  /// stated of a value (ValueAnnotations.h), unless calls of private functions,
+  /// or such functions as constants, link them to one that has something.
+  /// `calls` are those of the module.
   void restrictTo(const CallSites &calls,
                   llvm::function_ref<bool(func::FuncOp)> hasSomethingToPlan);
 
