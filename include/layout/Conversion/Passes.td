@@ -34,7 +34,9 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     such gathers of. A branch around the read of such a gather becomes a select.
     Loops written by hand (a nest of `scf.for` or `affine.for` around one
     `tensor.insert`, or a `tensor.generate`) that read an element and write it
-    elsewhere become a `linalg.generic` first, between slices and pads. They run
+    elsewhere become a `linalg.generic` first, between slices and pads. So do those
+    around a `tensor.insert_slice` of a `tensor.extract_slice`, or a `memref.copy`
+    between `memref.subview`, with constant sizes and steps. They run
     over the dims of the result or of the source, and may start anywhere, take
     steps, and end at a size that is known at run time only. Conditions around the
     read or the write bound an index by a constant: where that of the read does not

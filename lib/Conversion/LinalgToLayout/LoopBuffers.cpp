@@ -26,15 +26,26 @@ using namespace mlir;
 using namespace mlir::layout;
 using namespace mlir::layout::raise;
 
+/// Whether `op` is a part of a buffer that is only copied from, or only copied
+/// to.
+static bool isCopiedPart(Operation *op, bool isSource) {
+  return isa<memref::SubViewOp>(op) &&
+         llvm::all_of(op->getUses(), [&](OpOperand &use) {
+           auto copy = dyn_cast<memref::CopyOp>(use.getOwner());
+           return copy && &use == (isSource ? &copy.getSourceMutable()
+                                            : &copy.getTargetMutable());
+         });
+}
+
 /// The tensor that a buffer, which is only read, is that of; null if it is
 /// another one.
 static Value getTensor(Value buffer) {
   auto source = buffer.getDefiningOp<bufferization::ToBufferOp>();
   bool isOnlyRead =
-      source &&
-      llvm::all_of(
-          buffer.getUsers(),
-          llvm::IsaPred<memref::LoadOp, memref::DimOp, affine::AffineLoadOp>);
+      source && llvm::all_of(buffer.getUsers(), [](Operation *user) {
+        return isa<memref::LoadOp, memref::DimOp, affine::AffineLoadOp>(user) ||
+               isCopiedPart(user, /*isSource=*/true);
+      });
   return isOnlyRead ? source.getTensor() : Value();
 }
 
@@ -43,7 +54,8 @@ static Value getTensor(Value buffer) {
 static LogicalResult addUser(Operation *user, Operation *loops,
                              LoopTensors &tensors) {
   if (loops->isAncestor(user))
-    return success(isa<memref::StoreOp, affine::AffineStoreOp>(user));
+    return success(isa<memref::StoreOp, affine::AffineStoreOp>(user) ||
+                   isCopiedPart(user, /*isSource=*/false));
   Operation *inBlock = loops->getBlock()->findAncestorOpInBlock(*user);
   if (!inBlock)
     return failure();

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A reader goes from the outermost loop inwards, along the one op in each block
-// that writes, down to the write of an element; then back from that element to
-// where it is read. On the way it collects the conditions of branches.
+// that writes, down to the write of an element or a slice; then back from there
+// to where it is read. On the way it collects the conditions of branches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -109,6 +109,26 @@ static bool isScalar(Operation *op) {
          });
 }
 
+/// Two slices of equal elements, of which one is read and the other written.
+struct SliceMove {
+  OffsetSizeAndStrideOpInterface read, write;
+  Value source, destination; ///< what they are slices of
+};
+
+static std::optional<SliceMove> getSliceMove(Operation *op) {
+  if (auto write = dyn_cast<tensor::InsertSliceOp>(op)) {
+    auto read = write.getSource().getDefiningOp<tensor::ExtractSliceOp>();
+    if (read)
+      return SliceMove{read, write, read.getSource(), write.getDest()};
+  } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+    auto read = copy.getSource().getDefiningOp<memref::SubViewOp>();
+    auto write = copy.getTarget().getDefiningOp<memref::SubViewOp>();
+    if (read && write)
+      return SliceMove{read, write, read.getSource(), write.getSource()};
+  }
+  return std::nullopt;
+}
+
 /// The value that an affine.for runs to, if its bound is one.
 static Value getUpperBound(affine::AffineForOp loop) {
   AffineMap map = loop.getUpperBoundMap();
@@ -148,6 +168,13 @@ private:
   LogicalResult readBranch(const Branch &branch, Value carried,
                            unsigned numUses);
   LogicalResult readWrite(const ElementAccess &access, Value carried);
+  LogicalResult readSlices(SliceMove move, Value carried);
+  /// Adds loops over the elements of a slice.
+  LogicalResult addSliceLoops(SliceMove move);
+  /// Reads which elements a slice has, of which the loops from `first` on run
+  /// over the dims that are longer than 1.
+  LogicalResult readSlice(OffsetSizeAndStrideOpInterface slice, unsigned first,
+                          SmallVectorImpl<AffineExpr> &exprs);
   /// Reads where `element` comes from.
   LogicalResult readElement(Value element);
   LogicalResult readIndices(const ElementAccess &access,
@@ -264,10 +291,10 @@ LogicalResult LoopReader::readLoop(Operation *op, Value carried) {
 
 LogicalResult LoopReader::readBlock(Block &block, Value carried,
                                     unsigned numUses) {
-  // The one op that does not only compute scalars.
+  // The one op that does not only compute scalars, or name a slice.
   Operation *next = nullptr;
   for (Operation &op : block.without_terminator()) {
-    if (isScalar(&op))
+    if (isScalar(&op) || isa<tensor::ExtractSliceOp, memref::SubViewOp>(op))
       continue;
     if (next)
       return failure();
@@ -288,6 +315,8 @@ LogicalResult LoopReader::readBlock(Block &block, Value carried,
     return readLoop(next, carried);
   if (std::optional<ElementAccess> write = getWrite(next))
     return readWrite(*write, carried);
+  if (std::optional<SliceMove> move = getSliceMove(next))
+    return readSlices(*move, carried);
   return failure();
 }
 
@@ -316,6 +345,62 @@ LogicalResult LoopReader::readWrite(const ElementAccess &access,
     return failure();
   known.clear();
   return readIndices(access, nest.write);
+}
+
+/// Reads the move of a slice as one of its elements, by more loops. So
+///
+///   %row = tensor.extract_slice %x[%i, %j, 0] [1, 1, 8] [1, 1, 1]
+///   %r = tensor.insert_slice %row into %y[%j, %i, 0] [1, 1, 8] [1, 1, 1]
+///
+/// writes y[j, i, k] = x[i, j, k] for k < 8.
+LogicalResult LoopReader::readSlices(SliceMove move, Value carried) {
+  if (carried && move.destination != carried)
+    return failure();
+  nest.source = move.source;
+  if (!carried)
+    nest.destination = move.destination;
+  if (!isOutside(nest.source) || !isOutside(nest.destination))
+    return failure();
+  unsigned first = nest.loops.size();
+  return success(succeeded(addSliceLoops(move)) &&
+                 succeeded(readSlice(move.read, first, nest.read)) &&
+                 succeeded(readSlice(move.write, first, nest.write)));
+}
+
+LogicalResult LoopReader::addSliceLoops(SliceMove move) {
+  for (OffsetSizeAndStrideOpInterface slice : {move.read, move.write})
+    for (ArrayRef<int64_t> all :
+         {slice.getStaticSizes(), slice.getStaticStrides()})
+      if (ShapedType::isDynamicShape(all))
+        return refuse("requires slices of constant sizes and steps");
+  for (int64_t size : move.read.getStaticSizes()) {
+    if (size == 0)
+      return refuse("requires slices with elements");
+    if (size == 1)
+      continue;
+    MoveLoop loop;
+    loop.extent = size;
+    nest.loops.push_back(loop);
+  }
+  return success();
+}
+
+LogicalResult LoopReader::readSlice(OffsetSizeAndStrideOpInterface slice,
+                                    unsigned first,
+                                    SmallVectorImpl<AffineExpr> &exprs) {
+  for (auto [offset, size, step] :
+       llvm::zip_equal(slice.getMixedOffsets(), slice.getStaticSizes(),
+                       slice.getStaticStrides())) {
+    auto value = dyn_cast<Value>(offset);
+    AffineExpr index =
+        value ? getIndex(value)
+              : getAffineConstantExpr(*getConstantIntValue(offset), context);
+    if (!index)
+      return refuse("requires indices that are affine in the loops");
+    exprs.push_back(
+        size == 1 ? index : index + getAffineDimExpr(first++, context) * step);
+  }
+  return success();
 }
 
 LogicalResult LoopReader::setOtherwise(Value element) {

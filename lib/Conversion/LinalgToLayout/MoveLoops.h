@@ -8,7 +8,8 @@
 //
 // Private to the library. Loops that do nothing but move elements of one tensor
 // or buffer into another: a tensor.generate, or a nest of scf.for or affine.for
-// around one write of one element that is read. With conditions around the read
+// around one write of one element that is read, or of a slice of them, whose
+// dims count as loops. With conditions around the read
 // or the write they pad and crop as well:
 //
 //     for every index i of the loops for which all `writeGuards` hold:
@@ -30,7 +31,7 @@ namespace mlir::layout::raise {
 /// One of the loops. Its number is the dim of the expressions in `MoveLoops`
 /// that counts its iterations from 0.
 struct MoveLoop {
-  Value index;
+  Value index; ///< null for a dim of a slice
   int64_t lower = 0, step = 1;
   /// How often it runs, at least once; kDynamic if `upper` says so, and then
   /// `lower` is 0 and `step` is 1.
