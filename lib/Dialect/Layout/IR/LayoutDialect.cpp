@@ -13,6 +13,8 @@
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Interfaces/DataMovementInterface.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
+#include "layout/Support/Version.h"
+#include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -29,8 +31,54 @@ using namespace mlir::layout;
 
 #include "layout/Dialect/Layout/IR/LayoutDialect.cpp.inc"
 
+//===----------------------------------------------------------------------===//
+// The version in bytecode
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Patches do not change formats.
+using FormatVersion = std::pair<uint64_t, uint64_t>;
+
+constexpr FormatVersion kVersion{LAYOUT_MLIR_VERSION_MAJOR,
+                                 LAYOUT_MLIR_VERSION_MINOR};
+
+/// Bytecode states the version of the dialect that wrote it, so that a later
+/// one can tell what to upgrade, and an earlier one says that it is too old
+/// instead of failing at the first attribute that it does not know. Attributes
+/// are written as text, which is what upstream does for dialects that encode
+/// none.
+struct VersionInBytecode : BytecodeDialectInterface {
+  VersionInBytecode(Dialect *dialect) : BytecodeDialectInterface(dialect) {}
+
+  void writeVersion(DialectBytecodeWriter &writer) const override {
+    writer.writeVarInt(kVersion.first);
+    writer.writeVarInt(kVersion.second);
+  }
+
+  /// Nothing is upgraded yet: no earlier version is told from this one.
+  std::unique_ptr<DialectVersion>
+  readVersion(DialectBytecodeReader &reader) const override {
+    FormatVersion version;
+    if (failed(reader.readVarInt(version.first)) ||
+        failed(reader.readVarInt(version.second)))
+      return nullptr;
+    if (version > kVersion) {
+      reader.emitError() << "requires version " << kVersion.first << "."
+                         << kVersion.second
+                         << " of the layout dialect or an earlier one, found "
+                         << version.first << "." << version.second;
+      return nullptr;
+    }
+    return std::make_unique<DialectVersion>();
+  }
+};
+
+} // namespace
+
 void LayoutDialect::initialize() {
   registerAttributes();
+  addInterfaces<VersionInBytecode>();
   addOperations<
 #define GET_OP_LIST
 #include "layout/Dialect/Layout/IR/LayoutOps.cpp.inc"
