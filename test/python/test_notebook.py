@@ -10,6 +10,7 @@ import unittest
 from package import ROOT, requires_package
 
 NOTEBOOK = os.path.join(ROOT, "tools", "docs", "pytorch.ipynb")
+COMMAND = "python3 tools/docs/notebook.py --check tools/docs/pytorch.ipynb"
 
 
 def shown(notebook):
@@ -25,10 +26,9 @@ def shown(notebook):
 @requires_package
 class Notebook(unittest.TestCase):
     def test_plain_python(self):
-        program = os.path.join(ROOT, "tools", "docs", "notebook.py")
         environment = {**os.environ, "PYTHONPATH": os.path.join(ROOT, "python")}
-        command = [sys.executable, program, "--check", NOTEBOOK]
-        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)
+        command = [sys.executable, *COMMAND.split()[1:]]
+        done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False)
         self.assertEqual(done.stdout, "")
         self.assertEqual(done.returncode, 0)
 

@@ -2,7 +2,8 @@
 
 Each page starts in an empty folder. The first line of a fenced block says what
 the block is:
-  ```sh                 commands, run in that folder; `cmake/...` at the root
+  ```sh                 commands, run in that folder; `cmake/...` and
+                        `python3 tools/...` at the root
   ```sh .ci/run         commands that the file named here runs
   ```mlir a.mlir        a file for the commands that follow or, if a command
   ```json a.json        before has written it, its content; in MLIR and JSON
@@ -88,7 +89,7 @@ class PageRun:
         )
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", command],
-            cwd=ROOT if command.startswith("cmake/") else self.scratch,
+            cwd=ROOT if command.startswith(("cmake/", "python3 tools/")) else self.scratch,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -206,6 +207,30 @@ class PagesTest(unittest.TestCase):
                     os.path.exists(os.path.join(ROOT, name)), f"{page}: {name}"
                 )
         self.assertGreater(len(path.findall(read(ROOT, "README.md"))), 5)
+
+
+class FeaturesTest(unittest.TestCase):
+    """The tables of features.md are complete, and say how many features are here."""
+
+    def setUp(self):
+        self.text = read(ROOT, "tools", "docs", "features.md")
+        self.rows = []
+        for table in re.findall(r"^\| feature \| here \|.*\n\|[ |-]+\n((?:\|.*\n)+)", self.text, re.MULTILINE):
+            self.rows += [[cell.strip() for cell in row[1:-1].split("|")] for row in table.splitlines()]
+
+    def test_every_cell_says_something(self):
+        for row in self.rows:
+            self.assertEqual([len(row), "" in row], [8, False], row)
+
+    def test_counts(self):
+        here = [row for row in self.rows if row[1] != "–"]
+        self.assertIn(f": {len(self.rows)} features; {len(here)} of them are here,", self.text)
+        self.assertEqual(len({row[0] for row in self.rows}), len(self.rows))
+
+    def test_every_feature_that_is_here_has_its_command(self):
+        commands = [text for language, _, text in blocks("tools/docs/features.md") if language == "sh"]
+        named = set(re.findall(r"\S  # (.+)$", "".join(commands), re.MULTILINE))
+        self.assertEqual(named, {row[0] for row in self.rows if row[1] != "–"})
 
 
 if __name__ == "__main__":
