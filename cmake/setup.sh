@@ -8,7 +8,9 @@
 #   cmake/setup.sh nightly   everything that takes longer: the tests with a browser
 #                            and with sanitizers, a second compiler, clang-tidy on
 #                            every source, fuzzing; the same last line
-#   cmake/setup.sh install [checks | asan | nightly]
+#   cmake/setup.sh pytorch   install PyTorch and torch-mlir, with pip, in build/pytorch:
+#                            build/pytorch/bin/python finds them
+#   cmake/setup.sh install [checks | asan | nightly | pytorch]
 #                            only install what building (and checking) needs
 #
 # Each of them installs the packages that are missing and builds what is out of date.
@@ -50,6 +52,9 @@ chromium                                               chromium
 valgrind                                               valgrind
 dpkg-shlibdeps                                         dpkg-dev
 '
+needed_by_pytorch='
+/usr/lib/python3.11/ensurepip                          python3-venv
+'
 needed_by_asan='
 /usr/lib/llvm-22/lib/clang/22/lib                      libclang-rt-22-dev
 '
@@ -87,7 +92,8 @@ install_packages() {
   '') ;;
   checks) table+=$needed_by_checks ;;
   asan) table+=$needed_by_asan ;;
-  nightly) table+=$needed_by_checks$needed_by_asan$needed_by_nightly ;;
+  nightly) table+=$needed_by_checks$needed_by_asan$needed_by_nightly$needed_by_pytorch ;;
+  pytorch) table+=$needed_by_pytorch ;;
   *) die "unknown purpose $1" ;;
   esac
   mapfile -t packages < <(missing "$table")
@@ -136,6 +142,11 @@ asan)
   install_packages asan
   build asan all
   exec python3 test/run.py build/asan "${@:2}"
+  ;;
+pytorch)
+  install_packages pytorch
+  [[ -e build/pytorch/bin/pip ]] || python3 -m venv build/pytorch
+  build/pytorch/bin/pip install -q --disable-pip-version-check torch torchvision torch-mlir
   ;;
 nightly)
   exec .ci/nightly

@@ -200,14 +200,8 @@ class PyTorch(unittest.TestCase):
             with self.assertRaisesRegex(MissingPackage, "requires PyTorch and torch-mlir, found no 'torch'"):
                 layout_mlir.from_torch(object())
 
-    def test_one_call(self):
-        """The call of torch-mlir, which stands in here."""
-        calls = []
-
-        class Model:
-            def eval(self):
-                calls.append("eval")
-                return self
+    def fake_packages(self, calls):
+        """Packages that stand in for PyTorch and torch-mlir, and write down what is called; test/install has the real."""
 
         class Fx:
             @staticmethod
@@ -215,12 +209,71 @@ class PyTorch(unittest.TestCase):
                 calls.append((type(model), inputs, options))
                 return types.SimpleNamespace(operation=types.SimpleNamespace(get_asm=lambda **_: CONVOLUTION))
 
-        fakes = {"torch": types.ModuleType("torch"), "torch_mlir": types.SimpleNamespace(fx=Fx)}
+        class ContextCache:
+            def __init__(self, context, *, py_attr_tracker):
+                self._c = context
+                self.tracker = py_attr_tracker
+
+            def get_node_location(self, node):
+                return node.meta.get("line")
+
+        class FxImporter:
+            def __init__(self, *, context, hooks):
+                self.context, self.hooks = context, hooks
+                self._py_attr_tracker = object()
+
+        class Location:
+            @staticmethod
+            def name(name, child, context):
+                return (name, child, context)
+
+        context = types.SimpleNamespace()
+        torch_dialect = types.SimpleNamespace(register_dialect=lambda it: calls.append("register" if it is context else 0))
+        ir = types.SimpleNamespace(Context=lambda: context, Location=Location)
+        importer = types.SimpleNamespace(ContextCache=ContextCache, FxImporter=FxImporter)
+        return context, {
+            "torch": types.ModuleType("torch"),
+            "torch_mlir": types.SimpleNamespace(fx=Fx, ir=ir),
+            "torch_mlir.dialects": types.SimpleNamespace(torch=torch_dialect),
+            "torch_mlir.extras": types.SimpleNamespace(fx_importer=importer),
+        }
+
+    def test_one_call(self):
+        calls = []
+
+        class Model:
+            def eval(self):
+                calls.append("eval")
+                return self
+
+        context, fakes = self.fake_packages(calls)
         with unittest.mock.patch.dict(sys.modules, fakes):
-            module = layout_mlir.from_torch(Model(), 1, 2, func_name="forward")
-        options = {"output_type": "linalg-on-tensors", "func_name": "forward"}
-        self.assertEqual(calls, ["eval", (Model, (1, 2), options)])
+            module = layout_mlir.from_torch(Model(), 1, 2, func_name="forward", hooks="hooks")
+            layout_mlir.from_torch(object(), fx_importer=None)
+        importer = calls[2][2].pop("fx_importer")
+        options = {"output_type": "linalg-on-tensors", "func_name": "forward", "hooks": "hooks"}
+        self.assertEqual(calls[:3], ["eval", "register", (Model, (1, 2), options)])
+        self.assertEqual(calls[3], (object, (), {"output_type": "linalg-on-tensors", "fx_importer": None}))
+        self.assertEqual((importer.context, importer.hooks), (context, "hooks"))
+        self.assertIs(importer._cc.tracker, importer._py_attr_tracker)
         self.assertEqual(optimize(module, "nhwc").report.after.rewrites.n, 3)
+
+    def test_locations_name_layers(self):
+        calls = []
+        context, fakes = self.fake_packages(calls)
+        with unittest.mock.patch.dict(sys.modules, fakes):
+            layout_mlir.from_torch(object())
+        location = calls[-1][2]["fx_importer"]._cc.get_node_location
+
+        def node(line, *paths):
+            return types.SimpleNamespace(meta={"line": line, "nn_module_stack": {path: (path, "type") for path in paths}})
+
+        self.assertEqual(location(node(5, "", "layer1", "layer1.conv")), ("layer1.conv", 5, context))
+        self.assertEqual(location(node(5, "")), 5)
+        self.assertEqual(location(node(5)), 5)
+        self.assertIsNone(location(node(None, "layer1")))
+        self.assertEqual(location(node(5, "_empty_nn_module_stack_from_metadata_hook")), 5)
+        self.assertEqual(location(types.SimpleNamespace(meta={"line": 5})), 5)
 
 
 @requires_package
