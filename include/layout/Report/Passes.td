@@ -24,10 +24,10 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
 
     Postcondition: the passes that follow in this run leave functions alone that
     hold nothing to plan and that calls of private functions, or `func.constant` of
-    them, do not link to one that does. A function holds something to plan if it has a critical op on
-    tensors, an op with `layout.op_layout`, an op of which the target states
-    layouts, a call of a function that states layouts of its arguments or
-    results, or a rewrite. The report has the figures of `--layout-count` as
+    them, do not link to one that does. A function holds something to plan if it
+    has a critical op on tensors, an op with `layout.op_layout`, an op of which the
+    target states layouts, a call of a function that states layouts of its
+    arguments or results, or a rewrite. The report has the figures of `--layout-count` as
     those before planning. The program is not changed. If no function is
     planned, a warning says so, and what stands there instead: ops of other
     dialects without layout rules, or buffers. With `strict`, it is an error.

@@ -9,8 +9,8 @@
 // Private to the library. Loops that do nothing but move elements of one tensor
 // or buffer into another: a tensor.generate, or a nest of scf.for or affine.for
 // around one write of one element that is read, or of a slice of them, whose
-// dims count as loops. With conditions around the read
-// or the write they pad and crop as well:
+// dims count as loops. With conditions around the read or the write they pad
+// and crop as well:
 //
 //     for every index i of the loops for which all `writeGuards` hold:
 //       destination[write(i)] =
