@@ -378,7 +378,9 @@ def LayoutScheduleKernels
            "and otherwise for what LLVM assumes">,
     Option<"target", "target", "std::string", /*default=*/"\"\"",
            "Target whose cache sizes count: a name as for layout-freeze, or a "
-           "file *.mlir; without it, that of the module">,
+           "file *.mlir; without it, that of the module",
+           [{::llvm::cl::desc(::mlir::layout::describeTargetOption(
+             "Target whose cache sizes count, if not that of the module"))}]>,
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "With more than one, loops over the tiles of kernels that take one "
            "thread some microseconds become scf.parallel">
