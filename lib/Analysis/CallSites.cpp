@@ -161,6 +161,19 @@ RunCount CallSites::getRunsIn(Block *block) const {
   return count;
 }
 
+bool CallSites::isInLoopWithout(Operation *op, Block *block) const {
+  Block *around = op->getBlock();
+  while (around->getParent() != block->getParent()) {
+    Operation *parent = around->getParentOp();
+    if (isa<LoopLikeOpInterface>(parent) || getBranchLoopDepth(around) > 0)
+      return true;
+    around = parent->getBlock();
+    if (!around || isa<func::FuncOp>(parent))
+      return false;
+  }
+  return getBranchLoopDepth(around) > getBranchLoopDepth(block);
+}
+
 void CallSites::countRuns(Operation *function) {
   // A recursive function is visited again before its sum is complete; its run
   // count is not known.

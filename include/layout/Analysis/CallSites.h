@@ -53,8 +53,7 @@ public:
   ArrayRef<func::CallOp> getCallsOf(Operation *function) const;
 
   /// Returns the product of the trip counts of the loops around `op`, those of
-  /// branches between blocks included, and the
-  /// number of runs of its function.
+  /// branches between blocks included, and the number of runs of its function.
   RunCount getRuns(Operation *op) const;
   /// As `getRuns`, for ops in a block.
   RunCount getRunsIn(Block *block) const;
@@ -64,6 +63,15 @@ public:
   unsigned getBranchLoopDepth(Block *block) const {
     return loopDepths.lookup(block);
   }
+
+  /// Returns whether a loop is around `op` and not around `block`: one with a
+  /// region, or one that branches between blocks make, as that of %0 in
+  ///
+  ///     cf.br ^head
+  ///   ^head:
+  ///     %0 = layout.layout_transform %root ...
+  ///     cf.cond_br %again, ^head, ^exit
+  bool isInLoopWithout(Operation *op, Block *block) const;
 
   /// Partitions the functions into groups that calls of private functions
   /// connect; groups and their members keep the order of `functions`.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One class, because all kinds of variables (ops, pads and crops, region flows)
-// read and add versions of the same nets.
+// One file, because it is one class: all kinds of variables (ops, pads and
+// crops, region flows) read and add versions of the same nets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,6 @@
 #include "layout/Interfaces/LinalgRule.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -28,27 +27,6 @@ ALWAYS_ENABLED_STATISTIC(numRebuilt, "Ops rebuilt in other layouts");
 
 using namespace mlir;
 using namespace mlir::layout;
-
-/// Whether `op` is in a loop that does not contain the definition of `root`:
-/// one with a region, or one that branches between blocks make, as in
-///
-///     cf.br ^head
-///   ^head:
-///     %0 = layout.layout_transform %root ...
-///     cf.cond_br %again, ^head, ^exit
-static bool runsMoreOften(Operation *op, Value root, const CallSites &calls) {
-  Block *rootBlock = root.getParentBlock();
-  Block *block = op->getBlock();
-  while (block->getParent() != rootBlock->getParent()) {
-    Operation *parent = block->getParentOp();
-    if (isa<LoopLikeOpInterface>(parent) || calls.getBranchLoopDepth(block) > 0)
-      return true;
-    block = parent->getBlock();
-    if (!block || isa<func::FuncOp>(parent))
-      return false;
-  }
-  return calls.getBranchLoopDepth(block) > calls.getBranchLoopDepth(rootBlock);
-}
 
 bool PlanApplier::markChangedNets() {
   bool anyChanged = false;
@@ -91,7 +69,7 @@ bool PlanApplier::markChangedNets() {
       });
       others.push_back(derivation);
     }
-    if (isRepeated || runsMoreOften(op, root, calls) ||
+    if (isRepeated || calls.isInLoopWithout(op, root.getParentBlock()) ||
         (pad && op->getOperand(0) != root) ||
         (pad && pad.getValue() != first.getValue()))
       isChanged[net] = anyChanged = true;
