@@ -121,14 +121,14 @@ KnownBefore KnownValues::compute(Value value) {
 static constexpr size_t kMostOps = 64;
 
 /// Whether the value that `value` is computed from, by way of first operands,
-/// may be prepared. Most values come from other arguments so, and this is asked
-/// for many.
+/// may be prepared: no argument that is not constant. Most values come from
+/// such, and this is asked for many. Loads of globals have no operands.
 static bool mayBePrepared(Value value) {
   for (size_t number = 0; number < kMostOps; ++number) {
     Operation *producer = value.getDefiningOp();
     if (!producer)
       return isConstantArgument(value);
-    if (producer->getNumOperands() == 0 || loadsPreparedGlobal(producer))
+    if (producer->getNumOperands() == 0)
       return true;
     value = producer->getOperand(0);
   }

@@ -49,8 +49,8 @@ private:
   bool isMovedUse(OpOperand &use) const;
   void findResults();
   void copyTo(func::FuncOp prepare);
-  std::optional<NamedAttribute> getOrigin(Value source, unsigned number,
-                                          func::FuncOp prepare);
+  struct Origin;
+  std::optional<Origin> getOrigin(Value source, func::FuncOp prepare);
   DictionaryAttr describe(Value result, func::FuncOp prepare);
   Value copyValue(OpBuilder &builder, Value value, IRMapping &copies);
   void changeArguments();
@@ -95,12 +95,22 @@ bool ConstantPart::isMovedUse(OpOperand &use) const {
   return false;
 }
 
+static bool hasPreparedLoads(func::FuncOp function) {
+  auto visit = [](Operation *op) {
+    return loadsPreparedGlobal(op) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+  };
+  return function.walk(visit).wasInterrupted();
+}
+
 void ConstantPart::find() {
   for (BlockArgument argument : function.getArguments())
     if (isConstantArgument(argument)) {
       known.insert(argument);
       firstArgument[argument] = argument.getArgNumber();
     }
+  if (known.empty() && !hasPreparedLoads(function))
+    return;
   // Producers first, in whichever order the blocks are written.
   function.walk<WalkOrder::PreOrder, ForwardDominanceIterator<>>(
       [&](Operation *op) {
@@ -169,31 +179,42 @@ Value ConstantPart::copyValue(OpBuilder &builder, Value value,
   return copy->getResult(cast<OpResult>(value).getResultNumber());
 }
 
-/// Says which argument of the function before planning, or which global, has
-/// become `source`: the result `number` of `prepare`, or a load. Returns
-/// nothing if it is computed.
-std::optional<NamedAttribute>
-ConstantPart::getOrigin(Value source, unsigned number, func::FuncOp prepare) {
+/// Where a constant argument, or a load, comes from.
+struct ConstantPart::Origin {
+  /// The argument of the function before planning, or the global.
+  NamedAttribute name;
+  /// The descriptor of what an earlier run of the pass has made of it.
+  DictionaryAttr earlier = {};
+};
+
+/// Returns nothing if `source` is computed, in the function or by `prepare`.
+std::optional<ConstantPart::Origin>
+ConstantPart::getOrigin(Value source, func::FuncOp prepare) {
   Builder builder(prepare.getContext());
   if (!isConstantArgument(source)) {
     Operation *load = source.getDefiningOp();
     if (!loadsPreparedGlobal(load))
       return std::nullopt;
-    return builder.getNamedAttr(
-        "global", SymbolTable::getSymbolName(getLoadedGlobal(load)));
+    return Origin{builder.getNamedAttr(
+        "global", SymbolTable::getSymbolName(getLoadedGlobal(load)))};
   }
-  // What an earlier run of the pass has made of it.
+  // `prepare` returns the constant arguments in order.
+  unsigned number = llvm::count_if(
+      function.getArguments().take_front(
+          cast<BlockArgument>(source).getArgNumber()),
+      [](BlockArgument argument) { return isConstantArgument(argument); });
   if (auto earlier = prepare.getResultAttrOfType<DictionaryAttr>(
           number, LayoutDialect::kHost))
-    return earlier.contains("global") ? earlier.getNamed("global")
-                                      : earlier.getNamed("argument");
+    return Origin{
+        *earlier.getNamed(earlier.contains("global") ? "global" : "argument"),
+        earlier};
   auto original = dyn_cast<BlockArgument>(
       prepare.front().getTerminator()->getOperand(number));
   if (!original)
     return std::nullopt;
-  return builder.getNamedAttr(
-      "argument",
-      builder.getI64IntegerAttr(getPrepared(prepare)[original.getArgNumber()]));
+  return Origin{
+      builder.getNamedAttr("argument", builder.getI64IntegerAttr(getPrepared(
+                                           prepare)[original.getArgNumber()]))};
 }
 
 /// Describes a value that is a constant argument or a loaded global, or is
@@ -207,23 +228,12 @@ DictionaryAttr ConstantPart::describe(Value result, func::FuncOp prepare) {
     source = rewrites.back()->getOperand(0);
   }
   std::reverse(rewrites.begin(), rewrites.end());
-  // Of the constant arguments, as `prepare` returns them.
-  DictionaryAttr earlier;
-  unsigned number = 0;
-  if (isConstantArgument(source)) {
-    number = llvm::count_if(
-        function.getArguments().take_front(
-            cast<BlockArgument>(source).getArgNumber()),
-        [](BlockArgument argument) { return isConstantArgument(argument); });
-    earlier = prepare.getResultAttrOfType<DictionaryAttr>(number,
-                                                          LayoutDialect::kHost);
-  }
-  std::optional<NamedAttribute> origin = getOrigin(source, number, prepare);
+  std::optional<Origin> origin = getOrigin(source, prepare);
   if (!origin)
     return {};
   llvm::Expected<ValueLayout> layout =
-      earlier
-          ? readHostDescriptor(earlier)
+      origin->earlier
+          ? readHostDescriptor(origin->earlier)
           : ValueLayout::getRowMajor(cast<RankedTensorType>(source.getType()));
   if (!layout) {
     llvm::consumeError(layout.takeError());
@@ -232,7 +242,7 @@ DictionaryAttr ConstantPart::describe(Value result, func::FuncOp prepare) {
   NamedAttrList entries(getHostDescriptor(*layout, rewrites));
   if (entries.empty())
     return {};
-  entries.set(origin->getName(), origin->getValue());
+  entries.set(origin->name.getName(), origin->name.getValue());
   return DictionaryAttr::get(
       prepare.getContext(),
       NamedAttribute(
