@@ -14,10 +14,8 @@ import functools
 import pathlib
 from typing import Sequence
 
-from . import tensors
+from . import memory, tensors
 from .timing import Run, serve
-
-_ALIGNMENT = 64  # of buffers, in bytes, as layout-run has it
 
 
 def main() -> None:
@@ -34,30 +32,22 @@ def main() -> None:
 
 def _load(library: pathlib.Path, program: pathlib.Path, folder: pathlib.Path, inputs: Sequence[pathlib.Path]) -> Run:
     """Runs the program once and writes its results to the folder."""
-    arguments = [_Buffer(tensors.read_data(file)) for file in inputs]
+    arguments = [_allocate(tensors.read_data(file)) for file in inputs]
     types = tensors.result_types(program)
-    results = [_Buffer(bytes(each.size)) for each in types]
+    results = [memory.allocate(each.size) for each in types]
     function = ctypes.CDLL(str(library)).forward
     function.restype = None
-    run = functools.partial(function, *(ctypes.c_void_p(buffer.address) for buffer in (*arguments, *results)))
+    run = functools.partial(function, *arguments, *results)
     run()
     for number, (type, result) in enumerate(zip(types, results)):
-        tensors.write_tensor(folder / f"result-{number}.npy", type.shape, type.description, result.read())
-    # The buffers live as long as the function that reads them.
-    return lambda buffers=(arguments, results): run()
+        tensors.write_tensor(folder / f"result-{number}.npy", type.shape, type.description, bytes(result))
+    return run
 
 
-class _Buffer:
-    """Memory at an aligned address."""
-
-    def __init__(self, data: bytes) -> None:
-        self._size = len(data)
-        self._memory = ctypes.create_string_buffer(self._size + _ALIGNMENT)
-        self.address = -(-ctypes.addressof(self._memory) // _ALIGNMENT) * _ALIGNMENT
-        ctypes.memmove(self.address, data, self._size)
-
-    def read(self) -> bytes:
-        return ctypes.string_at(self.address, self._size)
+def _allocate(data: bytes) -> ctypes.Array:
+    buffer = memory.allocate(len(data))
+    buffer[:] = data
+    return buffer
 
 
 if __name__ == "__main__":

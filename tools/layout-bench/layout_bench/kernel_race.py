@@ -15,12 +15,12 @@ from typing import Callable, Sequence
 from . import onednn, tensors
 from .convolution_program import SYMBOL, write_program
 from .convolutions import FILTER, IMAGE, RESULT, Convolution, Operand, Shape
+from .memory import allocate
 from .process import ToolError, measure
 
 _ROUND_SECONDS = 0.01  # of each candidate in a round
 _BATCH_SECONDS = 0.001  # of calls that are timed as one
 _TOLERANCE = 1e-3  # of the largest number of a result
-_ALIGNMENT = 64  # of buffers, in bytes, as layout-run has it
 
 
 @dataclasses.dataclass
@@ -53,10 +53,10 @@ class Kernel:
         convolution = self.convolution
         channels = math.prod(convolution.bias_sizes())
         operands = (convolution.image, convolution.filter, None, convolution.result)
-        self._buffers = [_Buffer(operand.extent() if operand else channels) for operand in operands]
-        self.image, self.filter, self.bias, self.result = (buffer.address for buffer in self._buffers)
-        arguments = (ctypes.c_void_p(buffer.address) for buffer in self._buffers)
-        self.run = functools.partial(self._function, *arguments)
+        self._buffers = [allocate(4 * (operand.extent() if operand else channels)) for operand in operands]
+        addresses = [ctypes.addressof(buffer) for buffer in self._buffers]
+        self.image, self.filter, self.bias, self.result = addresses
+        self.run = functools.partial(self._function, *map(ctypes.c_void_p, addresses))
 
     def free(self) -> None:
         del self.run, self._buffers
@@ -66,14 +66,6 @@ class Kernel:
         image, (rows, columns) = self.convolution.image, self.convolution.shape.low
         skipped = rows * image.stride("h") + columns * image.stride("w")
         return self.image + 4 * skipped
-
-
-class _Buffer:
-    """Zeros of f32 at an aligned address."""
-
-    def __init__(self, elements: int) -> None:
-        self._memory = ctypes.create_string_buffer(4 * elements + 2 * _ALIGNMENT)
-        self.address = -(-ctypes.addressof(self._memory) // _ALIGNMENT) * _ALIGNMENT
 
 
 def race(shape: Shape, kernels: dict[Kernel, Measured], library: str | None, rounds: int) -> None:
