@@ -167,12 +167,12 @@ LayoutFlow::planAndApplyAll(ArrayRef<SmallVector<func::FuncOp>> groups,
 BaselineFigures LayoutFlow::countOthers(ArrayRef<func::FuncOp> planned,
                                         const CallSites &calls) {
   SmallVector<ModuleOp> modules = getModules(getOperation());
-  llvm::SmallPtrSet<Operation *, 8> isPlanned(planned.begin(), planned.end());
-  isPlanned.insert_range(modules);
+  llvm::SmallPtrSet<Operation *, 8> excluded(planned.begin(), planned.end());
+  excluded.insert_range(modules);
   BaselineFigures sum;
   for (ModuleOp module : modules)
     for (Operation &op : *module.getBody())
-      if (!isPlanned.contains(&op))
+      if (!excluded.contains(&op))
         sum.add(countRewrites(&op, calls));
   return sum;
 }

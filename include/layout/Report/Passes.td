@@ -27,10 +27,10 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
     them, do not link to one that does. A function holds something to plan if it
     has a critical op on tensors, an op with `layout.op_layout`, an op of which the
     target states layouts, a call of a function that states layouts of its
-    arguments or results, or a rewrite. The report has the figures of `--layout-count` as
-    those before planning. The program is not changed. If no function is
-    planned, a warning says so, and what stands there instead: ops of other
-    dialects without layout rules, or buffers. With `strict`, it is an error.
+    arguments or results, or a rewrite. The report has the figures of
+    `--layout-count` as those before planning. The program is not changed. If no
+    function is planned, a warning says so, and what stands there instead: ops of
+    other dialects without layout rules, or buffers. With `strict`, it is an error.
     Functions of modules inside this one are planned as well, and reports call
     them `inner::name`. A module inside this one that describes a target system of
     its own is planned by passes that run on it; if it has functions with something

@@ -123,11 +123,13 @@ std::optional<Folded> ConstantFolder::planSource(Operation *rewrite,
   ElementsAttr constant = getConstantElements(source);
   if (!constant) {
     Operation *global = getLoadedGlobal(source);
-    if (global && loadsMarkedGlobal(source) && !loadsPreparedGlobal(source))
+    if (!global || loadsPreparedGlobal(source))
+      return std::nullopt;
+    if (loadsMarkedGlobal(source))
       whyNot =
           llvm::formatv("callers of a private function do not prepare @{0}",
                         SymbolTable::getSymbolName(global));
-    else if (global && !loadsPreparedGlobal(source))
+    else
       getConstantValue(global, whyNot);
     return std::nullopt;
   }
