@@ -8,7 +8,6 @@ see LayoutTest. Tests that need a feature say `REQUIRES:` or `UNSUPPORTED:`:
   x86           the machine has an x86-64 processor
   onednn        oneDNN is installed, and the library that calls it was built
   kernels       planned programs are compiled to kernels
-  scikit-build-core  what builds a wheel is installed
   groff, mandoc, zsh  these programs are installed
   nightly       tests that take long run too (`--param nightly=1`)
 
@@ -17,7 +16,6 @@ vectors, not to loops; see select_code. With `--param memcheck=1`, valgrind watc
 what programs read and write; see select_memcheck.
 """
 
-import importlib.util
 import os
 import platform
 import shutil
@@ -92,9 +90,6 @@ if lit_config.params.get("nightly", "0") == "1":
 for program in ("groff", "mandoc", "zsh"):
     if shutil.which(program):
         config.available_features.add(program)
-
-if importlib.util.find_spec("scikit_build_core"):
-    config.available_features.add("scikit-build-core")
 
 if config.has_onednn:
     config.available_features.add("onednn")
