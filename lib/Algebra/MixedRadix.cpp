@@ -397,7 +397,7 @@ std::optional<MixedRadix> layout::guessDigits(AffineExpr expr,
 
 AffineExpr layout::getAffineExpr(ArrayRef<Digit> list, ArrayRef<int64_t> shape,
                                  MLIRContext *context) {
-  AffineExpr sum = getAffineConstantExpr(0, context);
+  AffineExpr sum;
   for (const WeightedDigit &term : getTerms(list)) {
     const Digit &digit = term.digit;
     AffineExpr expr = getAffineDimExpr(digit.dim, context);
@@ -407,7 +407,10 @@ AffineExpr layout::getAffineExpr(ArrayRef<Digit> list, ArrayRef<int64_t> shape,
       expr = expr.floorDiv(digit.stride);
     if (!digit.isOutermost(shape[digit.dim]))
       expr = expr % digit.extent;
-    sum = sum + expr * term.weight;
+    // Adding to 0 and multiplying by 1 would unique expressions for nothing.
+    if (term.weight != 1)
+      expr = expr * term.weight;
+    sum = sum ? sum + expr : expr;
   }
-  return sum;
+  return sum ? sum : getAffineConstantExpr(0, context);
 }

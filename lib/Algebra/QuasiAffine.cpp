@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Algebra/QuasiAffine.h"
+#include "layout/Algebra/LinearCombination.h"
 #include "layout/Support/Checked.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
@@ -109,6 +110,32 @@ BoxEvaluator::BoxEvaluator(ArrayRef<AffineExpr> exprs, ArrayRef<int64_t> shape)
         steps, [&](const Step &step) { return step.lastDim >= dim; });
     firstStep.push_back(dependsOn - steps.begin());
   }
+  if (!llvm::is_contained(shape, 0))
+    addIncrements(exprs);
+}
+
+/// Adds the increments of expressions that are sums of multiples of dims:
+///
+///   6 * d0 + d1 on 4 x 3 grows by 6 - 2 = 4 with d0 and by 1 with d1
+void BoxEvaluator::addIncrements(ArrayRef<AffineExpr> exprs) {
+  SmallVector<SmallVector<int64_t>> found(shape.size());
+  for (AffineExpr expr : exprs) {
+    std::optional<LinearCombination> sum = getLinearCombination(expr, shape);
+    if (!sum)
+      return;
+    SmallVector<int64_t> weights(shape.size(), 0);
+    for (auto [digit, weight] : sum->terms) {
+      if (digit.stride != 1 || digit.extent != shape[digit.dim])
+        return;
+      weights[digit.dim] += weight;
+    }
+    int64_t last = 0; // the sum of the later dims at their ends
+    for (int64_t dim = shape.size() - 1; dim >= 0; --dim) {
+      found[dim].push_back(weights[dim] - last);
+      last += weights[dim] * (shape[dim] - 1);
+    }
+  }
+  increments = std::move(found);
 }
 
 bool BoxEvaluator::forEach(
@@ -130,7 +157,12 @@ bool BoxEvaluator::forEach(
       values[dim] = 0;
     if (dim < 0)
       return true;
-    evaluateFrom(firstStep[dim]);
+    if (increments.empty()) {
+      evaluateFrom(firstStep[dim]);
+      continue;
+    }
+    for (auto [value, increment] : llvm::zip_equal(found, increments[dim]))
+      value += increment;
   }
   return false;
 }

@@ -75,9 +75,11 @@ inline int64_t evaluate(AffineExprKind kind, int64_t lhs, int64_t rhs) {
   }
 }
 
-/// Evaluates several expressions at all points of a static box. Common
-/// subexpressions are evaluated once per point, and only if a dim they depend
-/// on has changed. In row-major order this is rare for all dims but the last.
+/// Evaluates several expressions at all points of a static box. If all of them
+/// are linear, as the row-major offset of a transposed index is, a step to the
+/// next point is one addition for each. Otherwise common subexpressions are
+/// evaluated once per point, and only if a dim they depend on has changed. In
+/// row-major order this is rare for all dims but the last.
 class BoxEvaluator {
 public:
   BoxEvaluator(ArrayRef<AffineExpr> exprs, ArrayRef<int64_t> shape);
@@ -95,11 +97,16 @@ private:
     unsigned lastDim; ///< the largest dim that the result depends on
   };
 
+  void addIncrements(ArrayRef<AffineExpr> exprs);
+
   SmallVector<int64_t> shape;
   SmallVector<int64_t> initial;  ///< values of dims, constants and steps
   SmallVector<Step> steps;       ///< sorted by lastDim; operands come first
   SmallVector<size_t> firstStep; ///< per dim, the first step to repeat
   SmallVector<unsigned> results; ///< slots of the values of `exprs`
+  /// Per dim, what each value grows by when this dim is counted up and those
+  /// behind it return to 0; empty if some expression is not linear.
+  SmallVector<SmallVector<int64_t>> increments;
 };
 
 /// Returns the row-major offset of `index` in an array of the static `shape`.

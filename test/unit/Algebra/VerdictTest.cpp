@@ -149,6 +149,36 @@ TEST(VerdictTest, ForEachIndexIsRowMajorAndStops) {
   EXPECT_TRUE(forEachIndex({3, 0}, [](ArrayRef<int64_t>) { return false; }));
 }
 
+TEST(VerdictTest, BoxEvaluatorAgreesWithEvaluation) {
+  MLIRContext context;
+  // All results are linear: in order, transposed, of a dim that occurs twice
+  // and behind an offset. With a remainder they are not.
+  for (StringRef text :
+       {"(i,j,k) -> (12 * i + 4 * j + k)", "(i,j,k) -> (k * 6 + i * 3 + j, i)",
+        "(i,j,k) -> (4 * (i + j) + j, 7 + k, 5)", "(i,j,k) -> ()",
+        "(i,j,k) -> (12 * i + 4 * j + k, j mod 2)", "(i,j,k) -> (3 - j + k)"}) {
+    auto map = cast<AffineMapAttr>(
+        parseAttribute(("affine_map<" + text + ">").str(), &context));
+    ArrayRef<AffineExpr> exprs = map.getValue().getResults();
+    for (SmallVector<int64_t> shape :
+         {SmallVector<int64_t>{2, 3, 4}, {1, 3, 1}, {2, 0, 4}}) {
+      SmallVector<SmallVector<int64_t>> found, expected;
+      EXPECT_TRUE(BoxEvaluator(exprs, shape).forEach([&](auto values) {
+        found.push_back(SmallVector<int64_t>(values));
+        return true;
+      }));
+      forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+        SmallVector<int64_t> values;
+        for (AffineExpr expr : exprs)
+          values.push_back(evaluate(expr, index));
+        expected.push_back(values);
+        return true;
+      });
+      EXPECT_EQ(found, expected) << text.str();
+    }
+  }
+}
+
 TEST(VerdictCache, IsThreadSafeAndProvesOnce) {
   MLIRContext context;
   VerdictCache cache;
