@@ -519,14 +519,10 @@ static bool keepsOrder(AffineMap permutation, ArrayRef<int64_t> shape) {
   return true;
 }
 
-Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape) const {
-  if (hasLargerBox(shape))
-    return Verdict::Refuted;
-  if (map.isPermutation() && !isDynamicShape(shape) &&
-      !llvm::is_contained(shape, 0))
-    return keepsOrder(map, shape) ? Verdict::Proved : Verdict::Refuted;
+static Verdict proveRowMajorReshape(const IndexMap &index,
+                                    ArrayRef<int64_t> shape) {
   SmallVector<int64_t> sizes = treatEmptyAsDynamic(shape);
-  std::optional<MixedRadixMap> digits = getDigits(shape);
+  std::optional<MixedRadixMap> digits = index.getDigits(shape);
   if (digits && isExactCover(*digits, sizes)) {
     if (concat(*digits) == concat(getIdentityDigits(sizes)))
       return Verdict::Proved;
@@ -536,24 +532,35 @@ Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape) const {
       return Verdict::Refuted;
   }
   std::optional<int64_t> points = getNumPoints(shape);
-  std::optional<SmallVector<int64_t>> physical = getPhysicalShape(shape);
+  std::optional<SmallVector<int64_t>> physical = index.getPhysicalShape(shape);
   // A reshape is injective.
   if (!points || !physical)
-    return isInjective(shape) == Verdict::Refuted ? Verdict::Refuted
-                                                  : Verdict::Unknown;
+    return index.isInjective(shape) == Verdict::Refuted ? Verdict::Refuted
+                                                        : Verdict::Unknown;
   if (getNumPoints(*physical) != points)
     return Verdict::Refuted;
   if (*points == 0)
     return Verdict::Proved;
+  MLIRContext *context = index.getContext();
   AffineMap identity =
-      AffineMap::getMultiDimIdentityMap(getNumDims(), getContext());
-  auto getOffset = [&](AffineMap index, ArrayRef<int64_t> box) {
-    return AffineMap::get(
-        getNumDims(), 0,
-        getRowMajorOffset(index.getResults(), box, getContext()));
+      AffineMap::getMultiDimIdentityMap(index.getNumDims(), context);
+  auto getOffset = [&](AffineMap map, ArrayRef<int64_t> box) {
+    return AffineMap::get(map.getNumDims(), 0,
+                          getRowMajorOffset(map.getResults(), box, context));
   };
-  return proveEqual(getOffset(map, *physical), getOffset(identity, shape),
-                    shape);
+  return proveEqual(getOffset(index.getAffineMap(), *physical),
+                    getOffset(identity, shape), shape);
+}
+
+Verdict IndexMap::isRowMajorReshape(ArrayRef<int64_t> shape,
+                                    VerdictCache *cache) const {
+  if (hasLargerBox(shape))
+    return Verdict::Refuted;
+  if (map.isPermutation() && !isDynamicShape(shape) &&
+      !llvm::is_contained(shape, 0))
+    return keepsOrder(map, shape) ? Verdict::Proved : Verdict::Refuted;
+  auto prove = [&] { return proveRowMajorReshape(*this, shape); };
+  return cache ? cache->getOrProve(map, shape, prove) : prove();
 }
 
 //===----------------------------------------------------------------------===//

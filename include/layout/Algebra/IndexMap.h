@@ -113,7 +113,8 @@ public:
   Verdict isIdentity(ArrayRef<int64_t> shape) const;
   /// Whether the map preserves the row-major order of elements. Then it moves
   /// no data at run time.
-  Verdict isRowMajorReshape(ArrayRef<int64_t> shape) const;
+  Verdict isRowMajorReshape(ArrayRef<int64_t> shape,
+                            VerdictCache *cache = nullptr) const;
   /// Returns the permutation p such that physical dim i is logical dim p[i], or
   /// nullopt if the results are not a permutation of the dims as written.
   std::optional<SmallVector<int64_t>> getPermutation() const;

@@ -161,6 +161,12 @@ LogicalResult LayoutTransformOp::verify() {
   llvm_unreachable("all verdicts handled");
 }
 
+bool LayoutTransformOp::isFree() {
+  auto *dialect = cast<LayoutDialect>((*this)->getDialect());
+  return isProved(getIndexMap().isRowMajorReshape(
+      getSource().getType().getShape(), &dialect->getReshapeCache()));
+}
+
 /// Returns the size of a result dim with the digits `list` as an expression
 /// over the sizes of the source.
 static AffineExpr

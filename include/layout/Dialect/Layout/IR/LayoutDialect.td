@@ -99,6 +99,9 @@ def Layout_Dialect : Dialect {
 
     /// The proved properties of index maps, shared by all users of a context.
     VerdictCache &getVerdictCache() { return verdictCache; }
+    /// Which of them are row-major reshapes. Passes ask this of each rewrite
+    /// again and again.
+    VerdictCache &getReshapeCache() { return reshapeCache; }
 
     /// The callbacks that state layout rules (registerLayoutRuleCallback).
     ::llvm::ArrayRef<LayoutRuleCallback> getRuleCallbacks() const {
@@ -115,7 +118,7 @@ def Layout_Dialect : Dialect {
     ::llvm::LogicalResult verifyRule(::mlir::Operation *op,
                                      ::mlir::Attribute attribute);
 
-    VerdictCache verdictCache;
+    VerdictCache verdictCache, reshapeCache;
     ::llvm::SmallVector<LayoutRuleCallback> ruleCallbacks;
   }];
 }

@@ -73,10 +73,7 @@ def Layout_LayoutTransformOp : Layout_Op<"layout_transform", [
     static ::mlir::RankedTensorType inferType(::mlir::RankedTensorType source,
                                               const ::mlir::layout::IndexMap &map);
     /// Whether row-major order is kept, so that nothing moves at run time.
-    bool isFree() {
-      return ::mlir::layout::isProved(
-          getIndexMap().isRowMajorReshape(getSource().getType().getShape()));
-    }
+    bool isFree();
   }];
   let builders = [
     OpBuilder<(ins "::mlir::Value":$source, "const ::mlir::layout::IndexMap &":$map)>
