@@ -183,8 +183,36 @@ static std::optional<CriticalOp> classifyContraction(linalg::LinalgOp op) {
   return critical;
 }
 
-static std::optional<CriticalOp> classify(linalg::LinalgOp op,
-                                          KnownBodies &bodies) {
+namespace {
+/// Knows the roles of the loops of ops that it has seen, which follow from how
+/// the ops index their operands. The critical ops of a network do so in a few
+/// ways.
+class KnownRoles {
+public:
+  /// Returns the roles of the loops of a multiply-add; nothing if it is neither
+  /// a convolution nor a contraction.
+  const std::optional<CriticalOp> &get(linalg::LinalgOp op) {
+    SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+    auto [known, isNew] = roles.try_emplace(op.getIndexingMaps());
+    if (isNew || known->second.iterators != iterators) {
+      std::optional<CriticalOp> found = classifyConvolution(op);
+      known->second = {std::move(iterators),
+                       found ? std::move(found) : classifyContraction(op)};
+    }
+    return known->second.critical;
+  }
+
+private:
+  struct Entry {
+    SmallVector<utils::IteratorType> iterators;
+    std::optional<CriticalOp> critical;
+  };
+  DenseMap<Attribute, Entry> roles;
+};
+} // namespace
+
+static std::optional<CriticalOp>
+classify(linalg::LinalgOp op, KnownBodies &bodies, KnownRoles &roles) {
   auto isScalar = [&](OpOperand *operand) {
     return op.getMatchingIndexingMap(operand).getNumResults() == 0;
   };
@@ -194,9 +222,7 @@ static std::optional<CriticalOp> classify(linalg::LinalgOp op,
       !llvm::all_of(llvm::drop_begin(op.getDpsInputOperands(), 2), isScalar) ||
       op.getNumReductionLoops() == 0 || !bodies.isMultiplyAdd(op))
     return std::nullopt;
-  if (std::optional<CriticalOp> convolution = classifyConvolution(op))
-    return convolution;
-  return classifyContraction(op);
+  return roles.get(op);
 }
 
 CriticalOpAnalysis::CriticalOpAnalysis(Operation *root) { add(root); }
@@ -208,9 +234,10 @@ CriticalOpAnalysis::CriticalOpAnalysis(ArrayRef<func::FuncOp> functions) {
 
 void CriticalOpAnalysis::add(Operation *root) {
   KnownBodies bodies;
+  KnownRoles roles;
   root->walk([&](linalg::LinalgOp op) {
     ++numClassified;
-    std::optional<CriticalOp> critical = classify(op, bodies);
+    std::optional<CriticalOp> critical = classify(op, bodies, roles);
     if (!critical)
       return;
     ++numCritical;
