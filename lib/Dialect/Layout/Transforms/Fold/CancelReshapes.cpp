@@ -100,21 +100,26 @@ public:
     IndexMap layout;
     AffineMap map;
   };
-  /// The access that replaces `map` of a tensor with the shape `shape`: a
-  /// bias of 64 channels is read as 4 x 16 by loops that are split so. Returns
-  /// nothing if there is none without moving elements.
-  std::optional<Access> getAccess(AffineMap map, ArrayRef<int64_t> shape) const;
+  /// The access that replaces `map` of a tensor of the type `type`: a bias of
+  /// 64 channels is read as 4 x 16 by loops that are split so. Returns nothing
+  /// if there is none without moving elements.
+  const std::optional<Access> &getAccess(AffineMap map,
+                                         RankedTensorType type) const;
 
 private:
   LoopShape() = default;
 
   std::optional<SmallVector<std::optional<unsigned>>>
   getDims(AffineMap map, ArrayRef<int64_t> shape) const;
+  std::optional<Access> findAccess(AffineMap map,
+                                   ArrayRef<int64_t> shape) const;
 
   IndexMap fromLoops, toLoops;
   /// For each new loop the digits of the present ones.
   MixedRadixMap digits;
   SmallVector<int64_t> ranges;
+  /// The ops of a group read tensors of few types in few ways.
+  mutable DenseMap<std::pair<AffineMap, Type>, std::optional<Access>> accesses;
 };
 } // namespace
 
@@ -141,7 +146,7 @@ LoopShape::getDims(AffineMap map, ArrayRef<int64_t> shape) const {
 }
 
 std::optional<LoopShape::Access>
-LoopShape::getAccess(AffineMap map, ArrayRef<int64_t> shape) const {
+LoopShape::findAccess(AffineMap map, ArrayRef<int64_t> shape) const {
   auto dims = getDims(map, shape);
   if (!dims)
     return std::nullopt;
@@ -175,6 +180,14 @@ LoopShape::getAccess(AffineMap map, ArrayRef<int64_t> shape) const {
                 AffineMap::get(getNumLoops(), 0, results, context)};
 }
 
+const std::optional<LoopShape::Access> &
+LoopShape::getAccess(AffineMap map, RankedTensorType type) const {
+  auto [known, isNew] = accesses.try_emplace({map, type});
+  if (isNew)
+    known->second = findAccess(map, type.getShape());
+  return known->second;
+}
+
 namespace {
 /// Elementwise ops of one block that read each other's results as they are, and
 /// so have the same loops.
@@ -200,7 +213,8 @@ private:
   std::optional<Input> getInput(OpOperand &operand) const;
   bool canRead(OpOperand &operand, const LoopShape &shape) const;
   SmallVector<LoopShape> getShapes() const;
-  std::optional<unsigned> getPrice(const LoopShape *shape) const;
+  std::optional<unsigned> getPrice(const LoopShape *shape,
+                                   unsigned limit) const;
   unsigned getInputPrice(const Input &input, const LoopShape *shape) const;
   unsigned getResultPrice(Value result, const LoopShape *shape) const;
 
@@ -252,15 +266,15 @@ bool ElementwiseGroup::canRead(OpOperand &operand,
   if (!type || type.getRank() == 0)
     return true;
   auto op = cast<linalg::LinalgOp>(operand.getOwner());
-  return shape.getAccess(op.getMatchingIndexingMap(&operand), type.getShape())
-      .has_value();
+  return shape.getAccess(op.getMatchingIndexingMap(&operand), type).has_value();
 }
 
 /// The shapes in which some reshape around the group cancels, at most eight.
 SmallVector<LoopShape> ElementwiseGroup::getShapes() const {
   constexpr size_t limit = 8;
   SmallVector<LoopShape> shapes;
-  llvm::SmallDenseSet<AffineMap> seen;
+  llvm::SmallDenseSet<AffineMap> seen, seenBehind;
+  llvm::SmallDenseSet<std::pair<AffineMap, Type>> seenInFront;
   auto add = [&](std::optional<IndexMap> fromLoops) {
     if (!fromLoops || shapes.size() == limit ||
         !seen.insert(fromLoops->canonicalize(ranges).getAffineMap()).second)
@@ -271,11 +285,17 @@ SmallVector<LoopShape> ElementwiseGroup::getShapes() const {
   for (Operation *op : ops) {
     for (OpOperand &operand : op->getOpOperands())
       if (LayoutTransformOp reshape = getReshape(operand.get().getDefiningOp());
-          reshape && readsWhole(operand, ranges))
+          reshape && readsWhole(operand, ranges) &&
+          seenInFront
+              .insert({reshape.getIndexMap().getAffineMap(),
+                       reshape.getSource().getType()})
+              .second)
         add(reshape.getIndexMap().inverse(
             reshape.getSource().getType().getShape()));
     for (Operation *user : op->getUsers())
-      if (LayoutTransformOp reshape = getReshape(user))
+      if (LayoutTransformOp reshape = getReshape(user);
+          reshape &&
+          seenBehind.insert(reshape.getIndexMap().getAffineMap()).second)
         add(reshape.getIndexMap());
   }
   return shapes;
@@ -306,12 +326,11 @@ unsigned ElementwiseGroup::getInputPrice(const Input &input,
                        : kPrice;
   if (!shape)
     return reshape ? price : 0;
-  ArrayRef<int64_t> read =
-      cast<RankedTensorType>(input.value.getType()).getShape();
-  LoopShape::Access access = *shape->getAccess(input.map, read);
+  auto type = cast<RankedTensorType>(input.value.getType());
+  const LoopShape::Access &access = *shape->getAccess(input.map, type);
   bool isGone = reshape ? cancels(reshape.getIndexMap(), access.layout,
                                   reshape.getSource().getType().getShape())
-                        : isProved(access.layout.isIdentity(read));
+                        : isProved(access.layout.isIdentity(type.getShape()));
   return isGone ? 0 : price;
 }
 
@@ -336,9 +355,9 @@ unsigned ElementwiseGroup::getResultPrice(Value result,
 }
 
 /// The price of all reshapes around the group; nothing if it cannot have the
-/// shape.
-std::optional<unsigned>
-ElementwiseGroup::getPrice(const LoopShape *shape) const {
+/// shape, or if the price is at least `limit`.
+std::optional<unsigned> ElementwiseGroup::getPrice(const LoopShape *shape,
+                                                   unsigned limit) const {
   unsigned price = 0;
   llvm::SmallDenseSet<std::pair<Value, AffineMap>> seen;
   for (Operation *op : ops) {
@@ -353,6 +372,8 @@ ElementwiseGroup::getPrice(const LoopShape *shape) const {
         price += getInputPrice(*input, shape);
     }
     price += getResultPrice(op->getResult(0), shape);
+    if (price >= limit)
+      return std::nullopt;
   }
   return price;
 }
@@ -413,7 +434,7 @@ void ElementwiseGroup::rebuildOp(IRRewriter &rewriter, linalg::LinalgOp op,
       continue;
     }
     LoopShape::Access access =
-        *shape.getAccess(op.getMatchingIndexingMap(&operand), type.getShape());
+        *shape.getAccess(op.getMatchingIndexingMap(&operand), type);
     operands.push_back(createOperand(rewriter, operand, access.layout));
     relayout.maps.push_back(access.map);
   }
@@ -445,14 +466,14 @@ void ElementwiseGroup::replaceResult(IRRewriter &rewriter, Value result,
 }
 
 bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
-  std::optional<unsigned> least = getPrice(nullptr);
+  std::optional<unsigned> least =
+      getPrice(nullptr, std::numeric_limits<unsigned>::max());
   if (!least || *least == 0)
     return false;
   unsigned before = *least;
   std::optional<LoopShape> best;
   for (const LoopShape &shape : getShapes())
-    if (std::optional<unsigned> price = getPrice(&shape);
-        price && *price < *least) {
+    if (std::optional<unsigned> price = getPrice(&shape, *least)) {
       least = price;
       best = shape;
     }
