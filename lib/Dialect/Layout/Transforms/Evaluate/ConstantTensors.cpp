@@ -337,12 +337,15 @@ struct Accesses {
                           getType(operand.get()).getShape(), op.getContext()));
     return positions.size() - 1;
   }
-  /// Adds the positions of results, and the loops themselves, behind all reads.
+  /// Adds the positions of results, and the loops themselves if the body reads
+  /// them, behind all reads.
   void addResultsAndLoops() {
     firstResult = positions.size();
     for (OpOperand &init : op.getDpsInitsMutable())
       add(init);
     firstLoop = positions.size();
+    if (!op.hasIndexSemantics())
+      return;
     for (unsigned dim : llvm::seq(op.getNumLoops()))
       positions.push_back(getAffineDimExpr(dim, op.getContext()));
   }

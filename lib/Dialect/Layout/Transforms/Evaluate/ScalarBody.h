@@ -39,8 +39,9 @@ public:
   explicit ScalarBody(Operation *elementwise);
 
   /// Returns what the body yields, where its arguments and loops have the given
-  /// values; an argument may be null if the body does not read it. If an op
-  /// does not fold, fails and sets `getObstacle`.
+  /// values; an argument may be null if the body does not read it, and the
+  /// loops are those of a body that reads them. If an op does not fold, fails
+  /// and sets `getObstacle`.
   FailureOr<ArrayRef<Attribute>> run(ArrayRef<Attribute> arguments,
                                      ArrayRef<int64_t> loops);
 
@@ -66,6 +67,8 @@ private:
   /// What the body yields for arguments that it has been run on, by their
   /// bytes. Elements of masks and quantized weights have few distinct values.
   llvm::StringMap<SmallVector<Attribute, 1>> results;
+  /// The arguments and results of the last run. Neighbors are often equal.
+  SmallVector<Attribute, 2> lastArguments;
   SmallVector<Attribute, 1> last;
   Operation *obstacle = nullptr;
 };
