@@ -89,9 +89,28 @@ SmallVector<Cost, 8> layout::getReducedCosts(const Problem &problem,
 // Minima of nets
 //===----------------------------------------------------------------------===//
 
+/// The min-marginals of a net with one use. The use takes one layout, so that
+/// the minimum is over pairs of layouts.
+static SmallVector<Cost, 4> getMinMarginalsOfPair(const Problem::Net &net,
+                                                  const NetDuals &duals,
+                                                  Cost scale, unsigned port) {
+  const PortDuals &producer = duals.ports.front(), &use = duals.ports.back();
+  SmallVector<Cost, 4> minMarginals(duals.ports[port].layouts.size(),
+                                    std::numeric_limits<Cost>::max());
+  for (auto [from, produced] : llvm::enumerate(producer.layouts))
+    for (auto [to, required] : llvm::enumerate(use.layouts)) {
+      Cost &least = minMarginals[port == 0 ? from : to];
+      least = std::min(least, getRewriteCost(net, produced, required) * scale -
+                                  producer.values[from] - use.values[to]);
+    }
+  return minMarginals;
+}
+
 SmallVector<Cost, 4> layout::getMinMarginals(const Problem::Net &net,
                                              const NetDuals &netDuals,
                                              Cost scale, unsigned port) {
+  if (netDuals.ports.size() == 2)
+    return getMinMarginalsOfPair(net, netDuals, scale, port);
   return NetMinima(net, netDuals, scale).getMinMarginals(port);
 }
 

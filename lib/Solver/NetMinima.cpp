@@ -37,7 +37,7 @@ NetMinima::NetMinima(const Problem::Net &net, const NetDuals &duals, Cost scale)
 /// Charges each rewrite in equal shares to the uses that may require its
 /// layout.
 void NetMinima::computeShares() {
-  std::vector<Cost> counts(duals.required.size(), 0);
+  SmallVector<Cost, 16> counts(duals.required.size(), 0);
   for (unsigned bit : bits)
     ++counts[bit];
   for (unsigned produced : duals.ports.front().layouts)

@@ -67,11 +67,11 @@ private:
   bool sharesCosts;
   /// For each use and each of its layouts, the number of the layout in
   /// NetDuals::required, and for each use the index of the first of them.
-  std::vector<unsigned> bits, firstBits;
+  llvm::SmallVector<unsigned, 16> bits, firstBits;
   /// For each produced and each required layout, the share of each use.
-  std::vector<Cost> shares;
+  llvm::SmallVector<Cost, 0> shares;
   /// For each set of available layouts, or for each produced layout.
-  std::vector<Sum> sums;
+  llvm::SmallVector<Sum, 16> sums;
 };
 
 } // namespace mlir::layout
