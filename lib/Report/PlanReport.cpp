@@ -234,6 +234,37 @@ static void printReads(const PlanReport &report, llvm::raw_ostream &os) {
                         read.operand, read.op);
 }
 
+/// One line for each function whose caller gets arguments from another one. The
+/// arguments of one function are adjacent.
+static void printPrepared(const PlanReport &report, llvm::raw_ostream &os) {
+  if (report.prepared.empty())
+    return;
+  os << "\nPrepared once, before the first call:\n";
+  ArrayRef<PreparedArgument> rest = report.prepared;
+  while (!rest.empty()) {
+    std::string function = rest.front().function;
+    auto own = rest.take_while([&](const PreparedArgument &argument) {
+      return argument.function == function;
+    });
+    rest = rest.drop_front(own.size());
+    int64_t ofGlobals =
+        llvm::count_if(own, [](const PreparedArgument &argument) {
+          return argument.descriptor && argument.descriptor->get("global");
+        });
+    int64_t computed =
+        llvm::count_if(own, [](const PreparedArgument &argument) {
+          return !argument.descriptor;
+        });
+    os << llvm::formatv("  '{0}' takes {1} {2} from '{0}.prepare'", function,
+                        own.size(), own.size() == 1 ? "argument" : "arguments");
+    if (ofGlobals != 0)
+      os << llvm::formatv(", {0} made of globals", ofGlobals);
+    if (computed != 0)
+      os << llvm::formatv(", {0} computed", computed);
+    os << "\n";
+  }
+}
+
 static void printText(const PlanReport &report, llvm::raw_ostream &os) {
   printHeader(report, os);
   if (report.plan)
@@ -253,6 +284,7 @@ static void printText(const PlanReport &report, llvm::raw_ostream &os) {
   printRemaining(report, os);
   printDevice(report, os);
   printReads(report, os);
+  printPrepared(report, os);
   if (report.copies.n != 0)
     os << "\nConstants stored in more than one layout: "
        << getSize(report.copies.bytes) << " more\n";
@@ -321,8 +353,6 @@ static void printRead(llvm::json::OStream &json, const AbsorbedRead &read) {
   });
 }
 
-/// Prints the report as JSON. Scripts rely on the keys and on their order.
-/// Figures of passes that did not run are null.
 static void printPrepared(llvm::json::OStream &json,
                           const PreparedArgument &prepared) {
   json.object([&] {
@@ -339,6 +369,8 @@ static void printPrepared(llvm::json::OStream &json,
   });
 }
 
+/// Prints the report as JSON. Scripts rely on the keys and on their order.
+/// Figures of passes that did not run are null.
 static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {

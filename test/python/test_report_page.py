@@ -62,6 +62,8 @@ class ReportPageTest(unittest.TestCase):
         cls.addClassCleanup(scratch.cleanup)
         cls.small = write_page(scratch.name, "small", SMALL, "target=nhwc strategy=optimal")
         cls.large = write_page(scratch.name, "large", LARGE, "target=nchw16c strategy=optimal")
+        prepared = [*SMALL, "--weights=args"]
+        cls.prepared = write_page(scratch.name, "prepared", prepared, "target=nhwc constant-args=1-")
         cls.browser = browser.Browser()
         cls.addClassCleanup(cls.browser.__exit__)
 
@@ -107,6 +109,19 @@ class ReportPageTest(unittest.TestCase):
         self.assertEqual(self.count(".line.rewrite.selected"), 1)
         self.assertIn("blocked by", self.text("#details"))
         self.assertIn("24,576, read and written", self.text("#details"))
+
+    def test_prepared(self):
+        """Arguments that another function prepares are listed with what they are made of."""
+        self.load(self.prepared)
+        listed = read_data(self.prepared)["report"]["prepared"]
+        totals = self.text("#totals")
+        self.assertIn(f"{len(listed)} arguments prepared once, before the first call", totals)
+        first = listed[0]
+        self.assertIn(
+            f"argument {first['argument']} of forward: result 0 of forward.prepare, "
+            f"made of argument {first['descriptor']['argument']}",
+            totals,
+        )
 
     def test_large_loads_collapsed(self):
         self.assertLess(self.load(self.large), PATIENCE)

@@ -24,6 +24,7 @@ function showTotals() {
   document.getElementById('totals').replaceChildren(
     html('h2', {}, 'Bytes rewritten at run time'), ...bars, showBound(plan),
     ...showCritical(report.critical || []),
+    ...showPrepared(report.prepared || []),
     ...(report.unplanned || []).map(({function: name, reason}) => html('p', {class: 'note'}, `Not planned: ${name} ${reason}`)),
     ...(report.unmatched.length ? [html('p', {class: 'note'}, `Preferences that match no op: ${report.unmatched.join(', ')}`)] : []));
 }
@@ -33,6 +34,19 @@ function showCritical(groups) {
   return groups.map(({kind, n, of, layouts: text, reasons}) => html('details', {class: 'note'},
     html('summary', {}, `${n} of ${of} ${kind}: ${text || 'as it came'}`),
     ...reasons.map(({n: times, reason, first}) => html('p', {}, `${times} because ${reason}; first at ${first}`))));
+}
+
+/** Which arguments the caller gets from another function, once, and what of. */
+function showPrepared(prepared) {
+  if (!prepared.length) return [];
+  const source = ({descriptor: of}) => {
+    if (!of) return 'computed';
+    return of.global === undefined ? `made of argument ${of.argument}` : `made of the global ${of.global}`;
+  };
+  return [html('details', {class: 'note'},
+    html('summary', {}, `${count(prepared.length, 'argument')} prepared once, before the first call`),
+    ...prepared.map((argument) => html('p', {},
+      `argument ${argument.argument} of ${argument.function}: result ${argument.result} of ${argument.function}.prepare, ${source(argument)}`)))];
 }
 
 function showBound(plan) {

@@ -6,6 +6,8 @@
 // RUN: FileCheck %s < %t/planned.mlir
 // RUN: FileCheck %s --check-prefix=JSON < %t/report.json
 // RUN: FileCheck %s --check-prefix=HOST < %t/host.json
+// RUN: layout-opt %s --layout-pipeline="target=nhwc report=%t/report.txt" -o /dev/null
+// RUN: FileCheck %s --check-prefix=TEXT < %t/report.txt
 // RUN: layout-opt %t/planned.mlir --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
 
 // Both programs compute the same, once they have values.
@@ -43,6 +45,10 @@
 // JSON: "global": "scale",
 // JSON: "function": "scaled",
 // JSON: "descriptor": null
+
+// TEXT: Prepared once, before the first call:
+// TEXT-NEXT: 'main' takes 2 arguments from 'main.prepare', 2 made of globals
+// TEXT: 'scaled' takes 1 argument from 'scaled.prepare', 1 computed
 
 // HOST: "name": "main.prepare"
 // HOST: "global": "weights"
