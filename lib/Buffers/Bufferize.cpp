@@ -30,8 +30,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Iterators.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTBUFFERIZE
@@ -229,52 +229,17 @@ separateResults(RewriterBase &rewriter, ModuleOp module,
   return success();
 }
 
-/// Gives each operand that an op writes a buffer of its own, as upstream does
-/// with `copyBeforeWrite`. With that option upstream asks a state without an
-/// analysis for the functions that calls refer to, which reads past its end;
-/// this state has nothing but the operands that are only read.
-static LogicalResult
-copyBeforeWrites(ModuleOp module, const OneShotBufferizationOptions &options,
-                 const BufferizationState &state) {
-  OneShotAnalysisState analysis(module, options);
-  module.walk([&](Operation *op) {
-    if (!options.dynCastBufferizableOp(op))
-      return;
-    for (OpOperand &operand : op->getOpOperands())
-      if (isa<TensorType>(operand.get().getType()) &&
-          !analysis.bufferizesToMemoryWrite(operand))
-        analysis.bufferizeInPlace(operand);
-  });
-  return bufferization::insertTensorCopies(module, analysis, state);
-}
-
 //===----------------------------------------------------------------------===//
 // Bufferization
 //===----------------------------------------------------------------------===//
 
-/// Whether there are branches between blocks. Upstream's analysis misses reads
-/// of a buffer after a branch back to the op that writes it, so that each write
-/// then needs a buffer of its own.
-static bool hasBranches(ModuleOp module) {
-  return module.walk([](BranchOpInterface) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
-/// Bufferizes the module, which is analyzed unless it has branches.
 static LogicalResult bufferize(RewriterBase &rewriter, ModuleOp module,
                                const OneShotBufferizationOptions &options) {
   BufferizationState state;
   separateDestinations(rewriter, module);
-  if (failed(removeEmptyTensors(rewriter, module, options)))
-    return failure();
-  if (!hasBranches(module))
-    return success(
-        succeeded(separateResults(rewriter, module, options)) &&
-        succeeded(runOneShotModuleBufferize(module, options, state)));
-  BufferizationStatistics *noStatistics = nullptr;
-  return success(succeeded(copyBeforeWrites(module, options, state)) &&
-                 succeeded(bufferization::bufferizeModuleOp(
-                     module, options, state, noStatistics)));
+  return success(succeeded(removeEmptyTensors(rewriter, module, options)) &&
+                 succeeded(separateResults(rewriter, module, options)) &&
+                 succeeded(runOneShotModuleBufferize(module, options, state)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -335,6 +300,8 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
     module.walk([](FunctionOpInterface op) { eraseValueAnnotations(op); });
     module.walk(
         [&](ConstraintOp op) { rewriter.replaceOp(op, op.getSource()); });
+    if (failed(liftBranches(module)))
+      return signalPassFailure();
     eraseDeadOps(rewriter, module);
     replaceEmptySlices(rewriter, module);
     replaceConstantLoads(rewriter, module);

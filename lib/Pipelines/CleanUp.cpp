@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -105,6 +106,67 @@ static bool replacePoisonIndices(func::FuncOp function,
                                             rewriter.getIndexAttr(0)));
   });
   return changed;
+}
+
+/// Returns the value that argument `number` of `block` has in each run, if all
+/// branches to the block pass this value or the argument itself; else null.
+static Value getOnlyValue(Block *block, unsigned number) {
+  Value only, argument = block->getArgument(number);
+  for (auto pred = block->pred_begin(); pred != block->pred_end(); ++pred) {
+    auto branch = dyn_cast<BranchOpInterface>((*pred)->getTerminator());
+    if (!branch)
+      return nullptr;
+    Value passed =
+        branch.getSuccessorOperands(pred.getSuccessorIndex())[number];
+    if (!passed || (passed != argument && only && passed != only))
+      return nullptr;
+    if (passed != argument)
+      only = passed;
+  }
+  return only;
+}
+
+/// Removes the arguments of blocks that have the same value in each run:
+///
+///   cf.br ^head(%x, %w : tensor<8xf32>, tensor<3xf32>)
+/// ^head(%a: tensor<8xf32>, %v: tensor<3xf32>):
+///   ...
+///   cf.br ^head(%b, %v : tensor<8xf32>, tensor<3xf32>)
+///
+/// becomes
+///
+///   cf.br ^head(%x : tensor<8xf32>)
+/// ^head(%a: tensor<8xf32>):
+///   ...
+///   cf.br ^head(%b : tensor<8xf32>)
+///
+/// where ^head uses %w, which may be a filter that a loop does not change. For
+/// the arguments of regions upstream's patterns do so.
+static void removeUnchangedArguments(func::FuncOp function,
+                                     RewriterBase &rewriter) {
+  bool changed = false;
+  auto remove = [&](Block *block) {
+    if (block->isEntryBlock())
+      return;
+    for (unsigned number = block->getNumArguments(); number-- > 0;) {
+      Value only = getOnlyValue(block, number);
+      if (!only)
+        continue;
+      rewriter.replaceAllUsesWith(block->getArgument(number), only);
+      for (auto pred = block->pred_begin(); pred != block->pred_end(); ++pred) {
+        auto branch = cast<BranchOpInterface>((*pred)->getTerminator());
+        rewriter.modifyOpInPlace(branch, [&] {
+          branch.getSuccessorOperands(pred.getSuccessorIndex()).erase(number);
+        });
+      }
+      block->eraseArgument(number);
+      changed = true;
+    }
+  };
+  do {
+    changed = false;
+    function.walk(remove);
+  } while (changed);
 }
 
 namespace {
@@ -280,6 +342,7 @@ private:
   void cleanUp(func::FuncOp function) {
     IRRewriter rewriter(&getContext());
     (void)eraseUnreachableBlocks(rewriter, function->getRegions());
+    removeUnchangedArguments(function, rewriter);
     // Values that have become one may let a pattern match, and the other way
     // round.
     eliminateCommonSubExpressions(function, rewriter);

@@ -8,6 +8,7 @@
 // RUN: layout-check %s %t.mlir --entry=never
 // RUN: layout-check %s %t.mlir --entry=dynamic
 // RUN: layout-check %s %t.mlir --entry=computed
+// RUN: layout-check %s %t.mlir --entry=passed
 // RUN: layout-opt %t.mlir --layout-pipeline=target=nhwc -o %t.again.mlir
 // RUN: FileCheck %s < %t.again.mlir
 
@@ -143,6 +144,39 @@ func.func @computed(%x: !x, %w: !w) -> !x {
 ^next:
   %i2 = arith.addi %i, %c1 : index
   cf.br ^outer(%i2, %b, %u : index, !x, !w)
+^exit:
+  return %a : !x
+}
+
+// Blocks that pass a filter on, as it is, do not hide that it is invariant.
+// CHECK-LABEL: func.func @passed(
+// CHECK-SAME: %{{.*}}: tensor<1x5x3x2xf32>, %[[W:.*]]: tensor<5x5x1x1xf32>)
+// CHECK: linalg.transpose ins(%[[W]] : tensor<5x5x1x1xf32>) outs(%{{.*}} : tensor<1x1x5x5xf32>)
+// CHECK: cf.br ^[[OUTER:.*]](%{{.*}}, %{{.*}} : index, tensor<1x3x2x5xf32>)
+// CHECK: ^[[OUTER]](
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.conv_2d_nhwc_hwcf
+// CHECK-NOT: linalg.transpose
+// CHECK: cf.br ^[[OUTER]](
+func.func @passed(%x: !x, %w: !w) -> !x {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant dense<0.0> : !x
+  cf.br ^outer(%c0, %x, %w : index, !x, !w)
+^outer(%i: index, %a: !x, %v: !w):
+  %more = arith.cmpi slt, %i, %c2 : index
+  cf.cond_br %more, ^inner(%c0, %a, %v : index, !x, !w), ^exit
+^inner(%j: index, %b: !x, %u: !w):
+  %again = arith.cmpi slt, %j, %c2 : index
+  cf.cond_br %again, ^body(%u : !w), ^next(%u : !w)
+^body(%t: !w):
+  %0 = linalg.conv_2d_nchw_fchw ins(%b, %t : !x, !w) outs(%zero : !x) -> !x
+  %j2 = arith.addi %j, %c1 : index
+  cf.br ^inner(%j2, %0, %t : index, !x, !w)
+^next(%s: !w):
+  %i2 = arith.addi %i, %c1 : index
+  cf.br ^outer(%i2, %b, %s : index, !x, !w)
 ^exit:
   return %a : !x
 }

@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "layout/Buffers/Buffers.h"
 #include "layout/InitAll.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
@@ -74,7 +75,7 @@ FailureOr<std::vector<HostConstant>>
 lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   if (failed(runPasses(module, cleanUp)) ||
       failed(runPasses(module, "layout-simplify-linalg{fuse=false}")) ||
-      failed(tensors.bufferize(module)))
+      failed(liftBranches(module)) || failed(tensors.bufferize(module)))
     return failure();
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
   if (failed(constants) || failed(runPasses(module, "layout-free-buffers")))

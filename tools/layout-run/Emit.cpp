@@ -42,7 +42,8 @@ static LogicalResult checkFreed(ModuleOp module) {
     return success();
   return allocation.emitError(
       "requires buffers that are freed for a C function, found one that is "
-      "not: upstream's deallocation does not follow branches between blocks");
+      "not: upstream's deallocation does not follow values through regions of "
+      "some op");
 }
 
 /// Gives each constant its contents, as bytes, which take the least time to

@@ -34,6 +34,25 @@ void markViews(ModuleOp module);
 /// Emits an error for an op marked `layout.view` that needs a copy.
 LogicalResult verifyViews(ModuleOp module);
 
+/// Makes loops and conditions of branches between blocks, of which upstream's
+/// bufferization does not take all:
+///
+///   ^bb1(%i: index, %x: tensor<8xf32>):
+///     ...
+///     cf.cond_br %more, ^bb1(%next, %y : index, tensor<8xf32>), ^bb2
+///
+/// becomes
+///
+///   %0:2 = scf.while (%i = %c0, %x = %init) ... {
+///     ...
+///     scf.condition(%more) %next, %y : index, tensor<8xf32>
+///   } do { ... }
+///
+/// Tensors that are poison, as those in place of values that are not passed,
+/// become empty ones. Emits an error at a branch of another dialect than `cf`;
+/// the module is then in an unspecified state.
+LogicalResult liftBranches(ModuleOp module);
+
 /// Gives each buffer for which a layout is requested its physical shape, and
 /// rewrites its users. Returns the loops that were created or reordered, outer
 /// loops before inner ones. If an op cannot be rewritten, emits an error at it,

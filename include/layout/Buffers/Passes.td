@@ -22,6 +22,8 @@ def LayoutBufferize : LayoutPass<"layout-bufferize", "::mlir::ModuleOp"> {
     Precondition: a program on tensors that upstream's one-shot bufferization
     accepts. Layouts are chosen: no `layout.op_layout` has several entries.
 
+    Branches between blocks become loops and conditions (`scf`), as upstream's
+    `lift-cf-to-scf` makes them; other branches than those of `cf` are an error.
     The pass removes ops without effects of which no result is used, unless they
     are frozen. Then it runs upstream's elimination of empty tensors and its
     one-shot bufferization on the whole module, including function boundaries. Where
@@ -68,7 +70,8 @@ def LayoutBufferize : LayoutPass<"layout-bufferize", "::mlir::ModuleOp"> {
     "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect"];
 }
 
 def LayoutPlaceBuffers : LayoutPass<"layout-place-buffers", "::mlir::ModuleOp"> {

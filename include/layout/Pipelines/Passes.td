@@ -14,8 +14,9 @@ include "layout/Support/PassOptions.td"
 def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
   let summary = "Canonicalizes planned functions, except for marked ops";
   let description = [{
-    Erases unreachable blocks and dead ops, canonicalizes and eliminates common
-    subexpressions until neither changes the program. Unlike upstream's
+    Erases unreachable blocks, arguments of blocks that have the same value in
+    each run, and dead ops, canonicalizes and eliminates common subexpressions
+    until neither changes the program. Unlike upstream's
     `canonicalize` and `cse`, it works on the functions that are planned only,
     and does not change ops that are marked `layout.frozen` or `layout.skip`,
     nor ops inside of those. Two equal ops become one also if both are marked

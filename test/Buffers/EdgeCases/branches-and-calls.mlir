@@ -1,5 +1,5 @@
-// Upstream's copies before writes, which programs with branches need, ask for
-// the functions that calls refer to, and crash.
+// Branches become conditions, whose buffers upstream's analysis knows: a
+// function writes its argument, and a caller that reads it later passes a copy.
 // RUN: layout-opt %s --layout-bufferize -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: layout-opt %s --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" -o %t.upstream.mlir
@@ -9,9 +9,15 @@
 
 // CHECK-LABEL: func.func private @callee(
 // CHECK-SAME: %[[X:.*]]: memref<6xf32>
+// CHECK-NOT: memref.alloc
+// CHECK: scf.if
+// CHECK: memref.store %{{.*}}, %[[X]]
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME: %[[Y:.*]]: memref<6xf32>
 // CHECK: %[[COPY:.*]] = memref.alloc()
-// CHECK: memref.copy %[[X]], %[[COPY]]
-// CHECK: memref.store %{{.*}}, %[[COPY]]
+// CHECK: memref.copy %[[Y]], %[[COPY]]
+// CHECK: call @callee(%[[COPY]],
+// CHECK: memref.load %[[Y]]
 func.func private @callee(%x: tensor<6xf32>, %c: i1) -> tensor<6xf32> {
   %c2 = arith.constant 2 : index
   %v = arith.constant 3.0 : f32

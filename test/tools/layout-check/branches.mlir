@@ -1,7 +1,10 @@
 // A loop of branches writes the same destination in each iteration while the last
-// result is still read. Bufferization has to give each write its own buffer.
+// result is still read. Bufferization has to give each write its own buffer, and
+// a C function frees them.
 // RUN: layout-opt %s --layout-pipeline=target=nchw4c -o %t
 // RUN: layout-check %s %t --int-range=2,3 | FileCheck %s
+// RUN: layout-check %s %t --int-range=2,3 --code=kernels | FileCheck %s
+// RUN: layout-run %t --symbol=repeat --emit=obj -o %t.o
 // CHECK: {{^}}equal
 func.func @main(%x: tensor<1x16x6x6xf32>, %f: tensor<16x16x1x1xf32>, %n: index) -> tensor<1x16x6x6xf32> {
   %c0 = arith.constant 0 : index
