@@ -257,6 +257,10 @@ LogicalResult LoopReader::readExtent(Operation *op) {
   MoveLoop &last = nest.loops.back();
   if (!entry.index.getType().isIndex() || !from || !by || *by <= 0)
     return refuse("requires loops from a constant index on, by constant steps");
+  auto scfLoop = dyn_cast<scf::ForOp>(op);
+  if (scfLoop && scfLoop.getUnsignedCmp() && (*from < 0 || to.value_or(0) < 0))
+    return refuse("requires bounds that are no negative numbers if a loop "
+                  "compares them as unsigned ones");
   last.lower = *from;
   last.step = *by;
   if (to) {

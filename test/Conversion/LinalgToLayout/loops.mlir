@@ -17,6 +17,7 @@
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=broadcast | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=part | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=dynamic --dims=5 | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=unsigned | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=computes | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
@@ -257,6 +258,35 @@ func.func @computes(%x: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
     %v = tensor.extract %a[%k] : tensor<6xf32>
     %n = tensor.insert %v into %a[%i] : tensor<6xf32>
     affine.yield %n : tensor<6xf32>
+  }
+  return %r, %s : tensor<6xf32>, tensor<6xf32>
+}
+
+// -2 is a large number here, and the loop does not run. The other one is as if
+// its bounds were signed.
+// CHECK-LABEL: func.func @unsigned(
+// CHECK: scf.for unsigned
+// CHECK-NOT: scf.for
+// MISSED-DAG: loops.mlir:[[@LINE+8]]:8: remark: [Missed] raise {{.*}}Reason="requires bounds that are no negative numbers if a loop compares them as unsigned ones", Remark="scf.for stays as it is"
+func.func @unsigned(%x: tensor<6xf32>, %y: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %from = arith.constant -2 : index
+  %r = scf.for unsigned %i = %from to %c3 step %c1 iter_args(%a = %y) -> tensor<6xf32> {
+    %k = arith.addi %i, %c2 : index
+    %l = arith.addi %i, %c3 : index
+    %v = tensor.extract %x[%k] : tensor<6xf32>
+    %n = tensor.insert %v into %a[%l] : tensor<6xf32>
+    scf.yield %n : tensor<6xf32>
+  }
+  %s = scf.for unsigned %i = %c0 to %c5 step %c1 iter_args(%a = %y) -> tensor<6xf32> {
+    %k = arith.subi %c5, %i : index
+    %v = tensor.extract %x[%k] : tensor<6xf32>
+    %n = tensor.insert %v into %a[%i] : tensor<6xf32>
+    scf.yield %n : tensor<6xf32>
   }
   return %r, %s : tensor<6xf32>, tensor<6xf32>
 }
