@@ -27,6 +27,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "llvm/ADT/SetVector.h"
 #include <numeric>
 
 using namespace mlir;
@@ -82,6 +83,9 @@ private:
   Window getDynamicWindow(Value tensor, int64_t size, int64_t dim,
                           unsigned loop);
   std::optional<Interval> getRange(AffineExpr expr) const;
+  /// Loops to a negative size do not run, but slices have none of it: where a
+  /// loop runs along all of no tensor, `%n` becomes `arith.maxsi %n, %c0`.
+  void clampSizes();
   /// Gives each dim of the destination that no loop runs along one of extent 1.
   void addUnitLoops();
   /// Whether the loops write each element of the windows with their borders
@@ -311,6 +315,37 @@ LogicalResult LoopRaiser::findWindows() {
   return success();
 }
 
+/// Whether a size is known to be at least 0.
+static bool isNoNegativeSize(Value size) {
+  return ValueBoundsConstraintSet::compare(
+      ValueBoundsConstraintSet::Variable(size), ValueBoundsConstraintSet::GE,
+      ValueBoundsConstraintSet::Variable(
+          OpFoldResult(IntegerAttr::get(size.getType(), 0))));
+}
+
+void LoopRaiser::clampSizes() {
+  auto windows = [&] { return llvm::concat<Window>(reads, writes); };
+  llvm::SmallSetVector<Value, 4> sizes;
+  for (const MoveLoop &loop : loops.loops)
+    if (loop.upper)
+      sizes.insert(loop.upper);
+  for (Value size : sizes) {
+    auto isKnown = [&](const Window &window) {
+      return window.size == OpFoldResult(size) && window.isWhole;
+    };
+    if (llvm::any_of(windows(), isKnown) || isNoNegativeSize(size))
+      continue;
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    Value clamped = arith::MaxSIOp::create(rewriter, loc, size, zero);
+    for (Window &window : windows())
+      if (window.size == OpFoldResult(size))
+        window.size = clamped;
+    for (MoveLoop &loop : loops.loops)
+      if (loop.upper == size)
+        loop.upper = clamped;
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // The move
 //===----------------------------------------------------------------------===//
@@ -502,6 +537,7 @@ FailureOr<Value> LoopRaiser::raise() {
                   "once");
   if (failed(checkMove()))
     return failure();
+  clampSizes();
   return createWritten(createMove(createPadded()));
 }
 

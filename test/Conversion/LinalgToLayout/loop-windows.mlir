@@ -16,6 +16,7 @@
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=affine_if | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=dynamic --dims=3,2 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=dynamic_part --dims=6,4 --int-range=1,4 | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=dynamic_part --dims=6,4 --int-range=-9,-8 | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check -O0 %t.before.mlir %t.mlir --entry=stays | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 
@@ -248,11 +249,13 @@ func.func @dynamic(%x: tensor<?x5x?xf32>) -> tensor<5x?x?xf32> {
   return %r : tensor<5x?x?xf32>
 }
 
-// As many rows as an argument says, which need not be all.
+// As many rows as an argument says, which need not be all. None are moved if it
+// is negative.
 // CHECK-LABEL: func.func @dynamic_part(
-// CHECK: %[[S:.*]] = tensor.extract_slice %arg0[0, 0] [%arg2, 3] [1, 1] : tensor<?x3xf32> to tensor<?x3xf32>
+// CHECK: %[[N:.*]] = arith.maxsi %arg2, %{{.*}} : index
+// CHECK: %[[S:.*]] = tensor.extract_slice %arg0[0, 0] [%[[N]], 3] [1, 1] : tensor<?x3xf32> to tensor<?x3xf32>
 // CHECK: %[[T:.*]] = layout.layout_transform %[[S]] by <(d0, d1) -> (d1, d0)>
-// CHECK: tensor.insert_slice %[[T]] into %arg1[0, 0] [3, %arg2] [1, 1]
+// CHECK: tensor.insert_slice %[[T]] into %arg1[0, 0] [3, %[[N]]] [1, 1]
 func.func @dynamic_part(%x: tensor<?x3xf32>, %y: tensor<3x?xf32>, %n: index) -> tensor<3x?xf32> {
   %r = affine.for %i = 0 to %n iter_args(%a = %y) -> tensor<3x?xf32> {
     %q = affine.for %j = 0 to 3 iter_args(%b = %a) -> tensor<3x?xf32> {
