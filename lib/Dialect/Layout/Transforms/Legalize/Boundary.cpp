@@ -129,7 +129,7 @@ LogicalResult Border::readLayouts(const DimNames &names) {
 }
 
 LogicalResult Border::findCalls(ModuleOp module) {
-  auto uses = SymbolTable::getSymbolUses(function.getSymNameAttr(), module);
+  auto uses = SymbolTable::getSymbolUses(function, module);
   if (!uses)
     return function.emitOpError(
         "requires known uses for a layout at its border");

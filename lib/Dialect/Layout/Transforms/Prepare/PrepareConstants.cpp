@@ -432,7 +432,7 @@ static void changeCall(func::CallOp call, func::CallOp earlier,
 static std::optional<SmallVector<func::CallOp>> findCalls(func::FuncOp function,
                                                           ModuleOp module) {
   SmallVector<func::CallOp> calls;
-  auto uses = SymbolTable::getSymbolUses(function.getSymNameAttr(), module);
+  auto uses = SymbolTable::getSymbolUses(function, module);
   if (!uses)
     return std::nullopt;
   for (SymbolTable::SymbolUse use : *uses) {
