@@ -358,23 +358,29 @@ static func::FuncOp createPrepare(func::FuncOp function, StringRef name) {
   return prepare;
 }
 
-/// Checks that `prepare`, which an earlier run of the pass has made, returns
-/// the constant arguments of `function`.
-static LogicalResult checkPrepare(func::FuncOp function, func::FuncOp prepare) {
+/// Checks that `named`, which has the name of what prepares the constant
+/// arguments of `function`, is a function that an earlier run of the pass has
+/// made for them.
+static LogicalResult checkPrepare(func::FuncOp function, Operation *named) {
   SmallVector<Type> types;
   for (BlockArgument argument : function.getArguments())
     if (isConstantArgument(argument))
       types.push_back(argument.getType());
-  if (prepare->hasAttr(LayoutDialect::kPrepares) && !prepare.isExternal() &&
-      llvm::equal(prepare.getResultTypes(), types))
+  auto prepare = dyn_cast<func::FuncOp>(named);
+  if (prepare && prepare->hasAttr(LayoutDialect::kPrepares) &&
+      !prepare.isExternal() && llvm::equal(prepare.getResultTypes(), types))
     return success();
-  InFlightDiagnostic error =
-      function.emitOpError()
-      << "requires @" << prepare.getName()
-      << " to be marked 'layout.prepares' and to return its " << types.size()
-      << " constant arguments, found a function of type "
-      << prepare.getFunctionType();
-  error.attachNote(prepare.getLoc()) << "it is here";
+  InFlightDiagnostic error = function.emitOpError()
+                             << "requires @"
+                             << SymbolTable::getSymbolName(named).getValue()
+                             << " to be marked 'layout.prepares' and to return "
+                                "its "
+                             << types.size() << " constant arguments, found ";
+  if (prepare)
+    error << "a function of type " << prepare.getFunctionType();
+  else
+    error << "'" << named->getName() << "'";
+  error.attachNote(named->getLoc()) << "it is here";
   return error;
 }
 
@@ -490,9 +496,10 @@ LogicalResult LayoutPrepareConstants::prepare(func::FuncOp function,
   if (part.isEmpty())
     return success();
   std::string name = (function.getName() + ".prepare").str();
-  auto prepare = symbols.lookup<func::FuncOp>(name);
-  if (prepare && failed(checkPrepare(function, prepare)))
+  Operation *named = symbols.lookup(name);
+  if (named && failed(checkPrepare(function, named)))
     return failure();
+  auto prepare = cast_or_null<func::FuncOp>(named);
   SmallVector<bool> wasConstant =
       llvm::map_to_vector(function.getArguments(), [](BlockArgument argument) {
         return isConstantArgument(argument);

@@ -49,6 +49,17 @@ func.func @main(%x: tensor<4x2xf32> {layout.constant}) -> tensor<2x4xf32> {
 
 // -----
 
+// expected-note @below {{it is here}}
+ml_program.global private @main.prepare(dense<1.0> : tensor<4xf32>) : tensor<4xf32>
+
+// expected-error @below {{requires @main.prepare to be marked 'layout.prepares' and to return its 1 constant arguments, found 'ml_program.global'}}
+func.func @main(%x: tensor<4x2xf32> {layout.constant}) -> tensor<2x4xf32> {
+  %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<4x2xf32> to tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// -----
+
 // expected-error @below {{requires a global that never changes for 'layout.constant', found one that other modules may store to}}
 ml_program.global public mutable @visible(dense<1.0> : tensor<4xf32>) : tensor<4xf32> {layout.constant}
 
