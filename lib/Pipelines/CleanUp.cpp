@@ -347,14 +347,18 @@ private:
     // round.
     eliminateCommonSubExpressions(function, rewriter);
     unsigned numRounds = 0;
-    bool mayBeEqual;
+    bool mayBeEqual, hasFewerBlocks;
     do {
       ChangedOps changes;
       mayBeEqual = replacePoisonIndices(function, rewriter);
       if (canonicalize(function, patterns, changes))
         mayBeEqual |= changes.mayEqualOthers(function);
+      // Branches that have been folded leave blocks that are not reached.
+      hasFewerBlocks =
+          succeeded(eraseUnreachableBlocks(rewriter, function->getRegions()));
       ++numRounds;
-    } while (mayBeEqual && eliminateCommonSubExpressions(function, rewriter));
+    } while (hasFewerBlocks ||
+             (mayBeEqual && eliminateCommonSubExpressions(function, rewriter)));
     numCleanUps += numRounds;
     LAYOUT_DEBUG(llvm::dbgs() << "@" << function.getName() << " is clean after "
                               << numRounds << " rounds\n");
