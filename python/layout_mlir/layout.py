@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -56,10 +57,12 @@ class Layout:
         rank: int | None = None,
         host_strides: Sequence[int] | None = None,
     ) -> None:
-        self._shape = None if shape is None else tuple(int(size) for size in shape)
+        self._shape = None if shape is None else tuple(map(operator.index, shape))
         if self._shape is not None:
             _require(all(size >= 0 for size in self._shape), f"requires extents of 0 or more, found {self._shape}")
             rank = len(self._shape)
+        if not callable(layout) and not isinstance(layout, str):
+            raise TypeError(f"requires a layout as text or as a function of indices, found {type(layout).__name__}")
         self._text = trace(layout, rank) if callable(layout) else layout
         self._dims = dims
         self._host_strides = None if host_strides is None else tuple(host_strides)
@@ -279,6 +282,7 @@ class Layout:
         result = _result(out, layout.shape, array)
         _require(result.flags.c_contiguous, "requires a row-major array for the result, found strides")
         filler = numpy.zeros((), array.dtype) if padding is None else numpy.asarray(padding).astype(array.dtype)
+        _require(filler.ndim == 0, f"requires one element as padding, found an array of shape {filler.shape}")
         self._ask(
             "layoutPack",
             handle,
@@ -432,8 +436,8 @@ def _array(values: Sequence[int]) -> tuple[int, ctypes.Array[ctypes.c_int64]]:
 def _indices(index: tuple[Any, ...]) -> tuple[int, ...]:
     """Numbers that are given one by one or as one sequence."""
     if len(index) == 1 and isinstance(index[0], Sequence):
-        return tuple(index[0])
-    return index
+        index = tuple(index[0])
+    return tuple(map(operator.index, index))
 
 
 def _check_index(index: Sequence[int], shape: Sequence[int]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import operator
 import os
 import shutil
 from ctypes import c_bool, c_char_p, c_int, c_int8, c_int64, c_size_t, c_ssize_t, c_uint, c_void_p
@@ -156,7 +157,7 @@ def load() -> ctypes.CDLL:
 
 def numbers(values: object) -> ctypes.Array[c_int64]:
     """An array of the C API."""
-    values = [int(value) for value in values]  # type: ignore[attr-defined]
+    values = [operator.index(value) for value in values]  # type: ignore[attr-defined]
     if not all(-(2**63) <= value < 2**63 for value in values):
         raise OverflowError(f"requires numbers of 64 bits, found {values}")
     return (c_int64 * max(len(values), 1))(*values)

@@ -59,6 +59,11 @@ class Notations(unittest.TestCase):
             Layout(lambda i, j: [i], (2, 3))
         with self.assertRaisesRegex(ValueError, "extents of 0 or more"):
             Layout("NC", (1, -2))
+        with self.assertRaisesRegex(TypeError, "integer"):
+            Layout("NC", (1, 2.5))
+        for text in (b"NC", None):
+            with self.assertRaisesRegex(TypeError, "requires a layout as text or as a function of indices, found"):
+                Layout(text)
 
     def test_dims_in_another_order(self):
         self.assertEqual(Layout("NCHW16c", dims="NHWC").of((1, 5, 6, 32)).shape, (1, 2, 5, 6, 16))
@@ -171,6 +176,8 @@ class Algebra(unittest.TestCase):
             layout.index(0, 1, 2)
         with self.assertRaisesRegex(LayoutError, "requires 4 dims"):
             Layout("NCHW16c").index(0, 1, 2)
+        with self.assertRaisesRegex(TypeError, "integer"):
+            layout.index(0, 1.5, 0, 0)
 
 
 @requires_package
@@ -268,6 +275,8 @@ class Arrays(unittest.TestCase):
     def test_refused(self):
         with self.assertRaisesRegex(TypeError, "no Python objects"):
             Layout("A").pack(numpy.array([None, 1]))
+        with self.assertRaisesRegex(ValueError, r"requires one element as padding, found an array of shape \(3,\)"):
+            Layout("A4a").pack(numpy.zeros(6), padding=numpy.ones(3))
         with self.assertRaisesRegex(ValueError, r"requires an array of shape \(1, 2, 2, 3, 16\)"):
             Layout("NCHW16c", (1, 20, 2, 3)).unpack(numpy.zeros((1, 20, 2, 3)))
         with self.assertRaisesRegex(LayoutError, "requires a shape, found none"):
