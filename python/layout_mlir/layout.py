@@ -370,6 +370,10 @@ class Layout:
         except LayoutError:
             return None
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """For copies, and for pickle: handles of the C API cannot be copied."""
+        return _restore, (self._text, self._shape, self._dims, self._host_strides)
+
     def __repr__(self) -> str:
         parts = [repr(self._text)]
         if self._shape is not None:
@@ -426,6 +430,13 @@ class Layout:
         if text is None:
             raise context.error(LayoutError, said)
         return text.decode()
+
+
+def _restore(
+    text: str, shape: tuple[int, ...] | None, dims: str, host_strides: tuple[int, ...] | None
+) -> Layout:
+    """The layout that `Layout.__reduce__` took apart."""
+    return Layout(text, shape, dims=dims, host_strides=host_strides)
 
 
 def _array(values: Sequence[int]) -> tuple[int, ctypes.Array[ctypes.c_int64]]:

@@ -3,8 +3,10 @@
 Covers: B4, B6, B9, B28, B29, D2, D3, D9, D10
 """
 
+import copy
 import doctest
 import importlib
+import pickle
 import threading
 import unittest
 
@@ -178,6 +180,19 @@ class Algebra(unittest.TestCase):
             Layout("NCHW16c").index(0, 1, 2)
         with self.assertRaisesRegex(TypeError, "integer"):
             layout.index(0, 1.5, 0, 0)
+
+    def test_copies(self):
+        blocked = Layout("CHWN4n", (8, 1, 2, 3), dims="NCHW")
+        for layout in (
+            blocked,
+            blocked.inverse(),
+            Layout("NCHW8c").compose(blocked.inverse()),
+            Layout("xla:{0,1}"),
+            Layout(lambda i, j: [i, AXIS_SEPARATOR, j], (2, 3)),
+        ):
+            for copied in (copy.deepcopy(layout), pickle.loads(pickle.dumps(layout))):
+                self.assertEqual(copied, layout)
+                self.assertEqual(repr(copied), repr(layout))
 
 
 @requires_package
