@@ -38,6 +38,27 @@ private:
 };
 } // namespace
 
+/// Checks that what has the name of a function that packs or unpacks for
+/// callers of `function` is one that an earlier run of the pass has added.
+static LogicalResult checkFunction(func::FuncOp function, Operation *named,
+                                   FunctionType type) {
+  auto found = dyn_cast<func::FuncOp>(named);
+  if (found && found.isPublic() && found.getFunctionType() == type)
+    return success();
+  InFlightDiagnostic error = function.emitOpError()
+                             << "requires @"
+                             << SymbolTable::getSymbolName(named).getValue()
+                             << " to be a public function of type " << type
+                             << ", which its callers need, found ";
+  if (found)
+    error << (found.isPublic() ? "one" : "a private one") << " of type "
+          << found.getFunctionType();
+  else
+    error << "'" << named->getName() << "'";
+  error.attachNote(named->getLoc()) << "it is here";
+  return error;
+}
+
 /// Adds the function that packs an argument or unpacks a result, unless it is
 /// there. For an argument in layout NCHW -> NHWC:
 ///
@@ -51,9 +72,6 @@ LogicalResult LayoutHost::addFunction(func::FuncOp function,
   auto [descriptor, packs, number] = described;
   Type type = packs ? function.getArgumentTypes()[number]
                     : function.getResultTypes()[number];
-  std::string name = getHostFunctionName(function, packs, number);
-  if (SymbolTable::lookupSymbolIn(getOperation(), name))
-    return success();
   llvm::Expected<ValueLayout> layout = readHostDescriptor(descriptor);
   if (!layout)
     return function.emitOpError() << llvm::toString(layout.takeError());
@@ -67,6 +85,9 @@ LogicalResult LayoutHost::addFunction(func::FuncOp function,
   Location loc = function.getLoc();
   auto signature =
       builder.getFunctionType(packs ? host : device, packs ? device : host);
+  std::string name = getHostFunctionName(function, packs, number);
+  if (Operation *named = SymbolTable::lookupSymbolIn(getOperation(), name))
+    return checkFunction(function, named, signature);
   auto created = func::FuncOp::create(builder, loc, name, signature);
   builder.setInsertionPointToStart(created.addEntryBlock());
   Value value = created.getArgument(0);
