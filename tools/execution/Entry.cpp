@@ -105,17 +105,25 @@ static void eraseNestedModules(ModuleOp module) {
       op.erase();
 }
 
-/// Erases the marks of arguments that are the same in each call; preparations
-/// have been found by them.
-static void forgetConstantArguments(ModuleOp module) {
-  auto name = StringAttr::get(module.getContext(), LayoutDialect::kConstant);
-  for (auto function : module.getOps<FunctionOpInterface>())
-    for (unsigned number : llvm::seq(function.getNumArguments()))
-      function.removeArgAttr(number, name);
+/// Erases what is said to callers of arguments and results: which are the same
+/// in each call, by which preparations have been found, and in which layout
+/// they are passed. LLVM knows no such attributes.
+static void forgetCallers(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  auto constant = StringAttr::get(context, LayoutDialect::kConstant);
+  auto host = StringAttr::get(context, LayoutDialect::kHost);
+  for (auto function : module.getOps<FunctionOpInterface>()) {
+    for (unsigned number : llvm::seq(function.getNumArguments())) {
+      function.removeArgAttr(number, constant);
+      function.removeArgAttr(number, host);
+    }
+    for (unsigned number : llvm::seq(function.getNumResults()))
+      function.removeResultAttr(number, host);
+  }
 }
 
 LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry) {
-  forgetConstantArguments(module);
+  forgetCallers(module);
   eraseNestedModules(module);
   for (auto function : module.getOps<FunctionOpInterface>())
     if (!function.isDeclaration() && function != entry)
