@@ -108,19 +108,18 @@ func::FuncOp createWhole(func::FuncOp entry, func::FuncOp prepare) {
   OpBuilder builder(entry);
   Location loc = entry.getLoc();
   std::string name = entry.getName().str();
-  auto whole = func::FuncOp::create(
-      builder, loc, name,
-      builder.getFunctionType(parameters, entry.getResultTypes()));
   auto constant = StringAttr::get(entry.getContext(), LayoutDialect::kConstant);
   for (unsigned number : llvm::seq(entry.getNumArguments()))
     entry.removeArgAttr(number, constant);
   // Others may call it, with arguments that they have prepared.
-  auto newName = StringAttr::get(entry.getContext(), name + ".prepared");
-  [[maybe_unused]] LogicalResult isRenamed = SymbolTable::replaceAllSymbolUses(
-      entry.getSymNameAttr(), newName, entry->getParentOp());
-  assert(succeeded(isRenamed) && "calls are known symbol uses");
-  entry.setSymName(newName);
+  SymbolTable symbols(entry->getParentOp());
+  [[maybe_unused]] FailureOr<StringAttr> newName =
+      symbols.renameToUnique(entry, {});
+  assert(succeeded(newName) && "calls are known symbol uses");
   entry.setPrivate();
+  auto whole = func::FuncOp::create(
+      builder, loc, name,
+      builder.getFunctionType(parameters, entry.getResultTypes()));
   builder.setInsertionPointToStart(whole.addEntryBlock());
   SmallVector<Value> constants, operands;
   for (int64_t number : getNumbers(prepare))
