@@ -6,6 +6,8 @@
 // RUN: layout-check %s %t.mlir --entry=main
 // RUN: layout-check %s %t.mlir --entry=convolves
 // RUN: layout-check %s %t.mlir --entry=simplified
+// RUN: layout-check %s %t.mlir --entry=both --dims=3
+// RUN: layout-check %s %t.mlir --entry=direct --dims=3
 // RUN: layout-opt %t.mlir --layout-pipeline=target=nhwc -o %t.again.mlir
 // RUN: diff %t.mlir %t.again.mlir
 
@@ -75,4 +77,30 @@ func.func @simplified(%x: !t, %w: !w) -> !t {
   %1 = func.call_indirect %f(%0) : (!t) -> !t
   %2 = linalg.conv_2d_nchw_fchw ins(%1, %w : !t, !w) outs(%zeros : !t) -> !t
   return %2 : !t
+}
+
+// One caller has the function as a constant. The other one calls it, and has
+// nothing to plan of its own.
+// CHECK-LABEL: func.func private @shared(
+// CHECK-SAME: tensor<?x4x6x5xf32>, %{{.*}}) -> tensor<?x4x6x5xf32>
+func.func private @shared(%x: tensor<?x5x4x6xf32>, %w: !w) -> tensor<?x5x4x6xf32> {
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<?x5x4x6xf32>, !w) outs(%x : tensor<?x5x4x6xf32>) -> tensor<?x5x4x6xf32>
+  return %0 : tensor<?x5x4x6xf32>
+}
+// CHECK-LABEL: func.func @both(
+// CHECK: %[[ONE:.*]] = call @shared(
+// CHECK-NEXT: call @shared(%[[ONE]],
+func.func @both(%x: tensor<?x5x4x6xf32>, %w: !w) -> tensor<?x5x4x6xf32> {
+  %f = func.constant @shared : (tensor<?x5x4x6xf32>, !w) -> tensor<?x5x4x6xf32>
+  %0 = func.call_indirect %f(%x, %w) : (tensor<?x5x4x6xf32>, !w) -> tensor<?x5x4x6xf32>
+  %1 = func.call @shared(%0, %w) : (tensor<?x5x4x6xf32>, !w) -> tensor<?x5x4x6xf32>
+  return %1 : tensor<?x5x4x6xf32>
+}
+// CHECK-LABEL: func.func @direct(
+// CHECK: %[[ONE:.*]] = call @shared(
+// CHECK-NEXT: call @shared(%[[ONE]],
+func.func @direct(%x: tensor<?x5x4x6xf32>, %w: !w) -> tensor<?x5x4x6xf32> {
+  %0 = func.call @shared(%x, %w) : (tensor<?x5x4x6xf32>, !w) -> tensor<?x5x4x6xf32>
+  %1 = func.call @shared(%0, %w) : (tensor<?x5x4x6xf32>, !w) -> tensor<?x5x4x6xf32>
+  return %1 : tensor<?x5x4x6xf32>
 }

@@ -41,6 +41,28 @@ getPassedFunctions(func::FuncOp function, SymbolTableCollection &tables) {
   return passed;
 }
 
+/// Links functions that others have as constants with those, and with all that
+/// call them: `CallSites` has no calls of these.
+static void linkPassedFunctions(ArrayRef<func::FuncOp> functions,
+                                llvm::EquivalenceClasses<Operation *> &linked) {
+  SymbolTableCollection tables;
+  llvm::SmallPtrSet<Operation *, 4> passed;
+  for (func::FuncOp function : functions)
+    for (func::FuncOp other : getPassedFunctions(function, tables)) {
+      linked.unionSets(function, other);
+      passed.insert(other);
+    }
+  if (passed.empty())
+    return;
+  for (func::FuncOp function : functions)
+    function.walk([&](func::CallOp call) {
+      Operation *callee =
+          tables.lookupNearestSymbolFrom(call, call.getCalleeAttr());
+      if (passed.contains(callee))
+        linked.unionSets(function, callee);
+    });
+}
+
 void PlanningScope::restrictTo(
     const CallSites &calls,
     llvm::function_ref<bool(func::FuncOp)> hasSomethingToPlan) {
@@ -53,10 +75,7 @@ void PlanningScope::restrictTo(
   for (ArrayRef<func::FuncOp> group : calls.group(functions))
     for (func::FuncOp function : group)
       linked.unionSets(group.front(), function);
-  SymbolTableCollection tables;
-  for (func::FuncOp function : functions)
-    for (func::FuncOp other : getPassedFunctions(function, tables))
-      linked.unionSets(function, other);
+  linkPassedFunctions(functions, linked);
   llvm::SmallDenseSet<Operation *> planned;
   for (func::FuncOp function : functions)
     if (Operation *leader = linked.getLeaderValue(function);
