@@ -15,9 +15,7 @@ using namespace mlir::layout;
 
 LoopRelayoutCache::Key::Key(linalg::LinalgOp op,
                             ArrayRef<MixedRadixMap> operands)
-    : accesses(op), numArguments(op.getBlock()->getNumArguments()),
-      reducesInAnyOrder(op.getNumReductionLoops() != 0 &&
-                        layout::reducesInAnyOrder(op)) {
+    : traits(op) {
   for (const MixedRadixMap &lists : operands.take_front(op->getNumOperands())) {
     layouts.push_back(lists.size());
     for (const MixedRadix &list : lists) {

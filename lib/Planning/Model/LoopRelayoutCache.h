@@ -47,22 +47,18 @@ private:
   struct Key {
     Key(linalg::LinalgOp op, ArrayRef<MixedRadixMap> layouts);
 
-    LoopAccesses accesses;
-    unsigned numArguments; ///< of the body
-    bool reducesInAnyOrder;
+    RelayoutTraits traits;
     /// The digits of the operands; each list, and each operand's sequence of
     /// lists, is preceded by its length.
     SmallVector<int64_t, 64> layouts;
 
     bool operator==(const Key &other) const {
-      return accesses == other.accesses && numArguments == other.numArguments &&
-             reducesInAnyOrder == other.reducesInAnyOrder &&
-             layouts == other.layouts;
+      return traits == other.traits && layouts == other.layouts;
     }
   };
   struct KeyHash {
     size_t operator()(const Key &key) const {
-      return llvm::hash_combine(key.accesses,
+      return llvm::hash_combine(key.traits,
                                 llvm::hash_combine_range(key.layouts));
     }
   };

@@ -412,6 +412,11 @@ layout::getLoopRelayout(linalg::LinalgOp op, ArrayRef<OperandLayout> operands,
   return relayout;
 }
 
+RelayoutTraits::RelayoutTraits(linalg::LinalgOp op)
+    : accesses(op), numArguments(op.getBlock()->getNumArguments()),
+      reducesInAnyOrder(op.getNumReductionLoops() != 0 &&
+                        layout::reducesInAnyOrder(op)) {}
+
 //===----------------------------------------------------------------------===//
 // The new op
 //===----------------------------------------------------------------------===//

@@ -18,21 +18,11 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-namespace {
-/// The part of a layout option that concerns one operand.
-struct Edge {
-  bool asItStands = true; ///< the operand keeps its layout
-  IndexMap map;
-  SmallVector<int64_t> pad; ///< high padding per logical dim
-  OperandLayout layout;
-};
-} // namespace
-
 /// Returns the layout that `attr` gives a value of type `type`, or nothing and
 /// sets `reason` if a value of this type cannot have it.
-static std::optional<Edge> readEdge(EdgeLayoutAttr attr, Type type,
-                                    std::string &reason) {
-  Edge edge;
+static std::optional<OptionEdge> readEdge(EdgeLayoutAttr attr, Type type,
+                                          std::string &reason) {
+  OptionEdge edge;
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return edge;
@@ -89,7 +79,7 @@ static std::optional<Edge> readEdge(EdgeLayoutAttr attr, Type type,
 /// summed over. Otherwise that does not matter, because the padded part of the
 /// result is cropped, and the result is null.
 static Attribute getRequiredContent(linalg::LinalgOp op, OpOperand &operand,
-                                    const Edge &edge) {
+                                    const OptionEdge &edge) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   Type element = getElementTypeOrSelf(operand.get().getType());
@@ -106,7 +96,7 @@ static Attribute getRequiredContent(linalg::LinalgOp op, OpOperand &operand,
 /// Returns `operand` in the layout of `edge`: rematerialized if possible, else
 /// padded and transformed.
 static Value applyEdge(RewriterBase &rewriter, Operation *op,
-                       OpOperand &operand, const Edge &edge) {
+                       OpOperand &operand, const OptionEdge &edge) {
   Value value = operand.get();
   if (edge.asItStands)
     return value;
@@ -133,7 +123,7 @@ static Value applyEdge(RewriterBase &rewriter, Operation *op,
 /// Transforms and crops `value`, a result in the layout of `edge`, back to the
 /// layout and the sizes of `destination`.
 static Value restore(RewriterBase &rewriter, Location loc, Value value,
-                     Value destination, const Edge &edge) {
+                     Value destination, const OptionEdge &edge) {
   auto type = cast<RankedTensorType>(destination.getType());
   if (!isProved(edge.map.isIdentity(edge.layout.shape)))
     value = LayoutTransformOp::create(rewriter, loc, value,
@@ -148,16 +138,17 @@ static Value restore(RewriterBase &rewriter, Location loc, Value value,
 
 /// Returns the layout of every operand under `option`. A result must have the
 /// layout of its destination.
-static FailureOr<SmallVector<Edge, 0>>
+static FailureOr<SmallVector<OptionEdge, 0>>
 readEdges(linalg::LinalgOp op, OpLayoutAttr option, std::string &reason) {
   if (!op.hasPureTensorSemantics()) {
     reason = "requires an op on tensors";
     return failure();
   }
-  SmallVector<Edge, 0> edges;
+  SmallVector<OptionEdge, 0> edges;
   for (auto [attr, operand] :
        llvm::zip_equal(option.getOperands(), op->getOpOperands())) {
-    std::optional<Edge> edge = readEdge(attr, operand.get().getType(), reason);
+    std::optional<OptionEdge> edge =
+        readEdge(attr, operand.get().getType(), reason);
     if (!edge)
       return failure();
     edge->layout.content = getRequiredContent(op, operand, *edge);
@@ -165,7 +156,7 @@ readEdges(linalg::LinalgOp op, OpLayoutAttr option, std::string &reason) {
   }
   for (auto [index, attr] : llvm::enumerate(option.getResults())) {
     unsigned init = op.getDpsInitOperand(index)->getOperandNumber();
-    std::optional<Edge> edge =
+    std::optional<OptionEdge> edge =
         readEdge(attr, op->getResult(index).getType(), reason);
     if (!edge)
       return failure();
@@ -181,9 +172,9 @@ readEdges(linalg::LinalgOp op, OpLayoutAttr option, std::string &reason) {
   return edges;
 }
 
-static SmallVector<OperandLayout> getLayouts(ArrayRef<Edge> edges) {
-  return llvm::map_to_vector(edges,
-                             [](const Edge &edge) { return edge.layout; });
+static SmallVector<OperandLayout> getLayouts(ArrayRef<OptionEdge> edges) {
+  return llvm::map_to_vector(
+      edges, [](const OptionEdge &edge) { return edge.layout; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,12 +182,12 @@ static SmallVector<OperandLayout> getLayouts(ArrayRef<Edge> edges) {
 //===----------------------------------------------------------------------===//
 
 /// Returns the layouts of all ports under `option`, those of operands first.
-static FailureOr<SmallVector<Edge, 0>>
+static FailureOr<SmallVector<OptionEdge, 0>>
 readPorts(Operation *op, OpLayoutAttr option, std::string &reason) {
-  SmallVector<Edge, 0> ports;
+  SmallVector<OptionEdge, 0> ports;
   auto read = [&](ArrayRef<EdgeLayoutAttr> attributes, TypeRange types) {
     for (auto [attribute, type] : llvm::zip_equal(attributes, types)) {
-      std::optional<Edge> edge = readEdge(attribute, type, reason);
+      std::optional<OptionEdge> edge = readEdge(attribute, type, reason);
       if (!edge)
         return failure();
       if (attribute.hasPadding()) {
@@ -235,7 +226,7 @@ layout::getPortLayouts(Operation *op, OpLayoutAttr option,
     reason = "requires an op with a layout rule";
     return failure();
   }
-  FailureOr<SmallVector<Edge, 0>> edges = readPorts(op, option, reason);
+  FailureOr<SmallVector<OptionEdge, 0>> edges = readPorts(op, option, reason);
   if (failed(edges))
     return failure();
   // The port that has all factors determines the others.
@@ -262,7 +253,7 @@ layout::getPortLayouts(Operation *op, OpLayoutAttr option,
 
 /// Returns the operands of an op in the layouts of `edges`.
 static SmallVector<Value> applyEdges(RewriterBase &rewriter, Operation *op,
-                                     ArrayRef<Edge> edges) {
+                                     ArrayRef<OptionEdge> edges) {
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands())
     operands.push_back(
@@ -274,7 +265,7 @@ static SmallVector<Value> applyEdges(RewriterBase &rewriter, Operation *op,
 static FailureOr<OpClone> cloneWithRule(RewriterBase &rewriter, Operation *op,
                                         OpLayoutAttr option,
                                         std::string &reason) {
-  FailureOr<SmallVector<Edge, 0>> edges = readPorts(op, option, reason);
+  FailureOr<SmallVector<OptionEdge, 0>> edges = readPorts(op, option, reason);
   FailureOr<SmallVector<MixedRadixMap>> layouts =
       getPortLayouts(op, option, reason);
   if (failed(edges) || failed(layouts))
@@ -324,20 +315,13 @@ bool layout::canHaveLayoutOptions(Operation *op) {
 
 LogicalResult layout::verifyLayoutOption(Operation *op, OpLayoutAttr option,
                                          std::string &reason) {
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured)
-    return getPortLayouts(op, option, reason);
-  FailureOr<SmallVector<Edge, 0>> edges = readEdges(structured, option, reason);
-  if (failed(edges))
-    return failure();
-  return success(
-      succeeded(getLoopRelayout(structured, getLayouts(*edges), reason)));
+  return OptionCache().verify(op, option, reason);
 }
 
 FailureOr<SmallVector<OperandLayout>>
 layout::getVerifiedOperandLayouts(linalg::LinalgOp op, OpLayoutAttr option) {
   std::string reason;
-  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, option, reason);
+  FailureOr<SmallVector<OptionEdge, 0>> edges = readEdges(op, option, reason);
   if (failed(edges))
     return failure();
   return getLayouts(*edges);
@@ -377,6 +361,41 @@ LogicalResult layout::verifyLayoutOptions(Operation *op,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Clones
+//===----------------------------------------------------------------------===//
+
+OptionCache::Key::Key(linalg::LinalgOp op, OpLayoutAttr option)
+    : traits(op), option(option) {}
+
+/// Returns what `option` means for ops like `op`.
+const OptionCache::Relayout &OptionCache::get(linalg::LinalgOp op,
+                                              OpLayoutAttr option) {
+  auto [known, isNew] = relayouts.try_emplace(Key(op, option));
+  Relayout &relayout = known->second;
+  if (!isNew)
+    return relayout;
+  FailureOr<SmallVector<OptionEdge, 0>> edges =
+      readEdges(op, option, relayout.reason);
+  if (failed(edges))
+    return relayout;
+  relayout.edges = std::move(*edges);
+  relayout.loops =
+      getLoopRelayout(op, getLayouts(relayout.edges), relayout.reason);
+  return relayout;
+}
+
+LogicalResult OptionCache::verify(Operation *op, OpLayoutAttr option,
+                                  std::string &reason) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured)
+    return getPortLayouts(op, option, reason);
+  const Relayout &relayout = get(structured, option);
+  if (failed(relayout.loops))
+    reason = relayout.reason;
+  return relayout.loops;
+}
+
 /// Example: the matmul
 ///
 ///   %r = linalg.matmul {layout.op_layout = [#layout.op_layout<operands = [
@@ -400,45 +419,55 @@ LogicalResult layout::verifyLayoutOptions(Operation *op,
 ///   %r = layout.layout_transform %r8
 ///       by <(d0, d1, d2) -> (d0 * 8 + d2, d1)>
 ///       : tensor<2x5x8xf32> to tensor<16x5xf32>
-static FailureOr<OpClone> cloneStructured(RewriterBase &rewriter,
-                                          linalg::LinalgOp op,
-                                          OpLayoutAttr option,
-                                          std::string &reason) {
-  FailureOr<SmallVector<Edge, 0>> edges = readEdges(op, option, reason);
-  if (failed(edges))
+FailureOr<OpClone> OptionCache::cloneStructured(RewriterBase &rewriter,
+                                                linalg::LinalgOp op,
+                                                OpLayoutAttr option,
+                                                std::string &reason) {
+  const Relayout &relayout = get(op, option);
+  if (failed(relayout.loops)) {
+    reason = relayout.reason;
     return failure();
-  FailureOr<LoopRelayout> relayout =
-      getLoopRelayout(op, getLayouts(*edges), reason);
-  if (failed(relayout))
-    return failure();
+  }
 
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  SmallVector<Value> operands = applyEdges(rewriter, op, *edges);
+  SmallVector<Value> operands = applyEdges(rewriter, op, relayout.edges);
   OpClone clone;
-  clone.op = rebuild(rewriter, op, *relayout, operands).getOperation();
+  clone.op = rebuild(rewriter, op, *relayout.loops, operands).getOperation();
   for (auto [index, result] : llvm::enumerate(clone.op->getResults())) {
     OpOperand *init = op.getDpsInitOperand(index);
     clone.results.push_back(restore(rewriter, op.getLoc(), result, init->get(),
-                                    (*edges)[init->getOperandNumber()]));
+                                    relayout.edges[init->getOperandNumber()]));
   }
   return clone;
 }
 
-FailureOr<OpClone> layout::cloneWithLayout(RewriterBase &rewriter,
-                                           Operation *op, OpLayoutAttr option,
-                                           std::string &reason) {
+FailureOr<OpClone> OptionCache::clone(RewriterBase &rewriter, Operation *op,
+                                      OpLayoutAttr option,
+                                      std::string &reason) {
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return cloneStructured(rewriter, structured, option, reason);
   return cloneWithRule(rewriter, op, option, reason);
 }
 
+FailureOr<Operation *> OptionCache::apply(RewriterBase &rewriter, Operation *op,
+                                          OpLayoutAttr option,
+                                          std::string &reason) {
+  FailureOr<OpClone> cloned = clone(rewriter, op, option, reason);
+  if (failed(cloned))
+    return failure();
+  rewriter.replaceOp(op, cloned->results);
+  return cloned->op;
+}
+
+FailureOr<OpClone> layout::cloneWithLayout(RewriterBase &rewriter,
+                                           Operation *op, OpLayoutAttr option,
+                                           std::string &reason) {
+  return OptionCache().clone(rewriter, op, option, reason);
+}
+
 FailureOr<Operation *> layout::applyOpLayout(RewriterBase &rewriter,
                                              Operation *op, OpLayoutAttr option,
                                              std::string &reason) {
-  FailureOr<OpClone> clone = cloneWithLayout(rewriter, op, option, reason);
-  if (failed(clone))
-    return failure();
-  rewriter.replaceOp(op, clone->results);
-  return clone->op;
+  return OptionCache().apply(rewriter, op, option, reason);
 }

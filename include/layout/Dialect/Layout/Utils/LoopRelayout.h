@@ -18,6 +18,7 @@
 #define LAYOUT_DIALECT_LAYOUT_UTILS_LOOPRELAYOUT_H
 
 #include "layout/Algebra/MixedRadix.h"
+#include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -82,6 +83,26 @@ std::optional<MixedRadixMap> getExplicitDigits(const IndexMap &map,
 FailureOr<LoopRelayout> getLoopRelayout(linalg::LinalgOp op,
                                         ArrayRef<OperandLayout> operands,
                                         std::string &reason);
+
+/// All that `getLoopRelayout` depends on but the layouts.
+struct RelayoutTraits {
+  explicit RelayoutTraits(linalg::LinalgOp op);
+
+  LoopAccesses accesses;
+  unsigned numArguments; ///< of the body
+  bool reducesInAnyOrder;
+
+  bool operator==(const RelayoutTraits &other) const {
+    return accesses == other.accesses && numArguments == other.numArguments &&
+           reducesInAnyOrder == other.reducesInAnyOrder;
+  }
+};
+
+// LLVM's hashing finds it by this name.
+// NOLINTNEXTLINE(readability-identifier-naming)
+inline llvm::hash_code hash_value(const RelayoutTraits &traits) {
+  return hash_value(traits.accesses);
+}
 
 /// Creates `op` with the loops of `relayout` at the insertion point and returns
 /// it; `op` itself is not changed. `operands` must have the layouts from which

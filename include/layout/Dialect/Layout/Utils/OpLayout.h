@@ -20,6 +20,7 @@
 #define LAYOUT_DIALECT_LAYOUT_UTILS_OPLAYOUT_H
 
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Analysis/LayoutRules.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 
 namespace mlir::layout {
@@ -69,6 +70,59 @@ FailureOr<OpClone> cloneWithLayout(RewriterBase &rewriter, Operation *op,
 /// Fails as `cloneWithLayout`.
 FailureOr<Operation *> applyOpLayout(RewriterBase &rewriter, Operation *op,
                                      OpLayoutAttr option, std::string &reason);
+
+/// The part of a layout option that concerns one operand or result.
+struct OptionEdge {
+  bool asItStands = true; ///< the operand keeps its layout
+  IndexMap map;
+  SmallVector<int64_t> pad; ///< high padding per logical dim
+  OperandLayout layout;
+};
+
+/// Applies layout options to many ops. What an option means for the operands
+/// and loops of a structured op is expensive to find out, and the same for all
+/// ops with these accesses: it is found out once. Not thread-safe.
+class OptionCache {
+public:
+  /// As `verifyLayoutOption`.
+  LogicalResult verify(Operation *op, OpLayoutAttr option, std::string &reason);
+  /// As `cloneWithLayout`.
+  FailureOr<OpClone> clone(RewriterBase &rewriter, Operation *op,
+                           OpLayoutAttr option, std::string &reason);
+  /// As `applyOpLayout`.
+  FailureOr<Operation *> apply(RewriterBase &rewriter, Operation *op,
+                               OpLayoutAttr option, std::string &reason);
+
+private:
+  /// The option, and all that its relayouts depend on.
+  struct Key {
+    Key(linalg::LinalgOp op, OpLayoutAttr option);
+
+    RelayoutTraits traits;
+    OpLayoutAttr option;
+
+    bool operator==(const Key &other) const {
+      return traits == other.traits && option == other.option;
+    }
+  };
+  struct KeyHash {
+    size_t operator()(const Key &key) const {
+      return llvm::hash_combine(key.traits, key.option);
+    }
+  };
+  struct Relayout {
+    SmallVector<OptionEdge, 0> edges; ///< of the operands
+    FailureOr<LoopRelayout> loops = failure();
+    std::string reason; ///< why there is none
+  };
+
+  const Relayout &get(linalg::LinalgOp op, OpLayoutAttr option);
+  FailureOr<OpClone> cloneStructured(RewriterBase &rewriter,
+                                     linalg::LinalgOp op, OpLayoutAttr option,
+                                     std::string &reason);
+
+  std::unordered_map<Key, Relayout, KeyHash> relayouts;
+};
 
 } // namespace mlir::layout
 

@@ -704,8 +704,8 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
   IRRewriter rewriter(op);
   std::string reason;
   Location loc = op.getLoc();
-  FailureOr<Operation *> frozen =
-      applyOpLayout(rewriter, op, options.front().attribute, reason);
+  FailureOr<Operation *> frozen = wishes.getOptionCache().apply(
+      rewriter, op, options.front().attribute, reason);
   if (failed(frozen)) {
     refusals.push_back(
         llvm::formatv("{0}: it {1}", options.front().layouts.str(), reason));

@@ -12,7 +12,6 @@
 #include "PositionalOption.h"
 #include "SharedConstants.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
-#include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LoopRanges.h"
 #include "layout/Support/Debug.h"
@@ -108,6 +107,7 @@ LogicalResult Wishes::read(ModuleOp module, StringRef prefer, StringRef target,
   FailureOr<LayoutTargets> fromTarget = readLayoutTargets(module, target);
   if (failed(fromText) || failed(fromTarget))
     return failure();
+  optionCache = OptionCache();
   preferred = std::move(*fromText);
   targets = std::move(*fromTarget);
   indivisible = fitting;
@@ -274,7 +274,7 @@ Wishes::getOption(linalg::LinalgOp op, const CriticalOp &critical,
       op, critical, wish.kind, alternative, getUnitBytes(device), fit,
       getConcessions(wish), reason);
   if (failed(option) || failed(checkRank(option->attribute, maxRank, reason)) ||
-      failed(verifyLayoutOption(op, option->attribute, reason)))
+      failed(optionCache.verify(op, option->attribute, reason)))
     return failure();
   return option;
 }

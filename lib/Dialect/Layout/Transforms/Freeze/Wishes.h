@@ -17,6 +17,7 @@
 
 #include "LayoutOption.h"
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/DenseSet.h"
@@ -81,6 +82,8 @@ public:
 
   const Preferences &getPreferred() const { return preferred; }
   const LayoutTargets &getTargets() const { return targets; }
+  /// What verifies options, and so knows how to apply them.
+  OptionCache &getOptionCache() const { return optionCache; }
 
   /// Returns what the option `prefer` states for an op.
   std::optional<Wish> lookupPreferred(linalg::LinalgOp op,
@@ -136,6 +139,7 @@ private:
   std::optional<Calibration> machine;
   Indivisible indivisible = Indivisible::Plain;
   DenseSet<Value> disputed;
+  mutable OptionCache optionCache; ///< of the present module
 };
 
 } // namespace mlir::layout
