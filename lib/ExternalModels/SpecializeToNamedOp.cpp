@@ -355,8 +355,10 @@ linalg::LinalgOp layout::specializeToNamedOp(RewriterBase &rewriter,
     return named;
   if (linalg::LinalgOp named = tryOtherAccesses(rewriter, generic, original))
     return named;
-  if (!hasBuildableScalars(generic))
-    return cast<linalg::LinalgOp>(generic.getOperation());
+  // The other named ops reduce.
+  auto self = cast<linalg::LinalgOp>(generic.getOperation());
+  if (self.getNumReductionLoops() == 0 || !hasBuildableScalars(generic))
+    return self;
   if (generic.getNumDpsInputs() == 2 && generic.getNumDpsInits() == 1) {
     if (linalg::LinalgOp named = tryWindowed(rewriter, generic))
       return named;
@@ -366,5 +368,5 @@ linalg::LinalgOp layout::specializeToNamedOp(RewriterBase &rewriter,
   if (generic.getNumDpsInputs() == 4 && generic.getNumDpsInits() == 1)
     if (linalg::LinalgOp named = tryQuantized(rewriter, generic))
       return named;
-  return cast<linalg::LinalgOp>(generic.getOperation());
+  return self;
 }
