@@ -141,10 +141,11 @@ static Value getOnlyValue(Block *block, unsigned number) {
 ///   cf.br ^head(%b : tensor<8xf32>)
 ///
 /// where ^head uses %w, which may be a filter that a loop does not change. For
-/// the arguments of regions upstream's patterns do so.
-static void removeUnchangedArguments(func::FuncOp function,
+/// the arguments of regions upstream's patterns do so. Returns whether there
+/// were any.
+static bool removeUnchangedArguments(func::FuncOp function,
                                      RewriterBase &rewriter) {
-  bool changed = false;
+  bool changed = false, changedOnce = false;
   auto remove = [&](Block *block) {
     if (block->isEntryBlock())
       return;
@@ -166,7 +167,17 @@ static void removeUnchangedArguments(func::FuncOp function,
   do {
     changed = false;
     function.walk(remove);
+    changedOnce |= changed;
   } while (changed);
+  return changedOnce;
+}
+
+/// Erases blocks that are not reached, and arguments that each branch passes
+/// alike. Returns whether there were any.
+static bool simplifyBlocks(func::FuncOp function, RewriterBase &rewriter) {
+  bool erased =
+      succeeded(eraseUnreachableBlocks(rewriter, function->getRegions()));
+  return removeUnchangedArguments(function, rewriter) || erased;
 }
 
 namespace {
@@ -341,23 +352,21 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
 private:
   void cleanUp(func::FuncOp function) {
     IRRewriter rewriter(&getContext());
-    (void)eraseUnreachableBlocks(rewriter, function->getRegions());
-    removeUnchangedArguments(function, rewriter);
+    simplifyBlocks(function, rewriter);
     // Values that have become one may let a pattern match, and the other way
     // round.
     eliminateCommonSubExpressions(function, rewriter);
     unsigned numRounds = 0;
-    bool mayBeEqual, hasFewerBlocks;
+    bool mayBeEqual, hasOtherBlocks;
     do {
       ChangedOps changes;
       mayBeEqual = replacePoisonIndices(function, rewriter);
       if (canonicalize(function, patterns, changes))
         mayBeEqual |= changes.mayEqualOthers(function);
       // Branches that have been folded leave blocks that are not reached.
-      hasFewerBlocks =
-          succeeded(eraseUnreachableBlocks(rewriter, function->getRegions()));
+      hasOtherBlocks = simplifyBlocks(function, rewriter);
       ++numRounds;
-    } while (hasFewerBlocks ||
+    } while (hasOtherBlocks ||
              (mayBeEqual && eliminateCommonSubExpressions(function, rewriter)));
     numCleanUps += numRounds;
     LAYOUT_DEBUG(llvm::dbgs() << "@" << function.getName() << " is clean after "
