@@ -50,7 +50,7 @@ static bool hasAdjacentElements(Type type) {
              1;
 }
 
-bool layout::accessesAdjacentElements(linalg::GenericOp op, OpOperand &operand,
+bool layout::accessesAdjacentElements(linalg::LinalgOp op, OpOperand &operand,
                                       unsigned loop) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   return accessesAdjacentOrSame(map, op.getShape(&operand), loop) &&
@@ -59,14 +59,14 @@ bool layout::accessesAdjacentElements(linalg::GenericOp op, OpOperand &operand,
 }
 
 /// Whether `loop` has several iterations that can be lanes of a vector.
-static bool canBeVector(linalg::GenericOp op, unsigned loop) {
+static bool canBeVector(linalg::LinalgOp op, unsigned loop) {
   return op.getStaticLoopRanges()[loop] != 1 &&
          llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
            return accessesAdjacentElements(op, operand, loop);
          });
 }
 
-std::optional<unsigned> layout::getVectorLoop(linalg::GenericOp op) {
+std::optional<unsigned> layout::getVectorLoop(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1)
     return std::nullopt;
   OpOperand *init = op.getDpsInitOperand(0);
@@ -80,7 +80,7 @@ std::optional<unsigned> layout::getVectorLoop(linalg::GenericOp op) {
   return dim.getPosition();
 }
 
-std::optional<unsigned> layout::getVectorReduction(linalg::GenericOp op) {
+std::optional<unsigned> layout::getVectorReduction(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1)
     return std::nullopt;
   SmallVector<unsigned> loops;

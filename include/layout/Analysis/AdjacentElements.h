@@ -20,19 +20,19 @@ namespace mlir::layout {
 
 /// Whether iterations of `loop` access adjacent elements of an operand in
 /// memory, or always the same one.
-bool accessesAdjacentElements(linalg::GenericOp op, OpOperand &operand,
+bool accessesAdjacentElements(linalg::LinalgOp op, OpOperand &operand,
                               unsigned loop);
 
 /// The loop over the last dim of the only result of `op` that has several
 /// elements, if it accesses adjacent elements, or always the same one, of every
 /// operand. Adjacent elements of buffers are adjacent in memory.
-std::optional<unsigned> getVectorLoop(linalg::GenericOp op);
+std::optional<unsigned> getVectorLoop(linalg::LinalgOp op);
 
 /// The reduction of `op`, which has one result, whose iterations access
 /// adjacent elements, or always the same one, of every input, and several
 /// elements of one: lanes of vectors can be combined to the result at the end,
 /// as in a sum over the last dim.
-std::optional<unsigned> getVectorReduction(linalg::GenericOp op);
+std::optional<unsigned> getVectorReduction(linalg::LinalgOp op);
 
 } // namespace mlir::layout
 

@@ -192,10 +192,10 @@ def LayoutSimplifyLinalg : LayoutPass<"layout-simplify-linalg", "::mlir::ModuleO
     `tensor.concat`, are decomposed into some that are, and named ops become
     `linalg.generic`. A `layout.layout_transform` that keeps the row-major order
     becomes a reshape. With `fuse`, an elementwise op moves into the elementwise
-    op that is its only user, and a `tensor.collapse_shape` of what an op computes
-    moves behind the elementwise ops that follow it. In a reduction the loop over
-    the last dim of the result becomes the innermost one; the order in which a sum
-    is added up stays.
+    op that is its only user, unless that transposes, and a
+    `tensor.collapse_shape` of what an op computes moves behind the elementwise
+    ops that follow it. In a reduction the loop over the last dim of the result
+    becomes the innermost one; the order in which a sum is added up stays.
 
     Postcondition: the same values, up to the signs of zeros and the payloads of
     NaNs.
@@ -212,7 +212,7 @@ def LayoutSimplifyLinalg : LayoutPass<"layout-simplify-linalg", "::mlir::ModuleO
 
 def LayoutPrepareProducts
     : LayoutPass<"layout-prepare-products", "::mlir::ModuleOp"> {
-  let summary = "Changes narrow operands to what instructions for products take";
+  let summary = "Changes operands to what instructions for products take";
   let description = [{
     Precondition: linalg ops on tensors.
 
@@ -257,6 +257,27 @@ def LayoutPrepareProducts
     %0 = linalg.generic ins(%x32, %w : tensor<8x64xf32>, tensor<4x64x16xf16>)
     ```
 
+    An operand of 32 bits or more that alone keeps a sum of products from vectors
+    along the last dim of the result is transposed in front, if its shape is static
+    and each element is used 24 times or more, or 128 times from 8 MiB on: the keys
+    of attention, which come with their channels innermost. A constant is
+    transposed at compile time. Where rows of another operand are multiples of
+    2048 bytes, they may share lines of the cache, and the last dim of the result
+    has to be a multiple of two vectors.
+
+    ```mlir
+    %0 = linalg.matmul indexing_maps = [..., (m, n, k) -> (n, k), ...]
+           ins(%x, %y : tensor<64x32xf32>, tensor<48x32xf32>)
+    ```
+
+    becomes
+
+    ```mlir
+    %y1 = linalg.transpose ins(%y : tensor<48x32xf32>) permutation = [1, 0]
+    %0 = linalg.generic {... (m, n, k) -> (k, n) ...}
+           ins(%x, %y1 : tensor<64x32xf32>, tensor<32x48xf32>)
+    ```
+
     Ops with dynamic reductions or filters stay as they are, and so do zero points
     of filters where the data is dynamic or reductions read parts of a dim of it; a
     remark says so.
@@ -268,8 +289,8 @@ def LayoutPrepareProducts
            "The processor to compile for, as for llc -mcpu; host is this one">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::tensor::TensorDialect"];
+    "::mlir::layout::LayoutDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def LayoutScheduleKernels

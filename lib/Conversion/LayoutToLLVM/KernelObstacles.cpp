@@ -27,7 +27,7 @@ bool layout::mayOverlapOthers(func::FuncOp kernel, Value buffer) {
 /// takes what a tile accesses for a box, which begins at the indices of its
 /// first iteration: no box of 16 elements by `i -> (i floordiv 16, i mod 16)`
 /// is one from 8 on.
-static bool usesQuotients(linalg::GenericOp op) {
+static bool usesQuotients(linalg::LinalgOp op) {
   bool found = false;
   for (AffineMap map : op.getIndexingMapsArray())
     map.walkExprs([&](AffineExpr expr) {
@@ -53,6 +53,19 @@ static bool writesAtConstants(linalg::GenericOp op) {
       });
 }
 
+/// Whether a body computes with indices, or on more than single elements.
+static bool usesMoreThanElements(linalg::LinalgOp op) {
+  return op.hasIndexSemantics() ||
+         !llvm::all_of(op.getBlock()->without_terminator(), [](Operation &op) {
+           return OpTrait::hasElementwiseMappableTraits(&op) ||
+                  matchPattern(&op, m_Constant());
+         });
+}
+
+bool layout::canComputeVectors(linalg::LinalgOp op) {
+  return !usesMoreThanElements(op) && !usesQuotients(op);
+}
+
 StringRef layout::findObstacle(func::FuncOp kernel,
                                ArrayRef<linalg::GenericOp> ops) {
   for (linalg::GenericOp op : ops) {
@@ -62,11 +75,7 @@ StringRef layout::findObstacle(func::FuncOp kernel,
       return ShapedType::isDynamicShape(op.getStaticLoopRanges())
                  ? "it moves elements of a dynamic shape"
                  : "it only moves elements";
-    if (op.hasIndexSemantics() ||
-        !llvm::all_of(op.getBody()->without_terminator(), [](Operation &op) {
-          return OpTrait::hasElementwiseMappableTraits(&op) ||
-                 matchPattern(&op, m_Constant());
-        }))
+    if (usesMoreThanElements(op))
       return "an op computes with indices, or on more than single elements";
     if (writesAtConstants(op))
       return "a result is written at constant indices";

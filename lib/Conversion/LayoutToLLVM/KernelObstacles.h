@@ -17,6 +17,9 @@ namespace mlir::layout {
 /// Whether a buffer that a kernel writes may overlap another one.
 bool mayOverlapOthers(func::FuncOp kernel, Value buffer);
 
+/// Whether what an op computes, and how it indexes operands, allow vectors.
+bool canComputeVectors(linalg::LinalgOp op);
+
 /// The reason why a kernel of these ops cannot become vector code, as a clause;
 /// empty if there is none.
 StringRef findObstacle(func::FuncOp kernel, ArrayRef<linalg::GenericOp> ops);

@@ -19,10 +19,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductSums.h"
+#include "TransposedOperands.h"
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Conversion/LayoutToLLVM/GroupedProducts.h"
 #include "layout/Conversion/LayoutToLLVM/Processor.h"
 #include "layout/Conversion/Passes.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -336,6 +338,15 @@ static bool hasDotProduct(const Processor &processor, bool isSignedA,
          processor.findDotProduct(processor.vectorBytes, isSignedB, isSignedA);
 }
 
+/// The op itself, or what takes its place.
+static FailureOr<linalg::GenericOp> toGeneric(IRRewriter &rewriter,
+                                              linalg::LinalgOp op) {
+  if (auto generic = dyn_cast<linalg::GenericOp>(*op))
+    return generic;
+  rewriter.setInsertionPoint(op);
+  return linalg::generalizeNamedOp(rewriter, op);
+}
+
 namespace {
 struct LayoutPrepareProducts
     : layout::impl::LayoutPrepareProductsBase<LayoutPrepareProducts> {
@@ -350,22 +361,19 @@ struct LayoutPrepareProducts
   }
 
   void runOnOperation() override {
-    SmallVector<linalg::LinalgOp> found;
+    SmallVector<linalg::LinalgOp> found, others;
     getOperation().walk([&](linalg::LinalgOp op) {
-      if (op.hasPureTensorSemantics() && op.getNumReductionLoops() != 0 &&
-          hasNarrowOperand(op))
-        found.push_back(op);
+      if (op.hasPureTensorSemantics() && op.getNumReductionLoops() != 0)
+        (hasNarrowOperand(op) ? found : others).push_back(op);
     });
     IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp op : others)
+      transposeOperands(rewriter, op);
     SmallVector<linalg::GenericOp> ops;
-    for (linalg::LinalgOp op : found) {
-      rewriter.setInsertionPoint(op);
-      if (auto generic = dyn_cast<linalg::GenericOp>(*op))
-        ops.push_back(generic);
-      else if (auto named = linalg::generalizeNamedOp(rewriter, op);
-               succeeded(named))
-        ops.push_back(*named);
-    }
+    for (linalg::LinalgOp op : found)
+      if (FailureOr<linalg::GenericOp> generic = toGeneric(rewriter, op);
+          succeeded(generic))
+        ops.push_back(*generic);
     for (linalg::GenericOp op : ops)
       if (auto products = getQuantizedGroupedProducts(op))
         prepare(rewriter, op, *products);
@@ -422,6 +430,24 @@ private:
       extendOperand(rewriter, op, *operand);
       remark::passed(op.getLoc(), getRemark("products", DEBUG_TYPE, op))
           << "takes the data in f32";
+    }
+  }
+
+  /// Transposes operands that keep an op from vectors.
+  void transposeOperands(IRRewriter &rewriter, linalg::LinalgOp op) {
+    int64_t lanes = processor.vectorBytes / 4;
+    if (lanes == 0 || findOperandsToTranspose(op, lanes).empty())
+      return;
+    FailureOr<linalg::GenericOp> generic = toGeneric(rewriter, op);
+    if (failed(generic))
+      return;
+    for (OpOperand *operand : findOperandsToTranspose(*generic, lanes)) {
+      rewriter.setInsertionPoint(*generic);
+      transposeOperand(rewriter, *generic, *operand);
+      remark::passed(generic->getLoc(),
+                     getRemark("products", DEBUG_TYPE, *generic))
+          << "transposes operand "
+          << std::to_string(operand->getOperandNumber()) << " in front";
     }
   }
 

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Analysis/AdjacentElements.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "layout/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -171,13 +173,21 @@ static bool mayRunTwice(linalg::LinalgOp op) {
          });
 }
 
+/// Whether an op brings elements together that are not adjacent in what it
+/// reads. It moves whole vectors of them, but could not compute them in
+/// vectors.
+static bool isTransposition(linalg::LinalgOp op) {
+  return onlyMovesElements(op) && !getVectorLoop(op);
+}
+
 /// Whether to fuse a producer into its consumer, which may compute an element
 /// of it several times. A reduction would do so in each iteration.
 static bool isWorthFusing(OpOperand *operand) {
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
-  return consumer && consumer.getNumReductionLoops() == 0 && producer &&
-         producer->hasOneUse() && mayRunTwice(producer);
+  return consumer && consumer.getNumReductionLoops() == 0 &&
+         !isTransposition(consumer) && producer && producer->hasOneUse() &&
+         mayRunTwice(producer);
 }
 
 /// Whether to move a reshape of what an op computes behind the elementwise op

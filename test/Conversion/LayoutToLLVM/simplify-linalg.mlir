@@ -33,3 +33,21 @@ func.func @main(%a: tensor<3x5xf32>, %b: tensor<5x7xf32>) -> (tensor<3x14xf32>, 
   %c = tensor.concat dim(1) %x, %m : (tensor<3x7xf32>, tensor<3x7xf32>) -> tensor<3x14xf32>
   return %c, %s : tensor<3x14xf32>, tensor<3x7xf32>
 }
+
+// An op that moves whole vectors of elements does not compute them, or it would
+// move them one by one.
+//
+// RUN: layout-check %s %t.mlir --entry=moves
+// CHECK-LABEL: func.func @moves(
+// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<3x5xf32>)
+// CHECK: math.exp
+// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<3x5xf32>) outs({{.*}} : tensor<5x3xf32>)
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: linalg.yield
+func.func @moves(%a: tensor<3x5xf32>) -> tensor<5x3xf32> {
+  %e = tensor.empty() : tensor<3x5xf32>
+  %x = linalg.exp ins(%a : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) -> tensor<3x5xf32>
+  %et = tensor.empty() : tensor<5x3xf32>
+  %t = linalg.transpose ins(%x : tensor<3x5xf32>) outs(%et : tensor<5x3xf32>) permutation = [1, 0]
+  return %t : tensor<5x3xf32>
+}
