@@ -555,6 +555,8 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
   Cost readCost = isFree ? 0
                          : multiplySaturating(getRunCount(ref.variable),
                                               getByteCount(type).bytes);
+  unsigned operand = getTiedOperandNumber(op, port.number);
+  bool isResult = op.isDpsInit(&op->getOpOperand(operand));
   unsigned original = numbers.candidates.front().layouts[ref.port];
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
     if (numbers.candidates[other].layouts[ref.port] != original ||
@@ -565,8 +567,14 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
       return;
     ModelCandidate candidate = self.candidates[other];
     candidate.price = addSaturating(candidate.price, readCost);
-    candidate.operands[getTiedOperandNumber(op, port.number)].assign(
-        lists.begin(), lists.end());
+    candidate.operands[operand].assign(lists.begin(), lists.end());
+    if (self.flexibility == LayoutFlexibility::HeadMajor &&
+        !keepsVectors(op, candidate.operands)) {
+      if (isResult)
+        alignInnermost(op, candidate.operands);
+      if (!keepsVectors(op, candidate.operands))
+        continue;
+    }
     splitAlike(op, candidate.operands);
     std::string reason;
     if (failed(relayouts.get(op, candidate.operands, reason)))

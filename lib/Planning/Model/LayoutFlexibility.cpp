@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutFlexibility.h"
+#include "PaddedLayouts.h"
 #include "layout/Analysis/AbsorbedReads.h"
 #include "layout/Analysis/Rewrites.h"
 
@@ -66,12 +67,15 @@ public:
   MatrixOrders(linalg::LinalgOp op, OpOperand &operand)
       : map(op.getMatchingIndexingMap(&operand)),
         iterators(op.getIteratorTypesArray()), isResult(op.isDpsInit(&operand)),
-        shape(op.getShape(&operand)) {}
+        shape(op.getShape(&operand)) {
+    for (OpOperand *input : op.getDpsInputOperands())
+      inputs.push_back(op.getMatchingIndexingMap(input));
+  }
 
   /// The allowed orders of the digits that `order` consists of.
   SmallVector<MixedRadix> get(ArrayRef<Digit> order) const {
     SmallVector<MixedRadix> orders;
-    if (isResult ? keepsInnermost(order) : areMatrices(order))
+    if (isResult ? areProducts(order) : areMatrices(order))
       orders.push_back(MixedRadix(order));
     if (isResult)
       return orders;
@@ -110,13 +114,26 @@ private:
            });
   }
 
-  bool keepsInnermost(ArrayRef<Digit> order) const {
+  /// Whether the result consists of matrices that are stored by rows or by
+  /// columns: as (AB)^T = B^T A^T, the rows of one operand are as good as the
+  /// columns of the other one. What the op has innermost is always allowed.
+  bool areProducts(ArrayRef<Digit> order) const {
     MixedRadix identity = normalize(concat(getIdentityDigits(shape)));
-    return identity.empty() || (order.back().dim == identity.back().dim &&
-                                order.back().stride == identity.back().stride);
+    return identity.empty() || (order.back().stride == identity.back().stride &&
+                                (order.back().dim == identity.back().dim ||
+                                 isOfOneInput(order.back())));
+  }
+
+  /// Whether a digit of the result indexes rows or columns, not a batch.
+  bool isOfOneInput(const Digit &digit) const {
+    auto loop = dyn_cast<AffineDimExpr>(map.getResult(digit.dim));
+    return loop && llvm::count_if(inputs, [&](AffineMap input) {
+                     return input.isFunctionOfDim(loop.getPosition());
+                   }) == 1;
   }
 
   AffineMap map;
+  SmallVector<AffineMap> inputs;
   SmallVector<utils::IteratorType> iterators;
   bool isResult;
   ArrayRef<int64_t> shape;
@@ -132,6 +149,104 @@ SmallVector<MixedRadix> layout::getFlexibleOrders(LayoutFlexibility flexibility,
   if (op.isDpsInit(&operand))
     return {};
   return {order};
+}
+
+//===----------------------------------------------------------------------===//
+// Orders of all operands
+//===----------------------------------------------------------------------===//
+
+/// The loop along which elements of an operand in this layout are adjacent;
+/// nothing if there is one element, or several loops index the dim.
+static std::optional<unsigned> getInnermostLoop(linalg::LinalgOp op,
+                                                OpOperand &operand,
+                                                const MixedRadix &order) {
+  if (order.empty() || order.back().stride != 1)
+    return std::nullopt;
+  auto index = dyn_cast<AffineDimExpr>(
+      op.getMatchingIndexingMap(&operand).getResult(order.back().dim));
+  return index ? std::optional<unsigned>(index.getPosition()) : std::nullopt;
+}
+
+/// Whether elements that are adjacent in the result are adjacent, or the same,
+/// in each input, or some that are contracted are adjacent in all inputs: both
+/// can be computed on vectors. `orders` has the digits of each operand.
+static bool allowsVectors(linalg::LinalgOp op, ArrayRef<MixedRadix> orders) {
+  auto getLoop = [&](OpOperand *operand) {
+    return getInnermostLoop(op, *operand, orders[operand->getOperandNumber()]);
+  };
+  std::optional<unsigned> result = getLoop(op.getDpsInitOperand(0));
+  if (!result)
+    return true;
+  SmallVector<OpOperand *> inputs = op.getDpsInputOperands();
+  std::optional<unsigned> contracted = getLoop(inputs.front());
+  return llvm::all_of(
+             inputs,
+             [&](OpOperand *input) {
+               return !op.getMatchingIndexingMap(input).isFunctionOfDim(
+                          *result) ||
+                      getLoop(input) == result;
+             }) ||
+         (contracted &&
+          op.getIteratorTypesArray()[*contracted] ==
+              utils::IteratorType::reduction &&
+          llvm::all_of(inputs, [&](OpOperand *input) {
+            return getLoop(input) == contracted;
+          }));
+}
+
+bool layout::keepsVectors(linalg::LinalgOp op,
+                          ArrayRef<MixedRadixMap> operands) {
+  SmallVector<MixedRadix> orders, given;
+  for (auto [operand, lists] : llvm::zip_equal(op->getOpOperands(), operands)) {
+    orders.push_back(normalize(concat(lists)));
+    given.push_back(
+        normalize(concat(getIdentityDigits(op.getShape(&operand)))));
+  }
+  return allowsVectors(op, orders) || !allowsVectors(op, given);
+}
+
+/// The digits of an input with that of `loop` innermost, behind the contracted
+/// ones. Nothing if another free digit is behind that of the loop.
+static std::optional<MixedRadix> moveInnermost(linalg::LinalgOp op,
+                                               AffineMap map, unsigned loop,
+                                               const MixedRadix &order) {
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  MixedRadix contracted, free;
+  for (const Digit &digit : order) {
+    auto index = dyn_cast<AffineDimExpr>(map.getResult(digit.dim));
+    bool isContracted = index && iterators[index.getPosition()] ==
+                                     utils::IteratorType::reduction;
+    (isContracted ? contracted : free).push_back(digit);
+  }
+  if (free.empty() || free.back().stride != 1 ||
+      map.getResult(free.back().dim) != getAffineDimExpr(loop, op.getContext()))
+    return std::nullopt;
+  free.insert(free.end() - 1, contracted.begin(), contracted.end());
+  return free;
+}
+
+void layout::alignInnermost(linalg::LinalgOp op,
+                            MutableArrayRef<MixedRadixMap> operands) {
+  OpOperand *init = op.getDpsInitOperand(0);
+  std::optional<unsigned> loop = getInnermostLoop(
+      op, *init, normalize(concat(operands[init->getOperandNumber()])));
+  if (!loop)
+    return;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    if (!map.isFunctionOfDim(*loop))
+      continue;
+    MixedRadixMap &lists = operands[input->getOperandNumber()];
+    std::optional<MixedRadix> moved =
+        moveInnermost(op, map, *loop, normalize(concat(lists)));
+    LayoutRule rule = getSameLayoutRule(
+        cast<RankedTensorType>(input->get().getType()), /*numOperands=*/1);
+    std::optional<FactorOrder> factors;
+    if (moved)
+      factors = rule.pull(0, *moved);
+    if (factors)
+      lists = rule.getPortLayout(0, *factors);
+  }
 }
 
 void layout::splitAlike(linalg::LinalgOp op,

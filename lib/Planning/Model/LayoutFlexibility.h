@@ -35,6 +35,18 @@ SmallVector<MixedRadix> getFlexibleOrders(LayoutFlexibility flexibility,
                                           OpOperand &operand,
                                           const MixedRadix &order);
 
+/// Whether a contraction whose operands have these layouts can be computed on
+/// vectors, along the innermost dim of the result or contracted dims, or could
+/// not be with the layouts that it comes with either.
+bool keepsVectors(linalg::LinalgOp op, ArrayRef<MixedRadixMap> operands);
+
+/// Lets elements that are adjacent in the result of a contraction be adjacent
+/// in the input that they are rows or columns of, if that input has such an
+/// order: as (AB)^T = B^T A^T, a product that is stored by columns reads A by
+/// columns. `operands` has a layout for each operand.
+void alignInnermost(linalg::LinalgOp op,
+                    MutableArrayRef<MixedRadixMap> operands);
+
 /// Splits the dims of all operands at the strides at which some operand splits
 /// the same loop, so that each new loop is a dim of every operand that has it.
 /// The positions of elements in memory do not change.
