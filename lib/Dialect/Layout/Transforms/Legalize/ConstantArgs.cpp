@@ -61,8 +61,10 @@ static LogicalResult mark(func::FuncOp function, ArgumentRange range) {
 }
 
 LogicalResult layout::markConstantArguments(ModuleOp module, StringRef ranges) {
+  if (ranges.empty())
+    return success();
   SmallVector<StringRef> parts;
-  ranges.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  ranges.split(parts, ',');
   for (StringRef text : parts) {
     std::optional<ArgumentRange> range = parseRange(text);
     if (!range)
