@@ -8,7 +8,9 @@
 
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/AbsorbedReads.h"
+#include "layout/Analysis/ConstantArguments.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/Support/JSON.h"
@@ -81,6 +83,15 @@ ByteCount layout::getBytesMoved(const CountedMovement &movement,
   return getBytes(movement.ops.back(), movement.values, calls);
 }
 
+/// Whether `op`, which pads, crops or copies, moves nothing at run time, because
+/// what it reads is constant, or is prepared before the first call.
+static bool movesConstants(Operation *op) {
+  if (isa<PadOp, CropOp>(op))
+    return isConstantData(op->getOperand(0));
+  return op->getNumResults() == 1 &&
+         dependsOnConstantArgumentsAlone(op->getResult(0));
+}
+
 std::optional<CountedMovement> layout::getCountedMovement(Operation *op) {
   using Kind = CountedMovement::Kind;
   if (std::optional<Rewrite> rewrite = getRewriteEndingAt(op)) {
@@ -98,7 +109,8 @@ std::optional<CountedMovement> layout::getCountedMovement(Operation *op) {
   auto movement = dyn_cast<DataMovementOpInterface>(op);
   if (!movement || movement.getMovedValues().empty() || isPartOfRewrite(op))
     return std::nullopt;
-  return CountedMovement{Kind::Move, {op}, movement.getMovedValues()};
+  Kind kind = movesConstants(op) ? Kind::Constant : Kind::Move;
+  return CountedMovement{kind, {op}, movement.getMovedValues()};
 }
 
 namespace {
