@@ -83,8 +83,8 @@ ByteCount layout::getBytesMoved(const CountedMovement &movement,
   return getBytes(movement.ops.back(), movement.values, calls);
 }
 
-/// Whether `op`, which pads, crops or copies, moves nothing at run time, because
-/// what it reads is constant, or is prepared before the first call.
+/// Whether `op`, which pads, crops or copies, moves nothing at run time,
+/// because what it reads is constant, or is prepared before the first call.
 static bool movesConstants(Operation *op) {
   if (isa<PadOp, CropOp>(op))
     return isConstantData(op->getOperand(0));
