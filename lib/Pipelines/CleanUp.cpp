@@ -365,9 +365,10 @@ private:
         mayBeEqual |= changes.mayEqualOthers(function);
       // Branches that have been folded leave blocks that are not reached.
       hasOtherBlocks = simplifyBlocks(function, rewriter);
+      mayBeEqual |= hasOtherBlocks;
       ++numRounds;
-    } while (hasOtherBlocks ||
-             (mayBeEqual && eliminateCommonSubExpressions(function, rewriter)));
+    } while (mayBeEqual && (eliminateCommonSubExpressions(function, rewriter) ||
+                            hasOtherBlocks));
     numCleanUps += numRounds;
     LAYOUT_DEBUG(llvm::dbgs() << "@" << function.getName() << " is clean after "
                               << numRounds << " rounds\n");
