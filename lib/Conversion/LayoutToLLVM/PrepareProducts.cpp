@@ -436,18 +436,22 @@ private:
   /// Transposes operands that keep an op from vectors.
   void transposeOperands(IRRewriter &rewriter, linalg::LinalgOp op) {
     int64_t lanes = processor.vectorBytes / 4;
-    if (lanes == 0 || findOperandsToTranspose(op, lanes).empty())
+    if (lanes == 0)
+      return;
+    auto numbers = llvm::map_to_vector(
+        findOperandsToTranspose(op, lanes),
+        [](OpOperand *operand) { return operand->getOperandNumber(); });
+    if (numbers.empty())
       return;
     FailureOr<linalg::GenericOp> generic = toGeneric(rewriter, op);
     if (failed(generic))
       return;
-    for (OpOperand *operand : findOperandsToTranspose(*generic, lanes)) {
+    for (unsigned number : numbers) {
       rewriter.setInsertionPoint(*generic);
-      transposeOperand(rewriter, *generic, *operand);
+      transposeOperand(rewriter, *generic, (*generic)->getOpOperand(number));
       remark::passed(generic->getLoc(),
                      getRemark("products", DEBUG_TYPE, *generic))
-          << "transposes operand "
-          << std::to_string(operand->getOperandNumber()) << " in front";
+          << "transposes operand " << std::to_string(number) << " in front";
     }
   }
 
