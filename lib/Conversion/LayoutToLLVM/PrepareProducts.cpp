@@ -438,21 +438,17 @@ private:
     int64_t lanes = processor.vectorBytes / 4;
     if (lanes == 0)
       return;
-    auto numbers = llvm::map_to_vector(
-        findOperandsToTranspose(op, lanes),
-        [](OpOperand *operand) { return operand->getOperandNumber(); });
-    if (numbers.empty())
+    TransposedOperands transposed = findOperandsToTranspose(op, lanes);
+    if (transposed.operands.empty())
       return;
     FailureOr<linalg::GenericOp> generic = toGeneric(rewriter, op);
     if (failed(generic))
       return;
-    for (unsigned number : numbers) {
-      rewriter.setInsertionPoint(*generic);
-      transposeOperand(rewriter, *generic, (*generic)->getOpOperand(number));
+    for (unsigned number : transposed.operands)
       remark::passed(generic->getLoc(),
                      getRemark("products", DEBUG_TYPE, *generic))
           << "transposes operand " << std::to_string(number) << " in front";
-    }
+    layout::transposeOperands(rewriter, *generic, transposed);
   }
 
   Processor processor;

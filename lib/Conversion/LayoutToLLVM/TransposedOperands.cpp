@@ -11,6 +11,7 @@
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Dialect/Layout/Utils/ConstantData.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -32,17 +33,37 @@ static constexpr int64_t minUsesIfLarge = 128;
 /// cache, 16 or fewer of them on the usual ones.
 static constexpr int64_t conflictBytes = 2048;
 
-/// The loop over the last dim of the result of `op`, if it has `lanes`
-/// iterations or more.
-static std::optional<unsigned> getResultLoop(linalg::LinalgOp op,
-                                             int64_t lanes) {
+static int64_t countIterations(linalg::LinalgOp op, ArrayRef<int64_t> loops) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  int64_t count = 1;
+  for (int64_t loop : loops)
+    count *= ranges[loop];
+  return count;
+}
+
+/// The fewest loops over last dims of the result of `op` that have `lanes`
+/// iterations or more together; none if there are no such loops.
+static SmallVector<int64_t> getResultLoops(linalg::LinalgOp op, int64_t lanes) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges(), loops;
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  if (map.getNumResults() == 0)
-    return std::nullopt;
-  auto loop = dyn_cast<AffineDimExpr>(map.getResults().back());
-  if (!loop || op.getStaticLoopRanges()[loop.getPosition()] < lanes)
-    return std::nullopt;
-  return loop.getPosition();
+  for (AffineExpr index : llvm::reverse(map.getResults())) {
+    auto loop = dyn_cast<AffineDimExpr>(index);
+    if (!loop || ShapedType::isDynamic(ranges[loop.getPosition()]))
+      return {};
+    loops.insert(loops.begin(), loop.getPosition());
+    if (countIterations(op, loops) >= lanes)
+      return loops;
+  }
+  return {};
+}
+
+/// Whether adjacent iterations of `loops`, as if they were one loop, access
+/// adjacent elements of an operand, or the same one.
+static bool accessesInOrder(linalg::LinalgOp op, OpOperand &operand,
+                            ArrayRef<int64_t> loops) {
+  return accessesAdjacentElements(op, operand, loops.back()) &&
+         linalg::isDimSequencePreserved(op.getMatchingIndexingMap(&operand),
+                                        loops);
 }
 
 /// How often each element of an input is used at least; a dynamic extent may be
@@ -64,48 +85,60 @@ static bool hasWideElements(linalg::LinalgOp op) {
   });
 }
 
-/// Whether vectors along `loop` come in tiles of many rows, because two of them
-/// do not divide it, while the rows of another input share lines of the cache:
-/// each element of a tile evicts the one before it.
-static bool evictsRows(linalg::LinalgOp op, unsigned loop, int64_t lanes) {
-  return op.getStaticLoopRanges()[loop] % (2 * lanes) != 0 &&
+/// Whether vectors along `loops` come in tiles of many rows, because two of
+/// them do not divide these, while the rows of another input share lines of the
+/// cache: each element of a tile evicts the one before it.
+static bool evictsRows(linalg::LinalgOp op, ArrayRef<int64_t> loops,
+                       int64_t lanes) {
+  return countIterations(op, loops) % (2 * lanes) != 0 &&
          llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *input) {
            auto type = dyn_cast<RankedTensorType>(input->get().getType());
            return type && type.getRank() > 1 &&
                   !type.isDynamicDim(type.getRank() - 1) &&
-                  !op.getMatchingIndexingMap(input).isFunctionOfDim(loop) &&
+                  !op.getMatchingIndexingMap(input).isFunctionOfDim(
+                      loops.back()) &&
                   type.getShape().back() * type.getElementTypeBitWidth() / 8 %
                           conflictBytes ==
                       0;
          });
 }
 
-static bool isWorthTransposing(linalg::LinalgOp op, AffineMap map,
-                               RankedTensorType type) {
+/// Whether an operand can have the dims that `loops` index innermost, and
+/// whether that is worth it.
+static bool isWorthTransposing(linalg::LinalgOp op, OpOperand &operand,
+                               ArrayRef<int64_t> loops) {
+  auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  if (!type || !type.hasStaticShape() || !map.isProjectedPermutation() ||
+      !llvm::all_of(loops,
+                    [&](int64_t loop) { return map.isFunctionOfDim(loop); }))
+    return false;
   int64_t bytes = type.getNumElements() * (type.getElementTypeBitWidth() / 8);
   return countUses(op, map) >= (bytes < largeBytes ? minUses : minUsesIfLarge);
 }
 
-SmallVector<OpOperand *> layout::findOperandsToTranspose(linalg::LinalgOp op,
-                                                         int64_t lanes) {
+TransposedOperands layout::findOperandsToTranspose(linalg::LinalgOp op,
+                                                   int64_t lanes) {
   if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
       !hasWideElements(op) || !canComputeVectors(op))
     return {};
-  std::optional<unsigned> loop = getResultLoop(op, lanes);
-  if (!loop || evictsRows(op, *loop, lanes))
+  SmallVector<int64_t> loops = getResultLoops(op, lanes);
+  if (loops.empty() || evictsRows(op, loops, lanes))
     return {};
-  SmallVector<OpOperand *> found;
+  // Upstream collapses loops only if all maps are projected permutations.
+  if (loops.size() > 1 &&
+      !llvm::all_of(op.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isProjectedPermutation(); }))
+    return {};
+  TransposedOperands transposed{loops, {}};
   for (OpOperand *input : op.getDpsInputOperands()) {
-    if (accessesAdjacentElements(op, *input, *loop))
+    if (accessesInOrder(op, *input, loops))
       continue;
-    AffineMap map = op.getMatchingIndexingMap(input);
-    auto type = dyn_cast<RankedTensorType>(input->get().getType());
-    if (!type || !type.hasStaticShape() || !map.isProjectedPermutation() ||
-        !isWorthTransposing(op, map, type))
+    if (!isWorthTransposing(op, *input, loops))
       return {};
-    found.push_back(input);
+    transposed.operands.push_back(input->getOperandNumber());
   }
-  return found;
+  return transposed;
 }
 
 /// A constant with its dims in another order; null if its data is not known.
@@ -140,14 +173,17 @@ static Value transpose(RewriterBase &rewriter, Location loc, Value source,
       .front();
 }
 
-void layout::transposeOperand(RewriterBase &rewriter, linalg::GenericOp op,
-                              OpOperand &operand) {
-  auto loop =
-      op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResults().back();
+/// Makes the dims of an operand that `loops` index its last ones.
+static void transposeOperand(RewriterBase &rewriter, linalg::GenericOp op,
+                             OpOperand &operand, ArrayRef<int64_t> loops) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
-  auto order = llvm::to_vector(llvm::seq<int64_t>(0, map.getNumResults()));
-  auto *dim = order.begin() + *map.getResultPosition(loop);
-  std::rotate(dim, dim + 1, order.end());
+  SmallVector<int64_t> order, last;
+  for (int64_t loop : loops)
+    last.push_back(*map.getResultPosition(rewriter.getAffineDimExpr(loop)));
+  for (int64_t dim = 0; dim < map.getNumResults(); ++dim)
+    if (!llvm::is_contained(last, dim))
+      order.push_back(dim);
+  order.append(last);
   Value transposed = transpose(rewriter, op.getLoc(), operand.get(), order);
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   maps[operand.getOperandNumber()] = AffineMap::get(
@@ -157,4 +193,17 @@ void layout::transposeOperand(RewriterBase &rewriter, linalg::GenericOp op,
     operand.set(transposed);
     op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
   });
+}
+
+void layout::transposeOperands(RewriterBase &rewriter, linalg::GenericOp op,
+                               const TransposedOperands &transposed) {
+  rewriter.setInsertionPoint(op);
+  for (unsigned number : transposed.operands)
+    transposeOperand(rewriter, op, op->getOpOperand(number), transposed.loops);
+  if (transposed.loops.size() == 1)
+    return;
+  FailureOr<linalg::CollapseResult> collapsed = linalg::collapseOpIterationDims(
+      op, ReassociationIndices(ArrayRef(transposed.loops)), rewriter);
+  if (succeeded(collapsed))
+    rewriter.replaceOp(op, collapsed->results);
 }

@@ -13,27 +13,42 @@
 
 namespace mlir::layout {
 
-/// The inputs of `op` that alone keep it from vectors of `lanes` elements along
-/// the last dim of its result, because they have another dim innermost, and
-/// each element of which is used so often that transposing them takes less time
-/// than going without such vectors: the keys of attention, whose channels are
-/// innermost and added up. Empty if something else keeps the op from vectors.
-SmallVector<OpOperand *> findOperandsToTranspose(linalg::LinalgOp op,
-                                                 int64_t lanes);
+/// What keeps an op from vectors along its result.
+struct TransposedOperands {
+  /// The loops over the last dims of the result that fill a vector together,
+  /// outermost first: usually one.
+  SmallVector<int64_t> loops;
+  /// The numbers of inputs in which these are not the last dims.
+  SmallVector<unsigned> operands;
+};
 
-/// Makes the dim of an input innermost that the last dim of the result indexes:
+/// Finds the inputs of `op` that alone keep it from vectors of `lanes` elements
+/// along the last dims of its result, because they have another dim innermost,
+/// and each element of which is used so often that transposing them takes less
+/// time than going without such vectors: the keys of attention, whose channels
+/// are innermost and added up. There are none if something else keeps the op
+/// from vectors.
+TransposedOperands findOperandsToTranspose(linalg::LinalgOp op, int64_t lanes);
+
+/// Makes the dims of inputs innermost that the last dims of the result index,
+/// and one loop of several:
 ///
-///   %0 = linalg.generic {... (m, n, k) -> (n, k) ...}
-///          ins(%x, %y : tensor<64x32xf32>, tensor<48x32xf32>)
+///   %0 = linalg.generic {... (m, i, j, k) -> (i, j, k) ...}
+///          ins(%x, %y : tensor<64x32xf32>, tensor<7x7x32xf32>)
+///          outs(%o : tensor<64x7x7xf32>)
 ///
 /// becomes
 ///
-///   %y1 = linalg.transpose ins(%y : tensor<48x32xf32>)
-///           permutation = [1, 0]
-///   %0 = linalg.generic {... (m, n, k) -> (k, n) ...}
-///          ins(%x, %y1 : tensor<64x32xf32>, tensor<32x48xf32>)
-void transposeOperand(RewriterBase &rewriter, linalg::GenericOp op,
-                      OpOperand &operand);
+///   %y1 = linalg.transpose ins(%y : tensor<7x7x32xf32>)
+///           permutation = [2, 0, 1]
+///   %y2 = tensor.collapse_shape %y1 [[0], [1, 2]]
+///   %o1 = tensor.collapse_shape %o [[0], [1, 2]]
+///   %1 = linalg.generic {... (m, n, k) -> (k, n) ...}
+///          ins(%x, %y2 : tensor<64x32xf32>, tensor<32x49xf32>)
+///          outs(%o1 : tensor<64x49xf32>)
+///   %0 = tensor.expand_shape %1 [[0], [1, 2]]
+void transposeOperands(RewriterBase &rewriter, linalg::GenericOp op,
+                       const TransposedOperands &transposed);
 
 } // namespace mlir::layout
 

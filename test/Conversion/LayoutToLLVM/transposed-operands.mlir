@@ -10,6 +10,9 @@
 // RUN: layout-check %s %t.mlir --entry=unit
 // RUN: layout-check %s %t.mlir --entry=both
 // RUN: layout-check %s %t.mlir --entry=filter
+// RUN: layout-check %s %t.mlir --entry=windows
+// RUN: layout-check %s %t.mlir --entry=dynamic_windows --dims=3
+// RUN: layout-check %s %t.mlir --entry=dynamic_windows --dims=1
 // RUN: layout-check %s %s --entry=keys --code=kernels
 // RUN: layout-check %s %s --entry=first --code=kernels
 // RUN: layout-check %s %s --entry=both --code=kernels
@@ -17,11 +20,13 @@
 // RUN: layout-check %s %s --entry=unit --code=kernels
 // RUN: layout-check %s %s --entry=short --code=kernels
 // RUN: layout-check %s %s --entry=indices --code=kernels
+// RUN: layout-check %s %s --entry=windows --code=kernels
+// RUN: layout-check %s %s --entry=dynamic_windows --dims=2 --code=kernels
 // Transposing once more does not change anything.
 // RUN: layout-opt %t.mlir --layout-prepare-products=cpu=skylake-avx512 | diff %t.mlir -
 // REQUIRES: x86
 //
-// REMARK-COUNT-7: products {{.*}}Remark="transposes operand
+// REMARK-COUNT-9: products {{.*}}Remark="transposes operand
 // REMARK-NOT: transposes operand
 
 // The keys of attention: 3 heads, 27 tokens, 5 channels.
@@ -191,4 +196,62 @@ func.func @cache(%q: tensor<24x512xf32>, %k: tensor<17x512xf32>, %o: tensor<24x1
     indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
     ins(%r, %b : tensor<127x256xf32>, tensor<8192x256xf32>) outs(%v : tensor<127x8192xf32>) -> tensor<127x8192xf32>
   return %0, %1, %2 : tensor<24x17xf32>, tensor<24x32xf32>, tensor<127x8192xf32>
+}
+
+// Keys in windows of an image: 7 rows of 7 pixels fill vectors together.
+//
+// CHECK-LABEL: func.func @windows(
+// CHECK-SAME: %[[Q:[a-z0-9]+]]: tensor<2x7x3x7x5xf32>, %[[K:[a-z0-9]+]]: tensor<2x7x3x7x5xf32>
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[K]] : tensor<2x7x3x7x5xf32>) outs({{.*}} : tensor<2x3x5x7x7xf32>) permutation = [0, 2, 4, 1, 3]
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[T]] {{\[\[}}0], [1], [2], [3, 4]]
+// CHECK: linalg.generic {{.*}} ins(%[[Q]], %[[C]] : tensor<2x7x3x7x5xf32>, tensor<2x3x5x49xf32>) outs({{.*}} : tensor<2x3x7x7x49xf32>)
+func.func @windows(%q: tensor<2x7x3x7x5xf32>, %k: tensor<2x7x3x7x5xf32>, %o: tensor<2x3x7x7x7x7xf32>) -> tensor<2x3x7x7x7x7xf32> {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(b, w, i, j, k, l, c) -> (b, i, w, j, c)>, affine_map<(b, w, i, j, k, l, c) -> (b, k, w, l, c)>, affine_map<(b, w, i, j, k, l, c) -> (b, w, i, j, k, l)>],
+    iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel", "reduction"]}
+    ins(%q, %k : tensor<2x7x3x7x5xf32>, tensor<2x7x3x7x5xf32>) outs(%o : tensor<2x3x7x7x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<2x3x7x7x7x7xf32>
+  return %0 : tensor<2x3x7x7x7x7xf32>
+}
+
+// CHECK-LABEL: func.func @dynamic_windows(
+// CHECK: linalg.transpose {{.*}} permutation = [2, 0, 1]
+// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<?x24x5xf32>, tensor<5x21xf32>) outs({{.*}} : tensor<?x24x21xf32>)
+func.func @dynamic_windows(%q: tensor<?x24x5xf32>, %k: tensor<7x3x5xf32>) -> tensor<?x24x7x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %q, %c0 : tensor<?x24x5xf32>
+  %e = tensor.empty(%n) : tensor<?x24x7x3xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<?x24x7x3xf32>) -> tensor<?x24x7x3xf32>
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(b, m, i, j, c) -> (b, m, c)>, affine_map<(b, m, i, j, c) -> (i, j, c)>, affine_map<(b, m, i, j, c) -> (b, m, i, j)>],
+    iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+    ins(%q, %k : tensor<?x24x5xf32>, tensor<7x3x5xf32>) outs(%i : tensor<?x24x7x3xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<?x24x7x3xf32>
+  return %0 : tensor<?x24x7x3xf32>
+}
+
+// The queries have the rows of a window, too, but not its pixels.
+//
+// CHECK-LABEL: func.func @rows(
+// CHECK-NOT: linalg.transpose
+func.func @rows(%q: tensor<27x7x5xf32>, %k: tensor<7x7x5xf32>, %o: tensor<27x7x7xf32>) -> tensor<27x7x7xf32> {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(m, i, j, c) -> (m, i, c)>, affine_map<(m, i, j, c) -> (i, j, c)>, affine_map<(m, i, j, c) -> (m, i, j)>],
+    iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+    ins(%q, %k : tensor<27x7x5xf32>, tensor<7x7x5xf32>) outs(%o : tensor<27x7x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  } -> tensor<27x7x7xf32>
+  return %0 : tensor<27x7x7xf32>
 }
