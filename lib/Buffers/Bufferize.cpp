@@ -108,14 +108,8 @@ static void replaceEmptySlices(RewriterBase &rewriter, ModuleOp module) {
   });
 }
 
-/// Loads constant globals as variable ones, which upstream bufferizes.
-///
-///   %0 = ml_program.global_load_const @w : tensor<4xf32>
-///
-/// becomes
-///
-///   %0 = ml_program.global_load @w : tensor<4xf32>
-static void replaceConstantLoads(RewriterBase &rewriter, ModuleOp module) {
+void layout::replaceConstantLoads(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
   module.walk([&](ml_program::GlobalLoadConstOp load) {
     rewriter.setInsertionPoint(load);
     rewriter.replaceOpWithNewOp<ml_program::GlobalLoadOp>(load, load.getType(),
@@ -304,7 +298,7 @@ struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
       return signalPassFailure();
     eraseDeadOps(rewriter, module);
     replaceEmptySlices(rewriter, module);
-    replaceConstantLoads(rewriter, module);
+    replaceConstantLoads(module);
     OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;
     options.allowReturnAllocsFromLoops = true;

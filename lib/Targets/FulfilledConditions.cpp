@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Targets/FulfilledConditions.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Targets/DimLetters.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -87,6 +88,9 @@ bool layout::fulfills(linalg::LinalgOp op, const CriticalOp &critical,
       !isOneOf(op->getOperand(1), conditions.kernelTypes) ||
       !isOneOf(op.getDpsInits()[0], conditions.resultTypes) ||
       !fulfillsWindow(op, critical, conditions))
+    return false;
+  if (conditions.hasConstantKernel &&
+      isConstantData(op->getOperand(1)) != *conditions.hasConstantKernel)
     return false;
   if (conditions.extents.empty())
     return true;

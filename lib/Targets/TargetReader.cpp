@@ -60,6 +60,21 @@ static LogicalResult takeTypes(KeyedMap &map, StringRef key,
   return success();
 }
 
+/// Reads whether a kernel is constant.
+static LogicalResult takeConstantKernel(KeyedMap &map,
+                                        std::optional<bool> &isConstant) {
+  std::string text;
+  if (failed(map.take("kernel", text)))
+    return failure();
+  if (text.empty())
+    return success();
+  if (text != "constant" && text != "computed")
+    return map.error("kernel")
+           << "requires constant or computed, found '" << text << "'";
+  isConstant = text == "constant";
+  return success();
+}
+
 static LogicalResult takeConditions(KeyedMap &map, Conditions &when) {
   if (failed(take(map, "window", when.window)) ||
       failed(take(map, "strides", when.strides)) ||
@@ -67,7 +82,8 @@ static LogicalResult takeConditions(KeyedMap &map, Conditions &when) {
       failed(take(map, "groups", when.groups)) ||
       failed(takeTypes(map, "data_type", when.dataTypes)) ||
       failed(takeTypes(map, "kernel_type", when.kernelTypes)) ||
-      failed(takeTypes(map, "result_type", when.resultTypes)))
+      failed(takeTypes(map, "result_type", when.resultTypes)) ||
+      failed(takeConstantKernel(map, when.hasConstantKernel)))
     return failure();
   static constexpr StringLiteral letters[] = {
       "N", "C", "I", "O", "D", "H", "W", "G", "M", "K", "B", "a",
@@ -112,7 +128,8 @@ static LogicalResult checkPositionalConditions(const KeyedMap &map,
                           {"strides", !when.strides.empty()},
                           {"dilation", !when.dilation.empty()},
                           {"groups", !when.groups.empty()},
-                          {"kernel_type", !when.kernelTypes.empty()}});
+                          {"kernel_type", !when.kernelTypes.empty()},
+                          {"kernel", when.hasConstantKernel.has_value()}});
 }
 
 /// The same for a kind whose dims have letters.
@@ -122,7 +139,8 @@ static LogicalResult checkLetterConditions(const KeyedMap &map, OpKind kind,
   return checkConditions(
       map, kind.str(), when, isPooling ? "NCDHW" : "NCIODHWGMKB",
       {{"groups", isPooling && !when.groups.empty()},
-       {"kernel_type", isPooling && !when.kernelTypes.empty()}});
+       {"kernel_type", isPooling && !when.kernelTypes.empty()},
+       {"kernel", isPooling && when.hasConstantKernel.has_value()}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -186,9 +204,9 @@ static LogicalResult checkKeys(const KeyedMap &map, OpKind kind,
                        << "', whose dims have letters, found '"
                        << (entry.operands.empty() ? "results" : "operands")
                        << "'";
-  if (entry.data.empty() == entry.order.empty())
-    return map.error() << "requires one of the keys 'data' and 'order', found "
-                       << (entry.data.empty() ? "neither" : "both");
+  if (entry.data.empty() && entry.order.empty())
+    return map.error()
+           << "requires one of the keys 'data' and 'order', found neither";
   bool isPooling = kind.family == OpKind::Family::Pooling;
   if (isPooling && !entry.order.empty())
     return map.error("order")
@@ -252,12 +270,16 @@ static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
   if (entry.groupBits)
     preference.groupBits = *entry.groupBits;
   preference.splitsMatmuls |= entry.splits;
+  OperandOrder order = OperandOrder::Given;
   if (!entry.order.empty()) {
-    std::optional<OperandOrder> order = symbolizeOperandOrder(entry.order);
-    if (!order || *order == OperandOrder::Given)
+    std::optional<OperandOrder> stated = symbolizeOperandOrder(entry.order);
+    if (!stated || *stated == OperandOrder::Given)
       return map.error("order") << "requires head_major or absorbed, found '"
                                 << entry.order << "'";
-    preference.order = *order;
+    order = *stated;
+  }
+  if (entry.data.empty()) {
+    preference.order = order;
     return success();
   }
   FailureOr<OperandLayouts> layouts = getLayouts(map, kind, entry);
@@ -268,7 +290,7 @@ static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
     return failure();
   preference.alternatives.push_back({*layouts, entry.price, entry.when,
                                      entry.plainDataPrice,
-                                     entry.plainResultPrice});
+                                     entry.plainResultPrice, order});
   return success();
 }
 
@@ -394,6 +416,10 @@ static LogicalResult takePreferences(KeyedMap &map, StringRef key,
     Entry entry;
     if (failed(takeEntry(item, entry)))
       return failure();
+    if (key == "requires" && !entry.data.empty() && !entry.order.empty())
+      return item.error("order")
+             << "requires to be without 'data', which would have to be met, "
+                "found both";
     for (const std::string &name : entry.kinds) {
       if (name == kOffload && (!entry.order.empty() || entry.splits))
         return item.error()

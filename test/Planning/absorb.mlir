@@ -2,18 +2,18 @@
 // having it rewritten. Such a read costs the bytes of the operand, half of what
 // the rewrite costs. Without the option, the rewrite remains as an op.
 // Covers: R20
-// RUN: layout-opt %s --layout-pipeline="target=nhwc report=%t.never.json" -o %t.never.mlir
+// RUN: layout-opt %s --layout-pipeline="prefer=conv2d=[NHWC,default] report=%t.never.json" -o %t.never.mlir
 // RUN: FileCheck %s --check-prefix=NEVER < %t.never.mlir
-// RUN: layout-opt %s --layout-pipeline="target=nhwc absorb=priced report=%t.json" -o %t.mlir
+// RUN: layout-opt %s --layout-pipeline="prefer=conv2d=[NHWC,default] absorb=priced report=%t.json" -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: layout-check %s %t.mlir --entry=product
 // RUN: layout-check %s %t.mlir --entry=shared
 // RUN: layout-check %s %t.mlir --entry=blocks
-// RUN: layout-opt %t.mlir --layout-pipeline="target=nhwc absorb=priced" | diff %t.mlir -
+// RUN: layout-opt %t.mlir --layout-pipeline="prefer=conv2d=[NHWC,default] absorb=priced" | diff %t.mlir -
 // RUN: %print-json %t.never.json plan.cost after.bytes | FileCheck %s --check-prefix=NEVER-COST
 // RUN: %print-json %t.json plan.cost after.bytes after.absorbed | FileCheck %s --check-prefix=COST
 // RUN: %print-json %t.json absorbed_reads.*.op absorbed_reads.*.operand absorbed_reads.*.bytes | FileCheck %s --check-prefix=READS
-// RUN: layout-opt %s --layout-pipeline="target=nhwc absorb=priced report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TEXT
+// RUN: layout-opt %s --layout-pipeline="prefer=conv2d=[NHWC,default] absorb=priced report=-" -o /dev/null 2>&1 | FileCheck %s --check-prefix=TEXT
 
 // The plan has three rewrites, which move 2 * 180 + 2 * 60 + 2 * 144 bytes.
 // NEVER-COST: plan.cost = 768

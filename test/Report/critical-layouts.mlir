@@ -1,11 +1,11 @@
 // The report says which convolutions and matmuls have the layouts that were asked
 // for, and why the others do not.
 //
-// RUN: layout-opt %s --layout-pipeline="target=nchw16c report=%t.txt" -o %t.mlir
+// RUN: layout-opt %s --layout-pipeline="prefer=conv2d=[NCHW16c,default] report=%t.txt" -o %t.mlir
 // RUN: FileCheck %s --strict-whitespace < %t.txt
-// RUN: layout-opt %s --layout-pipeline="target=nchw16c report=%t.json" -o %t.mlir
+// RUN: layout-opt %s --layout-pipeline="prefer=conv2d=[NCHW16c,default] report=%t.json" -o %t.mlir
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
-// RUN: layout-opt %s --layout-pipeline="target=nchw16c indivisible=pad report=%t.padded.txt" -o %t.mlir
+// RUN: layout-opt %s --layout-pipeline="prefer=conv2d=[NCHW16c,default] indivisible=pad report=%t.padded.txt" -o %t.mlir
 // RUN: FileCheck %s --check-prefix=PAD < %t.padded.txt
 //
 // The plan has to choose, with locations and without.

@@ -18,22 +18,20 @@ from layout_mlir import models
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(HERE, "leftovers.md")
-BUILTIN = os.path.join(os.path.dirname(os.path.dirname(HERE)), "lib", "Targets", "builtin")
 TARGETS = ("x86-avx512", "x86-avx2", "arm-neon")
-HEADS = '"order" = "head_major">'
-ENTRY = re.compile(r'(#dlti\.map<"kind" = "(?:batch_)?matmul"), "data"[^>]*>')
-BATCH_ENTRY = re.compile(r'(#dlti\.map<"kind" = "batch_matmul"), "data"[^>]*>')
 TEXT = """\
 # Rewrites that are left, and what removes them
 
 The networks of `python3 -m layout_mlir.models`, in the shapes of the published ones, planned for three CPUs: how many
-rewrites are left at run time, and the MB that they move. No plan costs less with these options, so that what is left is
-due to the layouts that operations and callers ask for. `between` says what is on both sides of most of the bytes:
+rewrites are left at run time, and the MB that they move. No plan costs less with these options, or only as much as a `gap`
+says, so that what is left is due to the layouts that operations and callers ask for. `between` says what is on both sides
+of most of the bytes:
 
 | between | cause |
 | --- | --- |
 | `argument` | the network comes in NCHW, and the target reads NHWC; in U-Net the result as well |
-| `batch_matmul`, `extract_slice` and `generic`, `generic` (a matmul that is packed) | queries, keys and values are split into the heads of attention in front of batch matmuls, and joined behind them; in Swin into windows as well, in MobileViT into patches; in MLP-Mixer layers compute along the patches and along the channels in turn (`choices.md`) |
+| `generic` and `generic` | a convolution in blocks of channels and a matmul, which reads rows of whole channels: patches of transformers (`choices.md`) |
+| `generic` and `pad` | pixel shuffles of EDSR, whose pixels were channels (`choices.md`) |
 | `insert_slice` | the channel shuffles of ShuffleNetV2 between halves of 58 and 116 channels, which end within blocks |
 
 The columns behind it say what is left, in an empty cell as much as before, if
@@ -43,8 +41,6 @@ The columns behind it say what is left, in an empty cell as much as before, if
 | `caller` | the network reads NHWC images (`--layout=nhwc` of the generator), or the caller has such data (`layout.tensor_layout`, `values.md`) |
 | `priced` | `indivisible=priced`: operations whose channels a block does not divide may be padded (`choices.md`) |
 | `absorb` | `absorb=priced`: matmuls and convolutions may read transposed operands, at a price |
-| `heads` | batch matmuls have `"order" = "head_major"` in the target's file (`targets.md`): they split and permute the dims they do not contract. Their kernels, which are computed at run time, are not packed then |
-| `all heads` | the same for matmuls |
 
 A network without a row has no rewrite left for any of them. `tools/docs/leftovers.py` writes this page, and a test compares
 some of its rows.
@@ -52,27 +48,11 @@ some of its rows.
 """
 
 
-def target_texts(target, pattern):
-    """The built-in target in which the entries of a pattern let matmuls order their dims."""
-    with open(os.path.join(BUILTIN, target + ".mlir"), encoding="utf-8") as file:
-        text = file.read()
-    changed = pattern.sub(lambda match: f"{match.group(1)}, {HEADS}", text)
-    if changed == text:
-        raise ValueError(f"target {target} has no entry for matmuls in letters")
-    return changed
-
-
 class Planner:
     """Plans networks in a folder of its own."""
 
     def __init__(self, folder):
         self.folder = folder
-
-    def write(self, name, text):
-        path = os.path.join(self.folder, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return path
 
     def network(self, name, *options):
         """The network with splat weights, whose values no plan depends on; nothing if an option does not apply."""
@@ -92,8 +72,9 @@ class Planner:
 
 
 def amount(report):
-    after = report["after"]
-    return f"{after['rewrites']} / {after['bytes'] / 1e6:.2f}" if after["bytes"] else "0"
+    after, gap = report["after"], report["plan"]["gap"]
+    text = f"{after['rewrites']} / {after['bytes'] / 1e6:.2f}" if after["bytes"] else "0"
+    return f"{text}, gap {gap} bytes" if gap else text
 
 
 def side(text):
@@ -119,16 +100,10 @@ def row(planner, name, target):
     if not report["after"]["bytes"]:
         return None
     other = planner.network(name, "--layout=nhwc")
-    batch, every = (
-        planner.write(f"{target}-{kind}.mlir", target_texts(target, pattern))
-        for kind, pattern in (("batch", BATCH_ENTRY), ("every", ENTRY))
-    )
     cells = [
         other and planner.report(other, target),
         planner.report(network, target, "indivisible=priced"),
         planner.report(network, target, "absorb=priced"),
-        planner.report(network, batch),
-        planner.report(network, every),
     ]
     shown = [amount(cell) if cell else "" for cell in cells]
     shown = ["" if text == amount(report) else text for text in shown]
@@ -161,8 +136,8 @@ def main():
     names = [name for name in sys.argv[1:] if name != "--check"]
     if "--check" in sys.argv[1:]:
         return check(names or list(models.NETWORKS))
-    header = ["network", "target", "left", "between", "caller", "priced", "absorb", "heads", "all heads"]
-    lines = [f"| {' | '.join(header)} |", "| --- | --- | ---: | --- |" + " ---: |" * 5]
+    header = ["network", "target", "left", "between", "caller", "priced", "absorb"]
+    lines = [f"| {' | '.join(header)} |", "| --- | --- | ---: | --- |" + " ---: |" * 3]
     lines += rows(names or list(models.NETWORKS))
     with open(PAGE, "w", encoding="utf-8") as file:
         file.write(TEXT + "\n".join(lines) + "\n")

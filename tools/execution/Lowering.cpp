@@ -75,7 +75,10 @@ FailureOr<std::vector<HostConstant>>
 lowerToLLVM(ModuleOp module, const TensorLowering &tensors) {
   if (failed(runPasses(module, cleanUp)) ||
       failed(runPasses(module, "layout-simplify-linalg{fuse=false}")) ||
-      failed(liftBranches(module)) || failed(tensors.bufferize(module)))
+      failed(liftBranches(module)))
+    return failure();
+  replaceConstantLoads(module);
+  if (failed(tensors.bufferize(module)))
     return failure();
   FailureOr<std::vector<HostConstant>> constants = hoistConstants(module);
   if (failed(constants) || failed(runPasses(module, "layout-free-buffers")))

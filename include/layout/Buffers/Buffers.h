@@ -53,6 +53,15 @@ LogicalResult verifyViews(ModuleOp module);
 /// the module is then in an unspecified state.
 LogicalResult liftBranches(ModuleOp module);
 
+/// Loads constant globals as variable ones, which upstream bufferizes.
+///
+///   %0 = ml_program.global_load_const @w : tensor<4xf32>
+///
+/// becomes
+///
+///   %0 = ml_program.global_load @w : tensor<4xf32>
+void replaceConstantLoads(ModuleOp module);
+
 /// Gives each buffer for which a layout is requested its physical shape, and
 /// rewrites its users. Returns the loops that were created or reordered, outer
 /// loops before inner ones. If an op cannot be rewritten, emits an error at it,

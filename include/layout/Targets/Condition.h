@@ -19,6 +19,7 @@
 #include "mlir/Support/LLVM.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <optional>
 #include <string>
 
 namespace mlir::layout {
@@ -59,6 +60,8 @@ struct Conditions {
   SmallVector<Condition, 1> groups;
   /// The element types, as MLIR writes them, of which the operand has one.
   SmallVector<std::string, 2> dataTypes, kernelTypes, resultTypes;
+  /// Whether the kernel is known before the program runs (isConstantData).
+  std::optional<bool> hasConstantKernel;
 };
 
 } // namespace mlir::layout

@@ -42,6 +42,9 @@ struct Alternative {
   /// these layouts give it, as shares of the bytes of the result; finite, at
   /// least 0.
   double plainDataPrice = 0, plainResultPrice = 0;
+  /// The orders that data and result may have besides; the kernel has its
+  /// layout. An op that may choose among several alternatives has none.
+  OperandOrder order = OperandOrder::Given;
 };
 
 /// The preference for a kind of op.

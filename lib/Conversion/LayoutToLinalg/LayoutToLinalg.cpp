@@ -371,11 +371,11 @@ static LogicalResult verifyPrecondition(Operation *op) {
     error.attachNote(marked->getLoc()) << "marked here";
     return error;
   }
-  // A single option leaves no choice; layout-verify checks that it is met.
+  // A single option leaves no choice, or allows other orders beside the present
+  // one; layout-verify checks that it is met.
   auto options = op->getAttrOfType<ArrayAttr>(LayoutDialect::kOpLayout);
   bool undecided =
-      options && (options.size() > 1 || op->hasAttr(LayoutDialect::kPrefer) ||
-                  cast<OpLayoutAttr>(options[0]).allowsOtherOrders());
+      options && (options.size() > 1 || op->hasAttr(LayoutDialect::kPrefer));
   if (!undecided || getMarkedAncestor(op))
     return success();
   return op->emitOpError() << "requires its layouts to be chosen before it is "

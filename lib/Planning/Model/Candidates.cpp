@@ -519,12 +519,16 @@ void CandidateGenerator::addResizeCandidates(unsigned variable) {
 
 /// Adds the candidates that differ from one of the variable in the layout of
 /// this port, which becomes the given one of its net, or one that the op's
-/// flexibility offers in its stead.
+/// flexibility offers in its stead. An operand for which the layout option
+/// states a layout keeps that.
 void CandidateGenerator::substitute(Problem::PortRef ref, unsigned layout) {
   const ModelVariable &self = model.getVariable(ref.variable);
   const ModelPort &port = self.ports[ref.port];
   auto op = cast<linalg::LinalgOp>(self.op);
   OpOperand &operand = op->getOpOperand(getTiedOperandNumber(op, port.number));
+  OpLayoutAttr option = self.candidates.front().option;
+  if (!option.getOperands()[operand.getOperandNumber()].isAsItStands())
+    return;
   std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
   if (!digits)
     return;
@@ -560,7 +564,8 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
   unsigned original = numbers.candidates.front().layouts[ref.port];
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
     if (numbers.candidates[other].layouts[ref.port] != original ||
-        self.candidates[other].hasLocalRewrites)
+        self.candidates[other].hasLocalRewrites ||
+        self.candidates[other].renaming)
       continue;
     // Candidates are products over the ports, so there may be more of them.
     if (model.isAtLimit(ref.variable, 4 * options.maxCandidates))
@@ -587,7 +592,8 @@ void CandidateGenerator::substituteOrder(Problem::PortRef ref,
 
 /// Adds the candidates in which the loops of a critical op are renamed such
 /// that this port would have the given layout of its net without its layout
-/// option, alone and beside other renamings.
+/// option, alone and beside other renamings, but not beside other orders of
+/// single operands.
 void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
   const ModelVariable &self = model.getVariable(ref.variable);
   const ModelPort &port = self.ports[ref.port];
@@ -600,7 +606,9 @@ void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
     return;
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
     ModelCandidate candidate = self.candidates[other];
-    if (candidate.hasLocalRewrites)
+    bool isSubstituted = self.flexibility == LayoutFlexibility::HeadMajor &&
+                         other != 0 && !candidate.renaming;
+    if (candidate.hasLocalRewrites || isSubstituted)
       continue;
     candidate.renaming =
         candidate.renaming ? candidate.renaming->merge(*renaming) : renaming;
@@ -670,10 +678,14 @@ void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
   if (isa_and_nonnull<LayoutTransformOp>(self.op))
     keepInPlace(ref, layout);
   if (!self.rule) {
-    if (self.flexibility == LayoutFlexibility::Renaming)
-      rename(ref, layout);
-    else if (self.flexibility != LayoutFlexibility::None)
+    bool renames = self.flexibility == LayoutFlexibility::Renaming ||
+                   self.flexibility == LayoutFlexibility::HeadMajor;
+    bool substitutes = self.flexibility != LayoutFlexibility::None &&
+                       self.flexibility != LayoutFlexibility::Renaming;
+    if (substitutes)
       substitute(ref, layout);
+    if (renames)
+      rename(ref, layout);
     return;
   }
   // Most layouts of a value with many uses come too late; whether they would

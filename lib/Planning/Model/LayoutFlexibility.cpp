@@ -102,15 +102,22 @@ private:
            iterators[loop.getPosition()] == utils::IteratorType::reduction;
   }
 
-  /// Whether the contracted dims are whole and adjacent, and followed by at
-  /// most one digit of another dim: row-major or column-major matrices.
+  /// Whether the operand consists of matrices that are stored by rows or by
+  /// columns: the contracted dims are whole, adjacent and innermost, or in
+  /// front of the innermost digit, which is of rows or columns. Then nothing
+  /// runs along the contracted dims: they may be split, and rows of several
+  /// matrices may alternate.
   bool areMatrices(ArrayRef<Digit> order) const {
     auto contracted = [&](const Digit &digit) { return isContracted(digit); };
     const Digit *first = llvm::find_if(order, contracted);
-    const Digit *last = std::find_if_not(first, order.end(), contracted);
-    return order.end() - last <= 1 &&
-           std::all_of(first, last, [&](const Digit &digit) {
-             return digit.stride == 1 && digit.extent == shape[digit.dim];
+    ArrayRef<Digit> behind(first, order.end());
+    if (behind.empty() || llvm::all_of(behind, contracted))
+      return llvm::all_of(behind, [&](const Digit &digit) {
+        return digit.stride == 1 && digit.extent == shape[digit.dim];
+      });
+    return !isContracted(behind.back()) &&
+           llvm::none_of(behind.drop_back(), [&](const Digit &digit) {
+             return !isContracted(digit) && isOfOneInput(digit);
            });
   }
 

@@ -78,7 +78,7 @@ enum class LayoutFlexibility {
   None,
   /// `layout.prefer`: all in which no read absorbs a rewrite (AbsorbedReads.h).
   Standard,
-  /// `order = head_major` (LayoutAttributes.td).
+  /// `order = head_major` (LayoutAttributes.td), or a renaming.
   HeadMajor,
   /// `order = absorbed`: any layout of an input; one that differs from the
   /// option's costs a read with strides.

@@ -1,12 +1,18 @@
 // ARM CPUs with NEON, as XNNPACK uses them: NHWC data, and weights packed for 8
 // output channels, two vectors of f32.
+// Matmuls read and write data, and heads of attention, in the order of their
+// neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "arm-neon",
     "prefers" = [
       #dlti.map<"kind" = "conv", "data" = "N*C", "kernel" = "default", "result" = "N*C8c">,
       #dlti.map<"kind" = ["depthwise_conv", "grouped_conv"], "data" = "N*C", "kernel" = "default">,
-      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n">,
-      #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK8n">]
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n", "order" = "head_major">,
+      #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK8n", "order" = "head_major",
+                "when" = #dlti.map<"kernel" = "constant">>,
+      #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK8n", "order" = "head_major",
+                "when" = #dlti.map<"data_type" = ["i8", "i16", "f16", "bf16"]>>,
+      #dlti.map<"kind" = "batch_matmul", "order" = "head_major">]
   >>
 >} {}

@@ -1,6 +1,7 @@
 // Four layouts for the data and, independently, for the result of convolutions.
 // NCHW, NHWC, NCHW8c and NCHW16c cost 1/4, 1/8, 1/16 and 0 of the bytes of the
 // result for each of the two.
+// Matmuls read and write the heads of attention in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "conv4",
@@ -36,6 +37,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
       #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*",
                 "kernel" = "default", "result" = "N*C", "price" = 0.375 : f64>,
       #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*",
-                "kernel" = "default", "result" = "NC*", "price" = 0.5 : f64>]
+                "kernel" = "default", "result" = "NC*", "price" = 0.5 : f64>,
+      #dlti.map<"kind" = ["matmul", "batch_matmul"], "order" = "head_major">]
   >>
 >} {}

@@ -1,5 +1,4 @@
-// As nchw16c, and contractions may read and write the heads of attention in any
-// order.
+// Another name of nchw16c.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "nchw16c-headmajor",

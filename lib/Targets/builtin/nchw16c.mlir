@@ -1,9 +1,11 @@
 // Blocks of 16 channels, one vector of f32 each of 512 bits (AVX-512).
+// Matmuls read and write the heads of attention in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "nchw16c",
     "prefers" = [
       #dlti.map<"kind" = ["conv", "depthwise_conv", "grouped_conv"], "data" = "NC*16c",
-                "kernel" = "default">]
+                "kernel" = "default">,
+      #dlti.map<"kind" = ["matmul", "batch_matmul"], "order" = "head_major">]
   >>
 >} {}

@@ -3,7 +3,8 @@
 // lie in memory as NHWC.
 // Kernels of narrow integers end with groups that fill 32 bits, for instructions
 // that add four products of 8 bits. Matmuls with constant kernels compute what 8
-// does not divide apart from full blocks.
+// does not divide apart from full blocks. Matmuls read and write data, and heads
+// of attention, in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "nhwc-packed8",
@@ -12,9 +13,14 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
                 "group_bits" = 32 : i64>,
       #dlti.map<"kind" = ["depthwise_conv", "grouped_conv"], "data" = "N*C", "kernel" = "default",
                 "group_bits" = 32 : i64>,
-      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n",
+      #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n", "order" = "head_major",
                 "group_bits" = 32 : i64, "split" = true>,
-      #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK8n",
-                "group_bits" = 32 : i64, "split" = true>]
+      #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK8n", "order" = "head_major",
+                "group_bits" = 32 : i64, "split" = true,
+                "when" = #dlti.map<"kernel" = "constant">>,
+      #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK8n", "order" = "head_major",
+                "group_bits" = 32 : i64,
+                "when" = #dlti.map<"data_type" = ["i8", "i16", "f16", "bf16"]>>,
+      #dlti.map<"kind" = "batch_matmul", "order" = "head_major">]
   >>
 >} {}

@@ -19,12 +19,12 @@ TARGETS = ("nchw16c", "nchw8c", "nhwc", "nchw")
 _SUITED = {
     "resnet50": ("nchw16c-1x1nhwc", "conv4"),
     "inception_v3": ("nchw16c-1x1nhwc", "conv4"),
-    "bert_base": ("nchw16c-mm16", "nchw16c-headmajor"),
-    "gpt2": ("nchw16c-mm16", "nchw16c-headmajor"),
-    "vit_b16": ("nchw16c-mm16", "nchw16c-headmajor"),
-    "swin": ("nchw16c-mm16", "nchw16c-headmajor"),
-    "mixer_b16": ("nchw16c-mm16", "nchw16c-headmajor"),
-    "mobilevit_s": ("nchw16c-mm16", "nchw16c-headmajor"),
+    "bert_base": ("nchw16c-mm16", "nhwc-packed16"),
+    "gpt2": ("nchw16c-mm16", "nhwc-packed16"),
+    "vit_b16": ("nchw16c-mm16", "nhwc-packed16"),
+    "swin": ("nchw16c-mm16", "nhwc-packed16"),
+    "mixer_b16": ("nchw16c-mm16", "nhwc-packed16"),
+    "mobilevit_s": ("nchw16c-mm16", "nhwc-packed16"),
 }
 _HEADER = [
     *("network", "target", "before", "without flow", "backward", "optimal"),

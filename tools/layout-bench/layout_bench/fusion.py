@@ -11,7 +11,7 @@ from .check import Network
 from .process import measure
 from .table import print_table
 
-TARGETS = ("nhwc", "nchw16c", "nhwc-packed16", "x86-avx512", "nchw16c-headmajor")
+TARGETS = ("nhwc", "nchw16c", "nhwc-packed16", "x86-avx512")
 # Options of mlir-opt: every structured op takes part, and constants and copies are merged before and after.
 FUSION = (
     *("--linalg-generalize-named-ops", "--canonicalize", "--cse"),

@@ -242,13 +242,14 @@ def Layout_OpLayoutAttr : Layout_Attr<"OpLayout", "op_layout"> {
     `order` allows more layouts for the operands of a contraction or convolution
     that keep their layout (`_`). `layout-flow` chooses among them:
 
-      * `order = head_major` (contractions): dims that are not contracted may be
-        split and permuted as neighbours prefer, in each operand independently,
-        at no further cost. Contracted dims stay whole, and inputs consist of
-        matrices that are stored by rows or by columns, and so does the result,
-        as `(AB)^T = B^T A^T`. The dim that is innermost in the result is
-        innermost in the input that has it, or a contracted dim is innermost in
-        all inputs: a product on vectors stays one.
+      * `order = head_major` (contractions): dims may be split and permuted as
+        neighbours prefer, in each operand independently, at no further cost.
+        Inputs consist of matrices that are stored by rows or by columns, whose
+        rows may alternate with those of other matrices, and so does the result,
+        as `(AB)^T = B^T A^T`. Contracted dims that are innermost stay whole. The
+        dim that is innermost in the result is innermost in the input that has
+        it, or a contracted dim is innermost in all inputs: a product on vectors
+        stays one.
       * `order = absorbed`: inputs may be read in any order that a neighbour has,
         as if a transpose in front were part of the op. Such an input, unless it
         is constant, costs its bytes. The result keeps its layout.

@@ -298,7 +298,7 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     independently, for the result of every convolution, at a cost of 1/4, 1/8,
     1/16 and 0 of the bytes of the result for each of the two. `nchw16c-1x1nhwc`
     prefers NHWC for pointwise convolutions and NCHW16c for others.
-    `nchw16c-headmajor` gives contractions the option `order = head_major`. With
+    Targets of CPUs give contractions the option `order = head_major`. With
     `absorb=priced`, critical ops that would be frozen in their layouts and are
     not blocked get the option `order = absorbed` instead.
 

@@ -101,8 +101,8 @@ private:
   void recordOptions(const Wish &wish, ArrayRef<LayoutOption> options,
                      ArrayRef<std::string> refusals);
   void statePitch(linalg::LinalgOp op, ArrayRef<OpKind> kinds);
-  void keepLayout(linalg::LinalgOp op,
-                  OperandOrder order = OperandOrder::Given);
+  void keepLayout(linalg::LinalgOp op, OperandOrder order = OperandOrder::Given,
+                  bool keepsKernel = false);
   LogicalResult applyRecords();
   void report();
 
@@ -614,6 +614,14 @@ LogicalResult LayoutFreeze::applyRequirement(Operation *op,
   return success();
 }
 
+/// The orders that an op may have that cannot have the preferred layouts.
+static OperandOrder getOrder(const Preference &preference) {
+  if (preference.order != OperandOrder::Given ||
+      preference.alternatives.empty())
+    return preference.order;
+  return preference.alternatives.front().order;
+}
+
 /// Splits a matmul if the preference demands it, and freezes the smaller part.
 /// Returns the op for which the wish remains to be applied. The smaller part
 /// cannot have the layouts, so that an op which must have them stays whole.
@@ -635,7 +643,7 @@ linalg::LinalgOp LayoutFreeze::split(linalg::LinalgOp op,
       << remark::add("{0} computes n in full blocks of {1}, and the columns "
                      "that remain by another op",
                      kind.str(), block);
-  keepLayout(parts->rest);
+  keepLayout(parts->rest, getOrder(preference));
   return parts->blocks;
 }
 
@@ -695,10 +703,18 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
     recordOptions(wish, options, refusals);
   if (options.size() > 1)
     return leaveToFlow(op, getAttributes(options), kind.str());
-  if (options.empty() || options.front().attribute.isAsItStands()) {
-    if (!isPooling || !options.empty())
+  if (options.empty()) {
+    if (!isPooling)
+      keepLayout(op, getOrder(wish.preference));
+    return refuse(op, wish, refusals);
+  }
+  OperandOrder order = options.front().order;
+  if (options.front().attribute.isAsItStands()) {
+    if (order == OperandOrder::Given)
       keepLayout(op, wish.preference.order);
-    return options.empty() ? refuse(op, wish, refusals) : success();
+    else
+      keepLayout(op, order, /*keepsKernel=*/true);
+    return success();
   }
 
   IRRewriter rewriter(op);
@@ -713,15 +729,20 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
         << remark::add("{0} cannot be {1}", kind.str(), refusals.back());
     if (!isPooling) {
       recordOptions(wish, {}, refusals);
-      keepLayout(op, wish.preference.order);
+      keepLayout(op, getOrder(wish.preference));
     }
     return refuse(op, wish, refusals);
   }
   ++numRewritten;
-  if (isPooling)
+  if (isPooling) {
     markFrozen(*frozen);
-  else
-    keepLayout(cast<linalg::LinalgOp>(*frozen));
+  } else {
+    // What computes on groups of reduced elements is no contraction any more.
+    auto op = cast<linalg::LinalgOp>(*frozen);
+    bool canReorder = CriticalOpAnalysis(op).lookup(op);
+    keepLayout(op, canReorder ? order : OperandOrder::Given,
+               /*keepsKernel=*/true);
+  }
   remark::passed(loc, getFreezeRemark(*frozen))
       << remark::add("{0} is {1}", kind.str(), options.front().layouts.str());
   return success();
@@ -845,16 +866,29 @@ void LayoutFreeze::markFrozen(Operation *op) {
 }
 
 /// Freezes an op in its present layout, or lets it read its operands in other
-/// orders if `order` or the option `absorb` allows that.
-void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order) {
+/// orders if `order` or the option `absorb` allows that; with `keepsKernel`,
+/// `order` does not hold for the kernel.
+void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order,
+                              bool keepsKernel) {
+  keepsKernel &= order != OperandOrder::Given;
   if (order == OperandOrder::Given && absorb == Absorb::Priced)
     order = OperandOrder::Absorbed;
   if (order == OperandOrder::Given)
     return markFrozen(op);
   ++numOpen;
-  Attribute option = OpLayoutAttr::getAsItStands(op, /*cost=*/0, order);
+  auto option = OpLayoutAttr::getAsItStands(op, /*cost=*/0, order);
+  if (keepsKernel) {
+    // Other than `_`, the identity does not give way to another order.
+    SmallVector<EdgeLayoutAttr> operands(option.getOperands());
+    AffineMap identity = AffineMap::getMultiDimIdentityMap(
+        cast<ShapedType>(op->getOperand(1).getType()).getRank(),
+        op.getContext());
+    operands[1] = EdgeLayoutAttr::get(op.getContext(), identity, {});
+    option = OpLayoutAttr::get(op.getContext(), operands, option.getResults(),
+                               /*cost=*/0, order);
+  }
   op->setAttr(LayoutDialect::kOpLayout,
-              ArrayAttr::get(op.getContext(), option));
+              ArrayAttr::get(op.getContext(), {option}));
   remark::analysis(op.getLoc(), getFreezeRemark(op)) << remark::add(
       "may read operands in the order {0}", stringifyOperandOrder(order));
 }

@@ -413,6 +413,7 @@ layout::getLayoutOption(linalg::LinalgOp op, const CriticalOp &critical,
     cost = addSaturating(cost, getBytesOfPadding(*sides));
   result.attribute = OpLayoutAttr::get(
       op.getContext(), operands, {operands.back()}, cost, OperandOrder::Given);
+  result.order = alternative.order;
   return result;
 }
 

@@ -34,6 +34,8 @@ struct LayoutOption {
   /// One text for every block that was left out or padded, with the reason:
   /// "requires ..., found ...".
   SmallVector<std::string, 2> concessions;
+  /// The orders that data and result may have besides.
+  OperandOrder order = OperandOrder::Given;
 };
 
 /// What an option may lack of the layouts that were asked for: anything that

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --input-file=%t/frozen.mlir
 // RUN: FileCheck %s --check-prefix=REMARKS --input-file=%t/remarks
 // DEFINE: %{target} =
-// DEFINE: %{check} = layout-opt %t/program.mlir --layout-pipeline=target=%{target} -o %t/planned.mlir && layout-check --entry=rest %t/program.mlir %t/planned.mlir && layout-check --entry=dynamic --dims=16,32 %t/program.mlir %t/planned.mlir && layout-check --entry=same %t/program.mlir %t/planned.mlir && layout-check --entry=unit %t/program.mlir %t/planned.mlir
+// DEFINE: %{check} = layout-opt %t/program.mlir --layout-pipeline=target=%{target} -o %t/planned.mlir && layout-check --entry=rest %t/program.mlir %t/planned.mlir && layout-check --entry=dynamic --dims=16,16 %t/program.mlir %t/planned.mlir && layout-check --entry=same %t/program.mlir %t/planned.mlir && layout-check --entry=unit %t/program.mlir %t/planned.mlir
 // REDEFINE: %{target} = nchw16c-mm16
 // RUN: %{check}
 // REDEFINE: %{target} = nhwc-packed16

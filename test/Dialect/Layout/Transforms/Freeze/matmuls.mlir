@@ -2,7 +2,7 @@
 //
 // RUN: layout-opt %s --layout-freeze=target=nchw16c-mm16 | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: layout-opt %s --layout-freeze="target=nchw16c-mm16 indivisible=pad" | FileCheck %s --check-prefixes=CHECK,PAD
-// RUN: layout-opt %s --layout-freeze=target=nchw16c | FileCheck %s --check-prefix=ASIS
+// RUN: layout-opt %s --layout-freeze="prefer=conv2d=[NCHW16c,default]" | FileCheck %s --check-prefix=ASIS
 
 // ASIS-NOT: layout.layout_transform
 

@@ -3,18 +3,18 @@
 //
 // Covers: R2, R10
 //
-// RUN: layout-opt %s --layout-freeze=target=nchw --layout-materialize -o %t.nchw.mlir
+// RUN: layout-opt %s --layout-freeze="target=nchw prefer=matmul=[MK,KN],batch_matmul=[BMK,BKN]" --layout-materialize -o %t.nchw.mlir
 // RUN: layout-check %s %t.nchw.mlir --entry=static
 // RUN: layout-check %s %t.nchw.mlir --entry=dynamic --dims=2,64,10,9,2,8,7,19,19
-// RUN: layout-opt %s --layout-freeze=target=nhwc --layout-materialize -o %t.nhwc.mlir
+// RUN: layout-opt %s --layout-freeze="target=nhwc prefer=matmul=[MK,KN],batch_matmul=[BMK,BKN]" --layout-materialize -o %t.nhwc.mlir
 // RUN: layout-check %s %t.nhwc.mlir --entry=static
 // RUN: layout-check %s %t.nhwc.mlir --entry=dynamic --dims=2,64,10,9,2,8,7,19,19
-// RUN: layout-opt %s --layout-freeze=target=nhwc-packed16 --layout-materialize -o %t.packed.mlir
+// RUN: layout-opt %s --layout-freeze="target=nhwc-packed16 prefer=batch_matmul=[BMK,BNK16n]" --layout-materialize -o %t.packed.mlir
 // RUN: layout-check %s %t.packed.mlir --entry=static
 // RUN: layout-check %s %t.packed.mlir --entry=dynamic --dims=2,64,10,9,2,8,7,19,19
-// RUN: layout-opt %s --layout-freeze="target=nhwc-packed16 indivisible=pad" --layout-materialize -o %t.padded.mlir
+// RUN: layout-opt %s --layout-freeze="target=nhwc-packed16 prefer=batch_matmul=[BMK,BNK16n] indivisible=pad" --layout-materialize -o %t.padded.mlir
 // RUN: layout-check %s %t.padded.mlir --entry=static
-// RUN: layout-opt %s --layout-freeze=target=nchw4c --layout-materialize -o %t.nchw4c.mlir
+// RUN: layout-opt %s --layout-freeze="target=nchw4c prefer=matmul=[MK,KN],batch_matmul=[BMK,BKN]" --layout-materialize -o %t.nchw4c.mlir
 // RUN: layout-check %s %t.nchw4c.mlir --entry=static
 // RUN: layout-opt %s --layout-freeze=target=nchw16c-mm16 --layout-materialize -o %t.nchw16c.mlir
 // RUN: layout-check %s %t.nchw16c.mlir --entry=static

@@ -38,7 +38,7 @@ func.func @indivisible(%x: tensor<1x16x8x8xf32>, %w: tensor<24x16x3x3xf32>, %o: 
 }
 
 // CHECK-LABEL: func.func @matmul(
-// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<6x20xf32>, tensor<2x20x16xf32>) outs({{.*}} : tensor<6x2x16xf32>) attrs = {layout.frozen}
+// CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<6x20xf32>, tensor<2x20x16xf32>) outs({{.*}} : tensor<6x2x16xf32>) attrs = {layout.op_layout = {{.*}}order = head_major
 func.func @matmul(%a: tensor<6x20xf32>, %b: tensor<20x32xf32>, %c: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %0 = linalg.matmul ins(%a, %b : tensor<6x20xf32>, tensor<20x32xf32>) outs(%c : tensor<6x32xf32>) -> tensor<6x32xf32>
   return %0 : tensor<6x32xf32>

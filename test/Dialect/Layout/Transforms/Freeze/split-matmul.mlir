@@ -45,7 +45,7 @@
 //       CHECK: %[[W48:.*]] = layout.crop %[[W]] offsets [0, 0] sizes [130, 48] : tensor<130x50xf32> to tensor<130x48xf32>
 //       CHECK: %[[W2:.*]] = layout.crop %[[W]] offsets [0, 48] sizes [130, 2] : tensor<130x50xf32> to tensor<130x2xf32>
 //       CHECK: %[[F2:.*]] = linalg.fill {{.*}} -> tensor<7x2xf32>
-//       CHECK: %[[REST:.*]] = linalg.matmul {layout.frozen} ins(%{{.*}}, %[[W2]] : tensor<7x130xf32>, tensor<130x2xf32>) outs(%[[F2]] :
+//       CHECK: %[[REST:.*]] = linalg.matmul {layout.op_layout = {{.*}}head_major{{.*}}} ins(%{{.*}}, %[[W2]] : tensor<7x130xf32>, tensor<130x2xf32>) outs(%[[F2]] :
 //       PAD-LABEL: func.func @columns(
 //       PAD: linalg.generic {{.*}} ins({{.*}} : tensor<7x130xf32>, tensor<4x130x16xf32>)
 //    PREFER-LABEL: func.func @columns(
@@ -103,14 +103,14 @@ func.func @integers(%x: tensor<5x128xi8>) -> tensor<5x20xi32> {
 // less than a block of columns, sums of less than 128 products.
 //
 // CHECK-LABEL: func.func @argument(
-//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<130x50xf32>
+//       CHECK: linalg.matmul {layout.op_layout = {{.*}}head_major{{.*}} tensor<130x50xf32>
 func.func @argument(%x: tensor<7x130xf32>, %w: tensor<130x50xf32>, %c: tensor<7x50xf32>) -> tensor<7x50xf32> {
   %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x50xf32>) outs(%c : tensor<7x50xf32>) -> tensor<7x50xf32>
   return %0 : tensor<7x50xf32>
 }
 
 // CHECK-LABEL: func.func @sums(
-//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<130x50xf32>
+//       CHECK: linalg.matmul {layout.op_layout = {{.*}}head_major{{.*}} tensor<130x50xf32>
 func.func @sums(%x: tensor<7x130xf32>, %c: tensor<7x50xf32>) -> tensor<7x50xf32> {
   %w = arith.constant dense<0.5> : tensor<130x50xf32>
   %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x50xf32>) outs(%c : tensor<7x50xf32>) -> tensor<7x50xf32>
@@ -118,7 +118,7 @@ func.func @sums(%x: tensor<7x130xf32>, %c: tensor<7x50xf32>) -> tensor<7x50xf32>
 }
 
 // CHECK-LABEL: func.func @less(
-//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<130x15xf32>
+//       CHECK: linalg.matmul {layout.op_layout = {{.*}}head_major{{.*}} tensor<130x15xf32>
 func.func @less(%x: tensor<7x130xf32>) -> tensor<7x15xf32> {
   %w = arith.constant dense<0.5> : tensor<130x15xf32>
   %c = arith.constant dense<0.0> : tensor<7x15xf32>
@@ -127,7 +127,7 @@ func.func @less(%x: tensor<7x130xf32>) -> tensor<7x15xf32> {
 }
 
 // CHECK-LABEL: func.func @short(
-//       CHECK: linalg.matmul {layout.frozen} {{.*}} tensor<127x50xf32>
+//       CHECK: linalg.matmul {layout.op_layout = {{.*}}head_major{{.*}} tensor<127x50xf32>
 func.func @short(%x: tensor<7x127xf32>) -> tensor<7x50xf32> {
   %w = arith.constant dense<0.5> : tensor<127x50xf32>
   %c = arith.constant dense<0.0> : tensor<7x50xf32>
