@@ -33,6 +33,7 @@ void layout::buildLayoutPipeline(
   freeze.calibration = options.calibration;
   freeze.records = options.records;
   freeze.cpu = options.cpu;
+  const bool forReport = readReport || !options.report.empty();
   LayoutFlowOptions flow;
   flow.strategy = options.strategy;
   flow.problem = options.problem;
@@ -62,7 +63,8 @@ void layout::buildLayoutPipeline(
   LayoutCleanUpOptions plannedCleanUp = lastCleanUp;
   plannedCleanUp.eraseMarks &= !hasForm;
 
-  manager.addPass(createLayoutSurvey({options.target, options.strict}));
+  manager.addPass(
+      createLayoutSurvey({options.target, options.strict, forReport}));
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
   manager.addPass(createLayoutCleanUp());

@@ -16,11 +16,16 @@
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Report/PlanReport.h"
+#include "layout/Support/Debug.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
+
+#define DEBUG_TYPE "layout-report"
+ALWAYS_ENABLED_STATISTIC(numRemaining,
+                         "Rewrites of run-time data that are left");
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -271,12 +276,12 @@ static RemainingRewrite describe(const Rewrite &rewrite, const CallSites &calls,
   return described;
 }
 
-static void emitMissedRemark(Operation *op, const RemainingRewrite &rewrite) {
-  remark::missed(op->getLoc(), getRemark("left", "layout-report", op))
-      << remark::add("{0} bytes from {1} to {2} are rewritten between {3}",
-                     rewrite.bytes, rewrite.from, rewrite.to,
-                     llvm::join(rewrite.between, " and "))
-      << remark::reason("blocked by {0}", rewrite.blockedBy);
+static void fill(remark::detail::InFlightRemark &missed,
+                 const RemainingRewrite &rewrite) {
+  missed << remark::add("{0} bytes from {1} to {2} are rewritten between {3}",
+                        rewrite.bytes, rewrite.from, rewrite.to,
+                        llvm::join(rewrite.between, " and "))
+         << remark::reason("blocked by {0}", rewrite.blockedBy);
 }
 
 void layout::forEachRewrite(
@@ -291,17 +296,27 @@ void layout::forEachRewrite(
 std::vector<RemainingRewrite>
 layout::collectRemainingRewrites(ModuleOp module, const CallSites &calls,
                                  const CriticalOpAnalysis &criticalOps,
-                                 const DeviceMemory &memory) {
+                                 const DeviceMemory &memory, bool isRead) {
   std::vector<RemainingRewrite> remaining;
   std::optional<ValueLetters> letters;
   forEachRewrite(module, [&](const Rewrite &rewrite) {
+    ++numRemaining;
+    Operation *last = rewrite.ops.back();
+    remark::detail::InFlightRemark missed = remark::missed(
+        last->getLoc(), getRemark("left", "layout-report", last));
+    // A description takes far longer than to find the rewrite.
+    if (!isRead && !missed)
+      return;
+    RemainingRewrite described = describe(rewrite, calls, criticalOps);
+    fill(missed, described);
+    if (!isRead)
+      return;
     if (!letters)
       letters.emplace(module, criticalOps);
-    remaining.push_back(describe(rewrite, calls, criticalOps));
-    remaining.back().letters = letters->describe(rewrite, getMaps(rewrite));
+    described.letters = letters->describe(rewrite, getMaps(rewrite));
     if (memory.isDescribed())
-      remaining.back().buffer = getBufferOf(rewrite, memory);
-    emitMissedRemark(rewrite.ops.back(), remaining.back());
+      described.buffer = getBufferOf(rewrite, memory);
+    remaining.push_back(std::move(described));
   });
   return remaining;
 }

@@ -22,8 +22,6 @@
 #define DEBUG_TYPE "layout-survey"
 ALWAYS_ENABLED_STATISTIC(numPlanned, "Functions that are planned");
 ALWAYS_ENABLED_STATISTIC(numExcluded, "Functions without anything to plan");
-ALWAYS_ENABLED_STATISTIC(numRemaining,
-                         "Rewrites of run-time data that are left");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTCOUNT
@@ -146,7 +144,9 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     // left some.
     auto &report = getAnalysis<PlanReport>();
     report = PlanReport(module);
-    report.before = countRewrites(module, calls, criticalOps);
+    report.isRead = forReport;
+    if (report.isRead)
+      report.before = countRewrites(module, calls, criticalOps);
     report.unplanned = findUnplanned(module, scope);
     module->removeAttr(LayoutDialect::kReport);
     markAllAnalysesPreserved();
@@ -162,11 +162,11 @@ struct LayoutListRewritesPass
 
   void runOnOperation() override {
     auto &report = getAnalysis<PlanReport>();
-    std::optional<std::vector<RemainingRewrite>> &remaining = report.remaining;
-    remaining = collectRemainingRewrites(
+    std::vector<RemainingRewrite> remaining = collectRemainingRewrites(
         getOperation(), getAnalysis<CallSites>(),
-        getAnalysis<CriticalOpAnalysis>(), report.memory);
-    numRemaining += remaining->size();
+        getAnalysis<CriticalOpAnalysis>(), report.memory, report.isRead);
+    if (report.isRead)
+      report.remaining = std::move(remaining);
     if (relayouts == Relayouts::Refuse &&
         failed(refuseRemainingRewrites(getOperation(), getAnalysis<CallSites>(),
                                        getAnalysis<CriticalOpAnalysis>())))

@@ -28,7 +28,8 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
     has a critical op on tensors, an op with `layout.op_layout`, an op of which the
     target states layouts, a call of a function that states layouts of its
     arguments or results, or a rewrite. The report has the figures of
-    `--layout-count` as those before planning. The program is not changed. If no
+    `--layout-count` as those before planning, unless `for-report=false` says that
+    none is read: then `layout-list-rewrites` describes nothing either. The program is not changed. If no
     function is planned, a warning says so, and what stands there instead: ops of
     other dialects without layout rules, or buffers. With `strict`, it is an error.
     Functions of modules inside this one are planned as well, and reports call
@@ -42,7 +43,9 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
   let options = [
     TargetOption,
     Option<"strict", "strict", "bool", /*default=*/"false",
-           "Fail if nothing is planned">
+           "Fail if nothing is planned">,
+    Option<"forReport", "for-report", "bool", /*default=*/"true",
+           "Collect what a layout-report of this run says">
   ];
   let dependentDialects = ["::mlir::DLTIDialect"];
 }

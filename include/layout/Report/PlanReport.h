@@ -149,6 +149,7 @@ struct PlanReport {
   bool isPlanned() const { return strategy.has_value(); }
 
   // layout-survey
+  bool isRead = true; ///< whether a layout-report of this run reads this one
   std::optional<RewriteCount> before;
   std::vector<UnplannedFunction> unplanned;
 
@@ -189,12 +190,12 @@ struct PlanReport {
 void forEachRewrite(ModuleOp module,
                     llvm::function_ref<void(const Rewrite &rewrite)> visit);
 
-/// The rewrites of `module` that move run-time data, in program order. Emits a
-/// missed remark for each.
+/// The rewrites of `module` that move run-time data, in program order, if the
+/// list is read. Emits a missed remark for each in any case.
 std::vector<RemainingRewrite>
 collectRemainingRewrites(ModuleOp module, const CallSites &calls,
                          const CriticalOpAnalysis &criticalOps,
-                         const DeviceMemory &memory);
+                         const DeviceMemory &memory, bool isRead = true);
 
 /// The arguments of functions that `layout-prepare-constants` has divided.
 std::vector<PreparedArgument> collectPreparedArguments(ModuleOp module);
