@@ -202,18 +202,25 @@ public:
   bool reshape(IRRewriter &rewriter);
 
 private:
-  /// What an op reads from outside of the group.
-  struct Input {
-    Value value;
-    AffineMap map;
+  /// What an op reads from outside of the group, and how.
+  using Input = std::pair<Value, AffineMap>;
+
+  /// How ops of the group read, whatever shape they are to have.
+  struct Reads {
+    /// The ways in which they read tensors, which another shape must offer too.
+    /// That includes constants and destinations, which are reshaped but not
+    /// moved.
+    llvm::SmallSetVector<std::pair<AffineMap, RankedTensorType>, 8> accesses;
+    llvm::SmallSetVector<Input, 8> inputs;
   };
 
+  bool isNextToReshape() const;
   bool isInside(Operation *op) const { return ops.contains(op); }
   bool isLink(OpOperand &operand) const;
   std::optional<Input> getInput(OpOperand &operand) const;
-  bool canRead(OpOperand &operand, const LoopShape &shape) const;
+  std::optional<Reads> getReads() const;
   SmallVector<LoopShape> getShapes() const;
-  std::optional<unsigned> getPrice(const LoopShape *shape,
+  std::optional<unsigned> getPrice(const Reads &reads, const LoopShape *shape,
                                    unsigned limit) const;
   unsigned getInputPrice(const Input &input, const LoopShape *shape) const;
   unsigned getResultPrice(Value result, const LoopShape *shape) const;
@@ -236,6 +243,17 @@ private:
 };
 } // namespace
 
+/// Whether there may be reshapes around the group. Most groups have none.
+bool ElementwiseGroup::isNextToReshape() const {
+  return llvm::any_of(ops, [](Operation *op) {
+    auto isMade = [](Value value) {
+      return value.getDefiningOp<LayoutTransformOp>() != nullptr;
+    };
+    return llvm::any_of(op->getOperands(), isMade) ||
+           llvm::any_of(op->getUsers(), llvm::IsaPred<LayoutTransformOp>);
+  });
+}
+
 /// Whether the operand is the result of an op of the group, read as it is.
 bool ElementwiseGroup::isLink(OpOperand &operand) const {
   Operation *producer = operand.get().getDefiningOp();
@@ -257,16 +275,23 @@ ElementwiseGroup::getInput(OpOperand &operand) const {
   return Input{value, op.getMatchingIndexingMap(&operand)};
 }
 
-/// Whether loops of the shape can read an operand of the group. They must be
-/// able to read constants and destinations too, which are reshaped but not
-/// moved.
-bool ElementwiseGroup::canRead(OpOperand &operand,
-                               const LoopShape &shape) const {
-  auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-  if (!type || type.getRank() == 0)
-    return true;
-  auto op = cast<linalg::LinalgOp>(operand.getOwner());
-  return shape.getAccess(op.getMatchingIndexingMap(&operand), type).has_value();
+/// Returns nothing if the group cannot have another shape.
+std::optional<ElementwiseGroup::Reads> ElementwiseGroup::getReads() const {
+  Reads reads;
+  for (Operation *op : ops)
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+      bool isPinned = type && type.getEncoding();
+      if (isPinned || (isLink(operand) && !readsWhole(operand, ranges)))
+        return std::nullopt;
+      if (type && type.getRank() != 0)
+        reads.accesses.insert(
+            {cast<linalg::LinalgOp>(op).getMatchingIndexingMap(&operand),
+             type});
+      if (std::optional<Input> input = getInput(operand))
+        reads.inputs.insert(*input);
+    }
+  return reads;
 }
 
 /// The shapes in which some reshape around the group cancels, at most eight.
@@ -317,17 +342,18 @@ static bool cancels(const IndexMap &reshape, const IndexMap &next,
 }
 
 /// The price of the reshapes in front of an input, which the shape can read
-/// (canRead). A null shape is the present one.
+/// (Reads::accesses). A null shape is the present one.
 unsigned ElementwiseGroup::getInputPrice(const Input &input,
                                          const LoopShape *shape) const {
-  LayoutTransformOp reshape = getReshape(input.value.getDefiningOp());
+  auto [value, map] = input;
+  LayoutTransformOp reshape = getReshape(value.getDefiningOp());
   unsigned price = reshape && getElementwiseOp(reshape.getSource())
                        ? kPriceBetweenOps
                        : kPrice;
   if (!shape)
     return reshape ? price : 0;
-  auto type = cast<RankedTensorType>(input.value.getType());
-  const LoopShape::Access &access = *shape->getAccess(input.map, type);
+  auto type = cast<RankedTensorType>(value.getType());
+  const LoopShape::Access &access = *shape->getAccess(map, type);
   bool isGone = reshape ? cancels(reshape.getIndexMap(), access.layout,
                                   reshape.getSource().getType().getShape())
                         : isProved(access.layout.isIdentity(type.getShape()));
@@ -356,25 +382,23 @@ unsigned ElementwiseGroup::getResultPrice(Value result,
 
 /// The price of all reshapes around the group; nothing if it cannot have the
 /// shape, or if the price is at least `limit`.
-std::optional<unsigned> ElementwiseGroup::getPrice(const LoopShape *shape,
+std::optional<unsigned> ElementwiseGroup::getPrice(const Reads &reads,
+                                                   const LoopShape *shape,
                                                    unsigned limit) const {
+  if (shape && !llvm::all_of(reads.accesses, [&](const auto &access) {
+        return shape->getAccess(access.first, access.second).has_value();
+      }))
+    return std::nullopt;
   unsigned price = 0;
-  llvm::SmallDenseSet<std::pair<Value, AffineMap>> seen;
+  for (const Input &input : reads.inputs)
+    price += getInputPrice(input, shape);
   for (Operation *op : ops) {
-    for (OpOperand &operand : op->getOpOperands()) {
-      auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-      bool isPinned = type && type.getEncoding();
-      if (isPinned || (isLink(operand) && !readsWhole(operand, ranges)) ||
-          (shape && !canRead(operand, *shape)))
-        return std::nullopt;
-      std::optional<Input> input = getInput(operand);
-      if (input && seen.insert({input->value, input->map}).second)
-        price += getInputPrice(*input, shape);
-    }
-    price += getResultPrice(op->getResult(0), shape);
     if (price >= limit)
       return std::nullopt;
+    price += getResultPrice(op->getResult(0), shape);
   }
+  if (price >= limit)
+    return std::nullopt;
   return price;
 }
 
@@ -466,14 +490,19 @@ void ElementwiseGroup::replaceResult(IRRewriter &rewriter, Value result,
 }
 
 bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
+  if (!isNextToReshape())
+    return false;
+  std::optional<Reads> reads = getReads();
+  if (!reads)
+    return false;
   std::optional<unsigned> least =
-      getPrice(nullptr, std::numeric_limits<unsigned>::max());
+      getPrice(*reads, nullptr, std::numeric_limits<unsigned>::max());
   if (!least || *least == 0)
     return false;
   unsigned before = *least;
   std::optional<LoopShape> best;
   for (const LoopShape &shape : getShapes())
-    if (std::optional<unsigned> price = getPrice(&shape, *least)) {
+    if (std::optional<unsigned> price = getPrice(*reads, &shape, *least)) {
       least = price;
       best = shape;
     }
@@ -511,9 +540,9 @@ collectGroups(func::FuncOp function) {
     classes.insert(op);
     auto ranges = getLoopRanges(cast<linalg::LinalgOp>(op));
     for (OpOperand &operand : op->getOpOperands())
-      if (linalg::LinalgOp producer = getElementwiseOp(operand.get());
-          producer && producer->getBlock() == op->getBlock() &&
-          readsWhole(operand, ranges))
+      if (Operation *producer = operand.get().getDefiningOp();
+          producer && classes.contains(producer) &&
+          producer->getBlock() == op->getBlock() && readsWhole(operand, ranges))
         classes.unionSets(producer, op);
     return WalkResult::skip();
   });
