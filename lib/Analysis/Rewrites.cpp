@@ -121,7 +121,16 @@ static std::optional<Rewrite> getLinalgRewrite(linalg::LinalgOp op) {
   return Rewrite{{op}, input->get(), getWritten(op)};
 }
 
+/// Whether `op` may move elements. Most ops stand in bodies and read scalars,
+/// which is cheaper to see than which interfaces they have.
+static bool readsElements(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(),
+                      llvm::IsaPred<TensorType, BaseMemRefType, VectorType>);
+}
+
 std::optional<Rewrite> layout::getRewriteBy(Operation *op) {
+  if (!readsElements(op))
+    return std::nullopt;
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return getLinalgRewrite(linalgOp);
   // Its maps, which it always has, need not be computed.
@@ -219,6 +228,8 @@ bool layout::isPartOfRewrite(Operation *op) {
 }
 
 std::optional<Rewrite> layout::getRewriteEndingAt(Operation *op) {
+  if (!readsElements(op))
+    return std::nullopt;
   if (isResize(op)) {
     if (isCrop(op))
       return isCropped(op) ? std::nullopt : addCrop(op);
