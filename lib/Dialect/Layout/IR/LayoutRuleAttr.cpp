@@ -425,8 +425,13 @@ LogicalResult LayoutDialect::verifyRule(Operation *op, Attribute attribute) {
 
 /// Checks the rule that a callback or the interface states for the op.
 static LogicalResult verifyStatedRule(Operation *op) {
-  // The verifier of the dialect has checked the attribute.
-  if (op->hasAttr(LayoutDialect::kRule))
+  // The verifier of the dialect has checked the attribute. Most other ops
+  // stand in bodies and have no tensors to lay out.
+  auto hasTensor = [](TypeRange types) {
+    return llvm::any_of(types, llvm::IsaPred<TensorType>);
+  };
+  if (op->hasAttr(LayoutDialect::kRule) ||
+      (!hasTensor(op->getOperandTypes()) && !hasTensor(op->getResultTypes())))
     return success();
   FailureOr<std::optional<LayoutRule>> stated = getStatedRule(op);
   if (failed(stated) || !*stated)
