@@ -141,6 +141,16 @@ static bool hasBuildableScalars(linalg::GenericOp generic) {
   return llvm::all_of(types, llvm::IsaPred<IntegerType, FloatType>);
 }
 
+/// Whether there are windows, and at most one loop that is reduced besides one
+/// for each of them. What upstream infers takes far longer to find.
+static bool hasWindows(linalg::LinalgOp op) {
+  AffineMap image = op.getIndexingMapsArray().front();
+  unsigned numWindows = llvm::count_if(image.getResults(), [](AffineExpr expr) {
+    return expr.getKind() == AffineExprKind::Add;
+  });
+  return numWindows > 0 && op.getNumReductionLoops() <= numWindows + 1;
+}
+
 /// Whether a windowed op upstream can have these loops: at most one loop per
 /// role, except for poolings, whose channels are a second batch. This is tested
 /// first, because blocked ops are common and a candidate must be built to be
@@ -212,6 +222,8 @@ tryConvolution(RewriterBase &rewriter, linalg::GenericOp generic,
 static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
                                     linalg::GenericOp generic) {
   auto op = cast<linalg::LinalgOp>(generic.getOperation());
+  if (!hasWindows(op))
+    return nullptr;
   FailureOr<linalg::ConvolutionDimensions> dims =
       linalg::inferConvolutionDims(op);
   if (failed(dims) || !hasPlainRoles(*dims))
@@ -225,7 +237,9 @@ static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
 /// are tried.
 static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
                                        linalg::GenericOp generic) {
-  if (failed(linalg::inferContractionDims(
+  constexpr unsigned mostLoops = 7;
+  if (generic.getNumLoops() > mostLoops ||
+      failed(linalg::inferContractionDims(
           cast<linalg::LinalgOp>(generic.getOperation()))))
     return nullptr;
   using namespace linalg;
@@ -318,6 +332,9 @@ static SmallVector<int64_t> getMissingDims(AffineMap larger,
 static linalg::LinalgOp tryOtherAccesses(RewriterBase &rewriter,
                                          linalg::GenericOp generic,
                                          linalg::LinalgOp original) {
+  if (!isa<linalg::ElementwiseOp, linalg::ContractOp, linalg::ReduceOp,
+           linalg::BroadcastOp>(original))
+    return nullptr;
   auto self = cast<linalg::LinalgOp>(generic.getOperation());
   std::optional<CanonicalAccesses> accesses = getCanonicalAccesses(self);
   if (!accesses || !llvm::all_of(accesses->maps, [](AffineMap map) {
@@ -330,14 +347,12 @@ static linalg::LinalgOp tryOtherAccesses(RewriterBase &rewriter,
   if (isa<linalg::ElementwiseOp, linalg::ContractOp>(original)) {
     name = "indexing_maps";
     value = rewriter.getAffineMapArrayAttr(accesses->maps);
-  } else if (isa<linalg::ReduceOp, linalg::BroadcastOp>(original)) {
+  } else {
     bool isReduction = isa<linalg::ReduceOp>(original);
     name = "dimensions";
     value = rewriter.getDenseI64ArrayAttr(isReduction
                                               ? getMissingDims(first, last)
                                               : getMissingDims(last, first));
-  } else {
-    return nullptr;
   }
   Operation *candidate = clone(rewriter, original, generic.getResultTypes(),
                                generic->getOperands());
