@@ -98,8 +98,14 @@ private:
   bool &failed;
 };
 
-/// Verifies the program behind the passes of the command line. A program that
-/// is wrong is not written.
+/// The option that lets programs be printed without verifying them once more.
+llvm::cl::opt<bool> &getAssumeVerified() {
+  return *static_cast<llvm::cl::opt<bool> *>(
+      llvm::cl::getRegisteredOptions().lookup("mlir-print-assume-verified"));
+}
+
+/// Verifies the program behind the passes of the command line, for the printer
+/// too. A program that is wrong is not written.
 struct FinalVerification
     : public PassWrapper<FinalVerification, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FinalVerification)
@@ -108,6 +114,8 @@ struct FinalVerification
   void runOnOperation() override {
     if (failed(verify(getOperation())))
       signalPassFailure();
+    else
+      getAssumeVerified() = true;
     markAllAnalysesPreserved();
   }
 };
@@ -156,10 +164,12 @@ static LogicalResult process(llvm::raw_ostream &output, bool isPrinted,
   bool counted = false, isUnmet = false;
   MutableStream stream(output, counted);
   MlirOptMainConfig watched(config);
-  const bool once = verifiesOnce();
+  const bool once = verifiesOnce(), assumesVerified = getAssumeVerified();
   if (once)
     watched.verifyPasses(false);
   watched.setPassPipelineSetupFn([&](PassManager &manager) -> LogicalResult {
+    // The program before, of the same file, may have been verified.
+    getAssumeVerified() = assumesVerified;
     if (isPrinted)
       manager.addInstrumentation(std::make_unique<CountWatch>(counted));
     if (failed(config.setupPassPipeline(manager)))
