@@ -365,12 +365,10 @@ runLoops(const Accesses &accesses, ScalarBody &body, bool isSplat) {
   SmallVector<std::vector<Attribute>> results;
   for (Value result : op->getResults())
     results.emplace_back(isSplat ? 1 : getType(result).getNumElements());
-  SmallVector<Attribute> arguments(accesses.operands.size());
   auto visit = [&](ArrayRef<int64_t> at) {
-    for (auto [argument, operand] :
-         llvm::zip_equal(arguments, accesses.operands))
-      argument = operand.get(at[operand.number]);
-    auto yielded = body.run(arguments, at.drop_front(accesses.firstLoop));
+    for (auto [argument, operand] : llvm::enumerate(accesses.operands))
+      body.setArgument(argument, operand.get(at[operand.number]));
+    auto yielded = body.run(at.drop_front(accesses.firstLoop));
     if (failed(yielded))
       return false;
     for (auto [number, value] : llvm::enumerate(*yielded))
@@ -451,11 +449,10 @@ LogicalResult ConstantTensors::computeElementwise(Operation *op,
   int64_t count = isSplat ? 1 : countElements(op->getResult(0));
   SmallVector<std::vector<Attribute>> results(op->getNumResults());
   ScalarBody body(op);
-  SmallVector<Attribute> arguments(operands.size());
   for (int64_t position : llvm::seq(count)) {
-    for (auto [argument, operand] : llvm::zip_equal(arguments, operands))
-      argument = operand.get(position);
-    auto values = body.run(arguments, /*loops=*/{});
+    for (auto [argument, operand] : llvm::enumerate(operands))
+      body.setArgument(argument, operand.get(position));
+    auto values = body.run(/*loops=*/{});
     if (failed(values)) {
       obstacle = op;
       return failure();

@@ -42,7 +42,7 @@ bool ScalarBody::isScalar(linalg::LinalgOp op,
 }
 
 ScalarBody::ScalarBody(linalg::LinalgOp op, GetTensor getTensor)
-    : arguments(op.getBlock()->getArguments()),
+    : arguments(op.getBlock()->getArguments()), values(arguments.size()),
       yielded(op.getBlock()->getTerminator()->getOperands()) {
   for (Operation &inner : op.getBlock()->without_terminator()) {
     ops.push_back({&inner, inner.getAttrDictionary()});
@@ -61,6 +61,7 @@ ScalarBody::ScalarBody(Operation *elementwise)
         getElementTypeOrSelf(operand.getType()), operand.getLoc()));
     scalars.map(operand, arguments.back());
   }
+  values.resize(arguments.size());
   Operation *op = elementwise->cloneWithoutRegions(scalars);
   op->setOperands(arguments);
   for (Value result : op->getResults())
@@ -127,13 +128,10 @@ LogicalResult ScalarBody::run(Operation *op, DictionaryAttr attributes,
   return success();
 }
 
-FailureOr<ArrayRef<Attribute>> ScalarBody::run(ArrayRef<Attribute> values,
-                                               ArrayRef<int64_t> loops) {
-  if (!readsLoops && !last.empty() && values == ArrayRef(lastArguments))
-    return ArrayRef<Attribute>(last);
+FailureOr<ArrayRef<Attribute>> ScalarBody::runAnew(ArrayRef<int64_t> loops) {
   StringRef key(reinterpret_cast<const char *>(values.data()),
                 values.size() * sizeof(Attribute));
-  lastArguments.assign(values.begin(), values.end());
+  isAnew = false;
   if (!readsLoops)
     if (auto known = results.find(key); known != results.end()) {
       last = known->second;
@@ -144,7 +142,7 @@ FailureOr<ArrayRef<Attribute>> ScalarBody::run(ArrayRef<Attribute> values,
   for (auto [op, attributes] : ops)
     if (failed(run(op, attributes, loops))) {
       obstacle = op;
-      last.clear();
+      isAnew = true;
       return failure();
     }
   last.clear();

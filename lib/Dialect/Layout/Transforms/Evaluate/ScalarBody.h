@@ -38,17 +38,25 @@ public:
   /// its operands, which are its arguments.
   explicit ScalarBody(Operation *elementwise);
 
-  /// Returns what the body yields, where its arguments and loops have the given
-  /// values; an argument may be null if the body does not read it, and the
-  /// loops are those of a body that reads them. If an op does not fold, fails
-  /// and sets `getObstacle`.
-  FailureOr<ArrayRef<Attribute>> run(ArrayRef<Attribute> arguments,
-                                     ArrayRef<int64_t> loops);
+  /// Sets an argument; it may stay null if the body does not read it.
+  void setArgument(unsigned number, Attribute value) {
+    isAnew |= values[number] != value;
+    values[number] = value;
+  }
+  /// Returns what the body yields for its arguments, where its loops have the
+  /// given values, if it reads them. If an op does not fold, fails and sets
+  /// `getObstacle`. Neighbors often have equal arguments.
+  FailureOr<ArrayRef<Attribute>> run(ArrayRef<int64_t> loops) {
+    if (isAnew || readsLoops)
+      return runAnew(loops);
+    return ArrayRef<Attribute>(last);
+  }
 
   /// The op that did not fold.
   Operation *getObstacle() const { return obstacle; }
 
 private:
+  FailureOr<ArrayRef<Attribute>> runAnew(ArrayRef<int64_t> loops);
   void addConstants();
   LogicalResult run(Operation *op, DictionaryAttr attributes,
                     ArrayRef<int64_t> loops);
@@ -57,6 +65,8 @@ private:
   /// The scalar form of an elementwise op, whose operands are its arguments.
   std::unique_ptr<Block> scalarForm;
   SmallVector<Value> arguments;
+  SmallVector<Attribute, 2> values; ///< of the arguments
+  bool isAnew = true; ///< whether they have changed since the last run
   /// The ops of the body and their attributes.
   SmallVector<std::pair<Operation *, DictionaryAttr>> ops;
   SmallVector<Value> yielded;
@@ -67,9 +77,7 @@ private:
   /// What the body yields for arguments that it has been run on, by their
   /// bytes. Elements of masks and quantized weights have few distinct values.
   llvm::StringMap<SmallVector<Attribute, 1>> results;
-  /// The arguments and results of the last run. Neighbors are often equal.
-  SmallVector<Attribute, 2> lastArguments;
-  SmallVector<Attribute, 1> last;
+  SmallVector<Attribute, 1> last; ///< what the last run has yielded
   Operation *obstacle = nullptr;
 };
 
