@@ -116,13 +116,15 @@ std::optional<CountedMovement> layout::getCountedMovement(Operation *op) {
 namespace {
 class Counter {
 public:
-  Counter(const CallSites &calls, const CriticalOpAnalysis &criticalOps)
+  /// Absorbed reads are not counted without `criticalOps`.
+  Counter(const CallSites &calls, const CriticalOpAnalysis *criticalOps)
       : calls(calls), criticalOps(criticalOps) {}
 
   void count(Operation *op) {
     if (std::optional<CountedMovement> movement = getCountedMovement(op))
       add(getTally(movement->kind), getBytesMoved(*movement, calls));
-    else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+             linalgOp && criticalOps)
       countReads(linalgOp);
   }
 
@@ -146,7 +148,7 @@ private:
     // little, or of a rewrite, which has been counted.
     if (op.getNumDpsInits() == 0 || llvm::hasSingleElement(*op.getBlock()))
       return;
-    Accesses accesses(op, criticalOps.lookup(op));
+    Accesses accesses(op, criticalOps->lookup(op));
     for (OpOperand *input : op.getDpsInputOperands()) {
       if (holdsMoreThanHalf(op, *input) &&
           readsInAnotherOrder(accesses, input->getOperandNumber()) &&
@@ -162,15 +164,24 @@ private:
   }
 
   const CallSites &calls;
-  const CriticalOpAnalysis &criticalOps;
+  const CriticalOpAnalysis *criticalOps;
 };
 } // namespace
 
-RewriteCount layout::countRewrites(Operation *root, const CallSites &calls,
-                                   const CriticalOpAnalysis &criticalOps) {
+static RewriteCount count(Operation *root, const CallSites &calls,
+                          const CriticalOpAnalysis *criticalOps) {
   Counter counter(calls, criticalOps);
   root->walk([&](Operation *op) { counter.count(op); });
   return counter.figures;
+}
+
+RewriteCount layout::countRewrites(Operation *root, const CallSites &calls,
+                                   const CriticalOpAnalysis &criticalOps) {
+  return count(root, calls, &criticalOps);
+}
+
+RewriteCount layout::countMovements(Operation *root, const CallSites &calls) {
+  return count(root, calls, /*criticalOps=*/nullptr);
 }
 
 RewriteCount layout::countRewrites(Operation *root, const CallSites &calls) {

@@ -383,7 +383,7 @@ struct Figures {
   MemoryFigures memory;
 
   static Figures get(func::FuncOp function, const CallSites &calls) {
-    return {countRewrites(function, calls).moves, getMemoryFigures(function)};
+    return {countMovements(function, calls).moves, getMemoryFigures(function)};
   }
   void print(llvm::json::OStream &json) const {
     json.attributeObject("copies", [&] {

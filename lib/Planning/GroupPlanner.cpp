@@ -157,11 +157,10 @@ static bool hasLayoutOptions(ArrayRef<func::FuncOp> functions) {
 
 /// The figures of the program as it stands.
 static BaselineFigures getFigures(ArrayRef<func::FuncOp> functions,
-                                  const CallSites &calls,
-                                  const CriticalOpAnalysis &criticalOps) {
+                                  const CallSites &calls) {
   BaselineFigures sum;
   for (func::FuncOp function : functions)
-    sum.add(countRewrites(function, calls, criticalOps));
+    sum.add(countMovements(function, calls));
   return sum;
 }
 
@@ -172,7 +171,7 @@ GroupPlan GroupPlanner::run() {
       return std::move(result);
   // Without choices, the program as it stands is the baseline.
   if (!hasLayoutOptions(functions))
-    baseline = getFigures(functions, *calls, criticalOps);
+    baseline = getFigures(functions, *calls);
   FailureOr<bool> needsRound = runRound(criticalOps);
   while (succeeded(needsRound) && *needsRound)
     // The last round has changed ops.

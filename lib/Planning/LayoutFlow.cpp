@@ -173,7 +173,7 @@ BaselineFigures LayoutFlow::countOthers(ArrayRef<func::FuncOp> planned,
   for (ModuleOp module : modules)
     for (Operation &op : *module.getBody())
       if (!excluded.contains(&op))
-        sum.add(countRewrites(&op, calls));
+        sum.add(countMovements(&op, calls));
   return sum;
 }
 

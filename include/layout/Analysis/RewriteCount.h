@@ -87,6 +87,9 @@ RewriteCount countRewrites(Operation *root, const CallSites &calls,
 /// As above, where no analysis is at hand.
 RewriteCount countRewrites(Operation *root, const CallSites &calls);
 
+/// As above, but without absorbed reads, which take longest to find.
+RewriteCount countMovements(Operation *root, const CallSites &calls);
+
 } // namespace mlir::layout
 
 #endif // LAYOUT_ANALYSIS_REWRITECOUNT_H
