@@ -305,15 +305,11 @@ SharedElements ConstantTensors::copyParts(Operation *op, Operation *&obstacle) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The elements of one operand.
-struct Operand {
-  SharedElements elements; ///< null for a scalar
-  Attribute scalar;        ///< the same for all points; null: not read
-  unsigned number = 0;     ///< of the expression that is their position
-
-  Attribute get(int64_t position) const {
-    return elements ? elements->get(position) : scalar;
-  }
+/// The elements that one argument of a body reads, which are not all equal.
+struct ReadElements {
+  SharedElements elements;
+  unsigned argument;
+  unsigned number = 0; ///< of the expression that is their position
 };
 } // namespace
 
@@ -352,7 +348,7 @@ struct Accesses {
 
   linalg::LinalgOp op;
   SmallVector<AffineExpr> positions;
-  SmallVector<Operand> operands;
+  SmallVector<ReadElements> reads;
   unsigned firstResult = 0, firstLoop = 0;
 };
 } // namespace
@@ -366,8 +362,8 @@ runLoops(const Accesses &accesses, ScalarBody &body, bool isSplat) {
   for (Value result : op->getResults())
     results.emplace_back(isSplat ? 1 : getType(result).getNumElements());
   auto visit = [&](ArrayRef<int64_t> at) {
-    for (auto [argument, operand] : llvm::enumerate(accesses.operands))
-      body.setArgument(argument, operand.get(at[operand.number]));
+    for (const ReadElements &read : accesses.reads)
+      body.setArgument(read.argument, read.elements->get(at[read.number]));
     auto yielded = body.run(at.drop_front(accesses.firstLoop));
     if (failed(yielded))
       return false;
@@ -398,30 +394,29 @@ LogicalResult ConstantTensors::computeStructured(Operation *op,
     areReadable &= static_cast<bool>(elements);
     return elements;
   };
+  ScalarBody body(structured, read);
+  if (!areReadable)
+    return failure();
   Accesses accesses(structured);
-  for (OpOperand *operand : structured.getOpOperandsMatchingBBargs()) {
-    Operand &added = accesses.operands.emplace_back();
+  for (auto [argument, operand] :
+       llvm::enumerate(structured.getOpOperandsMatchingBBargs())) {
     if (!structured.payloadUsesValueFromOperand(operand))
       continue;
     if (!isKnown(operand->get())) {
-      added.scalar = getScalar(operand->get());
+      body.setArgument(argument, getScalar(operand->get()));
       continue;
     }
     SharedElements elements = read(operand->get());
     if (!elements)
       return failure();
-    if (elements->isSplat()) {
-      added.scalar = elements->get(0);
-    } else {
-      added.elements = elements;
-      added.number = accesses.add(*operand);
-    }
+    if (elements->isSplat())
+      body.setArgument(argument, elements->get(0));
+    else
+      accesses.reads.push_back(
+          {elements, static_cast<unsigned>(argument), accesses.add(*operand)});
   }
   accesses.addResultsAndLoops();
 
-  ScalarBody body(structured, read);
-  if (!areReadable)
-    return failure();
   SmallVector<std::vector<Attribute>> results =
       runLoops(accesses, body, splats.lookup(op->getResult(0)));
   obstacle = body.getObstacle();
@@ -435,23 +430,27 @@ LogicalResult ConstantTensors::computeStructured(Operation *op,
 ///   %1 = arith.addf %c, %d : tensor<4xf32>
 LogicalResult ConstantTensors::computeElementwise(Operation *op,
                                                   Operation *&obstacle) {
-  SmallVector<Operand> operands;
-  for (Value value : op->getOperands()) {
-    Operand &operand = operands.emplace_back();
-    if (isKnown(value))
-      operand.elements = evaluate(value, obstacle);
-    else
-      operand.scalar = getScalar(value);
-    if (!operand.elements && !operand.scalar)
+  ScalarBody body(op);
+  SmallVector<ReadElements> reads;
+  for (auto [argument, value] : llvm::enumerate(op->getOperands())) {
+    if (isKnown(value)) {
+      SharedElements elements = evaluate(value, obstacle);
+      if (!elements)
+        return failure();
+      reads.push_back({elements, static_cast<unsigned>(argument)});
+      continue;
+    }
+    Attribute scalar = getScalar(value);
+    if (!scalar)
       return failure();
+    body.setArgument(argument, scalar);
   }
   bool isSplat = splats.lookup(op->getResult(0));
   int64_t count = isSplat ? 1 : countElements(op->getResult(0));
   SmallVector<std::vector<Attribute>> results(op->getNumResults());
-  ScalarBody body(op);
   for (int64_t position : llvm::seq(count)) {
-    for (auto [argument, operand] : llvm::enumerate(operands))
-      body.setArgument(argument, operand.get(position));
+    for (const ReadElements &read : reads)
+      body.setArgument(read.argument, read.elements->get(position));
     auto values = body.run(/*loops=*/{});
     if (failed(values)) {
       obstacle = op;
