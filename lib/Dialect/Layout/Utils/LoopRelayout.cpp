@@ -251,8 +251,10 @@ public:
       : loops(loops), context(context) {
     for (const Digit &loop : loops)
       extents.push_back(loop.extent);
-    for (unsigned old : llvm::seq<unsigned>(0, numOld))
+    for (unsigned old : llvm::seq<unsigned>(0, numOld)) {
       values.push_back(recombine(old));
+      simplified.push_back(simplify(values.back()));
+    }
   }
 
   ArrayRef<int64_t> getExtents() const { return extents; }
@@ -265,13 +267,16 @@ public:
   /// loops. `expr` is the access of the dim that `digit` belongs to, over the
   /// original loops; `size` is the size of the dim.
   AffineExpr getDigit(AffineExpr expr, const Digit &digit, int64_t size) const {
+    auto old = dyn_cast<AffineDimExpr>(expr);
     // A whole dim is substituted without a digit expression: a window over a
     // loop of extent 1 takes more values than the loop.
     if (digit.stride == 1 && digit.extent == size)
-      return simplifyAffineExpr(expr.replaceDims(values), extents.size(), 0);
+      return old ? simplified[old.getPosition()]
+                 : simplify(expr.replaceDims(values));
     if (digit.extent == 1)
       return getUnitDigit(expr, digit);
-    AffineExpr value = simplifySum(expr.replaceDims(values));
+    AffineExpr value = old ? simplified[old.getPosition()]
+                           : simplifySum(expr.replaceDims(values));
     if (digit.stride != 1)
       value = value.floorDiv(digit.stride);
     if (!digit.isOutermost(size))
@@ -289,7 +294,14 @@ private:
     auto remainder = dyn_cast<AffineBinaryOpExpr>(expr);
     if (remainder && remainder.getKind() == AffineExprKind::Mod)
       return simplifySum(remainder.getLHS()) % remainder.getRHS();
-    return simplifyAffineExpr(expr, extents.size(), 0);
+    return simplify(expr);
+  }
+
+  /// Upstream takes long for what is simple already.
+  AffineExpr simplify(AffineExpr expr) const {
+    return isa<AffineDimExpr, AffineConstantExpr>(expr)
+               ? expr
+               : simplifyAffineExpr(expr, extents.size(), 0);
   }
 
   AffineExpr recombine(unsigned old) const {
@@ -319,7 +331,7 @@ private:
   ArrayRef<Digit> loops;
   MLIRContext *context;
   SmallVector<int64_t> extents;
-  SmallVector<AffineExpr> values;
+  SmallVector<AffineExpr> values, simplified; ///< one per original loop
 };
 } // namespace
 
