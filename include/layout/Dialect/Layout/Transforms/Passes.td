@@ -68,7 +68,7 @@ def LayoutEvaluateConstants : LayoutPass<"layout-evaluate-constants", "::mlir::M
 }
 
 def LayoutHoist : LayoutPass<"layout-hoist", "::mlir::ModuleOp"> {
-  let summary = "Moves rewrites from the ends of functions to their callers";
+  let summary = "Moves rewrites and loads from functions to their callers";
   let description = [{
     Precondition: functions that compute one op each, whose layouts a tuner has
     chosen, are private and marked `layout.frozen`, and bring their arguments into
@@ -96,7 +96,11 @@ def LayoutHoist : LayoutPass<"layout-hoist", "::mlir::ModuleOp"> {
     ```
 
     Other private functions are planned together with their callers, so their
-    rewrites stay.
+    rewrites stay. No planned private function loads a global that is marked
+    `layout.constant` if public functions alone lead to it: these load it, and it
+    is passed on, so that `layout-prepare-constants` can rewrite it. A function that
+    calls itself, or is called indirectly, keeps its loads. A marked global that
+    may change is an error.
   }];
   let dependentDialects = ["::mlir::layout::LayoutDialect"];
 }

@@ -6,18 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layout/Analysis/CallSites.h"
+#include "HoistLoads.h"
+#include "layout/Analysis/ConstantGlobals.h"
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/Debug.h"
 #include "mlir/IR/IRMapping.h"
 
 #define DEBUG_TYPE "layout-hoist"
 ALWAYS_ENABLED_STATISTIC(numHoisted, "Rewrites moved to callers");
+ALWAYS_ENABLED_STATISTIC(numLoads, "Loads of globals moved to callers");
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTHOIST
@@ -196,7 +199,12 @@ unsigned HoistFrom::run() {
 
 void LayoutHoist::runOnOperation() {
   const auto &sites = getAnalysis<CallSites>();
-  bool isChanged = false;
+  if (failed(verifyMarkedGlobals(getOperation())))
+    return signalPassFailure();
+  unsigned numMoved =
+      hoistLoads(getAnalysis<PlanningScope>().getFunctions(), sites);
+  numLoads += numMoved;
+  bool isChanged = numMoved > 0;
   for (func::FuncOp function : getFunctions(getOperation())) {
     ArrayRef<func::CallOp> calls = sites.getCallsOf(function);
     bool mayChange = !calls.empty() && !isSkipped(function) &&
