@@ -211,9 +211,11 @@ def LayoutHost : LayoutPass<"layout-host", "::mlir::ModuleOp"> {
 
     Postcondition: private functions with a body have lost the attribute. For
     each argument and result of others that has it, but for prepared arguments,
-    there is a public function, `@pack_F_argN` or `@unpack_F_resultN`, that turns the row-major tensor of the host into what
-    the function `@F` takes, or its result into a row-major one. Padding is what
-    the descriptor says, zero unless an attribute has stated something else.
+    there is a public function, `@pack_F_argN` or `@unpack_F_resultN`, that turns
+    the row-major tensor of the host into what the function `@F` takes, or its
+    result into a row-major one. It is in the module of `@F`; files name functions
+    of nested modules with these, `inner::F`. Padding is what the descriptor says,
+    zero unless an attribute has stated something else.
     With `json` and `header`, the descriptors have been written there, into files
     that appear whole or not at all.
 

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostFiles.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/HostDescriptor.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -61,8 +63,12 @@ static json::Value toJson(func::FuncOp function, const HostValue &described) {
   json::Object object = toJsonObject(described.descriptor);
   if (isWeight(described) || isPrepared(described))
     return object;
+  // The added function is in the same module.
+  std::string module = getQualifiedName(function);
+  module.resize(module.size() - function.getSymName().size());
   object[described.isArgument ? "pack" : "unpack"] =
-      getHostFunctionName(function, described.isArgument, described.number);
+      json::fixUTF8(module + getHostFunctionName(function, described.isArgument,
+                                                 described.number));
   return object;
 }
 
@@ -74,9 +80,10 @@ void layout::printHostJson(ArrayRef<func::FuncOp> functions,
     for (const HostValue &described : getHostValues(function))
       (described.isArgument ? arguments : results)
           .push_back(toJson(function, described));
-    list.push_back(json::Object{{"name", json::fixUTF8(function.getSymName())},
-                                {"arguments", std::move(arguments)},
-                                {"results", std::move(results)}});
+    list.push_back(
+        json::Object{{"name", json::fixUTF8(getQualifiedName(function))},
+                     {"arguments", std::move(arguments)},
+                     {"results", std::move(results)}});
   }
   json::OStream stream(os, /*IndentSize=*/2);
   stream.value(json::Object{{"version", 1}, {"functions", std::move(list)}});
@@ -108,12 +115,16 @@ struct layout_host_tensor {
 #endif
 )";
 
-/// A name of C: everything else than letters and digits becomes `_`.
-static std::string getIdentifier(StringRef text) {
-  std::string name = text.str();
-  for (char &c : name)
+/// A name of C that is not taken yet: everything else than letters and digits
+/// becomes `_`, and a number follows if that makes two names equal.
+static std::string takeIdentifier(StringRef text, llvm::StringSet<> &taken) {
+  std::string base = text.str();
+  for (char &c : base)
     if (!llvm::isAlnum(c))
       c = '_';
+  std::string name = base;
+  for (unsigned number = 2; !taken.insert(name).second; ++number)
+    name = base + "_" + std::to_string(number);
   return name;
 }
 
@@ -126,8 +137,8 @@ static std::string getNumbers(ArrayRef<int64_t> numbers) {
   return "(const int64_t[]){" + list + "}";
 }
 
-static void printConstant(func::FuncOp function, const HostValue &described,
-                          llvm::raw_ostream &os) {
+static void printConstant(StringRef function, StringRef identifier,
+                          const HostValue &described, llvm::raw_ostream &os) {
   DictionaryAttr entries = described.descriptor;
   auto getText = [&](StringRef name) {
     auto text = entries.getAs<StringAttr>(name);
@@ -154,9 +165,8 @@ static void printConstant(func::FuncOp function, const HostValue &described,
       "static const struct layout_host_tensor {3}_{4}{1} = {{\n"
       "    \"{5}\", \"{6}\",\n    {7}, {8},\n    {9}, {10},\n"
       "    {11}, {12},\n    {13}, {14},\n    {15},\n    {16}, {17}};\n",
-      described.isArgument ? "argument" : "result", described.number,
-      function.getSymName(), getIdentifier(function.getSymName()),
-      described.isArgument ? "arg" : "result", getText("layout"),
+      described.isArgument ? "argument" : "result", described.number, function,
+      identifier, described.isArgument ? "arg" : "result", getText("layout"),
       getText("dtype"), sizes.size(), getNumbers(sizes), shape.size(),
       getNumbers(shape), getNumber("bytes"), getNumber("padding_bytes"),
       ranges.size(), getNumbers(ranges), getNumbers(getList("device_strides")),
@@ -167,8 +177,14 @@ static void printConstant(func::FuncOp function, const HostValue &described,
 void layout::printHostHeader(ArrayRef<func::FuncOp> functions,
                              llvm::raw_ostream &os) {
   os << kHeader;
-  for (func::FuncOp function : functions)
+  llvm::StringSet<> taken;
+  for (func::FuncOp function : functions) {
+    if (!hasHostDescriptors(function))
+      continue;
+    std::string name = getQualifiedName(function);
+    std::string identifier = takeIdentifier(name, taken);
     for (const HostValue &described : getHostValues(function))
       if (described.descriptor)
-        printConstant(function, described, os);
+        printConstant(name, identifier, described, os);
+  }
 }

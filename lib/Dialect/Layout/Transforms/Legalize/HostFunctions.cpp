@@ -8,6 +8,7 @@
 
 #include "HostFiles.h"
 #include "Weights.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/IR/StoredLayout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
@@ -60,7 +61,7 @@ static LogicalResult checkFunction(func::FuncOp function, Operation *named,
 }
 
 /// Adds the function that packs an argument or unpacks a result, unless it is
-/// there. For an argument in layout NCHW -> NHWC:
+/// there, beside the function. For an argument in layout NCHW -> NHWC:
 ///
 ///   func.func @pack_main_arg0(%x: tensor<1x3x8x8xf32>)
 ///       -> tensor<1x8x8x3xf32> {
@@ -86,7 +87,8 @@ LogicalResult LayoutHost::addFunction(func::FuncOp function,
   auto signature =
       builder.getFunctionType(packs ? host : device, packs ? device : host);
   std::string name = getHostFunctionName(function, packs, number);
-  if (Operation *named = SymbolTable::lookupSymbolIn(getOperation(), name))
+  if (Operation *named =
+          SymbolTable::lookupSymbolIn(function->getParentOp(), name))
     return checkFunction(function, named, signature);
   auto created = func::FuncOp::create(builder, loc, name, signature);
   builder.setInsertionPointToStart(created.addEntryBlock());
@@ -129,7 +131,7 @@ LogicalResult LayoutHost::takeWeights() {
   if (weights.empty())
     return success();
   Weights taken;
-  for (auto function : getOperation().getOps<func::FuncOp>())
+  for (func::FuncOp function : getFunctions(getOperation()))
     if (function.isPublic() && !function.isExternal() && !isFrozen(function))
       taken.take(function);
   getOperation().walk(
@@ -153,9 +155,10 @@ void LayoutHost::runOnOperation() {
   SmallVector<func::FuncOp> described;
   if (failed(takeWeights()))
     return signalPassFailure();
-  if (llvm::none_of(getOperation().getOps<func::FuncOp>(), hasHostDescriptors))
+  SmallVector<func::FuncOp> functions = getFunctions(getOperation());
+  if (llvm::none_of(functions, hasHostDescriptors))
     markAllAnalysesPreserved();
-  for (auto function : getOperation().getOps<func::FuncOp>()) {
+  for (func::FuncOp function : functions) {
     if (!hasHostDescriptors(function))
       continue;
     if (function.isPublic() || function.isExternal())

@@ -8,6 +8,7 @@
 
 #include "Weights.h"
 #include "HostFiles.h"
+#include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/StoredLayout.h"
 #include "layout/Dialect/Layout/Utils/HostDescriptor.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -100,7 +101,7 @@ void Weights::take(func::FuncOp function) {
     arith::ConstantOp first = ops.front();
     auto elements = cast<ElementsAttr>(value);
     std::string name =
-        llvm::formatv("{0}_weight{1}", function.getSymName(), number);
+        llvm::formatv("{0}_weight{1}", getQualifiedName(function), number);
     int64_t offset = llvm::alignTo(numBytes, kAlignment);
     DictionaryAttr descriptor = describe(first, name, offset);
     std::optional<ArrayRef<char>> bytes = getBytes(elements);
@@ -154,7 +155,7 @@ llvm::Error Weights::write(StringRef path) const {
       if (!type.empty())
         entry["numpy"] = type;
       entry["function"] =
-          json::fixUTF8(func::FuncOp(weight.function).getSymName());
+          json::fixUTF8(getQualifiedName(func::FuncOp(weight.function)));
       entry["argument"] = weight.argument;
       list.push_back(std::move(entry));
     }
