@@ -100,7 +100,8 @@ func.func @windows(%v: tensor<2x3x2x3x5x4xf32>, %p: tensor<20x9x9xf32>) -> tenso
 }
 
 // The number of tokens is known at run time only.
-// RUN: layout-check %s %t.mlir --entry=dynamic --dims=5 --dims=1
+// RUN: layout-check %s %t.mlir --entry=dynamic --dims=5
+// RUN: layout-check %s %t.mlir --entry=dynamic --dims=1
 // CHECK-LABEL: func.func @dynamic
 // CHECK-NOT: linalg.transpose
 // CHECK: linalg.generic
@@ -150,7 +151,8 @@ func.func @products(%q: tensor<6x3x4xf32>, %k: tensor<5x3x4xf32>) -> tensor<6x3x
 // one iteration.
 // RUN: layout-check %s %t.mlir --entry=columns
 // RUN: layout-check %s %t.mlir --entry=unit_columns
-// RUN: layout-check %s %t.mlir --entry=dynamic_columns --dims=5 --dims=1
+// RUN: layout-check %s %t.mlir --entry=dynamic_columns --dims=5
+// RUN: layout-check %s %t.mlir --entry=dynamic_columns --dims=1
 // RUN: layout-check %s %t.mlir --entry=columns --code=kernels
 // CHECK-LABEL: func.func @columns
 // CHECK-NOT: linalg.transpose
@@ -237,7 +239,8 @@ func.func @nothing(%x: tensor<0x4xf32>, %w: tensor<4x5xf32>, %i: tensor<0x5xf32>
 // The rows are a run-time number times three. When the program is planned
 // again, the matmul that reads both loops as one dim is not mistaken for a
 // convolution.
-// RUN: layout-check %s %t.mlir --entry=rows --dims=2 --dims=1
+// RUN: layout-check %s %t.mlir --entry=rows --dims=2
+// RUN: layout-check %s %t.mlir --entry=rows --dims=1
 // CHECK-LABEL: func.func @rows
 // CHECK-NOT: linalg.transpose
 // CHECK: return

@@ -26,6 +26,9 @@ struct FloatRange {
 /// variance 1.
 constexpr double unitBound = 1.7320508;
 
+/// The size of dynamic dims if no sizes are given.
+constexpr int64_t kDefaultSize = 3;
+
 } // namespace
 
 static bool isFloatTensor(Type type) {
@@ -88,6 +91,20 @@ static void fillIntegers(Type type, const InputOptions &options,
   }
 }
 
+llvm::Error checkDims(TypeRange types, const InputOptions &options,
+                      size_t numIgnored) {
+  size_t numDynamic = 0;
+  for (Type type : types)
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      numDynamic += llvm::count_if(shaped.getShape(), ShapedType::isDynamic);
+  if (options.dims.size() <= std::max(numDynamic, numIgnored))
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "requires at most " + llvm::Twine(numDynamic) +
+      " values of --dims, one for each dynamic dim of the arguments, found " +
+      llvm::Twine(options.dims.size()));
+}
+
 std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
                                    const InputOptions &options) {
   bool hasWeights = llvm::count_if(types, isFloatTensor) >= 4;
@@ -100,7 +117,9 @@ std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
       llvm::append_range(shape, shaped.getShape());
     for (int64_t &dim : shape)
       if (ShapedType::isDynamic(dim))
-        dim = options.dims[std::min(nextDim++, options.dims.size() - 1)];
+        dim = options.dims.empty()
+                  ? kDefaultSize
+                  : options.dims[std::min(nextDim++, options.dims.size() - 1)];
 
     Type elementType = elementTypeOf(type);
     HostTensor tensor = HostTensor::allocate(elementType, shape);

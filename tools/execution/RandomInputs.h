@@ -12,6 +12,7 @@
 #include "HostTensor.h"
 
 #include "mlir/IR/TypeRange.h"
+#include "llvm/Support/Error.h"
 
 #include <vector>
 
@@ -19,8 +20,8 @@ namespace mlir::layout::execution {
 
 struct InputOptions {
   /// The sizes of the dynamic dims of all arguments in order; the last one
-  /// repeats.
-  SmallVector<int64_t> dims = {3};
+  /// repeats. If there are none, all dynamic dims have size 3.
+  SmallVector<int64_t> dims;
   /// The inclusive bounds of integers of 16 bits or more and of index.
   int64_t lowest = 0;
   int64_t highest = 3;
@@ -28,6 +29,11 @@ struct InputOptions {
   /// option. That shows how much of a result rounding decides.
   double perturbation = 0;
 };
+
+/// Returns an error if `dims` has more sizes than parameters of the given types
+/// have dynamic dims, and more than `numIgnored`.
+llvm::Error checkDims(TypeRange types, const InputOptions &options,
+                      size_t numIgnored = 0);
 
 /// Creates arguments for parameters of the given types. They depend on the
 /// types, the seed and the options only.

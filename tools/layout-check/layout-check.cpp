@@ -109,8 +109,7 @@ static ExitCode couldNotCompare(const llvm::Twine &why) {
 /// Reads `--dims` and `--int-range`.
 static llvm::Expected<InputOptions> readInputOptions() {
   InputOptions options;
-  if (!dims.empty())
-    options.dims.assign(dims.begin(), dims.end());
+  options.dims.assign(dims.begin(), dims.end());
   for (int64_t dim : options.dims)
     if (dim < 0)
       return llvm::createStringError(
@@ -443,6 +442,11 @@ static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
   for (const Program &program : programs)
     if (failed(checkSignatures(programs.front().entry, program.entry)))
       return couldNotCompare("signatures differ or cannot be called");
+  // One value may stand for the dynamic dims of all pieces.
+  if (llvm::Error error =
+          checkDims(programs.front().entry.getArgumentTypes(), options,
+                    /*numIgnored=*/splitInputFile ? 1 : 0))
+    return couldNotCompare(llvm::toString(std::move(error)));
   if (programs.size() > 1)
     warnAboutSplats(*programs.front().module);
   return programs.size() == 1 ? runAndCount(programs.front(), options)

@@ -73,6 +73,8 @@ makeArguments(ArrayRef<Type> parameters, const RunOptions &options) {
     return llvm::createStringError(
         "requires " + llvm::Twine(parameters.size()) + " inputs, found " +
         llvm::Twine(options.files.size()));
+  if (llvm::Error error = checkDims(parameters, options.inputs))
+    return error;
   std::vector<HostTensor> inputs =
       makeInputs(parameters, options.seed, options.inputs);
   for (auto [input, file, type] :

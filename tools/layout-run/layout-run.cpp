@@ -385,8 +385,7 @@ static RunOptions getRunOptions(unsigned threads) {
   options.jobs = jobs;
   options.objectCache = objectCache;
   options.profile = profile.getNumOccurrences() != 0;
-  if (!dims.empty())
-    options.inputs.dims.assign(dims.begin(), dims.end());
+  options.inputs.dims.assign(dims.begin(), dims.end());
   return options;
 }
 

@@ -3,7 +3,7 @@
 // RUN: layout-opt %s --layout-simplify-buffers -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: layout-opt %s --layout-kernels-to-llvm | FileCheck %s --check-prefix=LLVM
-// RUN: layout-check %s %t.mlir --entry=main --dims=2,3
+// RUN: layout-check %s %t.mlir --entry=main --dims=2
 
 // LLVM-NOT: memref.
 // LLVM-NOT: builtin.unrealized_conversion_cast

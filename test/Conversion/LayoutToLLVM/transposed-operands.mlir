@@ -6,7 +6,9 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: layout-check %s %t.mlir --entry=keys
 // RUN: layout-check %s %t.mlir --entry=first
-// RUN: layout-check %s %t.mlir --entry=dynamic --dims=5 --dims=1 --dims=37
+// RUN: layout-check %s %t.mlir --entry=dynamic --dims=5
+// RUN: layout-check %s %t.mlir --entry=dynamic --dims=1
+// RUN: layout-check %s %t.mlir --entry=dynamic --dims=37
 // RUN: layout-check %s %t.mlir --entry=unit
 // RUN: layout-check %s %t.mlir --entry=both
 // RUN: layout-check %s %t.mlir --entry=filter
