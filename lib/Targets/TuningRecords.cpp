@@ -152,6 +152,8 @@ llvm::Expected<TuningRecords> TuningRecords::read(StringRef path,
     return addPath(llvm::toString(machine.takeError()));
   TuningRecords kept;
   kept.processor = cpu == "host" ? TunedMachine::getHost().cpu : cpu.str();
+  for (const Record &record : file->records)
+    kept.processors.insert(file->machines[record.machine].machine.cpu);
   if (!*machine)
     return kept;
   kept.secondsPerByte = file->machines[**machine].secondsPerByte;

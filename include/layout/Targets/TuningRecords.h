@@ -27,6 +27,7 @@
 
 #include "layout/Targets/TunedOp.h"
 #include "llvm/ADT/StringMap.h"
+#include <set>
 
 namespace mlir::layout {
 
@@ -51,6 +52,8 @@ public:
 
   /// The processor whose records were asked for.
   StringRef getProcessor() const { return processor; }
+  /// All processors that the file has records of, in order.
+  const std::set<std::string> &getProcessors() const { return processors; }
   /// Whether the file has no record of that processor.
   bool isEmpty() const { return seconds.empty(); }
 
@@ -63,6 +66,7 @@ public:
 
 private:
   std::string processor;
+  std::set<std::string> processors;
   double secondsPerByte = 0;
   /// By the texts of the op and its layouts as JSON.
   llvm::StringMap<double> seconds;

@@ -895,15 +895,24 @@ void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order,
 
 /// Gives layout options the costs that the file of the option `records` states.
 LogicalResult LayoutFreeze::applyRecords() {
+  Location loc = getOperation().getLoc();
+  if (records.empty() && cpu != "host")
+    return emitError(loc) << "requires option 'records' with cpu=" << cpu
+                          << ", whose records count, found none";
   if (records.empty())
     return success();
-  Location loc = getOperation().getLoc();
   llvm::Expected<TuningRecords> read = TuningRecords::read(records, cpu);
   if (!read)
     return emitError(loc) << llvm::toString(read.takeError());
-  if (read->isEmpty())
+  if (read->isEmpty()) {
+    const std::set<std::string> &found = read->getProcessors();
     emitWarning(loc) << "'" << records << "' has no records of processor '"
-                     << read->getProcessor() << "'";
+                     << read->getProcessor() << "'"
+                     << (cpu == "host" ? " with its features" : "")
+                     << ", found "
+                     << (found.empty() ? "none"
+                                       : "those of " + llvm::join(found, ", "));
+  }
   setRecordedCosts(getOperation(), getAnalysis<PlanningScope>().getFunctions(),
                    *read);
   return success();

@@ -17,6 +17,12 @@
 // RUN: FileCheck in.mlir --check-prefix=THIRD < warnings.txt
 // RUN: layout-opt in.mlir --layout-freeze="prefer=conv2d=[NCHW16c,default]|[NHWC,default]|[NCHW,default] records=tuned.json" 2>&1 | FileCheck in.mlir --check-prefix=HOST
 
+// RUN: layout-opt in.mlir --layout-freeze="records=empty.json cpu=this" 2>&1 -o kept.mlir | FileCheck in.mlir --check-prefix=EMPTY
+
+// Without a file there are no records of any processor.
+// RUN: not layout-opt in.mlir --layout-freeze="cpu=this" -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=ALONE
+// RUN: not layout-opt in.mlir --layout-pipeline="target=nhwc cpu=this" -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=ALONE
+
 // Errors in a file are reported, and no program is written.
 // RUN: not layout-opt in.mlir --layout-freeze=records=none.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=MISSING
 // RUN: not layout-opt in.mlir --layout-freeze=records=newer.json -o none.mlir 2>&1 | FileCheck in.mlir --check-prefix=NEWER
@@ -56,6 +62,9 @@
    {"kind": "conv2d", "data": "NHWC", "result": "NHWC", "per_multiply_add": 9},
    {"kind": "conv2d", "data": "NCHW", "result": "NCHW", "per_multiply_add": 0}]}
 
+//--- empty.json
+{"version": 1, "machines": [{"cpu": "this", "features": "", "seconds_per_byte": 1}], "records": []}
+
 //--- newer.json
 {"version": 2, "times": {}}
 
@@ -84,8 +93,10 @@
 // ZERO: error: cannot read 'zero.json': requires a time above 0
 // UNKNOWN: error: cannot read 'unknown.json': requires the number of a machine
 // TWICE: error: cannot read 'twice.json': requires one machine 'this', found two
-// THIRD: warning: 'tuned.json' has no records of processor 'third'
-// HOST: warning: 'tuned.json' has no records of processor '
+// THIRD: warning: 'tuned.json' has no records of processor 'third', found those of other, this
+// HOST: warning: 'tuned.json' has no records of processor '{{.+}}' with its features, found those of other, this
+// EMPTY: warning: 'empty.json' has no records of processor 'this', found none
+// ALONE: error: requires option 'records' with cpu=this, whose records count, found none
 // TOTAL: records of 'this' have 2 of 5 ops with a choice
 // NONE-OF: records of 'other' have 0 of 5 ops with a choice
 
