@@ -26,7 +26,8 @@ _TEXT, _JSON, _PAGE, _SVG = 0, 1, 2, 4
 def source_of(program: Program) -> tuple[bytes, str]:
     """The text or bytecode of a program, and the name that locations have.
 
-    A str is a path if it has no line break, no brace and a file of that name exists or it ends in .mlir or .mlirbc.
+    A str without line breaks and braces is a path if a file of that name exists, if it ends in .mlir or .mlirbc, or if
+    it holds no operation: those have a symbol, operands or a name in quotes.
     """
     if isinstance(program, Result):
         return program.bytecode, program.name
@@ -44,7 +45,9 @@ def source_of(program: Program) -> tuple[bytes, str]:
 
 
 def _is_path(text: str) -> bool:
-    return not any(c in text for c in "\n{}") and (text.endswith((".mlir", ".mlirbc")) or os.path.exists(text))
+    if not text or any(c in text for c in "\n{}"):
+        return False
+    return text.endswith((".mlir", ".mlirbc")) or not any(c in text for c in '@("') or os.path.exists(text)
 
 
 def _text_of_module(module: Any) -> bytes:

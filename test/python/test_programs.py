@@ -115,6 +115,11 @@ class Plans(unittest.TestCase):
         self.assertEqual(caught.exception.location.line, 2)
         with self.assertRaisesRegex(ParseError, "cannot read none.mlir: No such file"):
             optimize("none.mlir")
+        for name in ("/no/such", "no such net", "net.onnx"):
+            with self.assertRaisesRegex(ParseError, f"^cannot read {name}: No such file or directory$"):
+                optimize(name)
+        with self.assertRaisesRegex(ParseError, "^text:1:13: operation being parsed with an unregistered dialect"):
+            optimize('"no.such.op"() : () -> ()')
         with self.assertRaisesRegex(PlanningError, "did you mean 'target'?"):
             optimize(CONVOLUTION, taget="nhwc")
         with self.assertRaisesRegex(PlanningError, "requires a target out of .*, found 'nhcw'"):
