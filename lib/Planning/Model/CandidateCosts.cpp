@@ -109,8 +109,8 @@ static bool isOnlyWritten(const ModelVariable &variable,
   return op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand);
 }
 
-/// The part of a layout in which a port is accessed: without the padding of
-/// dims of which a structured op accesses the first place only.
+/// The part of a layout in which a port is accessed: without the dims of which
+/// a structured op accesses the first place only, and their padding.
 static MixedRadix getAccessedPart(const ModelVariable &variable,
                                   const ModelPort &port, MixedRadix layout) {
   auto op = dyn_cast_or_null<linalg::LinalgOp>(variable.op);
@@ -131,8 +131,9 @@ Cost layout::getBytesOfPadding(const ModelVariable &variable,
   Cost sum = 0;
   for (auto [port, layout] : llvm::zip_equal(variable.ports, layouts)) {
     auto type = cast<RankedTensorType>(port.value.getType());
+    MixedRadix unpadded = concat(getIdentityDigits(type.getShape()));
     Cost bytes = getBytesIn(type, getAccessedPart(variable, port, layout)) -
-                 getByteCount(type).bytes;
+                 getBytesIn(type, getAccessedPart(variable, port, unpadded));
     // A move may read less than its operand, as much as it writes.
     Cost times =
         isMove ? llvm::count(moved, type) : !isOnlyWritten(variable, port);
