@@ -119,21 +119,71 @@ static void assign(CriticalOp &critical, LoopRole role,
     critical.roles[loop] = role;
 }
 
+/// Adds the loops of `index` to `loops` if it is a sum of loops and multiples
+/// of loops; returns false for any other index.
+static bool collectTerms(AffineExpr index, SmallVectorImpl<unsigned> &loops) {
+  if (auto loop = dyn_cast<AffineDimExpr>(index)) {
+    loops.push_back(loop.getPosition());
+    return true;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(index);
+  if (!binary)
+    return false;
+  if (binary.getKind() == AffineExprKind::Mul)
+    return isa<AffineConstantExpr>(binary.getRHS()) &&
+           collectTerms(binary.getLHS(), loops);
+  return binary.getKind() == AffineExprKind::Add &&
+         collectTerms(binary.getLHS(), loops) &&
+         collectTerms(binary.getRHS(), loops);
+}
+
+/// Returns `map` with an index for each part of a channel, m, n or k that it
+/// has whole: (n, o, c * 4 + d, y + p) becomes (n, o, c, d, y + p), as for an
+/// operand that has this channel in blocks. The loops of a window are of
+/// different types, so that their sum stays.
+static AffineMap splitWholeDims(AffineMap map,
+                                ArrayRef<utils::IteratorType> iterators) {
+  SmallVector<AffineExpr> indices;
+  for (AffineExpr index : map.getResults()) {
+    SmallVector<unsigned> loops;
+    bool isWhole = collectTerms(index, loops) && loops.size() > 1 &&
+                   llvm::all_of(loops, [&](unsigned loop) {
+                     return iterators[loop] == iterators[loops.front()];
+                   });
+    if (!isWhole)
+      indices.push_back(index);
+    else
+      for (unsigned loop : loops)
+        indices.push_back(getAffineDimExpr(loop, map.getContext()));
+  }
+  return AffineMap::get(map.getNumDims(), map.getNumSymbols(), indices,
+                        map.getContext());
+}
+
+/// The accesses of the factors and of the result, in parts.
+static SmallVector<AffineMap, 3> getAccessesInParts(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  return {splitWholeDims(maps[0], iterators),
+          splitWholeDims(maps[1], iterators),
+          splitWholeDims(maps.back(), iterators)};
+}
+
 /// Returns the roles of the loops that upstream infers, for any number of
-/// inputs.
+/// inputs, and dims that are whole in one operand and in blocks in another.
 static FailureOr<linalg::ConvolutionDimensions>
 inferWindows(linalg::LinalgOp op) {
-  if (op.getNumDpsInputs() <= 2)
+  SmallVector<AffineMap, 3> maps = getAccessesInParts(op);
+  if (op.getNumDpsInputs() <= 2 && maps == op.getIndexingMapsArray())
     return linalg::inferConvolutionDims(op);
-  // Upstream supports two inputs. Build a temporary op, in no block, with the
-  // accesses of the first two.
+  // Upstream supports two inputs, and no such dims. Build a temporary op, in no
+  // block, with the accesses of the first two.
   OpBuilder builder(op.getContext());
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   Value init = op.getDpsInits().front();
   auto standIn = linalg::GenericOp::create(
       builder, op.getLoc(), init.getType(),
-      ValueRange{op->getOperand(0), op->getOperand(1)}, ValueRange{init},
-      {maps[0], maps[1], maps.back()}, op.getIteratorTypesArray(),
+      ValueRange{op->getOperand(0), op->getOperand(1)}, ValueRange{init}, maps,
+      op.getIteratorTypesArray(),
       [](OpBuilder &builder, Location loc, ValueRange arguments) {
         linalg::YieldOp::create(builder, loc, arguments.back());
       });
@@ -169,9 +219,8 @@ static std::optional<CriticalOp> classifyConvolution(linalg::LinalgOp op) {
 }
 
 static std::optional<CriticalOp> classifyContraction(linalg::LinalgOp op) {
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   FailureOr<linalg::ContractionDimensions> dims =
-      linalg::inferContractionDims({maps[0], maps[1], maps.back()});
+      linalg::inferContractionDims(getAccessesInParts(op));
   if (failed(dims) || dims->k.empty() || (dims->m.empty() && dims->n.empty()))
     return std::nullopt;
   CriticalOp critical{CriticalKind::Contraction,

@@ -47,6 +47,26 @@
 // RUN: %{replan}
 // REDEFINE: %{options} = target=nchw8c strategy=forward indivisible=pad
 // RUN: %{replan}
+// REDEFINE: %{options} = target=texture-2d
+// RUN: %{replan}
+// REDEFINE: %{options} = target=texture-2d indivisible=pad
+// RUN: %{replan}
+// REDEFINE: %{options} = target=spyre
+// RUN: %{replan}
+// REDEFINE: %{options} = target=hexagon-i8
+// RUN: %{replan}
+// REDEFINE: %{options} = target=hexagon-f16
+// RUN: %{replan}
+// REDEFINE: %{options} = target=conv4
+// RUN: %{replan}
+// REDEFINE: %{options} = target=conv4 indivisible=pad
+// RUN: %{replan}
+// REDEFINE: %{options} = target=tiles32
+// RUN: %{replan}
+// REDEFINE: %{options} = target=tiles32 indivisible=pad
+// RUN: %{replan}
+// REDEFINE: %{options} = target=nhwc-packed16
+// RUN: %{replan}
 // REDEFINE: %{options} = prefer=conv2d=[NHWC,default],matmul=[MK,NK]
 // RUN: %{replan}
 

@@ -9,8 +9,9 @@
 // Convolutions and contractions are critical: hardware prefers special layouts
 // for their operands. They are recognized by what they compute, never by name:
 // two inputs, a body that multiplies them (possibly after extensions) and adds
-// the product to the result, and loops that upstream's inference distinguishes.
-// A pooling has the same loops but a different body.
+// the product to the result, and loops that upstream's inference distinguishes,
+// also where a dim is whole in one operand and in blocks in another. A pooling
+// has the same loops but a different body.
 //
 //===----------------------------------------------------------------------===//
 

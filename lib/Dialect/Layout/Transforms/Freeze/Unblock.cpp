@@ -38,7 +38,9 @@ public:
   FailureOr<Unblocked> create(RewriterBase &rewriter, std::string &reason);
 
 private:
+  bool isUnitBlock(unsigned loop) const;
   const LoopGroup *getGroup(unsigned loop) const;
+  const LoopGroup *getWholeGroup(AffineExpr index);
 
   linalg::LinalgOp op;
   const CriticalOp &critical;
@@ -50,11 +52,35 @@ private:
 };
 } // namespace
 
+/// Whether a loop of one run has no role: it counts the blocks of a dim that
+/// fits into one, of which another operand has the elements alone.
+bool Unblocking::isUnitBlock(unsigned loop) const {
+  return critical.roles[loop] == LoopRole::Other && extents[loop] == 1;
+}
+
 const LoopGroup *Unblocking::getGroup(unsigned loop) const {
   const auto *group = llvm::find_if(groups, [&](const LoopGroup &group) {
     return llvm::is_contained(group.loops, loop);
   });
   return group == groups.end() ? nullptr : group;
+}
+
+/// Returns the group all of whose loops `index` puts together, as c * 4 + d
+/// where d has 4 values; null if there is none.
+const LoopGroup *Unblocking::getWholeGroup(AffineExpr index) {
+  for (const LoopGroup &group : groups) {
+    AffineExpr rest = index;
+    int64_t below = 1;
+    for (auto [part, extent] :
+         llvm::reverse(llvm::zip_equal(group.loops, group.extents))) {
+      rest = rest - getAffineDimExpr(part, index.getContext()) * below;
+      below *= ShapedType::isDynamic(extent) ? 1 : extent;
+    }
+    rest = simplifyAffineExpr(rest, op.getNumLoops(), 0);
+    if (rest == getAffineConstantExpr(0, index.getContext()))
+      return &group;
+  }
+  return nullptr;
 }
 
 LogicalResult Unblocking::findGroups(std::string &reason) {
@@ -80,7 +106,7 @@ LogicalResult Unblocking::findGroups(std::string &reason) {
   }
   for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
     const LoopGroup *group = getGroup(loop);
-    if (group && group->loops.front() != loop)
+    if (isUnitBlock(loop) || (group && group->loops.front() != loop))
       continue;
     newLoops[loop] = iterators.size();
     iterators.push_back(iterator);
@@ -99,12 +125,25 @@ FailureOr<WholeOperand> Unblocking::getOperand(OpOperand &operand,
       dims[loop.getPosition()] = dim;
   SmallVector<AffineExpr> joined, renamed;
   for (unsigned loop : llvm::seq<unsigned>(0, op.getNumLoops()))
-    renamed.push_back(getAffineDimExpr(newLoops[loop], context));
+    renamed.push_back(isUnitBlock(loop)
+                          ? getAffineConstantExpr(0, context)
+                          : getAffineDimExpr(newLoops[loop], context));
   SmallVector<AffineExpr> indices, split(accesses.getNumResults());
   for (auto [dim, index] : llvm::enumerate(accesses.getResults())) {
     AffineExpr self = getAffineDimExpr(dim, context),
                whole = getAffineDimExpr(joined.size(), context);
     auto loop = dyn_cast<AffineDimExpr>(index);
+    if (loop && isUnitBlock(loop.getPosition())) {
+      split[dim] = getAffineConstantExpr(0, context);
+      continue;
+    }
+    if (const LoopGroup *group = getWholeGroup(index)) {
+      split[dim] = whole;
+      joined.push_back(self);
+      indices.push_back(
+          getAffineDimExpr(newLoops[group->loops.front()], context));
+      continue;
+    }
     const LoopGroup *group = loop ? getGroup(loop.getPosition()) : nullptr;
     if (!group) {
       for (const LoopGroup &other : groups)
