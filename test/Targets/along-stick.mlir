@@ -42,6 +42,13 @@
 // CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<5x20xf32>, tensor<5x16xf32>)
 // RUN: layout-check --entry=kept %t/program.mlir %t/planned.mlir
 //
+// Two dims of size 1, of which one becomes a stick; the other one stays also
+// when the program is planned again.
+// CHECK-LABEL: func.func @two_kept
+// CHECK: linalg.generic {{.*}}reduction{{.*}} ins({{.*}} : tensor<3x4x20xf32>) outs({{.*}} : tensor<3x1x16xf32>)
+// RUN: layout-check --entry=two_kept %t/program.mlir %t/planned.mlir
+// RUN: layout-opt %t/planned.mlir --layout-pipeline=target=%t/npu.mlir | diff %t/planned.mlir -
+//
 // Sticks of 16-bit elements have twice as many; all dims reduced, unit dims and
 // dynamic ones.
 // CHECK-LABEL: func.func @half
@@ -184,6 +191,18 @@ func.func @kept(%x: tensor<5x20xf32>, %o: tensor<5x1xf32>) -> tensor<5x20xf32> {
     linalg.yield %y : f32
   } -> tensor<5x20xf32>
   return %2 : tensor<5x20xf32>
+}
+func.func @two_kept(%x: tensor<3x4x20xf32>) -> tensor<3x1x1xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x1x1xf32>
+  %o = linalg.fill ins(%zero : f32) outs(%e : tensor<3x1x1xf32>) -> tensor<3x1x1xf32>
+  %sum = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, 0, 0)>], iterator_types = ["parallel", "reduction", "reduction"]}
+      ins(%x : tensor<3x4x20xf32>) outs(%o : tensor<3x1x1xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %y = arith.addf %a, %s : f32
+    linalg.yield %y : f32
+  } -> tensor<3x1x1xf32>
+  return %sum : tensor<3x1x1xf32>
 }
 func.func @half(%x: tensor<5x20xf16>) -> tensor<5xf16> {
   %e0 = tensor.empty() : tensor<5xf16>

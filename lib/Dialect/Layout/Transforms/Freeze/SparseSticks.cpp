@@ -81,11 +81,18 @@ static void mark(RewriterBase &rewriter, linalg::LinalgOp op, int64_t stick,
   accessUnitDims(rewriter, std::move(values), mayChange);
 }
 
-/// Whether each result has a dim at index 0, which may be a stick already.
-static bool hasDimAtZero(linalg::LinalgOp op) {
+/// Whether each result has a dim at index 0 for whose size `isMeant` holds.
+static bool hasDimAtZero(linalg::LinalgOp op,
+                         llvm::function_ref<bool(int64_t)> isMeant) {
   return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
-    return llvm::is_contained(op.getMatchingIndexingMap(&init).getResults(),
-                              getAffineConstantExpr(0, op.getContext()));
+    return llvm::any_of(
+        llvm::zip_equal(op.getMatchingIndexingMap(&init).getResults(),
+                        op.getShape(&init)),
+        [&](auto dim) {
+          auto [index, size] = dim;
+          return index == getAffineConstantExpr(0, op.getContext()) &&
+                 isMeant(size);
+        });
   });
 }
 
@@ -155,13 +162,15 @@ static LogicalResult makeSparse(RewriterBase &rewriter, Operation *op,
                            op->getName().getStringRef());
     return failure();
   }
-  bool addsDim = !hasDimAtZero(structured);
+  bool addsDim = !hasDimAtZero(structured, [](int64_t) { return true; });
   FailureOr<int64_t> stick =
       getStick(op->getResultTypes(), addsDim, target, reason);
   if (failed(stick) || (addsDim && failed(checkInits(structured, reason))))
     return failure();
   // Sticks of a program that has been planned stay.
-  if (!addsDim && !getUnitDimOfResults(structured))
+  bool isSparse =
+      hasDimAtZero(structured, [](int64_t size) { return size != 1; });
+  if (isSparse || (!addsDim && !getUnitDimOfResults(structured)))
     return success();
   mark(rewriter, structured, *stick, mayChange);
   return success();
