@@ -142,8 +142,7 @@ TransposedOperands layout::findOperandsToTranspose(linalg::LinalgOp op,
 }
 
 /// A constant with its dims in another order; null if its data is not known.
-static ElementsAttr transposeConstant(RewriterBase &rewriter, Value source,
-                                      ArrayRef<int64_t> order) {
+static ElementsAttr transposeConstant(Value source, ArrayRef<int64_t> order) {
   ElementsAttr elements;
   std::string whyNot;
   if (!matchPattern(source, m_Constant(&elements)))
@@ -151,18 +150,13 @@ static ElementsAttr transposeConstant(RewriterBase &rewriter, Value source,
   std::optional<ConstantData> data = ConstantData::get(elements, whyNot);
   if (!data)
     return {};
-  auto transform = LayoutTransformOp::create(
-      rewriter, source.getLoc(), source,
-      IndexMap::getPermutation(order, rewriter.getContext()));
-  ElementsAttr transposed = data->apply(transform.getOperation());
-  rewriter.eraseOp(transform);
-  return transposed;
+  return data->apply(IndexMap::getPermutation(order, source.getContext()));
 }
 
 /// A tensor with its dims in another order. Constants are moved now.
 static Value transpose(RewriterBase &rewriter, Location loc, Value source,
                        ArrayRef<int64_t> order) {
-  if (ElementsAttr constant = transposeConstant(rewriter, source, order))
+  if (ElementsAttr constant = transposeConstant(source, order))
     return arith::ConstantOp::create(rewriter, loc, cast<TypedAttr>(constant));
   auto type = cast<RankedTensorType>(source.getType());
   Value empty = tensor::EmptyOp::create(

@@ -177,87 +177,116 @@ bool ConstantData::staysSplat(PadOp pad) const {
 // Rewrites
 //===----------------------------------------------------------------------===//
 
-namespace {
 /// The elements of a tensor in whole bytes, owned or not.
-struct Elements {
+struct ConstantData::Elements {
   RankedTensorType type;
   ArrayRef<char> bytes;
-  std::optional<AsmResourceBlob> owner;
+  bool isSplat;         ///< `bytes` hold a single element
+  size_t alignment = 1; ///< of the bytes
+  bool isMoved = false;
+  std::optional<AsmResourceBlob> owner = std::nullopt;
 
   void own(AsmResourceBlob blob) {
     owner.emplace(std::move(blob));
     bytes = owner->getData();
   }
 };
-} // namespace
 
 static RankedTensorType getResultType(Operation *rewrite) {
   return cast<RankedTensorType>(rewrite->getResult(0).getType());
 }
 
-/// Writes the elements of `source` to `target` in the order of the result of
-/// `rewrite`.
-static void move(Operation *rewrite, const Elements &source, size_t elementSize,
+/// Writes `source`, elements of a tensor of shape `from`, to `target` in the
+/// order of the result of `rewrite`.
+static void move(Operation *rewrite, ArrayRef<int64_t> from,
+                 ArrayRef<char> source, size_t elementSize,
                  ArrayRef<char> padValue, MutableArrayRef<char> target) {
-  ArrayRef<int64_t> from = source.type.getShape();
   ArrayRef<int64_t> to = getResultType(rewrite).getShape();
   llvm::TypeSwitch<Operation *>(rewrite)
       .Case([&](LayoutTransformOp transform) {
-        transformElements(transform.getIndexMap(), from, elementSize,
-                          source.bytes, target);
+        transformElements(transform.getIndexMap(), from, elementSize, source,
+                          target);
       })
       .Case([&](PadOp pad) {
         fillElements(padValue, target);
-        insertElements(from, pad.getStaticLow(), to, elementSize, source.bytes,
+        insertElements(from, pad.getStaticLow(), to, elementSize, source,
                        target);
       })
       .Case([&](CropOp crop) {
-        extractElements(from, crop.getStaticOffsets(), to, elementSize,
-                        source.bytes, target);
+        extractElements(from, crop.getStaticOffsets(), to, elementSize, source,
+                        target);
       });
 }
 
-ElementsAttr ConstantData::apply(ArrayRef<Operation *> rewrites) const {
-  auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
-  size_t alignment =
-      resource ? resource.getRawHandle().getBlob()->getDataAlignment() : 1;
+ConstantData::Elements ConstantData::getElements() const {
   Elements elements{cast<RankedTensorType>(constant.getShapedType()), bytes,
-                    std::nullopt};
-  bool isSplat = splat, isMoved = false;
+                    splat};
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant))
+    elements.alignment = resource.getRawHandle().getBlob()->getDataAlignment();
   if (packedBits)
-    elements.own(unpack(bytes, packedBits,
-                        isSplat ? 1 : elements.type.getNumElements()));
+    elements.own(
+        unpack(bytes, packedBits, splat ? 1 : elements.type.getNumElements()));
+  return elements;
+}
 
-  for (Operation *rewrite : rewrites) {
-    RankedTensorType type = getResultType(rewrite);
-    auto transform = dyn_cast<LayoutTransformOp>(rewrite);
-    auto pad = dyn_cast<PadOp>(rewrite);
-    bool sameBytes = transform && transform.isFree();
-    if (isSplat)
-      sameBytes = isSplat = !pad || staysSplat(pad);
-    if (!sameBytes) {
-      SmallVector<char> padValue;
-      if (pad)
-        padValue = *getPadBytes(pad);
-      AsmResourceBlob target =
-          allocate(type.getNumElements() * elementSize, alignment);
-      move(rewrite, elements, elementSize, padValue, target.getMutableData());
-      elements.own(std::move(target));
-      isMoved = true;
-    }
-    elements.type = type;
-  }
+void ConstantData::moveTo(
+    RankedTensorType type, Elements &elements,
+    llvm::function_ref<void(MutableArrayRef<char>)> move) const {
+  AsmResourceBlob target =
+      allocate(type.getNumElements() * elementSize, elements.alignment);
+  move(target.getMutableData());
+  elements.own(std::move(target));
+  elements.isMoved = true;
+}
 
-  if (isSplat)
+ElementsAttr ConstantData::getConstant(Elements elements) const {
+  if (elements.isSplat)
     return cast<DenseElementsAttr>(constant).resizeSplat(elements.type);
-  if (!isMoved)
+  if (!elements.isMoved)
     return reshapeConstant(constant, elements.type);
   if (packedBits)
-    elements.own(pack(elements.bytes, packedBits, alignment));
+    elements.own(pack(elements.bytes, packedBits, elements.alignment));
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
   if (!resource)
     return DenseElementsAttr::getFromRawBuffer(elements.type, elements.bytes);
   StringRef name = resource.getRawHandle().getKey();
   name.consume_back("_layout"); // a suffix that an earlier run added
   return DenseResourceElementsAttr::get(elements.type, (name + "_layout").str(),
                                         std::move(*elements.owner));
+}
+
+ElementsAttr ConstantData::apply(ArrayRef<Operation *> rewrites) const {
+  Elements elements = getElements();
+  for (Operation *rewrite : rewrites) {
+    RankedTensorType type = getResultType(rewrite);
+    auto transform = dyn_cast<LayoutTransformOp>(rewrite);
+    auto pad = dyn_cast<PadOp>(rewrite);
+    bool sameBytes = transform && transform.isFree();
+    if (elements.isSplat)
+      sameBytes = elements.isSplat = !pad || staysSplat(pad);
+    if (!sameBytes) {
+      SmallVector<char> padValue;
+      if (pad)
+        padValue = *getPadBytes(pad);
+      moveTo(type, elements, [&](MutableArrayRef<char> target) {
+        move(rewrite, elements.type.getShape(), elements.bytes, elementSize,
+             padValue, target);
+      });
+    }
+    elements.type = type;
+  }
+  return getConstant(std::move(elements));
+}
+
+ElementsAttr ConstantData::apply(const IndexMap &map) const {
+  Elements elements = getElements();
+  ArrayRef<int64_t> from = elements.type.getShape();
+  auto type = RankedTensorType::get(*map.getPhysicalShape(from),
+                                    elements.type.getElementType());
+  if (!elements.isSplat && !isProved(map.isRowMajorReshape(from)))
+    moveTo(type, elements, [&](MutableArrayRef<char> target) {
+      transformElements(map, from, elementSize, elements.bytes, target);
+    });
+  elements.type = type;
+  return getConstant(std::move(elements));
 }

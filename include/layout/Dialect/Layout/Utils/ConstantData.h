@@ -48,9 +48,21 @@ public:
   /// Returns the constant after a chain of rewrites with static shapes, first
   /// to last. The source of the first one must have the type of the constant.
   ElementsAttr apply(ArrayRef<Operation *> rewrites) const;
+  /// Returns the constant in the layout of a map that has a physical shape for
+  /// its shape.
+  ElementsAttr apply(const IndexMap &map) const;
 
 private:
+  struct Elements;
+
   ConstantData(ElementsAttr constant) : constant(constant) {}
+
+  Elements getElements() const;
+  /// Replaces `elements` by those of a tensor of type `type` that `move`
+  /// writes.
+  void moveTo(RankedTensorType type, Elements &elements,
+              llvm::function_ref<void(MutableArrayRef<char>)> move) const;
+  ElementsAttr getConstant(Elements elements) const;
 
   std::optional<SmallVector<char>> getPadBytes(PadOp pad) const;
 
