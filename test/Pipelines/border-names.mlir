@@ -7,7 +7,7 @@
 func.func @pack_main_arg0(%x: tensor<6x4xf32>) -> tensor<6x4xf32> {
   return %x : tensor<6x4xf32>
 }
-// expected-error @below {{requires @pack_main_arg0 to be a public function of type '(tensor<4x6xf32>) -> tensor<6x4xf32>', which its callers need, found one of type '(tensor<6x4xf32>) -> tensor<6x4xf32>'}}
+// expected-error @below {{requires @pack_main_arg0 to be a public function of type '(tensor<4x6xf32>) -> tensor<6x4xf32>', which its callers need, found a function of type '(tensor<6x4xf32>) -> tensor<6x4xf32>'}}
 func.func @main(%x: tensor<4x6xf32> {layout.tensor_layout = "AB -> BA"}) -> tensor<4x6xf32> {
   return %x : tensor<4x6xf32>
 }
@@ -19,7 +19,7 @@ func.func private @unpack_main_result0(%x: tensor<6x4xf32>) -> tensor<4x6xf32> {
   %0 = layout.layout_transform %x by <(i, j) -> (j, i)> : tensor<6x4xf32> to tensor<4x6xf32>
   return %0 : tensor<4x6xf32>
 }
-// expected-error @below {{found a private one of type}}
+// expected-error @below {{found a private function of type}}
 func.func @main(%x: tensor<4x6xf32>) -> (tensor<4x6xf32> {layout.tensor_layout = "AB -> BA"}) {
   return %x : tensor<4x6xf32>
 }

@@ -63,6 +63,21 @@ std::string layout::getNameOrLocation(Operation *op) {
   return symbol ? ("@" + symbol.getName()).str() : getLocationText(op);
 }
 
+LogicalResult layout::emitTakenName(Operation *op, Operation *named,
+                                    const Twine &required) {
+  InFlightDiagnostic error = op->emitOpError()
+                             << "requires @"
+                             << SymbolTable::getSymbolName(named).getValue()
+                             << " to be " << required << ", found ";
+  if (auto function = dyn_cast<FunctionOpInterface>(named))
+    error << (function.isPublic() ? "a function" : "a private function")
+          << " of type " << function.getFunctionType();
+  else
+    error << "'" << named->getName() << "'";
+  error.attachNote(named->getLoc()) << "it is here";
+  return error;
+}
+
 //===----------------------------------------------------------------------===//
 // Discardable attributes
 //===----------------------------------------------------------------------===//

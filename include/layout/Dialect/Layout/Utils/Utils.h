@@ -39,6 +39,11 @@ std::string getLocationText(BlockArgument argument);
 /// Returns "@name" for a symbol and the location text of any other op.
 std::string getNameOrLocation(Operation *op);
 
+/// Emits an error at `op` that it requires a symbol to be what `required` says,
+/// where `named` has its name but is something else.
+LogicalResult emitTakenName(Operation *op, Operation *named,
+                            const Twine &required);
+
 //===----------------------------------------------------------------------===//
 // Discardable attributes
 //===----------------------------------------------------------------------===//

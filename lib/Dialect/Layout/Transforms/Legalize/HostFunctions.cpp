@@ -13,9 +13,11 @@
 #include "layout/Dialect/Layout/IR/StoredLayout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/HostDescriptor.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Support/OutputFile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTHOST
@@ -46,18 +48,9 @@ static LogicalResult checkFunction(func::FuncOp function, Operation *named,
   auto found = dyn_cast<func::FuncOp>(named);
   if (found && found.isPublic() && found.getFunctionType() == type)
     return success();
-  InFlightDiagnostic error = function.emitOpError()
-                             << "requires @"
-                             << SymbolTable::getSymbolName(named).getValue()
-                             << " to be a public function of type " << type
-                             << ", which its callers need, found ";
-  if (found)
-    error << (found.isPublic() ? "one" : "a private one") << " of type "
-          << found.getFunctionType();
-  else
-    error << "'" << named->getName() << "'";
-  error.attachNote(named->getLoc()) << "it is here";
-  return error;
+  return emitTakenName(function, named,
+                       "a public function of type '" + debugString(type) +
+                           "', which its callers need");
 }
 
 /// Adds the function that packs an argument or unpacks a result, unless it is

@@ -18,6 +18,7 @@
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "layout-prepare-constants"
 ALWAYS_ENABLED_STATISTIC(numPrepared, "Ops moved in front of functions");
@@ -370,18 +371,11 @@ static LogicalResult checkPrepare(func::FuncOp function, Operation *named) {
   if (prepare && prepare->hasAttr(LayoutDialect::kPrepares) &&
       !prepare.isExternal() && llvm::equal(prepare.getResultTypes(), types))
     return success();
-  InFlightDiagnostic error = function.emitOpError()
-                             << "requires @"
-                             << SymbolTable::getSymbolName(named).getValue()
-                             << " to be marked 'layout.prepares' and to return "
-                                "its "
-                             << types.size() << " constant arguments, found ";
-  if (prepare)
-    error << "a function of type " << prepare.getFunctionType();
-  else
-    error << "'" << named->getName() << "'";
-  error.attachNote(named->getLoc()) << "it is here";
-  return error;
+  return emitTakenName(
+      function, named,
+      llvm::formatv(
+          "marked 'layout.prepares' and to return its {0} constant arguments",
+          types.size()));
 }
 
 /// The operands of a call for constant arguments, and all others.
