@@ -167,10 +167,14 @@ Value ValueVersions::createVersion(unsigned net, MixedRadixMap map,
   OpBuilder::InsertionGuard guard(rewriter);
   Value created = rematerializeRoot(net, map, content);
   if (!created) {
-    // A version with the same order of elements is only a reshape away.
+    // A version with the same order of elements is only a reshape away, if its
+    // padding holds what this one requires.
     MixedRadix order = concat(map);
+    ArrayRef<int64_t> shape = getShape(model.getNet(net).root);
     auto *same = llvm::find_if(versions[net], [&](const Version &version) {
-      return concat(version.map) == order;
+      return concat(version.map) == order &&
+             canConvert(getConversion(shape, version.map, map), version.value,
+                        content);
     });
     if (same != versions[net].end())
       created = createFrom(net, *same, map, content);

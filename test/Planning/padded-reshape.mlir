@@ -1,0 +1,27 @@
+// Two readers want zeros in the padding, one of an image and one of its rows. It
+// is padded once, and the other version is a reshape of the first.
+
+// RUN: layout-opt %s --layout-pipeline="target=spyre materialize=false" | FileCheck %s
+// RUN: layout-opt %s --layout-pipeline=target=spyre -o %t.mlir
+// RUN: layout-check %s %t.mlir
+// RUN: layout-opt %t.mlir --layout-pipeline=target=spyre | diff %t.mlir -
+
+// CHECK-LABEL: func.func @main(
+// CHECK: linalg.generic {{.*}} outs({{.*}} : tensor<1x1x3x2x32xf32>)
+// CHECK: layout.pad %{{.*}} : tensor<1x3x2x16xf32> to tensor<1x3x2x32xf32>
+// CHECK-NOT: layout.pad %{{.*}} : tensor<1x3x2x16xf32>
+// CHECK: return
+func.func @main(%x: tensor<1x5x4x16xf32>, %f: tensor<3x3x16x16xf32>, %g: tensor<1x1x16x32xf32>, %v: tensor<16x32xf32>) -> (tensor<1x3x2x32xf32>, tensor<6x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x3x2x16xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<1x3x2x16xf32>) -> tensor<1x3x2x16xf32>
+  %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %f : tensor<1x5x4x16xf32>, tensor<3x3x16x16xf32>) outs(%z : tensor<1x3x2x16xf32>) -> tensor<1x3x2x16xf32>
+  %e1 = tensor.empty() : tensor<1x3x2x32xf32>
+  %z1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<1x3x2x32xf32>) -> tensor<1x3x2x32xf32>
+  %1 = linalg.conv_2d_nhwc_hwcf ins(%0, %g : tensor<1x3x2x16xf32>, tensor<1x1x16x32xf32>) outs(%z1 : tensor<1x3x2x32xf32>) -> tensor<1x3x2x32xf32>
+  %rows = tensor.collapse_shape %0 [[0, 1, 2], [3]] : tensor<1x3x2x16xf32> into tensor<6x16xf32>
+  %e2 = tensor.empty() : tensor<6x32xf32>
+  %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<6x32xf32>) -> tensor<6x32xf32>
+  %2 = linalg.matmul ins(%rows, %v : tensor<6x16xf32>, tensor<16x32xf32>) outs(%z2 : tensor<6x32xf32>) -> tensor<6x32xf32>
+  return %1, %2 : tensor<1x3x2x32xf32>, tensor<6x32xf32>
+}
