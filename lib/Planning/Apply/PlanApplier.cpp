@@ -558,9 +558,9 @@ Masks PlanApplier::getMasks(const ModelVariable &variable,
       variable.rule->growTo(candidate.factorOrder, grown) == variable.rule ||
       !variable.rule->runsOnPadding(*grown))
     return masks;
-  SmallVector<PadContent> contents =
-      versions.getContents(*variable.rule, *grown, operands);
   auto op = dyn_cast<linalg::LinalgOp>(variable.op);
+  SmallVector<PadContent> contents = versions.getContents(
+      *variable.rule, *grown, operands, /*readsAll=*/op != nullptr);
   auto evaluated =
       op ? evaluateOnPads(op, contents)
          : cast<LayoutRuleOpInterface>(variable.op).getPadContents(contents);

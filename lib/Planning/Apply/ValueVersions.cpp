@@ -404,10 +404,14 @@ void ValueVersions::countCreated() const {
 
 SmallVector<PadContent> ValueVersions::getContents(const LayoutRule &rule,
                                                    const LayoutRule &grown,
-                                                   ValueRange operands) const {
+                                                   ValueRange operands,
+                                                   bool readsAll) const {
   SmallVector<PadContent> contents;
+  SmallVector<size_t> unread;
+  std::optional<PadContent> read;
   for (auto [number, operand] : llvm::enumerate(operands)) {
     bool holdsData = !isa<TensorType>(operand.getType());
+    bool isUnread = !holdsData && !readsAll;
     for (auto [factor, before, after] :
          llvm::enumerate(rule.factors, grown.factors)) {
       if (before.extent == after.extent || before.isUnit)
@@ -417,11 +421,19 @@ SmallVector<PadContent> ValueVersions::getContents(const LayoutRule &rule,
           return digit.dim == factor;
         });
       };
-      holdsData = holdsData ||
-                  llvm::none_of(rule.ports[number].dims, isIndexedByFactor);
+      bool isIndexed = llvm::any_of(rule.ports[number].dims, isIndexedByFactor);
+      holdsData |= !isIndexed && readsAll;
+      isUnread &= !isIndexed;
     }
     contents.push_back(holdsData ? PadContent::getUnknown()
                                  : getContent(operand));
+    if (isUnread)
+      unread.push_back(number);
+    else
+      read = read ? read->join(contents.back()) : contents.back();
   }
+  // What is not read there is as good as what is.
+  for (size_t number : unread)
+    contents[number] = read.value_or(PadContent::getUnknown());
   return contents;
 }

@@ -79,12 +79,19 @@ public:
     return found == contents.end() ? PadContent::getUnknown() : found->second;
   }
 
-  /// The contents of the operands of an op where all its padded loops are in
-  /// the padding. `grown` is the rule of the op with the padded extents. An
-  /// operand that some padded loop does not index holds its data there.
+  /// The contents of the operands of an op where its padded loops are in the
+  /// padding. `grown` is the rule of the op with the padded extents. If the op
+  /// computes each element from all operands (`readsAll`), an operand that some
+  /// padded loop does not index holds its data there. Any other op reads
+  /// nothing there of an operand that no padded loop indexes, as of %0 in
+  ///
+  ///   %2 = tensor.insert_slice %0 into %1[0, 0] [3, 4] [1, 1]
+  ///          : tensor<3x4xf32> into tensor<3x10xf32>
+  ///
+  /// where dim 1 of %1 and %2 is padded.
   SmallVector<PadContent> getContents(const LayoutRule &rule,
                                       const LayoutRule &grown,
-                                      ValueRange operands) const;
+                                      ValueRange operands, bool readsAll) const;
 
   /// The extent of a dim that consists of these digits of the root's dims;
   /// where it is dynamic, it is computed from a dim of the produced version.
