@@ -20,19 +20,29 @@ class LoadHoisting {
 public:
   explicit LoadHoisting(const CallSites &sites) : sites(sites) {}
 
-  /// Moves the loads of `function` to its callers, unless it is public.
-  void run(func::FuncOp function);
-
-  unsigned getNumHoisted() const { return numHoisted; }
+  unsigned run(ArrayRef<func::FuncOp> functions);
 
 private:
+  void orderByCallers(func::FuncOp function);
   bool isLedToByPublic(func::FuncOp function);
+  void moveLoads(func::FuncOp function);
 
   const CallSites &sites;
+  /// Functions, each behind all that call it.
+  SmallVector<Operation *> ordered;
+  llvm::SmallPtrSet<Operation *, 8> visited;
   DenseMap<Operation *, bool> ledToByPublic;
   unsigned numHoisted = 0;
 };
 } // namespace
+
+void LoadHoisting::orderByCallers(func::FuncOp function) {
+  if (!visited.insert(function).second)
+    return;
+  for (func::CallOp call : sites.getCallsOf(function))
+    orderByCallers(call->getParentOfType<func::FuncOp>());
+  ordered.push_back(function);
+}
 
 /// Whether public functions alone lead to `function`, by calls that may change
 /// and are not recursive.
@@ -107,8 +117,8 @@ static Value loadIn(func::FuncOp function, Operation *load) {
 ///
 ///   %0 = ml_program.global_load @weights : tensor<2x3x1x1xf32>
 ///
-/// at its beginning and calls @layer(%y, %0). These loads move in turn.
-void LoadHoisting::run(func::FuncOp function) {
+/// at its beginning and calls @layer(%y, %0).
+void LoadHoisting::moveLoads(func::FuncOp function) {
   if (function.isPublic() || !isLedToByPublic(function))
     return;
   SmallVector<Operation *> loads = findLoads(function);
@@ -132,14 +142,18 @@ void LoadHoisting::run(func::FuncOp function) {
   remark::passed(function.getLoc(), getRemark("load", "layout-hoist", function))
       << remark::add("{0} loads of marked globals moved to the callers",
                      loads.size());
-  for (func::CallOp call : calls)
-    run(call->getParentOfType<func::FuncOp>());
+}
+
+/// A load that comes from several callees moves on as one.
+unsigned LoadHoisting::run(ArrayRef<func::FuncOp> functions) {
+  llvm::for_each(functions,
+                 [&](func::FuncOp function) { orderByCallers(function); });
+  for (Operation *function : llvm::reverse(ordered))
+    moveLoads(cast<func::FuncOp>(function));
+  return numHoisted;
 }
 
 unsigned layout::hoistLoads(ArrayRef<func::FuncOp> functions,
                             const CallSites &sites) {
-  LoadHoisting hoisting(sites);
-  for (func::FuncOp function : functions)
-    hoisting.run(function);
-  return hoisting.getNumHoisted();
+  return LoadHoisting(sites).run(functions);
 }

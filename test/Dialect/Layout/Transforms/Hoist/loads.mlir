@@ -17,6 +17,7 @@
 // RUN: layout-check %t.given.mlir %t.given.hoisted.mlir %t.given.planned.mlir --entry=main --dims=3
 // RUN: layout-check %t.given.mlir %t.given.hoisted.mlir %t.given.planned.mlir --entry=main --dims=1
 // RUN: layout-check %t.given.mlir %t.given.hoisted.mlir %t.given.planned.mlir --entry=other
+// RUN: layout-check %t.given.mlir %t.given.hoisted.mlir %t.given.planned.mlir --entry=twice --dims=2
 // RUN: layout-check %t.given.mlir %t.given.hoisted.mlir %t.given.planned.mlir --entry=recursive
 // RUN: layout-check %t.given.mlir %t.given.hoisted.mlir %t.given.planned.mlir --entry=marked
 
@@ -25,8 +26,7 @@
 // STORED: error: 'ml_program.global' op requires a global that never changes for 'layout.constant', found one that is stored to, or passed on
 // STORED: note: it is here
 
-// REMARK: 2 loads of marked globals moved to the callers
-// REMARK: 2 loads of marked globals moved to the callers
+// REMARK-COUNT-3: 2 loads of marked globals moved to the callers
 // REMARK-NOT: moved to the callers
 
 // Nothing but the images is rewritten in @main and what it calls.
@@ -48,10 +48,10 @@
 // TEXT: 'main' takes 2 arguments from 'main.prepare', 2 made of globals
 // TEXT: 'other' takes 2 arguments from 'other.prepare', 2 made of globals
 
-// STAYS-NOT: Function={{main|other|block|layer}}
+// STAYS-NOT: Function={{main|other|twice|both|block|layer}}
 // STAYS: Function=again | Remark="layout_transform of a global stays: callers of a private function do not prepare @weights"
 // STAYS: Function=byAddress | Remark="layout_transform of a global stays: callers of a private function do not prepare @weights"
-// STAYS-NOT: Function={{main|other|block|layer}}
+// STAYS-NOT: Function={{main|other|twice|both|block|layer}}
 
 !x = tensor<?x3x5x4xf32>
 !w = tensor<3x3x1x1xf32>
@@ -87,6 +87,20 @@ func.func @other(%x: tensor<2x3x5x4xf32>, %u: !w) -> (!x, !w) {
   %w = ml_program.global_load @weights : !w
   %2 = arith.addf %w, %u : !w
   return %1, %2 : !x, !w
+}
+
+// What comes from two callees is one argument.
+// CHECK: func.func private @both(%{{.*}}: tensor<?x3x5x4xf32>, %[[W:[^:]*]]: tensor<3x3x1x1xf32>, %[[S:[^:]*]]: tensor<3x3x1x1xf32>) -> tensor<?x3x5x4xf32>
+// CHECK: call @layer(%{{.*}}, %[[W]], %[[S]])
+// CHECK: call @block(%{{.*}}, %[[W]], %[[S]])
+func.func private @both(%x: !x) -> !x {
+  %0 = call @layer(%x) : (!x) -> !x
+  %1 = call @block(%0) : (!x) -> !x
+  return %1 : !x
+}
+func.func @twice(%x: !x) -> !x {
+  %0 = call @both(%x) : (!x) -> !x
+  return %0 : !x
 }
 
 // CHECK: func.func private @block(%{{.*}}: tensor<?x3x5x4xf32>, %[[W:.*]]: tensor<3x3x1x1xf32>, %[[S:.*]]: tensor<3x3x1x1xf32>) -> tensor<?x3x5x4xf32>
