@@ -12,7 +12,7 @@
 // RUN: layout-check %t/in.mlir %t/out.mlir --entry=attention --code=kernels
 // RUN: layout-check %t/in.mlir %t/out.mlir --entry=columns
 // RUN: layout-check %t/in.mlir %t/out.mlir --entry=columns --code=kernels
-// RUN: layout-check %t/in.mlir %t/out.mlir --entry=dynamic --dims=5,1
+// RUN: layout-check %t/in.mlir %t/out.mlir --entry=dynamic --dims=5,3,5
 // RUN: layout-check %t/in.mlir %t/out.mlir --entry=computed
 // Planning a planned program again does not change it.
 // RUN: layout-opt %t/out.mlir --layout-pipeline=target=%t/cpu.mlir | diff %t/out.mlir -
