@@ -31,3 +31,23 @@ func.func @prefer(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>, %o: tensor<3x5xf32>)
   %0 = linalg.matmul {layout.prefer, layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], order = head_major>]} ins(%a, %b : tensor<3x4xf32>, tensor<4x5xf32>) outs(%o : tensor<3x5xf32>) -> tensor<3x5xf32>
   return %0 : tensor<3x5xf32>
 }
+
+// -----
+
+#x = affine_map<(m, o, k, g) -> (m, k * 4 + g)>
+#w = affine_map<(m, o, k, g) -> (k, o, g)>
+#y = affine_map<(m, o, k, g) -> (m, o)>
+func.func @groups(%x: tensor<3x20xi8>, %w: tensor<5x5x4xi8>, %o: tensor<3x5xi32>) -> tensor<3x5xi32> {
+  // expected-error@+1 {{requires a contraction for 'order = head_major', found one on groups}}
+  %0 = linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<3x20xi8>, tensor<5x5x4xi8>) outs(%o : tensor<3x5xi32>)
+      attrs = {layout.op_layout = [#layout.op_layout<operands = [_, _, _], results = [_], cost = 0, order = head_major>]} {
+  ^bb0(%a: i8, %b: i8, %c: i32):
+    %1 = arith.extsi %a : i8 to i32
+    %2 = arith.extsi %b : i8 to i32
+    %3 = arith.muli %1, %2 : i32
+    %4 = arith.addi %c, %3 : i32
+    linalg.yield %4 : i32
+  } -> tensor<3x5xi32>
+  return %0 : tensor<3x5xi32>
+}

@@ -116,7 +116,7 @@ func.func @few(%x: tensor<3x20xi8>, %w: tensor<5x5x4xi8>) -> tensor<3x5xi32> {
   %empty = tensor.empty() : tensor<3x5xi32>
   %zeros = linalg.fill ins(%zero : i32) outs(%empty : tensor<3x5xi32>) -> tensor<3x5xi32>
   %0 = linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
-      ins(%x, %w : tensor<3x20xi8>, tensor<5x5x4xi8>) outs(%zeros : tensor<3x5xi32>) {
+      ins(%x, %w : tensor<3x20xi8>, tensor<5x5x4xi8>) outs(%zeros : tensor<3x5xi32>) attrs = {layout.skip} {
   ^bb0(%a: i8, %b: i8, %c: i32):
     %1 = arith.extsi %a : i8 to i32
     %2 = arith.extui %b : i8 to i32

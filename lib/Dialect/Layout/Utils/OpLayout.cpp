@@ -327,14 +327,23 @@ layout::getVerifiedOperandLayouts(linalg::LinalgOp op, OpLayoutAttr option) {
   return getLayouts(*edges);
 }
 
-/// Succeeds if an op of this kind may have the operand order `order`: any order
-/// for a contraction, `given` and `absorbed` for a convolution.
+bool layout::allowsOrder(linalg::LinalgOp op, const CriticalOp *critical,
+                         OperandOrder order) {
+  if (order == OperandOrder::Given)
+    return true;
+  if (order == OperandOrder::Absorbed)
+    return critical;
+  return critical && !critical->isConvolution() &&
+         llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+           return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+         });
+}
+
 static LogicalResult checkOrder(Operation *op, const CriticalOp *critical,
                                 OperandOrder order) {
-  if (order == OperandOrder::Given)
-    return success();
-  bool isContraction = critical && !critical->isConvolution();
-  if (isContraction || (critical && order == OperandOrder::Absorbed))
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (order == OperandOrder::Given ||
+      (structured && allowsOrder(structured, critical, order)))
     return success();
   return op->emitOpError() << "requires a contraction"
                            << (order == OperandOrder::Absorbed
@@ -342,7 +351,9 @@ static LogicalResult checkOrder(Operation *op, const CriticalOp *critical,
                                    : "")
                            << " for 'order = " << stringifyOperandOrder(order)
                            << "', found "
-                           << (critical ? "a convolution" : "neither");
+                           << (!critical                   ? "neither"
+                               : critical->isConvolution() ? "a convolution"
+                                                           : "one on groups");
 }
 
 LogicalResult layout::verifyLayoutOptions(Operation *op,

@@ -30,6 +30,13 @@ namespace mlir::layout {
 LogicalResult verifyLayoutOption(Operation *op, OpLayoutAttr option,
                                  std::string &reason);
 
+/// Whether an op may have the operand order `order`: a contraction any order,
+/// unless it computes on groups of reduced elements, which instructions expect
+/// in their places, and a convolution `given` and `absorbed`. `critical` is
+/// null if `op` is neither.
+bool allowsOrder(linalg::LinalgOp op, const CriticalOp *critical,
+                 OperandOrder order);
+
 /// Succeeds if `op` can take each option of its `layout.op_layout`, or has
 /// none; otherwise emits an error at the op. Options in the attribute are
 /// requirements, so one that does not fit is an error.

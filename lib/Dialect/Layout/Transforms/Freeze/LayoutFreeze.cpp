@@ -737,10 +737,9 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
   if (isPooling) {
     markFrozen(*frozen);
   } else {
-    // What computes on groups of reduced elements is no contraction any more.
     auto op = cast<linalg::LinalgOp>(*frozen);
-    bool canReorder = CriticalOpAnalysis(op).lookup(op);
-    keepLayout(op, canReorder ? order : OperandOrder::Given,
+    bool isAllowed = allowsOrder(op, CriticalOpAnalysis(op).lookup(op), order);
+    keepLayout(op, isAllowed ? order : OperandOrder::Given,
                /*keepsKernel=*/true);
   }
   remark::passed(loc, getFreezeRemark(*frozen))
