@@ -23,9 +23,8 @@ TEXT = """\
 # Rewrites that are left, and what removes them
 
 The networks of `python3 -m layout_mlir.models`, in the shapes of the published ones, planned for three CPUs: how many
-rewrites are left at run time, and the MB that they move. No plan costs less with these options, or only as much as a `gap`
-says, so that what is left is due to the layouts that operations and callers ask for. `between` says what is on both sides
-of most of the bytes:
+rewrites are left at run time, and the MB that they move. No plan costs less with these options, so that what is left is
+due to the layouts that operations and callers ask for. `between` says what is on both sides of most of the bytes:
 
 | between | cause |
 | --- | --- |
@@ -72,9 +71,8 @@ class Planner:
 
 
 def amount(report):
-    after, gap = report["after"], report["plan"]["gap"]
-    text = f"{after['rewrites']} / {after['bytes'] / 1e6:.2f}" if after["bytes"] else "0"
-    return f"{text}, gap {gap} bytes" if gap else text
+    after = report["after"]
+    return f"{after['rewrites']} / {after['bytes'] / 1e6:.2f}" if after["bytes"] else "0"
 
 
 def side(text):

@@ -41,19 +41,20 @@ def kilobytes(number):
 
 
 def report(network, target, scratch, options=""):
-    """The report of a plan."""
+    """The report of a plan, which has to be proved."""
     path = os.path.join(scratch, "report.json")
     pipeline = f"--layout-pipeline=target={target} {options} report={path}"
     subprocess.run(["layout-opt", network, pipeline, "-o", os.devnull], check=True)
     with open(path, encoding="utf-8") as file:
-        return json.load(file)
+        found = json.load(file)
+    if found["plan"]["gap"]:
+        raise ValueError(f"the plan of {target} for {network} is not proved to be cheapest")
+    return found
 
 
 def cells(network, target, scratch):
     """What rewrites move without flow, and in the plan."""
     found = report(network, target, scratch)
-    if found["plan"]["gap"]:
-        raise ValueError(f"the plan of {target} for {network} is not proved to be cheapest")
     after = found["after"]
     return kilobytes(found["frozen"]["bytes"]), f"{kilobytes(after['bytes'])} ({after['rewrites']})"
 

@@ -604,6 +604,10 @@ void CandidateGenerator::rename(Problem::PortRef ref, unsigned layout) {
       digits ? LoopRenaming::get(op, operand, *digits) : std::nullopt;
   if (!renaming || renaming->isIdentity())
     return;
+  // Orders of single operands permute all other loops.
+  if (self.flexibility == LayoutFlexibility::HeadMajor &&
+      !renaming->renamesReductionsAlone(op))
+    return;
   for (unsigned other : llvm::seq<unsigned>(0, self.candidates.size())) {
     ModelCandidate candidate = self.candidates[other];
     bool isSubstituted = self.flexibility == LayoutFlexibility::HeadMajor &&

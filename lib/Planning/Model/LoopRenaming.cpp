@@ -102,6 +102,15 @@ std::optional<LoopRenaming> LoopRenaming::get(linalg::LinalgOp op,
   return renaming;
 }
 
+bool LoopRenaming::renamesReductionsAlone(linalg::LinalgOp op) const {
+  return llvm::all_of(
+      llvm::zip_equal(loops, identity, op.getIteratorTypesArray()),
+      [](const auto &loop) {
+        const auto &[list, same, type] = loop;
+        return list == same || type == utils::IteratorType::reduction;
+      });
+}
+
 std::optional<LoopRenaming>
 LoopRenaming::merge(const LoopRenaming &other) const {
   LoopRenaming merged = *this;

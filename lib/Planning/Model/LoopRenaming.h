@@ -54,6 +54,9 @@ public:
 
   bool isIdentity() const { return loops == identity; }
 
+  /// Whether nothing but reductions is renamed.
+  bool renamesReductionsAlone(linalg::LinalgOp op) const;
+
   /// Returns the layouts of all operands, one list of digits of the operand's
   /// dims per dim. Returns nothing if an operand is indexed by some of the
   /// loops that are renamed with each other, but not by all of them.

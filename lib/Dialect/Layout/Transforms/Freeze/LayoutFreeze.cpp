@@ -734,14 +734,10 @@ LayoutFreeze::applyOptions(linalg::LinalgOp op, const Wish &wish,
     return refuse(op, wish, refusals);
   }
   ++numRewritten;
-  if (isPooling) {
+  if (isPooling)
     markFrozen(*frozen);
-  } else {
-    auto op = cast<linalg::LinalgOp>(*frozen);
-    bool isAllowed = allowsOrder(op, CriticalOpAnalysis(op).lookup(op), order);
-    keepLayout(op, isAllowed ? order : OperandOrder::Given,
-               /*keepsKernel=*/true);
-  }
+  else
+    keepLayout(cast<linalg::LinalgOp>(*frozen), order, /*keepsKernel=*/true);
   remark::passed(loc, getFreezeRemark(*frozen))
       << remark::add("{0} is {1}", kind.str(), options.front().layouts.str());
   return success();
@@ -865,10 +861,13 @@ void LayoutFreeze::markFrozen(Operation *op) {
 }
 
 /// Freezes an op in its present layout, or lets it read its operands in other
-/// orders if `order` or the option `absorb` allows that; with `keepsKernel`,
-/// `order` does not hold for the kernel.
+/// orders if `order`, which not every contraction may have, or the option
+/// `absorb` allows that; with `keepsKernel`, `order` does not hold for the
+/// kernel.
 void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order,
                               bool keepsKernel) {
+  if (!allowsOrder(op, CriticalOpAnalysis(op).lookup(op), order))
+    order = OperandOrder::Given;
   keepsKernel &= order != OperandOrder::Given;
   if (order == OperandOrder::Given && absorb == Absorb::Priced)
     order = OperandOrder::Absorbed;
