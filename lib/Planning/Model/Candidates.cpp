@@ -527,7 +527,8 @@ void CandidateGenerator::substitute(Problem::PortRef ref, unsigned layout) {
   auto op = cast<linalg::LinalgOp>(self.op);
   OpOperand &operand = op->getOpOperand(getTiedOperandNumber(op, port.number));
   OpLayoutAttr option = self.candidates.front().option;
-  if (!option.getOperands()[operand.getOperandNumber()].isAsItStands())
+  if (!option ||
+      !option.getOperands()[operand.getOperandNumber()].isAsItStands())
     return;
   std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
   if (!digits)
