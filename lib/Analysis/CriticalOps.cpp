@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Analysis/CriticalOps.h"
+#include "layout/Algebra/QuasiAffine.h"
 #include "layout/Analysis/PadContents.h"
 #include "layout/Support/Debug.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -119,42 +120,30 @@ static void assign(CriticalOp &critical, LoopRole role,
     critical.roles[loop] = role;
 }
 
-/// Adds the loops of `index` to `loops` if it is a sum of loops and multiples
-/// of loops; returns false for any other index.
-static bool collectTerms(AffineExpr index, SmallVectorImpl<unsigned> &loops) {
-  if (auto loop = dyn_cast<AffineDimExpr>(index)) {
-    loops.push_back(loop.getPosition());
-    return true;
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(index);
-  if (!binary)
-    return false;
-  if (binary.getKind() == AffineExprKind::Mul)
-    return isa<AffineConstantExpr>(binary.getRHS()) &&
-           collectTerms(binary.getLHS(), loops);
-  return binary.getKind() == AffineExprKind::Add &&
-         collectTerms(binary.getLHS(), loops) &&
-         collectTerms(binary.getRHS(), loops);
-}
-
 /// Returns `map` with an index for each part of a channel, m, n or k that it
 /// has whole: (n, o, c * 4 + d, y + p) becomes (n, o, c, d, y + p), as for an
 /// operand that has this channel in blocks. The loops of a window are of
 /// different types, so that their sum stays.
 static AffineMap splitWholeDims(AffineMap map,
                                 ArrayRef<utils::IteratorType> iterators) {
+  auto getIterator = [&](const SumTerm &term) {
+    return iterators[cast<AffineDimExpr>(term.atom).getPosition()];
+  };
   SmallVector<AffineExpr> indices;
   for (AffineExpr index : map.getResults()) {
-    SmallVector<unsigned> loops;
-    bool isWhole = collectTerms(index, loops) && loops.size() > 1 &&
-                   llvm::all_of(loops, [&](unsigned loop) {
-                     return iterators[loop] == iterators[loops.front()];
+    SmallVector<SumTerm> terms;
+    auto takesNone = [](AffineExpr, int64_t) { return false; };
+    bool isWhole = addTerms(index, /*factor=*/1, takesNone, terms) &&
+                   terms.size() > 1 &&
+                   llvm::all_of(terms, [&](const SumTerm &term) {
+                     return isa<AffineDimExpr>(term.atom) &&
+                            getIterator(term) == getIterator(terms.front());
                    });
-    if (!isWhole)
-      indices.push_back(index);
+    if (isWhole)
+      for (const SumTerm &term : terms)
+        indices.push_back(term.atom);
     else
-      for (unsigned loop : loops)
-        indices.push_back(getAffineDimExpr(loop, map.getContext()));
+      indices.push_back(index);
   }
   return AffineMap::get(map.getNumDims(), map.getNumSymbols(), indices,
                         map.getContext());

@@ -262,9 +262,9 @@ def LayoutPrepareProducts
     and each element is used 24 times or more, or 128 times from 8 MiB on: the keys
     of attention, which come with their channels innermost. Last dims that fill a
     vector only together are collapsed into one. A constant is transposed at
-    compile time. Where rows of another operand are multiples of
-    2048 bytes, they may share lines of the cache, and the last dim of the result
-    has to be a multiple of two vectors.
+    compile time. Where rows of another operand are multiples of 2048 bytes, they
+    may share lines of the cache, and the last dim of the result has to be a
+    multiple of two vectors.
 
     ```mlir
     %0 = linalg.matmul indexing_maps = [..., (m, n, k) -> (n, k), ...]

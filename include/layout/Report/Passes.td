@@ -29,10 +29,10 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
     target states layouts, a call of a function that states layouts of its
     arguments or results, or a rewrite. The report has the figures of
     `--layout-count` as those before planning, unless `for-report=false` says that
-    none is read: then `layout-list-rewrites` describes nothing either. The program is not changed. If no
-    function is planned, a warning says so, and what stands there instead: ops of
-    other dialects without layout rules, or buffers. With `strict`, it is an error.
-    Functions of modules inside this one are planned as well, and reports call
+    none is read: then `layout-list-rewrites` describes nothing either. The program
+    is not changed. If no function is planned, a warning says so, and what stands
+    there instead: ops of other dialects without layout rules, or buffers. With
+    `strict`, it is an error. Functions of modules inside this one are planned as well, and reports call
     them `inner::name`. A module inside this one that describes a target system of
     its own is planned by passes that run on it; if it has functions with something
     to plan, that is a warning.

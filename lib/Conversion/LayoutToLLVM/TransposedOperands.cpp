@@ -126,9 +126,7 @@ TransposedOperands layout::findOperandsToTranspose(linalg::LinalgOp op,
   if (loops.empty() || evictsRows(op, loops, lanes))
     return {};
   // Upstream collapses loops only if all maps are projected permutations.
-  if (loops.size() > 1 &&
-      !llvm::all_of(op.getIndexingMapsArray(),
-                    [](AffineMap map) { return map.isProjectedPermutation(); }))
+  if (loops.size() > 1 && !op.hasOnlyProjectedPermutations())
     return {};
   TransposedOperands transposed{loops, {}};
   for (OpOperand *input : op.getDpsInputOperands()) {

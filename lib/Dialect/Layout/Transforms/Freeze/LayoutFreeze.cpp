@@ -866,7 +866,8 @@ void LayoutFreeze::markFrozen(Operation *op) {
 /// kernel.
 void LayoutFreeze::keepLayout(linalg::LinalgOp op, OperandOrder order,
                               bool keepsKernel) {
-  if (!allowsOrder(op, CriticalOpAnalysis(op).lookup(op), order))
+  if (order != OperandOrder::Given &&
+      !allowsOrder(op, CriticalOpAnalysis(op).lookup(op), order))
     order = OperandOrder::Given;
   keepsKernel &= order != OperandOrder::Given;
   if (order == OperandOrder::Given && absorb == Absorb::Priced)
