@@ -41,6 +41,7 @@ private:
     Cost cost = 0;
     unsigned numImpossible = 0;
   };
+  using Sums = llvm::SmallVector<Sum, 16>;
 
   llvm::ArrayRef<unsigned> getBits(unsigned port) const {
     return llvm::ArrayRef(bits).slice(firstBits[port - 1],
@@ -54,10 +55,11 @@ private:
   }
 
   void computeShares();
-  Sum getTerm(unsigned port, unsigned key) const;
-  void minimizeBySubsets(unsigned port, unsigned producedIndex,
+  Sums getTerms(unsigned port) const;
+  void subtractTerms(unsigned port, Sums &from) const;
+  void minimizeBySubsets(unsigned port,
                          llvm::MutableArrayRef<Cost> minMarginals) const;
-  void minimizeBySharing(unsigned port, unsigned producedIndex,
+  void minimizeBySharing(unsigned port,
                          llvm::MutableArrayRef<Cost> minMarginals) const;
 
   const Problem::Net &net;
@@ -70,8 +72,10 @@ private:
   llvm::SmallVector<unsigned, 16> bits, firstBits;
   /// For each produced and each required layout, the share of each use.
   llvm::SmallVector<Cost, 0> shares;
+  /// The sets of layouts to which a minimum may rewrite, in ascending order.
+  llvm::SmallVector<unsigned, 64> sets;
   /// For each set of available layouts, or for each produced layout.
-  llvm::SmallVector<Sum, 16> sums;
+  Sums sums;
 };
 
 } // namespace mlir::layout
