@@ -13,6 +13,7 @@
 #include "Search.h"
 #include "layout/Solver/Sweeps.h"
 #include "layout/Support/Debug.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -40,19 +41,33 @@ static void considerPlan(const Problem &problem, Plan plan,
   updatePlan(plan, cost, solution);
 }
 
-/// Runs sweeps of dual ascent until the bound equals the cost of the best plan
-/// or several sweeps have improved neither; returns the bound.
-static Cost runDualAscent(const Problem &problem, unsigned maxIterations,
-                          const Deadline &deadline, DualAscent &ascent,
-                          Solution &solution) {
+/// Runs sweeps of dual ascent until the bound equals the cost of the best plan,
+/// elimination closes the gap, or several sweeps have improved neither.
+static void runDualAscent(const Problem &problem, const SolverOptions &options,
+                          const Deadline &deadline, Solution &solution) {
+  DualAscent ascent(problem);
   ActiveSet active(problem, ascent.getDuals());
+  Certificate &certificate = solution.certificate.emplace();
   constexpr unsigned maxIdleSweeps = 8;
   unsigned numIdle = 0, radius = 4;
   bool canWiden = true;
-  Cost dualValue = 0, bound = 0;
-  for (unsigned sweep = 0; sweep < 2 * maxIterations && !deadline.isOver();
+  Cost dualValue = 0;
+  // Elimination of so many entries takes about as long as some sweeps.
+  constexpr unsigned firstAttempt = 8, maxEntriesPerVariable = 128;
+  SolverOptions attempt = options;
+  attempt.maxEntries = std::min<uint64_t>(
+      options.maxEntries, problem.variables.size() * maxEntriesPerVariable);
+  for (unsigned sweep = 0; sweep < 2 * options.maxSweeps && !deadline.isOver();
        ++sweep) {
     bool isForward = sweep % 2 == 0;
+    // The bound may come close to the optimum within few sweeps and take many
+    // more to meet it, so look from time to time whether few candidates remain.
+    if (sweep >= firstAttempt && llvm::isPowerOf2_32(sweep)) {
+      certificate.cases = searchByElimination(problem, ascent.getDuals(),
+                                              solution.plan, attempt, deadline);
+      if (certificate.cases)
+        break;
+    }
     // Widen the surroundings of a gap for as long as it remains.
     if (isForward && sweep > 0 && canWiden) {
       canWiden = active.narrow(solution.plan, radius);
@@ -66,16 +81,16 @@ static Cost runDualAscent(const Problem &problem, unsigned maxIterations,
     Cost present = active.updateDualValue();
     isBetter |= present > dualValue;
     dualValue = std::max(dualValue, present);
-    bound = getBound(ascent.getDuals(), present);
+    solution.bound = getBound(ascent.getDuals(), present);
     LAYOUT_DEBUG(llvm::dbgs()
                  << "sweep " << sweep << " over "
                  << active.getVariables().size() << " variables: cost "
-                 << solution.cost << ", bound " << bound << "\n");
+                 << solution.cost << ", bound " << solution.bound << "\n");
     numIdle = isBetter || canWiden ? 0 : numIdle + 1;
-    if (numIdle > maxIdleSweeps || bound >= solution.cost)
+    if (numIdle > maxIdleSweeps || solution.bound >= solution.cost)
       break;
   }
-  return bound;
+  certificate.duals = std::move(ascent.getDuals());
 }
 
 Solution layout::solveOptimal(const Problem &problem,
@@ -91,20 +106,19 @@ Solution layout::solveOptimal(const Problem &problem,
   LAYOUT_DEBUG(llvm::dbgs()
                << "with local search: cost " << solution.cost << "\n");
 
-  DualAscent ascent(problem);
-  solution.bound =
-      runDualAscent(problem, options.maxSweeps, deadline, ascent, solution);
-  Certificate &certificate = solution.certificate.emplace();
-  certificate.duals = std::move(ascent.getDuals());
+  runDualAscent(problem, options, deadline, solution);
+  Certificate &certificate = *solution.certificate;
   if (solution.getGap() == 0) {
     ++numProvedByDuals;
     return solution;
   }
-
-  // Dual ascent usually finds what these would, so they come late.
-  for (const Plan &plan : {solveForward(problem), baseline})
-    considerPlan(problem, plan, solution);
-  search(problem, solution.plan, certificate, options, deadline);
+  if (!certificate.cases) {
+    // Dual ascent usually finds what these would, so they come late.
+    for (const Plan &plan : {solveForward(problem), baseline})
+      considerPlan(problem, plan, solution);
+    certificate.cases =
+        search(problem, certificate.duals, solution.plan, options, deadline);
+  }
   solution.cost = problem.getCost(solution.plan);
   solution.bound = getBound(problem, certificate);
   LAYOUT_DEBUG(llvm::dbgs() << "branch and bound: cost " << solution.cost

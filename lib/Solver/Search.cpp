@@ -43,6 +43,11 @@ public:
   /// Searches among the candidates that the dual variables do not exclude.
   CaseResult searchRemaining(const Problem &problem, const DualVariables &duals,
                              Cost limit);
+  /// The same without branches. Nothing if a component is too large to
+  /// eliminate.
+  std::optional<CaseResult> eliminateRemaining(const Problem &problem,
+                                               const DualVariables &duals,
+                                               Cost limit);
 
 private:
   struct Result {
@@ -136,6 +141,24 @@ BranchAndBound::searchRemaining(const Problem &problem,
   return solveComponents(components, limit, [&](const Problem &, Cost) {
     return std::move(*eliminated);
   });
+}
+
+std::optional<BranchAndBound::CaseResult>
+BranchAndBound::eliminateRemaining(const Problem &problem,
+                                   const DualVariables &duals, Cost limit) {
+  Components components(problem, getDomains(problem, duals, limit));
+  bool isEliminated = true;
+  auto solveComponent = [&](const Problem &component, Cost componentLimit) {
+    std::optional<Result> result;
+    if (isEliminated)
+      result = solveByElimination(component, componentLimit);
+    isEliminated = result.has_value();
+    return result ? std::move(*result) : Result();
+  };
+  CaseResult result = solveComponents(components, limit, solveComponent);
+  if (!isEliminated)
+    return std::nullopt;
+  return result;
 }
 
 /// Returns nothing if the elimination takes too many entries.
@@ -239,13 +262,29 @@ BranchAndBound::CaseResult BranchAndBound::branch(const Problem &problem,
   return result;
 }
 
-void layout::search(const Problem &problem, Plan &plan,
-                    Certificate &certificate, const SolverOptions &options,
-                    const Deadline &deadline) {
-  BranchAndBound solver(options, deadline);
+std::optional<Cases> layout::search(const Problem &problem,
+                                    const DualVariables &duals, Plan &plan,
+                                    const SolverOptions &options,
+                                    const Deadline &deadline) {
   BranchAndBound::CaseResult result =
-      solver.searchRemaining(problem, certificate.duals, problem.getCost(plan));
+      BranchAndBound(options, deadline)
+          .searchRemaining(problem, duals, problem.getCost(plan));
   if (result.plan)
     plan = std::move(*result.plan);
-  certificate.cases = std::move(result.cases);
+  return std::move(result.cases);
+}
+
+std::optional<Cases> layout::searchByElimination(const Problem &problem,
+                                                 const DualVariables &duals,
+                                                 Plan &plan,
+                                                 const SolverOptions &options,
+                                                 const Deadline &deadline) {
+  std::optional<BranchAndBound::CaseResult> result =
+      BranchAndBound(options, deadline)
+          .eliminateRemaining(problem, duals, problem.getCost(plan));
+  if (!result)
+    return std::nullopt;
+  if (result->plan)
+    plan = std::move(*result->plan);
+  return std::move(result->cases);
 }

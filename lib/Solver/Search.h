@@ -47,12 +47,20 @@ private:
   std::optional<Clock::time_point> end;
 };
 
-/// Searches for plans cheaper than `plan` among the candidates that the dual
-/// variables of `certificate` do not exclude. Replaces `plan` by the best plan
-/// found and adds the examined cases to the certificate. Unless a limit stops
-/// the search, the certificate then proves that `plan` is optimal.
-void search(const Problem &problem, Plan &plan, Certificate &certificate,
-            const SolverOptions &options, const Deadline &deadline);
+/// Searches for plans cheaper than `plan` among the candidates that `duals` do
+/// not exclude, and replaces `plan` by the best plan found. The cases that it
+/// returns prove, together with `duals`, that this plan is optimal. Returns
+/// nothing, or cases that prove less, if a limit stops the search.
+std::optional<Cases> search(const Problem &problem, const DualVariables &duals,
+                            Plan &plan, const SolverOptions &options,
+                            const Deadline &deadline);
+
+/// The same without branches: returns nothing, and keeps `plan`, if one of the
+/// components that remain is too large to eliminate.
+std::optional<Cases> searchByElimination(const Problem &problem,
+                                         const DualVariables &duals, Plan &plan,
+                                         const SolverOptions &options,
+                                         const Deadline &deadline);
 
 } // namespace mlir::layout
 

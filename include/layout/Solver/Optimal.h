@@ -13,14 +13,16 @@
 //   2. Dual ascent raises the bound of dual variables and decodes plans. Its
 //      first sweep covers all variables. Later sweeps cover the surroundings of
 //      the variables at which the gap remains, which grow from sweep to sweep.
+//      From time to time the candidates that remain after reduced-cost fixing
+//      are eliminated if their cost tables are small, which ends the search.
 //   3. If a gap remains, the forward sweep and the baseline are improved by
 //      local search. Branch and bound then closes the gap with reduced-cost
 //      fixing, decomposition into components and bucket elimination.
 //
 // The certificate consists of the dual variables of step 2 and the cases of
-// step 3. The result is never worse than the baseline, which wins on equal
-// cost. It does not depend on the machine, unless there is a time limit; all
-// arithmetic is in integers.
+// steps 2 and 3. The result is never worse than the baseline, which wins on
+// equal cost. It does not depend on the machine, unless there is a time limit;
+// all arithmetic is in integers.
 //
 //===----------------------------------------------------------------------===//
 
