@@ -52,11 +52,12 @@ static void runDualAscent(const Problem &problem, const SolverOptions &options,
   unsigned numIdle = 0, radius = 4;
   bool canWiden = true;
   Cost dualValue = 0;
-  // Elimination of so many entries takes about as long as some sweeps.
-  constexpr unsigned firstAttempt = 8, maxEntriesPerVariable = 128;
+  // An attempt at elimination takes about as long as some sweeps: its limit is
+  // the option for each 8,192 variables.
+  constexpr unsigned firstAttempt = 8;
   SolverOptions attempt = options;
-  attempt.maxEntries = std::min<uint64_t>(
-      options.maxEntries, problem.variables.size() * maxEntriesPerVariable);
+  attempt.maxEntries = llvm::SaturatingMultiply<uint64_t>(
+      options.maxEntries / 8192, problem.variables.size());
   for (unsigned sweep = 0; sweep < 2 * options.maxSweeps && !deadline.isOver();
        ++sweep) {
     bool isForward = sweep % 2 == 0;

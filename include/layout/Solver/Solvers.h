@@ -39,7 +39,8 @@ struct SolverOptions {
   /// Iterations of dual ascent; each is a forward and a backward sweep.
   unsigned maxSweeps = 200;
   /// Entries of all cost tables that may be computed to eliminate a component;
-  /// a component that takes more is searched by branch and bound.
+  /// a component that takes more is searched by branch and bound. Attempts
+  /// between sweeps may compute as many for each 8,192 variables.
   uint64_t maxEntries = 1 << 20;
   /// Variables whose domains branch and bound may update, over all branches.
   uint64_t maxVisits = 1 << 17;
