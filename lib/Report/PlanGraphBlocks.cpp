@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Report/PlanGraph.h"
+#include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

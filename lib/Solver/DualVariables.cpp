@@ -10,6 +10,7 @@
 #include "NetMinima.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include <numeric>
 
 using namespace mlir;

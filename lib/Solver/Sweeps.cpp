@@ -16,6 +16,7 @@
 #include "NetTally.h"
 #include "layout/Support/Debug.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <numeric>
 #include <tuple>
 

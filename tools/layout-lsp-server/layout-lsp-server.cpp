@@ -14,9 +14,11 @@
 
 #include "layout/InitAll.h"
 #include "layout/Support/VersionPrinter.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include <cstdlib>
 
 using namespace mlir;
 

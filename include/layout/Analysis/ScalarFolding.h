@@ -15,7 +15,7 @@
 #ifndef LAYOUT_ANALYSIS_SCALARFOLDING_H
 #define LAYOUT_ANALYSIS_SCALARFOLDING_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/OpDefinition.h"
 
 namespace mlir::layout {
 

@@ -9,6 +9,7 @@
 #ifndef LAYOUT_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
 #define LAYOUT_CONVERSION_LAYOUTTOLLVM_PROCESSOR_H
 
+#include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
