@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 import time
@@ -133,14 +132,7 @@ def check_docs(build):
 
 
 def check_gcc(build):
-    """g++ 12 accepts every source in C++, with the same precompiled headers."""
-    folder = os.path.join(build, "gcc")
-    os.makedirs(folder, exist_ok=True)
-    header = os.path.join(folder, "precompiled.h")
-    shutil.copy(
-        os.path.join(build, "lib", "CMakeFiles", "LayoutPCH.dir", "cmake_pch.hxx"),
-        header,
-    )
+    """g++ 12 accepts every source in C++, without precompiled headers."""
     commands = {}
     for source, command in compile_commands(build).items():
         if source.endswith(".c"):
@@ -149,18 +141,8 @@ def check_gcc(build):
         for flag, value in zip(command, command[1:]):
             if flag == "-isystem":
                 kept += [flag, value]
-        commands[source] = ["g++-12", "-w", *kept]
-    precompile = commands["lib/PrecompiledHeaders.cpp"]
-    if run_all(
-        {header: [*precompile, "-x", "c++-header", header, "-o", header + ".gch"]}
-    ):
-        return False
-    return not run_all(
-        {
-            source: [*command, "-include", header, "-fsyntax-only", source]
-            for source, command in commands.items()
-        }
-    )
+        commands[source] = ["g++-12", "-w", *kept, "-fsyntax-only", source]
+    return not run_all(commands)
 
 
 def tidy(build, sources, seconds=float("inf")):
