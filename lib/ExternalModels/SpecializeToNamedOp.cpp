@@ -237,7 +237,7 @@ static linalg::LinalgOp tryWindowed(RewriterBase &rewriter,
 /// are tried.
 static linalg::LinalgOp tryContraction(RewriterBase &rewriter,
                                        linalg::GenericOp generic) {
-  constexpr unsigned mostLoops = 7;
+  constexpr unsigned mostLoops = 7; // of batch_mmt4d
   if (generic.getNumLoops() > mostLoops ||
       failed(linalg::inferContractionDims(
           cast<linalg::LinalgOp>(generic.getOperation()))))
