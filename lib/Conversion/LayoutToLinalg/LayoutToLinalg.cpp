@@ -59,6 +59,23 @@ static Runs dropUnitDims(ArrayRef<unsigned> dims) {
   return larger;
 }
 
+/// Returns the finest shape without unit dims to which two shapes over the same
+/// digits can be collapsed.
+static Runs join(ArrayRef<unsigned> first, ArrayRef<unsigned> second) {
+  llvm::SmallDenseSet<unsigned> ends;
+  unsigned end = 0;
+  for (unsigned count : first)
+    ends.insert(end += count);
+  Runs joined;
+  unsigned begin = end = 0;
+  for (unsigned count : second)
+    if ((end += count) != begin && ends.contains(end)) {
+      joined.push_back(end - begin);
+      begin = end;
+    }
+  return joined;
+}
+
 namespace {
 /// Reshapes and transposes a value that is described by the digits of its dims.
 class DigitMover {
@@ -69,23 +86,32 @@ public:
         digits(digits) {}
 
   /// Reshapes from dims with `from` digits each to dims with `to` digits each,
-  /// by at most one expand_shape and one collapse_shape. If only unit dims
-  /// move, they are dropped and added again, because patterns that fuse ops
-  /// move an expand_shape in front of a collapse_shape into these ops:
+  /// by at most one expand_shape and one collapse_shape. If it takes both,
+  /// `joinsFirst` tells which comes first. With it, or if only unit dims move:
   ///
-  ///   %0 = tensor.collapse_shape %a [[0, 1, 2, 3]]
-  ///       : tensor<1x64x1x1xf32> into tensor<64xf32>
-  ///   %1 = tensor.expand_shape %0 [[0, 1, 2, 3]] output_shape [1, 1, 1, 64]
-  ///       : tensor<64xf32> into tensor<1x1x1x64xf32>
-  void reshape(ArrayRef<unsigned> from, ArrayRef<unsigned> to) {
+  ///   %0 = tensor.collapse_shape %a [[0], [1, 2]]
+  ///       : tensor<128x48x16xf32> into tensor<128x768xf32>
+  ///   %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [128, 12, 64]
+  ///       : tensor<128x768xf32> into tensor<128x12x64xf32>
+  ///
+  /// Otherwise:
+  ///
+  ///   %0 = tensor.expand_shape %a [[0], [1, 2], [3]]
+  ///       output_shape [128, 12, 4, 16]
+  ///       : tensor<128x48x16xf32> into tensor<128x12x4x16xf32>
+  ///   %1 = tensor.collapse_shape %0 [[0], [1], [2, 3]]
+  ///       : tensor<128x12x4x16xf32> into tensor<128x12x64xf32>
+  void reshape(ArrayRef<unsigned> from, ArrayRef<unsigned> to,
+               bool joinsFirst) {
     Refinement plan = refine(from, to);
-    Runs larger = dropUnitDims(from);
-    if (plan.getNumReshapes() == 2 && larger == dropUnitDims(to)) {
-      Refinement dropped = refine(larger, from), added = refine(larger, to);
-      value = tensor::CollapseShapeOp::create(rewriter, loc, getType(larger),
-                                              value, dropped.first);
-      value = tensor::ExpandShapeOp::create(rewriter, loc, getType(to), value,
-                                            added.first, getSizes(to));
+    Runs joined = join(from, to);
+    if (plan.getNumReshapes() == 2 &&
+        (joinsFirst || joined == dropUnitDims(to))) {
+      value = tensor::CollapseShapeOp::create(
+          rewriter, loc, getType(joined), value, refine(joined, from).first);
+      value =
+          tensor::ExpandShapeOp::create(rewriter, loc, getType(to), value,
+                                        refine(joined, to).first, getSizes(to));
       return;
     }
     if (plan.common.size() != from.size())
@@ -194,6 +220,17 @@ static void lookThroughViews(TypedValue<RankedTensorType> &source,
   }
 }
 
+/// Whether a reshape of `source` that joins dims and splits them in another way
+/// joins them first. Upstream's fusion moves an expand_shape into the op in
+/// front of it, and a collapse_shape into the elementwise op behind it. Two
+/// elementwise ops then have the same loops. But what reads a reduction is
+/// fused with its own readers only, say heads of 64 columns behind a matmul in
+/// blocks of 16: it keeps their loops if it reads an expand_shape.
+static bool joinsBeforeSplitting(Value source) {
+  auto producer = source.getDefiningOp<linalg::LinalgOp>();
+  return producer && producer.getNumReductionLoops() != 0;
+}
+
 /// Lowers a digit map to reshapes around at most one transpose:
 ///
 ///   %0 = layout.layout_transform %a
@@ -212,16 +249,17 @@ static Value moveDigits(RewriterBase &rewriter, LayoutTransformOp op,
   TypedValue<RankedTensorType> source = op.getSource();
   lookThroughViews(source, map);
   TransposePlan plan = planTranspose(map, source.getType().getRank());
+  bool joinsFirst = joinsBeforeSplitting(source);
   DigitMover mover(rewriter, op.getLoc(), source, plan.digits);
   if (plan.permutation.empty()) {
     ++numReshapes;
-    mover.reshape(plan.source, plan.result);
+    mover.reshape(plan.source, plan.result, joinsFirst);
     return mover.getValue();
   }
   ++numTransposes;
-  mover.reshape(plan.source, plan.before);
+  mover.reshape(plan.source, plan.before, joinsFirst);
   mover.transpose(plan.permutation, plan.resultOrder, plan.after);
-  mover.reshape(plan.after, plan.result);
+  mover.reshape(plan.after, plan.result, /*joinsFirst=*/false);
   return mover.getValue();
 }
 
