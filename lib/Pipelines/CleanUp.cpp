@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexUnitDims.h"
+#include "UnitWindows.h"
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -342,6 +343,10 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
     for (func::FuncOp function :
          onlyNew ? scope.getNewFunctions() : scope.getFunctions()) {
       cleanUp(function);
+      if (addUnitWindows)
+        layout::addUnitWindows(function);
+      if (dropUnitWindows)
+        layout::dropUnitWindows(function);
       if (placeDestinations)
         ::placeDestinations(function);
     }

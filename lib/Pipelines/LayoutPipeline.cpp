@@ -58,6 +58,7 @@ void layout::buildLayoutPipeline(
   LayoutCleanUpOptions lastCleanUp;
   lastCleanUp.placeDestinations = true;
   lastCleanUp.indexUnitDims = true;
+  lastCleanUp.dropUnitWindows = true;
   lastCleanUp.eraseMarks = options.materialize;
   // layout-linalg-form leaves skipped ops alone.
   LayoutCleanUpOptions plannedCleanUp = lastCleanUp;
@@ -67,7 +68,9 @@ void layout::buildLayoutPipeline(
       createLayoutSurvey({options.target, options.strict, forReport}));
   // Raise finds more rewrites in a clean program (x / 1.0 is a copy), and a
   // second run of the pipeline must not find more than the first.
-  manager.addPass(createLayoutCleanUp());
+  LayoutCleanUpOptions firstCleanUp;
+  firstCleanUp.addUnitWindows = true;
+  manager.addPass(createLayoutCleanUp(firstCleanUp));
   manager.addPass(createLayoutEvaluateConstants({options.evaluateLimit}));
   manager.addPass(createLayoutHoist());
   manager.addPass(createLayoutRaise());

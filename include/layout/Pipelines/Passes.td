@@ -30,15 +30,23 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     `index-unit-dims`, dims of size 1 of inputs of a `linalg.generic` are indexed
     by its parallel loops of extent 1, as far as there are some, and not by the
     constant 0; so upstream's fusion of elementwise ops moves reshapes across the
-    op. With `erase-marks`, no `layout.frozen` or `layout.skip` is left inside of
-    functions that are not marked themselves. With `only-new`, functions that
-    were there when `layout-survey` ran are left alone.
+    op. For the same reason, `drop-unit-windows` lets convolutions with windows
+    of one element index an image without the loops over the window, if
+    elementwise ops compute it from a tensor whose dims have been joined.
+    `add-unit-windows` is the opposite, since convolutions are known by these
+    loops. With `erase-marks`, no `layout.frozen` or `layout.skip` is left
+    inside of functions that are not marked themselves. With `only-new`,
+    functions that were there when `layout-survey` ran are left alone.
   }];
   let options = [
     Option<"placeDestinations", "place-destinations", "bool",
            /*default=*/"false", "Move each tensor.empty to its first use">,
     Option<"indexUnitDims", "index-unit-dims", "bool", /*default=*/"false",
            "Index dims of size 1 by loops instead of by 0">,
+    Option<"addUnitWindows", "add-unit-windows", "bool", /*default=*/"false",
+           "Index images with the loops over windows of one element">,
+    Option<"dropUnitWindows", "drop-unit-windows", "bool", /*default=*/"false",
+           "Index images without the loops over windows of one element">,
     Option<"eraseMarks", "erase-marks", "bool", /*default=*/"false",
            "Erase the marks of ops in the end">,
     Option<"onlyNew", "only-new", "bool", /*default=*/"false",
