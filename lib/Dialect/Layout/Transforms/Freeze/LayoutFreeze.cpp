@@ -638,6 +638,13 @@ linalg::LinalgOp LayoutFreeze::split(linalg::LinalgOp op,
   std::optional<SplitMatmul> parts = splitMatmul(rewriter, op, critical, block);
   if (!parts)
     return op;
+  if (!parts->rest) {
+    remark::passed(loc, getFreezeRemark(parts->blocks))
+        << remark::add("{0} computes n in full blocks of {1}, with columns "
+                       "that nothing reads",
+                       kind.str(), block);
+    return parts->blocks;
+  }
   ++numSplit;
   remark::passed(loc, getFreezeRemark(parts->blocks))
       << remark::add("{0} computes n in full blocks of {1}, and the columns "

@@ -63,7 +63,7 @@ static std::optional<unsigned> getDim(linalg::LinalgOp op, OpOperand &operand,
 }
 
 namespace {
-/// The columns from `start` on.
+/// The columns from `start` on. There may be more than the op has.
 struct Columns {
   unsigned loop;
   int64_t start, count;
@@ -89,6 +89,13 @@ static Value getPart(RewriterBase &rewriter, linalg::LinalgOp op,
         ->getResult(0);
   }
   SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+  int64_t missing = columns.start + columns.count - type.getDimSize(*dim);
+  if (missing > 0) {
+    SmallVector<OpFoldResult> high = offsets;
+    high[*dim] = rewriter.getIndexAttr(missing);
+    return PadOp::create(rewriter, loc, operand.get(), offsets, high,
+                         rewriter.getZeroAttr(type.getElementType()));
+  }
   offsets[*dim] = rewriter.getIndexAttr(columns.start);
   return CropOp::create(rewriter, loc, operand.get(), offsets, sizes,
                         /*cropped=*/Attribute());
@@ -101,6 +108,15 @@ static linalg::LinalgOp computePart(RewriterBase &rewriter, linalg::LinalgOp op,
     operands.push_back(getPart(rewriter, op, operand, columns));
   return cast<linalg::LinalgOp>(
       mlir::clone(rewriter, op, operands.back().getType(), operands));
+}
+
+/// Whether the result has one row, of which any number of columns is adjacent.
+static bool hasOneRow(linalg::LinalgOp op, unsigned columns) {
+  for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+    if (loop != columns && extent != 1 &&
+        op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel)
+      return false;
+  return true;
 }
 
 std::optional<SplitMatmul> layout::splitMatmul(RewriterBase &rewriter,
@@ -123,6 +139,16 @@ std::optional<SplitMatmul> layout::splitMatmul(RewriterBase &rewriter,
     return std::nullopt;
   rewriter.setInsertionPoint(op);
   SplitMatmul parts;
+  if (hasOneRow(op, loop)) {
+    parts.blocks = computePart(rewriter, op, {loop, 0, full + block});
+    auto type = cast<RankedTensorType>(op->getResultTypes().front());
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+    rewriter.replaceOpWithNewOp<CropOp>(
+        op, parts.blocks->getResult(0), offsets,
+        getAsIndexOpFoldResult(op.getContext(), type.getShape()),
+        /*cropped=*/Attribute());
+    return parts;
+  }
   parts.blocks = computePart(rewriter, op, {loop, 0, full});
   parts.rest = computePart(rewriter, op, {loop, full, extent - full});
   rewriter.replaceOp(

@@ -25,7 +25,7 @@ namespace mlir::layout {
 struct SplitMatmul {
   /// Computes the columns in full blocks.
   linalg::LinalgOp blocks;
-  /// Computes the columns that remain.
+  /// Computes the columns that remain; null if the first op has them too.
   linalg::LinalgOp rest;
 };
 
@@ -42,6 +42,14 @@ struct SplitMatmul {
 ///   %b2 = layout.crop %b offsets [0, 48] sizes [256, 2]
 ///   %2 = linalg.matmul ins(%a, %b2) outs(%zeros2 : tensor<8x2xf32>)
 ///   %0 = tensor.concat dim(1) %1, %2
+///
+/// If the result has one row, as that of a classifier, a part of it is
+/// adjacent, and one op computes columns that nothing reads instead. So the op
+/// in front still has one reader, with which it can be fused:
+///
+///   %b64 = layout.pad %b low [0, 0] high [0, 14] value(0.0 : f32)
+///   %1 = linalg.matmul ins(%a, %b64) outs(%zeros64 : tensor<1x64xf32>)
+///   %0 = layout.crop %1 offsets [0, 0] sizes [1, 50]
 ///
 /// Returns nothing, and leaves the op, if its columns are not one loop of
 /// static extent, if they are less than a block or a multiple of it, if a sum

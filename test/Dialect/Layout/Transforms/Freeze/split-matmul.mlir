@@ -23,6 +23,9 @@
 // RUN: layout-check %t.mlir %t.planned.mlir --entry=rows --code=kernels --dims=30
 // RUN: layout-check %t.mlir %t.planned.mlir --entry=batch --code=kernels
 // RUN: layout-check %t.mlir %t.planned.mlir --entry=integers --code=kernels
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=row --code=kernels
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=row_and_bias --code=kernels
+// RUN: layout-opt %t.planned.mlir --linalg-generalize-named-ops --canonicalize --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=FUSED
 //
 // A second run finds nothing to split.
 //
@@ -31,6 +34,7 @@
 // COUNT: {"rewrites":0,"bytes":0,
 
 // REMARK: matmul computes n in full blocks of 16, and the columns that remain by another op
+// REMARK: matmul computes n in full blocks of 16, with columns that nothing reads
 // KERNELS-LABEL: func.func @columns(
 //       KERNELS: %[[ALL:.*]] = memref.alloc() {{.*}} : memref<7x50xf32>
 //       KERNELS: memref.subview %[[ALL]][0, 0] [7, 48] [1, 1] :
@@ -57,6 +61,44 @@ func.func @columns(%x: tensor<7x130xf32>) -> tensor<7x50xf32> {
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<7x50xf32>) -> tensor<7x50xf32>
   %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x50xf32>) outs(%f : tensor<7x50xf32>) -> tensor<7x50xf32>
   return %0 : tensor<7x50xf32>
+}
+
+// A part of a single row is adjacent: one op computes it with more columns. The
+// op in front has one reader, with which upstream's fusion fuses it, as without
+// a plan.
+//
+// CHECK-LABEL: func.func @row(
+//   CHECK-DAG: %[[W:.*]] = arith.constant {{.*}} : tensor<130x50xf32>
+//       CHECK: %[[W64:.*]] = layout.pad %[[W]] low [0, 0] high [0, 14] value(0.000000e+00 : f32) : tensor<130x50xf32> to tensor<130x64xf32>
+//       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<1x130xf32>, tensor<4x130x16xf32>)
+//   CHECK-NOT: linalg.matmul
+//       CHECK: layout.crop %{{.*}} offsets [0, 0] sizes [1, 50] : tensor<1x64xf32> to tensor<1x50xf32>
+// FUSED-LABEL: func.func @row(
+//   FUSED-NOT: linalg.generic {{.*}}"parallel"]} ins(
+//       FUSED: linalg.generic {{.*}}"reduction"
+//       FUSED: math.absf
+//       FUSED: return
+func.func @row(%x: tensor<1x130xf32>) -> tensor<1x50xf32> {
+  %w = arith.constant dense<0.5> : tensor<130x50xf32>
+  %zero = arith.constant 0.0 : f32
+  %d = tensor.empty() : tensor<1x130xf32>
+  %a = linalg.abs ins(%x : tensor<1x130xf32>) outs(%d : tensor<1x130xf32>) -> tensor<1x130xf32>
+  %e = tensor.empty() : tensor<1x50xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x50xf32>) -> tensor<1x50xf32>
+  %0 = linalg.matmul ins(%a, %w : tensor<1x130xf32>, tensor<130x50xf32>) outs(%f : tensor<1x50xf32>) -> tensor<1x50xf32>
+  return %0 : tensor<1x50xf32>
+}
+
+// Sums that start at a constant.
+//
+// CHECK-LABEL: func.func @row_and_bias(
+//       CHECK: layout.pad %{{.*}} low [0, 0, 0] high [0, 0, 15] value(0.000000e+00 : f32) : tensor<1x1x17xf32> to tensor<1x1x32xf32>
+//       CHECK: layout.crop %{{.*}} offsets [0, 0, 0] sizes [1, 1, 17]
+func.func @row_and_bias(%x: tensor<1x1x129xf32>) -> tensor<1x1x17xf32> {
+  %w = arith.constant dense<0.5> : tensor<1x129x17xf32>
+  %b = arith.constant dense<-2.0> : tensor<1x1x17xf32>
+  %0 = linalg.batch_matmul ins(%x, %w : tensor<1x1x129xf32>, tensor<1x129x17xf32>) outs(%b : tensor<1x1x17xf32>) -> tensor<1x1x17xf32>
+  return %0 : tensor<1x1x17xf32>
 }
 
 // Rows of dynamic extent, and a kernel that is transposed.
