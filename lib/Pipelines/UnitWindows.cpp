@@ -10,7 +10,6 @@
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Interfaces/LoopRanges.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -148,20 +147,16 @@ void layout::addUnitWindows(func::FuncOp function) {
 }
 
 void layout::dropUnitWindows(func::FuncOp function) {
-  IRRewriter rewriter(function.getContext());
-  function.walk([&](linalg::LinalgOp op) {
+  function.walk([](linalg::GenericOp op) {
     std::optional<Accesses> accesses = Accesses::get(op);
     if (!accesses || isSkipped(op) ||
         !isElementwiseBehindJoin(op->getOperand(0)))
       return;
-    AffineMap image = dropWindow(*accesses, op.getShape(&op->getOpOperand(0)));
-    if (!image || (!isPooling(*accesses) &&
-                   addWindow(*accesses, image) != accesses->image))
-      return;
-    rewriter.setInsertionPoint(op);
-    FailureOr<linalg::GenericOp> generic =
-        linalg::generalizeNamedOp(rewriter, op);
-    setImageAccess(succeeded(generic) ? *generic : cast<linalg::GenericOp>(op),
-                   image);
+    AffineMap image = dropWindow(
+        *accesses,
+        cast<RankedTensorType>(op.getOperand(0).getType()).getShape());
+    if (image && (isPooling(*accesses) ||
+                  addWindow(*accesses, image) == accesses->image))
+      setImageAccess(op, image);
   });
 }

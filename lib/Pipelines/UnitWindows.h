@@ -32,7 +32,8 @@ void addUnitWindows(func::FuncOp function);
 
 /// Indexes images without the loops over windows of one element, if they are
 /// computed by elementwise ops that read a tensor whose dims have been joined,
-/// as those behind a convolution in blocks of channels do. `addUnitWindows`
+/// as those behind a convolution in blocks of channels do. Named ops keep their
+/// names. `addUnitWindows`
 /// gives the same program as before, but for a pooling of all of an image,
 /// which needs no loops over the one element of its result. Frozen ops keep
 /// their layouts.

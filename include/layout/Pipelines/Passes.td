@@ -30,8 +30,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     `index-unit-dims`, dims of size 1 of inputs of a `linalg.generic` are indexed
     by its parallel loops of extent 1, as far as there are some, and not by the
     constant 0; so upstream's fusion of elementwise ops moves reshapes across the
-    op. For the same reason, `drop-unit-windows` lets convolutions with windows
-    of one element index an image without the loops over the window, if
+    op. For the same reason, `drop-unit-windows` lets generic convolutions with
+    windows of one element index an image without the loops over the window, if
     elementwise ops compute it from a tensor whose dims have been joined.
     `add-unit-windows` is the opposite, since convolutions are known by these
     loops. With `erase-marks`, no `layout.frozen` or `layout.skip` is left
