@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitWindows.h"
+#include "layout/Analysis/CriticalOps.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Interfaces/LoopRanges.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -136,13 +137,24 @@ static bool isElementwiseBehindJoin(Value value) {
          });
 }
 
+/// Whether `op` is a convolution with weights for channels, no pooling.
+static bool hasChannels(linalg::LinalgOp op) {
+  FailureOr<linalg::ConvolutionDimensions> dims = inferConvolution(op);
+  return succeeded(dims) &&
+         (!dims->outputChannel.empty() || !dims->depth.empty());
+}
+
 void layout::addUnitWindows(func::FuncOp function) {
   function.walk([](linalg::GenericOp op) {
     std::optional<Accesses> accesses = Accesses::get(op);
     if (!accesses || isFrozen(op))
       return;
-    if (AffineMap image = addWindow(*accesses, accesses->image))
-      setImageAccess(op, image);
+    AffineMap image = addWindow(*accesses, accesses->image);
+    if (!image)
+      return;
+    setImageAccess(op, image);
+    if (!hasChannels(op))
+      setImageAccess(op, accesses->image);
   });
 }
 

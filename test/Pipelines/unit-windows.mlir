@@ -276,6 +276,20 @@ func.func @image(%x: tensor<1x5x4x3xf32>, %w: tensor<6x5x1x1xf32>, %v: tensor<6x
   return %0, %1, %2, %3 : tensor<1x6x4x3xf32>, tensor<1x6x4x3xf32>, tensor<4x6xf32>, tensor<1x6x4x3xf32>
 }
 
+// No weights for channels.
+// CHECK-LABEL: func.func @scaled
+// CHECK: linalg.generic {indexing_maps = [#[[PIXELS:.*]], #{{.*}}, #[[PIXELS]]]
+func.func @scaled(%x: tensor<4x3x5xf32>, %w: tensor<1xf32>, %init: tensor<4x3x5xf32>) -> tensor<4x3x5xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(h, w, c, r) -> (h, w, c)>, affine_map<(h, w, c, r) -> (r)>, affine_map<(h, w, c, r) -> (h, w, c)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<4x3x5xf32>, tensor<1xf32>) outs(%init : tensor<4x3x5xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %m = arith.mulf %p, %q : f32
+    %s = arith.addf %o, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<4x3x5xf32>
+  return %0 : tensor<4x3x5xf32>
+}
+
 //--- network.mlir
 
 #id = affine_map<(n, h, w, c) -> (n, h, w, c)>
