@@ -90,17 +90,19 @@ static bool isPooling(const Accesses &accesses) {
 }
 
 /// Returns the access of an image of this shape without the loops over a window
-/// of one element, or without those over the one result of a pooling; null if
-/// there are others. An image may be larger than what windows reach, but a loop
-/// that indexes a dim alone must run over all of it.
+/// of one element, which `addWindow` adds again, or without those over the one
+/// result of a pooling; null if there are others. An image may be larger than
+/// what windows reach, but a loop that indexes a dim alone must run over all of
+/// it.
 static AffineMap dropWindow(const Accesses &accesses, ArrayRef<int64_t> shape) {
   AffineMap image = accesses.image;
+  bool isWhole = isPooling(accesses);
   SmallVector<AffineExpr> loops = llvm::map_to_vector(
       llvm::seq<unsigned>(0, image.getNumDims()), [&](unsigned loop) {
         return getAffineDimExpr(loop, image.getContext());
       });
-  auto dropped = isPooling(accesses) ? utils::IteratorType::parallel
-                                     : utils::IteratorType::reduction;
+  auto dropped =
+      isWhole ? utils::IteratorType::parallel : utils::IteratorType::reduction;
   for (auto [loop, extent, iterator] :
        llvm::enumerate(accesses.ranges, accesses.iterators))
     if (extent == 1 && iterator == dropped)
@@ -117,7 +119,10 @@ static AffineMap dropWindow(const Accesses &accesses, ArrayRef<int64_t> shape) {
     }
     indices.push_back(without);
   }
-  return AffineMap::get(image.getNumDims(), 0, indices, image.getContext());
+  auto without =
+      AffineMap::get(image.getNumDims(), 0, indices, image.getContext());
+  return isWhole || addWindow(accesses, without) == image ? without
+                                                          : AffineMap();
 }
 
 static void setImageAccess(linalg::GenericOp op, AffineMap image) {
@@ -137,13 +142,6 @@ static bool isElementwiseBehindJoin(Value value) {
          });
 }
 
-/// Whether `op` is a convolution with weights for channels, no pooling.
-static bool hasChannels(linalg::LinalgOp op) {
-  FailureOr<linalg::ConvolutionDimensions> dims = inferConvolution(op);
-  return succeeded(dims) &&
-         (!dims->outputChannel.empty() || !dims->depth.empty());
-}
-
 void layout::addUnitWindows(func::FuncOp function) {
   function.walk([](linalg::GenericOp op) {
     std::optional<Accesses> accesses = Accesses::get(op);
@@ -153,7 +151,9 @@ void layout::addUnitWindows(func::FuncOp function) {
     if (!image)
       return;
     setImageAccess(op, image);
-    if (!hasChannels(op))
+    CriticalOpAnalysis analysis(op);
+    const CriticalOp *critical = analysis.lookup(op);
+    if (!critical || !critical->isConvolution())
       setImageAccess(op, accesses->image);
   });
 }
@@ -164,11 +164,8 @@ void layout::dropUnitWindows(func::FuncOp function) {
     if (!accesses || isSkipped(op) ||
         !isElementwiseBehindJoin(op->getOperand(0)))
       return;
-    AffineMap image = dropWindow(
-        *accesses,
-        cast<RankedTensorType>(op.getOperand(0).getType()).getShape());
-    if (image && (isPooling(*accesses) ||
-                  addWindow(*accesses, image) == accesses->image))
+    if (AffineMap image =
+            dropWindow(*accesses, op.getShape(&op->getOpOperand(0))))
       setImageAccess(op, image);
   });
 }

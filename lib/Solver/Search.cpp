@@ -262,16 +262,21 @@ BranchAndBound::CaseResult BranchAndBound::branch(const Problem &problem,
   return result;
 }
 
+/// Replaces `plan` by that of `result`, if there is one; returns the cases.
+static std::optional<Cases> take(BranchAndBound::CaseResult result,
+                                 Plan &plan) {
+  if (result.plan)
+    plan = std::move(*result.plan);
+  return std::move(result.cases);
+}
+
 std::optional<Cases> layout::search(const Problem &problem,
                                     const DualVariables &duals, Plan &plan,
                                     const SolverOptions &options,
                                     const Deadline &deadline) {
-  BranchAndBound::CaseResult result =
-      BranchAndBound(options, deadline)
-          .searchRemaining(problem, duals, problem.getCost(plan));
-  if (result.plan)
-    plan = std::move(*result.plan);
-  return std::move(result.cases);
+  BranchAndBound solver(options, deadline);
+  return take(solver.searchRemaining(problem, duals, problem.getCost(plan)),
+              plan);
 }
 
 std::optional<Cases> layout::searchByElimination(const Problem &problem,
@@ -279,12 +284,8 @@ std::optional<Cases> layout::searchByElimination(const Problem &problem,
                                                  Plan &plan,
                                                  const SolverOptions &options,
                                                  const Deadline &deadline) {
+  BranchAndBound solver(options, deadline);
   std::optional<BranchAndBound::CaseResult> result =
-      BranchAndBound(options, deadline)
-          .eliminateRemaining(problem, duals, problem.getCost(plan));
-  if (!result)
-    return std::nullopt;
-  if (result->plan)
-    plan = std::move(*result->plan);
-  return std::move(result->cases);
+      solver.eliminateRemaining(problem, duals, problem.getCost(plan));
+  return result ? take(std::move(*result), plan) : std::nullopt;
 }

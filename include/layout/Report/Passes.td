@@ -32,10 +32,10 @@ def LayoutSurvey : LayoutPass<"layout-survey", "::mlir::ModuleOp"> {
     none is read: then `layout-list-rewrites` describes nothing either. The program
     is not changed. If no function is planned, a warning says so, and what stands
     there instead: ops of other dialects without layout rules, or buffers. With
-    `strict`, it is an error. Functions of modules inside this one are planned as well, and reports call
-    them `inner::name`. A module inside this one that describes a target system of
-    its own is planned by passes that run on it; if it has functions with something
-    to plan, that is a warning.
+    `strict`, it is an error. Functions of modules inside this one are planned
+    as well, and reports call them `inner::name`. A module inside this one that
+    describes a target system of its own is planned by passes that run on it; if
+    it has functions with something to plan, that is a warning.
 
     Without this pass, the passes that follow plan every function that is marked
     neither `layout.frozen` nor `layout.skip`.

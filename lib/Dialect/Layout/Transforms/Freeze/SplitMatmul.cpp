@@ -112,9 +112,10 @@ static linalg::LinalgOp computePart(RewriterBase &rewriter, linalg::LinalgOp op,
 
 /// Whether the result has one row, of which any number of columns is adjacent.
 static bool hasOneRow(linalg::LinalgOp op, unsigned columns) {
-  for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+  for (auto [loop, extent, iterator] :
+       llvm::enumerate(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
     if (loop != columns && extent != 1 &&
-        op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel)
+        iterator == utils::IteratorType::parallel)
       return false;
   return true;
 }
