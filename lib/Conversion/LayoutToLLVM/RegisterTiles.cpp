@@ -127,6 +127,23 @@ private:
     return count;
   }
 
+  /// The runs of adjacent scalars that one tile loads for each iteration of the
+  /// reductions, 0 if the next iteration loads what follows in the same lines.
+  int64_t countNewLines(AffineMap map, ArrayRef<int64_t> sizes) const {
+    if (map.getNumResults() == 0)
+      return 0;
+    int64_t count = 1;
+    AffineExpr last = map.getResults().back();
+    for (unsigned loop = 0; loop < ranges.size(); ++loop) {
+      bool isTiled = llvm::is_contained(loops, loop);
+      if (last.isFunctionOfDim(loop) && !isTiled && ranges[loop] > 1)
+        return 0;
+      if (isTiled && map.isFunctionOfDim(loop) && !last.isFunctionOfDim(loop))
+        count *= sizes[loop];
+    }
+    return count;
+  }
+
   int64_t countRegisters(ArrayRef<int64_t> sizes) const {
     int64_t loaded = 0, most = 0;
     for (AffineMap map : ArrayRef(maps).take_front(numInputs)) {
@@ -161,16 +178,18 @@ private:
   /// The cycles of one tile for each iteration of the reductions.
   double getTileCycles(ArrayRef<int64_t> sizes) const {
     constexpr double latency = 4, perCycle = 2;
-    // What loads take although they run beside multiply-adds: vectors often
-    // come from an outer cache.
-    constexpr double vectorPrice = 0.1, scalarPrice = 0.01;
+    // What loads take although they run beside multiply-adds: vectors, and
+    // scalars in cache lines of their own, often come from an outer cache.
+    constexpr double linePrice = 0.1, scalarPrice = 0.01;
     int64_t loads = 0;
     double price = 0;
     for (AffineMap map : ArrayRef(maps).take_front(numInputs)) {
       int64_t count = countElements(map, sizes);
       loads += count;
       price +=
-          count * (map.isFunctionOfDim(vectorLoop) ? vectorPrice : scalarPrice);
+          map.isFunctionOfDim(vectorLoop)
+              ? linePrice * count
+              : linePrice * countNewLines(map, sizes) + scalarPrice * count;
     }
     double work = std::max<double>(getVolume(sizes), loads) / perCycle;
     return std::max(latency, work) + price;

@@ -426,6 +426,26 @@ func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b:
   return %y, %means : memref<1x2x14x14x16xf32>, memref<2x33xf32>
 }
 
+// A prime number of blocks, one of the transposed operand's rows after another in
+// vectors. A tile has 8 columns of one block, which share a cache line: one of
+// each block would be in a line of its own.
+//
+// CHECK-LABEL: func.func private @columns_in_blocks(
+// CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c48 {
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c13 step %c1 {
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c16 step %c8 {
+// CHECK: %{{.*}}:24 = scf.for
+func.func private @columns_in_blocks(%x: memref<384x768xf32>, %w: memref<13x384x16xf32>, %y: memref<13x16x768xf32> {llvm.noalias}) attributes {layout.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(b, g, m, k) -> (k, m)>, affine_map<(b, g, m, k) -> (b, k, g)>, affine_map<(b, g, m, k) -> (b, g, m)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : memref<384x768xf32>, memref<13x384x16xf32>) outs(%y : memref<13x16x768xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
 // Powers of integers have no form on vectors.
 //
 // REMARK-DAG: kernel stays a loop nest: LLVM raises vectors only to floating-point powers
