@@ -284,8 +284,9 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     constants and have at least 128 products, becomes two ops and a
     `tensor.concat`, unless `indivisible=pad`: one op computes the columns in
     full blocks, and has the preferred layouts, the other those that remain.
-    If the result has one row, one op computes columns that nothing reads
-    instead, in front of a `layout.crop` that moves nothing.
+    If the result has one row, or an eighth as many columns as it has would
+    fill the last block, one op computes columns that nothing reads instead, in
+    front of a `layout.crop`.
     `NC[stick]HW` splits sticks of so many bytes off the channels, as many as
     the target says, and always pads them.
     A third layout, as in `[NCHW,default,NCHW16c]`, is the layout of the

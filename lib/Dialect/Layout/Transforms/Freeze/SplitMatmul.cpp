@@ -120,6 +120,18 @@ static bool hasOneRow(linalg::LinalgOp op, unsigned columns) {
   return true;
 }
 
+/// Whether to compute `added` columns that nothing reads, beside `count`
+/// others, rather than to compute the last ones by another op. The result is
+/// cropped then, which only crops of static shape are planned for.
+static bool isWorthWidening(linalg::LinalgOp op, unsigned columns,
+                            int64_t count, int64_t added) {
+  // Another op reads all of the data again, and fills its vectors partly.
+  constexpr int64_t mostOfColumns = 8;
+  return hasOneRow(op, columns) ||
+         (added * mostOfColumns <= count &&
+          !ShapedType::isDynamicShape(op.getStaticLoopRanges()));
+}
+
 std::optional<SplitMatmul> layout::splitMatmul(RewriterBase &rewriter,
                                                linalg::LinalgOp op,
                                                const CriticalOp &critical,
@@ -140,7 +152,7 @@ std::optional<SplitMatmul> layout::splitMatmul(RewriterBase &rewriter,
     return std::nullopt;
   rewriter.setInsertionPoint(op);
   SplitMatmul parts;
-  if (hasOneRow(op, loop)) {
+  if (isWorthWidening(op, loop, extent, full + block - extent)) {
     parts.blocks = computePart(rewriter, op, {loop, 0, full + block});
     auto type = cast<RankedTensorType>(op->getResultTypes().front());
     SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));

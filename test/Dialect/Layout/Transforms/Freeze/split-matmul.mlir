@@ -25,6 +25,9 @@
 // RUN: layout-check %t.mlir %t.planned.mlir --entry=integers --code=kernels
 // RUN: layout-check %t.mlir %t.planned.mlir --entry=row --code=kernels
 // RUN: layout-check %t.mlir %t.planned.mlir --entry=row_and_bias --code=kernels
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=most_of_a_block --code=kernels
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=dynamic_rows --code=kernels --dims=1
+// RUN: layout-check %t.mlir %t.planned.mlir --entry=dynamic_rows --code=kernels --dims=30
 // RUN: layout-opt %t.planned.mlir --linalg-generalize-named-ops --canonicalize --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=FUSED
 //
 // A second run finds nothing to split.
@@ -99,6 +102,46 @@ func.func @row_and_bias(%x: tensor<1x1x129xf32>) -> tensor<1x1x17xf32> {
   %b = arith.constant dense<-2.0> : tensor<1x1x17xf32>
   %0 = linalg.batch_matmul ins(%x, %w : tensor<1x1x129xf32>, tensor<1x129x17xf32>) outs(%b : tensor<1x1x17xf32>) -> tensor<1x1x17xf32>
   return %0 : tensor<1x1x17xf32>
+}
+
+// Few columns more fill the last block: 9 are more than an eighth of 71, 8 are
+// not of 72.
+//
+// CHECK-LABEL: func.func @most_of_a_block(
+//       CHECK: layout.pad %{{.*}} low [0, 0] high [0, 8] value(0.000000e+00 : f32) : tensor<130x72xf32> to tensor<130x80xf32>
+//   CHECK-NOT: linalg.matmul
+//       CHECK: linalg.generic {{.*}} ins({{.*}} : tensor<7x130xf32>, tensor<5x130x16xf32>)
+//   CHECK-NOT: linalg.matmul
+//       CHECK: layout.crop %{{.*}} offsets [0, 0] sizes [7, 72] : tensor<7x80xf32> to tensor<7x72xf32>
+func.func @most_of_a_block(%x: tensor<7x130xf32>) -> tensor<7x72xf32> {
+  %w = arith.constant dense<0.5> : tensor<130x72xf32>
+  %c = arith.constant dense<0.0> : tensor<7x72xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x72xf32>) outs(%c : tensor<7x72xf32>) -> tensor<7x72xf32>
+  return %0 : tensor<7x72xf32>
+}
+
+// CHECK-LABEL: func.func @less_of_a_block(
+//       CHECK: tensor.concat dim(1) {{.*}} : (tensor<7x64xf32>, tensor<7x7xf32>) -> tensor<7x71xf32>
+func.func @less_of_a_block(%x: tensor<7x130xf32>) -> tensor<7x71xf32> {
+  %w = arith.constant dense<0.5> : tensor<130x71xf32>
+  %c = arith.constant dense<0.0> : tensor<7x71xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x71xf32>) outs(%c : tensor<7x71xf32>) -> tensor<7x71xf32>
+  return %0 : tensor<7x71xf32>
+}
+
+// Crops of dynamic shape are not planned.
+//
+// CHECK-LABEL: func.func @dynamic_rows(
+//       CHECK: tensor.concat dim(1) {{.*}} : (tensor<?x112xf32>, tensor<?x15xf32>) -> tensor<?x127xf32>
+func.func @dynamic_rows(%x: tensor<?x130xf32>) -> tensor<?x127xf32> {
+  %w = arith.constant dense<0.5> : tensor<130x127xf32>
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %x, %c0 : tensor<?x130xf32>
+  %e = tensor.empty(%m) : tensor<?x127xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x127xf32>) -> tensor<?x127xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<?x130xf32>, tensor<130x127xf32>) outs(%f : tensor<?x127xf32>) -> tensor<?x127xf32>
+  return %0 : tensor<?x127xf32>
 }
 
 // Rows of dynamic extent, and a kernel that is transposed.
