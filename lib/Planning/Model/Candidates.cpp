@@ -700,6 +700,12 @@ void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
     return;
   const ModelPort &port = self.ports[ref.port];
   std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
+  // What a crop removes comes last in the outermost digit of a dim.
+  std::optional<MixedRadixMap> grown;
+  if (digits && self.resize && !self.resize->isPad) {
+    grown = growLeadingDigits({*digits}, self.resize->larger.getShape());
+    digits = grown ? std::optional(grown->front()) : std::nullopt;
+  }
   if (!digits)
     return;
   const std::optional<FactorOrder> &order =
