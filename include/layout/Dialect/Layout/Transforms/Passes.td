@@ -284,9 +284,9 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     constants and have at least 128 products, becomes two ops and a
     `tensor.concat`, unless `indivisible=pad`: one op computes the columns in
     full blocks, and has the preferred layouts, the other those that remain.
-    If the result has one row, or an eighth as many columns as it has would
-    fill the last block, one op computes columns that nothing reads instead, in
-    front of a `layout.crop`.
+    If the result has one row, or if at most an eighth more columns fill the
+    last block, one op computes columns that nothing reads instead, in front of
+    a `layout.crop`.
     `NC[stick]HW` splits sticks of so many bytes off the channels, as many as
     the target says, and always pads them.
     A third layout, as in `[NCHW,default,NCHW16c]`, is the layout of the
@@ -433,7 +433,10 @@ def LayoutCancelReshapes : LayoutPass<"layout-cancel-reshapes", "::mlir::ModuleO
     they are have, together, the shape, among theirs and those of the values
     around them, in which the fewest such rewrites keep ops apart, and then the
     fewest are left at all. No rewrite is added that moves data. Remarks count
-    both.
+    both. Ops that read windows of images, as poolings do, read the shape that an
+    elementwise op in front of them has, as far as that splits dims that each
+    have a loop of their own: upstream's fusion does not move reshapes behind
+    such ops. Frozen ops keep their shapes.
 
     ```mlir
     %1 = layout.layout_transform %0 by <(n, h, w, c) -> (n, c, h, w)>

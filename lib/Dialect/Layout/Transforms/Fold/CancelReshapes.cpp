@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
+#include "SplitReaders.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
@@ -69,6 +70,11 @@ static LayoutTransformOp getReshape(Operation *op) {
       isConstantData(transform.getSource()))
     return nullptr;
   return transform;
+}
+
+static std::optional<IndexMap> getInverse(LayoutTransformOp reshape) {
+  return reshape.getIndexMap().inverse(
+      reshape.getSource().getType().getShape());
 }
 
 namespace {
@@ -215,6 +221,7 @@ private:
   };
 
   bool isNextToReshape() const;
+  bool isBetweenReshapeAndWindows() const;
   bool isInside(Operation *op) const { return ops.contains(op); }
   bool isLink(OpOperand &operand) const;
   std::optional<Input> getInput(OpOperand &operand) const;
@@ -315,8 +322,7 @@ SmallVector<LoopShape> ElementwiseGroup::getShapes() const {
               .insert({reshape.getIndexMap().getAffineMap(),
                        reshape.getSource().getType()})
               .second)
-        add(reshape.getIndexMap().inverse(
-            reshape.getSource().getType().getShape()));
+        add(getInverse(reshape));
     for (Operation *user : op->getUsers())
       if (LayoutTransformOp reshape = getReshape(user);
           reshape &&
@@ -330,9 +336,22 @@ SmallVector<LoopShape> ElementwiseGroup::getShapes() const {
 /// upstream from fusing them, which counts before the number of reshapes.
 static constexpr unsigned kPrice = 1, kPriceBetweenOps = 1 << 16;
 
-static unsigned getPriceBehindElementwise(ArrayRef<Operation *> users) {
-  return llvm::any_of(users, llvm::IsaPred<linalg::LinalgOp>) ? kPriceBetweenOps
-                                                              : kPrice;
+/// The price of the reshape, behind an elementwise op, of a value that `uses`
+/// read. Some readers can take the other shape, which is `split` of the value.
+static unsigned getPriceBehindElementwise(ArrayRef<OpOperand *> uses,
+                                          const IndexMap &split) {
+  return llvm::any_of(uses,
+                      [&](OpOperand *use) {
+                        return isa<linalg::LinalgOp>(use->getOwner()) &&
+                               !canReadSplit(*use, split);
+                      })
+             ? kPriceBetweenOps
+             : kPrice;
+}
+
+static SmallVector<OpOperand *> getUses(Value value) {
+  return llvm::map_to_vector(value.getUses(),
+                             [](OpOperand &use) { return &use; });
 }
 
 /// Whether `reshape` and then `next` have no effect on a value of the shape.
@@ -364,19 +383,23 @@ unsigned ElementwiseGroup::getInputPrice(const Input &input,
 unsigned ElementwiseGroup::getResultPrice(Value result,
                                           const LoopShape *shape) const {
   unsigned price = 0;
-  SmallVector<Operation *> readers;
-  for (Operation *user : llvm::SmallSetVector<Operation *, 4>(
-           result.user_begin(), result.user_end())) {
-    LayoutTransformOp reshape = getReshape(user);
-    if (!reshape && !isInside(user))
-      readers.push_back(user);
-    if (!reshape || (shape && isProved(reshape.getIndexMap().isEqual(
-                                  shape->getFromLoops(), ranges))))
+  SmallVector<OpOperand *> readers;
+  llvm::SmallSetVector<LayoutTransformOp, 4> reshapes;
+  for (OpOperand &use : result.getUses())
+    if (LayoutTransformOp reshape = getReshape(use.getOwner()))
+      reshapes.insert(reshape);
+    else if (!isInside(use.getOwner()))
+      readers.push_back(&use);
+  for (LayoutTransformOp reshape : reshapes) {
+    if (shape &&
+        isProved(reshape.getIndexMap().isEqual(shape->getFromLoops(), ranges)))
       continue;
-    price += getPriceBehindElementwise(llvm::to_vector(reshape->getUsers()));
+    std::optional<IndexMap> split = getInverse(reshape);
+    price += split ? getPriceBehindElementwise(getUses(reshape), *split)
+                   : kPriceBetweenOps;
   }
   if (shape && !readers.empty())
-    price += getPriceBehindElementwise(readers);
+    price += getPriceBehindElementwise(readers, shape->getFromLoops());
   return price;
 }
 
@@ -489,6 +512,27 @@ void ElementwiseGroup::replaceResult(IRRewriter &rewriter, Value result,
   });
 }
 
+/// Whether upstream's fusion would move a reshape in front of the group to an
+/// op with windows behind it, which can read the shape in front of the reshape.
+bool ElementwiseGroup::isBetweenReshapeAndWindows() const {
+  auto isReadByWindows = [&](const IndexMap &split) {
+    return llvm::any_of(ops, [&](Operation *op) {
+      return llvm::any_of(op->getUses(), [&](OpOperand &use) {
+        return !isInside(use.getOwner()) && canReadSplit(use, split);
+      });
+    });
+  };
+  return llvm::any_of(ops, [&](Operation *op) {
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+      LayoutTransformOp reshape = getReshape(operand.get().getDefiningOp());
+      std::optional<IndexMap> split = reshape && readsWhole(operand, ranges)
+                                          ? getInverse(reshape)
+                                          : std::nullopt;
+      return split && isReadByWindows(*split);
+    });
+  });
+}
+
 bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
   if (!isNextToReshape())
     return false;
@@ -499,6 +543,8 @@ bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
       getPrice(*reads, nullptr, std::numeric_limits<unsigned>::max());
   if (!least || *least == 0)
     return false;
+  if (isBetweenReshapeAndWindows())
+    *least += kPriceBetweenOps;
   unsigned before = *least;
   std::optional<LoopShape> best;
   for (const LoopShape &shape : getShapes())
@@ -564,6 +610,26 @@ static void eraseUnusedReshapes(func::FuncOp function) {
     eraseIfUnused(reshape, erased);
 }
 
+/// Moves reshapes between elementwise ops and ops with windows behind the
+/// latter (SplitReaders.h). Returns whether there were any.
+static bool moveBehindWindows(IRRewriter &rewriter, func::FuncOp function) {
+  SmallVector<LayoutTransformOp> reshapes;
+  function.walk([&](LayoutTransformOp op) {
+    if (getReshape(op) && getElementwiseOp(op.getSource()))
+      reshapes.push_back(op);
+  });
+  bool isChanged = false;
+  for (LayoutTransformOp reshape : reshapes) {
+    std::optional<IndexMap> split = getInverse(reshape);
+    for (OpOperand *use : getUses(reshape))
+      if (split && canReadSplit(*use, *split)) {
+        readSplit(rewriter, *use, reshape.getSource(), *split);
+        isChanged = true;
+      }
+  }
+  return isChanged;
+}
+
 static void cancelReshapes(func::FuncOp function) {
   // Ops that have changed may have become neighbours. Each change leaves fewer
   // reshapes, so that this ends; the limit keeps the time linear.
@@ -574,6 +640,7 @@ static void cancelReshapes(func::FuncOp function) {
     isChanged = false;
     for (ArrayRef<Operation *> ops : collectGroups(function))
       isChanged |= ElementwiseGroup(ops).reshape(rewriter);
+    isChanged |= moveBehindWindows(rewriter, function);
     if (isChanged)
       eraseUnusedReshapes(function);
   }
