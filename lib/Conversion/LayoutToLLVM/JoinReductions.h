@@ -1,0 +1,34 @@
+//===- JoinReductions.h - One loop for several reductions -------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_JOINREDUCTIONS_H
+#define LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_JOINREDUCTIONS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::layout {
+
+/// Adds a pattern that joins two reductions of a linalg.generic on tensors if
+/// the dims that they index are next to each other in all operands that have
+/// them. A convolution that reads channels in blocks,
+///
+///   (h, o, b, e, i) -> (h + i, b, e) : tensor<9x2x16xf32>
+///
+/// becomes one with a single loop over channels, which takes less time than two
+/// nested ones:
+///
+///   (h, o, c, i) -> (h + i, c) : tensor<9x32xf32>
+///
+/// The order in which each sum is added up does not change. A slice stays,
+/// because its joined dims may not be adjacent in memory. Upstream's
+/// `collapseOpIterationDims` does so if no index is a sum.
+void populateJoinReductionsPattern(RewritePatternSet &patterns);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_CONVERSION_LAYOUTTOLLVM_JOINREDUCTIONS_H
