@@ -100,3 +100,16 @@ bool layout::fulfills(linalg::LinalgOp op, const CriticalOp &critical,
     return extent && holds(entry.second, *extent);
   });
 }
+
+SmallVector<Alternative, 1>
+layout::getAlternatives(const Preference &preference, linalg::LinalgOp op,
+                        const CriticalOp &critical, OpKind kind) {
+  SmallVector<Alternative, 1> alternatives = preference.alternatives;
+  llvm::erase_if(alternatives, [&](const Alternative &choice) {
+    return !fulfills(op, critical, kind, choice.when);
+  });
+  auto isFallback = [](const Alternative &choice) { return choice.isFallback; };
+  if (!llvm::all_of(alternatives, isFallback))
+    llvm::erase_if(alternatives, isFallback);
+  return alternatives;
+}

@@ -194,9 +194,10 @@ getRequirementInLetters(const Port &port, linalg::LinalgOp op,
     Requirement result{Requirement::Kind::Layout, Requirement::Source::Target};
     unsigned operand = port.getOperandNumber();
     std::optional<std::string> dims = DimLetters(op, roles, kind).get(operand);
-    for (const Alternative &alternative : stated->second.alternatives) {
-      if (!dims || !fulfills(op, roles, kind, alternative.when))
-        continue;
+    if (!dims)
+      continue;
+    for (const Alternative &alternative :
+         getAlternatives(stated->second, op, roles, kind)) {
       const OperandLayouts &layouts = alternative.layouts;
       const LetterLayout &wanted = operand == 0   ? layouts.data
                                    : operand == 1 ? layouts.kernel

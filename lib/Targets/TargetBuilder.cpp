@@ -243,6 +243,8 @@ static Attribute toAttribute(MLIRContext *context, const TargetEntry &entry) {
     map.addNumber("group_bits", entry.groupBits);
   if (entry.splits)
     map.add("split", builder.getBoolAttr(true));
+  if (entry.isFallback)
+    map.add("fallback", builder.getBoolAttr(true));
   addConditions(map, context, entry.conditions);
   return map.get();
 }

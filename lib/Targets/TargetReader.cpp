@@ -155,7 +155,7 @@ struct Entry {
   SmallVector<std::string> operands, results;
   double price = 0, plainDataPrice = 0, plainResultPrice = 0;
   std::optional<int64_t> groupBits;
-  bool splits = false;
+  bool splits = false, isFallback = false;
   Conditions when;
 };
 } // namespace
@@ -179,6 +179,7 @@ static LogicalResult takeEntry(KeyedMap &map, Entry &entry) {
       failed(map.take("order", entry.order)) ||
       failed(map.take("group_bits", entry.groupBits, 1)) ||
       failed(map.take("split", entry.splits)) ||
+      failed(map.take("fallback", entry.isFallback)) ||
       failed(map.takeMap("when", [&](KeyedMap &when) {
         return takeConditions(when, entry.when);
       })))
@@ -279,6 +280,8 @@ static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
     order = *stated;
   }
   if (entry.data.empty()) {
+    if (entry.isFallback)
+      return map.error("fallback") << "requires a key 'data', found none";
     preference.order = order;
     return success();
   }
@@ -288,9 +291,9 @@ static LogicalResult addEntry(const KeyedMap &map, const Entry &entry,
       failed(checkUnits(map, layouts->kernel, "kernel", sizes)) ||
       failed(checkUnits(map, layouts->result, "result", sizes)))
     return failure();
-  preference.alternatives.push_back({*layouts, entry.price, entry.when,
-                                     entry.plainDataPrice,
-                                     entry.plainResultPrice, order});
+  preference.alternatives.push_back(
+      {*layouts, entry.price, entry.when, entry.plainDataPrice,
+       entry.plainResultPrice, order, entry.isFallback});
   return success();
 }
 
@@ -338,7 +341,8 @@ static LogicalResult addPositional(const KeyedMap &map, const Entry &entry,
       {"order", !entry.order.empty()},
       {"plain_price", entry.plainDataPrice != 0 || entry.plainResultPrice != 0},
       {"group_bits", entry.groupBits.has_value()},
-      {"split", entry.splits}};
+      {"split", entry.splits},
+      {"fallback", entry.isFallback}};
   for (auto [key, isThere] : lettered)
     if (isThere)
       return map.error() << "requires 'operands' and 'results' for kind '"

@@ -31,9 +31,9 @@
 // As many elementwise ops are left as without a plan: one behind the last
 // convolution.
 // RUN: layout-opt %t/network.mlir --layout-randomize-splats=seed=1 -o %t/random.mlir
-// RUN: layout-opt %t/random.mlir --layout-pipeline=target=nhwc-packed16 -o %t/planned.mlir
+// RUN: layout-opt %t/random.mlir --layout-pipeline=target=%t/target.mlir -o %t/planned.mlir
 // RUN: FileCheck %s --check-prefix=PLANNED --input-file=%t/planned.mlir
-// RUN: layout-opt %t/planned.mlir --layout-pipeline=target=nhwc-packed16 | diff %t/planned.mlir -
+// RUN: layout-opt %t/planned.mlir --layout-pipeline=target=%t/target.mlir | diff %t/planned.mlir -
 // RUN: layout-check %t/random.mlir %t/planned.mlir --code=kernels | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-opt %t/random.mlir --linalg-generalize-named-ops --canonicalize --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=FUSED
 // RUN: layout-opt %t/planned.mlir --linalg-generalize-named-ops --canonicalize --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=FUSED
@@ -289,6 +289,12 @@ func.func @scaled(%x: tensor<4x3x5xf32>, %w: tensor<1xf32>, %init: tensor<4x3x5x
   } -> tensor<4x3x5xf32>
   return %0 : tensor<4x3x5xf32>
 }
+
+//--- target.mlir
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "prefers" = [#dlti.map<"kind" = "conv", "data" = "N*C", "kernel" = "default", "result" = "N*C16c">]>>>} {}
 
 //--- network.mlir
 

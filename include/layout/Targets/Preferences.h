@@ -45,6 +45,8 @@ struct Alternative {
   /// The orders that data and result may have besides; the kernel has its
   /// layout. An op that may choose among several alternatives has none.
   OperandOrder order = OperandOrder::Given;
+  /// Whether these layouts are for ops only for which no others hold.
+  bool isFallback = false;
 };
 
 /// The preference for a kind of op.

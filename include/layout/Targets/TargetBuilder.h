@@ -51,6 +51,8 @@ struct TargetEntry {
   std::string alongStick = {};
   int64_t groupBits = 0;
   bool splits = false;
+  /// Only for ops for which the conditions of no other entry hold.
+  bool isFallback = false;
   /// Comparisons or types by their keys, e.g. `C` and `< 16`.
   std::vector<std::pair<std::string, std::vector<std::string>>> conditions = {};
 

@@ -1,12 +1,16 @@
 // ARM CPUs with NEON, as XNNPACK uses them: NHWC data, and weights packed for 8
-// output channels, two vectors of f32.
-// Matmuls read and write data, and heads of attention, in the order of their
-// neighbours.
+// output channels, two vectors of f32. Convolutions read and write blocks of 8
+// channels, which lie in memory as NHWC, where 8 divides their channels; others
+// only write blocks. Matmuls read and write data, and heads of attention, in the
+// order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "arm-neon",
     "prefers" = [
-      #dlti.map<"kind" = "conv", "data" = "N*C", "kernel" = "default", "result" = "N*C8c">,
+      #dlti.map<"kind" = "conv", "data" = "N*C8c", "kernel" = "O*I8i8o",
+                "when" = #dlti.map<"C" = "% 8 == 0", "O" = "% 8 == 0">>,
+      #dlti.map<"kind" = "conv", "data" = "N*C", "kernel" = "default", "result" = "N*C8c",
+                "fallback" = true>,
       #dlti.map<"kind" = ["depthwise_conv", "grouped_conv"], "data" = "N*C", "kernel" = "default">,
       #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n", "order" = "head_major">,
       #dlti.map<"kind" = "batch_matmul", "data" = "BMK", "kernel" = "BNK8n", "order" = "head_major",

@@ -1,15 +1,19 @@
 // Channels last for data; kernels are packed for vectors of 16 output channels.
-// The result is computed in blocks of 16 channels, which lie in memory as NHWC.
-// Kernels of narrow integers end with groups that fill 32 bits, for instructions
-// that add four products of 8 bits. Matmuls with constant kernels compute what 16
+// Convolutions read and write blocks of 16 channels, which lie in memory as NHWC,
+// where 16 divides their channels; others only write blocks. Kernels of narrow
+// types end with groups that fill 32 bits, for instructions that add four
+// products of 8 bits. Matmuls with constant kernels compute what 16
 // does not divide apart from full blocks. Matmuls read and write data, and heads
 // of attention, in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "nhwc-packed16",
     "prefers" = [
+      #dlti.map<"kind" = "conv", "data" = "N*C16c", "kernel" = "O*I16i16o",
+                "when" = #dlti.map<"data_type" = ["f32", "f64", "i32", "i64"],
+                                   "C" = "% 16 == 0", "O" = "% 16 == 0">>,
       #dlti.map<"kind" = "conv", "data" = "N*C", "kernel" = "default", "result" = "N*C16c",
-                "group_bits" = 32 : i64>,
+                "group_bits" = 32 : i64, "fallback" = true>,
       #dlti.map<"kind" = ["depthwise_conv", "grouped_conv"], "data" = "N*C", "kernel" = "default",
                 "group_bits" = 32 : i64>,
       #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK16n", "order" = "head_major",

@@ -1,16 +1,19 @@
 // Channels last for data; kernels are packed for vectors of 8 output channels, which
-// have 256 bits in f32 (AVX2). The result is computed in blocks of 8 channels, which
-// lie in memory as NHWC.
-// Kernels of narrow integers end with groups that fill 32 bits, for instructions
-// that add four products of 8 bits. Matmuls with constant kernels compute what 8
-// does not divide apart from full blocks. Matmuls read and write data, and heads
-// of attention, in the order of their neighbours.
+// have 256 bits in f32 (AVX2). Convolutions read and write blocks of 8 channels,
+// which lie in memory as NHWC, where 8 divides their channels; others only write
+// blocks. Kernels of narrow types end with groups that fill 32 bits, for
+// instructions that add four products of 8 bits. Matmuls with constant kernels
+// compute what 8 does not divide apart from full blocks. Matmuls read and write
+// data, and heads of attention, in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "nhwc-packed8",
     "prefers" = [
+      #dlti.map<"kind" = "conv", "data" = "N*C8c", "kernel" = "O*I8i8o",
+                "when" = #dlti.map<"data_type" = ["f32", "f64", "i32", "i64"],
+                                   "C" = "% 8 == 0", "O" = "% 8 == 0">>,
       #dlti.map<"kind" = "conv", "data" = "N*C", "kernel" = "default", "result" = "N*C8c",
-                "group_bits" = 32 : i64>,
+                "group_bits" = 32 : i64, "fallback" = true>,
       #dlti.map<"kind" = ["depthwise_conv", "grouped_conv"], "data" = "N*C", "kernel" = "default",
                 "group_bits" = 32 : i64>,
       #dlti.map<"kind" = "matmul", "data" = "MK", "kernel" = "NK8n", "order" = "head_major",

@@ -57,6 +57,7 @@ TEST_F(TargetBuilderTest, EverythingIsReadBack) {
   TargetEntry &split = builder.prefer({{"matmul"}, "MK", "NK8n", "MN8n"});
   split.price = 0.5;
   split.splits = true;
+  split.isFallback = true;
   split.groupBits = 32;
   builder.offload({{"conv"},
                    {},
@@ -106,6 +107,7 @@ TEST_F(TargetBuilderTest, EverythingIsReadBack) {
   EXPECT_EQ(matmul.alternatives[0].layouts.str(), "MK, NK8n -> MN8n");
   EXPECT_EQ(matmul.alternatives[0].price, 0.5);
   EXPECT_TRUE(matmul.splitsMatmuls);
+  EXPECT_TRUE(matmul.alternatives.front().isFallback);
   EXPECT_EQ(matmul.groupBits, 32u);
   EXPECT_EQ(std::next(target.prefers.begin())->second.order,
             OperandOrder::HeadMajor);

@@ -144,9 +144,7 @@ std::optional<Wish> layout::findStated(const Preferences &stated,
     if (found == stated.end())
       continue;
     Preference preference = found->second;
-    llvm::erase_if(preference.alternatives, [&](const Alternative &choice) {
-      return !fulfills(op, critical, kind, choice.when);
-    });
+    preference.alternatives = getAlternatives(preference, op, critical, kind);
     if (!preference.alternatives.empty() ||
         preference.order != OperandOrder::Given)
       return Wish{kind, std::move(preference)};
