@@ -1,7 +1,6 @@
 // Convolutions and a pooling without padding read the blocks of channels that the
 // convolution in front writes: upstream's fusion leaves no more elementwise ops
-// than without a plan, which would compute them again for each element of a
-// window.
+// than without a plan. It computes them again for each element of a window.
 //
 // Covers: R42
 //

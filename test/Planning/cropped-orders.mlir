@@ -1,7 +1,7 @@
 // A crop suggests the orders in which its result is read to what it reads: the
 // matmul computes 64 columns, of which 60 are read, transposed. It stores them by
-// columns, and the crop is all that moves. A rewrite that crops would read the 4
-// columns more.
+// columns, and only the crop moves data. One rewrite that transposes and crops
+// would read 64 columns.
 //
 // Covers: R26
 //

@@ -7,6 +7,8 @@
 // RUN: layout-check %t/program.mlir %t/planned.mlir --entry=blocks
 // RUN: layout-check %t/program.mlir %t/planned.mlir --entry=rest
 // RUN: layout-opt %t/planned.mlir --layout-verify=target=%t/demanding.mlir
+// RUN: layout-opt %t/program.mlir --layout-pipeline=target=%t/fallback.mlir -o %t/plain.mlir
+// RUN: %expect-exit 1 layout-opt %t/plain.mlir --layout-verify=target=%t/demanding.mlir 2>&1 | FileCheck %t/demanding.mlir
 // RUN: %expect-exit 1 layout-opt %t/program.mlir --layout-survey=target=%t/order.mlir 2>&1 | FileCheck %t/order.mlir
 // RUN: %expect-exit 1 layout-opt %t/program.mlir --layout-survey=target=%t/positions.mlir 2>&1 | FileCheck %t/positions.mlir
 
@@ -17,7 +19,14 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
       #dlti.map<"kind" = "conv", "data" = "N*C", "kernel" = "O*I", "fallback" = true>,
       #dlti.map<"kind" = "conv", "data" = "N*C4c", "kernel" = "O*I4i4o", "when" = #dlti.map<"C" = "% 4 == 0", "O" = "% 4 == 0">>]>>>} {}
 
+//--- fallback.mlir
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+  "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
+    "prefers" = [#dlti.map<"kind" = "conv", "data" = "N*C", "kernel" = "O*I", "fallback" = true>]>>>} {}
+
 //--- demanding.mlir
+// The convolution for which the other layouts hold may not have the fallback.
+// CHECK: error: {{.*}}requires operand 1 in layout OHWI4i4o by target 'CPU', found OHWI
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "requires" = [

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JoinReductions.h"
+#include "CollapseReductions.h"
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
@@ -246,7 +246,7 @@ private:
     patterns.add<Lower<linalg::PackOp, linalg::lowerPack>,
                  Lower<linalg::UnPackOp, linalg::lowerUnPack>, Decompose,
                  LowerReshape>(patterns.getContext());
-    populateJoinReductionsPattern(patterns);
+    populateCollapseReductionsPattern(patterns);
     linalg::populateDecomposeWinogradOpsPatterns(patterns);
     tensor::populateDecomposeTensorConcatPatterns(patterns);
     linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);

@@ -700,7 +700,8 @@ void CandidateGenerator::propagateTo(Problem::PortRef ref, unsigned layout) {
     return;
   const ModelPort &port = self.ports[ref.port];
   std::optional<MixedRadix> digits = model.getValueLayout(port.value, layout);
-  // What a crop removes comes last in the outermost digit of a dim.
+  // The rule of a crop is that of its source: a layout of what it leaves must
+  // cover the larger extents.
   std::optional<MixedRadixMap> grown;
   if (digits && self.resize && !self.resize->isPad) {
     grown = growLeadingDigits({*digits}, self.resize->larger.getShape());

@@ -1,8 +1,8 @@
 // ARM CPUs with NEON, as XNNPACK uses them: NHWC data, and weights packed for 8
 // output channels, two vectors of f32. Convolutions read and write blocks of 8
-// channels, which lie in memory as NHWC, where 8 divides their channels; others
-// only write blocks. Matmuls read and write data, and heads of attention, in the
-// order of their neighbours.
+// channels, which lie in memory as NHWC. Where 8 divides only the output channels,
+// they read NHWC; where it does not divide these, they have no blocks. Matmuls
+// read and write data, and heads of attention, in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "arm-neon",

@@ -1,10 +1,11 @@
 // Channels last for data; kernels are packed for vectors of 16 output channels.
-// Convolutions read and write blocks of 16 channels, which lie in memory as NHWC,
-// where 16 divides their channels; others only write blocks. Kernels of narrow
-// types end with groups that fill 32 bits, for instructions that add four
-// products of 8 bits. Matmuls with constant kernels compute what 16
-// does not divide apart from full blocks. Matmuls read and write data, and heads
-// of attention, in the order of their neighbours.
+// Convolutions read and write blocks of 16 channels, which lie in memory as NHWC.
+// Where 16 divides only the output channels, they read NHWC; where it does not
+// divide these, they have no blocks. Narrow types are read as NHWC too, and their
+// kernels end with groups that fill 32 bits, for instructions that add four
+// products of 8 bits. Matmuls with constant kernels whose columns 16 does not
+// divide compute a few more, or full blocks apart from what remains. Matmuls read
+// and write data, and heads of attention, in the order of their neighbours.
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "CPU" = #dlti.target_device_spec<"layout" = #dlti.map<
     "name" = "nhwc-packed16",

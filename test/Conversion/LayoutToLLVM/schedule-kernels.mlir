@@ -426,9 +426,9 @@ func.func @main(%x: memref<1x2x16x16x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %b:
   return %y, %means : memref<1x2x14x14x16xf32>, memref<2x33xf32>
 }
 
-// A prime number of blocks, one of the transposed operand's rows after another in
-// vectors. A tile has 8 columns of one block, which share a cache line: one of
-// each block would be in a line of its own.
+// A matmul in a prime number of blocks of columns, which stores its result by
+// columns. A tile has 8 columns of one block, whose weights share a cache line:
+// columns of several blocks would have as many lines.
 //
 // CHECK-LABEL: func.func private @columns_in_blocks(
 // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c48 {

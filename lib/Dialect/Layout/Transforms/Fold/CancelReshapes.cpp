@@ -29,6 +29,7 @@
 
 #define DEBUG_TYPE "layout-cancel-reshapes"
 ALWAYS_ENABLED_STATISTIC(numReshaped, "Elementwise ops in other shapes");
+ALWAYS_ENABLED_STATISTIC(numSplit, "Ops with windows in other shapes");
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -515,22 +516,29 @@ void ElementwiseGroup::replaceResult(IRRewriter &rewriter, Value result,
 /// Whether upstream's fusion would move a reshape in front of the group to an
 /// op with windows behind it, which can read the shape in front of the reshape.
 bool ElementwiseGroup::isBetweenReshapeAndWindows() const {
-  auto isReadByWindows = [&](const IndexMap &split) {
-    return llvm::any_of(ops, [&](Operation *op) {
-      return llvm::any_of(op->getUses(), [&](OpOperand &use) {
-        return !isInside(use.getOwner()) && canReadSplit(use, split);
-      });
-    });
-  };
-  return llvm::any_of(ops, [&](Operation *op) {
-    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+  SmallVector<OpOperand *> outside;
+  for (Operation *op : ops)
+    for (OpOperand &use : op->getUses())
+      if (!isInside(use.getOwner()) && mayReadSplit(use.getOwner()))
+        outside.push_back(&use);
+  if (outside.empty())
+    return false;
+  llvm::SmallDenseSet<std::pair<AffineMap, Type>> seen;
+  for (Operation *op : ops)
+    for (OpOperand &operand : op->getOpOperands()) {
       LayoutTransformOp reshape = getReshape(operand.get().getDefiningOp());
-      std::optional<IndexMap> split = reshape && readsWhole(operand, ranges)
-                                          ? getInverse(reshape)
-                                          : std::nullopt;
-      return split && isReadByWindows(*split);
-    });
-  });
+      if (!reshape || !readsWhole(operand, ranges) ||
+          !seen.insert({reshape.getIndexMap().getAffineMap(),
+                        reshape.getSource().getType()})
+               .second)
+        continue;
+      std::optional<IndexMap> split = getInverse(reshape);
+      if (split && llvm::any_of(outside, [&](OpOperand *use) {
+            return canReadSplit(*use, *split);
+          }))
+        return true;
+    }
+  return false;
 }
 
 bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
@@ -543,9 +551,9 @@ bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
       getPrice(*reads, nullptr, std::numeric_limits<unsigned>::max());
   if (!least || *least == 0)
     return false;
+  unsigned before = *least;
   if (isBetweenReshapeAndWindows())
     *least += kPriceBetweenOps;
-  unsigned before = *least;
   std::optional<LoopShape> best;
   for (const LoopShape &shape : getShapes())
     if (std::optional<unsigned> price = getPrice(*reads, &shape, *least)) {
@@ -621,18 +629,29 @@ static bool moveBehindWindows(IRRewriter &rewriter, func::FuncOp function) {
   bool isChanged = false;
   for (LayoutTransformOp reshape : reshapes) {
     std::optional<IndexMap> split = getInverse(reshape);
-    for (OpOperand *use : getUses(reshape))
-      if (split && canReadSplit(*use, *split)) {
-        readSplit(rewriter, *use, reshape.getSource(), *split);
-        isChanged = true;
-      }
+    if (!split)
+      continue;
+    for (Operation *user : llvm::SmallSetVector<Operation *, 4>(
+             reshape->user_begin(), reshape->user_end())) {
+      auto *operand = llvm::find_if(user->getOpOperands(), [&](OpOperand &use) {
+        return use.get() == reshape.getResult() && canReadSplit(use, *split);
+      });
+      if (operand == user->getOpOperands().end())
+        continue;
+      remark::passed(user->getLoc(), getRemark("reshaped", DEBUG_TYPE, user))
+          << "reads windows in the shape of the elementwise op in front of it";
+      readSplit(rewriter, *operand, reshape.getSource(), *split);
+      ++numSplit;
+      isChanged = true;
+    }
   }
   return isChanged;
 }
 
 static void cancelReshapes(func::FuncOp function) {
   // Ops that have changed may have become neighbours. Each change leaves fewer
-  // reshapes, so that this ends; the limit keeps the time linear.
+  // reshapes between ops that could be fused, or as many and fewer others, so
+  // that this ends; the limit keeps the time linear.
   constexpr unsigned mostRounds = 8;
   IRRewriter rewriter(function.getContext());
   bool isChanged = true;

@@ -92,23 +92,33 @@ getSplitLayouts(OpOperand &operand, const IndexMap &split) {
   return layouts;
 }
 
-static bool hasStaticShape(Type type) {
-  auto shaped = dyn_cast<ShapedType>(type);
-  return !shaped || shaped.hasStaticShape();
+static bool hasEncoding(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getEncoding();
+}
+
+/// Whether some operand is indexed by a sum of loops.
+static bool readsWindows(linalg::LinalgOp op) {
+  return !llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+    return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+  });
+}
+
+bool layout::mayReadSplit(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && readsWindows(linalgOp) && !isFrozen(op) &&
+         linalgOp.hasPureTensorSemantics() && op->getNumResults() == 1 &&
+         !linalgOp.hasDynamicShape() &&
+         llvm::none_of(op->getOperandTypes(), hasEncoding);
 }
 
 bool layout::canReadSplit(OpOperand &operand, const IndexMap &split) {
-  auto op = dyn_cast<linalg::LinalgOp>(operand.getOwner());
-  if (!op || isFrozen(op) || !op.hasPureTensorSemantics() ||
-      op->getNumResults() != 1 ||
-      !llvm::all_of(op->getOperandTypes(), hasStaticShape) ||
-      llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
-        return map.isProjectedPermutation(/*allowZeroInResults=*/true);
-      }))
+  if (!mayReadSplit(operand.getOwner()))
     return false;
   std::optional<SmallVector<OperandLayout>> layouts =
       getSplitLayouts(operand, split);
   std::string reason;
+  auto op = cast<linalg::LinalgOp>(operand.getOwner());
   return layouts && succeeded(getLoopRelayout(op, *layouts, reason));
 }
 
@@ -140,11 +150,15 @@ void layout::readSplit(RewriterBase &rewriter, OpOperand &operand, Value value,
   LoopRelayout relayout = *getLoopRelayout(op, layouts, reason);
   rewriter.setInsertionPoint(op);
   SmallVector<Value> operands;
+  const MixedRadixMap &digits = layouts[operand.getOperandNumber()].digits;
   for (auto [other, layout] : llvm::zip_equal(op->getOpOperands(), layouts))
-    operands.push_back(
-        &other == &operand ? value : createOperand(rewriter, other, layout));
+    operands.push_back(other.get() == operand.get() && layout.digits == digits
+                           ? value
+                           : createOperand(rewriter, other, layout));
   Value result = rebuild(rewriter, op, relayout, operands)->getResult(0);
   const OperandLayout &written = layouts.back();
+  if (written.digits.size() == written.shape.size())
+    return rewriter.replaceOp(op, result);
   IndexMap map =
       IndexMap::get(written.digits, written.shape, rewriter.getContext());
   rewriter.setInsertionPointAfterValue(result);

@@ -8,8 +8,8 @@
 //
 // Upstream's fusion moves reshapes behind elementwise ops and contractions, but
 // not behind ops that index an input by sums of loops, as poolings do. A
-// reshape that splits or joins dims which such an op indexes by one loop each
-// can be moved behind it by splitting these loops.
+// reshape that joins dims can be moved behind such an op if one loop indexes
+// the joined dim: this loop is split as the dim was.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,13 @@
 
 namespace mlir::layout {
 
-/// Whether the op of `operand` is no elementwise op or contraction, may be
-/// changed, and can read the operand with dims that have been split by the
-/// row-major reshape `split`.
+/// Whether `op` is a structured op on tensors of static shape that indexes some
+/// operand by a sum of loops, and is not frozen.
+bool mayReadSplit(Operation *op);
+
+/// Whether the op of `operand`, which may be changed, can read `operand` with
+/// dims that are split by the row-major reshape `split`. That is the inverse of
+/// the reshape in front of `operand`, which joins these dims.
 bool canReadSplit(OpOperand &operand, const IndexMap &split);
 
 /// Lets the op of `operand` read `value`, which is the operand with dims that

@@ -121,15 +121,15 @@ static bool hasOneRow(linalg::LinalgOp op, unsigned columns) {
 }
 
 /// Whether to compute `added` columns that nothing reads, beside `count`
-/// others, rather than to compute the last ones by another op. The result is
-/// cropped then, which only crops of static shape are planned for.
+/// others, rather than to compute the last ones by another op. The planner
+/// handles only crops of static shape.
 static bool isWorthWidening(linalg::LinalgOp op, unsigned columns,
                             int64_t count, int64_t added) {
   // Another op reads all of the data again, and fills its vectors partly.
   constexpr int64_t mostOfColumns = 8;
-  return hasOneRow(op, columns) ||
-         (added * mostOfColumns <= count &&
-          !ShapedType::isDynamicShape(op.getStaticLoopRanges()));
+  auto type = cast<RankedTensorType>(op->getResultTypes().front());
+  return type.hasStaticShape() &&
+         (hasOneRow(op, columns) || added * mostOfColumns <= count);
 }
 
 std::optional<SplitMatmul> layout::splitMatmul(RewriterBase &rewriter,

@@ -10,6 +10,9 @@
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=pooling | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=between_blocks | FileCheck %s --check-prefix=EQUAL
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=one_pixel | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-check %t.in.mlir %t.out.mlir --entry=twice | FileCheck %s --check-prefix=EQUAL
+// RUN: layout-opt %s --layout-cancel-reshapes --remarks-filter-passed=layout-cancel-reshapes -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// REMARK: reads windows in the shape of the elementwise op in front of it
 // RUN: layout-check %t.in.mlir %t.out.mlir --entry=sums | FileCheck %s --check-prefix=EQUAL
 // EQUAL: {{^equal$}}
 // Covers: R42
@@ -94,6 +97,26 @@ func.func @sums(%x: tensor<4x5x2x3xf32>, %init: tensor<1x1x6xf32>) -> tensor<1x1
   return %2 : tensor<1x1x6xf32>
 }
 
+// An op that reads the image twice.
+//
+// CHECK-LABEL: func.func @twice(
+// CHECK: %[[ABS:.*]] = linalg.abs {{.*}} -> tensor<4x2x3xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[ABS]], %[[ABS]], %{{.*}} : tensor<4x2x3xf32>, tensor<4x2x3xf32>, tensor<2xf32>) outs(%{{.*}} : tensor<3x2x3xf32>)
+func.func @twice(%x: tensor<4x2x3xf32>, %init: tensor<3x6xf32>) -> tensor<3x6xf32> {
+  %e = tensor.empty() : tensor<4x2x3xf32>
+  %0 = linalg.abs ins(%x : tensor<4x2x3xf32>) outs(%e : tensor<4x2x3xf32>) -> tensor<4x2x3xf32>
+  %1 = layout.layout_transform %0 by <(w, b, c) -> (w, b * 3 + c)> : tensor<4x2x3xf32> to tensor<4x6xf32>
+  %window = tensor.empty() : tensor<2xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(w, c, i) -> (w + i, c)>, affine_map<(w, c, i) -> (w + i, c)>, affine_map<(w, c, i) -> (i)>, affine_map<(w, c, i) -> (w, c)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%1, %1, %window : tensor<4x6xf32>, tensor<4x6xf32>, tensor<2xf32>) outs(%init : tensor<3x6xf32>) {
+  ^bb0(%in: f32, %in2: f32, %v: f32, %sum: f32):
+    %p = arith.mulf %in, %in2 : f32
+    %s = arith.addf %p, %sum : f32
+    linalg.yield %s : f32
+  } -> tensor<3x6xf32>
+  return %2 : tensor<3x6xf32>
+}
+
 // Unit dims that move are no blocks: the pooling keeps its shape and its name.
 //
 // CHECK-LABEL: func.func @one_pixel(
@@ -110,7 +133,7 @@ func.func @one_pixel(%x: tensor<1x1x1x7xf32>, %init: tensor<1x7x1x1xf32>) -> ten
 }
 
 // Windows along the channels have no blocks of them, a frozen op keeps its shape,
-// and a dynamic image may not divide.
+// and so does one of dynamic shape.
 //
 // CHECK-LABEL: func.func @along_channels(
 // CHECK: layout.layout_transform {{.*}} : tensor<3x2x4xf32> to tensor<3x8xf32>

@@ -144,6 +144,18 @@ func.func @dynamic_rows(%x: tensor<?x130xf32>) -> tensor<?x127xf32> {
   return %0 : tensor<?x127xf32>
 }
 
+// CHECK-LABEL: func.func @dynamic_result(
+//       CHECK: tensor.concat dim(1) {{.*}} -> tensor<?x127xf32>
+func.func @dynamic_result(%x: tensor<7x130xf32>) -> tensor<?x127xf32> {
+  %w = arith.constant dense<0.5> : tensor<130x127xf32>
+  %zero = arith.constant 0.0 : f32
+  %m = arith.constant 7 : index
+  %e = tensor.empty(%m) : tensor<?x127xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x127xf32>) -> tensor<?x127xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<7x130xf32>, tensor<130x127xf32>) outs(%f : tensor<?x127xf32>) -> tensor<?x127xf32>
+  return %0 : tensor<?x127xf32>
+}
+
 // Rows of dynamic extent, and a kernel that is transposed.
 //
 // CHECK-LABEL: func.func @rows(

@@ -1,4 +1,4 @@
-//===- JoinReductions.cpp - One loop for several reductions ---------------===//
+//===- CollapseReductions.cpp - One loop for two reductions ---------------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,26 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JoinReductions.h"
+#include "CollapseReductions.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 
-/// Whether an operand with this map has no dims that loops `outer` and
-/// `outer + 1` index, or one that each of them indexes alone, next to each
-/// other; `dim` is the first of these.
-static bool areDimsAdjacent(AffineMap map, unsigned outer,
-                            std::optional<unsigned> &dim) {
+/// Returns the dim that loop `outer` indexes if loop `outer + 1` indexes the
+/// next dim, and no other index has one of them. Returns no dim if no index
+/// has, and fails otherwise.
+static FailureOr<std::optional<unsigned>> findDim(AffineMap map,
+                                                  unsigned outer) {
   unsigned numUses = 0;
   for (AffineExpr index : map.getResults())
     numUses += index.isFunctionOfDim(outer) || index.isFunctionOfDim(outer + 1);
+  if (numUses == 0)
+    return std::optional<unsigned>();
   MLIRContext *context = map.getContext();
-  dim = map.getResultPosition(getAffineDimExpr(outer, context));
-  if (!dim)
-    return numUses == 0;
-  return numUses == 2 && *dim + 1 < map.getNumResults() &&
-         map.getResult(*dim + 1) == getAffineDimExpr(outer + 1, context);
+  std::optional<unsigned> dim =
+      map.getResultPosition(getAffineDimExpr(outer, context));
+  if (!dim || numUses != 2 || *dim + 1 >= map.getNumResults() ||
+      map.getResult(*dim + 1) != getAffineDimExpr(outer + 1, context))
+    return failure();
+  return dim;
 }
 
 /// The access without loop `outer + 1`, and without the dim behind `dim`.
@@ -55,14 +58,11 @@ static Value joinDims(RewriterBase &rewriter, Value value, unsigned dim) {
 }
 
 namespace {
-struct JoinReductions : OpRewritePattern<linalg::GenericOp> {
+struct CollapseReductions : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.hasPureTensorSemantics() || op.hasIndexSemantics() ||
-        llvm::any_of(op->getOperands(), [](Value operand) {
-          return operand.getDefiningOp<tensor::ExtractSliceOp>();
-        }))
+    if (!op.hasPureTensorSemantics() || op.hasIndexSemantics())
       return failure();
     for (unsigned outer = 0; outer + 1 < op.getNumLoops(); ++outer)
       if (canJoin(op, outer)) {
@@ -81,10 +81,11 @@ private:
     };
     return isReduction(outer) && isReduction(outer + 1) &&
            llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-             std::optional<unsigned> dim;
-             return areDimsAdjacent(op.getMatchingIndexingMap(&operand), outer,
-                                    dim) &&
-                    !(dim && op.isDpsInit(&operand));
+             auto dim = findDim(op.getMatchingIndexingMap(&operand), outer);
+             bool mayCollapse =
+                 op.isDpsInput(&operand) &&
+                 !operand.get().getDefiningOp<tensor::ExtractSliceOp>();
+             return succeeded(dim) && (mayCollapse || !*dim);
            });
   }
 
@@ -94,8 +95,7 @@ private:
     SmallVector<AffineMap> maps;
     for (auto [operand, map] :
          llvm::zip_equal(op->getOperands(), op.getIndexingMapsArray())) {
-      std::optional<unsigned> dim;
-      areDimsAdjacent(map, outer, dim);
+      std::optional<unsigned> dim = *findDim(map, outer);
       operands.push_back(dim ? joinDims(rewriter, operand, *dim) : operand);
       maps.push_back(dropInner(map, outer, dim));
     }
@@ -113,6 +113,6 @@ private:
 };
 } // namespace
 
-void layout::populateJoinReductionsPattern(RewritePatternSet &patterns) {
-  patterns.add<JoinReductions>(patterns.getContext());
+void layout::populateCollapseReductionsPattern(RewritePatternSet &patterns) {
+  patterns.add<CollapseReductions>(patterns.getContext());
 }

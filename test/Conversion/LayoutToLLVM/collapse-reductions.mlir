@@ -8,8 +8,8 @@
 // RUN: layout-check %s %s --entry=blocks --dims=4 --int-range=-9,9 --code=kernels
 // RUN: layout-check %s %s --entry=slice --int-range=-9,9 --code=kernels
 
-// A convolution that reads blocks of channels, with a dynamic width; the loops
-// over the window are not next to each other in the image.
+// A convolution that reads blocks of channels, with a dynamic width; the loop
+// over the window stays, which indexes the image in a sum.
 //
 // CHECK-DAG: #[[IMAGE:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0 * 2 + d2, d1, d3)>
 // CHECK-LABEL: func.func @blocks(
