@@ -194,11 +194,11 @@ def LayoutSimplifyLinalg : LayoutPass<"layout-simplify-linalg", "::mlir::ModuleO
     becomes a reshape. With `fuse`, an elementwise op moves into the elementwise
     op that is its only user, unless that transposes, and a
     `tensor.collapse_shape` of what an op computes moves behind the elementwise
-    ops that follow it. Reductions that index dims next to each other in all
-    operands, such as blocks of channels and the elements of a block, become one
-    loop, unless an operand is a slice. In a reduction the loop over the last dim
-    of the result becomes the innermost one; the order in which a sum is added up
-    stays.
+    ops that follow it. Two consecutive reductions of static extent, such as those
+    over blocks of channels and over the elements of a block, become one loop if
+    every operand that they index is an input, and no slice, with their dims next
+    to each other in that order. In a reduction the loop over the last dim of the
+    result becomes the innermost one; the order in which a sum is added up stays.
 
     Postcondition: the same values, up to the signs of zeros and the payloads of
     NaNs.

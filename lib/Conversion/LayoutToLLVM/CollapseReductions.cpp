@@ -82,8 +82,9 @@ private:
     return isReduction(outer) && isReduction(outer + 1) &&
            llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
              auto dim = findDim(op.getMatchingIndexingMap(&operand), outer);
+             auto type = dyn_cast<RankedTensorType>(operand.get().getType());
              bool mayCollapse =
-                 op.isDpsInput(&operand) &&
+                 type && !type.getEncoding() && op.isDpsInput(&operand) &&
                  !operand.get().getDefiningOp<tensor::ExtractSliceOp>();
              return succeeded(dim) && (mayCollapse || !*dim);
            });

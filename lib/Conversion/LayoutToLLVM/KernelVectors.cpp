@@ -211,9 +211,15 @@ LogicalResult layout::splitIntoVectors(RewriterBase &rewriter,
        llvm::zip_equal(steps, ranges, op.getIteratorTypesArray()))
     if (type == utils::IteratorType::reduction)
       step = std::min(lanes, range);
-  if (out.getNumResults() != 0)
-    if (auto last = dyn_cast<AffineDimExpr>(out.getResults().back()))
-      steps[last.getPosition()] = std::min(lanes, ranges[last.getPosition()]);
+  // The result may end in unit dims.
+  for (AffineExpr index : llvm::reverse(out.getResults())) {
+    auto loop = dyn_cast<AffineDimExpr>(index);
+    if (loop && ranges[loop.getPosition()] == 1)
+      continue;
+    if (loop)
+      steps[loop.getPosition()] = std::min(lanes, ranges[loop.getPosition()]);
+    break;
+  }
 
   SmallVector<linalg::GenericOp> parts;
   Value current = op.getDpsInits().front();

@@ -127,8 +127,10 @@ private:
     return count;
   }
 
-  /// The runs of adjacent scalars that one tile loads for each iteration of the
-  /// reductions, 0 if the next iteration loads what follows in the same lines.
+  /// The cache lines of scalars that one tile loads for each iteration of the
+  /// reductions, if the elements of its last dim fit in a line. 0 if a
+  /// reduction runs along the last dim, since most iterations stay in a line
+  /// then.
   int64_t countNewLines(AffineMap map, ArrayRef<int64_t> sizes) const {
     if (map.getNumResults() == 0)
       return 0;

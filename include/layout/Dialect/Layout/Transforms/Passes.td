@@ -284,8 +284,8 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     constants and have at least 128 products, becomes two ops and a
     `tensor.concat`, unless `indivisible=pad`: one op computes the columns in
     full blocks, and has the preferred layouts, the other those that remain.
-    If the result has one row, or if at most an eighth more columns fill the
-    last block, one op computes columns that nothing reads instead, in front of
+    If the result has a static shape, and has one row, or at most an eighth more
+    columns fill the last block, one op computes columns that nothing reads instead, in front of
     a `layout.crop`.
     `NC[stick]HW` splits sticks of so many bytes off the channels, as many as
     the target says, and always pads them.
@@ -436,7 +436,8 @@ def LayoutCancelReshapes : LayoutPass<"layout-cancel-reshapes", "::mlir::ModuleO
     both. Ops that read windows of images, as poolings do, read the shape that an
     elementwise op in front of them has, as far as that splits dims that each
     have a loop of their own: upstream's fusion does not move reshapes behind
-    such ops. Frozen ops keep their shapes.
+    such ops. A reshape in front of the elementwise op, which it would move
+    between the two, counts like one there. Frozen ops keep their shapes.
 
     ```mlir
     %1 = layout.layout_transform %0 by <(n, h, w, c) -> (n, c, h, w)>

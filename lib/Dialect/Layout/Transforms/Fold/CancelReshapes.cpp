@@ -339,12 +339,13 @@ static constexpr unsigned kPrice = 1, kPriceBetweenOps = 1 << 16;
 
 /// The price of the reshape, behind an elementwise op, of a value that `uses`
 /// read. Some readers can take the other shape, which is `split` of the value.
-static unsigned getPriceBehindElementwise(ArrayRef<OpOperand *> uses,
-                                          const IndexMap &split) {
+static unsigned
+getPriceBehindElementwise(ArrayRef<OpOperand *> uses,
+                          const std::optional<IndexMap> &split) {
   return llvm::any_of(uses,
                       [&](OpOperand *use) {
                         return isa<linalg::LinalgOp>(use->getOwner()) &&
-                               !canReadSplit(*use, split);
+                               !(split && canReadSplit(*use, *split));
                       })
              ? kPriceBetweenOps
              : kPrice;
@@ -395,9 +396,7 @@ unsigned ElementwiseGroup::getResultPrice(Value result,
     if (shape &&
         isProved(reshape.getIndexMap().isEqual(shape->getFromLoops(), ranges)))
       continue;
-    std::optional<IndexMap> split = getInverse(reshape);
-    price += split ? getPriceBehindElementwise(getUses(reshape), *split)
-                   : kPriceBetweenOps;
+    price += getPriceBehindElementwise(getUses(reshape), getInverse(reshape));
   }
   if (shape && !readers.empty())
     price += getPriceBehindElementwise(readers, shape->getFromLoops());
@@ -551,9 +550,9 @@ bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
       getPrice(*reads, nullptr, std::numeric_limits<unsigned>::max());
   if (!least || *least == 0)
     return false;
-  unsigned before = *least;
   if (isBetweenReshapeAndWindows())
     *least += kPriceBetweenOps;
+  unsigned before = *least;
   std::optional<LoopShape> best;
   for (const LoopShape &shape : getShapes())
     if (std::optional<unsigned> price = getPrice(*reads, &shape, *least)) {
@@ -650,8 +649,9 @@ static bool moveBehindWindows(IRRewriter &rewriter, func::FuncOp function) {
 
 static void cancelReshapes(func::FuncOp function) {
   // Ops that have changed may have become neighbours. Each change leaves fewer
-  // reshapes between ops that could be fused, or as many and fewer others, so
-  // that this ends; the limit keeps the time linear.
+  // reshapes between ops that could be fused, those included that upstream
+  // would move there, or as many and fewer others. So this ends; the limit
+  // keeps the time linear.
   constexpr unsigned mostRounds = 8;
   IRRewriter rewriter(function.getContext());
   bool isChanged = true;

@@ -28,7 +28,7 @@ getSplitLoops(AffineMap map, const IndexMap &split, ArrayRef<int64_t> shape) {
   SmallVector<MixedRadix> parts(shape.size());
   unsigned last = 0;
   for (const MixedRadix &list : *digits) {
-    if (list.size() != 1 || list.front().dim < last)
+    if (list.size() != 1 || list.front().dim < last || list.front().isDynamic())
       return std::nullopt;
     Digit digit = list.front();
     last = digit.dim;
@@ -97,7 +97,7 @@ static bool hasEncoding(Type type) {
   return tensor && tensor.getEncoding();
 }
 
-/// Whether some operand is indexed by a sum of loops.
+/// Whether some index is no loop and not 0.
 static bool readsWindows(linalg::LinalgOp op) {
   return !llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
     return map.isProjectedPermutation(/*allowZeroInResults=*/true);

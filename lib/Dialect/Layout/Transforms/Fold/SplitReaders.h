@@ -21,8 +21,8 @@
 
 namespace mlir::layout {
 
-/// Whether `op` is a structured op on tensors of static shape that indexes some
-/// operand by a sum of loops, and is not frozen.
+/// Whether `op` is a structured op on tensors of static shape that has indices
+/// which are no loops, as those of windows, and is not frozen.
 bool mayReadSplit(Operation *op);
 
 /// Whether the op of `operand`, which may be changed, can read `operand` with

@@ -132,6 +132,22 @@ func.func @one_pixel(%x: tensor<1x1x1x7xf32>, %init: tensor<1x7x1x1xf32>) -> ten
   return %2 : tensor<1x7x1x1xf32>
 }
 
+// CHECK-LABEL: func.func @empty(
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<4x0xf32>, tensor<2xf32>)
+func.func @empty(%x: tensor<4x0x3xf32>, %init: tensor<3x0xf32>) -> tensor<3x0xf32> {
+  %e = tensor.empty() : tensor<4x0x3xf32>
+  %0 = linalg.abs ins(%x : tensor<4x0x3xf32>) outs(%e : tensor<4x0x3xf32>) -> tensor<4x0x3xf32>
+  %1 = layout.layout_transform %0 by <(w, b, c) -> (w, b * 3 + c)> : tensor<4x0x3xf32> to tensor<4x0xf32>
+  %window = tensor.empty() : tensor<2xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(w, c, i) -> (w + i, c)>, affine_map<(w, c, i) -> (i)>, affine_map<(w, c, i) -> (w, c)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%1, %window : tensor<4x0xf32>, tensor<2xf32>) outs(%init : tensor<3x0xf32>) {
+  ^bb0(%in: f32, %v: f32, %sum: f32):
+    %s = arith.addf %in, %sum : f32
+    linalg.yield %s : f32
+  } -> tensor<3x0xf32>
+  return %2 : tensor<3x0xf32>
+}
+
 // Windows along the channels have no blocks of them, a frozen op keeps its shape,
 // and so does one of dynamic shape.
 //
