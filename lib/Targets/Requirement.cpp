@@ -198,10 +198,9 @@ getRequirementInLetters(const Port &port, linalg::LinalgOp op,
       continue;
     for (const Alternative &alternative :
          getAlternatives(stated->second, op, roles, kind)) {
-      const OperandLayouts &layouts = alternative.layouts;
-      const LetterLayout &wanted = operand == 0   ? layouts.data
-                                   : operand == 1 ? layouts.kernel
-                                                  : layouts.result;
+      const LetterLayout &wanted = operand == 0   ? alternative.layouts.data
+                                   : operand == 1 ? alternative.layouts.kernel
+                                                  : alternative.layouts.result;
       result.layouts.push_back(
           compare(wanted, *dims, port.type, unitBytes,
                   operand == 1 && stated->second.groupBits != 0));

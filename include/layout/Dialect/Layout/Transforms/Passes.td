@@ -285,8 +285,8 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     `tensor.concat`, unless `indivisible=pad`: one op computes the columns in
     full blocks, and has the preferred layouts, the other those that remain.
     If the result has a static shape, and has one row, or at most an eighth more
-    columns fill the last block, one op computes columns that nothing reads instead, in front of
-    a `layout.crop`.
+    columns fill the last block, one op computes columns that nothing reads
+    instead, in front of a `layout.crop`.
     `NC[stick]HW` splits sticks of so many bytes off the channels, as many as
     the target says, and always pads them.
     A third layout, as in `[NCHW,default,NCHW16c]`, is the layout of the

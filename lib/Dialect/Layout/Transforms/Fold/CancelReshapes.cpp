@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
+#include "LoopShape.h"
 #include "SplitReaders.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
@@ -76,123 +77,6 @@ static LayoutTransformOp getReshape(Operation *op) {
 static std::optional<IndexMap> getInverse(LayoutTransformOp reshape) {
   return reshape.getIndexMap().inverse(
       reshape.getSource().getType().getShape());
-}
-
-namespace {
-/// A shape of the loops of elementwise ops, made from the present loops by a
-/// row-major reshape.
-class LoopShape {
-public:
-  /// Returns nothing if the shape is not spelled by digits of the loops.
-  static std::optional<LoopShape> get(const IndexMap &fromLoops,
-                                      ArrayRef<int64_t> ranges) {
-    LoopShape shape;
-    std::optional<MixedRadixMap> digits = getExplicitDigits(fromLoops, ranges);
-    std::optional<IndexMap> inverse = fromLoops.inverse(ranges);
-    if (!digits || !inverse)
-      return std::nullopt;
-    shape.fromLoops = fromLoops;
-    shape.toLoops = *inverse;
-    shape.digits = std::move(*digits);
-    shape.ranges.assign(ranges.begin(), ranges.end());
-    return shape;
-  }
-
-  const IndexMap &getFromLoops() const { return fromLoops; }
-  const IndexMap &getToLoops() const { return toLoops; }
-  unsigned getNumLoops() const { return digits.size(); }
-
-  /// How an operand is read: its layout, and the new loops of its new dims.
-  struct Access {
-    IndexMap layout;
-    AffineMap map;
-  };
-  /// The access that replaces `map` of a tensor of the type `type`: a bias of
-  /// 64 channels is read as 4 x 16 by loops that are split so. Returns nothing
-  /// if there is none without moving elements.
-  const std::optional<Access> &getAccess(AffineMap map,
-                                         RankedTensorType type) const;
-
-private:
-  LoopShape() = default;
-
-  std::optional<SmallVector<std::optional<unsigned>>>
-  getDims(AffineMap map, ArrayRef<int64_t> shape) const;
-  std::optional<Access> findAccess(AffineMap map,
-                                   ArrayRef<int64_t> shape) const;
-
-  IndexMap fromLoops, toLoops;
-  /// For each new loop the digits of the present ones.
-  MixedRadixMap digits;
-  SmallVector<int64_t> ranges;
-  /// The ops of a group read tensors of few types in few ways.
-  mutable DenseMap<std::pair<AffineMap, Type>, std::optional<Access>> accesses;
-};
-} // namespace
-
-/// For each present loop the dim of an operand that it indexes, unit dims by
-/// the loop of the same number if they are indexed by 0. Returns nothing if
-/// there is a dim without a loop, or loops index dims in another order.
-std::optional<SmallVector<std::optional<unsigned>>>
-LoopShape::getDims(AffineMap map, ArrayRef<int64_t> shape) const {
-  SmallVector<std::optional<unsigned>> dims(ranges.size());
-  std::optional<unsigned> last;
-  for (auto [dim, result] : llvm::enumerate(map.getResults())) {
-    auto expr = dyn_cast<AffineDimExpr>(result);
-    unsigned loop = expr ? expr.getPosition() : dim;
-    bool isRepeated = shape[dim] == 1;
-    if (loop >= dims.size() || dims[loop] ||
-        (expr ? shape[dim] != ranges[loop] : !isRepeated) ||
-        (!isRepeated && last && *last > loop))
-      return std::nullopt;
-    if (!isRepeated)
-      last = loop;
-    dims[loop] = dim;
-  }
-  return dims;
-}
-
-std::optional<LoopShape::Access>
-LoopShape::findAccess(AffineMap map, ArrayRef<int64_t> shape) const {
-  auto dims = getDims(map, shape);
-  if (!dims)
-    return std::nullopt;
-  MLIRContext *context = map.getContext();
-  MixedRadixMap layout;
-  SmallVector<AffineExpr> results;
-  for (auto [loop, list] : llvm::enumerate(digits)) {
-    // Loops that become one read all dims that they index, or repeat all.
-    MixedRadix read, units;
-    bool isRead = false, isRepeated = false, isAbsent = false;
-    for (const Digit &digit : list) {
-      std::optional<unsigned> dim = (*dims)[digit.dim];
-      bool isUnitDim = dim && shape[*dim] == 1;
-      if (isUnitDim)
-        units.push_back({*dim, 1, 1});
-      else if (dim)
-        read.push_back({*dim, digit.stride, digit.extent});
-      if (digit.extent != 1)
-        (!dim ? isAbsent : isUnitDim ? isRepeated : isRead) = true;
-    }
-    if (isRead + isRepeated + isAbsent > 1)
-      return std::nullopt;
-    bool hasAllLoops = map.getNumResults() == ranges.size();
-    if (isAbsent || (read.empty() && units.empty() && !hasAllLoops))
-      continue;
-    layout.push_back(read.empty() ? units : read);
-    results.push_back(isRepeated ? getAffineConstantExpr(0, context)
-                                 : getAffineDimExpr(loop, context));
-  }
-  return Access{IndexMap::get(layout, shape, context),
-                AffineMap::get(getNumLoops(), 0, results, context)};
-}
-
-const std::optional<LoopShape::Access> &
-LoopShape::getAccess(AffineMap map, RankedTensorType type) const {
-  auto [known, isNew] = accesses.try_emplace({map, type});
-  if (isNew)
-    known->second = findAccess(map, type.getShape());
-  return known->second;
 }
 
 namespace {
@@ -450,18 +334,13 @@ Value ElementwiseGroup::createOperand(IRRewriter &rewriter, OpOperand &operand,
   Value value = operand.get();
   if (isLink(operand))
     return reshapedResults.lookup(value);
-  auto op = cast<linalg::LinalgOp>(operand.getOwner());
   auto type = LayoutTransformOp::inferType(
       cast<RankedTensorType>(value.getType()), layout);
-  if (type && type.hasStaticShape()) {
-    SmallVector<OpFoldResult> sizes =
-        getAsIndexOpFoldResult(context, type.getShape());
-    if (isRematerializable(value))
-      return rematerialize(rewriter, value, sizes);
-    if (op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand))
-      return tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
-                                     type.getElementType());
-  }
+  if (type && type.hasStaticShape())
+    if (Value made =
+            rematerialize(rewriter, operand,
+                          getAsIndexOpFoldResult(context, type.getShape())))
+      return made;
   return createReshaped(rewriter, value, layout);
 }
 

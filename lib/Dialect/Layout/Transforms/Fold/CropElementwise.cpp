@@ -45,6 +45,18 @@ ALWAYS_ENABLED_STATISTIC(numCroppedOps,
 using namespace mlir;
 using namespace mlir::layout;
 
+Value layout::rematerialize(RewriterBase &rewriter, OpOperand &operand,
+                            ArrayRef<OpFoldResult> sizes) {
+  auto op = cast<linalg::LinalgOp>(operand.getOwner());
+  Value value = operand.get();
+  if (isRematerializable(value))
+    return rematerialize(rewriter, value, sizes);
+  if (op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand))
+    return tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
+                                   getElementTypeOrSelf(value.getType()));
+  return nullptr;
+}
+
 namespace {
 /// Elementwise ops between the values that they read and the crops of all their
 /// results. The indices of a *core*, the common result of the crops, are the
@@ -351,12 +363,8 @@ Value CroppedGroup::rebuildOp(IRRewriter &rewriter, linalg::LinalgOp op) {
                                                  context);
     } else
       value = replacements.lookup(operand.get());
-    if (!value && isRematerializable(operand.get()))
-      value = rematerialize(rewriter, operand.get(), sizes);
-    else if (!value)
-      value = tensor::EmptyOp::create(
-          rewriter, op.getLoc(), sizes,
-          getElementTypeOrSelf(operand.get().getType()));
+    if (!value)
+      value = rematerialize(rewriter, operand, sizes);
     operands.push_back(value);
     relayout.maps.push_back(map);
   }

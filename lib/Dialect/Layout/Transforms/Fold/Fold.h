@@ -49,6 +49,12 @@ Value findEqualSource(Operation *op);
 /// element of which depends on elements of the operands by indexing maps.
 bool isElementwise(Operation *op);
 
+/// Creates a tensor operand of a structured op with other sizes at the
+/// insertion point if its elements need not be moved: it is rematerializable,
+/// or a destination of which the op reads nothing. Returns null otherwise.
+Value rematerialize(RewriterBase &rewriter, OpOperand &operand,
+                    ArrayRef<OpFoldResult> sizes);
+
 /// Runs elementwise ops, whose operands are padded and whose results are all
 /// cropped again, on the data alone. Returns whether there were any.
 bool cropElementwiseOps(func::FuncOp function);

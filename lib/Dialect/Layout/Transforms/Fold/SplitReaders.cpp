@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitReaders.h"
+#include "Fold.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
@@ -126,19 +127,15 @@ bool layout::canReadSplit(OpOperand &operand, const IndexMap &split) {
 static Value createOperand(RewriterBase &rewriter, OpOperand &operand,
                            const OperandLayout &layout) {
   Value value = operand.get();
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || layout.digits.size() == layout.shape.size())
+  if (!isa<RankedTensorType>(value.getType()) ||
+      layout.digits.size() == layout.shape.size())
     return value;
   SmallVector<OpFoldResult> sizes = getAsIndexOpFoldResult(
       rewriter.getContext(), getListExtents(layout.digits));
-  auto op = cast<linalg::LinalgOp>(operand.getOwner());
-  if (isRematerializable(value))
-    return rematerialize(rewriter, value, sizes);
-  if (op.isDpsInit(&operand) && !op.payloadUsesValueFromOperand(&operand))
-    return tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
-                                   type.getElementType());
+  if (Value made = rematerialize(rewriter, operand, sizes))
+    return made;
   return LayoutTransformOp::create(
-      rewriter, op.getLoc(), value,
+      rewriter, operand.getOwner()->getLoc(), value,
       IndexMap::get(layout.digits, layout.shape, rewriter.getContext()));
 }
 

@@ -43,10 +43,10 @@ struct SplitMatmul {
 ///   %2 = linalg.matmul ins(%a, %b2) outs(%zeros2 : tensor<8x2xf32>)
 ///   %0 = tensor.concat dim(1) %1, %2
 ///
-/// One op computes columns that nothing reads instead if these are at most an
-/// eighth of the others, or if the result has one row, as that of a classifier,
-/// of which any part is adjacent. So the op in front still has one reader, with
-/// which it can be fused:
+/// One op computes columns that nothing reads instead if the result has a
+/// static shape, and these are at most an eighth of the others, or it has one
+/// row, as that of a classifier, of which any part is adjacent. So the op in
+/// front still has one reader, with which it can be fused:
 ///
 ///   %b64 = layout.pad %b low [0, 0] high [0, 14] value(0.0 : f32)
 ///   %1 = linalg.matmul ins(%a, %b64) outs(%zeros64 : tensor<1x64xf32>)
