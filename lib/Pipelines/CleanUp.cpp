@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangedOps.h"
 #include "IndexUnitDims.h"
 #include "UnitWindows.h"
 #include "layout/Analysis/ModuleFunctions.h"
@@ -25,10 +26,14 @@
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include <unordered_map>
 
 #define DEBUG_TYPE "layout-clean-up"
 ALWAYS_ENABLED_STATISTIC(numCleanUps, "Rounds of canonicalization and CSE");
+ALWAYS_ENABLED_STATISTIC(numCleanedOps, "Ops that these rounds have visited");
+
+/// As many as upstream's canonicalize runs; patterns that undo each other would
+/// never end.
+static constexpr unsigned maxRounds = 10;
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTCLEANUP
@@ -38,10 +43,8 @@ namespace mlir::layout {
 using namespace mlir;
 using namespace mlir::layout;
 
-/// Returns the canonicalization patterns of all dialects and ops in `context`,
-/// and those that the option `index-unit-dims` adds.
-static FrozenRewritePatternSet getPatterns(MLIRContext *context,
-                                           bool indexesUnitDims) {
+/// Returns the canonicalization patterns of all dialects and ops in `context`.
+static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   RewritePatternSet patterns(context);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);
@@ -49,8 +52,6 @@ static FrozenRewritePatternSet getPatterns(MLIRContext *context,
     op.getCanonicalizationPatterns(patterns, context);
   populateTensorCleanUpPatterns(patterns);
   populateBufferizationCleanUpPatterns(patterns);
-  if (indexesUnitDims)
-    populateIndexUnitDimsPatterns(patterns);
   return std::move(patterns);
 }
 
@@ -82,31 +83,26 @@ private:
 };
 } // namespace
 
-static bool eliminateCommonSubExpressions(func::FuncOp function,
+static void eliminateCommonSubExpressions(func::FuncOp function,
                                           RewriterBase &rewriter) {
   Distinction distinction(function);
   DominanceInfo dominance(function);
-  bool changed = false;
-  mlir::eliminateCommonSubExpressions(rewriter, dominance, function, &changed);
-  return changed;
+  mlir::eliminateCommonSubExpressions(rewriter, dominance, function);
 }
 
 /// Replaces indices that are poison by 0, which refines the program. Upstream's
 /// patterns take each constant offset and size of a slice for an integer, and
-/// crash. Returns whether there were any.
-static bool replacePoisonIndices(func::FuncOp function,
+/// crash.
+static void replacePoisonIndices(func::FuncOp function,
                                  RewriterBase &rewriter) {
-  bool changed = false;
   function.getBody().walk([&](ub::PoisonOp op) {
     if (!op.getType().isIndex() || isFrozen(op))
       return;
-    changed = true;
     rewriter.setInsertionPoint(op);
     rewriter.replaceOp(
         op, getValueOrCreateConstantIndexOp(rewriter, op.getLoc(),
                                             rewriter.getIndexAttr(0)));
   });
-  return changed;
 }
 
 /// Returns the value that argument `number` of `block` has in each run, if all
@@ -142,11 +138,10 @@ static Value getOnlyValue(Block *block, unsigned number) {
 ///   cf.br ^head(%b : tensor<8xf32>)
 ///
 /// where ^head uses %w, which may be a filter that a loop does not change. For
-/// the arguments of regions upstream's patterns do so. Returns whether there
-/// were any.
-static bool removeUnchangedArguments(func::FuncOp function,
+/// the arguments of regions upstream's patterns do so.
+static void removeUnchangedArguments(func::FuncOp function,
                                      RewriterBase &rewriter) {
-  bool changed = false, changedOnce = false;
+  bool changed = false;
   auto remove = [&](Block *block) {
     if (block->isEntryBlock())
       return;
@@ -168,123 +163,26 @@ static bool removeUnchangedArguments(func::FuncOp function,
   do {
     changed = false;
     function.walk(remove);
-    changedOnce |= changed;
   } while (changed);
-  return changedOnce;
 }
 
 /// Erases blocks that are not reached, and arguments that each branch passes
-/// alike. Returns whether there were any.
-static bool simplifyBlocks(func::FuncOp function, RewriterBase &rewriter) {
-  bool erased =
-      succeeded(eraseUnreachableBlocks(rewriter, function->getRegions()));
-  return removeUnchangedArguments(function, rewriter) || erased;
+/// alike.
+static void simplifyBlocks(func::FuncOp function, RewriterBase &rewriter) {
+  (void)eraseUnreachableBlocks(rewriter, function->getRegions());
+  removeUnchangedArguments(function, rewriter);
 }
 
-namespace {
-/// Collects the ops that patterns insert or change. Nearly always none of them
-/// equals another op, which takes less time to find out than to eliminate
-/// common subexpressions of the whole function.
-class ChangedOps : public RewriterBase::Listener {
-public:
-  /// Whether elimination of common subexpressions may change `function`, if it
-  /// could not before the collected changes.
-  bool mayEqualOthers(func::FuncOp function) const;
-
-private:
-  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
-    add(op);
-  }
-  void notifyOperationModified(Operation *op) override { add(op); }
-  void notifyOperationReplaced(Operation *op, ValueRange) override {
-    llvm::for_each(op->getUsers(), [&](Operation *user) { add(user); });
-  }
-  void notifyOperationErased(Operation *op) override { ops.erase(op); }
-
-  /// An op changes together with those in its body.
-  void add(Operation *op) {
-    for (; op && !isa<func::FuncOp>(op); op = op->getParentOp())
-      ops.insert(op);
-  }
-
-  DenseSet<Operation *> ops;
-};
-} // namespace
-
-/// Whether two ops are equal but for their locations, and one may replace the
-/// other if it has no side effects.
-static bool areEqual(Operation *op, Operation *other) {
-  Region *region = op->getParentRegion(),
-         *otherRegion = other->getParentRegion();
-  return op != other && op->getName() == other->getName() &&
-         (region->isAncestor(otherRegion) || otherRegion->isAncestor(region)) &&
-         OperationEquivalence::isEquivalentTo(
-             op, other, OperationEquivalence::IgnoreLocations);
-}
-
-/// Of how many ops one is searched that equals another; if there are more, it
-/// is taken for equal, so that the time is linear.
-static constexpr unsigned mostSearched = 64;
-
-/// Whether another op equals `op`, which has operands: a user of one of them.
-static bool mayEqualUserOfOperand(Operation *op) {
-  for (Value operand : op->getOperands())
-    if (!operand.hasNUsesOrMore(mostSearched))
-      return llvm::any_of(operand.getUsers(),
-                          [&](Operation *user) { return areEqual(op, user); });
-  return true;
-}
-
-bool ChangedOps::mayEqualOthers(func::FuncOp function) const {
-  // Ops without operands, by their hash.
-  std::unordered_map<size_t, SmallVector<Operation *, 1>> leaves;
-  bool isAnyDead = false;
-  function.getBody().walk([&](Operation *op) {
-    isAnyDead |= op->use_empty() && isOpTriviallyDead(op);
-    if (op->getNumOperands() == 0 && op->getNumRegions() == 0)
-      leaves[OperationEquivalence::computeHash(
-                 op, OperationEquivalence::ignoreHashValue,
-                 OperationEquivalence::ignoreHashValue,
-                 OperationEquivalence::IgnoreLocations)]
-          .push_back(op);
-  });
-  if (isAnyDead)
-    return true;
-  for (auto &[hash, equal] : leaves)
-    for (Operation *op : equal)
-      if (ops.contains(op) && (equal.size() > mostSearched ||
-                               llvm::any_of(equal, [&](Operation *other) {
-                                 return areEqual(op, other);
-                               })))
-        return true;
-  return llvm::any_of(ops, [](Operation *op) {
-    if (op->hasTrait<OpTrait::IsTerminator>())
-      return false;
-    return op->getNumOperands() == 0 ? op->getNumRegions() != 0
-                                     : mayEqualUserOfOperand(op);
-  });
-}
-
-/// Applies the patterns to ops that are not frozen and to new ones. Returns
-/// whether something has changed.
-static bool canonicalize(func::FuncOp function,
+/// Applies the patterns to `ops`, and to new ones.
+static void canonicalize(func::FuncOp function, ArrayRef<Operation *> ops,
                          const FrozenRewritePatternSet &patterns,
-                         ChangedOps &changes) {
-  SmallVector<Operation *> ops;
-  function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isFrozen(op))
-      return WalkResult::skip();
-    ops.push_back(op);
-    return WalkResult::advance();
-  });
+                         ChangedOps &changed) {
   GreedyRewriteConfig config;
   config.setScope(&function.getBody())
       .setStrictness(GreedyRewriteStrictness::ExistingAndNewOps)
-      .setListener(&changes);
-  bool changed = false;
+      .setListener(&changed);
   // The program is correct whether or not the patterns have converged.
-  (void)applyOpPatternsGreedily(ops, patterns, config, &changed);
-  return changed;
+  (void)applyOpPatternsGreedily(ops, patterns, config);
 }
 
 /// Moves each tensor.empty in front of its first use:
@@ -334,15 +232,16 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
   using LayoutCleanUpBase::LayoutCleanUpBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    patterns = getPatterns(context, indexUnitDims);
+    patterns = getPatterns(context);
     return success();
   }
 
   void runOnOperation() override {
     const auto &scope = getAnalysis<PlanningScope>();
+    auto &clean = getAnalysis<CleanOps>();
     for (func::FuncOp function :
          onlyNew ? scope.getNewFunctions() : scope.getFunctions()) {
-      cleanUp(function);
+      cleanUp(function, clean);
       if (addUnitWindows)
         layout::addUnitWindows(function);
       if (dropUnitWindows)
@@ -355,28 +254,33 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
   }
 
 private:
-  void cleanUp(func::FuncOp function) {
-    IRRewriter rewriter(&getContext());
-    simplifyBlocks(function, rewriter);
-    // Values that have become one may let a pattern match, and the other way
-    // round.
-    eliminateCommonSubExpressions(function, rewriter);
+  void cleanUp(func::FuncOp function, CleanOps &clean) {
+    ChangedOps changed;
+    IRRewriter rewriter(&getContext(), &changed);
+    clean.addChanged(function, changed);
     unsigned numRounds = 0;
-    bool mayBeEqual, hasOtherBlocks;
+    size_t numVisited = 0;
     do {
-      ChangedOps changes;
-      mayBeEqual = replacePoisonIndices(function, rewriter);
-      if (canonicalize(function, patterns, changes))
-        mayBeEqual |= changes.mayEqualOthers(function);
       // Branches that have been folded leave blocks that are not reached.
-      hasOtherBlocks = simplifyBlocks(function, rewriter);
-      mayBeEqual |= hasOtherBlocks;
-      ++numRounds;
-    } while (mayBeEqual && (eliminateCommonSubExpressions(function, rewriter) ||
-                            hasOtherBlocks));
+      simplifyBlocks(function, rewriter);
+      replacePoisonIndices(function, rewriter);
+      if (indexUnitDims)
+        layout::indexUnitDims(function, rewriter);
+      // Values that have become one may let a pattern match, and the other way
+      // round.
+      if (!changed.mergeEqual(function, rewriter))
+        eliminateCommonSubExpressions(function, rewriter);
+      SmallVector<Operation *> ops = changed.getWithNeighbors(function);
+      changed.clear();
+      numVisited += ops.size();
+      canonicalize(function, ops, patterns, changed);
+    } while (++numRounds < maxRounds && !changed.empty());
+    clean.record(function);
     numCleanUps += numRounds;
-    LAYOUT_DEBUG(llvm::dbgs() << "@" << function.getName() << " is clean after "
-                              << numRounds << " rounds\n");
+    numCleanedOps += numVisited;
+    LAYOUT_DEBUG(llvm::dbgs()
+                 << "@" << function.getName() << " is clean after " << numRounds
+                 << " rounds over " << numVisited << " ops\n");
   }
 
   FrozenRewritePatternSet patterns;

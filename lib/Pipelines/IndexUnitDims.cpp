@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexUnitDims.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Interfaces/LoopRanges.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -49,34 +50,35 @@ static AffineMap indexUnitDims(AffineMap map, ArrayRef<int64_t> shape,
   return AffineMap::get(map.getNumDims(), 0, results, map.getContext());
 }
 
-namespace {
-struct IndexUnitDims : OpRewritePattern<linalg::GenericOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::GenericOp op,
-                                PatternRewriter &rewriter) const override {
-    llvm::SmallBitVector unitLoops(op.getNumLoops());
-    for (auto [loop, extent, iterator] :
-         llvm::enumerate(getLoopRanges(op), op.getIteratorTypesArray()))
-      unitLoops[loop] =
-          extent == 1 && iterator == utils::IteratorType::parallel;
-    if (unitLoops.none())
-      return failure();
-    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-    for (OpOperand *input : op.getDpsInputOperands()) {
-      AffineMap &map = maps[input->getOperandNumber()];
-      map = indexUnitDims(map, op.getShape(input), unitLoops);
-    }
-    if (maps == op.getIndexingMapsArray())
-      return failure();
-    rewriter.modifyOpInPlace(op, [&] {
-      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
-    });
-    return success();
+/// Indexes the dims of size 1 of the inputs of `op`.
+static void indexUnitDims(linalg::GenericOp op, RewriterBase &rewriter) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  if (llvm::all_of(maps,
+                   [](AffineMap map) { return map.isProjectedPermutation(); }))
+    return;
+  llvm::SmallBitVector unitLoops(op.getNumLoops());
+  for (auto [loop, extent, iterator] :
+       llvm::enumerate(getLoopRanges(op), op.getIteratorTypesArray()))
+    unitLoops[loop] = extent == 1 && iterator == utils::IteratorType::parallel;
+  if (unitLoops.none())
+    return;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    AffineMap &map = maps[input->getOperandNumber()];
+    map = indexUnitDims(map, op.getShape(input), unitLoops);
   }
-};
-} // namespace
+  if (maps == op.getIndexingMapsArray())
+    return;
+  rewriter.modifyOpInPlace(op, [&] {
+    op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+  });
+}
 
-void layout::populateIndexUnitDimsPatterns(RewritePatternSet &patterns) {
-  patterns.add<IndexUnitDims>(patterns.getContext());
+void layout::indexUnitDims(func::FuncOp function, RewriterBase &rewriter) {
+  function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isFrozen(op))
+      return WalkResult::skip();
+    if (auto generic = dyn_cast<linalg::GenericOp>(op))
+      ::indexUnitDims(generic, rewriter);
+    return WalkResult::advance();
+  });
 }

@@ -30,7 +30,7 @@ struct Accesses {
 
 std::optional<Accesses> Accesses::get(linalg::LinalgOp op) {
   if (op.getNumDpsInputs() < 2 || op.getNumDpsInits() != 1 ||
-      !op.hasPureTensorSemantics())
+      op.getNumReductionLoops() == 0 || !op.hasPureTensorSemantics())
     return std::nullopt;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   return Accesses{maps[0], maps[1], maps.back(), getLoopRanges(op),

@@ -20,7 +20,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     `canonicalize` and `cse`, it works on the functions that are planned only,
     and does not change ops that are marked `layout.frozen` or `layout.skip`,
     nor ops inside of those. Two equal ops become one also if both are marked
-    `layout.frozen`.
+    `layout.frozen`. A later run in the same pipeline visits the ops that have
+    changed since, and their neighbors.
 
     Precondition: none.
 
