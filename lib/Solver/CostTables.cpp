@@ -114,24 +114,3 @@ void CostTables::addPort(unsigned node, ArrayRef<NetChoice> choices,
     }
   add({port.variable, node}, std::move(costs));
 }
-
-size_t Odometer::getIndex(ArrayRef<unsigned> tableScope) const {
-  size_t index = 0;
-  const unsigned *position = scope.begin();
-  for (unsigned node : tableScope) {
-    position = std::lower_bound(position, scope.end(), node);
-    bool isEnumerated = position != scope.end() && *position == node;
-    index = index * sizes[node] +
-            (isEnumerated ? choices[position - scope.begin()] : 0);
-  }
-  return index;
-}
-
-bool Odometer::next() {
-  for (size_t position = scope.size(); position-- > 0;) {
-    if (++choices[position] < sizes[scope[position]])
-      return true;
-    choices[position] = 0;
-  }
-  return false;
-}

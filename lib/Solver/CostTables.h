@@ -62,24 +62,6 @@ private:
   uint64_t entriesLeft;
 };
 
-/// Enumerates all combinations of choices of some nodes; the choice of the last
-/// node varies fastest.
-class Odometer {
-public:
-  Odometer(llvm::ArrayRef<unsigned> scope, llvm::ArrayRef<unsigned> sizes)
-      : scope(scope), sizes(sizes), choices(scope.size(), 0) {}
-
-  /// Returns the index of the present combination in a table with the scope
-  /// `tableScope`. Nodes that are not enumerated have choice 0.
-  size_t getIndex(llvm::ArrayRef<unsigned> tableScope) const;
-  /// Advances to the next combination; returns false after the last one.
-  bool next();
-
-private:
-  llvm::ArrayRef<unsigned> scope, sizes;
-  llvm::SmallVector<unsigned> choices;
-};
-
 } // namespace mlir::layout
 
 #endif // LAYOUT_LIB_SOLVER_COSTTABLES_H

@@ -74,6 +74,33 @@ static std::optional<std::vector<unsigned>> findOrder(const CostTables &tables,
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// The entries of a table while the choices of the nodes around an eliminated
+/// one are enumerated.
+class TableEntries {
+public:
+  /// `scope` are the nodes that are enumerated, in ascending order, and `sizes`
+  /// the numbers of choices of all nodes.
+  TableEntries(const CostTable &table, unsigned eliminated,
+               ArrayRef<unsigned> scope, ArrayRef<unsigned> sizes);
+
+  /// The cost of a choice of the eliminated node.
+  Cost getCost(size_t choice) const { return costs[index + choice * stride]; }
+
+  /// Increases the choice of the node at `position` in the scope by one, or
+  /// resets it from the last one to 0.
+  void advance(size_t position) { index += steps[position].stride; }
+  void reset(size_t position) { index -= steps[position].extent; }
+
+private:
+  struct Step {
+    size_t stride = 0, extent = 0; ///< 0 if the table lacks the node
+  };
+
+  ArrayRef<Cost> costs;
+  SmallVector<Step, 4> steps;
+  size_t index = 0, stride = 0;
+};
+
 class Elimination {
 public:
   explicit Elimination(CostTables tables)
@@ -86,8 +113,6 @@ public:
 
 private:
   CostTable eliminateNode(unsigned node, ArrayRef<CostTable> bucket);
-  size_t getStride(ArrayRef<unsigned> scope, unsigned node) const;
-
   std::vector<unsigned> sizes;
   std::vector<CostTable> tables;
   struct EliminatedNode {
@@ -126,45 +151,72 @@ Cost Elimination::run(ArrayRef<unsigned> order) {
   return minimum;
 }
 
+TableEntries::TableEntries(const CostTable &table, unsigned eliminated,
+                           ArrayRef<unsigned> scope, ArrayRef<unsigned> sizes)
+    : costs(table.costs), steps(scope.size()) {
+  size_t next = 1;
+  for (unsigned node : llvm::reverse(table.scope)) {
+    if (node == eliminated)
+      stride = next;
+    else
+      steps[llvm::lower_bound(scope, node) - scope.begin()] = {
+          next, next * (sizes[node] - 1)};
+    next *= sizes[node];
+  }
+}
+
+/// Returns the other nodes of the tables, in ascending order.
+static Scope getOtherNodes(ArrayRef<CostTable> tables, unsigned node) {
+  Scope others;
+  for (const CostTable &table : tables)
+    for (unsigned other : table.scope)
+      if (other != node)
+        others.push_back(other);
+  llvm::sort(others);
+  others.erase(llvm::unique(others), others.end());
+  return others;
+}
+
 /// Returns the cost of the best choice of `node` for each combination of
 /// choices of its neighbors.
 CostTable Elimination::eliminateNode(unsigned node,
                                      ArrayRef<CostTable> bucket) {
   ++numTables;
-  std::set<unsigned> others;
-  for (const CostTable &table : bucket)
-    others.insert(table.scope.begin(), table.scope.end());
-  others.erase(node);
-  CostTable result{Scope(others.begin(), others.end()), {}};
+  CostTable result{getOtherNodes(bucket, node), {}};
   EliminatedNode self{node, result.scope, {}};
-  Odometer odometer(result.scope, sizes);
-  std::vector<Cost> costs(sizes[node]);
-  do {
-    llvm::fill(costs, 0);
-    for (const CostTable &table : bucket) {
-      size_t index = odometer.getIndex(table.scope);
-      size_t stride = getStride(table.scope, node);
-      for (auto [choice, cost] : llvm::enumerate(costs))
-        cost = addSaturating(cost, table.costs[index + choice * stride]);
+  size_t numEntries = 1;
+  for (unsigned other : result.scope)
+    numEntries *= sizes[other];
+  result.costs.reserve(numEntries);
+  self.bestChoices.reserve(numEntries);
+  SmallVector<TableEntries, 4> entries;
+  for (const CostTable &table : bucket)
+    entries.emplace_back(table, node, result.scope, sizes);
+  // The choice of the last node varies fastest.
+  SmallVector<unsigned, 4> choices(result.scope.size(), 0);
+  for (size_t entry = 0; entry < numEntries; ++entry) {
+    Cost least = kInfeasible;
+    unsigned best = 0;
+    for (unsigned choice : llvm::seq(sizes[node])) {
+      Cost cost = 0;
+      for (const TableEntries &table : entries)
+        cost = addSaturating(cost, table.getCost(choice));
+      if (cost < least)
+        std::tie(least, best) = std::tie(cost, choice);
     }
-    auto best = llvm::min_element(costs);
-    result.costs.push_back(*best);
-    self.bestChoices.push_back(best - costs.begin());
-  } while (odometer.next());
+    result.costs.push_back(least);
+    self.bestChoices.push_back(best);
+    for (size_t position = choices.size(); position-- > 0;) {
+      bool isLast = ++choices[position] == sizes[result.scope[position]];
+      for (TableEntries &table : entries)
+        isLast ? table.reset(position) : table.advance(position);
+      if (!isLast)
+        break;
+      choices[position] = 0;
+    }
+  }
   eliminated.push_back(std::move(self));
   return result;
-}
-
-/// Returns the distance, in a table of this scope, between entries of
-/// consecutive choices of `node`.
-size_t Elimination::getStride(ArrayRef<unsigned> scope, unsigned node) const {
-  size_t stride = 1;
-  for (unsigned other : llvm::reverse(scope)) {
-    if (other == node)
-      break;
-    stride *= sizes[other];
-  }
-  return stride;
 }
 
 Plan Elimination::getChoices() const {

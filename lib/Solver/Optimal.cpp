@@ -66,8 +66,11 @@ static void runDualAscent(const Problem &problem, const SolverOptions &options,
     if (sweep >= firstAttempt && llvm::isPowerOf2_32(sweep)) {
       certificate.cases = searchByElimination(problem, ascent.getDuals(),
                                               solution.plan, attempt, deadline);
-      if (certificate.cases)
+      if (certificate.cases) {
+        // The same elimination again would compute the same bound.
+        solution.cost = solution.bound = problem.getCost(solution.plan);
         break;
+      }
     }
     // Widen the surroundings of a gap for as long as it remains.
     if (isForward && sweep > 0 && canWiden) {
@@ -110,18 +113,18 @@ Solution layout::solveOptimal(const Problem &problem,
   runDualAscent(problem, options, deadline, solution);
   Certificate &certificate = *solution.certificate;
   if (solution.getGap() == 0) {
-    ++numProvedByDuals;
+    numProvedByDuals += !certificate.cases;
     return solution;
   }
-  if (!certificate.cases) {
-    // Dual ascent usually finds what these would, so they come late.
-    for (const Plan &plan : {solveForward(problem), baseline})
-      considerPlan(problem, plan, solution);
-    certificate.cases =
-        search(problem, certificate.duals, solution.plan, options, deadline);
-  }
+  // Dual ascent usually finds what these would, so they come late.
+  for (const Plan &plan : {solveForward(problem), baseline})
+    considerPlan(problem, plan, solution);
+  Proof proof =
+      search(problem, certificate.duals, solution.plan, options, deadline);
+  certificate.cases = std::move(proof.cases);
   solution.cost = problem.getCost(solution.plan);
-  solution.bound = getBound(problem, certificate);
+  solution.bound =
+      proof.isComplete ? solution.cost : getBound(problem, certificate);
   LAYOUT_DEBUG(llvm::dbgs() << "branch and bound: cost " << solution.cost
                             << ", bound " << solution.bound << "\n");
   return solution;

@@ -49,6 +49,9 @@ public:
                                                const DualVariables &duals,
                                                Cost limit);
 
+  /// Whether a limit has kept the search from plans that may be cheaper.
+  bool wasStopped() const { return isStopped; }
+
 private:
   struct Result {
     std::optional<Plan> plan;
@@ -68,6 +71,7 @@ private:
   const uint64_t maxEntries;
   uint64_t visitsLeft;
   const Deadline &deadline;
+  bool isStopped = false;
 };
 } // namespace
 
@@ -121,8 +125,12 @@ static bool isWhole(const Components &components, const Problem &problem) {
 BranchAndBound::CaseResult
 BranchAndBound::searchRemaining(const Problem &problem,
                                 const DualVariables &duals, Cost limit) {
-  if (deadline.isOver() || getBound(problem, duals) >= limit)
+  if (getBound(problem, duals) >= limit)
     return {};
+  if (deadline.isOver()) {
+    isStopped = true;
+    return {};
+  }
   Domains domains = getDomains(problem, duals, limit);
   Components components(problem, domains);
   auto solveComponent = [&](const Problem &component, Cost componentLimit) {
@@ -244,8 +252,10 @@ BranchAndBound::CaseResult BranchAndBound::branch(const Problem &problem,
   CaseResult result{std::nullopt, Cases{limit, variable, {}}};
   result.cases->certificates.resize(domain.size());
   for (unsigned index : order) {
-    if (visitsLeft < problem.variables.size() || deadline.isOver())
+    if (visitsLeft < problem.variables.size() || deadline.isOver()) {
+      isStopped = true;
       return {result.plan, std::nullopt};
+    }
     visitsLeft -= problem.variables.size();
     ++numBranches;
     numBranchVariables += problem.variables.size();
@@ -270,13 +280,14 @@ static std::optional<Cases> take(BranchAndBound::CaseResult result,
   return std::move(result.cases);
 }
 
-std::optional<Cases> layout::search(const Problem &problem,
-                                    const DualVariables &duals, Plan &plan,
-                                    const SolverOptions &options,
-                                    const Deadline &deadline) {
+Proof layout::search(const Problem &problem, const DualVariables &duals,
+                     Plan &plan, const SolverOptions &options,
+                     const Deadline &deadline) {
   BranchAndBound solver(options, deadline);
-  return take(solver.searchRemaining(problem, duals, problem.getCost(plan)),
-              plan);
+  std::optional<Cases> cases =
+      take(solver.searchRemaining(problem, duals, problem.getCost(plan)), plan);
+  bool isComplete = cases && !solver.wasStopped();
+  return {std::move(cases), isComplete};
 }
 
 std::optional<Cases> layout::searchByElimination(const Problem &problem,

@@ -47,15 +47,22 @@ private:
   std::optional<Clock::time_point> end;
 };
 
-/// Searches for plans cheaper than `plan` among the candidates that `duals` do
-/// not exclude, and replaces `plan` by the best plan found. The cases that it
-/// returns prove, together with `duals`, that this plan is optimal. Returns
-/// nothing, or cases that prove less, if a limit stops the search.
-std::optional<Cases> search(const Problem &problem, const DualVariables &duals,
-                            Plan &plan, const SolverOptions &options,
-                            const Deadline &deadline);
+/// What a search proves.
+struct Proof {
+  /// Nothing, or cases that prove less, if a limit stopped the search.
+  std::optional<Cases> cases;
+  /// Whether the cases prove, together with the dual variables, that the plan
+  /// is optimal: `getBound` would return its cost, after the same work again.
+  bool isComplete = false;
+};
 
-/// The same without branches: returns nothing, and keeps `plan`, if one of the
+/// Searches for plans cheaper than `plan` among the candidates that `duals` do
+/// not exclude, and replaces `plan` by the best plan found.
+Proof search(const Problem &problem, const DualVariables &duals, Plan &plan,
+             const SolverOptions &options, const Deadline &deadline);
+
+/// The same without branches. Returns cases that prove, together with `duals`,
+/// that the plan is optimal. Returns nothing, and keeps `plan`, if one of the
 /// components that remain is too large to eliminate.
 std::optional<Cases> searchByElimination(const Problem &problem,
                                          const DualVariables &duals, Plan &plan,

@@ -116,6 +116,7 @@ TEST(Optimal, EqualsBruteForce) {
     Solution searched = solveOptimal(problem, searchOnly);
     EXPECT_EQ(searched.cost, optimum);
     EXPECT_EQ(searched.bound, optimum);
+    EXPECT_EQ(getBound(problem, *searched.certificate), optimum);
   }
   // The relaxation is tight for most of these problems, although they are
   // harder than programs are. Cases prove the others.
