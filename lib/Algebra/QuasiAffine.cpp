@@ -167,6 +167,30 @@ bool BoxEvaluator::forEach(
   return false;
 }
 
+bool BoxEvaluator::forEachRow(
+    llvm::function_ref<bool(ArrayRef<int64_t>, ArrayRef<int64_t>, int64_t)>
+        visit) const {
+  if (increments.empty()) {
+    SmallVector<int64_t> steps(results.size(), 0);
+    return forEach([&](ArrayRef<int64_t> values) {
+      return visit(values, steps, /*count=*/1);
+    });
+  }
+  // The points with index 0 in the last dim are those of a box of rows.
+  ArrayRef<int64_t> steps = increments.back();
+  SmallVector<int64_t> rows(shape);
+  rows.back() = 1;
+  BoxEvaluator ofRows(*this);
+  ofRows.shape = rows;
+  // The increments of earlier dims step from the end of the last dim.
+  for (SmallVector<int64_t> &increment : ofRows.increments)
+    for (auto [value, step] : llvm::zip_equal(increment, steps))
+      value += step * (shape.back() - 1);
+  return ofRows.forEach([&](ArrayRef<int64_t> values) {
+    return visit(values, steps, shape.back());
+  });
+}
+
 namespace {
 /// (number floordiv stride) mod extent; without an extent, the quotient.
 struct Part {

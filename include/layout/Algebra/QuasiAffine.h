@@ -89,6 +89,14 @@ public:
   /// returned true. Values are taken modulo 2^64.
   bool forEach(llvm::function_ref<bool(ArrayRef<int64_t>)> visit) const;
 
+  /// The same with one call for several points in a row: `visit` gets the
+  /// values at the first one, what each of them grows by from point to point,
+  /// and the number of points. Rows are as long as the last dim if all
+  /// expressions are linear.
+  bool forEachRow(
+      llvm::function_ref<bool(ArrayRef<int64_t>, ArrayRef<int64_t>, int64_t)>
+          visit) const;
+
 private:
   /// values[result] = values[lhs] `kind` values[rhs].
   struct Step {

@@ -175,6 +175,19 @@ TEST(VerdictTest, BoxEvaluatorAgreesWithEvaluation) {
         return true;
       });
       EXPECT_EQ(found, expected) << text.str();
+      found.clear();
+      EXPECT_TRUE(BoxEvaluator(exprs, shape)
+                      .forEachRow([&](ArrayRef<int64_t> first,
+                                      ArrayRef<int64_t> steps, int64_t count) {
+                        for (int64_t point : llvm::seq(count)) {
+                          found.emplace_back(first);
+                          for (auto [value, step] :
+                               llvm::zip_equal(found.back(), steps))
+                            value += point * step;
+                        }
+                        return true;
+                      }));
+      EXPECT_EQ(found, expected) << text.str();
     }
   }
 }

@@ -37,13 +37,14 @@ public:
     return values[values.size() == 1 ? 0 : position];
   }
 
-  /// Returns them as a constant of their type.
-  DenseElementsAttr toAttribute(RankedTensorType type) const {
-    SmallVector<Attribute> all;
-    for (int64_t position : llvm::seq(isSplat() ? 1 : type.getNumElements()))
-      all.push_back(get(position));
-    return DenseElementsAttr::get(type, all);
+  /// Returns the computed numbers by row-major positions; null if these are
+  /// those of a constant, or if one number stands for all.
+  const Attribute *getValues() const {
+    return values.size() > 1 ? values.data() : nullptr;
   }
+
+  /// Returns them as a constant of their type.
+  DenseElementsAttr toAttribute(RankedTensorType type) const;
 
 private:
   std::optional<ConstantData> data;

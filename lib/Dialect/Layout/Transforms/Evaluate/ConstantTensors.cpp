@@ -310,6 +310,11 @@ struct ReadElements {
   SharedElements elements;
   unsigned argument;
   unsigned number = 0; ///< of the expression that is their position
+  const Attribute *values = elements->getValues();
+
+  Attribute get(int64_t position) const {
+    return values ? values[position] : elements->get(position);
+  }
 };
 } // namespace
 
@@ -326,19 +331,21 @@ struct Accesses {
   explicit Accesses(linalg::LinalgOp op) : op(op) {}
 
   /// Adds the row-major position that an operand is accessed at, and returns
-  /// its number.
+  /// its number. Operands of an elementwise op share one.
   unsigned add(OpOperand &operand) {
-    positions.push_back(
+    AffineExpr position =
         getRowMajorOffset(op.getMatchingIndexingMap(&operand).getResults(),
-                          getType(operand.get()).getShape(), op.getContext()));
-    return positions.size() - 1;
+                          getType(operand.get()).getShape(), op.getContext());
+    auto found = llvm::find(positions, position);
+    if (found == positions.end())
+      positions.push_back(position);
+    return found - positions.begin();
   }
   /// Adds the positions of results, and the loops themselves if the body reads
   /// them, behind all reads.
   void addResultsAndLoops() {
-    firstResult = positions.size();
     for (OpOperand &init : op.getDpsInitsMutable())
-      add(init);
+      results.push_back(add(init));
     firstLoop = positions.size();
     if (!op.hasIndexSemantics())
       return;
@@ -349,7 +356,8 @@ struct Accesses {
   linalg::LinalgOp op;
   SmallVector<AffineExpr> positions;
   SmallVector<ReadElements> reads;
-  unsigned firstResult = 0, firstLoop = 0;
+  SmallVector<unsigned> results; ///< numbers of the positions of results
+  unsigned firstLoop = 0;
 };
 } // namespace
 
@@ -361,17 +369,28 @@ runLoops(const Accesses &accesses, ScalarBody &body, bool isSplat) {
   SmallVector<std::vector<Attribute>> results;
   for (Value result : op->getResults())
     results.emplace_back(isSplat ? 1 : getType(result).getNumElements());
-  auto visit = [&](ArrayRef<int64_t> at) {
-    for (const ReadElements &read : accesses.reads)
-      body.setArgument(read.argument, read.elements->get(at[read.number]));
-    auto yielded = body.run(at.drop_front(accesses.firstLoop));
-    if (failed(yielded))
-      return false;
-    for (auto [number, value] : llvm::enumerate(*yielded))
-      results[number][isSplat ? 0 : at[accesses.firstResult + number]] = value;
+  auto visitRow = [&](ArrayRef<int64_t> first, ArrayRef<int64_t> steps,
+                      int64_t count) {
+    SmallVector<int64_t> loops(first.drop_front(accesses.firstLoop));
+    for (int64_t point : llvm::seq(isSplat ? 1 : count)) {
+      auto getPosition = [&](unsigned number) {
+        return first[number] + point * steps[number];
+      };
+      for (const ReadElements &read : accesses.reads)
+        body.setArgument(read.argument, read.get(getPosition(read.number)));
+      for (auto [loop, index] : llvm::enumerate(loops))
+        index = getPosition(accesses.firstLoop + loop);
+      auto yielded = body.run(loops);
+      if (failed(yielded))
+        return false;
+      for (unsigned number = 0; number < results.size(); ++number)
+        results[number][isSplat ? 0 : getPosition(accesses.results[number])] =
+            (*yielded)[number];
+    }
     return !isSplat;
   };
-  BoxEvaluator(accesses.positions, op.getStaticLoopRanges()).forEach(visit);
+  BoxEvaluator(accesses.positions, op.getStaticLoopRanges())
+      .forEachRow(visitRow);
   if (body.getObstacle())
     results.clear();
   return results;
@@ -450,7 +469,7 @@ LogicalResult ConstantTensors::computeElementwise(Operation *op,
   SmallVector<std::vector<Attribute>> results(op->getNumResults());
   for (int64_t position : llvm::seq(count)) {
     for (const ReadElements &read : reads)
-      body.setArgument(read.argument, read.elements->get(position));
+      body.setArgument(read.argument, read.get(position));
     auto values = body.run(/*loops=*/{});
     if (failed(values)) {
       obstacle = op;
