@@ -8,6 +8,7 @@
 
 #include "layout/Solver/DualVariables.h"
 #include "NetMinima.h"
+#include "UseGroups.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -107,58 +108,14 @@ static SmallVector<Cost, 4> getMinMarginalsOfPair(const Problem::Net &net,
   return minMarginals;
 }
 
-/// Returns for each layout of `use` the cost of a rewrite to it alone, minus
-/// its dual variable.
-static SmallVector<Cost, 8> getCostsOfUse(const Problem::Net &net,
-                                          unsigned produced,
-                                          const PortDuals &use, Cost scale) {
-  SmallVector<Cost, 8> costs;
-  for (auto [required, value] : llvm::zip_equal(use.layouts, use.values))
-    costs.push_back(getRewriteCost(net, produced, required) * scale - value);
-  return costs;
-}
-
-/// The min-marginals of a net with two uses. For each produced layout the uses
-/// take the cheapest layouts independently of each other, or share one and its
-/// rewrite. With the dual variables p, u and v of producer and uses, and
-/// rewrites r, the least cost of a produced layout i is
-///
-///   -p[i] + min(min_a (r[i, a] - u[a]) + min_b (r[i, b] - v[b]),
-///               min_a (r[i, a] - u[a] - v[a]))
-static SmallVector<Cost, 4> getMinMarginalsOfTwoUses(const Problem::Net &net,
-                                                     const NetDuals &duals,
-                                                     Cost scale,
-                                                     unsigned port) {
-  const PortDuals &producer = duals.ports[0];
-  const PortDuals &own = duals.ports[port == 2 ? 2 : 1];
-  const PortDuals &other = duals.ports[port == 2 ? 1 : 2];
-  SmallVector<Cost, 4> minMarginals(duals.ports[port].layouts.size(),
-                                    std::numeric_limits<Cost>::max());
-  for (auto [from, produced] : llvm::enumerate(producer.layouts)) {
-    SmallVector<Cost, 8> ownCosts = getCostsOfUse(net, produced, own, scale);
-    Cost leastOther =
-        *llvm::min_element(getCostsOfUse(net, produced, other, scale));
-    const unsigned *position = other.layouts.begin();
-    for (auto [index, layout] : llvm::enumerate(own.layouts)) {
-      Cost cost = leastOther;
-      position = std::lower_bound(position, other.layouts.end(), layout);
-      if (position != other.layouts.end() && *position == layout)
-        cost = std::min(cost, -other.values[position - other.layouts.begin()]);
-      Cost &least = minMarginals[port == 0 ? from : index];
-      least = std::min(least, ownCosts[index] + cost - producer.values[from]);
-    }
-  }
-  return minMarginals;
-}
-
 SmallVector<Cost, 4> layout::getMinMarginals(const Problem::Net &net,
                                              const NetDuals &netDuals,
                                              Cost scale, unsigned port) {
   if (netDuals.ports.size() == 2)
     return getMinMarginalsOfPair(net, netDuals, scale, port);
-  if (netDuals.ports.size() == 3 && !net.isFree &&
+  if (netDuals.ports.size() <= 1 + UseGroups::kMostUses && !net.isFree &&
       netDuals.required.size() <= kMaxEnumeratedLayouts)
-    return getMinMarginalsOfTwoUses(net, netDuals, scale, port);
+    return UseGroups(net, netDuals, scale).getMinMarginals(port);
   return NetMinima(net, netDuals, scale).getMinMarginals(port);
 }
 
