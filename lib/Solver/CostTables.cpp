@@ -11,7 +11,6 @@
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include <set>
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -47,31 +46,35 @@ void CostTables::add(Scope scope, std::vector<Cost> costs) {
   tables.push_back({std::move(scope), std::move(costs)});
 }
 
-static void insertLayouts(const Problem &problem, Problem::PortRef port,
-                          std::set<unsigned> &layouts) {
-  for (const Problem::Candidate &candidate :
-       problem.variables[port.variable].candidates)
-    layouts.insert(candidate.layouts[port.port]);
+/// Returns the layouts of all candidates at some ports, in ascending order.
+static SmallVector<unsigned> getLayouts(const Problem &problem,
+                                        ArrayRef<Problem::PortRef> ports) {
+  SmallVector<unsigned> layouts;
+  for (Problem::PortRef port : ports)
+    for (const Problem::Candidate &candidate :
+         problem.variables[port.variable].candidates)
+      layouts.push_back(candidate.layouts[port.port]);
+  llvm::sort(layouts);
+  layouts.erase(llvm::unique(layouts), layouts.end());
+  return layouts;
 }
 
 std::vector<NetChoice> CostTables::getChoices(const Problem::Net &net) const {
-  std::set<unsigned> produced, required;
-  insertLayouts(problem, net.producer, produced);
-  for (Problem::PortRef use : net.uses)
-    insertLayouts(problem, use, required);
+  SmallVector<unsigned> produced = getLayouts(problem, net.producer),
+                        required = getLayouts(problem, net.uses);
   std::vector<NetChoice> choices;
   if (required.size() > kMaxEnumeratedLayouts)
     return choices;
   for (unsigned from : produced)
     for (unsigned set : llvm::seq(1u << required.size())) {
-      NetChoice choice{from, {}};
-      for (auto [bit, layout] : llvm::enumerate(required))
-        if (set >> bit & 1)
-          choice.rewritten.push_back(layout);
       // An optimal plan has no rewrite to the produced layout and no more
       // rewrites than uses.
-      if (choice.rewritten.size() <= net.uses.size() &&
-          !llvm::is_contained(choice.rewritten, from))
+      if (static_cast<size_t>(llvm::popcount(set)) > net.uses.size())
+        continue;
+      NetChoice choice{from, {}};
+      for (unsigned rest = set; rest != 0; rest &= rest - 1)
+        choice.rewritten.push_back(required[llvm::countr_zero(rest)]);
+      if (!llvm::is_contained(choice.rewritten, from))
         choices.push_back(std::move(choice));
     }
   return choices;

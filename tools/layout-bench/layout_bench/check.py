@@ -40,14 +40,16 @@ class Network:
     arguments: tuple[str, ...] = ()
     file: pathlib.Path | None = None
 
-    def write(self, work: pathlib.Path) -> pathlib.Path:
-        """Writes the program with weights of different numbers, so that a wrong layout changes the results."""
+    def write(self, work: pathlib.Path, weights: str = "resource") -> pathlib.Path:
+        """Writes the program with weights of different numbers, so that a wrong layout changes the results, or with
+        one number for each (`splat`)."""
         program = work / f"{self.name}.mlir"
         if self.file:
-            measure("layout-opt", self.file, "--layout-randomize-splats=seed=1", "-o", program)
+            randomize = () if weights == "splat" else ("--layout-randomize-splats=seed=1",)
+            measure("layout-opt", self.file, *randomize, "-o", program)
             return program
         with open(program, "w", encoding="utf-8") as stream:
-            command = [sys.executable, "-m", "layout_mlir.models", *self.arguments]
+            command = [sys.executable, "-m", "layout_mlir.models", *self.arguments, f"--weights={weights}"]
             subprocess.run(command, stdout=stream, check=True)
         return program
 

@@ -21,6 +21,7 @@ from .process import ToolError
 from .rewrites import GROUPS, bench_rewrites
 from .scale import bench_scale
 from .speed import NETWORKS as SPEED_NETWORKS, bench_speed
+from .stages import bench_stages
 from .upstream import bench_upstream
 
 # The options that choose what is measured.
@@ -39,12 +40,15 @@ _MODES = (
     "types",
     "kernels",
     "buffers",
+    "stages",
 )
 _DESCRIPTION = """\
 Measures the layout tools and prints Markdown. Nothing is asserted about time.
 
   --passes  parsing, every pass and printing on networks of 1,000, 10,000 and 100,000 ops, beside stock mlir-opt that
             parses and prints the same file; peak memory; how time grows with size
+  --stages  all stages on networks with weights in the file, and with one number for each, beside stock mlir-opt: parsing
+            and printing, its canonicalize and cse, and these around its packing of matmuls
   --fold    folding a rewrite into a constant of 98 MiB, beside memcpy; peak memory
   --scale   planning alone, where every convolution has a choice: its stages on networks of 1,000 to 1,000,000 ops, peak
             memory, bytes and their bound; many functions on one thread and on all
@@ -96,6 +100,9 @@ def _run(options: argparse.Namespace, work: pathlib.Path) -> bool:
     everything = not any(getattr(options, mode) for mode in _MODES)
     if options.passes or everything:
         bench_passes(work, options.sizes or [1_000, 10_000, 100_000], options.runs, (options.targets or ["nchw16c"])[0])
+    if options.stages:
+        chosen = networks(options.small, options.models, options.networks)
+        bench_stages(work, chosen, (options.targets or ["nchw16c"])[0], options.runs)
     if options.fold or everything:
         bench_fold(work, options.runs)
     if options.scale:
@@ -137,6 +144,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--fold", action="store_true", help="time folding a large constant")
     parser.add_argument("--scale", action="store_true", help="time planning on growing networks")
     parser.add_argument("--algebra", action="store_true", help="time index maps, proofs and data movement")
+    parser.add_argument("--stages", action="store_true", help="time the stages on networks")
     parser.add_argument("--check", action="store_true", help="plan and compare whole networks")
     parser.add_argument("--calibrate", type=pathlib.Path, metavar="FILE", help="time rewrites and write a calibration")
     parser.add_argument("--prices", action="store_true", help="time convolutions in several layouts")
@@ -173,7 +181,7 @@ def _parser() -> argparse.ArgumentParser:
         type=_list_of(str),
         default=[],
         metavar="NAME,…",
-        help=f"for --check, --upstream, --speed and --kernels [all; {','.join(SPEED_NETWORKS)} for --speed; "
+        help=f"for --check, --stages, --upstream, --speed and --kernels [all; {','.join(SPEED_NETWORKS)} for --speed; "
         f"{','.join(KERNEL_NETWORKS)} for --kernels]",
     )
     parser.add_argument(

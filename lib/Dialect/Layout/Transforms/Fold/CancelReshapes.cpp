@@ -193,7 +193,9 @@ SmallVector<LoopShape> ElementwiseGroup::getShapes() const {
   llvm::SmallDenseSet<AffineMap> seen, seenBehind;
   llvm::SmallDenseSet<std::pair<AffineMap, Type>> seenInFront;
   auto add = [&](std::optional<IndexMap> fromLoops) {
+    // A rewrite that changes nothing cancels in the present shape.
     if (!fromLoops || shapes.size() == limit ||
+        isProved(fromLoops->isIdentity(ranges)) ||
         !seen.insert(fromLoops->canonicalize(ranges).getAffineMap()).second)
       return;
     if (auto shape = LoopShape::get(*fromLoops, ranges))
@@ -422,6 +424,9 @@ bool ElementwiseGroup::isBetweenReshapeAndWindows() const {
 bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
   if (!isNextToReshape())
     return false;
+  SmallVector<LoopShape> shapes = getShapes();
+  if (shapes.empty())
+    return false;
   std::optional<Reads> reads = getReads();
   if (!reads)
     return false;
@@ -433,7 +438,7 @@ bool ElementwiseGroup::reshape(IRRewriter &rewriter) {
     *least += kPriceBetweenOps;
   unsigned before = *least;
   std::optional<LoopShape> best;
-  for (const LoopShape &shape : getShapes())
+  for (const LoopShape &shape : shapes)
     if (std::optional<unsigned> price = getPrice(*reads, &shape, *least)) {
       least = price;
       best = shape;

@@ -273,3 +273,17 @@ func.func @transposed_constant(%x: tensor<2x12xf32>) -> tensor<2x12xf32> {
   %4 = linalg.exp ins(%3 : tensor<2x12xf32>) outs(%e : tensor<2x12xf32>) -> tensor<2x12xf32>
   return %4 : tensor<2x12xf32>
 }
+
+// Rewrites that change nothing give no op another shape: it has it already.
+// CHECK-LABEL: func.func @identity
+// CHECK: %[[E:.*]] = tensor.empty
+// CHECK-NEXT: layout.layout_transform
+// CHECK-NEXT: linalg.exp {{.*}} outs(%[[E]]
+// CHECK-NEXT: layout.layout_transform
+func.func @identity(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %e = tensor.empty() : tensor<4x6xf32>
+  %0 = layout.layout_transform %x by <(i, j) -> (i, j)> : tensor<4x6xf32> to tensor<4x6xf32>
+  %1 = linalg.exp ins(%0 : tensor<4x6xf32>) outs(%e : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %2 = layout.layout_transform %1 by <(i, j) -> (i, j)> : tensor<4x6xf32> to tensor<4x6xf32>
+  return %2 : tensor<4x6xf32>
+}
