@@ -104,8 +104,15 @@ KnownBefore KnownValues::compute(Value value) {
     return KnownBefore::Constant;
   if (!canRunEarly(producer))
     return KnownBefore::No;
+  llvm::SetVector<Value> reads = getReads(producer);
+  // Most values come from an argument: look for it before the long way back to
+  // a constant.
+  if (llvm::any_of(reads, [](Value read) {
+        return isa<BlockArgument>(read) && !isConstantArgument(read);
+      }))
+    return KnownBefore::No;
   KnownBefore all = KnownBefore::Constant;
-  for (Value read : getReads(producer)) {
+  for (Value read : reads) {
     KnownBefore one = get(read);
     if (one == KnownBefore::No)
       return one;
@@ -120,6 +127,25 @@ KnownBefore KnownValues::compute(Value value) {
 /// How many ops `dependsOnConstantArgumentsAlone` looks at.
 static constexpr size_t kMostOps = 64;
 
+/// Whether the function around `value` has a constant argument, or there is an
+/// op beside it that may be a global.
+static bool hasPreparedValues(Value value) {
+  auto function =
+      value.getParentRegion()->getParentOfType<FunctionOpInterface>();
+  if (!function || !function->getBlock())
+    return false;
+  ArrayAttr attributes = function.getArgAttrsAttr();
+  if (attributes && llvm::any_of(attributes, [](Attribute attribute) {
+        return cast<DictionaryAttr>(attribute).contains(
+            LayoutDialect::kConstant);
+      }))
+    return true;
+  size_t number = 0;
+  return llvm::any_of(*function->getBlock(), [&](Operation &op) {
+    return ++number > kMostOps || !isa<FunctionOpInterface>(op);
+  });
+}
+
 /// Whether the value that `value` is computed from, by way of first operands,
 /// may be prepared: no argument that is not constant. Most values come from
 /// such, and this is asked for many. Loads of globals have no operands.
@@ -129,7 +155,7 @@ static bool mayBePrepared(Value value) {
     if (!producer)
       return isConstantArgument(value);
     if (producer->getNumOperands() == 0)
-      return true;
+      return hasPreparedValues(value);
     value = producer->getOperand(0);
   }
   return false;
