@@ -52,6 +52,7 @@ static void runDualAscent(const Problem &problem, const SolverOptions &options,
   unsigned numIdle = 0, radius = 4;
   bool canWiden = true;
   Cost dualValue = 0;
+  Plan decoded[2]; // by the last sweeps in each direction
   // An attempt at elimination takes about as long as some sweeps: its limit is
   // the option for each 8,192 variables.
   constexpr unsigned firstAttempt = 8;
@@ -79,9 +80,14 @@ static void runDualAscent(const Problem &problem, const SolverOptions &options,
       radius *= 2;
     }
     Plan plan = ascent.sweep(isForward, solution.plan);
-    improve(problem, plan, active.getVariables());
-    bool isBetter = active.getCost(plan) < active.getCost(solution.plan) &&
-                    updatePlan(plan, problem.getCost(plan), solution);
+    bool isBetter = false;
+    // Local search among the same variables would end with the same plan again.
+    if (canWiden || plan != decoded[isForward]) {
+      decoded[isForward] = plan;
+      improve(problem, plan, active.getVariables());
+      isBetter = active.getCost(plan) < active.getCost(solution.plan) &&
+                 updatePlan(plan, problem.getCost(plan), solution);
+    }
     Cost present = active.updateDualValue();
     isBetter |= present > dualValue;
     dualValue = std::max(dualValue, present);
