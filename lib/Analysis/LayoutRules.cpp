@@ -55,11 +55,34 @@ const LayoutRule *LayoutRules::get(Operation *op) {
   return rule ? &*rule : nullptr;
 }
 
-size_t LayoutRules::Hash::operator()(const Pull &pull) const {
-  llvm::hash_code code = llvm::hash_combine(pull.rule, pull.port);
-  for (const Digit &digit : pull.layout)
+static llvm::hash_code addDigits(llvm::hash_code code, ArrayRef<Digit> digits) {
+  for (const Digit &digit : digits)
     code = llvm::hash_combine(code, digit.dim, digit.stride, digit.extent);
   return code;
+}
+
+size_t LayoutRules::Hash::operator()(const Pull &pull) const {
+  return addDigits(llvm::hash_combine(pull.rule, pull.port), pull.layout);
+}
+
+size_t LayoutRules::Hash::operator()(
+    const std::pair<const LayoutRule *, FactorOrder> &ordered) const {
+  return addDigits(llvm::hash_value(ordered.first), ordered.second);
+}
+
+const LayoutRules::OrderedPorts &
+LayoutRules::getLayouts(const LayoutRule &rule, const FactorOrder &order) {
+  auto [place, isNew] = ordered.try_emplace({&rule, order});
+  OrderedPorts &self = place->second;
+  if (!isNew)
+    return self;
+  self.rule = rule.growTo(order, self.grown);
+  if (!self.rule)
+    return self;
+  self.ports = self.rule->getLayouts(order);
+  for (const MixedRadixMap &port : self.ports)
+    self.joined.push_back(concat(port));
+  return self;
 }
 
 const std::optional<FactorOrder> &LayoutRules::pull(const LayoutRule &rule,

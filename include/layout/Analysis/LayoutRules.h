@@ -62,6 +62,21 @@ public:
   const std::optional<FactorOrder> &pull(const LayoutRule &rule, unsigned port,
                                          ArrayRef<Digit> layout);
 
+  /// The layouts of the ports of an op under a factor order.
+  struct OrderedPorts {
+    /// The rule, or the same with padded extents; null if the order covers no
+    /// tensor of the rule.
+    const LayoutRule *rule = nullptr;
+    std::optional<LayoutRule> grown;  ///< what `rule` points to if padded
+    SmallVector<MixedRadixMap> ports; ///< LayoutRule::getLayouts
+    MixedRadixMap joined;             ///< the digits of each port as one list
+  };
+
+  /// Returns the layouts under `order` of the ports of one of these rules.
+  /// Computed once per rule and order.
+  const OrderedPorts &getLayouts(const LayoutRule &rule,
+                                 const FactorOrder &order);
+
 private:
   struct Pull {
     const LayoutRule *rule;
@@ -77,10 +92,15 @@ private:
       return hash_value(accesses);
     }
     size_t operator()(const Pull &pull) const;
+    size_t
+    operator()(const std::pair<const LayoutRule *, FactorOrder> &ordered) const;
   };
   std::unordered_map<LoopAccesses, std::optional<LayoutRule>, Hash> shared;
   std::deque<LayoutRule> kept;
   std::unordered_map<Pull, std::optional<FactorOrder>, Hash> pulled;
+  std::unordered_map<std::pair<const LayoutRule *, FactorOrder>, OrderedPorts,
+                     Hash>
+      ordered;
 };
 
 } // namespace mlir::layout

@@ -343,20 +343,19 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
     return;
   state.triedOrders.push_back(order);
 
-  std::optional<LayoutRule> grown;
-  const LayoutRule *rule = self.rule->growTo(order, grown);
-  if (!rule)
+  const LayoutRules::OrderedPorts &ordered =
+      model.getRules().getLayouts(*self.rule, order);
+  if (!ordered.rule)
     return;
-  bool isPadded = rule != self.rule;
+  bool isPadded = ordered.rule != self.rule;
   // A pad reads its source without padding.
   if (isPadded && self.resize && self.resize->isPad)
     return;
-  SmallVector<MixedRadixMap> ports = rule->getLayouts(order);
-  if (!canRebuild(variable, *rule, ports))
+  if (!canRebuild(variable, *ordered.rule, ordered.ports))
     return;
   MixedRadixMap layouts;
   for (const ModelPort &port : self.ports)
-    layouts.push_back(concat(ports[port.number]));
+    layouts.push_back(ordered.joined[port.number]);
   ModelCandidate candidate;
   if (self.regionFlow) {
     Value value = self.regionFlow->values.front();
@@ -374,8 +373,9 @@ void CandidateGenerator::addFactorOrder(unsigned variable, FactorOrder order) {
   Cost cost = addSaturating(candidate.moves, candidate.price);
   auto transform = dyn_cast_or_null<LayoutTransformOp>(self.op);
   cost = addOwnRewrite(variable, candidate, cost,
-                       transform ? getOwnRewriteCost(transform, ports, calls)
-                                 : states[variable].ownRewriteCost);
+                       transform
+                           ? getOwnRewriteCost(transform, ordered.ports, calls)
+                           : states[variable].ownRewriteCost);
   cost = addUnmetPrice(variable, candidate, cost, layouts);
   addCandidate(variable, std::move(candidate), cost, layouts);
 }
