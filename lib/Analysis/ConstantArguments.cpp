@@ -127,9 +127,11 @@ KnownBefore KnownValues::compute(Value value) {
 /// How many ops `dependsOnConstantArgumentsAlone` looks at.
 static constexpr size_t kMostOps = 64;
 
-/// Whether the function around `value` has a constant argument, or there is an
-/// op beside it that may be a global.
+/// Whether the function around `value` has a constant argument, or a global
+/// beside it is marked as constant. If there are many ops beside the function,
+/// one of them may be.
 static bool hasPreparedValues(Value value) {
+  constexpr size_t mostOps = 256;
   auto function =
       value.getParentRegion()->getParentOfType<FunctionOpInterface>();
   if (!function || !function->getBlock())
@@ -142,7 +144,7 @@ static bool hasPreparedValues(Value value) {
     return true;
   size_t number = 0;
   return llvm::any_of(*function->getBlock(), [&](Operation &op) {
-    return ++number > kMostOps || !isa<FunctionOpInterface>(op);
+    return ++number > mostOps || op.hasAttr(LayoutDialect::kConstant);
   });
 }
 
