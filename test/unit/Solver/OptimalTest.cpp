@@ -13,6 +13,8 @@
 #include "layout/Solver/Optimal.h"
 #include "ProblemBuilder.h"
 #include "gtest/gtest.h"
+#include <map>
+#include <set>
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -217,6 +219,58 @@ TEST(Optimal, AnyDualVariablesProveAValidBound) {
           value = (Cost(draw(100)) - 50) * duals.scale / 3;
     EXPECT_LE(getBound(problem, duals), optimum);
   }
+}
+
+/// Returns the least costs of a net, minus dual variables, for each layout of a
+/// port, by looking at all layouts of all ports.
+static SmallVector<Cost, 4> enumerateMinMarginals(const Problem::Net &net,
+                                                  const NetDuals &duals,
+                                                  Cost scale, unsigned port) {
+  SmallVector<Cost, 4> least(duals.ports[port].layouts.size(),
+                             std::numeric_limits<Cost>::max());
+  SmallVector<unsigned> indices(duals.ports.size(), 0);
+  while (true) {
+    std::set<unsigned> required;
+    Cost cost = 0;
+    for (auto [number, index] : llvm::enumerate(indices)) {
+      cost -= duals.ports[number].values[index];
+      if (number != 0)
+        required.insert(duals.ports[number].layouts[index]);
+    }
+    unsigned produced = duals.ports[0].layouts[indices[0]];
+    for (unsigned layout : required)
+      cost += getRewriteCost(net, produced, layout) * scale;
+    least[indices[port]] = std::min(least[indices[port]], cost);
+    size_t next = 0;
+    while (next < indices.size() &&
+           ++indices[next] == duals.ports[next].layouts.size())
+      indices[next++] = 0;
+    if (next == indices.size())
+      return least;
+  }
+}
+
+TEST(Optimal, MinMarginalsEqualBruteForce) {
+  Draw draw(31);
+  // By the number of uses: few are grouped, many are not.
+  std::map<size_t, unsigned> numNets;
+  for (unsigned round = 0; round < 300; ++round) {
+    Problem problem = makeProblem(draw, 8, 2 + draw(3));
+    DualVariables duals = DualVariables::makeZero(problem);
+    for (auto [net, netDuals] : llvm::zip_equal(problem.nets, duals.nets)) {
+      if (net.isFree || net.uses.size() > 6)
+        continue;
+      for (PortDuals &port : netDuals.ports)
+        for (Cost &value : port.values)
+          value = (Cost(draw(100)) - 50) * duals.scale / 3;
+      ++numNets[net.uses.size()];
+      for (unsigned port : llvm::seq<unsigned>(0, netDuals.ports.size()))
+        ASSERT_EQ(getMinMarginals(net, netDuals, duals.scale, port),
+                  enumerateMinMarginals(net, netDuals, duals.scale, port));
+    }
+  }
+  for (size_t uses : {1, 2, 3, 4, 5, 6})
+    EXPECT_GT(numNets[uses], 10u) << uses << " uses";
 }
 
 // One value with three users; any two of them could share one rewrite.
