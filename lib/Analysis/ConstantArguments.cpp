@@ -128,8 +128,8 @@ KnownBefore KnownValues::compute(Value value) {
 static constexpr size_t kMostOps = 64;
 
 /// Whether the function around `value` has a constant argument, or a global
-/// beside it is marked as constant. If there are many ops beside the function,
-/// one of them may be.
+/// beside it is marked as constant. Modules beside it may hold such a global,
+/// and of many ops one is taken to be one.
 static bool hasPreparedValues(Value value) {
   constexpr size_t mostOps = 256;
   auto function =
@@ -144,7 +144,10 @@ static bool hasPreparedValues(Value value) {
     return true;
   size_t number = 0;
   return llvm::any_of(*function->getBlock(), [&](Operation &op) {
-    return ++number > mostOps || op.hasAttr(LayoutDialect::kConstant);
+    bool mayHoldGlobals =
+        op.getNumRegions() != 0 && !isa<FunctionOpInterface>(op);
+    return mayHoldGlobals || ++number > mostOps ||
+           op.hasAttr(LayoutDialect::kConstant);
   });
 }
 

@@ -27,7 +27,7 @@ void ChangedOps::add(Operation *op) {
 /// An op whose result has lost a use may be dead, or have one use left.
 void ChangedOps::notifyOperationErased(Operation *op) {
   for (Value operand : op->getOperands())
-    if (Operation *producer = operand.getDefiningOp())
+    if (Operation *producer = operand ? operand.getDefiningOp() : nullptr)
       add(producer);
   ops.erase(op);
 }
@@ -57,34 +57,47 @@ ChangedOps::getWithNeighbors(func::FuncOp function) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A hash that takes a few instructions for each number; llvm::hash_combine
-/// takes tens.
-class FastHash {
+/// Hashes what is stated of an op. It takes a few instructions for each number,
+/// llvm::hash_combine takes tens.
+class OpHasher {
 public:
-  void add(size_t number) {
-    hash = (hash ^ number) * 0x9e3779b97f4a7c15;
-    hash ^= hash >> 32;
-  }
+  void add(size_t number) { hash = mix(hash ^ number); }
   void add(const void *pointer) { add(reinterpret_cast<size_t>(pointer)); }
+
+  /// Adds the attributes, operands and result types of `op`. The order of
+  /// operands does not count if the op is commutative.
+  void addContents(Operation *op);
+
   /// Returns the hash, which is neither of the two that DenseMap reserves.
   size_t get() const { return hash >> 1; }
 
 private:
+  static size_t mix(size_t number) {
+    number *= 0x9e3779b97f4a7c15;
+    return number ^ (number >> 32);
+  }
+
   size_t hash = 0;
 };
 } // namespace
 
-/// Adds the attributes, operands and types of `op`.
-static void addStatement(Operation *op, FastHash &hash) {
-  hash.add(op->getName().getAsOpaquePointer());
-  hash.add(op->getRawDictionaryAttrs().getAsOpaquePointer());
-  hash.add(op->hashProperties());
-  for (Value operand : op->getOperands()) {
-    hash.add(operand.getAsOpaquePointer());
-    hash.add(operand.getType().getAsOpaquePointer());
-  }
+void OpHasher::addContents(Operation *op) {
+  add(op->getName().getAsOpaquePointer());
+  add(op->getRawDictionaryAttrs().getAsOpaquePointer());
+  add(op->hashProperties());
+  // To ask for a trait takes longer than all the rest.
+  const bool isCommutative = op->getNumOperands() > 1 &&
+                             op->getNumRegions() == 0 &&
+                             op->hasTrait<OpTrait::IsCommutative>();
+  size_t sum = 0;
+  for (Value operand : op->getOperands())
+    if (isCommutative)
+      sum += mix(reinterpret_cast<size_t>(operand.getAsOpaquePointer()));
+    else
+      add(operand.getAsOpaquePointer());
+  add(sum);
   for (Type type : op->getResultTypes())
-    hash.add(type.getAsOpaquePointer());
+    add(type.getAsOpaquePointer());
 }
 
 //===----------------------------------------------------------------------===//
@@ -107,26 +120,31 @@ private:
   void add(Operation *op);
   /// Merges `op` with equal ones; returns false if some may be left.
   bool merge(Operation *op);
+  /// Whether an op in a body beside `op` may equal it.
+  bool mayEqualInner(Operation *op) const;
   void eraseDead(Operation *op);
   void noteErased(Operation *op);
 
   RewriterBase &rewriter;
   SmallVector<Operation *> queue;
-  /// Ops by hash. Those of one hash are equal, but for their bodies.
+  /// Ops by hash; most of those with the same hash are equal.
   DenseMap<size_t, llvm::TinyPtrVector<Operation *>> similar;
+  /// Ops that an op outside of their region may equal, by hash.
+  DenseMap<size_t, llvm::TinyPtrVector<Operation *>> inner;
+  /// The regions with ops that have a body.
+  DenseSet<Region *> outerRegions;
   DenseSet<Operation *> erased;
 };
 } // namespace
 
 /// Whether CSE may replace an op by an equal one.
-static bool isReplaceable(Operation *op) {
-  return op->getNumResults() != 0 && !isSkipped(op);
-}
+static bool isReplaceable(Operation *op) { return op->getNumResults() != 0; }
 
-/// Returns the hash of ops in `region` that may equal `op`.
+/// Returns the hash of ops in `region` that may equal `op`, or of ops in any
+/// region if that is null.
 static size_t getHashIn(Region *region, Operation *op) {
-  FastHash hash;
-  addStatement(op, hash);
+  OpHasher hash;
+  hash.addContents(op);
   hash.add(region);
   return hash.get();
 }
@@ -141,16 +159,48 @@ EqualOps::EqualOps(func::FuncOp function, const DenseSet<Operation *> &changed,
       queue.push_back(op);
     if (isReplaceable(op))
       add(op);
+    if (op->getNumRegions() != 0)
+      outerRegions.insert(op->getParentRegion());
   });
+}
+
+/// Whether all operands of `op` come from outside of the body that it is in.
+static bool isInvariantInBody(Operation *op) {
+  Region *region = op->getParentRegion();
+  return !isa<func::FuncOp>(region->getParentOp()) &&
+         llvm::none_of(op->getOperands(), [&](Value operand) {
+           return region->isAncestor(operand.getParentRegion());
+         });
 }
 
 void EqualOps::add(Operation *op) {
   similar[getHashIn(op->getParentRegion(), op)].push_back(op);
+  if (isInvariantInBody(op))
+    inner[getHashIn(nullptr, op)].push_back(op);
+}
+
+/// How many ops with the same hash are compared to an op, if they differ. If
+/// there are more, they are taken for equal, so that the time is bounded.
+static constexpr unsigned mostDifferent = 64;
+
+bool EqualOps::mayEqualInner(Operation *op) const {
+  Region *region = op->getParentRegion();
+  if (!outerRegions.contains(region))
+    return false;
+  auto found = inner.find(getHashIn(nullptr, op));
+  if (found == inner.end())
+    return false;
+  return found->second.size() > mostDifferent ||
+         llvm::any_of(found->second, [&](Operation *other) {
+           return !erased.contains(other) &&
+                  region->isProperAncestor(other->getParentRegion()) &&
+                  OperationEquivalence::isEquivalentTo(
+                      op, other, OperationEquivalence::IgnoreLocations);
+         });
 }
 
 bool EqualOps::merge(Operation *op) {
-  // Keeps the time linear if many ops differ in their bodies alone.
-  unsigned mayDiffer = 64;
+  unsigned mayDiffer = mostDifferent;
   for (Region *region = op->getParentRegion(); region;
        region = region->getParentRegion()) {
     auto found = similar.find(getHashIn(region, op));
@@ -178,7 +228,7 @@ bool EqualOps::merge(Operation *op) {
           add(user);
     }
   }
-  return true;
+  return !mayEqualInner(op);
 }
 
 /// The ops in the body of an op are erased with it.
@@ -214,7 +264,7 @@ bool ChangedOps::mergeEqual(func::FuncOp function, RewriterBase &rewriter) {
 }
 
 //===----------------------------------------------------------------------===//
-// CleanOps
+// CleanedOpHashes
 //===----------------------------------------------------------------------===//
 
 static size_t countUses(Value value) {
@@ -224,9 +274,11 @@ static size_t countUses(Value value) {
 /// Returns a hash of all that is stated of `op`, but for the ops in its body,
 /// and of how many uses its results and the arguments of its blocks have.
 static size_t getHash(Operation *op) {
-  FastHash hash;
-  addStatement(op, hash);
+  OpHasher hash;
+  hash.addContents(op);
   hash.add(op->getBlock());
+  for (Type type : op->getOperandTypes())
+    hash.add(type.getAsOpaquePointer());
   for (Value result : op->getResults())
     hash.add(countUses(result));
   for (Block *successor : op->getSuccessors())
@@ -240,14 +292,18 @@ static size_t getHash(Operation *op) {
   return hash.get();
 }
 
-void CleanOps::addChanged(func::FuncOp function, ChangedOps &changed) const {
+void CleanedOpHashes::addChanged(func::FuncOp function,
+                                 ChangedOps &changed) const {
+  auto recorded = hashes.find(function);
   function.getBody().walk([&](Operation *op) {
-    auto found = hashes.find(op);
-    if (found == hashes.end() || found->second != getHash(op))
+    if (recorded == hashes.end() ||
+        recorded->second.lookup_or(op, 0) != getHash(op))
       changed.add(op);
   });
 }
 
-void CleanOps::record(func::FuncOp function) {
-  function.getBody().walk([&](Operation *op) { hashes[op] = getHash(op); });
+void CleanedOpHashes::record(func::FuncOp function) {
+  DenseMap<Operation *, size_t> present;
+  function.getBody().walk([&](Operation *op) { present[op] = getHash(op); });
+  hashes[function] = std::move(present);
 }

@@ -25,12 +25,13 @@ public:
 
   /// The changed ops of `function`, and the ops that use one of their results
   /// or compute one of their operands, in program order and without ops that
-  /// are frozen: the ops to which a pattern may apply, if none did before the
-  /// changes.
+  /// are frozen. If no pattern applied before the changes, one may apply to
+  /// these. Patterns that look further than at such a neighbor are not found
+  /// this way; upstream's driver also leaves them out after its first visit.
   SmallVector<Operation *> getWithNeighbors(func::FuncOp function) const;
 
   /// Erases changed ops that are dead, and replaces ops by equal ones of the
-  /// same block, where one of both is among the changed. This takes less time
+  /// same block, if at least one of the two has changed. This takes less time
   /// than to eliminate common subexpressions of the whole function. Returns
   /// false if that might find more, provided that it would have found none
   /// before the changes.
@@ -53,9 +54,9 @@ private:
 /// of what patterns look at first. It survives all changes of the module, and
 /// so tells what has been changed since. An op that is created at the address
 /// of an erased one is known by another hash, or does the same.
-class CleanOps {
+class CleanedOpHashes {
 public:
-  explicit CleanOps(Operation *) {}
+  explicit CleanedOpHashes(Operation *) {}
 
   /// Adds the ops of `function` that have changed since `record`: all of them
   /// before the first one.
@@ -69,7 +70,7 @@ public:
   }
 
 private:
-  DenseMap<Operation *, size_t> hashes;
+  DenseMap<Operation *, DenseMap<Operation *, size_t>> hashes; ///< by function
 };
 
 } // namespace mlir::layout

@@ -84,8 +84,11 @@ private:
 } // namespace
 
 static void eliminateCommonSubExpressions(func::FuncOp function,
+                                          ChangedOps &changed,
                                           RewriterBase &rewriter) {
   Distinction distinction(function);
+  if (changed.mergeEqual(function, rewriter))
+    return;
   DominanceInfo dominance(function);
   mlir::eliminateCommonSubExpressions(rewriter, dominance, function);
 }
@@ -238,7 +241,7 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
 
   void runOnOperation() override {
     const auto &scope = getAnalysis<PlanningScope>();
-    auto &clean = getAnalysis<CleanOps>();
+    auto &clean = getAnalysis<CleanedOpHashes>();
     for (func::FuncOp function :
          onlyNew ? scope.getNewFunctions() : scope.getFunctions()) {
       cleanUp(function, clean);
@@ -254,7 +257,7 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
   }
 
 private:
-  void cleanUp(func::FuncOp function, CleanOps &clean) {
+  void cleanUp(func::FuncOp function, CleanedOpHashes &clean) {
     ChangedOps changed;
     IRRewriter rewriter(&getContext(), &changed);
     clean.addChanged(function, changed);
@@ -268,14 +271,14 @@ private:
         layout::indexUnitDims(function, rewriter);
       // Values that have become one may let a pattern match, and the other way
       // round.
-      if (!changed.mergeEqual(function, rewriter))
-        eliminateCommonSubExpressions(function, rewriter);
+      eliminateCommonSubExpressions(function, changed, rewriter);
       SmallVector<Operation *> ops = changed.getWithNeighbors(function);
       changed.clear();
       numVisited += ops.size();
       canonicalize(function, ops, patterns, changed);
     } while (++numRounds < maxRounds && !changed.empty());
-    clean.record(function);
+    if (changed.empty())
+      clean.record(function);
     numCleanUps += numRounds;
     numCleanedOps += numVisited;
     LAYOUT_DEBUG(llvm::dbgs()

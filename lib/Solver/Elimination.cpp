@@ -113,6 +113,7 @@ public:
 
 private:
   CostTable eliminateNode(unsigned node, ArrayRef<CostTable> bucket);
+
   std::vector<unsigned> sizes;
   std::vector<CostTable> tables;
   struct EliminatedNode {
@@ -184,9 +185,9 @@ CostTable Elimination::eliminateNode(unsigned node,
   ++numTables;
   CostTable result{getOtherNodes(bucket, node), {}};
   EliminatedNode self{node, result.scope, {}};
-  size_t numEntries = 1;
+  Cost numEntries = 1;
   for (unsigned other : result.scope)
-    numEntries *= sizes[other];
+    numEntries = multiplySaturating(numEntries, sizes[other]);
   result.costs.reserve(numEntries);
   self.bestChoices.reserve(numEntries);
   SmallVector<TableEntries, 4> entries;
@@ -194,7 +195,7 @@ CostTable Elimination::eliminateNode(unsigned node,
     entries.emplace_back(table, node, result.scope, sizes);
   // The choice of the last node varies fastest.
   SmallVector<unsigned, 4> choices(result.scope.size(), 0);
-  for (size_t entry = 0; entry < numEntries; ++entry) {
+  for (Cost entry = 0; entry < numEntries; ++entry) {
     Cost least = kInfeasible;
     unsigned best = 0;
     for (unsigned choice : llvm::seq(sizes[node])) {
@@ -209,7 +210,10 @@ CostTable Elimination::eliminateNode(unsigned node,
     for (size_t position = choices.size(); position-- > 0;) {
       bool isLast = ++choices[position] == sizes[result.scope[position]];
       for (TableEntries &table : entries)
-        isLast ? table.reset(position) : table.advance(position);
+        if (isLast)
+          table.reset(position);
+        else
+          table.advance(position);
       if (!isLast)
         break;
       choices[position] = 0;

@@ -78,11 +78,13 @@ static void runDualAscent(const Problem &problem, const SolverOptions &options,
       canWiden = active.narrow(solution.plan, radius);
       ascent.restrictTo(active.getVariables());
       radius *= 2;
+      decoded[0].clear();
+      decoded[1].clear();
     }
     Plan plan = ascent.sweep(isForward, solution.plan);
     bool isBetter = false;
     // Local search among the same variables would end with the same plan again.
-    if (canWiden || plan != decoded[isForward]) {
+    if (plan != decoded[isForward]) {
       decoded[isForward] = plan;
       improve(problem, plan, active.getVariables());
       isBetter = active.getCost(plan) < active.getCost(solution.plan) &&

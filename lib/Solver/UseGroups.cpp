@@ -14,14 +14,16 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// The cost of what is impossible; sums of some of them do not overflow.
+/// The cost of what is impossible. It is larger than sums of costs and dual
+/// variables, which DualVariables::makeZero keeps below kCostLimit, and a sum
+/// of one for each use does not overflow.
 static constexpr Cost kImpossible = std::numeric_limits<Cost>::max() / 8;
 
 UseGroups::UseGroups(const Problem::Net &net, const NetDuals &duals, Cost scale)
     : net(net), duals(duals), scale(scale),
       allUses((1u << (duals.ports.size() - 1)) - 1),
-      costs((allUses + 1) * duals.required.size()), together(allUses + 1),
-      least(allUses + 1) {}
+      costs((allUses + 1) * duals.required.size()), costAsOneGroup(allUses + 1),
+      leastCost(allUses + 1) {}
 
 /// Computes the costs for one layout of the producer.
 void UseGroups::setProduced(unsigned produced) {
@@ -32,7 +34,7 @@ void UseGroups::setProduced(unsigned produced) {
     // A group is one use more than another group.
     const PortDuals &use = duals.ports[1 + llvm::countr_zero(group)];
     const unsigned *layout = use.layouts.begin();
-    together[group] = kImpossible;
+    costAsOneGroup[group] = kImpossible;
     for (unsigned index = 0; index < numLayouts; ++index) {
       bool canTake =
           layout != use.layouts.end() && *layout == duals.required[index];
@@ -40,15 +42,16 @@ void UseGroups::setProduced(unsigned produced) {
       cost = canTake ? at(group & (group - 1), index) -
                            use.values[layout++ - use.layouts.begin()]
                      : kImpossible;
-      together[group] = std::min(together[group], cost);
+      costAsOneGroup[group] = std::min(costAsOneGroup[group], cost);
     }
   }
   // The group of the first use of a set, and the best division of the others.
   for (unsigned set = 1; set <= allUses; ++set) {
     unsigned others = set & (set - 1);
-    least[set] = together[set];
+    leastCost[set] = costAsOneGroup[set];
     for (unsigned rest = others; rest != 0; rest = (rest - 1) & others)
-      least[set] = std::min(least[set], together[set & ~rest] + least[rest]);
+      leastCost[set] = std::min(leastCost[set],
+                                costAsOneGroup[set & ~rest] + leastCost[rest]);
   }
 }
 
@@ -59,7 +62,7 @@ SmallVector<Cost, 4> UseGroups::getMinMarginals(unsigned port) {
   for (auto [from, produced] : llvm::enumerate(producer.layouts)) {
     setProduced(produced);
     if (port == 0) {
-      minMarginals[from] = least[allUses] - producer.values[from];
+      minMarginals[from] = leastCost[allUses] - producer.values[from];
       continue;
     }
     const unsigned ownBit = 1u << (port - 1), others = allUses & ~ownBit;
@@ -71,7 +74,7 @@ SmallVector<Cost, 4> UseGroups::getMinMarginals(unsigned port) {
       // All groups that `port` may be in.
       for (unsigned rest = others;; rest = (rest - 1) & others) {
         minMarginal =
-            std::min(minMarginal, at(allUses & ~rest, index) + least[rest] -
+            std::min(minMarginal, at(allUses & ~rest, index) + leastCost[rest] -
                                       producer.values[from]);
         if (rest == 0)
           break;

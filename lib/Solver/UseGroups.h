@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Private to the library. NetMinima enumerates the sets of layouts to which a
-// value is rewritten. A net with few uses is faster by the sets of its uses:
-// those that take the same layout share one rewrite.
+// value is rewritten. For a net with few uses it is usually faster to enumerate
+// the sets of uses that take the same layout, and so share one rewrite.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,11 @@
 
 namespace mlir::layout {
 
+/// Computes the min-marginals of a net over all divisions of its uses into
+/// groups that share a rewrite.
 class UseGroups {
 public:
-  /// With this many uses, their sets are fewer than those of layouts.
+  /// The most uses for which sets of uses are enumerated.
   static constexpr size_t kMostUses = 4;
 
   /// Refers to `net` and `duals`, which have at most `kMostUses` uses.
@@ -45,7 +47,7 @@ private:
   llvm::SmallVector<Cost, 64> costs;
   /// For each set of uses, the least costs of it as one group, and of all its
   /// divisions into groups.
-  llvm::SmallVector<Cost, 16> together, least;
+  llvm::SmallVector<Cost, 16> costAsOneGroup, leastCost;
 };
 
 } // namespace mlir::layout

@@ -29,8 +29,7 @@ DenseElementsAttr ConstantElements::toAttribute(RankedTensorType type) const {
     return DenseElementsAttr::get(
         type, llvm::map_to_vector(
                   positions, [&](int64_t position) { return get(position); }));
-  // Upstream takes numbers to bytes one by one, where neighbors are often
-  // equal.
+  // Neighbors are often equal: copy their bytes instead of converting each.
   unsigned size = element.getIntOrFloatBitWidth() / 8;
   std::vector<char> bytes(size * type.getNumElements());
   char *to = bytes.data();
