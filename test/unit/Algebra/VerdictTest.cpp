@@ -160,7 +160,7 @@ TEST(VerdictTest, BoxEvaluatorAgreesWithEvaluation) {
     auto map = cast<AffineMapAttr>(
         parseAttribute(("affine_map<" + text + ">").str(), &context));
     ArrayRef<AffineExpr> exprs = map.getValue().getResults();
-    for (SmallVector<int64_t> shape :
+    for (const SmallVector<int64_t> &shape :
          {SmallVector<int64_t>{2, 3, 4}, {1, 3, 1}, {2, 0, 4}}) {
       SmallVector<SmallVector<int64_t>> found, expected;
       EXPECT_TRUE(BoxEvaluator(exprs, shape).forEach([&](auto values) {
