@@ -178,10 +178,8 @@ bool BoxEvaluator::forEachRow(
   }
   // The points with index 0 in the last dim are those of a box of rows.
   ArrayRef<int64_t> steps = increments.back();
-  SmallVector<int64_t> rows(shape);
-  rows.back() = 1;
   BoxEvaluator ofRows(*this);
-  ofRows.shape = rows;
+  ofRows.shape.back() = 1;
   // The increments of earlier dims step from the end of the last dim.
   for (SmallVector<int64_t> &increment : ofRows.increments)
     for (auto [value, step] : llvm::zip_equal(increment, steps))

@@ -229,7 +229,7 @@ static SmallVector<Cost, 4> enumerateMinMarginals(const Problem::Net &net,
   SmallVector<Cost, 4> least(duals.ports[port].layouts.size(),
                              std::numeric_limits<Cost>::max());
   SmallVector<unsigned> indices(duals.ports.size(), 0);
-  while (true) {
+  do {
     std::set<unsigned> required;
     Cost cost = 0;
     for (auto [number, index] : llvm::enumerate(indices)) {
@@ -241,13 +241,10 @@ static SmallVector<Cost, 4> enumerateMinMarginals(const Problem::Net &net,
     for (unsigned layout : required)
       cost += getRewriteCost(net, produced, layout) * scale;
     least[indices[port]] = std::min(least[indices[port]], cost);
-    size_t next = 0;
-    while (next < indices.size() &&
-           ++indices[next] == duals.ports[next].layouts.size())
-      indices[next++] = 0;
-    if (next == indices.size())
-      return least;
-  }
+  } while (nextCombination(indices, [&](size_t number) {
+    return duals.ports[number].layouts.size();
+  }));
+  return least;
 }
 
 TEST(Optimal, MinMarginalsEqualBruteForce) {

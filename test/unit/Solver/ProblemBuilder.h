@@ -10,6 +10,7 @@
 #define LAYOUT_TEST_UNIT_SOLVER_PROBLEMBUILDER_H
 
 #include "layout/Solver/Problem.h"
+#include "llvm/ADT/STLExtras.h"
 #include <random>
 
 namespace mlir::layout {
@@ -70,19 +71,27 @@ private:
   unsigned numLayouts;
 };
 
+/// Advances to the next combination of choices, of which number `i` has
+/// `getSize(i)`; returns false after the last one, with all choices 0.
+template <typename Fn>
+bool nextCombination(llvm::MutableArrayRef<unsigned> choices, Fn getSize) {
+  for (auto [index, choice] : llvm::enumerate(choices)) {
+    if (++choice != getSize(index))
+      return true;
+    choice = 0;
+  }
+  return false;
+}
+
 /// Returns the cost of the cheapest plan, by brute force.
 inline Cost getOptimum(const Problem &problem) {
   Plan plan = problem.getBaselinePlan();
   Cost best = problem.getCost(plan);
-  while (true) {
-    unsigned i = 0;
-    while (i < plan.size() &&
-           ++plan[i] == problem.variables[i].candidates.size())
-      plan[i++] = 0;
-    if (i == plan.size())
-      return best;
+  while (nextCombination(plan, [&](size_t variable) {
+    return problem.variables[variable].candidates.size();
+  }))
     best = std::min(best, problem.getCost(plan));
-  }
+  return best;
 }
 
 } // namespace mlir::layout

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures the pipeline on networks of increasing size, compared with mlir-opt parsing and printing them."""
 
-import os
 import pathlib
 import statistics
 import subprocess
 import sys
 from typing import Sequence
 
-from .process import TIMERS, Measurement, measure, pipeline_seconds
+from .process import Measurement, measure_in_turn, pipeline_seconds
 from .table import mebibytes, milliseconds, print_table
 
 
@@ -67,7 +66,7 @@ _STOCK_TIMERS = "mlir-opt, parse + print"
 _UNVERIFIED = "passes, --verify-each=false"
 
 
-def _interleave(file: pathlib.Path, runs: int, target: str) -> tuple[list[Measurement], ...]:
+def _interleave(file: pathlib.Path, runs: int, target: str) -> list[list[Measurement]]:
     """Runs layout-opt, layout-opt without verification after each pass, and mlir-opt in turn."""
     pipeline = f"--layout-pipeline=target={target}"
     commands = (
@@ -75,11 +74,7 @@ def _interleave(file: pathlib.Path, runs: int, target: str) -> tuple[list[Measur
         ("layout-opt", file, pipeline, "--verify-each=false"),
         ("mlir-opt", file),
     )
-    measured: tuple[list[Measurement], ...] = ([], [], [])
-    for _ in range(runs):
-        for command, results in zip(commands, measured):
-            results.append(measure(*command, "-o", os.devnull, *TIMERS))
-    return measured
+    return measure_in_turn(commands, runs)
 
 
 def _medians(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> dict[str, float]:

@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import tempfile
 import time
+from typing import Sequence
 
 # Makes mlir-opt and layout-opt print their timers as JSON on standard error.
 TIMERS = ("--mlir-timing", "--mlir-timing-display=tree", "--mlir-output-format=json")
@@ -52,6 +53,16 @@ def measure(*command: str | pathlib.Path) -> Measurement:
         raise ToolError(f"{shlex.join(map(str, command))}\nexit code {process.returncode}\n{text}")
     phases = tuple(_phases(complaints)) if TIMERS[0] in command else ()
     return Measurement(seconds, usage.ru_maxrss * 1024, phases, said)
+
+
+def measure_in_turn(commands: Sequence[Sequence[str | pathlib.Path]], runs: int) -> list[list[Measurement]]:
+    """Runs each command so many times, one after the other, without its output but with timers. A change in the
+    machine's speed so concerns all commands alike. Returns the runs of each command."""
+    measured: list[list[Measurement]] = [[] for _ in commands]
+    for _ in range(runs):
+        for command, results in zip(commands, measured):
+            results.append(measure(*command, "-o", os.devnull, *TIMERS))
+    return measured
 
 
 def run_seconds(program: pathlib.Path, *options: str) -> float:

@@ -2,13 +2,12 @@
 """Measures the pipeline on networks beside mlir-opt: what it takes to parse and print them, and what upstream's passes
 take that pack matmuls and nothing else."""
 
-import os
 import pathlib
 import statistics
 from typing import Sequence
 
 from .check import Network
-from .process import TIMERS, Measurement, measure, pipeline_seconds
+from .process import Measurement, measure_in_turn, pipeline_seconds
 from .table import milliseconds, print_table
 
 _CLEAN = ("--canonicalize", "--cse")
@@ -42,11 +41,7 @@ def _measure(program: pathlib.Path, target: str, runs: int) -> list[str]:
         ("mlir-opt", program, *_PACK),
         ("layout-opt", program, f"--layout-pipeline=target={target}"),
     )
-    measured: list[list[Measurement]] = [[] for _ in commands]
-    for _ in range(runs):
-        for command, results in zip(commands, measured):
-            results.append(measure(*command, "-o", os.devnull, *TIMERS))
-    plain, clean, packed, ours = measured
+    plain, clean, packed, ours = measure_in_turn(commands, runs)
     base = statistics.median(_sum(run, ("Parser", "Output")) for run in plain)
     times = [
         statistics.median(_sum(run, ("Canonicalizer", "CSE", "LinalgBlockPackMatmul")) for run in results)
