@@ -499,8 +499,8 @@ func.func @compress_into_place(%mask: vector<2xi1>, %value: vector<2xf32>) {
 
 // -----
 
-// expected-error @below {{requires initial values that can be permuted, but it is neither dense numbers nor a dense resource}}
-memref.global "private" constant @few : memref<2x3xf32> = sparse<[[0, 1]], [4.0]> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}
+// expected-error @below {{requires initial values that can be permuted, but resource 'elided' has no data here}}
+memref.global "private" constant @few : memref<2x3xf32> = dense_resource<elided> {layout.buffer_transforms = [#layout.index_map<(i, j) -> (j, i)>]}
 func.func @use_few(%i: index) -> f32 {
   %b = memref.get_global @few : memref<2x3xf32>
   %0 = memref.load %b[%i, %i] : memref<2x3xf32>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "layout/Dialect/Layout/Utils/ConstantData.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -32,8 +33,13 @@ static FailureOr<StoredElements> getStored(memref::GlobalOp global) {
     return global.emitError("resource '")
            << resource.getRawHandle().getKey() << "' has no data";
   }
-  return global.emitError("expected dense elements or a dense resource as "
-                          "constant");
+  if (auto sparse = dyn_cast<SparseElementsAttr>(init)) {
+    DenseElementsAttr dense = expandElements(sparse);
+    return StoredElements{dense.getRawData(), dense.isSplat()};
+  }
+  return global.emitError("requires dense or sparse elements or a dense "
+                          "resource as constant, found ")
+         << init;
 }
 
 /// Widens `count` elements of `width` bits to `memoryBytes` each. They are

@@ -34,6 +34,11 @@ static std::optional<unsigned> getBitWidth(Type type) {
   return std::nullopt;
 }
 
+DenseElementsAttr layout::expandElements(SparseElementsAttr sparse) {
+  return DenseElementsAttr::get(sparse.getShapedType(),
+                                llvm::to_vector(sparse.getValues<Attribute>()));
+}
+
 std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
                                               std::string &whyNot) {
   auto type = dyn_cast<RankedTensorType>(constant.getShapedType());
@@ -42,6 +47,8 @@ std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
     return std::nullopt;
   }
   std::optional<unsigned> bits = getBitWidth(type.getElementType());
+  if (auto sparse = dyn_cast<SparseElementsAttr>(constant); sparse && bits)
+    constant = expandElements(sparse);
   ConstantData data(constant);
   data.elementSize = bits ? llvm::divideCeil(*bits, 8) : 1;
 
@@ -54,7 +61,7 @@ std::optional<ConstantData> ConstantData::get(ElementsAttr constant,
 
   auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
   if (!resource) {
-    whyNot = "it is neither dense numbers nor a dense resource";
+    whyNot = "it is neither numbers nor a dense resource";
     return std::nullopt;
   }
   DenseResourceElementsHandle handle = resource.getRawHandle();

@@ -10,7 +10,7 @@
 // one attribute per element, so that any element type is supported. Elements
 // take whole bytes, except that elements of less than a byte may be packed, the
 // first one in the lowest bits. A `dense` constant packs only i1; the size of a
-// resource tells whether it is packed.
+// resource tells whether it is packed. A `sparse` constant becomes dense.
 //
 // Data is copied once per rewrite that moves it. A splat stays a splat, and a
 // reshape shares the bytes of its source.
@@ -72,6 +72,16 @@ private:
   unsigned packedBits = 0;  ///< bits of an element if packed, else 0
   bool splat = false;       ///< `bytes` hold a single element
 };
+
+/// Returns a constant that lists some elements, of a numeric type, with all of
+/// its elements:
+///
+///   sparse<[[0, 1], [1, 2]], [5.0, 6.0]> : tensor<2x3xf32>
+///
+/// becomes
+///
+///   dense<[[0.0, 5.0, 0.0], [0.0, 0.0, 6.0]]> : tensor<2x3xf32>
+DenseElementsAttr expandElements(SparseElementsAttr sparse);
 
 /// Returns `constant` with another shape of equally many elements. The data is
 /// not copied.

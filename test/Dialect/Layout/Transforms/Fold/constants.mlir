@@ -236,3 +236,21 @@ func.func @names() -> tensor<2x2xi8> {
     }
   }
 #-}
+
+// -----
+
+// A constant that lists its nonzero elements is rewritten as any other.
+// CHECK-LABEL: func.func @sparse
+// CHECK-NEXT{LITERAL}: arith.constant dense<[[0.000000e+00, 0.000000e+00], [5.000000e+00, 0.000000e+00], [0.000000e+00, 6.000000e+00]]> : tensor<3x2xf32>
+// CHECK-NEXT: arith.constant dense<[false, true, true]> : tensor<3xi1>
+// CHECK-NEXT: arith.constant dense<[(1.000000e+00,2.000000e+00), (0.000000e+00,0.000000e+00)]> : tensor<2xcomplex<f32>>
+// CHECK-NEXT: return
+func.func @sparse() -> (tensor<3x2xf32>, tensor<3xi1>, tensor<2xcomplex<f32>>) {
+  %0 = arith.constant sparse<[[0, 1], [1, 2]], [5.0, 6.0]> : tensor<2x3xf32>
+  %1 = layout.layout_transform %0 by <(i, j) -> (j, i)> : tensor<2x3xf32> to tensor<3x2xf32>
+  %2 = arith.constant sparse<[[1]], [true]> : tensor<2xi1>
+  %3 = layout.pad %2 low [0] high [1] value(true) : tensor<2xi1> to tensor<3xi1>
+  %4 = arith.constant sparse<[[1]], [(1.0, 2.0)]> : tensor<2xcomplex<f32>>
+  %5 = layout.layout_transform %4 by <(i) -> (1 - i)> : tensor<2xcomplex<f32>> to tensor<2xcomplex<f32>>
+  return %1, %3, %5 : tensor<3x2xf32>, tensor<3xi1>, tensor<2xcomplex<f32>>
+}
