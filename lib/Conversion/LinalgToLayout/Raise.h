@@ -24,6 +24,8 @@ namespace mlir::layout::raise {
 LogicalResult raiseCopy(RewriterBase &rewriter, linalg::LinalgOp op);
 /// Raises a gather that pads or crops as well.
 LogicalResult raiseGather(RewriterBase &rewriter, linalg::LinalgOp op);
+/// Raises a scatter that leaves part of its destination as it is.
+LogicalResult raiseScatter(RewriterBase &rewriter, linalg::LinalgOp op);
 LogicalResult raisePack(RewriterBase &rewriter, linalg::PackOp op);
 LogicalResult raiseUnpack(RewriterBase &rewriter, linalg::UnPackOp op);
 /// Raises a tensor.expand_shape, tensor.collapse_shape or tensor.reshape.
