@@ -425,6 +425,58 @@ private:
   }
 };
 
+/// Crops before it pads, if the crop removes part of the padding and part of
+/// the source, which is neither one pad nor one crop.
+///
+///   %1 = layout.pad %0 low [2] high [0] value(7.0 : f32)
+///          : tensor<5xf32> to tensor<7xf32>
+///   %2 = layout.crop %1 offsets [1] sizes [3] : tensor<7xf32> to tensor<3xf32>
+///
+/// becomes
+///
+///   %1 = layout.crop %0 offsets [0] sizes [2] : tensor<5xf32> to tensor<2xf32>
+///   %2 = layout.pad %1 low [1] high [0] value(7.0 : f32)
+///          : tensor<2xf32> to tensor<3xf32>
+struct CropBeforePad : OpRewritePattern<CropOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(CropOp op,
+                                PatternRewriter &rewriter) const override {
+    auto pad = op.getSource().getDefiningOp<PadOp>();
+    if (!pad || isMarked(op) || isMarked(pad) || !pad->hasOneUse() ||
+        !op.isStatic() || !pad.getResult().getType().hasStaticShape() ||
+        mergeWithSource(op))
+      return failure();
+    SmallVector<OpFoldResult> offsets, sizes, low, high;
+    bool removesPadding = false;
+    for (auto [before, after, offset, size, extent] : llvm::zip_equal(
+             pad.getStaticLow(), pad.getStaticHigh(), op.getStaticOffsets(),
+             op.getStaticSizes(), pad.getSource().getType().getShape())) {
+      // The window that is left, in indices of the source.
+      int64_t begin = offset - before, end = begin + size;
+      int64_t first = std::max<int64_t>(begin, 0);
+      int64_t last = std::min(end, extent);
+      if (first >= last)
+        return rewriter.notifyMatchFailure(op, "only padding is left");
+      removesPadding |=
+          std::min(before, offset) > 0 ||
+          std::min(after, before + extent + after - offset - size) > 0;
+      offsets.push_back(rewriter.getIndexAttr(first));
+      sizes.push_back(rewriter.getIndexAttr(last - first));
+      low.push_back(rewriter.getIndexAttr(first - begin));
+      high.push_back(rewriter.getIndexAttr(end - last));
+    }
+    if (!removesPadding)
+      return rewriter.notifyMatchFailure(op, "no padding is removed");
+    Value cropped = CropOp::create(rewriter, op.getLoc(), pad.getSource(),
+                                   offsets, sizes, op.getCroppedAttr());
+    replace(rewriter, op,
+            PadOp::create(rewriter, op.getLoc(), cropped, low, high,
+                          pad.getValue()));
+    return success();
+  }
+};
+
 /// Replaces constant index operands by static entries.
 ///
 ///   %c3 = arith.constant 3 : index
@@ -490,6 +542,6 @@ void PadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 void CropOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                          MLIRContext *context) {
-  patterns.add<MergeWindows<CropOp>, MakeIndicesStatic<CropOp>,
+  patterns.add<MergeWindows<CropOp>, CropBeforePad, MakeIndicesStatic<CropOp>,
                MoveBeforeCast<CropOp>, ForwardEmpty<CropOp>>(context);
 }

@@ -24,12 +24,31 @@ func.func @crop_of_pad(%x: tensor<10xf32>) -> (tensor<10xf32>, tensor<10xf32>, t
 
 // Equal shapes are not sufficient: here an element has moved.
 // CHECK-LABEL: func @crop_of_pad_shifted
-// CHECK: layout.pad
-// CHECK: layout.crop
+// CHECK-NEXT: %[[C:.*]] = layout.crop %arg0 offsets [1] sizes [9] : tensor<10xf32> to tensor<9xf32>
+// CHECK-NEXT: %[[P:.*]] = layout.pad %[[C]] low [0] high [1] value(0.000000e+00 : f32) : tensor<9xf32> to tensor<10xf32>
+// CHECK-NEXT: return %[[P]]
 func.func @crop_of_pad_shifted(%x: tensor<10xf32>) -> tensor<10xf32> {
   %0 = layout.pad %x low [2] high [3] value(0.0 : f32) : tensor<10xf32> to tensor<15xf32>
   %1 = layout.crop %0 offsets [3] sizes [10] : tensor<15xf32> to tensor<10xf32>
   return %1 : tensor<10xf32>
+}
+
+// -----
+
+// What is left of the padding is added to what is left of the source; one dim
+// is only padded, one only cropped. A pad that removes no padding stays.
+// CHECK-LABEL: func @crop_of_pads
+// CHECK-NEXT: %[[C:.*]] = layout.crop %arg0 offsets [0, 0, 2] sizes [3, 5, 4] cropped(7.000000e+00 : f32) : tensor<5x5x8xf32> to tensor<3x5x4xf32>
+// CHECK-NEXT: %[[P:.*]] = layout.pad %[[C]] low [1, 1, 0] high [0, 0, 0] value(7.000000e+00 : f32) : tensor<3x5x4xf32> to tensor<4x6x4xf32>
+// CHECK-NEXT: %[[Q:.*]] = layout.pad %arg1 low [1, 0] high [0, 0]
+// CHECK-NEXT: %[[D:.*]] = layout.crop %[[Q]] offsets [0, 1] sizes [4, 2]
+// CHECK-NEXT: return %[[P]], %[[D]]
+func.func @crop_of_pads(%x: tensor<5x5x8xf32>, %y: tensor<3x3xf32>) -> (tensor<4x6x4xf32>, tensor<4x2xf32>) {
+  %0 = layout.pad %x low [2, 1, 0] high [0, 1, 0] value(7.0 : f32) : tensor<5x5x8xf32> to tensor<7x7x8xf32>
+  %1 = layout.crop %0 offsets [1, 0, 2] sizes [4, 6, 4] cropped(7.0 : f32) : tensor<7x7x8xf32> to tensor<4x6x4xf32>
+  %2 = layout.pad %y low [1, 0] high [0, 0] value(7.0 : f32) : tensor<3x3xf32> to tensor<4x3xf32>
+  %3 = layout.crop %2 offsets [0, 1] sizes [4, 2] : tensor<4x3xf32> to tensor<4x2xf32>
+  return %1, %3 : tensor<4x6x4xf32>, tensor<4x2xf32>
 }
 
 // -----
