@@ -40,14 +40,28 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
-    %e = tensor.empty() : tensor<8x4xf32>
-    %0 = linalg.exp ins(%x : tensor<8x4xf32>) outs(%e : tensor<8x4xf32>) -> tensor<8x4xf32>
-    return %0 : tensor<8x4xf32>
+  func.func @main(%x: memref<8x4xf32>, %e: memref<8x4xf32>) {
+    linalg.exp ins(%x : memref<8x4xf32>) outs(%e : memref<8x4xf32>)
+    return
   }
   transform.named_sequence @__transform_main(%module: !transform.any_op) {
     %op = transform.structured.match ops{["linalg.exp"]} in %module : (!transform.any_op) -> !transform.any_op
     // expected-error @below {{requires each loop to run along a dim of an operand, found (d0, d1) -> (d0 floordiv 4, d1, d0 mod 4), by which 2 run along parts of dims}}
+    %new = transform.layout.relayout_loops %op by <(i, j) -> (i floordiv 4, j, i mod 4)> : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @main(%x: tensor<?x4xf32>, %e: tensor<?x4xf32>) -> tensor<?x4xf32> {
+    %0 = linalg.exp ins(%x : tensor<?x4xf32>) outs(%e : tensor<?x4xf32>) -> tensor<?x4xf32>
+    return %0 : tensor<?x4xf32>
+  }
+  transform.named_sequence @__transform_main(%module: !transform.any_op) {
+    %op = transform.structured.match ops{["linalg.exp"]} in %module : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{requires each loop to run along a dim of an operand, or to have a static extent, found (d0, d1) -> (d0 floordiv 4, d1, d0 mod 4), by which 2 run along parts of dims}}
     %new = transform.layout.relayout_loops %op by <(i, j) -> (i floordiv 4, j, i mod 4)> : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

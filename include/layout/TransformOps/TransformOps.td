@@ -103,11 +103,13 @@ def Transform_RelayoutLoopsOp : Transform_RelayoutOp<"relayout_loops"> {
   let description = [{
     Gives each structured op the loops that `map` makes of its loops: in another
     order, or split. Its operands keep their layouts. Each new loop is a part of
-    one old loop.
+    one old loop. If a new loop would be the dim of no operand, so that its extent
+    could not be inferred, an op on tensors gets an operand of that shape, of which
+    it reads no element.
 
-    Returns the ops with these loops. If a map does not fit the loops, or one of
-    them would be the dim of no operand, so that its extent could not be inferred,
-    the op is not changed and the result is a silenceable failure.
+    Returns the ops with these loops. If a map does not fit the loops, or such a
+    loop has a dynamic extent or is one of an op on buffers, the op is not changed
+    and the result is a silenceable failure.
 
     ```mlir
     %new = transform.layout.relayout_loops %matmul by <(m, n, k) -> (n, m, k)>

@@ -10,6 +10,7 @@
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/ValueLayout.h"
 #include "layout/Interfaces/LoopRanges.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -65,7 +66,9 @@ getLoops(const IndexMap &map, ArrayRef<int64_t> extents, std::string &reason) {
            << map.getAffineMap();
     return failure();
   }
-  return concat(*digits);
+  // Parts of one loop stay apart, also around a loop that runs once.
+  return MixedRadix(llvm::map_range(
+      *digits, [](const MixedRadix &list) { return list.front(); }));
 }
 
 /// The index of each of `numOld` loops, whose digits are the new loops.
@@ -79,6 +82,58 @@ getOldLoops(ArrayRef<Digit> loops, unsigned numOld, MLIRContext *context) {
   return old;
 }
 
+/// The loops whose extent linalg cannot infer, because no dim of an operand is
+/// indexed by the loop alone.
+static SmallVector<unsigned> getUnboundLoops(const LoopRelayout &relayout) {
+  llvm::SmallBitVector isUnbound(relayout.loops.size(), true);
+  for (AffineMap access : relayout.maps)
+    for (AffineExpr index : access.getResults())
+      if (auto dim = dyn_cast<AffineDimExpr>(index))
+        isUnbound.reset(dim.getPosition());
+  return llvm::to_vector_of<unsigned>(isUnbound.set_bits());
+}
+
+/// Adds an operand of which the op reads no element, whose dims give loops
+/// their extents. With the loops d0 and d2 of
+///
+///   %r = linalg.generic {
+///       indexing_maps = [affine_map<(d0, d1, d2) -> (d0 * 4 + d2, d1)>,
+///                        affine_map<(d0, d1, d2) -> (d0 * 4 + d2, d1)>], ...}
+///       ins(%a : tensor<8x5xf32>) outs(%b : tensor<8x5xf32>)
+///
+/// becomes
+///
+///   %e = tensor.empty() : tensor<2x4xf32>
+///   %r = linalg.generic {
+///       indexing_maps = [affine_map<(d0, d1, d2) -> (d0 * 4 + d2, d1)>,
+///                        affine_map<(d0, d1, d2) -> (d0, d2)>,
+///                        affine_map<(d0, d1, d2) -> (d0 * 4 + d2, d1)>], ...}
+///       ins(%a, %e : tensor<8x5xf32>, tensor<2x4xf32>)
+///       outs(%b : tensor<8x5xf32>)
+static linalg::GenericOp bindLoops(RewriterBase &rewriter, linalg::GenericOp op,
+                                   ArrayRef<unsigned> loops,
+                                   ArrayRef<int64_t> extents) {
+  MLIRContext *context = op.getContext();
+  unsigned position = op.getNumDpsInputs();
+  Type element = getElementTypeOrSelf(op.getDpsInits().front());
+  SmallVector<AffineExpr> dims = llvm::map_to_vector(
+      loops, [&](unsigned loop) { return getAffineDimExpr(loop, context); });
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  maps.insert(maps.begin() + position,
+              AffineMap::get(op.getNumLoops(), 0, dims, context));
+  SmallVector<Value> inputs(op.getInputs());
+  inputs.push_back(
+      tensor::EmptyOp::create(rewriter, op.getLoc(), extents, element));
+  auto bound = linalg::GenericOp::create(
+      rewriter, op.getLoc(), op.getResultTypes(), inputs, op.getOutputs(), maps,
+      op.getIteratorTypesArray(), /*bodyBuild=*/nullptr,
+      op->getDiscardableAttrDictionary().getValue());
+  bound.getRegion().takeBody(op.getRegion());
+  bound.getBody()->insertArgument(position, element, op.getLoc());
+  rewriter.eraseOp(op);
+  return bound;
+}
+
 FailureOr<linalg::LinalgOp> layout::relayoutLoops(RewriterBase &rewriter,
                                                   linalg::LinalgOp op,
                                                   const IndexMap &map,
@@ -86,33 +141,33 @@ FailureOr<linalg::LinalgOp> layout::relayoutLoops(RewriterBase &rewriter,
   FailureOr<MixedRadix> loops = getLoops(map, getLoopRanges(op), reason);
   if (failed(loops))
     return failure();
-  MLIRContext *context = op.getContext();
   LoopRelayout relayout;
   relayout.loops = *loops;
-  relayout.oldLoops = getOldLoops(*loops, op.getNumLoops(), context);
+  relayout.oldLoops = getOldLoops(*loops, op.getNumLoops(), op.getContext());
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   for (const Digit &digit : *loops)
     relayout.iterators.push_back(iterators[digit.dim]);
   for (AffineMap access : op.getIndexingMapsArray())
     relayout.maps.push_back(
         access.replaceDimsAndSymbols(relayout.oldLoops, {}, loops->size(), 0));
-  // The extent of a loop is that of the dim which it runs along alone.
-  llvm::SmallDenseSet<unsigned> inferred;
-  for (AffineMap access : relayout.maps)
-    for (AffineExpr index : access.getResults())
-      if (auto dim = dyn_cast<AffineDimExpr>(index))
-        inferred.insert(dim.getPosition());
-  if (inferred.size() != loops->size()) {
+  SmallVector<unsigned> unbound = getUnboundLoops(relayout);
+  SmallVector<int64_t> extents = llvm::map_to_vector(
+      unbound, [&](unsigned loop) { return (*loops)[loop].extent; });
+  if (!unbound.empty() &&
+      (!op.hasPureTensorSemantics() || ShapedType::isDynamicShape(extents))) {
     llvm::raw_string_ostream(reason)
-        << "requires each loop to run along a dim of an operand, found "
-        << map.getAffineMap() << ", by which "
-        << loops->size() - inferred.size() << " run along parts of dims";
+        << "requires each loop to run along a dim of an operand"
+        << (op.hasPureTensorSemantics() ? ", or to have a static extent" : "")
+        << ", found " << map.getAffineMap() << ", by which " << unbound.size()
+        << " run along parts of dims";
     return failure();
   }
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  linalg::LinalgOp rebuilt =
+  linalg::GenericOp rebuilt =
       rebuildAsGeneric(rewriter, op, relayout, op->getOperands());
+  if (!unbound.empty())
+    rebuilt = bindLoops(rewriter, rebuilt, unbound, extents);
   rewriter.replaceOp(op, rebuilt->getResults());
-  return rebuilt;
+  return cast<linalg::LinalgOp>(rebuilt.getOperation());
 }
