@@ -155,6 +155,7 @@ LogicalResult layout::expandCopy(RewriteContext &context, memref::CopyOp copy) {
           createTiledCopy(rewriter, loc, source, *from, target, *to,
                           type.getShape(), sizes, /*tilesDivideSizes=*/false);
       context.physicalAccesses.insert_range(ArrayRef{tiled.load, tiled.store});
+      llvm::append_range(context.loops, tiled.loops);
       rewriter.eraseOp(copy);
       ++numExpandedStructured;
       return success();

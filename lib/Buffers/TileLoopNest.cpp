@@ -278,5 +278,5 @@ TiledCopy layout::createTiledCopy(OpBuilder &builder, Location loc,
                                      nest->createIndices(builder, loc, from));
   auto store = memref::StoreOp::create(builder, loc, load, target,
                                        nest->createIndices(builder, loc, to));
-  return {load, store};
+  return {load, store, llvm::to_vector(nest->getLoops())};
 }

@@ -97,10 +97,11 @@ private:
   SmallVector<OpFoldResult> inductionVars;
 };
 
-/// The accesses of a copy, in its innermost loop.
+/// The accesses of a copy, in the innermost of its loops.
 struct TiledCopy {
   Operation *load;
   Operation *store;
+  SmallVector<Operation *> loops; ///< outermost first
 };
 
 /// Creates loops that do `target[to(i)] = source[from(i)]` for all i in a space
