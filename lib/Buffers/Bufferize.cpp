@@ -259,12 +259,13 @@ static void declareExternalGlobals(ModuleOp module) {
 }
 
 /// Removes the attributes that describe layouts of tensors, which are gone, and
-/// the marks of frozen ops outside of skipped ops and frozen functions.
+/// rewrites of them, and the marks of frozen ops outside of skipped ops and
+/// frozen functions.
 static void eraseRequirements(ModuleOp module) {
   module->walk([](Operation *op) {
     for (StringRef name : {LayoutDialect::kOpLayout, LayoutDialect::kPrefer,
                            LayoutDialect::kRule, LayoutDialect::kChosen,
-                           LayoutDialect::kAlongStick})
+                           LayoutDialect::kAlongStick, LayoutDialect::kRewrite})
       op->removeDiscardableAttr(name);
   });
   module->walk<WalkOrder::PreOrder>([](Operation *op) {

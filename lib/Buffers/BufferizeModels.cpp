@@ -401,6 +401,7 @@ void layout::registerBufferizeModels(DialectRegistry &registry) {
                          linalg::LinalgDialect, memref::MemRefDialect,
                          scf::SCFDialect>();
   });
+  registerGatherModels(registry);
 }
 
 //===----------------------------------------------------------------------===//

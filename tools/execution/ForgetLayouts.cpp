@@ -145,14 +145,24 @@ static void forgetLayoutsInTypes(ModuleOp module) {
 }
 
 /// Removes the layouts that attributes require of values and of the buffers of
-/// arguments. A layout at the border of a function stays: the type has to
-/// follow it, and verification fails.
-static void forgetArgumentLayouts(ModuleOp module) {
-  module.walk([](func::FuncOp function) {
+/// arguments, those at the border of functions, which types do not follow yet,
+/// and marks of rewrites.
+static void forgetAnnotations(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  auto border = StringAttr::get(context, LayoutDialect::kTensorLayout);
+  auto buffer = StringAttr::get(
+      context, bufferization::BufferizationDialect::kBufferLayoutAttrName);
+  module.walk([&](func::FuncOp function) {
     eraseValueAnnotations(function);
-    for (unsigned index : llvm::seq(function.getNumArguments()))
-      function.removeArgAttr(
-          index, bufferization::BufferizationDialect::kBufferLayoutAttrName);
+    for (unsigned index : llvm::seq(function.getNumArguments())) {
+      function.removeArgAttr(index, border);
+      function.removeArgAttr(index, buffer);
+    }
+    for (unsigned index : llvm::seq(function.getNumResults()))
+      function.removeResultAttr(index, border);
+  });
+  module.walk([](Operation *op) {
+    op->removeDiscardableAttr(LayoutDialect::kRewrite);
   });
 }
 
@@ -180,7 +190,7 @@ LogicalResult forgetLayouts(ModuleOp module) {
       return failure();
   SmallVector<memref::SubViewOp> subviews = getSubviewsOfLayouts(module);
   forgetLayoutsInTypes(module);
-  forgetArgumentLayouts(module);
+  forgetAnnotations(module);
   // The sources of these have other strides now.
   for (memref::SubViewOp op : subviews)
     op.getResult().setType(memref::SubViewOp::inferRankReducedResultType(

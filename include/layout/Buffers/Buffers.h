@@ -26,6 +26,10 @@ namespace mlir::layout {
 /// one-shot bufferization. The pass `layout-bufferize` describes the result.
 void registerBufferizeModels(DialectRegistry &registry);
 
+/// Registers how `tensor.gather` and `tensor.scatter`, for which upstream has
+/// no models, take part in it: loops that load and store their elements.
+void registerGatherModels(DialectRegistry &registry);
+
 /// Marks with `layout.view` every `layout_transform` that needs no copy,
 /// because all its users can access the buffer of its source by other indices.
 /// The pass `layout-bufferize{to=logical}` does this first.
