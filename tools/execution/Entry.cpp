@@ -56,46 +56,6 @@ FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef name) {
   return error;
 }
 
-static LogicalResult checkTypes(func::FuncOp a, TypeRange typesA,
-                                func::FuncOp b, TypeRange typesB,
-                                StringRef what) {
-  if (typesA.size() != typesB.size()) {
-    InFlightDiagnostic error = b.emitError("signatures differ: @")
-                               << b.getName() << " has " << typesB.size() << " "
-                               << what << "s, expected " << typesA.size();
-    error.attachNote(a.getLoc()) << "as in this function";
-    return error;
-  }
-  for (auto [index, typeA, typeB] : llvm::enumerate(typesA, typesB)) {
-    if (typeA != typeB) {
-      InFlightDiagnostic error = b.emitError("signatures differ: ")
-                                 << what << " " << index << " of @"
-                                 << b.getName() << " has type " << typeB
-                                 << ", expected " << typeA;
-      error.attachNote(a.getLoc()) << "as in this function";
-      return error;
-    }
-    if (!isPassable(typeA))
-      return a.emitError("cannot pass ")
-             << what << " " << index << " of type " << typeA
-             << ": expected a scalar or a ranked tensor or memref of integers "
-                "up to 64 bits, index, f16, bf16, f32, f64 or complex";
-  }
-  return success();
-}
-
-LogicalResult checkSignatures(func::FuncOp a, func::FuncOp b) {
-  if (failed(checkTypes(a, a.getArgumentTypes(), b, b.getArgumentTypes(),
-                        "argument")) ||
-      failed(
-          checkTypes(a, a.getResultTypes(), b, b.getResultTypes(), "result")))
-    return failure();
-  if (!hasOutputs(a))
-    return a.emitError("nothing to compare: @")
-           << a.getName() << " has no results";
-  return success();
-}
-
 /// Erases the modules in this one, which the entry cannot call.
 static void eraseNestedModules(ModuleOp module) {
   for (Operation &op : llvm::make_early_inc_range(module.getOps()))
@@ -144,11 +104,11 @@ LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry) {
 // Outputs
 //===----------------------------------------------------------------------===//
 
-std::vector<OutputInfo> outputsOf(func::FuncOp function) {
+std::vector<OutputInfo> outputsOf(TypeRange arguments, TypeRange results) {
   std::vector<OutputInfo> outputs;
-  for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
+  for (auto [index, type] : llvm::enumerate(results))
     outputs.push_back({/*isResult=*/true, unsigned(index), type});
-  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+  for (auto [index, type] : llvm::enumerate(arguments))
     if (isa<MemRefType>(type))
       outputs.push_back({/*isResult=*/false, unsigned(index), type});
   return outputs;

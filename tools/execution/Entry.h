@@ -26,10 +26,6 @@ inline constexpr llvm::StringLiteral entrySymbol = "layout_entry";
 /// `forward`, else `main`. Emits an error if none or several remain.
 FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef name);
 
-/// Succeeds if both functions have the same signature, which can be called from
-/// here and has outputs; emits an error otherwise.
-LogicalResult checkSignatures(func::FuncOp a, func::FuncOp b);
-
 /// Makes the entry the only public function and erases nested modules, so that
 /// nothing else is compiled without need. Renames the entry to `entrySymbol`.
 LogicalResult isolateEntry(ModuleOp module, func::FuncOp entry);
@@ -42,7 +38,10 @@ struct OutputInfo {
   Type type;
 };
 /// The results of a function, then its memref arguments.
-std::vector<OutputInfo> outputsOf(func::FuncOp function);
+std::vector<OutputInfo> outputsOf(TypeRange arguments, TypeRange results);
+inline std::vector<OutputInfo> outputsOf(func::FuncOp function) {
+  return outputsOf(function.getArgumentTypes(), function.getResultTypes());
+}
 
 /// The values of all outputs of one call.
 using Outputs = std::vector<HostTensor>;

@@ -102,12 +102,30 @@ FailureOr<Preparation> Preparation::create(ModuleOp module,
   return std::move(result);
 }
 
+OwningOpRef<func::FuncOp> declareWhole(func::FuncOp entry,
+                                       func::FuncOp prepare) {
+  MLIRContext *context = entry.getContext();
+  auto type = FunctionType::get(context, getWholeParameters(entry, prepare),
+                                entry.getResultTypes());
+  auto whole = func::FuncOp::create(entry.getLoc(), entry.getName(), type);
+  // What callers pass and get without preparation stays as it is.
+  auto host = StringAttr::get(context, LayoutDialect::kHost);
+  for (auto [number, source] :
+       llvm::enumerate(getArgumentSources(entry, prepare)))
+    if (Attribute layout = entry.getArgAttr(number, host);
+        layout && !source.isPrepared)
+      whole.setArgAttr(source.number, host, layout);
+  for (unsigned number : llvm::seq(entry.getNumResults()))
+    if (Attribute layout = entry.getResultAttr(number, host))
+      whole.setResultAttr(number, host, layout);
+  return whole;
+}
+
 func::FuncOp createWhole(func::FuncOp entry, func::FuncOp prepare) {
   SmallVector<ArgumentSource> sources = getArgumentSources(entry, prepare);
-  SmallVector<Type> parameters = getWholeParameters(entry, prepare);
+  func::FuncOp whole = declareWhole(entry, prepare).release();
   OpBuilder builder(entry);
   Location loc = entry.getLoc();
-  std::string name = entry.getName().str();
   auto constant = StringAttr::get(entry.getContext(), LayoutDialect::kConstant);
   for (unsigned number : llvm::seq(entry.getNumArguments()))
     entry.removeArgAttr(number, constant);
@@ -117,9 +135,7 @@ func::FuncOp createWhole(func::FuncOp entry, func::FuncOp prepare) {
       symbols.renameToUnique(entry, {});
   assert(succeeded(newName) && "calls are known symbol uses");
   entry.setPrivate();
-  auto whole = func::FuncOp::create(
-      builder, loc, name,
-      builder.getFunctionType(parameters, entry.getResultTypes()));
+  builder.insert(whole);
   builder.setInsertionPointToStart(whole.addEntryBlock());
   SmallVector<Value> constants, operands;
   for (int64_t number : getNumbers(prepare))

@@ -53,6 +53,11 @@ struct Preparation {
   SmallVector<ArgumentSource> sources;
 };
 
+/// Creates the function that takes the arguments of the whole, without a body
+/// and in no module.
+OwningOpRef<func::FuncOp> declareWhole(func::FuncOp entry,
+                                       func::FuncOp prepare);
+
 /// Makes `entry` private and creates a function of its name that takes the
 /// arguments of the whole, calls `prepare`, and then `entry`. Returns it.
 func::FuncOp createWhole(func::FuncOp entry, func::FuncOp prepare);

@@ -64,31 +64,74 @@ static void storeFloat(Type type, double value, char *out) {
   }
 }
 
-static void fillFloats(Type type, FloatRange range, SplitMix64 &random,
-                       const InputOptions &options, MutableArrayRef<char> out) {
+static double roundTo(FloatType type, double value) {
+  llvm::APFloat narrow(value);
+  bool losesInfo;
+  narrow.convert(type.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  return narrow.convertToDouble();
+}
+
+static void fillFloats(Type type, FloatType roundedTo, FloatRange range,
+                       SplitMix64 &random, const InputOptions &options,
+                       MutableArrayRef<char> out) {
   size_t step = *elementBytes(type);
   for (size_t at = 0; at < out.size(); at += step) {
     double value = random.nextInRange(range.lowest, range.highest);
     bool isLarger = SplitMix64(/*seed=*/at, /*stream=*/1).next() & 1;
     value *= 1 + (isLarger ? options.perturbation : -options.perturbation);
+    if (roundedTo)
+      value = roundTo(roundedTo, value);
     storeFloat(type, value, out.data() + at);
   }
 }
 
-static void fillIntegers(Type type, const InputOptions &options,
+/// Draws an integer of the given width.
+static uint64_t drawInteger(unsigned width, const InputOptions &options,
+                            SplitMix64 &random) {
+  // 0, by wrapping around, if the range is that of all 64 bits.
+  uint64_t count = uint64_t(options.highest) - uint64_t(options.lowest) + 1;
+  uint64_t value = random.next();
+  if (width >= 16)
+    value = uint64_t(options.lowest) + (count ? value % count : value);
+  return value & llvm::maskTrailingOnes<uint64_t>(width);
+}
+
+static void fillIntegers(Type type, const InputOptions &options, bool isDivisor,
                          SplitMix64 &random, MutableArrayRef<char> out) {
   unsigned width = integerWidth(type);
   size_t step = *elementBytes(type);
-  uint64_t mask = llvm::maskTrailingOnes<uint64_t>(width);
-  // 0, by wrapping around, if the range is that of all 64 bits.
-  uint64_t count = uint64_t(options.highest) - uint64_t(options.lowest) + 1;
+  bool hasZeros = !isDivisor || width == 1 ||
+                  (width >= 16 && options.lowest == 0 && options.highest == 0);
+  // All numbers of the range may end with as many zeros as there are bits.
+  constexpr int maxDraws = 1000;
   for (size_t at = 0; at < out.size(); at += step) {
-    uint64_t value = random.next();
-    if (width >= 16)
-      value = uint64_t(options.lowest) + (count ? value % count : value);
-    value &= mask;
+    uint64_t value = drawInteger(width, options, random);
+    for (int draws = 1; value == 0 && !hasZeros && draws < maxDraws; ++draws)
+      value = drawInteger(width, options, random);
     std::memcpy(out.data() + at, &value, step);
   }
+}
+
+/// The type to which the numbers of an argument are rounded; null if to its
+/// own.
+static FloatType getRounding(const InputOptions &options, size_t index) {
+  if (index >= options.roundedTo.size())
+    return {};
+  Type type = elementTypeOf(options.roundedTo[index]);
+  if (auto complex = dyn_cast<ComplexType>(type))
+    type = complex.getElementType();
+  return dyn_cast<FloatType>(type);
+}
+
+llvm::Expected<std::pair<int64_t, int64_t>> readIntRange(StringRef text) {
+  auto [first, second] = text.split(',');
+  int64_t lowest, highest;
+  if (first.getAsInteger(10, lowest) || second.getAsInteger(10, highest) ||
+      lowest > highest)
+    return llvm::createStringError(
+        "--int-range takes two integers lowest,highest, found '" + text + "'");
+  return std::pair(lowest, highest);
 }
 
 llvm::Error checkDims(TypeRange types, const InputOptions &options,
@@ -126,14 +169,17 @@ std::vector<HostTensor> makeInputs(TypeRange types, uint64_t seed,
     MutableArrayRef<char> bytes(tensor.bytes(), tensor.data->getBufferSize());
     SplitMix64 random(seed, index);
     if (elementType.isIntOrIndex()) {
-      fillIntegers(elementType, options, random, bytes);
+      bool isDivisor =
+          index < options.areDivisors.size() && options.areDivisors[index];
+      fillIntegers(elementType, options, isDivisor, random, bytes);
     } else {
       FloatRange range{-unitBound, unitBound};
       if (hasWeights && seenData)
         range = weightRange(shape);
       if (auto complex = dyn_cast<ComplexType>(elementType))
         elementType = complex.getElementType();
-      fillFloats(elementType, range, random, options, bytes);
+      fillFloats(elementType, getRounding(options, index), range, random,
+                 options, bytes);
       seenData |= isFloatTensor(type);
     }
     inputs.push_back(std::move(tensor));

@@ -25,10 +25,19 @@ struct InputOptions {
   /// The inclusive bounds of integers of 16 bits or more and of index.
   int64_t lowest = 0;
   int64_t highest = 3;
+  /// The types to which floats are rounded that are drawn for each argument, if
+  /// they are narrower than its own.
+  SmallVector<Type> roundedTo;
+  /// The arguments whose integers, but for those of one bit, are not zero, as
+  /// far as the bounds allow that; all others if it is shorter.
+  SmallVector<bool> areDivisors;
   /// By what part of themselves floats are larger or smaller than without this
   /// option. That shows how much of a result rounding decides.
   double perturbation = 0;
 };
+
+/// Reads the bounds of integers, "lowest,highest".
+llvm::Expected<std::pair<int64_t, int64_t>> readIntRange(StringRef text);
 
 /// Returns an error if `dims` has more sizes than parameters of the given types
 /// have dynamic dims, and more than `numIgnored`.

@@ -10,6 +10,7 @@
 #include "CompiledEntry.h"
 #include "Lowering.h"
 #include "Memory.h"
+#include "VerifySizes.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -48,12 +49,29 @@ static llvm::Expected<int> openUnnamedFile() {
   return fd;
 }
 
+char ChildError::ID;
+
+/// The exit code of a child that ends so. Others are those of libraries.
+static int getExitCode(ChildEnd end) {
+  constexpr int firstCode = 100;
+  return end == ChildEnd::Failed ? 1 : firstCode + static_cast<int>(end);
+}
+
+void endChild(ChildEnd end) {
+  llvm::errs().flush();
+  std::fflush(nullptr);
+  // Skip destructors: they would clean up after the parent.
+  _exit(getExitCode(end));
+}
+
 [[noreturn]] static void
 runChild(llvm::function_ref<LogicalResult(raw_ostream &)> body, int fd) {
   for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
     std::signal(signal, SIG_DFL);
   if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
     _exit(1);
+  // What a program prints before it aborts, such as the message of cf.assert.
+  std::setvbuf(stdout, nullptr, _IONBF, 0);
   limitMemory();
   bool done;
   {
@@ -63,10 +81,11 @@ runChild(llvm::function_ref<LogicalResult(raw_ostream &)> body, int fd) {
     done &= !out.has_error();
     out.clear_error();
   }
+  if (!done)
+    endChild(ChildEnd::Failed);
   llvm::errs().flush();
   std::fflush(nullptr);
-  // Skip destructors: they would clean up after the parent.
-  _exit(done ? 0 : 1);
+  _exit(0);
 }
 
 llvm::Expected<ChildProcess>
@@ -85,6 +104,30 @@ ChildProcess::start(llvm::function_ref<LogicalResult(raw_ostream &)> body) {
   return ChildProcess(pid, *fd);
 }
 
+/// How a process with this status has ended; nothing if as it should.
+static std::optional<std::pair<ChildEnd, std::string>> explainEnd(int status) {
+  using Pair = std::pair<ChildEnd, std::string>;
+  auto endsWith = [&](ChildEnd end) {
+    return WIFEXITED(status) && WEXITSTATUS(status) == getExitCode(end);
+  };
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return std::nullopt;
+  if ((WIFSIGNALED(status) && WTERMSIG(status) == SIGFPE) ||
+      endsWith(ChildEnd::DividedByZero))
+    return Pair(ChildEnd::DividedByZero,
+                "divides an integer by zero, or the lowest one by -1; "
+                "--int-range states which integers are drawn");
+  if (endsWith(ChildEnd::SizesDiffer))
+    return Pair(ChildEnd::SizesDiffer, "stops: sizes disagree");
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    return Pair(ChildEnd::Failed, "was killed, as happens when the memory of "
+                                  "the machine runs out");
+  if (WIFSIGNALED(status))
+    return Pair(ChildEnd::Failed,
+                (llvm::Twine("crashed: ") + strsignal(WTERMSIG(status))).str());
+  return Pair(ChildEnd::Failed, "failed");
+}
+
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ChildProcess::wait() {
   int status;
   while (waitpid(pid, &status, 0) < 0)
@@ -93,14 +136,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ChildProcess::wait() {
   auto buffer = llvm::MemoryBuffer::getOpenFile(
       fd, "child process", /*FileSize=*/-1, /*RequiresNullTerminator=*/false);
   close(fd);
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-    return llvm::createStringError(
-        "was killed, as happens when the memory of the machine runs out");
-  if (WIFSIGNALED(status))
-    return llvm::createStringError(llvm::Twine("crashed: ") +
-                                   strsignal(WTERMSIG(status)));
-  if (WEXITSTATUS(status) != 0)
-    return llvm::createStringError("failed");
+  if (std::optional<std::pair<ChildEnd, std::string>> end = explainEnd(status))
+    return llvm::make_error<ChildError>(end->first, std::move(end->second));
   if (!buffer)
     return llvm::createStringError(buffer.getError(),
                                    "cannot read a child's output");
@@ -116,11 +153,11 @@ namespace {
 /// reads.
 class Program {
 public:
-  Program(ModuleOp module, func::FuncOp entry, ArrayRef<OutputInfo> outputs,
+  Program(ModuleOp module, func::FuncOp entry, const HostInterface &host,
           const InputOptions &inputs, CompileOptions options)
       : module(module), entry(entry), loc(entry.getLoc()),
-        parameters(entry.getArgumentTypes()), outputs(outputs), inputs(inputs),
-        options(options) {}
+        parameters(entry.getArgumentTypes()), outputs(outputsOf(entry)),
+        host(host), inputs(inputs), options(options) {}
 
   LogicalResult run(ArrayRef<uint64_t> seeds, raw_ostream &os);
 
@@ -134,7 +171,8 @@ private:
   func::FuncOp entry; ///< lowering erases it
   Location loc;
   SmallVector<Type> parameters;
-  ArrayRef<OutputInfo> outputs;
+  std::vector<OutputInfo> outputs;
+  const HostInterface &host;
   const InputOptions &inputs;
   CompileOptions options;
   ByteCounters counters;
@@ -145,7 +183,8 @@ private:
 LogicalResult Program::runSeed(const CompiledEntry &compiled, uint64_t seed,
                                raw_ostream &os) const {
   auto process = ChildProcess::start([&](raw_ostream &childOut) {
-    std::vector<HostTensor> tensors = makeInputs(parameters, seed, inputs);
+    std::vector<HostTensor> tensors =
+        host.pack(makeInputs(host.getArgumentTypes(), seed, inputs));
     counters.reset();
     Outputs values = compiled.call(parameters, tensors, outputs).outputs;
     if (options.counting == Counting::On)
@@ -156,9 +195,17 @@ LogicalResult Program::runSeed(const CompiledEntry &compiled, uint64_t seed,
   if (!process)
     return emitError(loc) << llvm::toString(process.takeError());
   auto result = process->wait();
-  if (!result)
-    return emitError(loc) << "running this function "
-                          << llvm::toString(result.takeError());
+  if (!result) {
+    ChildEnd end = ChildEnd::Failed;
+    auto report = [&](const llvm::ErrorInfoBase &error) {
+      if (error.isA<ChildError>())
+        end = static_cast<const ChildError &>(error).end;
+      if (end != ChildEnd::SizesDiffer)
+        emitError(loc) << "running this function " << error.message();
+    };
+    llvm::handleAllErrors(result.takeError(), report);
+    endChild(end);
+  }
   os << (*result)->getBuffer();
   return success();
 }
@@ -174,6 +221,8 @@ LogicalResult Program::insertCounters(raw_ostream &os) {
 FailureOr<std::vector<HostConstant>> Program::lower(raw_ostream &os) {
   if (options.code == Code::Kernels && options.counting == Counting::Off)
     return compileToLLVM(module, KernelLowering());
+  if (options.verifiesSizes)
+    verifySizes(module);
   TensorLowering lowering = TensorLowering::literal();
   if (options.counting == Counting::On) {
     if (failed(insertCounters(os)))
@@ -192,8 +241,9 @@ LogicalResult Program::run(ArrayRef<uint64_t> seeds, raw_ostream &os) {
   FailureOr<std::vector<HostConstant>> constants = lower(os);
   if (failed(constants))
     return failure();
-  auto compiled = CompiledEntry::create(
-      module, *constants, options.optimization, ByteCounters::getFunction());
+  HostFunction functions[] = {ByteCounters::getFunction(), getSizeVerifier()};
+  auto compiled = CompiledEntry::create(module, *constants,
+                                        options.optimization, functions);
   if (!compiled)
     return emitError(loc) << "compiling this function failed: "
                           << llvm::toString(compiled.takeError());
@@ -204,15 +254,15 @@ LogicalResult Program::run(ArrayRef<uint64_t> seeds, raw_ostream &os) {
 }
 
 llvm::Expected<ProgramRun>
-ProgramRun::start(ModuleOp module, func::FuncOp entry, ArrayRef<uint64_t> seeds,
+ProgramRun::start(ModuleOp module, func::FuncOp entry,
+                  const HostInterface &host, ArrayRef<uint64_t> seeds,
                   const InputOptions &inputs, CompileOptions options) {
-  std::vector<OutputInfo> outputs = outputsOf(entry);
   auto process = ChildProcess::start([&](raw_ostream &os) {
-    return Program(module, entry, outputs, inputs, options).run(seeds, os);
+    return Program(module, entry, host, inputs, options).run(seeds, os);
   });
   if (!process)
     return process.takeError();
-  return ProgramRun(*process, std::move(outputs), seeds.size(),
+  return ProgramRun(*process, host, outputsOf(entry), seeds.size(),
                     options.counting);
 }
 
@@ -228,6 +278,7 @@ llvm::Expected<ProgramResult> ProgramRun::finish() {
     if (counting == Counting::On)
       readValue(at, result.moved.emplace_back());
     result.outputs.push_back(deserialize(at, outputs));
+    result.wrongPadding.push_back(host.unpack(result.outputs.back()));
   }
   return result;
 }

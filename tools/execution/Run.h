@@ -15,7 +15,7 @@
 #define LAYOUT_EXECUTION_RUN_H
 
 #include "ByteCounters.h"
-#include "Entry.h"
+#include "HostInterface.h"
 #include "Optimization.h"
 #include "RandomInputs.h"
 
@@ -26,6 +26,32 @@
 
 namespace mlir::layout::execution {
 
+/// How a child process has ended, if not as it should.
+enum class ChildEnd {
+  Failed,        ///< for a reason that it has printed, or by a crash
+  DividedByZero, ///< or it has divided the lowest integer by -1
+  SizesDiffer,   ///< it has found and printed sizes that disagree
+};
+
+/// The error of a child process that did not do what it should.
+class ChildError : public llvm::ErrorInfo<ChildError> {
+public:
+  static char ID;
+  ChildError(ChildEnd end, std::string message)
+      : end(end), message(std::move(message)) {}
+  void log(raw_ostream &os) const override { os << message; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+  const ChildEnd end;
+
+private:
+  std::string message;
+};
+
+/// Ends this process, which is a child, such that its parent learns how.
+[[noreturn]] void endChild(ChildEnd end);
+
 /// A forked copy of this process. It inherits all memory and changes none of it
 /// here.
 class ChildProcess {
@@ -35,8 +61,8 @@ public:
   static llvm::Expected<ChildProcess>
   start(llvm::function_ref<LogicalResult(raw_ostream &)> body);
 
-  /// Waits for the end of the child. Returns an error if it crashed, which says
-  /// how, or if `body` failed, which has printed the reason.
+  /// Waits for the end of the child. Returns a `ChildError` if it crashed,
+  /// which says how, or if `body` failed, which has printed the reason.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> wait();
 
 private:
@@ -80,11 +106,17 @@ struct CompileOptions {
   Optimization optimization = Optimization::O1;
   /// Programs that count become loops.
   Code code = Code::Loops;
+  /// Whether loops are preceded by checks that the sizes of operands fit
+  /// (`verifySizes`).
+  bool verifiesSizes = false;
 };
 
 /// The outcome of calling a program once for each seed.
 struct ProgramResult {
   std::vector<Outputs> outputs;
+  /// What is wrong with the padding of outputs, for each seed; empty if nothing
+  /// is.
+  std::vector<std::string> wrongPadding;
   /// What it moved, for each seed; empty if it did not count.
   std::vector<MovedBytes> moved;
   /// What it was expected to move if it counts.
@@ -94,8 +126,10 @@ struct ProgramResult {
 /// Lowers, compiles and calls a program in a child process.
 class ProgramRun {
 public:
-  /// Starts to run `entry` of `module` once for each seed of its random inputs.
+  /// Starts to run `entry` of `module` once for each seed of random inputs,
+  /// which are those of a caller (`host`).
   static llvm::Expected<ProgramRun> start(ModuleOp module, func::FuncOp entry,
+                                          const HostInterface &host,
                                           ArrayRef<uint64_t> seeds,
                                           const InputOptions &inputs,
                                           CompileOptions options);
@@ -104,12 +138,14 @@ public:
   llvm::Expected<ProgramResult> finish();
 
 private:
-  ProgramRun(ChildProcess process, std::vector<OutputInfo> outputs,
-             size_t numSeeds, Counting counting)
-      : process(process), outputs(std::move(outputs)), numSeeds(numSeeds),
-        counting(counting) {}
+  ProgramRun(ChildProcess process, const HostInterface &host,
+             std::vector<OutputInfo> outputs, size_t numSeeds,
+             Counting counting)
+      : process(process), host(host), outputs(std::move(outputs)),
+        numSeeds(numSeeds), counting(counting) {}
 
   ChildProcess process;
+  HostInterface host;
   std::vector<OutputInfo> outputs;
   size_t numSeeds;
   Counting counting;

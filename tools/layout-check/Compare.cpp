@@ -14,6 +14,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 namespace mlir::layout::execution {
 namespace {
@@ -143,41 +144,93 @@ static double getRoundingError(const Numbers &a, const Numbers &perturbed) {
   return std::min(8 * difference, 0.1 * largestFinite(a));
 }
 
+namespace {
+/// How far a number is from the reference, and how far it may be.
+struct Deviation {
+  double difference = 0, allowed = 0;
+
+  /// By what part of the allowed difference it differs; more than 1 if that is
+  /// exceeded.
+  double getRatio() const { return difference == 0 ? 0 : difference / allowed; }
+};
+} // namespace
+
+/// Compares `y` with a number of the reference, or with all numbers between
+/// that and `wide`, from each of which it may differ as the numbers around it
+/// may.
+static Deviation getDeviation(double x, double y, std::optional<double> wide,
+                              double allowed, double allowedOfWide) {
+  if (!wide)
+    return {std::fabs(x - y), allowed};
+  double lowest = std::min(x, *wide), highest = std::max(x, *wide);
+  if (y >= lowest && y <= highest)
+    return {0, allowed};
+  bool isNearX = (y < lowest) == (x <= *wide);
+  return isNearX ? Deviation{std::fabs(x - y), allowed}
+                 : Deviation{std::fabs(*wide - y), allowedOfWide};
+}
+
 static Comparison compareFloats(const Numbers &a, const Numbers &b,
-                                const HostTensor *perturbed) {
-  double allowed = getTolerance(a.numberType()) * largestFinite(a);
-  if (perturbed)
-    allowed = std::max(allowed, getRoundingError(a, Numbers(*perturbed)));
+                                const Alternatives &alternatives) {
+  std::optional<Numbers> wide;
+  if (alternatives.wide)
+    wide.emplace(*alternatives.wide);
+  double tolerance = getTolerance(a.numberType());
+  double allowed = tolerance * largestFinite(a);
+  double allowedOfWide = wide ? tolerance * largestFinite(*wide) : 0;
+  if (alternatives.perturbed) {
+    double rounding = getRoundingError(a, Numbers(*alternatives.perturbed));
+    allowed = std::max(allowed, rounding);
+    allowedOfWide = std::max(allowedOfWide, rounding);
+  }
   int64_t worst = 0;
-  double difference = 0;
+  Deviation deviation = {0, allowed};
   Comparison result;
   llvm::raw_string_ostream os(result.detail);
+  auto getWide = [&](int64_t i) -> std::optional<double> {
+    if (!wide || !std::isfinite(wide->real(i)))
+      return std::nullopt;
+    return wide->real(i);
+  };
   auto printBoth = [&](int64_t i) {
     a.printPosition(i, os);
     os << ": ";
     printNumber(os, a.real(i));
     os << " and ";
     printNumber(os, b.real(i));
+    if (std::optional<double> number = getWide(i)) {
+      os << ", in f32 ";
+      printNumber(os, *number);
+    }
   };
   for (int64_t i = 0; i < a.size(); ++i) {
     double x = a.real(i), y = b.real(i);
-    if (!isSameKind(x, y)) {
+    // What narrow types cannot hold may be finite in another order.
+    bool overflows = getWide(i) && std::isinf(x) && std::isfinite(y);
+    if (!overflows && !isSameKind(x, y)) {
       result.equal = false;
       os << "not finite in the same way at ";
       printBoth(i);
       return result;
     }
-    if (std::isfinite(x) && std::fabs(x - y) > difference) {
-      difference = std::fabs(x - y);
+    if (!std::isfinite(y))
+      continue;
+    Deviation here =
+        overflows ? Deviation{std::fabs(*getWide(i) - y), allowedOfWide}
+                  : getDeviation(x, y, getWide(i), allowed, allowedOfWide);
+    if (here.getRatio() > deviation.getRatio()) {
+      deviation = here;
       worst = i;
     }
   }
-  result.equal = difference <= allowed;
+  result.equal = deviation.difference <= deviation.allowed;
   os << "worst difference ";
-  printNumber(os, difference);
+  printNumber(os, deviation.difference);
   os << ", allowed ";
-  printNumber(os, allowed);
-  if (difference > 0) {
+  printNumber(os, deviation.allowed);
+  if (wide)
+    os << ", from the numbers between the results of narrow floats and of f32";
+  if (deviation.difference > 0) {
     os << ", at ";
     printBoth(worst);
   }
@@ -185,7 +238,7 @@ static Comparison compareFloats(const Numbers &a, const Numbers &b,
 }
 
 Comparison compare(const HostTensor &a, const HostTensor &b,
-                   const HostTensor *perturbed) {
+                   const Alternatives &alternatives) {
   if (a.shape != b.shape) {
     Comparison result{false, ""};
     llvm::raw_string_ostream os(result.detail);
@@ -199,7 +252,7 @@ Comparison compare(const HostTensor &a, const HostTensor &b,
   Numbers numbersA(a), numbersB(b);
   if (numbersA.numberType().isIntOrIndex())
     return compareIntegers(numbersA, numbersB);
-  return compareFloats(numbersA, numbersB, perturbed);
+  return compareFloats(numbersA, numbersB, alternatives);
 }
 
 bool isSame(const HostTensor &a, const HostTensor &b) {

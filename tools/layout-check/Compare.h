@@ -28,12 +28,20 @@ struct Comparison {
 /// and infinities must be at the same positions. Complex numbers are compared
 /// by parts.
 ///
-/// `perturbed`, if given, is what the program of `a` computes from inputs that
-/// are rounded in another way. Floats may also differ by 8 times as much as it
-/// differs from `a`, but not by more than a tenth of the largest |a|: other
-/// orders of computation round in other ways, too.
+/// Other orders of computation round in other ways. What that may do to `a` is
+/// shown by what the same program computes otherwise.
+struct Alternatives {
+  /// From inputs that are rounded in another way; null if it is not known.
+  /// Floats may also differ by 8 times as much as this differs from `a`, but
+  /// not by more than a tenth of the largest |a|.
+  const HostTensor *perturbed = nullptr;
+  /// In f32 what it computes in narrower types (WidenFloats.h); null if it is
+  /// not known. Floats may also lie between `a` and this, or differ from this
+  /// as from `a`: a sum in bf16 is nearer to this, the shorter its parts are.
+  const HostTensor *wide = nullptr;
+};
 Comparison compare(const HostTensor &a, const HostTensor &b,
-                   const HostTensor *perturbed = nullptr);
+                   const Alternatives &alternatives = {});
 
 /// Whether the shapes and all bits are equal.
 bool isSame(const HostTensor &a, const HostTensor &b);

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compare.h"
+#include "Divisors.h"
 #include "Libraries.h"
 #include "Lowering.h"
 #include "Memory.h"
 #include "Prepare.h"
 #include "Run.h"
+#include "WidenFloats.h"
 #include "layout/Analysis/CriticalOps.h"
 #include "layout/Support/VersionPrinter.h"
 
@@ -59,7 +61,8 @@ static cl::opt<std::string>
     intRange("int-range", cl::init("0,3"), cl::value_desc("lowest,highest"),
              cl::cat(category),
              cl::desc("Integer inputs of 16 bits or more and index are drawn "
-                      "from here, smaller ones from their full range "
+                      "from here, smaller ones from their full range; without "
+                      "zeros what divisors are computed from "
                       "(default: 0,3)"));
 static cl::opt<Optimization> optimization(
     cl::desc("How much LLVM optimizes:"), cl::init(Optimization::O1),
@@ -69,11 +72,21 @@ static cl::opt<Optimization> optimization(
                           "faster"),
                clEnumValN(Optimization::O1, "O1", "what pays (default)")));
 static cl::opt<Code> code(
-    "code", cl::init(Code::Loops), cl::cat(category),
+    "code", cl::init(Code::Kernels), cl::cat(category),
     cl::desc("What the structured ops of all programs but the first become:"),
-    cl::values(clEnumValN(Code::Loops, "loops", "loop nests (default)"),
+    cl::values(clEnumValN(Code::Loops, "loops",
+                          "loop nests, as those of the first"),
                clEnumValN(Code::Kernels, "kernels",
-                          "fused kernels on vectors, as in layout-run")));
+                          "what layout-run runs: fused kernels on vectors "
+                          "(default)")));
+static cl::opt<bool> verifiesSizes(
+    "verify-sizes", cl::init(true), cl::cat(category),
+    cl::desc("Stop where the sizes of operands of the first program do not "
+             "fit together,\nand print them (default: true)"));
+static cl::opt<std::string>
+    weights("weights", cl::value_desc("file"), cl::cat(category),
+            cl::desc("The file that the option host-weights of the pipeline "
+                     "has written"));
 static cl::list<std::string> sharedLibs(
     "shared-libs", cl::CommaSeparated, cl::value_desc("file,..."),
     cl::cat(category),
@@ -96,6 +109,7 @@ struct Program {
   StringRef file;
   OwningOpRef<ModuleOp> module;
   func::FuncOp entry = nullptr;
+  HostInterface host;
 };
 } // namespace
 
@@ -114,20 +128,18 @@ static llvm::Expected<InputOptions> readInputOptions() {
     if (dim < 0)
       return llvm::createStringError(
           "--dims takes extents of zero or more, found " + llvm::Twine(dim));
-  auto [lowest, highest] = StringRef(intRange).split(',');
-  if (lowest.getAsInteger(10, options.lowest) ||
-      highest.getAsInteger(10, options.highest) ||
-      options.lowest > options.highest)
-    return llvm::createStringError(
-        "--int-range takes two integers lowest,highest, found '" + intRange +
-        "'");
+  auto range = readIntRange(intRange);
+  if (!range)
+    return range.takeError();
+  std::tie(options.lowest, options.highest) = *range;
   return options;
 }
 
 /// The outputs of a program for each seed.
 using SeedOutputs = ArrayRef<Outputs>;
 
-/// Whether all outputs of a program equal those of the reference.
+/// Whether all outputs of a program equal those of the reference, whatever that
+/// would be in another order of computation.
 static bool areEqual(SeedOutputs reference, SeedOutputs outputs) {
   return llvm::all_of(llvm::zip_equal(reference, outputs), [](auto seed) {
     return llvm::all_of(
@@ -137,17 +149,27 @@ static bool areEqual(SeedOutputs reference, SeedOutputs outputs) {
   });
 }
 
+/// What the first program computes otherwise, for one seed; both are empty or
+/// hold one output for each of its own (Compare.h).
+struct OtherOutputs {
+  Outputs perturbed, wide;
+
+  Alternatives get(size_t index) const {
+    return {perturbed.empty() ? nullptr : &perturbed[index],
+            wide.empty() ? nullptr : &wide[index]};
+  }
+};
+
 /// Compares the outputs of one seed with those of the reference and prints a
 /// line for each, which starts with `prefix`; returns the number of those that
-/// differ. `perturbed` is empty or holds one output for each (Compare.h).
+/// differ.
 static unsigned compareSeed(const llvm::Twine &prefix, uint64_t seed,
                             ArrayRef<OutputInfo> infos,
                             const Outputs &reference, const Outputs &outputs,
-                            const Outputs &perturbed) {
+                            const OtherOutputs &others) {
   unsigned numDifferent = 0;
   for (auto [index, info, a, b] : llvm::enumerate(infos, reference, outputs)) {
-    Comparison result =
-        compare(a, b, perturbed.empty() ? nullptr : &perturbed[index]);
+    Comparison result = compare(a, b, others.get(index));
     llvm::outs() << prefix << "seed " << seed << ", "
                  << (info.isResult ? "result " : "argument ") << info.index
                  << " : " << info.type << ": "
@@ -182,8 +204,9 @@ runAll(ArrayRef<Program> programs, ArrayRef<uint64_t> seeds,
   for (const Program &program : programs) {
     bool isReference = &program == programs.begin();
     auto run = ProgramRun::start(
-        *program.module, program.entry, seeds, inputs,
-        {counting, optimization, isReference ? Code::Loops : code.getValue()});
+        *program.module, program.entry, program.host, seeds, inputs,
+        {counting, optimization, isReference ? Code::Loops : code.getValue(),
+         verifiesSizes && isReference});
     if (!run)
       return run.takeError();
     runs.push_back(*run);
@@ -275,10 +298,53 @@ static double getEpsilon(ModuleOp module) {
   return std::ldexp(1.0, 1 - static_cast<int>(precision));
 }
 
+/// Runs the first program in other ways, to see what rounding does to it.
+static llvm::Expected<std::vector<OtherOutputs>>
+runOtherwise(const Program &program, ArrayRef<uint64_t> seeds,
+             const InputOptions &options) {
+  std::vector<OtherOutputs> others(seeds.size());
+  InputOptions perturbing = options;
+  perturbing.perturbation = getEpsilon(*program.module);
+  auto perturbed = runAll(program, seeds, perturbing, Counting::Off);
+  if (!perturbed)
+    return perturbed.takeError();
+  for (auto [other, outputs] :
+       llvm::zip_equal(others, perturbed->front().outputs))
+    other.perturbed = std::move(outputs);
+  Program wide;
+  wide.file = program.file;
+  wide.module = widenFloats(*program.module);
+  if (!wide.module)
+    return others;
+  InputOptions rounding = options;
+  rounding.roundedTo = program.host.getArgumentTypes();
+  wide.entry = wide.module->lookupSymbol<func::FuncOp>(
+      func::FuncOp(program.entry).getName());
+  FailureOr<HostInterface> host = HostInterface::create(wide.entry, weights);
+  // A program that reads narrow numbers of others cannot be widened.
+  if (failed(host))
+    return others;
+  wide.host = std::move(*host);
+  auto widened = runAll(wide, seeds, rounding, Counting::Off);
+  if (!widened)
+    return widened.takeError();
+  for (auto [other, outputs] :
+       llvm::zip_equal(others, widened->front().outputs))
+    other.wide = std::move(outputs);
+  return others;
+}
+
+/// Says which code of the programs is compared.
+static void printCode() {
+  bool isKernels = code == Code::Kernels;
+  llvm::outs() << "code: " << (isKernels ? "kernels" : "loops")
+               << ", compared with loops of " << fileA << "\n";
+}
+
 static ExitCode runAndCompare(ArrayRef<Program> programs,
                               const InputOptions &options) {
   uint64_t seeds[] = {firstSeed, firstSeed + 1};
-  std::vector<OutputInfo> infos = outputsOf(programs[0].entry);
+  std::vector<OutputInfo> infos = programs[0].host.getOutputs();
   auto results = runAll(programs, seeds, options, Counting::Off);
   if (!results)
     return couldNotCompare(llvm::toString(results.takeError()));
@@ -286,25 +352,29 @@ static ExitCode runAndCompare(ArrayRef<Program> programs,
 
   // If a difference is too large for most programs, see what rounding does to
   // this one.
-  std::vector<Outputs> perturbed(std::size(seeds));
+  std::vector<OtherOutputs> others(std::size(seeds));
   if (!llvm::all_of(*results, [&](const ProgramResult &result) {
         return areEqual(reference, result.outputs);
       })) {
-    InputOptions perturbing = options;
-    perturbing.perturbation = getEpsilon(*programs.front().module);
-    auto again = runAll(programs.front(), seeds, perturbing, Counting::Off);
-    if (!again)
-      return couldNotCompare(llvm::toString(again.takeError()));
-    perturbed = std::move(again->front().outputs);
+    auto found = runOtherwise(programs.front(), seeds, options);
+    if (!found)
+      return couldNotCompare(llvm::toString(found.takeError()));
+    others = std::move(*found);
   }
 
   unsigned numDifferent = 0;
   for (auto [program, result] :
        llvm::drop_begin(llvm::zip_equal(programs, *results))) {
     std::string prefix = programs.size() > 2 ? (program.file + ": ").str() : "";
-    for (size_t i = 0; i < std::size(seeds); ++i)
+    for (size_t i = 0; i < std::size(seeds); ++i) {
       numDifferent += compareSeed(prefix, seeds[i], infos, reference[i],
-                                  result.outputs[i], perturbed[i]);
+                                  result.outputs[i], others[i]);
+      if (result.wrongPadding[i].empty())
+        continue;
+      llvm::outs() << prefix << "seed " << seeds[i] << ", "
+                   << result.wrongPadding[i] << "\n";
+      ++numDifferent;
+    }
   }
   if (countsBytes) {
     // The results above do not depend on how upstream bufferizes in place.
@@ -373,7 +443,9 @@ readAllPieces(ArrayRef<StringRef> files) {
 /// Parses a program without the layouts of its buffers. Prints why it cannot.
 static std::optional<Program>
 parse(StringRef file, const llvm::SourceMgr &sources, MLIRContext &context) {
-  Program program = {file, parseSourceFile<ModuleOp>(sources, &context)};
+  Program program;
+  program.file = file;
+  program.module = parseSourceFile<ModuleOp>(sources, &context);
   if (!program.module) {
     couldNotCompare(file + " does not parse");
     return std::nullopt;
@@ -393,6 +465,12 @@ parse(StringRef file, const llvm::SourceMgr &sources, MLIRContext &context) {
     return std::nullopt;
   }
   program.entry = *prepare ? createWhole(*entry, *prepare) : *entry;
+  FailureOr<HostInterface> host = HostInterface::create(program.entry, weights);
+  if (failed(host)) {
+    couldNotCompare("what callers pass is not known");
+    return std::nullopt;
+  }
+  program.host = std::move(*host);
   return program;
 }
 
@@ -439,18 +517,21 @@ static ExitCode runPieces(ArrayRef<StringRef> files, Pieces pieces,
       return CouldNotCompare;
     programs.push_back(std::move(*program));
   }
+  const Program &first = programs.front();
   for (const Program &program : programs)
-    if (failed(checkSignatures(programs.front().entry, program.entry)))
+    if (failed(checkSignatures(first.entry, first.host, program.entry,
+                               program.host)))
       return couldNotCompare("signatures differ or cannot be called");
   // One value may stand for the dynamic dims of all pieces.
-  if (llvm::Error error =
-          checkDims(programs.front().entry.getArgumentTypes(), options,
-                    /*numIgnored=*/splitInputFile ? 1 : 0))
+  if (llvm::Error error = checkDims(first.host.getArgumentTypes(), options,
+                                    /*numIgnored=*/splitInputFile ? 1 : 0))
     return couldNotCompare(llvm::toString(std::move(error)));
-  if (programs.size() > 1)
-    warnAboutSplats(*programs.front().module);
-  return programs.size() == 1 ? runAndCount(programs.front(), options)
-                              : runAndCompare(programs, options);
+  InputOptions inputs = options;
+  inputs.areDivisors = findDivisors(first.entry);
+  if (programs.size() == 1)
+    return runAndCount(first, inputs);
+  warnAboutSplats(*first.module);
+  return runAndCompare(programs, inputs);
 }
 
 int main(int argc, char **argv) {
@@ -484,6 +565,8 @@ int main(int argc, char **argv) {
 
   DialectRegistry registry;
   registerAllInputDialects(registry);
+  if (!otherFiles.empty())
+    printCode();
   bool differ = false, fail = false;
   for (size_t i = 0, e = all->front().size(); i < e; ++i) {
     if (i > 0)

@@ -12,6 +12,7 @@
 #include "Memory.h"
 #include "Peak.h"
 #include "TensorFiles.h"
+#include "VerifySizes.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -168,6 +169,8 @@ static FailureOr<CompiledEntry> compile(ModuleOp module, Location loc,
       return emitError(loc) << llvm::toString(opened.takeError());
     cache = std::move(*opened);
   }
+  if (options.verifiesSizes)
+    verifySizes(module);
   auto lowered = compileToLLVM(module, lowering);
   if (failed(lowered))
     return failure();
@@ -176,7 +179,8 @@ static FailureOr<CompiledEntry> compile(ModuleOp module, Location loc,
       {beginSymbol, reinterpret_cast<void *>(begin)},
       {endSymbol, reinterpret_cast<void *>(end)},
       {beginKernelSymbol, reinterpret_cast<void *>(beginKernel)},
-      {endKernelSymbol, reinterpret_cast<void *>(endKernel)}};
+      {endKernelSymbol, reinterpret_cast<void *>(endKernel)},
+      getSizeVerifier()};
   auto compiled = CompiledEntry::create(module, constants, Optimization::O1,
                                         hooks, cache ? &*cache : nullptr);
   if (!compiled)
@@ -217,11 +221,10 @@ static LogicalResult run(ModuleOp module, func::FuncOp entry,
   SmallVector<Type> parameters(entry.getArgumentTypes());
   const Preparation &preparation = *options.preparation;
   // Report wrong inputs before compiling.
-  auto inputs = makeArguments(
-      preparation.module ? ArrayRef(preparation.parameters) : parameters,
-      options);
+  auto inputs = makeArguments(options.host->getArgumentTypes(), options);
   if (!inputs)
     return emitError(loc) << llvm::toString(inputs.takeError());
+  *inputs = options.host->pack(std::move(*inputs));
   if (preparation.module) {
     auto prepared = prepareArguments(preparation, std::move(*inputs), options);
     if (failed(prepared))
@@ -290,6 +293,7 @@ llvm::Expected<TimedRuns> runTimed(ModuleOp module, func::FuncOp entry,
   readValue(at, result.numCached);
   result.profile.kernels = readKernels(at);
   result.outputs = deserialize(at, outputs);
+  result.wrongPadding = options.host->unpack(result.outputs);
   for (unsigned run = 0; run < options.numRuns; ++run) {
     RunTime &time = result.runs.emplace_back();
     readValue(at, time.seconds);

@@ -57,8 +57,10 @@ struct RunTime {
 };
 
 struct TimedRuns {
-  /// The outputs of the first run.
+  /// The outputs of the first run, as callers get them.
   execution::Outputs outputs;
+  /// What is wrong with the padding of one; empty if nothing is.
+  std::string wrongPadding;
   std::vector<RunTime> runs;
   /// Empty unless it was requested.
   Profile profile;
@@ -76,6 +78,8 @@ struct RunOptions {
   std::vector<std::string> files;
   /// Whether every argument must have a file.
   bool requireFiles = false;
+  /// What callers pass and get.
+  const execution::HostInterface *host = nullptr;
   /// What is called once with the constant arguments, before the entry.
   const execution::Preparation *preparation = nullptr;
   /// How the program is compiled.
@@ -84,6 +88,8 @@ struct RunOptions {
   unsigned jobs = 0;
   /// The directory with object files of earlier runs; none if it is empty.
   std::string objectCache;
+  /// Whether sizes of operands are checked (VerifySizes.h).
+  bool verifiesSizes = false;
   /// Whether the time of each kernel is taken.
   bool profile = false;
 };

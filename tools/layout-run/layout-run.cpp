@@ -8,6 +8,7 @@
 
 #include "CHeader.h"
 #include "CInterface.h"
+#include "Divisors.h"
 #include "Emit.h"
 #include "Libraries.h"
 #include "Lowering.h"
@@ -95,6 +96,21 @@ static cl::list<int64_t>
     dims("dims", cl::CommaSeparated, cl::value_desc("n,..."), cl::cat(category),
          cl::desc("Values of the arguments' dynamic dims in order, the last "
                   "repeating (default: 3)"));
+static cl::opt<std::string>
+    intRange("int-range", cl::init("0,3"), cl::value_desc("lowest,highest"),
+             cl::cat(category),
+             cl::desc("Random integers of 16 bits or more and index are drawn "
+                      "from here, smaller ones from their full range; without "
+                      "zeros what divisors are computed from "
+                      "(default: 0,3)"));
+static cl::opt<std::string>
+    weights("weights", cl::value_desc("file"), cl::cat(category),
+            cl::desc("The file that the option host-weights of the pipeline "
+                     "has written"));
+static cl::opt<bool> verifiesSizes(
+    "verify-sizes", cl::cat(category),
+    cl::desc("Stop where the sizes of operands do not fit together, and print "
+             "them; fewer\noperations are fused then"));
 static cl::opt<std::string>
     to("to", cl::init("physical"), cl::value_desc("form"), cl::cat(category),
        cl::desc("The option of layout-bufferize: physical or logical "
@@ -266,9 +282,9 @@ static std::optional<std::string> checkOptions(unsigned threads) {
   auto isGiven = [](StringRef name) {
     return cl::getRegisteredOptions().lookup(name)->getNumOccurrences() != 0;
   };
-  for (StringRef name :
-       {"input", "require-inputs", "output", "runs", "warmup", "profile",
-        "seed", "dims", "object-cache", "shared-libs"})
+  for (StringRef name : {"input", "require-inputs", "output", "runs", "warmup",
+                         "profile", "seed", "dims", "int-range", "verify-sizes",
+                         "object-cache", "shared-libs"})
     if (emits && isGiven(name))
       return ("--" + name + " cannot be combined with --emit").str();
   for (StringRef name : {"o", "emit-header", "symbol"})
@@ -290,6 +306,18 @@ static OwningOpRef<ModuleOp> readProgram(llvm::SourceMgr &sources,
   if (!module || failed(plan(*module)))
     return nullptr;
   return module;
+}
+
+/// Returns what callers of the entry pass and get, with arguments that are
+/// prepared as they are before.
+static FailureOr<HostInterface> getHostInterface(func::FuncOp entry) {
+  FailureOr<func::FuncOp> prepare = findPrepare(entry);
+  if (failed(prepare))
+    return failure();
+  if (!*prepare || emit != Artifact::None)
+    return HostInterface::create(entry, weights);
+  OwningOpRef<func::FuncOp> whole = declareWhole(entry, *prepare);
+  return HostInterface::create(*whole, weights);
 }
 
 /// Removes functions that the entry does not call.
@@ -344,13 +372,15 @@ static int runEntry(ModuleOp module, func::FuncOp entry, RunOptions options) {
       failed(isolate(module, entry)))
     return fail(file + " cannot be called");
   options.preparation = &*preparation;
-  std::vector<OutputInfo> infos = outputsOf(entry);
+  std::vector<OutputInfo> infos = options.host->getOutputs();
   if (to == "logical")
     markViews(module);
   std::vector<OutlinedRewrite> rewrites = outlineRewrites(module);
   auto result = runTimed(module, entry, rewrites.size(), options);
   if (!result)
     return fail(file + " " + llvm::toString(result.takeError()));
+  if (!result->wrongPadding.empty())
+    return fail(file + ": " + result->wrongPadding);
   RunFigures figures = getRunFigures(result->runs, options.lowering.threads);
   OutputTransaction files;
   if (llvm::Error error = emitOutputs(infos, result->outputs))
@@ -384,6 +414,7 @@ static RunOptions getRunOptions(unsigned threads) {
   options.lowering.target = target;
   options.jobs = jobs;
   options.objectCache = objectCache;
+  options.verifiesSizes = verifiesSizes;
   options.profile = profile.getNumOccurrences() != 0;
   options.inputs.dims.assign(dims.begin(), dims.end());
   return options;
@@ -416,9 +447,18 @@ int main(int argc, char **argv) {
   if (!module)
     return fail(file + " cannot be run");
   FailureOr<func::FuncOp> entry = findEntry(*module, entryName);
-  if (failed(entry) || failed(checkSignatures(*entry, *entry)))
+  FailureOr<HostInterface> host = failure();
+  if (succeeded(entry))
+    host = getHostInterface(*entry);
+  if (failed(host) || failed(checkSignatures(*entry, *host, *entry, *host)))
     return fail(file + " cannot be called");
+  auto range = readIntRange(intRange);
+  if (!range)
+    return fail(llvm::toString(range.takeError()));
   RunOptions options = getRunOptions(threads);
+  std::tie(options.inputs.lowest, options.inputs.highest) = *range;
+  options.inputs.areDivisors = findDivisors(*entry);
+  options.host = &*host;
   if (emit == Artifact::None)
     return runEntry(*module, *entry, options);
   return emitEntry(*module, *entry, options.lowering);
