@@ -27,6 +27,7 @@ void mlir::layout::registerAllDialects(DialectRegistry &registry) {
 
 // One line for each pass and pipeline.
 void mlir::layout::registerAllPasses() {
+  registerLayoutAccessStorageUnits();
   registerLayoutApplyBufferLayouts();
   registerLayoutBufferize();
   registerLayoutCleanUp();

@@ -73,6 +73,7 @@ void layout::buildKernelsToLLVM(OpPassManager &manager,
   manager.addPass(createConvertVectorToSCFPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
+  manager.addNestedPass<func::FuncOp>(createLayoutAccessStorageUnits());
   addCleanUp(manager);
   if (options.threads > 1) {
     manager.addPass(createConvertSCFToOpenMPPass({options.threads}));

@@ -484,4 +484,39 @@ def LayoutSimplifyBuffers
     "::mlir::memref::MemRefDialect"];
 }
 
+def LayoutAccessStorageUnits
+    : LayoutPass<"layout-access-storage-units", "::mlir::func::FuncOp"> {
+  let summary = "Loads and stores whole storage units of narrow elements";
+  let description = [{
+    Precondition: a function on memrefs and vectors, without `vector.mask` around
+    what is replaced: `lower-vector-mask` comes before.
+
+    A memref has a whole storage unit for each element: 8 bits for `i1`, `i4` or
+    `f8E5M2`, 16 for `bf16`, 32 for `i24`. LLVM packs the bits of vectors that it
+    loads and stores, and has no loads of some vectors of `bf16`. A vector of
+    `i1`, of integers whose width is no power of two or less than 8, of `bf16` or
+    of floats of 8 bits is loaded and stored as one of units:
+
+    ```mlir
+    %0 = vector.load %m[%i] : memref<64xi1>, vector<16xi1>
+    ```
+
+    becomes
+
+    ```mlir
+    %units = builtin.unrealized_conversion_cast %m : memref<64xi1> to memref<64xi8>
+    %1 = vector.load %units[%i] : memref<64xi8>, vector<16xi8>
+    %0 = arith.cmpi ne, %1, %zero : vector<16xi8>
+    ```
+
+    Wider integers are truncated, floats keep their bits, and what is stored is
+    extended by zeros. Both types of memref are the same in LLVM, so the cast is
+    no op there. Vectors of elements without a unit stay as they are: floats of 4,
+    6 and 80 bits, and elements of more than 64 bits.
+
+    Postcondition: the same values; other vectors are accessed as whole units.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif // LAYOUT_CONVERSION_PASSES

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementMove.h"
+#include "StorageUnits.h"
 #include "layout/Analysis/Rewrites.h"
 
 using namespace mlir;
@@ -76,8 +77,8 @@ std::optional<ElementMove> layout::getElementMove(linalg::GenericOp op) {
   OpOperand &source = *op.getDpsInputOperand(0);
   OpOperand &result = *op.getDpsInitOperand(0);
   Type element = getElementTypeOrSelf(source.get().getType());
-  if (element != getElementTypeOrSelf(result.get().getType()) ||
-      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8)
+  std::optional<unsigned> bytes = getStorageBytes(element);
+  if (element != getElementTypeOrSelf(result.get().getType()) || !bytes)
     return std::nullopt;
   auto read = getDistances(op, source), written = getDistances(op, result);
   if (!read || !written)
@@ -92,8 +93,7 @@ std::optional<ElementMove> layout::getElementMove(linalg::GenericOp op) {
   llvm::sort(loops, [](const MoveLoop &a, const MoveLoop &b) {
     return std::pair(a.written, a.read) > std::pair(b.written, b.read);
   });
-  ElementMove move{source.get(), result.get(),
-                   element.getIntOrFloatBitWidth() / 8, 1, joinLoops(loops)};
+  ElementMove move{source.get(), result.get(), *bytes, 1, joinLoops(loops)};
   if (!move.loops.empty() && move.loops.back().read == 1 &&
       move.loops.back().written == 1)
     move.group = move.loops.pop_back_val().extent;

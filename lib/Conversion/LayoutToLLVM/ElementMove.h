@@ -33,7 +33,7 @@ struct MoveLoop {
 /// An op that moves each element of a buffer to a place in another one.
 struct ElementMove {
   Value source, result;
-  int64_t elementBytes;
+  int64_t elementBytes; ///< of the storage unit of an element
   /// So many elements are adjacent in source and result, and move together.
   int64_t group;
   /// The loops over the groups, which have several iterations, the one that
@@ -49,7 +49,7 @@ struct ElementMove {
 
 /// Returns the move that `op` on buffers is; nothing if it computes something,
 /// if an extent or a distance is dynamic, if an element is read more than once,
-/// or if elements have no whole bytes.
+/// or if elements have no storage unit.
 std::optional<ElementMove> getElementMove(linalg::GenericOp op);
 
 } // namespace mlir::layout

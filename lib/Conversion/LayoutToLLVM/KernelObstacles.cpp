@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelObstacles.h"
+#include "StorageUnits.h"
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Conversion/LayoutToLLVM/GroupedProducts.h"
@@ -62,6 +63,19 @@ static bool usesMoreThanElements(linalg::LinalgOp op) {
          });
 }
 
+/// Whether there are vectors of all elements that an op accesses or computes,
+/// in memory as well.
+static bool hasVectors(linalg::LinalgOp op) {
+  auto hasUnit = [](Type type) {
+    return getStorageUnit(getElementTypeOrSelf(type)) != nullptr;
+  };
+  return llvm::all_of(op->getOperandTypes(), hasUnit) &&
+         llvm::all_of(op.getBlock()->without_terminator(),
+                      [&](Operation &inner) {
+                        return llvm::all_of(inner.getResultTypes(), hasUnit);
+                      });
+}
+
 bool layout::canComputeVectors(linalg::LinalgOp op) {
   return !usesMoreThanElements(op) && !usesQuotients(op);
 }
@@ -77,6 +91,8 @@ StringRef layout::findObstacle(func::FuncOp kernel,
                  : "it only moves elements";
     if (usesMoreThanElements(op))
       return "an op computes with indices, or on more than single elements";
+    if (!hasVectors(op))
+      return "there are no vectors of elements of one of its types";
     if (writesAtConstants(op))
       return "a result is written at constant indices";
     if (usesQuotients(op))

@@ -353,11 +353,54 @@ static LogicalResult expandHalfPrecision(func::FuncOp kernel) {
   return applyPatternsGreedily(kernel, std::move(expand));
 }
 
+/// Lets ops that only choose or move elements of bf16 take their bits as
+/// integers: LLVM has no such ops on vectors such as <17 x bfloat> if the
+/// processor has instructions for others.
+///
+///   %0 = arith.select %c, %x, %y : vector<17xi1>, vector<17xbf16>
+///
+/// becomes a selection of vector<17xi16> between bitcasts.
+static void moveBits(RewriterBase &rewriter, func::FuncOp kernel) {
+  Type integer = rewriter.getI16Type();
+  auto isHalf = [](Value value) {
+    return getElementTypeOrSelf(value.getType()).isBF16();
+  };
+  auto cast = [&](Value value, Type element) -> Value {
+    Type type = element;
+    if (auto vector = dyn_cast<VectorType>(value.getType()))
+      type = vector.clone(element);
+    return arith::BitcastOp::create(rewriter, value.getLoc(), type, value);
+  };
+  kernel.walk([&](Operation *op) {
+    if (!isa<arith::SelectOp, vector::ExtractOp, vector::ExtractStridedSliceOp,
+             vector::InsertOp, vector::InsertStridedSliceOp, vector::ShuffleOp>(
+            op) ||
+        !isHalf(op->getResult(0)))
+      return;
+    rewriter.setInsertionPoint(op);
+    for (OpOperand &operand : op->getOpOperands())
+      if (isHalf(operand.get()))
+        operand.set(cast(operand.get(), integer));
+    Value result = op->getResult(0);
+    Type element = getElementTypeOrSelf(result.getType());
+    Type type = integer;
+    if (auto vector = dyn_cast<VectorType>(result.getType()))
+      type = vector.clone(integer);
+    result.setType(type);
+    rewriter.setInsertionPointAfter(op);
+    Value half = cast(result, element);
+    rewriter.replaceAllUsesExcept(result, half, half.getDefiningOp());
+  });
+}
+
 LogicalResult layout::lowerVectors(RewriterBase &rewriter,
                                    func::FuncOp kernel) {
   loadScalars(rewriter, kernel);
   storeScalars(rewriter, kernel);
   reduceLanes(kernel);
   splitTransfers(kernel);
-  return expandHalfPrecision(kernel);
+  if (failed(expandHalfPrecision(kernel)))
+    return failure();
+  moveBits(rewriter, kernel);
+  return success();
 }

@@ -10,6 +10,7 @@
 #include "MovePrefetch.h"
 #include "MoveTile.h"
 #include "ParallelTiles.h"
+#include "StorageUnits.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -20,12 +21,13 @@
 using namespace mlir;
 using namespace mlir::layout;
 
-/// All elements from the first to the last one of a buffer as one dim.
+/// All storage units from the first to the last one of a buffer as one dim.
 static Value flatten(OpBuilder &builder, Location loc, Value buffer,
                      const ElementMove &move, int64_t MoveLoop::*distance) {
   int64_t size = move.group;
   for (const MoveLoop &loop : move.loops)
     size += (loop.extent - 1) * (loop.*distance);
+  buffer = viewStorageUnits(builder, loc, buffer);
   auto type = cast<MemRefType>(buffer.getType());
   if (type.getRank() == 1 && type.getLayout().isIdentity())
     return buffer;
@@ -194,8 +196,7 @@ private:
 
   void allocateBuffer() {
     auto type = MemRefType::get(
-        {buffer.size},
-        cast<MemRefType>(move.source.getType()).getElementType());
+        {buffer.size}, cast<MemRefType>(from.getType()).getElementType());
     local = memref::AllocaOp::create(builder, loc, type,
                                      builder.getI64IntegerAttr(vectorBytes));
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MoveTile.h"
+#include "StorageUnits.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -54,7 +55,7 @@ public:
             const TileAccess &to, const TileShape &shape, int64_t vectorBytes)
       : builder(builder), loc(loc), from(from), to(to), shape(shape),
         element(getElementType(from)) {
-    int64_t groupBytes = shape.group * element.getIntOrFloatBitWidth() / 8;
+    int64_t groupBytes = shape.group * *getStorageBytes(element);
     // How many groups a lane has, and vectors that are interleaved.
     numGroups = kLaneBytes % groupBytes == 0 ? kLaneBytes / groupBytes : 1;
     int64_t mostLanes = vectorBytes / (groupBytes * numGroups);
@@ -199,8 +200,7 @@ public:
                  const TileAccess &to, const TileShape &shape,
                  int64_t vectorBytes)
       : builder(builder), loc(loc), from(from), to(to), shape(shape),
-        length(vectorBytes * 8 / getElementType(from).getIntOrFloatBitWidth()) {
-  }
+        length(vectorBytes / *getStorageBytes(getElementType(from))) {}
 
   void run() {
     // Where each element of the source, counted along its rows, is loaded to.
@@ -306,8 +306,7 @@ void layout::moveTile(OpBuilder &builder, Location loc, const TileAccess &from,
 void layout::copyRow(OpBuilder &builder, Location loc, const TileAccess &from,
                      const TileAccess &to, OpFoldResult size,
                      int64_t vectorBytes) {
-  int64_t elementBytes = getElementType(from).getIntOrFloatBitWidth() / 8;
-  int64_t length = vectorBytes / elementBytes;
+  int64_t length = vectorBytes / *getStorageBytes(getElementType(from));
   std::optional<int64_t> known = getConstantIntValue(size);
   constexpr int64_t mostVectors = 16;
   if (known && *known <= mostVectors * length) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrefetchPanels.h"
+#include "StorageUnits.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -217,7 +218,7 @@ void layout::prefetchPanels(RewriterBase &rewriter, func::FuncOp kernel,
     int64_t iterations = panel.getNumIterations(),
             perIteration = llvm::divideCeil(panel.size, iterations);
     MemRefType type = panel.operand.getType();
-    int64_t elementBytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    int64_t elementBytes = *getStorageBytes(type.getElementType());
     if (perIteration * elementBytes <= Processor::kLineBytes &&
         perIteration * iterations <= type.getNumElements() &&
         2 * panel.size * elementBytes <= processor.cacheBytes)

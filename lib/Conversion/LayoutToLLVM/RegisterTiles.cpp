@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterTiles.h"
+#include "StorageUnits.h"
 #include "layout/Analysis/AdjacentElements.h"
 #include "layout/Conversion/LayoutToLLVM/GroupedProducts.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -25,16 +26,11 @@ SmallVector<int64_t> layout::estimateLoopRanges(linalg::GenericOp op) {
   return ranges;
 }
 
-/// The bytes of the widest element that an iteration accesses; nothing if one
-/// has no whole bytes.
-static std::optional<unsigned> getWidestElement(linalg::GenericOp op) {
+/// The bytes of the widest storage unit that an iteration accesses.
+static unsigned getWidestUnit(linalg::GenericOp op) {
   unsigned widest = 1;
-  for (Type type : op->getOperandTypes()) {
-    Type element = getElementTypeOrSelf(type);
-    if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8)
-      return std::nullopt;
-    widest = std::max(widest, element.getIntOrFloatBitWidth() / 8);
-  }
+  for (Type type : op->getOperandTypes())
+    widest = std::max(widest, *getStorageBytes(getElementTypeOrSelf(type)));
   return widest;
 }
 
@@ -243,6 +239,13 @@ static bool isCommutative(linalg::GenericOp op) {
          combiners.front()->hasTrait<OpTrait::IsCommutative>();
 }
 
+/// Whether the elements of a reduction may be combined in lanes, which begin
+/// with what changes nothing: upstream crashes where that is the least index.
+static bool hasLanes(linalg::GenericOp op) {
+  return isCommutative(op) &&
+         !getElementTypeOrSelf(op.getDpsInits().front()).isIndex();
+}
+
 /// The reductions but `except`, outermost first: by the distance of what
 /// adjacent iterations read in the first operand if their order does not
 /// matter.
@@ -289,18 +292,13 @@ static RegisterTile getReductionTile(linalg::GenericOp op, unsigned loop,
 FailureOr<RegisterTile> layout::chooseRegisterTile(linalg::GenericOp op,
                                                    const Processor &processor,
                                                    StringRef &reason) {
-  std::optional<unsigned> bytes = getWidestElement(op);
-  if (!bytes) {
-    reason = "its elements have no whole bytes";
-    return failure();
-  }
-  int64_t numLanes = processor.vectorBytes / *bytes;
+  int64_t numLanes = processor.vectorBytes / getWidestUnit(op);
   std::optional<GroupedProducts> products = getGroupedProducts(op);
   std::optional<unsigned> loop =
       products ? products->vectorLoop : getVectorLoop(op);
   if (!loop) {
     std::optional<unsigned> reduction = getVectorReduction(op);
-    if (reduction && isCommutative(op) &&
+    if (reduction && hasLanes(op) &&
         estimateLoopRanges(op)[*reduction] >= numLanes)
       return getReductionTile(op, *reduction, numLanes);
     reason = "elements that are adjacent in the result are not in an operand";

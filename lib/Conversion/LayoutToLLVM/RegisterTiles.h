@@ -51,8 +51,8 @@ struct RegisterTile {
 /// for many.
 SmallVector<int64_t> estimateLoopRanges(linalg::GenericOp op);
 
-/// Chooses the tile of `op`. Fails, and says why in `reason`, if an element has
-/// no whole bytes, or if no loop can become a vector: either elements that are
+/// Chooses the tile of `op`, whose elements have storage units. Fails, and says
+/// why in `reason`, if no loop can become a vector: either elements that are
 /// adjacent in the result are adjacent or the same in every operand, or those
 /// that are combined to one are so in every input, and may be combined in any
 /// order.

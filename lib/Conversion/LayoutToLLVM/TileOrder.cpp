@@ -8,6 +8,7 @@
 
 #include "TileOrder.h"
 #include "RegisterTiles.h"
+#include "StorageUnits.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -23,7 +24,7 @@ public:
     for (OpOperand &operand : op->getOpOperands()) {
       Type element = getElementTypeOrSelf(operand.get().getType());
       operands.push_back({op.getMatchingIndexingMap(&operand),
-                          double(element.getIntOrFloatBitWidth()) / 8,
+                          double(*getStorageBytes(element)),
                           op.isDpsInput(&operand)});
     }
     for (auto [loop, type] : llvm::enumerate(op.getIteratorTypesArray()))

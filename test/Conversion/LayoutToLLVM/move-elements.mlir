@@ -88,8 +88,8 @@ func.func private @bytes(%x: memref<100x150xi8>, %y: memref<150x100xi8> {llvm.no
 // 32 rows of 8 elements at a time.
 //
 // CHECK-LABEL: func.func private @half(
-// CHECK: vector.load {{.*}}, vector<8xbf16>
-// CHECK-COUNT-32: vector.store {{.*}}, vector<32xbf16>
+// CHECK: vector.load {{.*}}, vector<8xi16>
+// CHECK-COUNT-32: vector.store {{.*}}, vector<32xi16>
 // CHECK-NOT: vector.store
 // CHECK: return
 func.func private @half(%x: memref<43x47xbf16>, %y: memref<47x43xbf16> {llvm.noalias}) attributes {layout.kernel} {
