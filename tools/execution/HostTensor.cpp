@@ -25,12 +25,11 @@ std::optional<unsigned> elementBytes(Type type) {
     std::optional<unsigned> part = elementBytes(complex.getElementType());
     return part ? std::optional<unsigned>(2 * *part) : std::nullopt;
   }
-  if (isa<Float16Type, BFloat16Type>(type))
-    return 2;
-  if (type.isF32())
-    return 4;
-  if (type.isF64())
-    return 8;
+  if (auto real = dyn_cast<FloatType>(type)) {
+    unsigned width = real.getWidth();
+    bool isWhole = llvm::is_contained({8, 16, 32, 64}, width);
+    return isWhole ? std::optional<unsigned>(width / 8) : std::nullopt;
+  }
   if (!type.isIntOrIndex())
     return std::nullopt;
   unsigned width = integerWidth(type);

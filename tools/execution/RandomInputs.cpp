@@ -59,8 +59,8 @@ static void storeFloat(Type type, double value, char *out) {
     bool losesInfo;
     narrow.convert(cast<FloatType>(type).getFloatSemantics(),
                    llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-    uint16_t bits = narrow.bitcastToAPInt().getZExtValue();
-    std::memcpy(out, &bits, sizeof(bits));
+    uint64_t bits = narrow.bitcastToAPInt().getZExtValue();
+    std::memcpy(out, &bits, *elementBytes(type));
   }
 }
 

@@ -46,8 +46,10 @@ public:
       return read<double>(at);
     if (type.isF32())
       return read<float>(at);
+    unsigned width = type.getIntOrFloatBitWidth();
+    uint64_t bits = width == 8 ? read<uint8_t>(at) : read<uint16_t>(at);
     llvm::APFloat value(cast<FloatType>(type).getFloatSemantics(),
-                        llvm::APInt(16, read<uint16_t>(at)));
+                        llvm::APInt(width, bits));
     return value.convertToDouble();
   }
 

@@ -38,6 +38,8 @@ static std::string getDescription(Type type) {
   unsigned bytes = *elementBytes(type);
   if (isa<BFloat16Type>(type))
     return "<V2";
+  if (isa<FloatType>(type) && bytes == 1)
+    return "|V1";
   if (isa<FloatType>(type))
     return "<f" + std::to_string(bytes);
   if (type.isInteger(1))
