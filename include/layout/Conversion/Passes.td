@@ -210,7 +210,8 @@ def LayoutSimplifyLinalg : LayoutPass<"layout-simplify-linalg", "::mlir::ModuleO
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::tensor::TensorDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect"];
 }
 
 def LayoutPrepareProducts

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::layout {
@@ -39,6 +40,19 @@ struct Lower : OpRewritePattern<Op> {
                    succeeded(lower(rewriter, op, /*slices=*/true)));
   }
 };
+
+/// Expands a pack as lowerPack does, which has no value for the padding of
+/// complex numbers where there is none. Nothing reads it.
+static FailureOr<linalg::LowerPackResult>
+lowerAnyPack(RewriterBase &rewriter, linalg::PackOp op, bool slices) {
+  Type element = op.getSourceType().getElementType();
+  if (!op.getPaddingValue() && isa<ComplexType>(element)) {
+    Value nothing = ub::PoisonOp::create(rewriter, op.getLoc(), element);
+    rewriter.modifyOpInPlace(
+        op, [&] { op.getPaddingValueMutable().assign(nothing); });
+  }
+  return linalg::lowerPack(rewriter, op, slices);
+}
 
 /// Decomposes ops such as linalg.softmax, which are no LinalgOps.
 struct Decompose : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
@@ -243,7 +257,7 @@ struct LayoutSimplifyLinalg
 
 private:
   static void decompose(RewritePatternSet &patterns) {
-    patterns.add<Lower<linalg::PackOp, linalg::lowerPack>,
+    patterns.add<Lower<linalg::PackOp, lowerAnyPack>,
                  Lower<linalg::UnPackOp, linalg::lowerUnPack>, Decompose,
                  LowerReshape>(patterns.getContext());
     populateCollapseReductionsPattern(patterns);

@@ -51,3 +51,16 @@ func.func @moves(%a: tensor<3x5xf32>) -> tensor<5x3xf32> {
   %t = linalg.transpose ins(%x : tensor<3x5xf32>) outs(%et : tensor<5x3xf32>) permutation = [1, 0]
   return %t : tensor<5x3xf32>
 }
+
+// Complex numbers have no zero as an attribute, which upstream pads with.
+//
+// RUN: layout-check %s %t.mlir --entry=pack
+// CHECK-LABEL: func.func @pack(
+// CHECK-NEXT: tensor.expand_shape
+// CHECK-NEXT: return
+func.func @pack(%a: tensor<3x8xcomplex<f32>>) -> tensor<3x2x4xcomplex<f32>> {
+  %e = tensor.empty() : tensor<3x2x4xcomplex<f32>>
+  %0 = linalg.pack %a inner_dims_pos = [1] inner_tiles = [4] into %e
+      : tensor<3x8xcomplex<f32>> -> tensor<3x2x4xcomplex<f32>>
+  return %0 : tensor<3x2x4xcomplex<f32>>
+}
