@@ -229,29 +229,58 @@ bool Solver::swapQuotient(size_t i, AffineExpr expr, int64_t stride) {
   return true;
 }
 
+/// Returns z and s if `expr` equals `z floordiv s`. A sum with one quotient is
+/// of this form: `a * 4 + b floordiv 4` is `(a * 16 + b) floordiv 4`.
+static std::pair<AffineExpr, int64_t> getQuotient(AffineExpr expr) {
+  std::pair<AffineExpr, int64_t> whole(expr, 1);
+  Sum sum{{}, getAffineConstantExpr(0, expr.getContext())};
+  if (!sum.add(expr))
+    return whole;
+  auto quotient = [](const SumTerm &term) -> std::pair<AffineExpr, int64_t> {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(term.atom);
+    if (term.factor != 1 || !binary ||
+        binary.getKind() != AffineExprKind::FloorDiv)
+      return {};
+    auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+    return constant ? std::pair(binary.getLHS(), constant.getValue())
+                    : std::pair<AffineExpr, int64_t>();
+  };
+  auto found = llvm::find_if(sum.unknown, [&](const SumTerm &term) {
+    return quotient(term).first != nullptr;
+  });
+  if (found == sum.unknown.end())
+    return whole;
+  auto [number, stride] = quotient(*found);
+  AffineExpr scaled = sum.known * stride;
+  for (const SumTerm &term : sum.unknown) {
+    std::optional<int64_t> factor = llvm::checkedMul(term.factor, stride);
+    if (!factor)
+      return whole;
+    scaled = scaled + (&term == found ? number : term.atom * *factor);
+  }
+  return {scaled, stride};
+}
+
 /// Joins `(z floordiv s) mod m = v` and `z floordiv (s * m) = w` to
 /// `z floordiv s = w * m + v`.
 bool Solver::joinQuotient(size_t i, AffineExpr expr, int64_t modulus) {
-  int64_t stride = 1;
-  AffineExpr number = expr;
-  if (auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-      binary && binary.getKind() == AffineExprKind::FloorDiv)
-    if (auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS())) {
-      number = binary.getLHS();
-      stride = constant.getValue();
-    }
-  std::optional<int64_t> step = llvm::checkedMul(stride, modulus);
-  if (!step)
-    return false;
-  AffineExpr quotient = number.floorDiv(*step);
-  auto other = llvm::find_if(equations, [&](const Equation &equation) {
-    return equation.expr == quotient;
-  });
-  if (other == equations.end() || !hasDims(quotient))
-    return false;
-  replace(i, expr, other->value * modulus + equations[i].value);
-  equations.erase(other);
-  return true;
+  // The other equation may be about `expr` itself: z is `expr`, s is 1.
+  for (auto [number, stride] :
+       {std::pair<AffineExpr, int64_t>(expr, 1), getQuotient(expr)}) {
+    std::optional<int64_t> step = llvm::checkedMul(stride, modulus);
+    if (!step)
+      continue;
+    AffineExpr quotient = number.floorDiv(*step);
+    auto other = llvm::find_if(equations, [&](const Equation &equation) {
+      return equation.expr == quotient;
+    });
+    if (other == equations.end() || !hasDims(quotient))
+      continue;
+    replace(i, expr, other->value * modulus + equations[i].value);
+    equations.erase(other);
+    return true;
+  }
+  return false;
 }
 
 /// Replaces `(a * z + b) mod m = v` by `z mod m = (v - b) * inverse(a) mod m`.

@@ -97,6 +97,18 @@ TEST_F(Inversion, PartialLastTile) {
   EXPECT_EQ(padded->map, map);
 }
 
+// Blocks of 16 become groups of 12, of which 4 neighbours stay together.
+TEST_F(Inversion, QuotientsOfSums) {
+  IndexMap map = parse("(b, i) -> ((b * 16 + i) floordiv 12, "
+                       "(b * 4 + i floordiv 4) mod 3, i mod 4)");
+  std::optional<AffineMap> inverse = solveForIndex(map.getAffineMap(), {3, 16});
+  ASSERT_TRUE(inverse);
+  Facts facts(map.getAffineMap(), {3, 16});
+  EXPECT_EQ(facts.points.size(), 48u);
+  for (auto [point, image] : llvm::zip_equal(facts.points, facts.images))
+    EXPECT_EQ(bruteforce::image(*inverse, image), point);
+}
+
 TEST_F(Inversion, OffsetsBecomePadsInFront) {
   IndexMap map = parse("(i) -> ((i + 1) floordiv 4, (i + 1) mod 4)");
   EXPECT_EQ(solveForIndex(map.getAffineMap(), {15}),

@@ -397,6 +397,9 @@ struct MergeWindows : OpRewritePattern<OpTy> {
     auto crop = op.getSource().template getDefiningOp<CropOp>();
     if (isa<PadOp>(op) && crop && staysBehind(crop))
       return rewriter.notifyMatchFailure(op, "the crop has other uses");
+    if (isa<PadOp>(op) && crop && merged->kind == Merged::Crop &&
+        isRewritten(op.getResult()))
+      return rewriter.notifyMatchFailure(op, "the pad is part of a rewrite");
     if (crop && isPartOfRewrite(crop) &&
         (merged->kind == Merged::Pad || !crop->hasOneUse()))
       return rewriter.notifyMatchFailure(op, "the crop is part of a rewrite");
@@ -413,6 +416,21 @@ private:
       auto pad = dyn_cast<PadOp>(user);
       return !pad || isMarked(pad) || !mergeWithSource(pad);
     });
+  }
+
+  /// Whether all that reads `value`, after any reshapes, are transforms that
+  /// move data. As part of such a rewrite a pad is free, and the crop in front
+  /// of it writes no padding.
+  static bool isRewritten(Value value) {
+    return !value.use_empty() &&
+           llvm::all_of(value.getUsers(), [](Operation *user) {
+             auto transform = dyn_cast<LayoutTransformOp>(user);
+             bool isReshape =
+                 (transform && transform.isFree()) ||
+                 isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user);
+             return isReshape ? isRewritten(user->getResult(0))
+                              : transform != nullptr;
+           });
   }
 
   /// Whether `crop` removes elements of the result of a transform. As part of
