@@ -1,4 +1,4 @@
-//===- LinalgModels.cpp - Layout rules of the linalg dialect --------------===//
+//===- LinalgModels.cpp - Constants and fills of the linalg dialect -------===//
 //
 // Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/ExternalModels/ExternalModels.h"
-#include "layout/Interfaces/LayoutRuleInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,60 +15,6 @@
 
 using namespace mlir;
 using namespace mlir::layout;
-
-namespace {
-struct SoftmaxModel
-    : LayoutRuleOpInterface::ExternalModel<SoftmaxModel, linalg::SoftmaxOp> {
-  std::optional<LayoutRule> getLayoutRule(Operation *self) const {
-    auto op = cast<linalg::SoftmaxOp>(self);
-    auto type = dyn_cast<RankedTensorType>(op.getInput().getType());
-    if (!type || op->getNumResults() != 1)
-      return std::nullopt;
-    // The op normalizes along one dim, which cannot be split. As a piece it
-    // cannot be padded either.
-    PortRule port = PortRule::whole(type);
-    unsigned dim = op.getDimension();
-    if (type.getDimSize(dim) != 1)
-      port.dims[dim] = Access::piece(dim, ShapedType::kDynamic);
-    return LayoutRuleBuilder(type.getShape())
-        .addPort(port) // input
-        .addPort(port) // destination
-        .addPort(port) // result
-        .build();
-  }
-
-  /// Normalizes along the physical dim that is the logical one. In layout
-  /// (d1, d0),
-  ///
-  ///   %2 = linalg.softmax dimension(1) ins(%0 : tensor<32x4xf32>)
-  ///          outs(%1 : tensor<32x4xf32>) -> tensor<32x4xf32>
-  ///
-  /// becomes
-  ///
-  ///   %2 = linalg.softmax dimension(0) ins(%0 : tensor<4x32xf32>)
-  ///          outs(%1 : tensor<4x32xf32>) -> tensor<4x32xf32>
-
-  SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
-                                  ArrayRef<MixedRadixMap> layouts,
-                                  ValueRange operands) const {
-    auto op = cast<linalg::SoftmaxOp>(self);
-    const auto *normalized =
-        llvm::find_if(layouts.back(), [&](const MixedRadix &list) {
-          return list.front().dim == op.getDimension();
-        });
-    auto softmax = linalg::SoftmaxOp::create(
-        rewriter, op.getLoc(), TypeRange{operands[1].getType()}, operands[0],
-        operands[1], normalized - layouts.back().begin());
-    return {softmax->getResult(0)};
-  }
-};
-} // namespace
-
-void layout::registerLinalgModels(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *context, linalg::LinalgDialect *) {
-    linalg::SoftmaxOp::attachInterface<SoftmaxModel>(*context);
-  });
-}
 
 Value layout::createConstant(OpBuilder &builder, Location loc, Type type,
                              Attribute value) {

@@ -34,7 +34,7 @@ void registerElementwiseModels(DialectRegistry &registry);
 void registerBufferizationModels(DialectRegistry &registry);
 
 /// Layout rule of linalg.softmax, which is no structured op.
-void registerLinalgModels(DialectRegistry &registry);
+void registerSoftmaxModel(DialectRegistry &registry);
 
 /// Attaches the models by which `--layout-count` recognizes ops that move
 /// elements.
@@ -91,7 +91,7 @@ inline void registerAllModels(DialectRegistry &registry) {
   registerSliceModels(registry);
   registerElementwiseModels(registry);
   registerBufferizationModels(registry);
-  registerLinalgModels(registry);
+  registerSoftmaxModel(registry);
   registerMovementModels(registry);
   registerGatherModel(registry);
   registerIntrinsicModels(registry);

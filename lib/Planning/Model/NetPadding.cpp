@@ -45,11 +45,11 @@ static bool alwaysReduces(linalg::LinalgOp op) {
                       });
 }
 
-/// Whether the results of an op that only moves elements hold `content` in
-/// their padding if its operands do.
-static bool preservesPadding(LayoutRuleOpInterface op, Attribute content) {
-  SmallVector<PadContent> operands(op->getNumOperands(),
-                                   PadContent::get(content));
+/// Whether the results of an op hold `content` in their padding if its operands
+/// hold `before`.
+static bool pads(LayoutRuleOpInterface op, PadContent before,
+                 Attribute content) {
+  SmallVector<PadContent> operands(op->getNumOperands(), before);
   FailureOr<SmallVector<PadContent>> results = op.getPadContents(operands);
   return succeeded(results) && llvm::all_of(*results, [&](PadContent result) {
            return result.fits(PadContent::get(content));
@@ -99,11 +99,13 @@ bool PaddingChooser::require(unsigned net, Attribute content) {
       return false;
   } else if (auto op = dyn_cast_or_null<LayoutRuleOpInterface>(producer.op);
              op && !options.isFixed(producer.op)) {
-    if (!preservesPadding(op, content) ||
-        !llvm::all_of(op->getOperands(), [&](Value operand) {
-          return !isa<RankedTensorType>(operand.getType()) ||
-                 require(model.getNetOf(operand), content);
-        }))
+    // An op that moves elements moves their padding, too.
+    if (!pads(op, PadContent::getUnknown(), content) &&
+        (!pads(op, PadContent::get(content), content) ||
+         !llvm::all_of(op->getOperands(), [&](Value operand) {
+           return !isa<RankedTensorType>(operand.getType()) ||
+                  require(model.getNetOf(operand), content);
+         })))
       return false;
   }
   model.setPadding(net, content);

@@ -51,7 +51,7 @@ protected:
   void SetUp() override {
     DialectRegistry registry;
     registerElementwiseModels(registry);
-    registerLinalgModels(registry);
+    registerSoftmaxModel(registry);
     registerTensorModels(registry);
     context.appendDialectRegistry(registry);
     context.loadDialect<LayoutDialect, linalg::LinalgDialect, DLTIDialect,
