@@ -41,8 +41,37 @@ static bool canRename(linalg::LinalgOp op, unsigned loop) {
 LoopRenaming::LoopRenaming(linalg::LinalgOp op)
     : loops(getIdentityDigits(getLoopRanges(op))), identity(loops) {}
 
+/// The position of the first dynamic entry of a list of extents, or its size.
+static size_t findDynamic(ArrayRef<int64_t> extents) {
+  return llvm::find_if(extents, ShapedType::isDynamic) - extents.begin();
+}
+
+/// Splits the digits `order`, whose extents are static, into dims of the sizes
+/// `shape`, from the innermost one on. Returns what is left in front of them,
+/// or nothing if the digits do not divide.
+static std::optional<MixedRadix>
+splitFromEnd(ArrayRef<Digit> order, ArrayRef<int64_t> shape,
+             MutableArrayRef<MixedRadix> dims) {
+  int64_t stride = 1;
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    std::optional<MixedRadix> list = slice(order, stride, shape[dim]);
+    if (!list)
+      return std::nullopt;
+    dims[dim] = normalize(*list);
+    stride = multiplySaturating(stride, shape[dim]);
+  }
+  int64_t elements = getExtent(order);
+  if (elements % stride != 0)
+    return std::nullopt;
+  return slice(order, stride, elements / stride);
+}
+
 /// The dims of a tensor of shape `shape` whose elements have the order `order`:
 /// per dim, digits of the dims of the tensor that has them in row-major order.
+/// What stands between two dynamic digits is known to fill whole dims only if
+/// it does so between two dynamic dims:
+///
+///   (n : ?, g : 4, h : ?, c : 2) of a tensor of ? x 4 x ? x 2
 static std::optional<MixedRadixMap> splitIntoDims(ArrayRef<Digit> order,
                                                   ArrayRef<int64_t> shape) {
   int64_t numElements = 1;
@@ -55,20 +84,33 @@ static std::optional<MixedRadixMap> splitIntoDims(ArrayRef<Digit> order,
   if (ArrayRef(getSpannedShape(order, shape.size())) != shape)
     return std::nullopt;
   MixedRadixMap lists(shape.size());
-  int64_t stride = 1;
-  for (size_t dim = shape.size(); dim-- > 0;) {
-    std::optional<MixedRadix> list = slice(order, stride, shape[dim]);
-    if (!list)
+  MutableArrayRef<MixedRadix> dims = lists;
+  MixedRadix *outer = nullptr; // The dynamic dim in front of `order`.
+  while (true) {
+    size_t numDigits =
+        llvm::find_if(order, std::mem_fn(&Digit::isDynamic)) - order.begin();
+    size_t numDims = findDynamic(shape);
+    std::optional<MixedRadix> rest =
+        splitFromEnd(order.take_front(numDigits), shape.take_front(numDims),
+                     dims.take_front(numDims));
+    // Only a dynamic dim in front takes more.
+    if (!rest || (!outer && !rest->empty()))
       return std::nullopt;
-    lists[dim] = normalize(*list);
-    if (dim == 0)
-      break;
-    // Strides behind a dynamic dim are not known.
-    if (ShapedType::isDynamic(shape[dim]))
+    if (outer) {
+      llvm::append_range(*outer, *rest);
+      *outer = normalize(*outer);
+    }
+    bool isLast = numDigits == order.size();
+    if (isLast != (numDims == shape.size()))
       return std::nullopt;
-    stride = multiplySaturating(stride, shape[dim]);
+    if (isLast)
+      return lists;
+    outer = &dims[numDims];
+    *outer = {order[numDigits]};
+    order = order.drop_front(numDigits + 1);
+    shape = shape.drop_front(numDims + 1);
+    dims = dims.drop_front(numDims + 1);
   }
-  return lists;
 }
 
 std::optional<LoopRenaming> LoopRenaming::get(linalg::LinalgOp op,
