@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReshapeModels.h"
 #include "layout/Algebra/IndexMap.h"
 #include "layout/Algebra/MixedRadix.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -403,6 +404,7 @@ void layout::registerTensorModels(DialectRegistry &registry) {
     tensor::GenerateOp::attachInterface<GenerateModel>(*context);
     tensor::ExtractOp::attachInterface<ExtractModel>(*context);
     tensor::ConcatOp::attachInterface<ConcatModel>(*context);
+    attachReshapeModels(*context);
   });
 }
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Interfaces/LayoutRule.h"
+#include "Accesses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -46,27 +46,6 @@ llvm::hash_code layout::hash_value(const LayoutRule &rule) {
 //===----------------------------------------------------------------------===//
 // Natural order
 //===----------------------------------------------------------------------===//
-
-/// Returns the factors that access a dim, first the one that the dim follows.
-static SmallVector<unsigned> getFactors(const Access &access) {
-  switch (access.kind) {
-  case Access::Kind::None:
-    return {};
-  case Access::Kind::Digits:
-    return llvm::map_to_vector<4>(access.digits,
-                                  [](const Digit &digit) { return digit.dim; });
-  case Access::Kind::Piece:
-    return {access.factor};
-  case Access::Kind::Window: {
-    SmallVector<unsigned> factors{access.factor};
-    for (unsigned factor : access.factors)
-      if (factor != access.factor)
-        factors.push_back(factor);
-    return factors;
-  }
-  }
-  llvm_unreachable("covered switch");
-}
 
 /// Merges `items` into `order`: items that `order` lacks are inserted after the
 /// item that precedes them in `items`.
@@ -136,11 +115,6 @@ void LayoutRule::complete(FactorOrder &factorOrder) const {
 // Factor orders and port layouts
 //===----------------------------------------------------------------------===//
 
-/// Whether `digit` is all of a dim or factor of the given extent.
-static bool isWhole(const Digit &digit, int64_t extent) {
-  return digit.stride == 1 && digit.extent == extent;
-}
-
 /// Returns `digit`, of something of extent `from`, as a digit of dim `dim` of
 /// extent `to`: the outermost digit is resized, inner digits stay. Returns
 /// nothing if the stride does not divide `to`.
@@ -159,13 +133,34 @@ static std::optional<Digit> resize(const Digit &digit, int64_t from,
   return result;
 }
 
+/// Returns the number of digits, from the first one of `layout` on, that are
+/// the dims which follow the same window. Several dims may follow one factor:
+/// H and W of a run-time W follow the factor H * W. They move together, whole
+/// and in this order. Returns nothing if the digits are others.
+static std::optional<size_t> matchWindow(const PortRule &rule,
+                                         ArrayRef<Digit> layout) {
+  unsigned factor = rule.dims[layout.front().dim].factor;
+  size_t numDigits = 0;
+  for (auto [dim, access] : llvm::enumerate(rule.dims)) {
+    if (access.kind != Access::Kind::Window || access.factor != factor ||
+        rule.shape[dim] == 1)
+      continue;
+    Digit whole{static_cast<unsigned>(dim), 1, rule.shape[dim]};
+    if (numDigits == layout.size() || layout[numDigits] != whole)
+      return std::nullopt;
+    ++numDigits;
+  }
+  return numDigits;
+}
+
 std::optional<FactorOrder> LayoutRule::pull(unsigned port,
                                             ArrayRef<Digit> layout) const {
   const PortRule &rule = ports[port];
   if (rule.isPinned || !rule.isTensor)
     return std::nullopt;
   FactorOrder factorOrder;
-  for (const Digit &digit : layout) {
+  for (; !layout.empty(); layout = layout.drop_front()) {
+    const Digit &digit = layout.front();
     const Access &access = rule.dims[digit.dim];
     int64_t extent = rule.shape[digit.dim];
     switch (access.kind) {
@@ -190,11 +185,14 @@ std::optional<FactorOrder> LayoutRule::pull(unsigned port,
       factorOrder.push_back(*moved);
       break;
     }
-    case Access::Kind::Window:
-      if (!isWhole(digit, extent))
+    case Access::Kind::Window: {
+      std::optional<size_t> numDigits = matchWindow(rule, layout);
+      if (!numDigits)
         return std::nullopt;
       factorOrder.push_back({access.factor, 1, factors[access.factor].extent});
+      layout = layout.drop_front(*numDigits - 1);
       break;
+    }
     }
   }
   factorOrder = normalize(factorOrder);
@@ -422,172 +420,4 @@ const LayoutRule *LayoutRule::growTo(ArrayRef<Digit> factorOrder,
     return this;
   grown = grow(box);
   return grown ? &*grown : nullptr;
-}
-
-//===----------------------------------------------------------------------===//
-// Well-formedness
-//===----------------------------------------------------------------------===//
-
-static std::string getText(int64_t number) {
-  return ShapedType::isDynamic(number) ? "?" : std::to_string(number);
-}
-
-/// Returns what is wrong with an access to a dim of the given size.
-static std::optional<std::string> getError(const Access &access, int64_t size,
-                                           ArrayRef<Factor> factors) {
-  for (unsigned factor : getFactors(access))
-    if (factor >= factors.size())
-      return "requires factor numbers below " + std::to_string(factors.size()) +
-             ", found f" + std::to_string(factor);
-  switch (access.kind) {
-  case Access::Kind::None:
-    return std::nullopt;
-  case Access::Kind::Digits: {
-    for (auto [position, digit] : llvm::enumerate(access.digits)) {
-      if (!isWhole(digit, factors[digit.dim].extent))
-        return "requires whole factors in a dim, found a part of f" +
-               std::to_string(digit.dim);
-      if (position != 0 && digit.isDynamic())
-        return "requires a dynamic factor to be the first one of a dim, found "
-               "f" +
-               std::to_string(digit.dim) + " after another one";
-    }
-    int64_t extent = getExtent(access.digits);
-    if (extent == size)
-      return std::nullopt;
-    return "requires a dim of size " + getText(extent) +
-           " for its factors, found " + getText(size);
-  }
-  case Access::Kind::Piece: {
-    int64_t extent = factors[access.factor].extent;
-    bool isKnown = llvm::none_of(ArrayRef{extent, access.offset, size},
-                                 ShapedType::isDynamic);
-    if ((ShapedType::isDynamic(access.offset) || access.offset >= 0) &&
-        (!isKnown || (size <= extent && access.offset <= extent - size)))
-      return std::nullopt;
-    return "requires a piece within the " + getText(extent) + " elements of f" +
-           std::to_string(access.factor) + ", found " + getText(size) +
-           " elements from " + getText(access.offset) + " on";
-  }
-  case Access::Kind::Window:
-    if (llvm::is_contained(access.factors, access.factor))
-      return std::nullopt;
-    return "requires a window to follow one of its factors, found f" +
-           std::to_string(access.factor);
-  }
-  llvm_unreachable("covered switch");
-}
-
-/// Returns the factors that determine the position of a dim among the others.
-static SmallVector<unsigned> getPlacingFactors(const Access &access) {
-  if (access.kind == Access::Kind::Window)
-    return {access.factor};
-  return getFactors(access);
-}
-
-std::optional<std::string> LayoutRule::getError() const {
-  for (const Factor &factor : factors)
-    if (!ShapedType::isDynamic(factor.extent) && factor.extent < 1)
-      return "requires factors of extent 1 or more, found " +
-             std::to_string(factor.extent);
-  for (const PortRule &port : ports) {
-    if (!port.isTensor || port.isPinned)
-      continue;
-    if (port.dims.size() != port.shape.size())
-      return "requires a shape of " + std::to_string(port.dims.size()) +
-             " dims, found " + std::to_string(port.shape.size());
-    llvm::SmallDenseSet<unsigned> seen;
-    for (auto [access, size] : llvm::zip_equal(port.dims, port.shape)) {
-      if (std::optional<std::string> error = ::getError(access, size, factors))
-        return error;
-      for (unsigned factor : getPlacingFactors(access))
-        if (!seen.insert(factor).second)
-          return "requires a factor to access a port once, found f" +
-                 std::to_string(factor) + " twice";
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<unsigned> Access::getFactor() const {
-  switch (kind) {
-  case Kind::None:
-    return std::nullopt;
-  case Kind::Digits:
-    if (digits.size() != 1)
-      return std::nullopt;
-    return digits.front().dim;
-  case Kind::Piece:
-  case Kind::Window:
-    return factor;
-  }
-  llvm_unreachable("covered switch");
-}
-
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
-void Access::print(raw_ostream &os) const {
-  switch (kind) {
-  case Kind::None:
-    os << '-';
-    return;
-  case Kind::Digits: {
-    auto printFactor = [&](const Digit &digit) { os << 'f' << digit.dim; };
-    if (digits.size() == 1)
-      return printFactor(digits.front());
-    os << '(';
-    llvm::interleaveComma(digits, os, printFactor);
-    os << ')';
-    return;
-  }
-  case Kind::Piece:
-    os << 'f' << factor << " + " << getText(offset);
-    return;
-  case Kind::Window:
-    os << "window(";
-    llvm::interleaveComma(factors, os,
-                          [&](unsigned factor) { os << 'f' << factor; });
-    os << ')';
-    return;
-  }
-}
-
-static void print(raw_ostream &os, const PortRule &port) {
-  if (!port.isTensor) {
-    os << "a scalar";
-    return;
-  }
-  if (port.isPinned) {
-    os << "keeps its layout";
-    return;
-  }
-  os << '[';
-  llvm::interleaveComma(port.dims, os,
-                        [&](const Access &access) { access.print(os); });
-  os << ']';
-}
-
-void LayoutRule::print(raw_ostream &os, unsigned numResults) const {
-  os << "  factors: ";
-  llvm::interleaveComma(llvm::enumerate(factors), os, [&](auto it) {
-    const Factor &factor = it.value();
-    os << 'f' << it.index() << " = " << getText(factor.extent);
-    if (factor.isReduction)
-      os << " reduced";
-    if (factor.isWhole)
-      os << " whole";
-    if (factor.isUnit)
-      os << " unit";
-  });
-  os << '\n';
-  size_t numOperands = ports.size() - numResults;
-  for (auto [number, port] : llvm::enumerate(ports)) {
-    bool isResult = number >= numOperands;
-    os << (isResult ? "  result " : "  operand ")
-       << (isResult ? number - numOperands : number) << ": ";
-    ::print(os, port);
-    os << '\n';
-  }
 }

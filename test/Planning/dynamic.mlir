@@ -110,14 +110,37 @@ func.func @piece(%x: tensor<2x5x4xf32>, %n: index) -> tensor<?x5x4xf32> {
   return %2 : tensor<?x5x4xf32>
 }
 
-// Collapsing two dims of run-time size is no index map, so no rewrite crosses
-// it.
-// CHECK-LABEL: func.func @barrier(
-// CHECK: %[[L:.*]] = layout.layout_transform {{.*}} : tensor<?x?x8xf32> to tensor<8x?x?xf32>
-// CHECK: %[[F:.*]] = tensor.collapse_shape %[[L]]
-// CHECK: layout.layout_transform %[[F]] {{.*}} : tensor<8x?xf32> to tensor<?x8xf32>
-func.func @barrier(%x: tensor<?x?x8xf32>) -> tensor<?x8xf32> {
+// Collapsing two dims of run-time size is no index map, but a rewrite that keeps
+// them next to each other crosses it.
+// CHECK-LABEL: func.func @together(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<?x?x8xf32>
+// CHECK-NEXT: %[[F:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0, 1], [2]] : tensor<?x?x8xf32> into tensor<?x8xf32>
+// CHECK-NEXT: return %[[F]]
+func.func @together(%x: tensor<?x?x8xf32>) -> tensor<?x8xf32> {
   %0 = layout.layout_transform %x by <(h, w, c) -> (c, h, w)> : tensor<?x?x8xf32> to tensor<8x?x?xf32>
+  %1 = tensor.collapse_shape %0 [[0], [1, 2]] : tensor<8x?x?xf32> into tensor<8x?xf32>
+  %2 = layout.layout_transform %1 by <(c, i) -> (i, c)> : tensor<8x?xf32> to tensor<?x8xf32>
+  return %2 : tensor<?x8xf32>
+}
+
+// If they are apart, or in another order, they are brought together first.
+// CHECK-LABEL: func.func @apart(
+// CHECK: %[[L:.*]] = layout.layout_transform {{.*}} : tensor<?x8x?xf32> to tensor<?x?x8xf32>
+// CHECK-NEXT: %[[F:.*]] = tensor.collapse_shape %[[L]] {{\[\[}}0, 1], [2]]
+// CHECK-NEXT: return %[[F]]
+func.func @apart(%x: tensor<?x8x?xf32>) -> tensor<?x8xf32> {
+  %0 = layout.layout_transform %x by <(h, c, w) -> (c, h, w)> : tensor<?x8x?xf32> to tensor<8x?x?xf32>
+  %1 = tensor.collapse_shape %0 [[0], [1, 2]] : tensor<8x?x?xf32> into tensor<8x?xf32>
+  %2 = layout.layout_transform %1 by <(c, i) -> (i, c)> : tensor<8x?xf32> to tensor<?x8xf32>
+  return %2 : tensor<?x8xf32>
+}
+
+// CHECK-LABEL: func.func @swapped(
+// CHECK: %[[L:.*]] = layout.layout_transform %{{.*}} by <(d0, d1, d2) -> (d1, d0, d2)>
+// CHECK-NEXT: %[[F:.*]] = tensor.collapse_shape %[[L]] {{\[\[}}0, 1], [2]]
+// CHECK-NEXT: return %[[F]]
+func.func @swapped(%x: tensor<?x?x8xf32>) -> tensor<?x8xf32> {
+  %0 = layout.layout_transform %x by <(h, w, c) -> (c, w, h)> : tensor<?x?x8xf32> to tensor<8x?x?xf32>
   %1 = tensor.collapse_shape %0 [[0], [1, 2]] : tensor<8x?x?xf32> into tensor<8x?xf32>
   %2 = layout.layout_transform %1 by <(c, i) -> (i, c)> : tensor<8x?xf32> to tensor<?x8xf32>
   return %2 : tensor<?x8xf32>

@@ -40,6 +40,8 @@ struct ReshapeShape {
   SmallVector<int64_t> to;
   /// Groups that cover all dims of source and result, in order.
   SmallVector<ReshapeGroup> groups;
+  /// The sizes of a tensor.reshape's result; empty if they are not listed.
+  SmallVector<Value> sizes = {};
 };
 } // namespace
 
@@ -72,7 +74,8 @@ namespace {
 /// Splits a tensor.reshape of dynamic shape into groups. Exporters compute the
 /// shape operand from sizes of the source and constants. Leading and trailing
 /// dims that have the same size on both sides form groups of their own; the
-/// dims between form one group with at most one dynamic dim on each side.
+/// dims between form one group with at most one dynamic dim on each side, or
+/// with a single dim on one side.
 class ReshapeProof {
 public:
   explicit ReshapeProof(tensor::ReshapeOp op)
@@ -89,7 +92,9 @@ public:
   }
 
   /// Returns nothing unless source and result are proved to have the same
-  /// number of elements in every group, for all run-time sizes.
+  /// number of elements in every group, for all run-time sizes. The reshape
+  /// itself requires it of the whole, so it holds for one group if all others
+  /// are static: then none of them is empty.
   std::optional<ReshapeShape> run() {
     if (llvm::is_contained(to, 0))
       return std::nullopt;
@@ -108,11 +113,18 @@ public:
           {getRange(fromEnd, fromEnd + 1), getRange(toEnd, toEnd + 1)});
     }
     ReshapeGroup rest{getRange(begin, fromEnd), getRange(begin, toEnd)};
-    if (!haveSameElements(rest))
+    bool isOnly =
+        llvm::none_of(llvm::concat<ReshapeGroup>(reshape.groups, behind),
+                      [&](const ReshapeGroup &group) {
+                        return ShapedType::isDynamic(from[group.from.front()]);
+                      });
+    if (!haveSameElements(rest) &&
+        !(isOnly && (joinsDims(rest) || splitsDim(rest))))
       return std::nullopt;
     if (!rest.from.empty() || !rest.to.empty())
       reshape.groups.push_back(std::move(rest));
     llvm::append_range(reshape.groups, llvm::reverse(behind));
+    reshape.sizes = sizes;
     return reshape;
   }
 
@@ -156,6 +168,28 @@ private:
       }
     }
     return std::pair(dynamic, product);
+  }
+
+  /// Whether a dim of both sides is dynamic, or none.
+  bool areAlikeDynamic(const ReshapeGroup &group) const {
+    auto isDynamic = [](ArrayRef<int64_t> shape) {
+      return [shape](int64_t dim) { return ShapedType::isDynamic(shape[dim]); };
+    };
+    return llvm::any_of(group.from, isDynamic(from)) ==
+           llvm::any_of(group.to, isDynamic(to));
+  }
+  /// Whether several dims become one.
+  bool joinsDims(const ReshapeGroup &group) const {
+    return group.from.size() > 1 && group.to.size() == 1 &&
+           areAlikeDynamic(group);
+  }
+  /// Whether one dim becomes several, whose sizes are known.
+  bool splitsDim(const ReshapeGroup &group) const {
+    return group.from.size() == 1 && group.to.size() > 1 &&
+           areAlikeDynamic(group) && llvm::all_of(group.to, [&](int64_t dim) {
+             return ShapedType::isStatic(to[dim]) ||
+                    (!sizes.empty() && sizes[dim].getType().isIndex());
+           });
   }
 
   /// Returns whether both sides of a group are proved to have the same number
@@ -238,6 +272,46 @@ static std::optional<IndexMap> getReshape(ArrayRef<int64_t> from,
       .canonicalize(from);
 }
 
+/// Creates an op that names the groups of a tensor.reshape which joins or
+/// splits dims of run-time sizes; null if it does neither, or both. For
+/// example,
+///
+///   %shape = tensor.from_elements %n, %c8, %hw : tensor<3xindex>
+///   %0 = tensor.reshape %a(%shape)
+///       : (tensor<?x8x?x?xf32>, tensor<3xindex>) -> tensor<?x8x?xf32>
+///
+/// becomes
+///
+///   %0 = tensor.collapse_shape %a [[0], [1], [2, 3]]
+///       : tensor<?x8x?x?xf32> into tensor<?x8x?xf32>
+static Operation *createGrouped(OpBuilder &builder, tensor::ReshapeOp op,
+                                const ReshapeShape &reshape) {
+  Value source = op.getSource();
+  RankedTensorType type =
+      cast<RankedTensorType>(source.getType()).clone(reshape.to);
+  auto all = [&](auto side) {
+    return llvm::all_of(reshape.groups, [&](const ReshapeGroup &group) {
+      return (group.*side).size() == 1;
+    });
+  };
+  auto get = [&](auto side) {
+    return llvm::map_to_vector(
+        reshape.groups, [&](const ReshapeGroup &group) { return group.*side; });
+  };
+  if (all(&ReshapeGroup::to))
+    return tensor::CollapseShapeOp::create(builder, op.getLoc(), type, source,
+                                           get(&ReshapeGroup::from));
+  if (!all(&ReshapeGroup::from) || reshape.sizes.empty())
+    return nullptr;
+  SmallVector<OpFoldResult> sizes;
+  for (auto [size, value] : llvm::zip_equal(reshape.to, reshape.sizes))
+    sizes.push_back(ShapedType::isStatic(size)
+                        ? OpFoldResult(builder.getIndexAttr(size))
+                        : OpFoldResult(value));
+  return tensor::ExpandShapeOp::create(builder, op.getLoc(), type, source,
+                                       get(&ReshapeGroup::to), sizes);
+}
+
 /// Raises a row-major reshape, for example
 ///
 ///   %0 = tensor.expand_shape %a [[0, 1], [2]] output_shape [2, 4, 5]
@@ -281,6 +355,9 @@ LogicalResult raise::raiseReshape(RewriterBase &rewriter, Operation *op) {
     return skip(op, "requires a shape of constants and of the source's sizes");
   std::optional<IndexMap> map =
       getReshape(from.getShape(), shape->to, shape->groups, op->getContext());
+  if (!map && dynamic)
+    if (Operation *grouped = createGrouped(rewriter, dynamic, *shape))
+      return replace(rewriter, op, grouped);
   if (!map)
     return skip(op, "requires an index map, found a dynamic inner extent or "
                     "radices that do not nest");

@@ -110,3 +110,29 @@ func.func @swapped(%arg0: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = tensor.reshape %arg0(%shape) : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// All other dims are static, so that the joined dim has the size of both, and
+// both have that of the dim that is split.
+// CHECK-LABEL: func.func @joined(
+// CHECK: %[[J:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0], [1], [2, 3]] : tensor<2x8x?x?xf32> into tensor<2x8x?xf32>
+// CHECK: tensor.expand_shape %[[J]] {{\[\[}}0], [1], [2, 3]] output_shape [2, 8, %{{.*}}, %{{.*}}] : tensor<2x8x?xf32> into tensor<2x8x?x?xf32>
+func.func @joined(%arg0: tensor<2x8x?x?xf32>, %h: index, %w: index) -> tensor<2x8x?x?xf32> {
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %hw = arith.muli %h, %w : index
+  %shape = tensor.from_elements %c2, %c8, %hw : tensor<3xindex>
+  %0 = tensor.reshape %arg0(%shape) : (tensor<2x8x?x?xf32>, tensor<3xindex>) -> tensor<2x8x?xf32>
+  %back = tensor.from_elements %c2, %c8, %h, %w : tensor<4xindex>
+  %1 = tensor.reshape %0(%back) : (tensor<2x8x?xf32>, tensor<4xindex>) -> tensor<2x8x?x?xf32>
+  return %1 : tensor<2x8x?x?xf32>
+}
+
+// A batch of run-time size may be empty.
+// CHECK-LABEL: func.func @joined_batches(
+// CHECK: tensor.reshape
+func.func @joined_batches(%arg0: tensor<?x8x?x?xf32>, %n: index, %hw: index) -> tensor<?x8x?xf32> {
+  %c8 = arith.constant 8 : index
+  %shape = tensor.from_elements %n, %c8, %hw : tensor<3xindex>
+  %0 = tensor.reshape %arg0(%shape) : (tensor<?x8x?x?xf32>, tensor<3xindex>) -> tensor<?x8x?xf32>
+  return %0 : tensor<?x8x?xf32>
+}

@@ -15,13 +15,14 @@
 // BLOCKED-COUNT: {"rewrites":0,
 // PACKED-COUNT: {"rewrites":0,
 
-// The weights are constants again, and nothing else has changed.
+// The weights are constants again, and the reshapes name the dims that they join
+// and split.
 // BLOCKED-LABEL: func.func @main(
 // BLOCKED-NOT: linalg.transpose
 // BLOCKED: linalg.matmul {{.*}} tensor<32x48xf32>)
-// BLOCKED: tensor.reshape
+// BLOCKED: tensor.expand_shape
 // BLOCKED: linalg.tanh
-// BLOCKED: tensor.reshape
+// BLOCKED: tensor.collapse_shape
 // BLOCKED: linalg.matmul {{.*}} tensor<48x16xf32>)
 // BLOCKED: return
 func.func @main(%x: tensor<?x?x32xf32>) -> tensor<?x?x16xf32> {

@@ -305,7 +305,9 @@ static FailureOr<OpClone> cloneWithRule(RewriterBase &rewriter, Operation *op,
 bool layout::canHaveLayoutOptions(Operation *op) {
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return structured.hasPureTensorSemantics();
-  return isa<LayoutRuleOpInterface>(op) && !isa<DataMovementOpInterface>(op) &&
+  return isa<LayoutRuleOpInterface>(op) &&
+         !isa<DataMovementOpInterface, tensor::ExpandShapeOp,
+              tensor::CollapseShapeOp>(op) &&
          op->getNumResults() != 0 && getLayoutRule(op).has_value();
 }
 
