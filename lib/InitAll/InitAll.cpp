@@ -36,6 +36,7 @@ void mlir::layout::registerAllPasses() {
   registerLayoutPlaceBuffers();
   registerLayoutElementwiseToLinalg();
   registerLayoutEvaluateConstants();
+  registerLayoutExpandSmallFloats();
   registerLayoutExtractChoices();
   registerLayoutFlatten();
   registerLayoutFlow();

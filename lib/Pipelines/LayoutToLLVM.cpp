@@ -74,6 +74,7 @@ void layout::buildKernelsToLLVM(OpPassManager &manager,
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
   manager.addNestedPass<func::FuncOp>(createLayoutAccessStorageUnits());
+  manager.addNestedPass<func::FuncOp>(createLayoutExpandSmallFloats());
   addCleanUp(manager);
   if (options.threads > 1) {
     manager.addPass(createConvertSCFToOpenMPPass({options.threads}));

@@ -129,8 +129,13 @@ static void printNumber(raw_ostream &os, double x) {
 
 /// The difference that other orders of computation may cause, relative to the
 /// largest number. That of bf16 is 8 times that of f16, since it has 3 bits of
-/// precision less.
+/// precision less. Floats of 8 bits may be neighbours; scales are exact.
 static double getTolerance(Type type) {
+  if (type.getIntOrFloatBitWidth() == 8) {
+    int precision = llvm::APFloat::semanticsPrecision(
+        cast<FloatType>(type).getFloatSemantics());
+    return precision > 1 ? std::ldexp(1.0, 1 - precision) : 0;
+  }
   if (type.isBF16())
     return 1.6e-1;
   return type.isF16() ? 2e-2 : 1e-4;

@@ -520,4 +520,31 @@ def LayoutAccessStorageUnits
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def LayoutExpandSmallFloats
+    : LayoutPass<"layout-expand-small-floats", "::mlir::func::FuncOp"> {
+  let summary = "Computes with floats of 8 bits as LLVM can";
+  let description = [{
+    Precondition: a function whose structured ops are loops or vector code.
+
+    LLVM has no floats of 8 bits or less. Arithmetic of such numbers or vectors is
+    done in `f32`, as by upstream's `arith-emulate-unsupported-floats`, and rounded
+    once for each op. Conversions become arithmetic of integers that rounds as
+    LLVM's APFloat does, to the nearest and to even; that of `f64` rounds once.
+    What is too large becomes an infinity, or a NaN in types without one. Those of
+    `f8E8M0FNU` and `f4E2M1FN` are upstream's.
+
+    ```mlir
+    %2 = arith.mulf %0, %1 : vector<16xf8E4M3FN>
+    ```
+
+    becomes a product of `vector<16xf32>` between conversions.
+
+    Postcondition: no op of `arith` and `math` computes with a float of 8 bits or
+    less. It is an error if one is left: a function of `math`, or a conversion of
+    `f6E2M3FN` or `f6E3M2FN`.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 #endif // LAYOUT_CONVERSION_PASSES
