@@ -395,6 +395,7 @@ struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
 
 void layout::populateTensorCleanUpPatterns(RewritePatternSet &patterns) {
   patterns.add<ConcatOfCasts>(patterns.getContext());
+  populateSliceCleanUpPatterns(patterns);
 }
 
 void layout::registerTensorModels(DialectRegistry &registry) {

@@ -48,6 +48,8 @@ void registerIntrinsicModels(DialectRegistry &registry);
 
 /// Adds patterns that upstream's canonicalization of tensor ops lacks.
 void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
+/// The pattern that joins slices (splitSlice).
+void populateSliceCleanUpPatterns(RewritePatternSet &patterns);
 /// The same for ops of bufferization.
 void populateBufferizationCleanUpPatterns(RewritePatternSet &patterns);
 
@@ -85,6 +87,27 @@ Value createSplat(OpBuilder &builder, Location loc, Value scalar,
 /// has the type `type`.
 Value concatenate(OpBuilder &builder, Location loc, Type type, int64_t dim,
                   ValueRange parts);
+
+/// If `op` is a slice of a tensor that takes, of some dims, no whole blocks,
+/// replaces it by a slice of the other dims and of the blocks of these that it
+/// needs, and a slice of that. `getBlocks` returns the sizes of the blocks into
+/// which a dim of the tensor may be split. With blocks of 16 in dim 0 alone,
+///
+///   %1 = tensor.extract_slice %0[17, 2] [8, 4] [1, 1]
+///          : tensor<64x9xf32> to tensor<8x4xf32>
+///
+/// becomes
+///
+///   %1 = tensor.extract_slice %0[16, 2] [16, 4] [1, 1]
+///          : tensor<64x9xf32> to tensor<16x4xf32>
+///   %2 = tensor.extract_slice %1[1, 0] [8, 4] [1, 1]
+///          : tensor<16x4xf32> to tensor<8x4xf32>
+///
+/// Returns whether it did; an op whose first slice would be the whole tensor
+/// stays.
+bool splitSlice(
+    RewriterBase &rewriter, Operation *op,
+    function_ref<SmallVector<int64_t>(Value source, unsigned dim)> getBlocks);
 
 inline void registerAllModels(DialectRegistry &registry) {
   registerTensorModels(registry);

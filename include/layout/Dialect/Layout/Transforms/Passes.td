@@ -264,6 +264,11 @@ def LayoutFreeze : LayoutPass<"layout-freeze", "::mlir::ModuleOp"> {
     `layout.partition`, and what enters and leaves passes a `layout.constraint`
     with `border`, so that `layout-flow` rewrites nothing inside.
 
+    A slice that takes no whole blocks of a dim that a critical op wants in
+    blocks becomes two: one of the other dims and of the blocks that it needs,
+    and one of that, so that no more has to leave the blocks. `layout-clean-up`
+    joins those between which nothing is rewritten.
+
     Any other structured op, and any op with a layout rule that computes, may
     have `layout.op_layout` as well, and is treated likewise. So are poolings,
     softmax, reductions, elementwise ops, calls and ops by name for which the

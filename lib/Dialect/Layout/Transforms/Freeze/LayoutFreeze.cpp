@@ -20,6 +20,7 @@
 #include "RequiredValues.h"
 #include "SparseSticks.h"
 #include "SplitMatmul.h"
+#include "SplitSlices.h"
 #include "Unblock.h"
 #include "Wishes.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
@@ -42,6 +43,7 @@ ALWAYS_ENABLED_STATISTIC(numFrozen, "Critical ops frozen");
 ALWAYS_ENABLED_STATISTIC(numUnblocked,
                          "Blocked critical ops written as plain ones");
 ALWAYS_ENABLED_STATISTIC(numSplit, "Matmuls split into blocks and a rest");
+ALWAYS_ENABLED_STATISTIC(numSplitSlices, "Slices in two steps");
 ALWAYS_ENABLED_STATISTIC(numOpen, "Critical ops left to layout-flow");
 
 namespace mlir::layout {
@@ -210,6 +212,8 @@ void LayoutFreeze::runOnOperation() {
   }
   if (failed(applyRecords()))
     return signalPassFailure();
+  for (func::FuncOp function : functions)
+    numSplitSlices += splitSlices(function);
   report();
 }
 

@@ -1,0 +1,30 @@
+//===- SplitSlices.h - Slices that fit no blocks ----------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A slice of channels 5 to 20 cannot be taken of NCHW16c: the value has to be
+// rewritten to a layout with whole channels first. The rest of the slice fits,
+// and so does the one that takes the blocks with these channels; what they
+// leave is all that has to be rewritten.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_SPLITSLICES_H
+#define LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_SPLITSLICES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::layout {
+
+/// Takes slices in two steps (layout::splitSlice) where the first one fits the
+/// blocks in which the options of ops, and the rewrites around frozen ops, have
+/// the sliced value. Returns the number of slices that it split.
+unsigned splitSlices(func::FuncOp function);
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_LIB_DIALECT_LAYOUT_TRANSFORMS_FREEZE_SPLITSLICES_H
