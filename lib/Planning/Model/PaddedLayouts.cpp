@@ -12,6 +12,7 @@
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -60,16 +61,14 @@ bool layout::resizeWholeDim(MixedRadix &list, ArrayRef<int64_t> shape,
   return true;
 }
 
-/// Whether every dim has the same extent in both types, or a larger static one
-/// in `larger`. A dynamic dim is allowed if `allowDynamic` is set and it is
-/// dynamic in both.
-static bool growsStatically(RankedTensorType smaller, RankedTensorType larger,
-                            bool allowDynamic) {
+/// Whether every dim is dynamic in both types, has the same extent, or a larger
+/// static one in `larger`.
+static bool growsStatically(RankedTensorType smaller, RankedTensorType larger) {
   return llvm::all_of(llvm::zip_equal(smaller.getShape(), larger.getShape()),
                       [&](auto sizes) {
                         auto [from, to] = sizes;
                         if (ShapedType::isDynamic(from))
-                          return allowDynamic && ShapedType::isDynamic(to);
+                          return ShapedType::isDynamic(to);
                         return from != 0 && !ShapedType::isDynamic(to);
                       });
 }
@@ -84,11 +83,23 @@ static bool keepsDynamicDims(PadOp pad) {
       });
 }
 
+/// Whether the crop is proved to keep all of each dynamic dim. A dynamic size
+/// may be smaller than the source's by any amount.
+static bool keepsDynamicDims(CropOp crop) {
+  using Bounds = ValueBoundsConstraintSet;
+  return llvm::all_of(llvm::enumerate(crop.getMixedSizes()), [&](auto it) {
+    auto [dim, size] = it;
+    return getConstantIntValue(size) ||
+           Bounds::compare(size, Bounds::ComparisonOperator::EQ,
+                           {crop.getSource(), static_cast<int64_t>(dim)});
+  });
+}
+
 /// Returns `resize` if it changes some dim, each by a static width.
 static std::optional<Resize> check(Resize resize) {
   auto [larger, smaller, isPad, content] = resize;
-  if (!growsStatically(smaller, larger, /*allowDynamic=*/isPad) ||
-      smaller == larger || larger.getEncoding() || smaller.getEncoding())
+  if (!growsStatically(smaller, larger) || smaller == larger ||
+      larger.getEncoding() || smaller.getEncoding())
     return std::nullopt;
   return resize;
 }
@@ -104,9 +115,9 @@ std::optional<Resize> layout::matchPad(Operation *op) {
 
 std::optional<Resize> layout::matchCrop(Operation *op) {
   auto crop = dyn_cast<CropOp>(op);
-  // A dynamic size may be smaller than the source's by any amount.
-  if (!crop || isFrozen(op) || !crop.isStatic() ||
-      !areAllConstantIntValue(crop.getMixedOffsets(), 0))
+  if (!crop || isFrozen(op) ||
+      !areAllConstantIntValue(crop.getMixedOffsets(), 0) ||
+      !keepsDynamicDims(crop))
     return std::nullopt;
   return check({crop.getSource().getType(), crop.getResult().getType(),
                 /*isPad=*/false, crop.getCropped().value_or(Attribute())});
