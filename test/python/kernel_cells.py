@@ -355,6 +355,16 @@ def _masked_product(p: Program, t: str) -> Value:
     return p.elementwise("f32", [sums, a, b], compute)
 
 
+def _masked_rows(p: Program, t: str) -> Value:
+    sums, rows, columns = p.product(), p.argument(t, "m"), p.argument(t, "n")
+
+    def compute(body: Body, number: str, x: str, y: str, _: str) -> str:
+        return body.op(f"arith.select {body.compare(t, x, y)}, {number}, {body.constant('f32', -9)} : f32")
+
+    out = p.empty("f32", "m", "n")
+    return p.generic("ij", [(sums, "i, j"), (rows, "i"), (columns, "j")], (out, "i, j"), compute)
+
+
 def _initial(p: Program, t: str) -> Value:
     a = p.argument(t, "m", "n")
     return p.generic("iJ", [(a, "i, J")], (p.squares(t, "m"), "i"), _binary("add", t))
@@ -393,6 +403,16 @@ def _wide_product(p: Program, t: str) -> Value:
         return _multiply_add(wide)(body, body.widen(t, x, wide), body.widen(t, y, wide), sum)
 
     return p.generic("ijK", [(a, "i, K"), (b, "K, j")], (p.zeros(wide, "m", "n"), "i, j"), compute)
+
+
+def _groups(p: Program, t: str) -> Value:
+    groups = -(-p.size("k") // 4)
+    a, b, out = p.argument(t, "m", groups, 4), p.argument(t, groups, "n", 4), p.zeros("i32", "m", "n")
+
+    def compute(body: Body, x: str, y: str, sum: str) -> str:
+        return _multiply_add("i32")(body, body.widen(t, x, "i32"), body.widen(t, y, "i32"), sum)
+
+    return p.generic("ijKG", [(a, "i, K, G"), (b, "K, j, G")], (out, "i, j"), compute)
 
 
 def _convolution(p: Program, t: str) -> Value:
@@ -506,6 +526,7 @@ PLACES: dict[str, Callable[[Program, str], Value]] = {
     "bias": _bias,
     "result of a product": _result,
     "mask of a product": _masked_product,
+    "masks of rows and columns": _masked_rows,
     "initial value of a sum": _initial,
     "initial value of a product": _initial_product,
     "sums of rows": _row_sums,
@@ -513,6 +534,7 @@ PLACES: dict[str, Callable[[Program, str], Value]] = {
     "sums of columns": _column_sums,
     "product": _product,
     "product in more bits": _wide_product,
+    "product of groups": _groups,
     "convolution": _convolution,
     "pooling": _pooling,
     "broadcasts": _outer,
@@ -549,6 +571,8 @@ def why_untested(cell: Cell) -> str:
         return "only floats have it"
     if place == "bits" and not is_integer(element):
         return "only integers have it"
+    if place == "product of groups" and (not is_integer(element) or element == "index" or width(element) >= 32):
+        return "only integers of less than 32 bits have groups"
     if place == "product in more bits" and element in ("i64", "index", "f64", "f80", *COMPLEX):
         return "nothing is wider"
     if place in _COMPARED and element in COMPLEX:
