@@ -16,6 +16,7 @@
 #include "../Tune/OpsWithChoice.h"
 #include "AlignWindows.h"
 #include "OffloadedOps.h"
+#include "PointwiseContraction.h"
 #include "PositionalOption.h"
 #include "RequiredValues.h"
 #include "SparseSticks.h"
@@ -66,6 +67,9 @@ private:
   LogicalResult prepareOffloaded(const CriticalOpAnalysis &criticalOps);
   void giveWay(Operation *op, const CriticalOpAnalysis &criticalOps);
   LogicalResult freeze(linalg::LinalgOp op, const CriticalOp &critical);
+  std::optional<linalg::LinalgOp> makeConvolution(linalg::LinalgOp op,
+                                                  const CriticalOp &critical,
+                                                  const LayoutTarget *device);
   LogicalResult freezeOther(Operation *op);
   LogicalResult freezePooling(linalg::LinalgOp op, const CriticalOp &roles,
                               const LayoutTarget *device);
@@ -286,6 +290,35 @@ std::optional<Wish> LayoutFreeze::findWish(linalg::LinalgOp op,
   return wish;
 }
 
+/// Replaces a contraction by the convolution that it is, if layouts are stated
+/// for that (PointwiseContraction.h).
+std::optional<linalg::LinalgOp>
+LayoutFreeze::makeConvolution(linalg::LinalgOp op, const CriticalOp &critical,
+                              const LayoutTarget *device) {
+  if (critical.isConvolution() || isFrozen(op) || hasNoElements(op) ||
+      op->hasAttr(LayoutDialect::kOpLayout) || !isBlocked(op, critical))
+    return std::nullopt;
+  IRRewriter rewriter(op);
+  std::optional<linalg::LinalgOp> convolution =
+      createPointwiseConvolution(rewriter, op, critical);
+  if (!convolution)
+    return std::nullopt;
+  CriticalOpAnalysis analysis(*convolution);
+  const CriticalOp *roles = analysis.lookup(*convolution);
+  if (!roles || !roles->isConvolution() ||
+      !wishes.lookup(*convolution, *roles,
+                     OpKind::getAllOf(*convolution, *roles), device)) {
+    Operation *window = (*convolution)->getOperand(1).getDefiningOp();
+    rewriter.eraseOp(*convolution);
+    rewriter.eraseOp(window);
+    return std::nullopt;
+  }
+  remark::passed(op.getLoc(), getFreezeRemark(*convolution))
+      << "contraction of channels is a convolution with windows of one element";
+  rewriter.replaceOp(op, convolution->getOperation()->getResults());
+  return convolution;
+}
+
 /// Decides about one critical op. A requirement on the op counts before those
 /// of the target and the preferences. Fails, with an error, only if a
 /// requirement cannot be met.
@@ -295,6 +328,10 @@ LogicalResult LayoutFreeze::freeze(linalg::LinalgOp op,
   FailureOr<const LayoutTarget *> device = wishes.getTargets().lookup(op);
   if (failed(device))
     return failure();
+  if (auto convolution = makeConvolution(op, critical, *device)) {
+    CriticalOpAnalysis analysis(*convolution);
+    return freeze(*convolution, *analysis.lookup(*convolution));
+  }
   statePitch(op, kinds);
   std::optional<Wish> wish = findWish(op, critical, kinds, *device);
   StringRef name = op->getName().getStringRef();
