@@ -282,6 +282,55 @@ static std::optional<Merged> mergeWithSource(OpTy outer) {
   return merge(outer, cast<CropOp>(inner), window);
 }
 
+/// Whether `crop` removes elements of the result of a transform. As part of
+/// that rewrite it is free, and the rewrite does not write these elements.
+static bool isPartOfRewrite(CropOp crop) {
+  auto transform = crop.getSource().getDefiningOp<LayoutTransformOp>();
+  while (transform && transform.isFree())
+    transform = transform.getSource().getDefiningOp<LayoutTransformOp>();
+  return transform != nullptr;
+}
+
+/// Whether all that reads `value`, after any reshapes, are transforms that move
+/// data. A pad that computes it is free as part of such a rewrite.
+static bool isRewritten(Value value) {
+  return !value.use_empty() &&
+         llvm::all_of(value.getUsers(), [](Operation *user) {
+           auto transform = dyn_cast<LayoutTransformOp>(user);
+           bool isReshape =
+               (transform && transform.isFree()) ||
+               isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user);
+           return isReshape ? isRewritten(user->getResult(0))
+                            : transform != nullptr;
+         });
+}
+
+/// Whether it moves fewer elements to pad the result of a crop than to keep the
+/// elements that the crop removes. A transform reads the result of the pad, and
+/// is one rewrite with it, which reads what the pad reads:
+///
+///   %1 = layout.crop %0 offsets [0, 0] sizes [16, 16]
+///          : tensor<32x32xf32> to tensor<16x16xf32>
+///   %2 = layout.pad %1 low [0, 0] high [16, 0] value(poison)
+///          : tensor<16x16xf32> to tensor<32x16xf32>
+///   %3 = layout.layout_transform %2 by <(i, j) -> (j, i)>
+///
+/// moves 2 * 256 elements and reads 256, while one crop to 32x16 moves 2 * 512
+/// elements, and the transform reads 512.
+static bool isBestCroppedFirst(PadOp pad, const Merged &merged) {
+  auto crop = pad.getSource().getDefiningOp<CropOp>();
+  if (!crop || !isRewritten(pad.getResult()))
+    return false;
+  if (merged.kind == Merged::Crop && !merged.window.isWhole())
+    return true;
+  // The transforms in front of the crop and behind the pad become one.
+  if (isPartOfRewrite(crop))
+    return false;
+  RankedTensorType source = crop.getSource().getType(), type = crop.getType();
+  return source.hasStaticShape() && type.hasStaticShape() &&
+         3 * type.getNumElements() < source.getNumElements();
+}
+
 /// Returns the value that equals the result of a pad or crop, alone or together
 /// with the pad or crop that it reads; null if there is none.
 ///
@@ -298,9 +347,13 @@ static Value getUnchanged(OpTy op) {
   if (hasType(op.getSource()) && Window::get(op).isWhole())
     return op.getSource();
   std::optional<Merged> merged = mergeWithSource(op);
-  if (merged && hasType(merged->window.getSource()) && merged->window.isWhole())
-    return merged->window.getSource();
-  return {};
+  if (!merged || !hasType(merged->window.getSource()) ||
+      !merged->window.isWhole())
+    return {};
+  if constexpr (std::is_same_v<OpTy, PadOp>)
+    if (isBestCroppedFirst(op, *merged))
+      return {};
+  return merged->window.getSource();
 }
 
 //===----------------------------------------------------------------------===//
@@ -396,10 +449,7 @@ struct MergeWindows : OpRewritePattern<OpTy> {
       return rewriter.notifyMatchFailure(op, "not one pad or crop");
     auto crop = op.getSource().template getDefiningOp<CropOp>();
     if (isa<PadOp>(op) && crop && staysBehind(crop))
-      return rewriter.notifyMatchFailure(op, "the crop has other uses");
-    if (isa<PadOp>(op) && crop && merged->kind == Merged::Crop &&
-        isRewritten(op.getResult()))
-      return rewriter.notifyMatchFailure(op, "the pad is part of a rewrite");
+      return rewriter.notifyMatchFailure(op, "the crop stays");
     if (crop && isPartOfRewrite(crop) &&
         (merged->kind == Merged::Pad || !crop->hasOneUse()))
       return rewriter.notifyMatchFailure(op, "the crop is part of a rewrite");
@@ -414,32 +464,11 @@ private:
   static bool staysBehind(CropOp crop) {
     return llvm::any_of(crop->getUsers(), [](Operation *user) {
       auto pad = dyn_cast<PadOp>(user);
-      return !pad || isMarked(pad) || !mergeWithSource(pad);
+      if (!pad || isMarked(pad))
+        return true;
+      std::optional<Merged> merged = mergeWithSource(pad);
+      return !merged || isBestCroppedFirst(pad, *merged);
     });
-  }
-
-  /// Whether all that reads `value`, after any reshapes, are transforms that
-  /// move data. As part of such a rewrite a pad is free, and the crop in front
-  /// of it writes no padding.
-  static bool isRewritten(Value value) {
-    return !value.use_empty() &&
-           llvm::all_of(value.getUsers(), [](Operation *user) {
-             auto transform = dyn_cast<LayoutTransformOp>(user);
-             bool isReshape =
-                 (transform && transform.isFree()) ||
-                 isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user);
-             return isReshape ? isRewritten(user->getResult(0))
-                              : transform != nullptr;
-           });
-  }
-
-  /// Whether `crop` removes elements of the result of a transform. As part of
-  /// that rewrite it is free, and the rewrite does not write these elements.
-  static bool isPartOfRewrite(CropOp crop) {
-    auto transform = crop.getSource().getDefiningOp<LayoutTransformOp>();
-    while (transform && transform.isFree())
-      transform = transform.getSource().getDefiningOp<LayoutTransformOp>();
-    return transform != nullptr;
   }
 };
 

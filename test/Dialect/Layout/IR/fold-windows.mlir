@@ -301,3 +301,30 @@ func.func @width_of_no_dim(%x: tensor<?xf32>, %low: index, %size: index) -> tens
   %1 = layout.pad %0 low [%low] high [%high] value(2.5 : f32) : tensor<?xf32> to tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// -----
+
+// A pad that restores all that a crop removes stays behind it, if it is part of
+// a transform and the whole value is more than what the crop reads and writes
+// and the transform reads: three times 100 elements, not 400.
+// CHECK-LABEL: func @small_part
+// CHECK: layout.crop
+// CHECK: layout.pad
+// CHECK: layout.layout_transform
+func.func @small_part(%x: tensor<20x20xf32>) -> tensor<20x20xf32> {
+  %0 = layout.crop %x offsets [0, 0] sizes [10, 10] : tensor<20x20xf32> to tensor<10x10xf32>
+  %1 = layout.pad %0 low [0, 0] high [10, 10] value(poison) : tensor<10x10xf32> to tensor<20x20xf32>
+  %2 = layout.layout_transform %1 by <(i, j) -> (j, i)> : tensor<20x20xf32> to tensor<20x20xf32>
+  return %2 : tensor<20x20xf32>
+}
+
+// Of 225 elements, of which three times are more, the whole value is read.
+// CHECK-LABEL: func @large_part
+// CHECK-NOT: layout.crop
+// CHECK: layout.layout_transform
+func.func @large_part(%x: tensor<20x20xf32>) -> tensor<20x20xf32> {
+  %0 = layout.crop %x offsets [0, 0] sizes [15, 15] : tensor<20x20xf32> to tensor<15x15xf32>
+  %1 = layout.pad %0 low [0, 0] high [5, 5] value(poison) : tensor<15x15xf32> to tensor<20x20xf32>
+  %2 = layout.layout_transform %1 by <(i, j) -> (j, i)> : tensor<20x20xf32> to tensor<20x20xf32>
+  return %2 : tensor<20x20xf32>
+}
