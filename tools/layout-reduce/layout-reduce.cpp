@@ -11,9 +11,11 @@
 // loads no plugins and so cannot read the layout dialect. Its main function
 // empties the output before it reads the input, and says nothing where the
 // script finds nothing; this one leaves the output, and says what is missing.
+// Stopped by SIGINT or SIGTERM, it writes the smallest program so far.
 //
 //===----------------------------------------------------------------------===//
 
+#include "BestSoFar.h"
 #include "layout/InitAll.h"
 #include "layout/Support/OutputFile.h"
 #include "layout/Support/VersionPrinter.h"
@@ -74,6 +76,9 @@ static int reduce(const Options &options, MLIRContext &context) {
   };
   if (failed(options.passes.addToPipeline(manager, explain)))
     return EXIT_FAILURE;
+  layout::BestSoFar best(options.output);
+  if (llvm::Error error = best.watch(manager))
+    return fail(llvm::toString(std::move(error)));
   if (failed(manager.run(*program)))
     return fail("'" + options.input +
                 "' is not reduced: a pass has failed, or the test finds "
