@@ -59,9 +59,28 @@ static LogicalResult replaceInSignature(func::FuncOp function) {
   return success();
 }
 
+/// Emits an error if the layout of an empty tensor, which holds nothing that
+/// lies anywhere, gets lost in a cast before an op writes to the tensor.
+static LogicalResult verifyKept(tensor::EmptyOp op) {
+  for (Operation *user : op->getUsers()) {
+    if (!isa<tensor::CastOp>(user) ||
+        getLayoutEncoding(user->getResult(0).getType()))
+      continue;
+    InFlightDiagnostic error =
+        op.emitOpError("requires an op that writes to it in the layout of its "
+                       "encoding, found a cast without it");
+    error.attachNote(user->getLoc()) << "the cast is here";
+    return error;
+  }
+  return success();
+}
+
 /// Moves the encodings of an op's results into an attribute. The callee of a
-/// call has them, and a tensor.empty holds nothing that lies anywhere.
+/// call has them, and what writes to a tensor.empty has those of that.
 static LogicalResult replaceInResults(Operation *op) {
+  if (auto empty = dyn_cast<tensor::EmptyOp>(op);
+      empty && failed(verifyKept(empty)))
+    return failure();
   SmallVector<Attribute> annotations;
   for (Type type : op->getResultTypes()) {
     Attribute annotation = getAnnotation(type);

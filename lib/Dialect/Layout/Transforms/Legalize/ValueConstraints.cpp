@@ -10,6 +10,8 @@
 #include "FreezeInLayout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -27,6 +29,19 @@ static void remarkUnused(Value value, const StatedLayout &stated,
                  getRemark("unused", "layout-legalize", getOwner(value)))
       << remark::add("layout '{0}' is not used: {1}", stated.str(),
                      reason.str());
+}
+
+/// Whether all ops that write to an empty tensor, or read it, state of their
+/// result what is stated of the tensor.
+static bool isStatedByUsers(Value empty, const StatedLayout &stated) {
+  return llvm::all_of(empty.getUses(), [&](OpOperand &use) {
+    auto writer = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+    if (!writer || !writer.isDpsInit(&use))
+      return false;
+    std::optional<StatedLayout> written =
+        getStatedLayout(writer.getTiedOpResult(&use), LayoutDialect::kRequire);
+    return written && written->str() == stated.str();
+  });
 }
 
 LogicalResult ValueConstraints::read(Value value, OpOperand *use,
@@ -47,6 +62,12 @@ LogicalResult ValueConstraints::read(Value value, OpOperand *use,
     remarkUnused(value, *stated, reason);
     return success();
   };
+  if (!use && value.getDefiningOp<tensor::EmptyOp>()) {
+    if (isStatedByUsers(value, *stated))
+      return success();
+    return refuse("an empty tensor holds nothing that lies anywhere; the "
+                  "operation that writes to it may state a layout");
+  }
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getEncoding())
     return refuse("the type has an encoding");
