@@ -10,6 +10,7 @@
 #include "layout/Analysis/AbsorbedReads.h"
 #include "layout/Analysis/ConstantArguments.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Support/Saturating.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -171,7 +172,12 @@ private:
 static RewriteCount count(Operation *root, const CallSites &calls,
                           const CriticalOpAnalysis *criticalOps) {
   Counter counter(calls, criticalOps);
-  root->walk([&](Operation *op) { counter.count(op); });
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isHostFunction(op))
+      return WalkResult::skip();
+    counter.count(op);
+    return WalkResult::advance();
+  });
   return counter.figures;
 }
 

@@ -11,6 +11,7 @@
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Analysis/RewriteCount.h"
 #include "layout/Analysis/Rewrites.h"
+#include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/Utils/LayerName.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -286,10 +287,13 @@ static void fill(remark::detail::InFlightRemark &missed,
 
 void layout::forEachRewrite(
     ModuleOp module, llvm::function_ref<void(const Rewrite &rewrite)> visit) {
-  module.walk([&](Operation *op) {
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isHostFunction(op))
+      return WalkResult::skip();
     std::optional<Rewrite> rewrite = getRewriteEndingAt(op);
     if (rewrite && !isFree(*rewrite) && !isConstantData(rewrite->source))
       visit(*rewrite);
+    return WalkResult::advance();
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
+#include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/ValueAnnotations.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
@@ -15,6 +16,7 @@
 #include "layout/Report/PlanReport.h"
 #include "layout/Support/Debug.h"
 #include "layout/Targets/LayoutTarget.h"
+#include "layout/Targets/Requirement.h"
 #include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "llvm/Support/JSON.h"
@@ -128,8 +130,10 @@ struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
     FailureOr<LayoutTargets> targets = readLayoutTargets(module, target);
     if (failed(targets))
       return signalPassFailure();
+    warnAboutFrozenOps(module, *targets);
     auto isWorthPlanning = [&](func::FuncOp function) {
-      return hasSomethingToPlan(function, criticalOps, *targets);
+      return !isHostFunction(function) &&
+             hasSomethingToPlan(function, criticalOps, *targets);
     };
     scope.restrictTo(calls, isWorthPlanning);
     reportNestedModules(module, isWorthPlanning);

@@ -9,6 +9,7 @@
 #include "layout/Report/UnplannedFunctions.h"
 #include "layout/Analysis/LayoutRules.h"
 #include "layout/Analysis/ModuleFunctions.h"
+#include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -81,7 +82,8 @@ layout::findUnplanned(ModuleOp module, const PlanningScope &scope) {
   std::vector<UnplannedFunction> unplanned;
   for (ModuleOp part : getModules(module))
     for (auto function : part.getOps<FunctionOpInterface>())
-      if (!function.isExternal() && !planned.contains(function))
+      if (!function.isExternal() && !isHostFunction(function) &&
+          !planned.contains(function))
         unplanned.push_back({function.getLoc(), getQualifiedName(function),
                              getReason(function)});
   return unplanned;

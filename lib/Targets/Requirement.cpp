@@ -468,133 +468,21 @@ Requirement layout::getRequirement(OpResult result, const LayoutTarget *target,
                           target, critical);
 }
 
-//===----------------------------------------------------------------------===//
-// Verification
-//===----------------------------------------------------------------------===//
-
-/// Reports that a value has another layout than its op requires.
-static void reportUnmet(Operation *op, StringRef name, unsigned number,
-                        Value value, const Requirement &requirement,
-                        const LayoutTarget *target) {
-  InFlightDiagnostic diag = op->emitOpError() << "requires " << name << " "
-                                              << number << " in layout ";
-  llvm::interleave(
-      requirement.layouts, diag,
-      [&](const RequiredLayout &layout) { diag << layout.text; }, " or ");
-  if (requirement.source == Requirement::Source::Target)
-    diag << " by target '" << target->name << "'";
-  diag << ", found " << requirement.layouts.front().given;
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    diag.attachNote(argument.getLoc())
-        << "this layout is that of argument " << argument.getArgNumber();
-  else if (value.getDefiningOp() != op)
-    diag.attachNote(value.getLoc()) << "this layout is decided here";
+Requirement layout::getOffloadedRequirement(OpOperand &operand,
+                                            const LayoutTarget &target,
+                                            const CriticalOp *critical) {
+  return ::getOffloadedRequirement(
+      {operand.getOwner(), operand.getOperandNumber(),
+       dyn_cast<RankedTensorType>(operand.get().getType())},
+      target, critical);
 }
 
-namespace {
-class RequirementVerifier {
-public:
-  RequirementVerifier(Operation *root, const LayoutTargets &targets)
-      : criticalOps(root), targets(targets) {}
-
-  /// Finds the ops that are offloaded. Fails, after an error, if
-  /// `layout.device` names no device.
-  LogicalResult findOffloaded(Operation *root);
-  LogicalResult verify(Operation *op);
-  VerifiedRequirements figures;
-  bool holds = true;
-
-private:
-  Requirement getRequirement(const Port &port, const LayoutTarget *target) {
-    const CriticalOp *critical = criticalOps.lookupOnTensors(port.op);
-    return target && offloaded.contains(port.op)
-               ? getOffloadedRequirement(port, *target, critical)
-               : ::getRequirement(port, target, critical);
-  }
-  void check(Operation *op, StringRef name, unsigned number, Value value,
-             const Requirement &requirement, const LayoutTarget *target);
-
-  CriticalOpAnalysis criticalOps;
-  const LayoutTargets &targets;
-  DenseSet<Operation *> offloaded;
-};
-} // namespace
-
-LogicalResult RequirementVerifier::findOffloaded(Operation *root) {
-  SmallVector<func::FuncOp> functions;
-  root->walk([&](func::FuncOp function) { functions.push_back(function); });
-  FailureOr<std::vector<Partition>> partitions =
-      findPartitions(functions, targets, criticalOps);
-  if (failed(partitions))
-    return failure();
-  for (const Partition &partition : *partitions) {
-    offloaded.insert(partition.ops.begin(), partition.ops.end());
-    offloaded.insert(partition.calls.begin(), partition.calls.end());
-  }
-  return success();
-}
-
-void RequirementVerifier::check(Operation *op, StringRef name, unsigned number,
-                                Value value, const Requirement &requirement,
-                                const LayoutTarget *target) {
-  if ((requirement.source != Requirement::Source::Target &&
-       requirement.source != Requirement::Source::Stated) ||
-      requirement.kind != Requirement::Kind::Layout)
-    return;
-  std::optional<bool> isMet = requirement.isMet();
-  if (!isMet) {
-    ++figures.numUnread;
-    remark::missed(
-        op->getLoc(),
-        remark::RemarkOpts::name("requirement").category("layout-verify"))
-        << remark::add("{0} {1} is not verified: its layout cannot be read off "
-                       "{2} any more",
-                       name, number, op->getName().getStringRef());
-    return;
-  }
-  ++figures.numVerified;
-  if (*isMet)
-    return;
-  holds = false;
-  reportUnmet(op, name, number, value, requirement, target);
-}
-
-LogicalResult RequirementVerifier::verify(Operation *op) {
-  if (op->hasAttr(LayoutDialect::kOpLayout) || isSkipped(op))
-    return success();
-  FailureOr<const LayoutTarget *> target = targets.lookup(op);
-  if (failed(target))
-    return failure();
-  for (OpOperand &operand : op->getOpOperands()) {
-    unsigned number = operand.getOperandNumber();
-    Port port = {op, number,
-                 dyn_cast<RankedTensorType>(operand.get().getType())};
-    check(op, "operand", number, operand.get(), getRequirement(port, *target),
-          *target);
-  }
-  for (OpResult result : op->getResults()) {
-    unsigned number = result.getResultNumber();
-    Port port = {op, op->getNumOperands() + number,
-                 dyn_cast<RankedTensorType>(result.getType())};
-    check(op, "result", number, result, getRequirement(port, *target), *target);
-  }
-  return success();
-}
-
-FailureOr<VerifiedRequirements>
-layout::verifyRequirements(Operation *root, const LayoutTargets &targets) {
-  RequirementVerifier verifier(root, targets);
-  if (failed(verifier.findOffloaded(root)))
-    return failure();
-  auto walked = root->walk([&](Operation *op) {
-    bool hasTensors =
-        llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>) ||
-        llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
-    return !hasTensors || succeeded(verifier.verify(op))
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
-  });
-  if (walked.wasInterrupted() || !verifier.holds)
-    return failure();
-  return verifier.figures;
+Requirement layout::getOffloadedRequirement(OpResult result,
+                                            const LayoutTarget &target,
+                                            const CriticalOp *critical) {
+  Operation *op = result.getOwner();
+  return ::getOffloadedRequirement(
+      {op, op->getNumOperands() + result.getResultNumber(),
+       dyn_cast<RankedTensorType>(result.getType())},
+      target, critical);
 }

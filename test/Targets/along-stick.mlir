@@ -82,7 +82,7 @@
 // RUN: layout-opt %t/planned.mlir --layout-pipeline=target=%t/npu.mlir | diff %t/planned.mlir -
 // RUN: layout-opt %t/planned.mlir --layout-verify=target=%t/strict.mlir -o /dev/null
 // RUN: not layout-opt %t/program.mlir --layout-verify=target=%t/strict.mlir 2>&1 | FileCheck %s --check-prefix=VERIFY
-// VERIFY: error: 'linalg.generic' op requires result 0 in layout sparse by target 'NPU', found dense
+// VERIFY: error: 'linalg.generic' op requires operand 1 in layout sparse by target 'NPU', found dense; result 0 in layout sparse by target 'NPU', found dense
 //
 // A layout of the operand decides which dim has sticks.
 // RUN: layout-opt %t/program.mlir --layout-pipeline="target=%t/columns.mlir" -o %t/columns.planned.mlir

@@ -11,9 +11,8 @@
 
 // Before planning, what is required is not there.
 // RUN: not example-opt %t/program.mlir --layout-verify -o %t/none.mlir 2>&1 | FileCheck %s --check-prefix=VERIFY
-// VERIFY: program.mlir:7:8: error: 'example.scan' op requires operand 0 in layout ba, found (d0, d1) -> (d0, d1)
-// VERIFY: note: this layout is that of argument 0
-// VERIFY: error: 'example.scan' op requires result 0 in layout ba, found (d0, d1) -> (d0, d1)
+// VERIFY: program.mlir:7:8: error: 'example.scan' op requires operand 0 in layout ba, found (d0, d1) -> (d0, d1); result 0 in layout ba, found (d0, d1) -> (d0, d1)
+// VERIFY: note: the layout of operand 0 is that of argument 0
 
 // A target's entry for the name of the op counts, one for its kind does not.
 // RUN: example-opt %t/program.mlir --layout-freeze=target=%t/named.mlir | FileCheck %s --check-prefix=NAMED

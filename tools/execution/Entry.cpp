@@ -8,6 +8,7 @@
 
 #include "Entry.h"
 
+#include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "mlir/IR/SymbolTable.h"
 #include <cstring>
@@ -35,8 +36,10 @@ FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef name) {
 
   SmallVector<func::FuncOp> candidates;
   for (auto function : module.getOps<func::FuncOp>())
+    // Those that pack or prepare for callers are not the program.
     if (function.isPublic() && !function.isDeclaration() &&
-        hasOutputs(function))
+        hasOutputs(function) && !isHostFunction(function) &&
+        !function->hasAttr(LayoutDialect::kPrepares))
       candidates.push_back(function);
   if (candidates.size() == 1)
     return candidates.front();

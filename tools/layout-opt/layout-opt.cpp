@@ -82,17 +82,32 @@ public:
     begins |= pass->getArgument() == "layout-freeze";
     if (!module || module->getParentOp() || !begins || failed)
       return;
+    std::vector<Diagnostic> reasons = verify(module);
+    if (!failed)
+      return;
+    emitError(module.getLoc())
+        << "requires layouts of a target, not found behind the pass '"
+        << pass->getArgument() << "'";
+    for (Diagnostic &reason : reasons)
+      module.getContext()->getDiagEngine().emit(std::move(reason));
+  }
+
+private:
+  /// Sets `failed`, and returns what is to be said of the ops then, behind the
+  /// name of the pass.
+  std::vector<Diagnostic> verify(ModuleOp module) {
+    std::vector<Diagnostic> reasons;
+    ScopedDiagnosticHandler keep(module.getContext(),
+                                 [&](Diagnostic &diagnostic) {
+                                   reasons.push_back(std::move(diagnostic));
+                                 });
     FailureOr<layout::LayoutTargets> targets =
         layout::readLayoutTargets(module, target);
     failed = mlir::failed(targets) ||
              mlir::failed(layout::verifyRequirements(module, *targets));
-    if (failed)
-      emitError(module.getLoc())
-          << "requires layouts of a target, not found behind the pass '"
-          << pass->getArgument() << "'";
+    return reasons;
   }
 
-private:
   std::string target;
   bool begins;
   bool &failed;

@@ -77,6 +77,13 @@ Requirement getRequirement(OpOperand &operand, const LayoutTarget *target,
 Requirement getRequirement(OpResult result, const LayoutTarget *target,
                            const CriticalOp *critical);
 
+/// The requirement of an operand or result of an op that is offloaded.
+Requirement getOffloadedRequirement(OpOperand &operand,
+                                    const LayoutTarget &target,
+                                    const CriticalOp *critical);
+Requirement getOffloadedRequirement(OpResult result, const LayoutTarget &target,
+                                    const CriticalOp *critical);
+
 /// How much `verifyRequirements` has seen.
 struct VerifiedRequirements {
   unsigned numVerified = 0;
@@ -87,9 +94,9 @@ struct VerifiedRequirements {
 
 /// Verifies that all operands and results of ops in `root` have the layouts
 /// that the targets, or the ops themselves, require, and emits an error for
-/// each that has not: with the op, the operand, the layouts, and a note at the
-/// producer of the value. Ops that have options to choose from, and those that
-/// are skipped, are left out.
+/// each op that has not: with the operands, the layouts, and notes at the
+/// producers of the values. Ops that have options to choose from, and those
+/// that are skipped, are left out.
 ///
 /// Letters are read off any convolution, matmul or pooling, named or generic,
 /// blocked or not. Positions of dims are those of the program before planning:
@@ -98,6 +105,14 @@ struct VerifiedRequirements {
 /// erases. A missed remark says what is not read.
 FailureOr<VerifiedRequirements>
 verifyRequirements(Operation *root, const LayoutTargets &targets);
+
+/// Whether some of the targets require layouts of any op, beyond what they
+/// prefer.
+bool requiresLayouts(const LayoutTargets &targets);
+
+/// Emits a warning at the first op in `root` that is marked `layout.frozen`, so
+/// that it keeps its layouts, if they are others than the targets require.
+void warnAboutFrozenOps(Operation *root, const LayoutTargets &targets);
 
 } // namespace mlir::layout
 

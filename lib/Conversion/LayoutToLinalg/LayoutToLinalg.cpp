@@ -9,6 +9,7 @@
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "TransposePlan.h"
 #include "layout/Conversion/Passes.h"
+#include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/IR/StoredLayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -422,12 +423,12 @@ static LogicalResult verifyPrecondition(Operation *op) {
 }
 
 /// Whether an attribute speaks to what follows: the report, what buffers an op
-/// accepts, whose arguments a function prepares, which globals never change,
-/// and how a constant is stored.
+/// accepts, what a function prepares or packs, which globals never change, and
+/// how a constant is stored.
 static bool isForLater(StringRef name) {
   return name == LayoutDialect::kReport || name == LayoutDialect::kPitched ||
-         name == LayoutDialect::kPrepares || name == LayoutDialect::kConstant ||
-         name == kStoredLayout;
+         name == LayoutDialect::kPrepares || name == kPacks ||
+         name == LayoutDialect::kConstant || name == kStoredLayout;
 }
 
 /// Erases the attributes of the layout dialect except those for later and, with

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layout/Dialect/Layout/IR/BufferAnnotations.h"
+#include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/IR/StoredLayout.h"
@@ -132,6 +133,10 @@ bool layout::isFrozen(Operation *op) {
     if (isMarked(op))
       return true;
   return false;
+}
+
+bool layout::isHostFunction(Operation *op) {
+  return isa<FunctionOpInterface>(op) && op->hasAttr(kPacks);
 }
 
 void layout::eraseMarks(Operation *op) {
@@ -408,6 +413,8 @@ LayoutDialect::verifyOperationAttribute(Operation *op,
     return requireUnit(op, attribute);
   if (name == kRewrite && !isa<FunctionOpInterface, ModuleOp>(op))
     return verifyRewriteMark(op, attribute.getValue());
+  if (name == kPacks && isa<FunctionOpInterface>(op))
+    return requireUnit(op, attribute);
   if (name == kPrepares && isa<FunctionOpInterface>(op))
     return verifyPrepares(op, attribute.getValue());
   if (name == kConstant && isGlobal(op))

@@ -9,6 +9,7 @@
 #include "HostFiles.h"
 #include "Weights.h"
 #include "layout/Analysis/ModuleFunctions.h"
+#include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "layout/Dialect/Layout/IR/StoredLayout.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
@@ -57,7 +58,7 @@ static LogicalResult checkFunction(func::FuncOp function, Operation *named,
 /// there, beside the function. For an argument in layout NCHW -> NHWC:
 ///
 ///   func.func @pack_main_arg0(%x: tensor<1x3x8x8xf32>)
-///       -> tensor<1x8x8x3xf32> {
+///       -> tensor<1x8x8x3xf32> attributes {layout.packs} {
 ///     %0 = layout.layout_transform %x by <(n, c, h, w) -> (n, h, w, c)> ...
 ///     return %0 : tensor<1x8x8x3xf32>
 ///   }
@@ -84,6 +85,7 @@ LogicalResult LayoutHost::addFunction(func::FuncOp function,
           SymbolTable::lookupSymbolIn(function->getParentOp(), name))
     return checkFunction(function, named, signature);
   auto created = func::FuncOp::create(builder, loc, name, signature);
+  created->setAttr(kPacks, builder.getUnitAttr());
   builder.setInsertionPointToStart(created.addEntryBlock());
   Value value = created.getArgument(0);
   value = packs ? layout->lay(builder, loc, value)

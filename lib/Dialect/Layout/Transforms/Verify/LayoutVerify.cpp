@@ -153,6 +153,15 @@ struct LayoutVerifyPass : layout::impl::LayoutVerifyBase<LayoutVerifyPass> {
   }
 
 private:
+  /// Says that a target which only prefers layouts cannot be violated.
+  void warnIfNothingIsRequired(const LayoutTargets &targets) {
+    if (targets.devices.empty() || requiresLayouts(targets))
+      return;
+    emitWarning(getOperation().getLoc())
+        << "nothing of target '" << targets.devices.front().second.name
+        << "' is verified: it prefers layouts, and requires none";
+  }
+
   LogicalResult verifyTarget() {
     FailureOr<LayoutTargets> targets =
         readLayoutTargets(getOperation(), target);
@@ -163,6 +172,7 @@ private:
                      [](const auto &device) { return !device.second.verify; });
     if (ifAsked && targets->devices.empty())
       return success();
+    warnIfNothingIsRequired(*targets);
     FailureOr<VerifiedRequirements> figures =
         verifyRequirements(getOperation(), *targets);
     if (failed(figures))
