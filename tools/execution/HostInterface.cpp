@@ -57,9 +57,10 @@ static FailureOr<HostValue> readValue(func::FuncOp entry, Attribute description,
                                       Type type, StringRef what,
                                       unsigned number) {
   auto entries = dyn_cast_or_null<DictionaryAttr>(description);
-  // What a function prepares, its caller passes on as it is.
+  // What a function prepares, and weights, a caller passes on as they are.
   bool isPrepared =
-      entries && (entries.contains("argument") || entries.contains("global"));
+      entries && (entries.contains("argument") || entries.contains("global") ||
+                  entries.contains("weight"));
   if (!description || isPrepared)
     return HostValue{type, std::nullopt};
   if (entries)
@@ -79,8 +80,6 @@ readWeight(func::FuncOp entry, unsigned number, DictionaryAttr description,
     return entry.emitError("requires a file with the weight that is argument ")
            << number << ", found " << found.str();
   };
-  if (path.empty())
-    return fail("no --weights");
   auto offset = description.getAs<IntegerAttr>("weight_offset");
   if (!offset || !type.hasStaticShape() || !elementBytes(type.getElementType()))
     return fail("no offset in 'layout.host'");
@@ -108,7 +107,8 @@ FailureOr<HostInterface> HostInterface::create(func::FuncOp entry,
     Attribute description = entry.getArgAttr(number, name);
     auto entries = dyn_cast_or_null<DictionaryAttr>(description);
     Argument &argument = interface.arguments.emplace_back();
-    if (entries && entries.contains("weight")) {
+    bool isWeight = entries && entries.contains("weight");
+    if (isWeight && !weights.empty()) {
       auto weight = readWeight(entry, number, entries, weights);
       if (failed(weight))
         return failure();

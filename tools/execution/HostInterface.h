@@ -46,9 +46,9 @@ struct HostValue {
 class HostInterface {
 public:
   /// Reads `layout.host` of the arguments and results of `entry`. Arguments
-  /// that are weights in a file are taken from `weights`; it is an error if
-  /// that is empty, or too short. Emits an error if `layout.host` does not
-  /// describe the type that it is at.
+  /// that are weights in a file are taken from `weights`, which is an error if
+  /// it is too short; if it is empty, callers pass them as they are. Emits an
+  /// error if `layout.host` does not describe the type that it is at.
   static FailureOr<HostInterface> create(func::FuncOp entry, StringRef weights);
 
   /// The types of what callers pass and get. Weights are no arguments of
