@@ -9,8 +9,10 @@
 #include "CopyRemoval.h"
 #include "BufferAccesses.h"
 #include "BufferOrder.h"
+#include "BufferPart.h"
 #include "CopyConflicts.h"
 #include "ReplaceBuffer.h"
+#include "Trial.h"
 #include "layout/Dialect/Layout/IR/Marks.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -21,28 +23,6 @@ using namespace mlir::layout;
 //===----------------------------------------------------------------------===//
 // Producing the source in place
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// The views that were created to try something, erased unless it works.
-class Trial {
-public:
-  explicit Trial(RewriterBase &rewriter) : rewriter(rewriter) {}
-  ~Trial() {
-    for (Operation *op : llvm::reverse(ops))
-      if (op->use_empty())
-        rewriter.eraseOp(op);
-  }
-  Value add(Value value) {
-    if (value && value.getDefiningOp())
-      ops.push_back(value.getDefiningOp());
-    return value;
-  }
-
-private:
-  RewriterBase &rewriter;
-  SmallVector<Operation *> ops;
-};
-} // namespace
 
 /// Creates, in front of `copy`, the view of `value` that stands for the buffer
 /// of which `view` is a view of all elements. Null if there is none.
@@ -164,16 +144,16 @@ Obstacle layout::writeInPlace(RewriterBase &rewriter, const Copy &copy) {
 // Reading the source in place of the target
 //===----------------------------------------------------------------------===//
 
-/// Whether `copies` write the same part of one buffer to which they write: each
-/// element has the same distance from its origin. Returns that part, created in
-/// front of the first copy; null if they do not.
+/// The box of one buffer that copies write to `target`, in the same dims, so
+/// that each element has the same distance from its origin. Created in front of
+/// the first copy; null if there is none.
 ///
 ///   memref.copy %s[0, 0] [4, 32], %t[0, 0] [4, 32]
 ///   memref.copy %s[0, 32] [4, 16], %t[0, 32] [4, 16]   // %t is 4x48
 ///
 /// results in %s[0, 0] [4, 48].
-static Value createCommonSource(RewriterBase &rewriter, Trial &trial,
-                                ArrayRef<Copy> copies, Value target) {
+static Value createSourceBox(RewriterBase &rewriter, Trial &trial,
+                             ArrayRef<Copy> copies, Value target) {
   auto type = cast<MemRefType>(target.getType());
   Value source;
   SmallVector<int64_t> distance;
@@ -202,6 +182,87 @@ static Value createCommonSource(RewriterBase &rewriter, Trial &trial,
       return nullptr;
   return trial.add(createBox(rewriter, copies.front().op->getLoc(), source,
                              distance, type.getShape()));
+}
+
+/// The same for copies through any slices and reshapes: each step in a dim of
+/// `target` is one distance in memory in all sources.
+///
+///   %r = memref.collapse_shape %s[0, 0, 0] [1, 1, 32]   // of 1x1x96
+///   memref.copy %r, %t[0] [32]
+///   %q = memref.collapse_shape %s[0, 0, 32] [1, 1, 16]
+///   memref.copy %q, %t[32] [16]                         // %t is 48
+///
+/// results in the collapsed %s[0, 0, 0] [1, 1, 48].
+static std::optional<StridedRegion> getSourceRegion(ArrayRef<Copy> copies,
+                                                    Value target) {
+  std::optional<BufferPart> whole = BufferPart::get(target, StridedRegion{});
+  if (!whole)
+    return std::nullopt;
+  size_t rank = whole->axes.size();
+  SmallVector<std::optional<int64_t>> steps(rank);
+  SmallVector<std::pair<BufferPart, int64_t>> begins;
+  for (const Copy &copy : copies) {
+    auto from = BufferPart::get(copy.source), to = BufferPart::get(copy.target);
+    if (!from || !to || to->whole != target)
+      return std::nullopt;
+    for (auto [source, own] :
+         llvm::zip_equal(from->region.dims, to->region.dims)) {
+      unsigned axis = whole->findAxis(own.stride);
+      if (axis == rank ||
+          to->getOffset(axis) + own.size > whole->axes[axis].extent ||
+          steps[axis].value_or(source.stride) != source.stride)
+        return std::nullopt;
+      steps[axis] = source.stride;
+    }
+    begins.push_back({*to, from->region.offset});
+  }
+  // On other axes, each part has one index.
+  auto getBegin = [&](const std::pair<BufferPart, int64_t> &begin) {
+    int64_t position = begin.second;
+    for (auto [axis, step] : llvm::enumerate(steps))
+      position -= begin.first.getOffset(axis) * step.value_or(0);
+    return position;
+  };
+  for (unsigned axis : llvm::seq<unsigned>(rank)) {
+    int64_t first = begins.front().first.getOffset(axis);
+    const auto *other = llvm::find_if(begins, [&](const auto &begin) {
+      return begin.first.getOffset(axis) != first;
+    });
+    if (steps[axis] || other == begins.end())
+      continue;
+    int64_t distance = getBegin(*other) - getBegin(begins.front());
+    steps[axis] = distance / (other->first.getOffset(axis) - first);
+  }
+  StridedRegion region;
+  region.offset = getBegin(begins.front());
+  for (const auto &begin : begins)
+    if (getBegin(begin) != region.offset)
+      return std::nullopt;
+  for (auto [axis, step] : llvm::zip_equal(whole->axes, steps)) {
+    if (axis.extent == 1)
+      continue;
+    if (step.value_or(0) <= 0)
+      return std::nullopt;
+    region.dims.push_back({axis.extent, *step});
+  }
+  return region.offset < 0 ? std::nullopt : std::optional(region);
+}
+
+/// The part of one buffer that `copies` write to `target`; null if they write
+/// another one.
+static Value createCommonSource(RewriterBase &rewriter, Trial &trial,
+                                ArrayRef<Copy> copies, Value target) {
+  if (Value box = createSourceBox(rewriter, trial, copies, target))
+    return box;
+  Value source = getRootBuffer(copies.front().source);
+  bool isOne = llvm::all_of(copies, [&](const Copy &copy) {
+    return getRootBuffer(copy.source) == source;
+  });
+  std::optional<StridedRegion> region =
+      isOne ? getSourceRegion(copies, target) : std::nullopt;
+  return region ? createPart(rewriter, trial, source, *region,
+                             cast<MemRefType>(target.getType()).getShape())
+                : Value();
 }
 
 /// Returns why the target of copies cannot be the memory of their sources: a

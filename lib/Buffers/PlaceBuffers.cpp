@@ -162,11 +162,24 @@ bool Placer::readAllInPlace() {
   return removed.size() != count;
 }
 
-/// Makes the two buffers of copies parts of one. Returns whether it was
-/// possible for one copy.
+/// The bytes that a copy copies; 0 if they are not known.
+static int64_t getBytes(const Copy &copy) {
+  auto type = cast<ShapedType>(copy.source.getType());
+  return type.hasStaticShape() ? getByteCount(type).bytes : 0;
+}
+
+/// Makes the two buffers of copies parts of one, the largest copies first: two
+/// copies from one buffer to another may exclude each other. Returns whether it
+/// was possible for one copy.
 bool Placer::mergeAllBuffers() {
   size_t count = removed.size();
-  for (Operation *op : getCopies(function, kept)) {
+  SmallVector<std::pair<int64_t, size_t>> order;
+  SmallVector<Operation *> copies = getCopies(function, kept);
+  for (auto [number, op] : llvm::enumerate(copies))
+    order.push_back({-getBytes(*getCopy(op)), number});
+  llvm::sort(order);
+  for (auto [bytes, number] : order) {
+    Operation *op = copies[number];
     Copy copy = *getCopy(op);
     add(op->getLoc(), copy.source,
         "source and target are parts of a common buffer");

@@ -218,6 +218,39 @@ void Places::mergeInto(const PlaceTie &tie, unsigned part, unsigned whole,
   source = {};
 }
 
+/// Lets values share arenas: first slices with what they are parts of, in
+/// program order, then parts with the results of moves, the largest first. Two
+/// parts of one value may exclude each other:
+///
+///   %3 = tensor.concat dim(0) %0[23] [1], %0[0] [23]
+void Places::mergeHomes() {
+  struct Merge {
+    const PlaceTie *tie;
+    unsigned part, whole;
+    int64_t size;
+    size_t number;
+  };
+  SmallVector<Merge> merges;
+  for (auto [number, self] : llvm::enumerate(model.getProblem().variables))
+    for (const PlaceTie &tie : ties.get(number)) {
+      unsigned part = ties.getNet(number, tie.partPort);
+      unsigned whole = ties.getNet(number, tie.wholePort);
+      if (self.ports[tie.partPort].isResult) {
+        mergeInto(tie, part, whole, /*isSlice=*/true);
+        continue;
+      }
+      int64_t size = 1;
+      for (int64_t extent : ties.getShape(part))
+        size = multiplySaturating(size, getKnownSize(extent));
+      merges.push_back({&tie, part, whole, size, merges.size()});
+    }
+  llvm::sort(merges, [](const Merge &a, const Merge &b) {
+    return std::pair(-a.size, a.number) < std::pair(-b.size, b.number);
+  });
+  for (const Merge &merge : merges)
+    mergeInto(*merge.tie, merge.part, merge.whole, /*isSlice=*/false);
+}
+
 bool Places::isWholeArena(unsigned net, unsigned number) const {
   const Place &place = places[net][number];
   const Arena &arena = arenas[place.arena];
@@ -394,16 +427,11 @@ Places::Places(const PlanningModel &model, const PlaceTies &ties)
     for (const Problem::Port &port : problem.variables[number].ports)
       if (port.isResult)
         pinned[port.net] = !getPitchedAccess(self);
-  for (unsigned number : llvm::seq<unsigned>(model.getVariables().size())) {
-    for (const Problem::Port &port : problem.variables[number].ports)
+  for (const Problem::Variable &self : problem.variables)
+    for (const Problem::Port &port : self.ports)
       if (port.isResult)
         addHome(port.net, pinned[port.net]);
-    for (const PlaceTie &tie : ties.get(number)) {
-      unsigned part = ties.getNet(number, tie.partPort);
-      bool isSlice = problem.variables[number].ports[tie.partPort].isResult;
-      mergeInto(tie, part, ties.getNet(number, tie.wholePort), isSlice);
-    }
-  }
+  mergeHomes();
   addContiguousPlaces();
   addOtherPlaces();
   for (auto [net, list] : llvm::enumerate(places))

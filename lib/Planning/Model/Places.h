@@ -96,6 +96,7 @@ private:
                                      unsigned place);
   std::optional<Place> getPartPlace(const PlaceTie &tie, const Place &whole,
                                     unsigned part) const;
+  void mergeHomes();
   void mergeInto(const PlaceTie &tie, unsigned part, unsigned whole,
                  bool isSlice);
   void addContiguousPlaces();
