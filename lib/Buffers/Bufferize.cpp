@@ -280,36 +280,39 @@ static void eraseRequirements(ModuleOp module) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+LogicalResult layout::bufferizeModule(ModuleOp module, BufferForm form) {
+  if (failed(verifyHasBuffers(module)) || failed(verifyViews(module)))
+    return failure();
+  if (form == BufferForm::Logical)
+    markViews(module);
+  IRRewriter rewriter(module.getContext());
+  // What is stated of tensors says nothing of buffers.
+  module.walk([](FunctionOpInterface op) { eraseValueAnnotations(op); });
+  module.walk([&](ConstraintOp op) { rewriter.replaceOp(op, op.getSource()); });
+  if (failed(liftBranches(module)))
+    return failure();
+  eraseDeadOps(rewriter, module);
+  replaceEmptySlices(rewriter, module);
+  replaceConstantLoads(module);
+  OneShotBufferizationOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.allowReturnAllocsFromLoops = true;
+  options.setFunctionBoundaryTypeConversion(LayoutMapOption::IdentityLayoutMap);
+  if (failed(bufferize(rewriter, module, options)))
+    return failure();
+  declareExternalGlobals(module);
+  eraseRequirements(module);
+  copyPitchedOperands(rewriter, module);
+  return success();
+}
+
 namespace {
 struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
   using LayoutBufferizeBase::LayoutBufferizeBase;
 
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    if (failed(verifyHasBuffers(module)) || failed(verifyViews(module)))
-      return signalPassFailure();
-    if (to == BufferForm::Logical)
-      markViews(module);
-    IRRewriter rewriter(&getContext());
-    // What is stated of tensors says nothing of buffers.
-    module.walk([](FunctionOpInterface op) { eraseValueAnnotations(op); });
-    module.walk(
-        [&](ConstraintOp op) { rewriter.replaceOp(op, op.getSource()); });
-    if (failed(liftBranches(module)))
-      return signalPassFailure();
-    eraseDeadOps(rewriter, module);
-    replaceEmptySlices(rewriter, module);
-    replaceConstantLoads(module);
-    OneShotBufferizationOptions options;
-    options.bufferizeFunctionBoundaries = true;
-    options.allowReturnAllocsFromLoops = true;
-    options.setFunctionBoundaryTypeConversion(
-        LayoutMapOption::IdentityLayoutMap);
-    if (failed(bufferize(rewriter, module, options)))
-      return signalPassFailure();
-    declareExternalGlobals(module);
-    eraseRequirements(module);
-    copyPitchedOperands(rewriter, module);
+    if (failed(bufferizeModule(getOperation(), to)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -68,5 +68,6 @@ void mlir::layout::registerAllPasses() {
   registerLayoutSurvey();
   registerLayoutToLLVM();
   registerLayoutVerify();
+  registerLayoutVerifyPlacement();
   registerLayoutVerifyPlan();
 }

@@ -119,6 +119,8 @@ void layout::buildLayoutPipeline(
     manager.addPass(createLayoutLinalgForm({options.form}));
     manager.addPass(createLayoutCleanUp(lastCleanUp));
   }
+  if (options.placement)
+    manager.addPass(createLayoutVerifyPlacement());
   manager.addPass(createLayoutReport({options.report}, std::move(readReport)));
   // The functions for callers are not part of what is planned and reported.
   LayoutHostOptions host;

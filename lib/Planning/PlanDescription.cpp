@@ -364,6 +364,13 @@ PlanSpace layout::getPlanSpace(const PlanningModel &model) {
     if (isBarrier(variable))
       ++space.barriers[variable.op->getName().getStringRef().str()];
   }
+  for (auto [net, numbers] :
+       llvm::zip_equal(model.getNets(), model.getProblem().nets))
+    if (!numbers.isFree) {
+      ++space.values;
+      space.layouts += net.layouts.size();
+    }
+  space.capped = model.getNumCapped();
   return space;
 }
 

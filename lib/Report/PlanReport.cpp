@@ -51,6 +51,9 @@ static std::string getTally(const Tally &tally) {
 void PlanSpace::add(const PlanSpace &other) {
   choices += other.choices;
   candidates += other.candidates;
+  values += other.values;
+  layouts += other.layouts;
+  capped += other.capped;
   for (const auto &[name, count] : other.barriers)
     barriers[name] += count;
 }
@@ -87,21 +90,43 @@ static std::string getCost(const PlanCost &plan, int64_t cost) {
                    : getSize(cost);
 }
 
+/// Over which layouts of how many values a plan is the cheapest one, and what
+/// was left out.
+static std::string getScope(const PlanCost &plan) {
+  const PlanSpace &space = plan.space;
+  std::string text =
+      llvm::formatv("{0:n} {1} of {2:n} {3} considered", space.layouts,
+                    space.layouts == 1 ? "layout" : "layouts", space.values,
+                    space.values == 1 ? "value" : "values");
+  if (space.capped != 0)
+    text += llvm::formatv(", too many for {0:n} {1}", space.capped,
+                          space.capped == 1 ? "operation" : "operations");
+  else if (plan.isCapped)
+    text += ", others left out";
+  return text;
+}
+
 /// Prints how near the plan is to the cheapest one.
 static void printPlan(const PlanCost &plan, llvm::raw_ostream &os) {
-  StringRef scope =
-      plan.isCapped ? " over the layouts that were considered" : "";
-  if (plan.cost == plan.bound)
-    os << llvm::formatv("  no plan is cheaper{0}\n", scope);
+  std::string cost = getCost(plan, plan.cost);
+  if (int64_t excess = plan.getExcess(); excess != 0)
+    os << llvm::formatv("  planned for {0}, but the program moves {1}\n", cost,
+                        excess < 0 ? "less" : "more");
+  else if (plan.cost == plan.bound)
+    os << llvm::formatv("  no plan is cheaper ({0})\n", getScope(plan));
   else
-    os << llvm::formatv("  planned for {0}, no plan takes less than {1}{2}\n",
-                        getCost(plan, plan.cost), getCost(plan, plan.bound),
-                        scope);
-  if (plan.borders)
     os << llvm::formatv(
-        "  in placed buffers, pads, slices and concats copy {0} "
-        "and fill borders of {1}\n",
-        getSize(plan.moves - *plan.borders), getSize(*plan.borders));
+        "  planned for {0}, no plan takes less than {1} ({2})\n", cost,
+        getCost(plan, plan.bound), getScope(plan));
+  if (plan.borders) {
+    int64_t planned = plan.moves - *plan.borders;
+    int64_t copied = plan.placed ? plan.placed->bytes : planned;
+    os << "  in placed buffers, pads, slices and concats copy "
+       << getSize(copied);
+    if (copied != planned)
+      os << " (" << getSize(planned) << " as planned)";
+    os << " and fill borders of " << getSize(*plan.borders) << "\n";
+  }
   if (plan.space.barriers.empty())
     return;
   os << "  as these operations, which have no layout rule, keep their "
@@ -404,6 +429,11 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
         json.attribute("moves", report.plan->moves);
         if (report.plan->borders)
           json.attribute("borders", *report.plan->borders);
+        if (const std::optional<Tally> &placed = report.plan->placed)
+          json.attributeObject("placed", [&] {
+            json.attribute("n", placed->n);
+            json.attribute("bytes", placed->bytes);
+          });
         json.attribute("prices", report.plan->prices);
         json.attribute("choices", report.plan->space.choices);
         json.attribute("candidates", report.plan->space.candidates);
@@ -411,6 +441,12 @@ static void printJSON(const PlanReport &report, llvm::raw_ostream &os) {
           for (const auto &[name, count] : report.plan->space.barriers)
             json.attribute(name, count);
         });
+        json.attributeObject("considered", [&] {
+          json.attribute("layouts", report.plan->space.layouts);
+          json.attribute("values", report.plan->space.values);
+          json.attribute("capped", report.plan->space.capped);
+        });
+        json.attribute("as_planned", report.plan->getExcess() == 0);
       });
     if (!report.criticalLayouts.empty())
       json.attributeArray("critical", [&] {

@@ -13,6 +13,7 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/HostFunction.h"
 #include "layout/Dialect/Layout/Utils/LayerName.h"
+#include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
@@ -174,6 +175,62 @@ static End getUsers(Operation *last, const CriticalOpAnalysis &criticalOps) {
   return end;
 }
 
+/// The most ops that are visited to find what keeps a rewrite.
+static constexpr size_t kMaxVisited = 4096;
+
+/// Finds the nearest op or signature that cannot change its layouts, behind ops
+/// that can: in front of `value`, or among what depends on it. Such an op keeps
+/// a rewrite between two ops that adapt to either side.
+static void addNearestObstacle(Value value, bool isForward, End &end) {
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t number = 0;
+       number < std::min(values.size(), kMaxVisited) && end.obstacles.empty();
+       ++number) {
+    if (isForward) {
+      for (Operation *user : values[number].getUsers()) {
+        if (end.obstacles.empty())
+          end.add(user, getLocationText(user));
+        bool isYield = user->hasTrait<OpTrait::IsTerminator>();
+        values.insert_range(
+            (isYield ? user->getParentOp() : user)->getResults());
+      }
+      continue;
+    }
+    End producers = getProducers(values[number], end.criticalOps);
+    if (!producers.obstacles.empty())
+      end.addObstacle(producers.obstacles.front(), producers.locations.front());
+    Operation *op = values[number].getDefiningOp();
+    if (!op)
+      op = cast<BlockArgument>(values[number]).getOwner()->getParentOp();
+    for (Value operand : op->getOperands())
+      if (isa<ShapedType>(operand.getType()) && !isConstantData(operand) &&
+          !isRematerializable(operand))
+        values.insert(operand);
+  }
+}
+
+/// The ends of a rewrite. If the ops there can all adapt, those behind them
+/// that cannot are its obstacles.
+static std::pair<End, End> getEnds(const Rewrite &rewrite,
+                                   const CriticalOpAnalysis &criticalOps) {
+  Operation *last = rewrite.ops.back();
+  End producers = getProducers(rewrite.source, criticalOps),
+      users = getUsers(last, criticalOps);
+  if (producers.obstacles.empty() && users.obstacles.empty()) {
+    End before(criticalOps), behind(criticalOps);
+    addNearestObstacle(rewrite.source, /*isForward=*/false, before);
+    for (Value result : last->getResults())
+      addNearestObstacle(result, /*isForward=*/true, behind);
+    for (auto [end, found] :
+         {std::pair(&producers, &before), std::pair(&users, &behind)}) {
+      end->obstacles = found->obstacles;
+      end->locations = found->locations;
+    }
+  }
+  return {std::move(producers), std::move(users)};
+}
+
 //===----------------------------------------------------------------------===//
 // Advice
 //===----------------------------------------------------------------------===//
@@ -255,8 +312,7 @@ static std::string getAdvice(const Rewrite &rewrite, const RewriteMaps &maps,
 static RemainingRewrite describe(const Rewrite &rewrite, const CallSites &calls,
                                  const CriticalOpAnalysis &criticalOps) {
   Operation *last = rewrite.ops.back();
-  End producers = getProducers(rewrite.source, criticalOps),
-      users = getUsers(last, criticalOps);
+  auto [producers, users] = getEnds(rewrite, criticalOps);
   Names obstacles = producers.obstacles;
   for (const std::string &obstacle : users.obstacles)
     add(obstacles, obstacle);
@@ -270,8 +326,10 @@ static RemainingRewrite describe(const Rewrite &rewrite, const CallSites &calls,
   described.to = getText(maps.to);
   described.bytes = getBytesMoved(rewrite, calls).bytes;
   described.between = {join(producers.neighbours), join(users.neighbours)};
+  // What reads no data and is not used has the layouts that it came in.
   described.blockedBy = obstacles.empty()
-                            ? "nothing: no cheaper place was found"
+                            ? "the layouts of " + join(producers.neighbours) +
+                                  " and " + join(users.neighbours)
                             : join(obstacles);
   described.advice = getAdvice(rewrite, maps, criticalOps);
   return described;
@@ -339,8 +397,8 @@ layout::refuseRemainingRewrites(ModuleOp module, const CallSites &calls,
         << described.between.back() << ": a relayout from " << described.from
         << " to " << described.to << " of " << described.bytes
         << " bytes would be needed here";
-    for (const End &end : {getProducers(rewrite.source, criticalOps),
-                           getUsers(last, criticalOps)})
+    auto [producers, users] = getEnds(rewrite, criticalOps);
+    for (const End &end : {producers, users})
       for (auto [obstacle, location] :
            llvm::zip_equal(end.obstacles, end.locations))
         error.attachNote(location) << obstacle << " keeps its layout";

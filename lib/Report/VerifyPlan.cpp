@@ -122,8 +122,12 @@ private:
     }
     bool isEqual =
         found.rewrites == planned.rewrites && found.moves == planned.moves;
-    if (!isEqual && !allowLess)
+    if (!isEqual && !allowLess) {
       describeDifference(emitWarning(loc), planned, found);
+      // A cheaper program than that of the plan refutes its bound.
+      if (std::optional<PlanCost> &plan = getAnalysis<PlanReport>().plan)
+        plan->isUndercut = true;
+    }
     return success();
   }
 };

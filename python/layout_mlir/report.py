@@ -39,11 +39,15 @@ class Plan:
     bound: int
     capped: bool
     unit: str | None = None
+    as_planned: bool = True
+    values: int = 0
+    layouts: int = 0
 
     @property
     def is_proved_best(self) -> bool:
-        """Whether no plan is cheaper, among all layouts that the planner knows."""
-        return self.cost == self.bound and not self.capped
+        """Whether no plan is cheaper, among the `layouts` of `values` that the planner considers, of which it left none out,
+        and the program moves what its plan says."""
+        return self.cost == self.bound and not self.capped and self.as_planned
 
 
 @dataclass(frozen=True)
@@ -131,7 +135,7 @@ class Report:
             is_planned=data.get("planned", True),
             before=_count(data["before"]) if data["before"] else None,
             after=_count(data["after"]),
-            plan=Plan(plan["cost"], plan["bound"], plan["capped"], plan.get("unit")) if plan else None,
+            plan=_plan(plan) if plan else None,
             critical_ops=tuple(_critical_ops(group) for group in data.get("critical", ())),
             rewrites_left=tuple(_rewrite(left) for left in data["left"]),
             unplanned=tuple(Unplanned(it["function"], it["reason"]) for it in data.get("unplanned", ())),
@@ -139,6 +143,11 @@ class Report:
             text=text,
             data=data,
         )
+
+
+def _plan(data: dict[str, Any]) -> Plan:
+    figures = data["cost"], data["bound"], data["capped"], data.get("unit")
+    return Plan(*figures, data["as_planned"], data["considered"]["values"], data["considered"]["layouts"])
 
 
 def _critical_ops(data: dict[str, Any]) -> CriticalOps:

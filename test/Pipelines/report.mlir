@@ -53,7 +53,7 @@
 // CHECK-NEXT:  ]
 
 //      TEXT:Layouts for target nhwc, strategy optimal: 1 rewrite at run time, 128 B
-// TEXT-NEXT:  no plan is cheaper
+// TEXT-NEXT:  no plan is cheaper (5 layouts of 4 values considered)
 // TEXT-EMPTY:
 // TEXT-NEXT:                                      before            frozen             after
 // TEXT-NEXT:  rewrites                                 -             128 B         1 (128 B)

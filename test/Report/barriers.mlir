@@ -12,7 +12,13 @@
 // JSON-NEXT: "candidates": 2,
 // JSON-NEXT: "barriers": {
 // JSON-NEXT: "tensor.insert": 2
-// JSON-NEXT: }
+// JSON-NEXT: },
+// JSON-NEXT: "considered": {
+// JSON-NEXT: "layouts": 8,
+// JSON-NEXT: "values": 5,
+// JSON-NEXT: "capped": 0
+// JSON-NEXT: },
+// JSON-NEXT: "as_planned": true
 func.func @main(%x: tensor<1x16x8x8xf32>, %i: index) -> tensor<1x16x8x8xf32> {
   %w = arith.constant dense<0.5> : tensor<16x16x1x1xf32>
   %c = arith.constant 1.0 : f32

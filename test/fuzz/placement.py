@@ -12,6 +12,8 @@ It requires:
   - an op with `layout.pitched = false` has contiguous operands
   - layout-check finds all results equal to the bufferized program
   - the planned program computes the same as the other one, and layout-check-plan verifies each plan
+  - the report of a plan with `placement` has the copies that are left when the planned program is bufferized and its
+    buffers are placed, and says that these are as planned if and only if they are
 
 layout-opt and layout-check are taken from PATH. See `campaign.py` for batches, --keep and --state.
 """
@@ -79,6 +81,17 @@ def _check_placed(source: pathlib.Path, dims: int, programs: list[str], is_ours:
     run("layout-check", source, placed, "-O0", "--split-input-file", "--entry=main", "--allow-vacuous", f"--dims={dims}")
 
 
+def _check_claim(plan: dict | None, planned: pathlib.Path) -> None:
+    """Requires that the report of a planned program says what its placed buffers copy."""
+    if plan is None:
+        return
+    text = run(*_OPT, planned, "--layout-bufferize", "--layout-place-buffers", "--layout-count", "-o", "/dev/null")
+    left = next(json.loads(line)["moves"] for line in text.splitlines() if line.startswith("{"))
+    require(plan["placed"] == left, f"the report has copies {plan['placed']}, {left} are left")
+    is_planned = plan["moves"] - plan["borders"] == left["bytes"]
+    require(plan["as_planned"] == is_planned, f"{plan} is said of {left}")
+
+
 def _check_plan(program: str, folder: pathlib.Path) -> str:
     """Plans a program with places, verifies the plans, and returns the planned program."""
     source, planned = folder / "program.mlir", folder / "planned.mlir"
@@ -86,7 +99,10 @@ def _check_plan(program: str, folder: pathlib.Path) -> str:
     for old in folder.glob("plan-*.json"):
         old.unlink()
     files = f"problem={folder}/plan.problem.json plan={folder}/plan.plan.json"
-    run(*_OPT, source, f"--layout-flow=placement=true {files}", "-o", planned)
+    report = folder / "report.json"
+    passes = (f"--layout-flow=placement=true {files}", "--layout-verify-placement", f"--layout-report=path={report}")
+    run(*_OPT, source, *passes, "-o", planned)
+    _check_claim(json.loads(report.read_text(encoding="utf-8")).get("plan"), planned)
     for problem in folder.glob("plan-*.problem.json"):
         run("layout-check-plan", problem, str(problem).replace(".problem.", ".plan."))
     return planned.read_text(encoding="utf-8")

@@ -6,8 +6,9 @@ For each network with concatenations, pads or slices, and each target, the plann
     tools/docs/placement.md states: none, or the copy of an argument, which belongs to the caller
   - so are the copies that are left if convolutions require contiguous operands and results
   - the planned tensors lose nothing of that if upstream bufferizes them
-  - the plan with `placement` has as many bytes of copies, beside the borders of pads, and layout-check-plan proves that
-    no plan has a lower cost
+  - the report has as many bytes of copies, and layout-check-plan proves that no plan has a lower cost
+  - the plan has as many as well, beside the borders of pads, but for ShuffleNetV2, of which the buffers copy less: they
+    share values whose channels are divided at different places
   - the placed program computes what the other one does
 """
 
@@ -84,6 +85,9 @@ class Placement(unittest.TestCase):
         run_tool("layout-opt", planned, "--layout-bufferize", "--canonicalize", "--cse", "-o", buffers)
         run_tool("layout-check-plan", *(self.folder / f"p-forward.{kind}.json" for kind in ("problem", "plan")))
         plan = json.loads(report.read_text(encoding="utf-8"))["plan"]
+        placed = _count(planned, "--layout-bufferize", "--layout-place-buffers")
+        self.assertEqual(plan["placed"], placed)
+        self.assertEqual(plan["as_planned"], plan["moves"] - plan["borders"] == placed["bytes"])
         self.assertEqual(plan["cost"], plan["bound"])
         self.assertEqual(plan["cost"], plan["rewrites"] + plan["moves"] + plan["prices"])
         return buffers, plan["moves"] - plan["borders"]
@@ -99,7 +103,8 @@ class Placement(unittest.TestCase):
                 upstream = self.folder / "upstream.mlir"
                 _run_upstream(self.folder / "planned.mlir", *_UPSTREAM, "-o", upstream)
                 with self.subTest(network=name, target=target):
-                    self.assertEqual(planned, copies[-1]["bytes"])
+                    check = self.assertGreater if name == "shufflenet_v2" else self.assertEqual
+                    check(planned, copies[-1]["bytes"])
                     self.assertEqual(_count(upstream, "--layout-place-buffers"), copies[-1])
             row = f"| {title} | {' | '.join(map(_text, (_count(network), _count(upstream), *copies)))} |"
             with self.subTest(network=name):
@@ -114,12 +119,28 @@ class Placement(unittest.TestCase):
                 buffers, planned = self.bufferize(network, target, _CONTIGUOUS)
                 copies.append(_count(buffers, "--layout-place-buffers"))
                 with self.subTest(network=name, target=target):
-                    if (name, target) == ("shufflenet_v2", "nchw16c"):
-                        self.assertGreater(planned, copies[-1]["bytes"])
-                    else:
-                        self.assertEqual(planned, copies[-1]["bytes"])
+                    check = self.assertGreater if name == "shufflenet_v2" else self.assertEqual
+                    check(planned, copies[-1]["bytes"])
             with self.subTest(network=name):
                 self.assertIn(f"| {title} | {' | '.join(map(_text, copies))} |", page)
+
+    def test_small_networks(self) -> None:
+        """Of every network that the package generates, with images of 1x1 in the last stages, in both targets."""
+        planned, report = self.folder / "planned.mlir", self.folder / "report.json"
+        for name in models.NETWORKS:
+            network = self.generate(name, small=True, weights=models.Weights.SPLAT)
+            for target in _TARGETS:
+                with self.subTest(network=name, target=target):
+                    pipeline = f"--layout-pipeline=target={target} placement=true report={report}"
+                    run_tool("layout-opt", network, pipeline, "-o", planned)
+                    plan = json.loads(report.read_text(encoding="utf-8"))["plan"]
+                    placed = _count(planned, "--layout-bufferize", "--layout-place-buffers")
+                    self.assertEqual(plan["placed"], placed)
+                    is_planned = plan["moves"] - plan["borders"] == placed["bytes"]
+                    self.assertEqual(plan["as_planned"], is_planned)
+                    # A pad of an image of 1x1 in blocks of channels is not planned as a copy (ResNet-18).
+                    exceptions = {("shufflenet_v2", "nhwc"), ("shufflenet_v2", "nchw16c"), ("resnet18", "nchw16c")}
+                    self.assertEqual(is_planned, (name, target) not in exceptions)
 
     def test_numbers(self) -> None:
         for name in _NETWORKS:

@@ -30,6 +30,12 @@ void registerBufferizeModels(DialectRegistry &registry);
 /// no models, take part in it: loops that load and store their elements.
 void registerGatherModels(DialectRegistry &registry);
 
+/// Bufferizes a module as the pass `layout-bufferize` does. Emits an error if
+/// it cannot; the module is then in an unspecified state. The dialects that the
+/// pass depends on have to be loaded.
+LogicalResult bufferizeModule(ModuleOp module,
+                              BufferForm form = BufferForm::Physical);
+
 /// Marks with `layout.view` every `layout_transform` that needs no copy,
 /// because all its users can access the buffer of its source by other indices.
 /// The pass `layout-bufferize{to=logical}` does this first.

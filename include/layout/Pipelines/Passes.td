@@ -61,4 +61,25 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     "::mlir::ub::UBDialect"];
 }
 
+def LayoutVerifyPlacement
+    : LayoutPass<"layout-verify-placement", "::mlir::ModuleOp"> {
+  let summary = "Carries out the places of a plan, and reports what is copied";
+  let description = [{
+    Precondition: `layout-flow{placement}` has run before in the same pass
+    manager; otherwise nothing happens.
+
+    Postcondition: the report says what `--layout-count` counts behind
+    `layout-bufferize` and `layout-place-buffers`: these work on a copy of the
+    module. If that cannot be bufferized, the report has the copies of the plan
+    alone. The program is not changed.
+  }];
+  let dependentDialects = [
+    "::mlir::layout::LayoutDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::func::FuncDialect"
+  ];
+}
+
 #endif // LAYOUT_PIPELINES_PASSES

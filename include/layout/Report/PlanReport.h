@@ -71,6 +71,11 @@ struct PlanSpace {
   /// The operations, regions and calls with more than one candidate, and the
   /// candidates of these.
   int64_t choices = 0, candidates = 0;
+  /// The tensors of run-time data, and the layouts of these.
+  int64_t values = 0, layouts = 0;
+  /// The operations, regions and calls of which candidates were left out,
+  /// because there are too many.
+  int64_t capped = 0;
   /// The operations that keep their layouts, because they have no layout rule:
   /// how many there are by name.
   std::map<std::string, int64_t> barriers;
@@ -104,10 +109,23 @@ struct PlanCost {
   /// With `placement`, moves are all copies that are left and the borders of
   /// pads, and these are the borders; nothing otherwise.
   std::optional<int64_t> borders;
+  /// The copies that are left when the places have been carried out
+  /// (`layout-verify-placement`).
+  std::optional<Tally> placed;
+  /// Whether the program moves less than its plan says (`layout-verify-plan`).
+  bool isUndercut = false;
   /// Whether layouts were left out of the problem, so that the bound holds
   /// among the others only.
   bool isCapped = false;
   PlanSpace space;
+
+  /// How much more than planned the program moves, in bytes: less than 0 if it
+  /// moves less, and 0 if that is not known.
+  int64_t getExcess() const {
+    if (isUndercut)
+      return -1;
+    return placed && borders ? placed->bytes - (moves - *borders) : 0;
+  }
 };
 
 /// What the program of functions that are planned together moves, as their plan

@@ -463,6 +463,7 @@ bool PlanningModel::isAtLimit(unsigned variable, size_t limit) {
   if (variables[variable].candidates.size() < limit)
     return false;
   problem.isCapped = true;
+  capped.insert(variable);
   ++numCapped;
   return true;
 }

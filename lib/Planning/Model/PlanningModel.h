@@ -375,6 +375,8 @@ public:
   /// Whether a variable has as many candidates as it may have; then the problem
   /// is marked as capped.
   bool isAtLimit(unsigned variable, size_t limit);
+  /// The number of variables that were at it.
+  size_t getNumCapped() const { return capped.size(); }
 
   /// The rules of the variables live as long as the model.
   LayoutRules &getRules() { return rules; }
@@ -394,6 +396,7 @@ private:
 
   Problem problem;
   SmallVector<ModelVariable, 0> variables;
+  llvm::SmallDenseSet<unsigned> capped; ///< variables at the limit
   SmallVector<ModelNet, 0> nets;
   LayoutRules rules;
 

@@ -52,10 +52,14 @@ function showPrepared(prepared) {
 function showBound(plan) {
   if (report.planned === false) return html('p', {class: 'note'}, 'Nothing was planned.');
   if (!plan) return html('p', {class: 'note'}, 'No bound: strategy=optimal proves one.');
-  const scope = plan.capped ? ' over the layouts that were considered' : '';
-  if (plan.gap === 0) return html('p', {class: 'proof'}, `✓ No plan is cheaper${scope}.`);
+  const {considered} = plan;
+  const number = (n, noun) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+  const tooMany = considered.capped ? `, too many for ${number(considered.capped, 'operation')}` : plan.capped ? ', others left out' : '';
+  const scope = `(${number(considered.layouts, 'layout')} of ${number(considered.values, 'value')} considered${tooMany})`;
+  if (!plan.as_planned) return html('p', {class: 'note'}, `Planned for ${formatBytes(plan.cost)}, but the program moves another number of bytes.`);
+  if (plan.gap === 0) return html('p', {class: 'proof'}, `✓ No plan is cheaper ${scope}.`);
   return html('p', {class: 'note'},
-    `Planned for ${formatBytes(plan.cost)}; no plan takes less than ${formatBytes(plan.bound)}${scope} (gap ${formatBytes(plan.gap)}).`);
+    `Planned for ${formatBytes(plan.cost)}; no plan takes less than ${formatBytes(plan.bound)} ${scope}.`);
 }
 
 function showLegend(side, onChoose, chosen) {

@@ -61,7 +61,8 @@ static void describe(const PlanReport &report) {
           << " to " << rewrite.to << ", blocked by " << rewrite.blockedBy;
   llvm::errs() << "rewrites move " << report.after.rewrites.bytes
                << " bytes, and without a plan " << report.baseline->rewrites;
-  if (report.plan && report.plan->bound == report.plan->cost)
+  if (report.plan && report.plan->bound == report.plan->cost &&
+      report.plan->getExcess() == 0)
     llvm::errs() << "; no plan is cheaper";
   llvm::errs() << "\n";
 }
