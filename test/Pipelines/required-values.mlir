@@ -21,7 +21,7 @@
 // RUN: layout-check -O0 %t/padded.mlir %t/padded.planned.mlir
 // RUN: layout-opt %t/matmul.mlir --layout-pipeline -o %t/matmul.planned.mlir
 // RUN: FileCheck %t/matmul.mlir < %t/matmul.planned.mlir
-// RUN: layout-check -O0 %t/matmul.mlir %t/matmul.planned.mlir --dims=7,13
+// RUN: layout-check -O0 %t/matmul.mlir %t/matmul.planned.mlir --dims=7,13,7,13
 //
 // What the target requires, or an op, excludes it: both places are named.
 // RUN: not layout-opt %t/between.mlir --layout-pipeline="target=%t/requires.mlir" -o %t/none.mlir 2>&1 | FileCheck %s --check-prefix=TARGET-CLASH
