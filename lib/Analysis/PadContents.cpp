@@ -149,6 +149,18 @@ layout::evaluateOnPads(Block &body, ArrayRef<PadContent> arguments) {
                              [&](Value value) { return evaluator.get(value); });
 }
 
+FailureOr<SmallVector<PadContent>>
+layout::evaluateOnPads(Operation &scalarOp, ArrayRef<PadContent> operands) {
+  Evaluator evaluator;
+  for (auto [operand, content] :
+       llvm::zip_equal(scalarOp.getOperands(), operands))
+    evaluator.set(operand, content);
+  if (failed(evaluator.run(scalarOp)))
+    return failure();
+  return llvm::map_to_vector(scalarOp.getResults(),
+                             [&](Value value) { return evaluator.get(value); });
+}
+
 //===----------------------------------------------------------------------===//
 // Structured ops
 //===----------------------------------------------------------------------===//

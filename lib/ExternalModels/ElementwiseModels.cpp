@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layout/Analysis/PadContents.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/ExternalModels/ExternalModels.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
@@ -60,11 +61,25 @@ struct ElementwiseModel
   /// It is as fast in each of them.
   LayoutWishes getLayoutWishes(Operation *op) const { return {}; }
 
-  /// Padding is not supported: an op that traps (a division) must not run on
-  /// it.
+  /// The padding holds what the function makes of single elements. There is
+  /// none if that may be undefined behaviour, as a division by zero is:
+  ///
+  ///   %1 = arith.addf %0, %c : tensor<4x8xf32>
+  ///
+  /// adds as
+  ///
+  ///   %1 = arith.addf %0, %c : f32
   FailureOr<SmallVector<PadContent>>
-  getPadContents(Operation *, ArrayRef<PadContent>) const {
-    return failure();
+  getPadContents(Operation *op, ArrayRef<PadContent> operands) const {
+    Block body;
+    for (Type type : op->getOperandTypes())
+      body.addArgument(getElementTypeOrSelf(type), op->getLoc());
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointToStart(&body);
+    Operation *onElements = builder.create(
+        op->getLoc(), op->getName().getIdentifier(), body.getArguments(),
+        getElementTypeOrSelf(op->getResult(0).getType()), op->getAttrs());
+    return evaluateOnPads(*onElements, operands);
   }
   /// Such ops have no form on buffers.
   std::optional<PitchedAccess> getPitchedAccess(Operation *) const {

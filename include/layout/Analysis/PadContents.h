@@ -27,6 +27,11 @@ namespace mlir::layout {
 FailureOr<SmallVector<PadContent>>
 evaluateOnPads(Block &body, ArrayRef<PadContent> arguments);
 
+/// Returns the contents of the results of an op on scalars whose operands have
+/// the given contents. Fails as above.
+FailureOr<SmallVector<PadContent>>
+evaluateOnPads(Operation &scalarOp, ArrayRef<PadContent> operands);
+
 /// Returns the contents of the padding of the results of `op` when the padding
 /// of its operands has the given contents (unknown for an operand that the
 /// padded loops do not access). The result holds for any number of steps of the
