@@ -28,17 +28,6 @@ func.func @scalars(%x: f32) -> f32 {
 
 // -----
 
-// The op normalizes along one dim, which stays whole.
-func.func @softmax(%x: tensor<4x32xf32>) -> tensor<4x32xf32> {
-  // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires layouts that the rule of the op allows together, found others}}
-  %0 = linalg.softmax {layout.op_layout = [#layout.op_layout<
-      operands = [<(i, j) -> (j floordiv 8, i, j mod 8)>, <(i, j) -> (j floordiv 8, i, j mod 8)>], results = [<(i, j) -> (j floordiv 8, i, j mod 8)>], cost = 0>]}
-      dimension(1) ins(%x : tensor<4x32xf32>) outs(%x : tensor<4x32xf32>) -> tensor<4x32xf32>
-  return %0 : tensor<4x32xf32>
-}
-
-// -----
-
 func.func @operands_differ(%x: tensor<4x32xf32>) -> tensor<4x32xf32> {
   // expected-error @below {{cannot take the layouts of 'layout.op_layout': requires layouts that the rule of the op allows together, found others}}
   %0 = arith.addf %x, %x {layout.op_layout = [#layout.op_layout<operands = [<(i, j) -> (j, i)>, _], results = [_], cost = 0>]} : tensor<4x32xf32>
