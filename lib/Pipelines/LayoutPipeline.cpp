@@ -21,6 +21,13 @@ std::optional<StringRef> LayoutPipelineOptions::getError() const {
   return std::nullopt;
 }
 
+static std::string getText(const OpPassManager &passes) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  passes.printAsTextualPipeline(stream);
+  return text;
+}
+
 void layout::buildLayoutPipeline(
     OpPassManager &manager, const LayoutPipelineOptions &options,
     function_ref<void(OpPassManager &)> addPartition, ReportReader readReport) {
@@ -90,31 +97,50 @@ void layout::buildLayoutPipeline(
     manager.addPass(createLayoutExtractChoices({options.choices}));
   manager.addPass(createLayoutVerify(verify));
   manager.addPass(createLayoutFold(fold));
-  manager.addPass(createLayoutFlow(flow));
-  manager.addPass(createLayoutVerify(verify));
-  manager.addPass(createLayoutVerifyPlan());
-  manager.addPass(createLayoutDropConstraints());
-  manager.addPass(createLayoutCancelReshapes());
-  manager.addPass(createLayoutFold(fold));
-  manager.addPass(createLayoutPrepareConstants());
-  manager.addPass(options.materialize ? createLayoutCleanUp()
-                                      : createLayoutCleanUp(lastCleanUp));
-  LayoutVerifyOptions verifyAll = verify;
-  verifyAll.targetOnly = false;
-  manager.addPass(createLayoutVerify(verifyAll));
-  // A layout op says more about a rewrite than the upstream ops it becomes.
-  manager.addPass(createLayoutListRewrites({options.relayouts}));
-  if (options.materialize) {
+  auto addFlow = [&](OpPassManager &passes, const LayoutFlowOptions &planning) {
+    passes.addPass(createLayoutFlow(planning));
+    passes.addPass(createLayoutVerify(verify));
+  };
+  auto addBehindFlow = [&](OpPassManager &passes) {
+    passes.addPass(createLayoutDropConstraints());
+    passes.addPass(createLayoutCancelReshapes());
+    passes.addPass(createLayoutFold(fold));
+    passes.addPass(createLayoutPrepareConstants());
+    passes.addPass(options.materialize ? createLayoutCleanUp()
+                                       : createLayoutCleanUp(lastCleanUp));
+    LayoutVerifyOptions verifyAll = verify;
+    verifyAll.targetOnly = false;
+    passes.addPass(createLayoutVerify(verifyAll));
+    // A layout op says more about a rewrite than the upstream ops it becomes.
+    passes.addPass(createLayoutListRewrites({options.relayouts}));
+    if (!options.materialize)
+      return;
     // Marks stay until the reshapes and constants that are made here have been
     // merged with those of the program.
     LayoutMaterializeOptions materialize;
     materialize.keepMarks = true;
-    manager.addPass(createLayoutMaterialize(materialize));
-    manager.addPass(createLayoutVerify(verify));
-    manager.addPass(createLayoutCleanUp(plannedCleanUp));
-  }
+    passes.addPass(createLayoutMaterialize(materialize));
+    passes.addPass(createLayoutVerify(verify));
+    passes.addPass(createLayoutCleanUp(plannedCleanUp));
+  };
+  LayoutFlowOptions baseline = flow;
+  baseline.baseline = true;
+  baseline.placement = false;
+  flow.keepUnplanned = true;
+  OpPassManager fallback(ModuleOp::getOperationName());
+  LayoutVerifyPlanOptions verifyPlan;
+  verifyPlan.strict = options.strict;
+
+  addFlow(manager, flow);
+  addFlow(fallback, baseline);
+  verifyPlan.fallback = getText(fallback);
+  manager.addPass(createLayoutVerifyPlan(verifyPlan, fallback));
+  addBehindFlow(manager);
+  addBehindFlow(fallback);
   // Another form may copy what the plan does not count.
-  manager.addPass(createLayoutVerifyPlan({/*allowLess=*/true}));
+  verifyPlan.allowLess = true;
+  verifyPlan.fallback = getText(fallback);
+  manager.addPass(createLayoutVerifyPlan(verifyPlan, fallback));
   if (hasForm) {
     manager.addPass(createLayoutLinalgForm({options.form}));
     manager.addPass(createLayoutCleanUp(lastCleanUp));

@@ -245,6 +245,15 @@ static void statePitches(const PlacementProblem &places, const Plan &plan) {
                 BoolAttr::get(op->getContext(), isPitched));
 }
 
+/// The baseline as a solution without a bound.
+static FailureOr<Solution> getBaseline(const PlanningModel &model,
+                                       const Problem &problem) {
+  Solution solution;
+  solution.plan = model.getBaselinePlan();
+  solution.cost = problem.getCost(solution.plan);
+  return solution;
+}
+
 /// Builds a model, solves its problem and applies the plan. Returns whether
 /// another round is needed, or failure after an error.
 FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
@@ -260,7 +269,7 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
     calibrated = getCalibratedProblem(*model, *options.calibration);
   const Problem &layouts = calibrated ? *calibrated : model->getProblem();
   std::optional<PlacementProblem> places;
-  if (options.plansPlaces)
+  if (options.plansPlaces && !options.appliesBaseline)
     places.emplace(*model, layouts, *calls, options.calibration);
   const Problem &problem = places ? places->getProblem() : layouts;
   std::optional<Problem> limited;
@@ -269,7 +278,8 @@ FailureOr<bool> GroupPlanner::runRound(const CriticalOpAnalysis &criticalOps) {
 
   timer.beginStage<SolveStage>();
   const Problem &solved = limited ? *limited : problem;
-  FailureOr<Solution> solution = solve(solved);
+  FailureOr<Solution> solution =
+      options.appliesBaseline ? getBaseline(*model, solved) : solve(solved);
   if (failed(solution))
     return failure();
   // What is not read would not be executed.

@@ -27,6 +27,9 @@ struct PlanningOptions {
   /// Whether places of values are planned, for buffers that are placed
   /// (PlacementProblem.h).
   bool plansPlaces = false;
+  /// Whether the baseline is applied instead of the solver's plan. Places are
+  /// not planned then.
+  bool appliesBaseline = false;
   bool needsGraph = false;
   /// Paths of files, or empty (`PlanFiles`).
   std::string problemPath, planPath;

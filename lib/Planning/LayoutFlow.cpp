@@ -13,6 +13,7 @@
 #include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
 #include "layout/Planning/Passes.h"
+#include "layout/Report/UnplannedProgram.h"
 #include "layout/Targets/LayoutTarget.h"
 #include "layout/Targets/TargetOption.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -143,6 +144,7 @@ PlanningOptions LayoutFlow::getPlanningOptions() const {
       std::min<uint64_t>(paddingPrice, std::numeric_limits<Cost>::max());
   options.calibration = unit ? &*unit : nullptr;
   options.plansPlaces = placement;
+  options.appliesBaseline = baseline;
   options.needsGraph = graphForReport;
   options.problemPath = problem;
   options.planPath = plan;
@@ -210,9 +212,9 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
     total.unit = unit->unit;
   if (plans.empty()) // There is no plan to speak of.
     return;
-  if (solver->provesBound)
+  if (solver->provesBound && !baseline)
     report.plan = std::move(total);
-  report.strategy = solver->name;
+  report.strategy = baseline ? kBaselineStrategy.str() : solver->name;
   if (!absorbedReads.empty())
     report.absorbedReads = std::move(absorbedReads);
 }
@@ -226,6 +228,9 @@ void LayoutFlow::runOnOperation() {
         return succeeded(verifyLayoutRules(function));
       }))
     return signalPassFailure();
+  if (keepUnplanned)
+    getAnalysis<UnplannedProgram>().keep(getOperation(),
+                                         getAnalysis<PlanReport>());
   CallSites calls(getOperation());
   BaselineFigures others = countOthers(functions, calls);
   SmallVector<SmallVector<func::FuncOp>> groups = calls.group(functions);

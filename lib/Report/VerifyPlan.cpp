@@ -8,9 +8,12 @@
 
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Analysis/RewriteCount.h"
+#include "layout/Dialect/Layout/Utils/PlanningScope.h"
 #include "layout/Report/Passes.h"
-#include "layout/Report/PlanReport.h"
+#include "layout/Report/UnplannedProgram.h"
 #include "layout/Support/Saturating.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 
 namespace mlir::layout {
 #define GEN_PASS_DEF_LAYOUTVERIFYPLAN
@@ -88,47 +91,163 @@ static void describeDifference(InFlightDiagnostic message,
 namespace {
 struct LayoutVerifyPlan : layout::impl::LayoutVerifyPlanBase<LayoutVerifyPlan> {
   using LayoutVerifyPlanBase::LayoutVerifyPlanBase;
+  LayoutVerifyPlan(const LayoutVerifyPlanOptions &options,
+                   OpPassManager fallback)
+      : LayoutVerifyPlanBase(options), passes(std::move(fallback)) {}
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    LayoutVerifyPlanBase::getDependentDialects(registry);
+    if (fallback.empty())
+      return;
+    if (FailureOr<OpPassManager> found = getFallback(llvm::nulls());
+        succeeded(found))
+      found->getDependentDialects(registry);
+  }
+  LogicalResult initialize(MLIRContext *context) override;
+  void runOnOperation() override;
+
+private:
+  enum class Verdict { Equal, Less, More, Unknown };
+  using FunctionMap = llvm::StringMap<func::FuncOp>;
+
+  FailureOr<OpPassManager> getFallback(raw_ostream &errors) const;
+  std::pair<Verdict, PlannedMovement> compare(const PlannedMovement &planned,
+                                              const FunctionMap &functions,
+                                              const CallSites &calls);
+  LogicalResult applyBaseline();
+
+  /// The passes of `fallback` if it comes from C++, where passes need not be
+  /// registered.
+  std::optional<OpPassManager> passes;
+};
+} // namespace
+
+FailureOr<OpPassManager>
+LayoutVerifyPlan::getFallback(raw_ostream &errors) const {
+  if (passes)
+    return *passes;
+  return parsePassPipeline(fallback, errors);
+}
+
+LogicalResult LayoutVerifyPlan::initialize(MLIRContext *context) {
+  if (fallback.empty() || passes)
+    return success();
+  std::string error;
+  llvm::raw_string_ostream errors(error);
+  FailureOr<OpPassManager> found = getFallback(errors);
+  if (failed(found))
+    return emitError(UnknownLoc::get(context))
+           << "requires 'fallback' to be a pipeline: " << error;
+  passes = std::move(*found);
+  return success();
+}
+
+/// Compares what functions that were planned together move with their plan, as
+/// sums of rewrites and moves: a rewrite and a crop that a later pass joins are
+/// other parts of the same sum.
+std::pair<LayoutVerifyPlan::Verdict, PlannedMovement>
+LayoutVerifyPlan::compare(const PlannedMovement &planned,
+                          const FunctionMap &functions,
+                          const CallSites &calls) {
+  PlannedMovement found;
+  bool isKnown = true;
+  for (const std::string &name : planned.functions)
+    isKnown &= addMovement(functions.lookup(name), calls, found);
+  constexpr int64_t largest = std::numeric_limits<int64_t>::max();
+  int64_t plannedSum = addSaturating(planned.rewrites, planned.moves);
+  int64_t foundSum = addSaturating(found.rewrites, found.moves);
+  Verdict verdict = Verdict::Equal;
+  // A sum of bytes at which it saturates is not known either.
+  if (!isKnown || plannedSum == largest || foundSum == largest)
+    verdict = Verdict::Unknown;
+  else if (foundSum > plannedSum)
+    verdict = Verdict::More;
+  else if (found.rewrites != planned.rewrites || found.moves != planned.moves)
+    verdict = Verdict::Less;
+  return {verdict, std::move(found)};
+}
+
+namespace {
+/// Copies the report, the last pass of a pipeline: what a pass runs in turn
+/// takes all analyses with it when it ends.
+struct SaveReport : PassWrapper<SaveReport, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SaveReport)
+
+  explicit SaveReport(std::optional<PlanReport> &saved) : saved(saved) {}
 
   void runOnOperation() override {
-    const auto &calls = getAnalysis<CallSites>();
-    llvm::StringMap<func::FuncOp> functions;
-    for (func::FuncOp function : getFunctions(getOperation()))
-      functions[getQualifiedName(function)] = function;
-    for (const PlannedMovement &planned : getAnalysis<PlanReport>().movements)
-      if (failed(verify(planned, functions, calls)))
-        signalPassFailure();
+    saved.emplace(getAnalysis<PlanReport>());
     markAllAnalysesPreserved();
   }
 
 private:
-  LogicalResult verify(const PlannedMovement &planned,
-                       const llvm::StringMap<func::FuncOp> &functions,
-                       const CallSites &calls) {
-    PlannedMovement found;
-    bool isKnown = true;
-    for (const std::string &name : planned.functions)
-      isKnown &= addMovement(functions.lookup(name), calls, found);
-    constexpr int64_t largest = std::numeric_limits<int64_t>::max();
-    int64_t plannedBytes = addSaturating(planned.rewrites, planned.moves);
-    int64_t foundBytes = addSaturating(found.rewrites, found.moves);
-    // A sum of bytes at which it saturates is not known either.
-    if (!isKnown || plannedBytes == largest || foundBytes == largest)
-      return success();
-    Location loc = functions.lookup(planned.functions.front()).getLoc();
-    // A crop that vanishes in a rewrite behind it makes that one larger.
-    if (foundBytes > plannedBytes) {
-      describeDifference(emitError(loc), planned, found);
-      return failure();
-    }
-    bool isEqual =
-        found.rewrites == planned.rewrites && found.moves == planned.moves;
-    if (!isEqual && !allowLess) {
-      describeDifference(emitWarning(loc), planned, found);
-      // A cheaper program than that of the plan refutes its bound.
-      if (std::optional<PlanCost> &plan = getAnalysis<PlanReport>().plan)
-        plan->isUndercut = true;
-    }
-    return success();
-  }
+  std::optional<PlanReport> &saved;
 };
 } // namespace
+
+/// Returns to the program that has not been planned and applies the baseline.
+LogicalResult LayoutVerifyPlan::applyBaseline() {
+  getAnalysis<UnplannedProgram>().restore(getOperation(),
+                                          getAnalysis<PlanReport>());
+  PlanningScope scope = getAnalysis<PlanningScope>();
+  // The ops that other analyses refer to are gone.
+  getAnalysisManager().invalidate(AnalysisManager::PreservedAnalyses());
+  std::optional<PlanReport> report;
+  OpPassManager pipeline = *passes;
+  pipeline.addPass(std::make_unique<SaveReport>(report));
+  if (failed(runPipeline(pipeline, getOperation())))
+    return failure();
+  getAnalysis<PlanningScope>() = std::move(scope);
+  getAnalysis<PlanReport>() = std::move(*report);
+  return success();
+}
+
+void LayoutVerifyPlan::runOnOperation() {
+  auto &report = getAnalysis<PlanReport>();
+  auto &unplanned = getAnalysis<UnplannedProgram>();
+  CallSites calls(getOperation());
+  FunctionMap functions;
+  for (func::FuncOp function : getFunctions(getOperation()))
+    functions[getQualifiedName(function)] = function;
+  bool returns = !strict && passes && unplanned.isKept();
+  bool isBaseline = report.strategy && *report.strategy == kBaselineStrategy;
+  bool movesMore = false;
+  for (const PlannedMovement &planned : report.movements) {
+    auto [verdict, found] = compare(planned, functions, calls);
+    if (verdict != Verdict::More && verdict != Verdict::Less)
+      continue;
+    Location loc = functions.lookup(planned.functions.front()).getLoc();
+    bool isMore = verdict == Verdict::More;
+    movesMore |= isMore;
+    if (isMore && (returns || isBaseline)) {
+      InFlightDiagnostic warning = emitWarning(loc);
+      if (returns)
+        warning << "keeps its layouts or takes the first of each choice, "
+                   "because its plan cannot be carried out: ";
+      describeDifference(std::move(warning), planned, found);
+    } else if (isMore) {
+      describeDifference(emitError(loc), planned, found);
+      signalPassFailure();
+    } else if (!allowLess) {
+      describeDifference(emitWarning(loc), planned, found);
+      // A cheaper program than that of the plan refutes its bound.
+      if (report.plan)
+        report.plan->isUndercut = true;
+    }
+  }
+  if (movesMore && returns) {
+    if (failed(applyBaseline()))
+      signalPassFailure();
+    return;
+  }
+  // Nothing returns to it behind the last check.
+  if (allowLess)
+    unplanned.drop();
+  markAllAnalysesPreserved();
+}
+
+std::unique_ptr<Pass>
+layout::createLayoutVerifyPlan(const LayoutVerifyPlanOptions &options,
+                               OpPassManager fallback) {
+  return std::make_unique<LayoutVerifyPlan>(options, std::move(fallback));
+}

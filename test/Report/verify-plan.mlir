@@ -7,6 +7,21 @@
 // Functions that another run has planned are not checked.
 // RUN: layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-freeze{target=nhwc},layout-verify-plan)" -o %t/no-plan.mlir
 
+// With a fallback, the program in front of the planner comes back, in the
+// baseline: the check of another run finds no rewrites, and no plan is proved.
+// RUN: layout-opt %t/fallback.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned},layout-freeze{target=nhwc},layout-verify-plan{fallback=builtin.module(layout-flow{baseline})},layout-report{path=%t/fallback.json})" -verify-diagnostics -o %t/fallback.out.mlir
+// RUN: FileCheck %s --input-file=%t/fallback.out.mlir --check-prefix=FALLBACK
+// RUN: FileCheck %s --input-file=%t/fallback.json --check-prefix=REPORT
+// RUN: layout-check %t/fallback.mlir %t/fallback.out.mlir
+// FALLBACK-COUNT-1: linalg.conv_2d_nchw_fchw
+// FALLBACK-NOT: layout.layout_transform
+// FALLBACK: func.func @other
+// REPORT-NOT: "bound"
+// REPORT: "strategy":{{ ?}}"baseline"
+// RUN: layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-flow{keep-unplanned},layout-freeze{target=nhwc},layout-verify-plan{strict fallback=builtin.module(layout-flow{baseline})})" -verify-diagnostics
+// RUN: not layout-opt %t/more.mlir --pass-pipeline="builtin.module(layout-flow,layout-verify-plan{fallback=builtin.module(no-pass)})" 2>&1 | FileCheck %s --check-prefix=NO-PASS
+// NO-PASS: requires 'fallback' to be a pipeline
+
 // Two reversals cancel behind the planner, which cannot move them.
 // RUN: layout-opt %t/less.mlir --pass-pipeline="builtin.module(layout-flow,layout-verify-plan,layout-fold,layout-verify-plan)" -verify-diagnostics
 // RUN: layout-opt %t/less.mlir --pass-pipeline="builtin.module(layout-flow,layout-fold,layout-verify-plan{allow-less=true})" -o %t/out.mlir
@@ -28,6 +43,20 @@ func.func @dynamic(%x: tensor<?x4x8x8xf32>, %z: tensor<?x4x8x8xf32>) -> tensor<?
   %w = arith.constant dense<0.5> : tensor<4x4x1x1xf32>
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<?x4x8x8xf32>, tensor<4x4x1x1xf32>) outs(%z : tensor<?x4x8x8xf32>) -> tensor<?x4x8x8xf32>
   return %0 : tensor<?x4x8x8xf32>
+}
+
+//--- fallback.mlir
+// expected-warning @below {{keeps its layouts or takes the first of each choice, because its plan cannot be carried out: requires rewrites of 0 bytes and moves of 0 bytes, as planned, found 5120 and 0 bytes}}
+func.func @main(%x: tensor<1x4x8x8xf32>) -> tensor<1x6x8x8xf32> {
+  %w = arith.constant dense<0.5> : tensor<6x4x1x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<1x6x8x8xf32>
+  // expected-note @below {{2048 bytes are moved here, which are not in the plan}}
+  // expected-note @below {{3072 bytes are moved here, which are not in the plan}}
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x4x8x8xf32>, tensor<6x4x1x1xf32>) outs(%zero : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
+  return %0 : tensor<1x6x8x8xf32>
+}
+func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
 }
 
 //--- less.mlir

@@ -91,7 +91,11 @@ def LayoutFlow : LayoutPass<"layout-flow", "::mlir::ModuleOp"> {
     Option<"placement", "placement", "bool", /*default=*/"false",
            "Plan in which buffers values lie as well, for buffers that layout-place-buffers places">,
     Option<"graphForReport", "graph-for-report", "bool", /*default=*/"false",
-           "Add the plan as a graph to the report">
+           "Add the plan as a graph to the report">,
+    Option<"baseline", "baseline", "bool", /*default=*/"false",
+           "Apply the baseline instead of planning: ops keep their layouts or take their first option">,
+    Option<"keepUnplanned", "keep-unplanned", "bool", /*default=*/"false",
+           "Keep the program as it is in front of this pass, for layout-verify-plan to return to">
   ];
   let dependentDialects = [
     "::mlir::layout::LayoutDialect", "::mlir::linalg::LinalgDialect",

@@ -16,6 +16,7 @@
 #include "layout/Support/Options.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 
 namespace mlir::layout {
 
@@ -48,6 +49,12 @@ using ReportReader = std::function<void(const PlanReport &)>;
 /// Creates a `layout-report` that also hands the report to `read`.
 std::unique_ptr<Pass> createLayoutReport(const LayoutReportOptions &options,
                                          ReportReader read);
+
+/// Creates a `layout-verify-plan` with the pipeline of its option `fallback` as
+/// passes, so that they need not be registered.
+std::unique_ptr<Pass>
+createLayoutVerifyPlan(const LayoutVerifyPlanOptions &options,
+                       OpPassManager fallback);
 
 } // namespace mlir::layout
 

@@ -83,12 +83,22 @@ def LayoutVerifyPlan : LayoutPass<"layout-verify-plan", "::mlir::ModuleOp"> {
     Bytes are equal behind `layout-flow`, which applies the plan. Later, equal
     ops may become one, and rewrites that no plan can move, such as reversals,
     may cancel. A program that moves less than its plan says is a warning, and
-    none with `allow-less`; one that moves more is an error.
-    The figures are those of `--layout-count`.
+    none with `allow-less`; one that moves more is an error. One that moves less
+    shows that the problem lacks a candidate, so the report does not say that no
+    plan is cheaper. The figures are those of `--layout-count`.
+
+    With `fallback`, a program that moves more than its plan is not written: the
+    module becomes what it was in front of `layout-flow{keep-unplanned}`, and the
+    passes of `fallback` run on it, which apply the baseline. That is a warning,
+    or an error with `strict`.
   }];
   let options = [
     Option<"allowLess", "allow-less", "bool", /*default=*/"false",
-           "Accept a program that moves less than its plan">
+           "Accept a program that moves less than its plan">,
+    Option<"fallback", "fallback", "std::string", /*default=*/"\"\"",
+           "Pipeline from layout-flow to here that applies the baseline, for a program that moves more than its plan">,
+    Option<"strict", "strict", "bool", /*default=*/"false",
+           "Fail if the program moves more than its plan">
   ];
 }
 

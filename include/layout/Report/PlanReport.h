@@ -153,6 +153,9 @@ struct PreparedArgument {
   std::optional<llvm::json::Object> descriptor;
 };
 
+/// The strategy that reports name where the baseline has been applied.
+inline constexpr llvm::StringLiteral kBaselineStrategy = "baseline";
+
 /// The results that the passes of a run report about a module. Each member is
 /// empty until the pass named there has run. The analysis survives every change
 /// of the module.
