@@ -225,8 +225,10 @@ struct ParallelInsertSliceModel
     SmallVector<OpFoldResult> sizes = split(PerDim::Size);
     Value source;
     {
+      // The op may be built elsewhere, as a trial.
       OpBuilder::InsertionGuard guard(rewriter);
-      rewriter.setInsertionPoint(op->getParentOp());
+      if (rewriter.getInsertionBlock() == op->getBlock())
+        rewriter.setInsertionPoint(op->getParentOp());
       source = reshapeTo(rewriter, op.getLoc(), operands[0],
                          getBoxType(op.getSourceType(), sizes));
     }
