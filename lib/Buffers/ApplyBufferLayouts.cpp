@@ -82,7 +82,7 @@ struct LayoutApplyBufferLayouts
     : layout::impl::LayoutApplyBufferLayoutsBase<LayoutApplyBufferLayouts> {
   using LayoutApplyBufferLayoutsBase::LayoutApplyBufferLayoutsBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     if (failed(applyBufferLayouts(getOperation(), functions, loopOrder)))
       signalPassFailure();
   }

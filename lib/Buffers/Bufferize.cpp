@@ -310,7 +310,7 @@ namespace {
 struct LayoutBufferize : layout::impl::LayoutBufferizeBase<LayoutBufferize> {
   using LayoutBufferizeBase::LayoutBufferizeBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     if (failed(bufferizeModule(getOperation(), to)))
       signalPassFailure();
   }

@@ -222,7 +222,7 @@ namespace {
 struct LayoutFlatten : layout::impl::LayoutFlattenBase<LayoutFlatten> {
   using LayoutFlattenBase::LayoutFlattenBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     std::optional<unsigned> limit;
     if (maxRank != 0)
       limit = maxRank;
@@ -288,7 +288,7 @@ namespace {
 ///
 ///   memref<12x20xf32>
 struct LayoutDropGroups : layout::impl::LayoutDropGroupsBase<LayoutDropGroups> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     AttrTypeReplacer replacer;
     replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
       auto layout = dyn_cast<IndexMapAttr>(type.getLayout());

@@ -410,7 +410,7 @@ struct LayoutOutlineKernels
     : mlir::layout::impl::LayoutOutlineKernelsBase<LayoutOutlineKernels> {
   using LayoutOutlineKernelsBase::LayoutOutlineKernelsBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     ModuleOp module = getOperation();
     if (failed(generalize(module)))
       return signalPassFailure();

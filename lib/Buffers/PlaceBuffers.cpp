@@ -439,7 +439,7 @@ struct LayoutPlaceBuffers
     : layout::impl::LayoutPlaceBuffersBase<LayoutPlaceBuffers> {
   using LayoutPlaceBuffersBase::LayoutPlaceBuffersBase;
 
-  void runOnOperation() override;
+  void runOnProgram() override;
 
 private:
   LogicalResult place(func::FuncOp function, const CallSites &calls);
@@ -486,7 +486,7 @@ void LayoutPlaceBuffers::print(llvm::raw_ostream &os) const {
   os << "\n";
 }
 
-void LayoutPlaceBuffers::runOnOperation() {
+void LayoutPlaceBuffers::runOnProgram() {
   ModuleOp module = getOperation();
   reports.clear();
   SmallVector<func::FuncOp> functions;

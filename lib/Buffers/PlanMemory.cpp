@@ -158,7 +158,7 @@ namespace {
 struct LayoutPlanMemory : layout::impl::LayoutPlanMemoryBase<LayoutPlanMemory> {
   using LayoutPlanMemoryBase::LayoutPlanMemoryBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     // All functions are analyzed before one changes: the uses of a buffer may
     // be in functions that it is passed to.
     BufferUsesAnalysis analysis;

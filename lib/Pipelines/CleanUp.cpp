@@ -239,7 +239,7 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
     return success();
   }
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     const auto &scope = getAnalysis<PlanningScope>();
     auto &clean = getAnalysis<CleanedOpHashes>();
     for (func::FuncOp function :

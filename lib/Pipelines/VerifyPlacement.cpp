@@ -48,7 +48,7 @@ struct LayoutVerifyPlacement
     : layout::impl::LayoutVerifyPlacementBase<LayoutVerifyPlacement> {
   using LayoutVerifyPlacementBase::LayoutVerifyPlacementBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     auto &report = getAnalysis<PlanReport>();
     if (report.plan && report.plan->borders)
       report.plan->placed = getPlacedCopies(getOperation());

@@ -63,7 +63,7 @@ struct LayoutFlow : layout::impl::LayoutFlowBase<LayoutFlow> {
   using LayoutFlowBase::LayoutFlowBase;
 
   LogicalResult initialize(MLIRContext *context) override;
-  void runOnOperation() override;
+  void runOnProgram() override;
 
 private:
   LogicalResult checkOptions();
@@ -219,7 +219,7 @@ void LayoutFlow::report(MutableArrayRef<GroupPlan> plans,
     report.absorbedReads = std::move(absorbedReads);
 }
 
-void LayoutFlow::runOnOperation() {
+void LayoutFlow::runOnProgram() {
   if (failed(checkOptions()))
     return signalPassFailure();
   SmallVector<func::FuncOp> functions = llvm::filter_to_vector(

@@ -122,7 +122,7 @@ namespace {
 struct LayoutSurveyPass : layout::impl::LayoutSurveyBase<LayoutSurveyPass> {
   using LayoutSurveyBase::LayoutSurveyBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     ModuleOp module = getOperation();
     const auto &calls = getAnalysis<CallSites>();
     const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
@@ -164,7 +164,7 @@ struct LayoutListRewritesPass
     : layout::impl::LayoutListRewritesBase<LayoutListRewritesPass> {
   using LayoutListRewritesBase::LayoutListRewritesBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     auto &report = getAnalysis<PlanReport>();
     std::vector<RemainingRewrite> remaining = collectRemainingRewrites(
         getOperation(), getAnalysis<CallSites>(),
@@ -192,7 +192,7 @@ struct LayoutReportPass : layout::impl::LayoutReportBase<LayoutReportPass> {
     return success();
   }
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     ModuleOp module = getOperation();
     auto &report = getAnalysis<PlanReport>();
     if (!path.empty() || read)
@@ -236,7 +236,7 @@ private:
 };
 
 struct LayoutCountPass : layout::impl::LayoutCountBase<LayoutCountPass> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     llvm::json::OStream json(llvm::outs());
     countRewrites(getOperation(), getAnalysis<CallSites>(),
                   getAnalysis<CriticalOpAnalysis>())

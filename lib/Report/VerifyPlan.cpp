@@ -104,7 +104,7 @@ struct LayoutVerifyPlan : layout::impl::LayoutVerifyPlanBase<LayoutVerifyPlan> {
       found->getDependentDialects(registry);
   }
   LogicalResult initialize(MLIRContext *context) override;
-  void runOnOperation() override;
+  void runOnProgram() override;
 
 private:
   enum class Verdict { Equal, Less, More, Unknown };
@@ -202,7 +202,7 @@ LogicalResult LayoutVerifyPlan::applyBaseline() {
   return success();
 }
 
-void LayoutVerifyPlan::runOnOperation() {
+void LayoutVerifyPlan::runOnProgram() {
   auto &report = getAnalysis<PlanReport>();
   auto &unplanned = getAnalysis<UnplannedProgram>();
   CallSites calls(getOperation());

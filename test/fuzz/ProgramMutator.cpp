@@ -162,9 +162,9 @@ static constexpr StringLiteral addedAttributes[] = {
 };
 
 static constexpr StringLiteral numbers[] = {
-    "0", "1", "2",  "3",  "4",          "5",          "7",
-    "8", "9", "16", "17", "2147483648", "4294967297", "4611686018427387904",
-    "?"};
+    "0", "1",  "2",  "3",  "4",          "5",          "7",
+    "8", "9",  "16", "17", "2147483648", "4294967297", "4611686018427387904",
+    "?", "-1", "-4"};
 
 static constexpr StringLiteral elementTypes[] = {
     "f32",      "f64", "f16",   "bf16", "i1",           "i4",

@@ -13,7 +13,7 @@
 #ifndef LAYOUT_CONVERSION_PASSES_H
 #define LAYOUT_CONVERSION_PASSES_H
 
-#include "layout/Support/Options.h"
+#include "layout/Interfaces/LayoutPass.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -23,6 +23,7 @@
 #include "layout/Buffers/Passes.h"
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/Transforms/Passes.h"
+#include "layout/Interfaces/LayoutPass.h"
 #include "layout/Planning/Passes.h"
 #include "layout/Report/Passes.h"
 #include "layout/Support/Options.h"

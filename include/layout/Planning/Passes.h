@@ -13,8 +13,8 @@
 #ifndef LAYOUT_PLANNING_PASSES_H
 #define LAYOUT_PLANNING_PASSES_H
 
+#include "layout/Interfaces/LayoutPass.h"
 #include "layout/Solver/Solvers.h"
-#include "layout/Support/Options.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

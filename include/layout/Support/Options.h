@@ -43,29 +43,6 @@ std::string describeOptionError(StringRef message, StringRef text,
 /// such as "canonicalize{max-iterations=10 region-simplify=normal}".
 SmallVector<StringRef> getPrintedOptions(StringRef pipeline);
 
-/// An op pass that says which options there are if one is wrong. Passes.td
-/// makes it the base of the passes of this project.
-template <typename OpT>
-class LayoutPass : public OperationPass<OpT> {
-public:
-  LogicalResult initializeOptions(
-      StringRef options,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    std::string pipeline;
-    llvm::raw_string_ostream stream(pipeline);
-    this->printAsTextualPipeline(stream);
-    return OperationPass<OpT>::initializeOptions(
-        options, [&](const Twine &message) {
-          return errorHandler(describeOptionError(message.str(), options,
-                                                  getPrintedOptions(pipeline)));
-        });
-  }
-
-protected:
-  using OperationPass<OpT>::OperationPass;
-  LayoutPass(const LayoutPass &other) = default;
-};
-
 /// The options of a pipeline, which says which there are if one is wrong.
 template <typename DerivedT>
 class LayoutPipelineOptionsBase : public PassPipelineOptions<DerivedT> {

@@ -432,7 +432,7 @@ static void foldScale(linalg::LinalgOp source) {
 
 namespace {
 struct FoldBatchNorm : layout::impl::LayoutFoldBatchNormBase<FoldBatchNorm> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     SmallVector<linalg::LinalgOp> sources;
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       function.walk([&](linalg::LinalgOp op) {

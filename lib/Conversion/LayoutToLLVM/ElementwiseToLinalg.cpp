@@ -41,7 +41,7 @@ static void eraseLayoutAttributes(Operation *op) {
 namespace {
 struct LayoutElementwiseToLinalg
     : layout::impl::LayoutElementwiseToLinalgBase<LayoutElementwiseToLinalg> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     bool isChanged = false;
     getOperation()->walk([&](Operation *op) {
       if (!isElementwiseOnTensors(op))

@@ -55,7 +55,7 @@ static bool freesBuffers(ModuleOp module) {
 namespace {
 struct LayoutFreeBuffers
     : layout::impl::LayoutFreeBuffersBase<LayoutFreeBuffers> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     ModuleOp module = getOperation();
     if (freesBuffers(module))
       return;

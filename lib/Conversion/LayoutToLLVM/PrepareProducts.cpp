@@ -360,7 +360,7 @@ struct LayoutPrepareProducts
     return success();
   }
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     SmallVector<linalg::LinalgOp> found, others;
     getOperation().walk([&](linalg::LinalgOp op) {
       if (op.hasPureTensorSemantics() && op.getNumReductionLoops() != 0)

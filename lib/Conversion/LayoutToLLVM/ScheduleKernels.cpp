@@ -364,7 +364,7 @@ struct LayoutScheduleKernels
     return success();
   }
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     func::FuncOp kernel = getOperation();
     SmallVector<linalg::GenericOp> ops = getOps(kernel);
     if (!kernel->hasAttr(LayoutDialect::kKernel) || ops.empty())

@@ -62,7 +62,7 @@ static uint64_t countOps(omp::LoopNestOp nest) {
 namespace {
 struct LayoutShareIterations
     : layout::impl::LayoutShareIterationsBase<LayoutShareIterations> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     // Some milliseconds of one thread.
     constexpr uint64_t many = 1 << 24;
     auto guided = omp::ClauseScheduleKindAttr::get(

@@ -198,7 +198,7 @@ static void expandSteppedSubview(IRRewriter &rewriter, memref::SubViewOp op) {
 namespace {
 struct LayoutSimplifyBuffers
     : layout::impl::LayoutSimplifyBuffersBase<LayoutSimplifyBuffers> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     ModuleOp module = getOperation();
     IRRewriter rewriter(&getContext());
     module.walk([&](memref::CopyOp op) { expandStridedCopy(rewriter, op); });

@@ -239,7 +239,7 @@ struct LayoutSimplifyLinalg
     : layout::impl::LayoutSimplifyLinalgBase<LayoutSimplifyLinalg> {
   using LayoutSimplifyLinalgBase::LayoutSimplifyLinalgBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     ModuleOp module = getOperation();
     if (failed(applyToModule(module, decompose)) ||
         failed(applyToModule(module, [&](RewritePatternSet &patterns) {

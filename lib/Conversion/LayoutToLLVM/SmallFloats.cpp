@@ -274,7 +274,7 @@ struct Truncate : OpRewritePattern<arith::TruncFOp> {
 
 struct LayoutExpandSmallFloats
     : layout::impl::LayoutExpandSmallFloatsBase<LayoutExpandSmallFloats> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     SetVector<Type> types;
     getOperation()->walk([&](Operation *op) {
       for (TypeRange range :

@@ -185,7 +185,7 @@ static void accessUnits(RewriterBase &rewriter, Operation *op,
 namespace {
 struct LayoutAccessStorageUnits
     : layout::impl::LayoutAccessStorageUnitsBase<LayoutAccessStorageUnits> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     SmallVector<Operation *> ops;
     WalkResult found = getOperation()->walk([&](Operation *op) {
       std::optional<VectorAccess> access = getVectorAccess(op);

@@ -457,7 +457,7 @@ struct LayoutMaterialize
 
   // Lowers layout ops in all ops, not only in functions that are planned:
   // upstream tools must be able to read the result.
-  void runOnOperation() override {
+  void runOnProgram() override {
     SmallVector<LayoutTransformOp> transforms;
     bool valid = true, changed = false;
     getOperation()->walk([&](Operation *op) {

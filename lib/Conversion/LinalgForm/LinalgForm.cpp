@@ -169,7 +169,7 @@ namespace {
 struct LayoutLinalgForm : layout::impl::LayoutLinalgFormBase<LayoutLinalgForm> {
   using LayoutLinalgFormBase::LayoutLinalgFormBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     if (form == LinalgForm::Default)
       return;
     SmallVector<WindowOp> convolutions;

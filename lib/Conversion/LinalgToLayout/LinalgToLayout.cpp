@@ -125,7 +125,7 @@ static LogicalResult raiseWindow(RewriterBase &rewriter, Operation *op) {
 
 namespace {
 struct LayoutRaise : layout::impl::LayoutRaiseBase<LayoutRaise> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     IRRewriter rewriter(&getContext());
     FailureOr<bool> changed = raiseMarkedAndLoops(rewriter);
     if (failed(changed))

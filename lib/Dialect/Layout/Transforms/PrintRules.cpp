@@ -126,7 +126,7 @@ static void printClass(raw_ostream &os, Operation *op,
 namespace {
 struct LayoutPrintRulesPass
     : layout::impl::LayoutPrintRulesBase<LayoutPrintRulesPass> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
     SmallVector<Operation *> ops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -173,7 +173,7 @@ namespace {
 struct RandomizeSplats : impl::LayoutRandomizeSplatsBase<RandomizeSplats> {
   using LayoutRandomizeSplatsBase::LayoutRandomizeSplatsBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     count = 0;
     SymbolTableCollection tables;
     SymbolUsers readers(tables, getOperation());

@@ -13,7 +13,7 @@
 #ifndef LAYOUT_DIALECT_LAYOUT_TRANSFORMS_PASSES_H
 #define LAYOUT_DIALECT_LAYOUT_TRANSFORMS_PASSES_H
 
-#include "layout/Support/Options.h"
+#include "layout/Interfaces/LayoutPass.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

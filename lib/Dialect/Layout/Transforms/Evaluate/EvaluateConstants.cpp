@@ -63,7 +63,7 @@ struct LayoutEvaluateConstants
     : layout::impl::LayoutEvaluateConstantsBase<LayoutEvaluateConstants> {
   using LayoutEvaluateConstantsBase::LayoutEvaluateConstantsBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     bool isChanged = false;
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       if (!function.isExternal() && !isMarked(function))

@@ -552,7 +552,7 @@ static void cancelReshapes(func::FuncOp function) {
 namespace {
 struct LayoutCancelReshapes
     : layout::impl::LayoutCancelReshapesBase<LayoutCancelReshapes> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())
       cancelReshapes(function);
   }

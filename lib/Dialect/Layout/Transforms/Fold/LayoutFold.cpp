@@ -85,7 +85,7 @@ namespace {
 struct LayoutFold : layout::impl::LayoutFoldBase<LayoutFold> {
   using LayoutFoldBase::LayoutFoldBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     SmallVector<func::FuncOp> functions =
         getAnalysis<PlanningScope>().getFunctions();
     for (func::FuncOp function : functions) {

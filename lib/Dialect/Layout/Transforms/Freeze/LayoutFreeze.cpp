@@ -59,7 +59,7 @@ namespace {
 struct LayoutFreeze : layout::impl::LayoutFreezeBase<LayoutFreeze> {
   using LayoutFreezeBase::LayoutFreezeBase;
 
-  void runOnOperation() override;
+  void runOnProgram() override;
 
 private:
   LogicalResult readPreferences();
@@ -178,7 +178,7 @@ static LogicalResult verifyOwnWishes(func::FuncOp function) {
   return failure(result.wasInterrupted());
 }
 
-void LayoutFreeze::runOnOperation() {
+void LayoutFreeze::runOnProgram() {
   const auto &criticalOps = getAnalysis<CriticalOpAnalysis>();
   if (failed(readPreferences()) ||
       failed(verifyPlacesOfOptions(getOperation())))

@@ -57,7 +57,7 @@ private:
 };
 
 struct LayoutHoist : layout::impl::LayoutHoistBase<LayoutHoist> {
-  void runOnOperation() override;
+  void runOnProgram() override;
 };
 } // namespace
 
@@ -197,7 +197,7 @@ unsigned HoistFrom::run() {
   return number;
 }
 
-void LayoutHoist::runOnOperation() {
+void LayoutHoist::runOnProgram() {
   const auto &sites = getAnalysis<CallSites>();
   if (failed(verifyMarkedGlobals(getOperation())))
     return signalPassFailure();

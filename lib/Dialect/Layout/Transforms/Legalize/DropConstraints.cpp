@@ -58,7 +58,7 @@ static void remarkConstraint(ConstraintOp op) {
 namespace {
 struct LayoutDropConstraints
     : layout::impl::LayoutDropConstraintsBase<LayoutDropConstraints> {
-  void runOnOperation() override {
+  void runOnProgram() override {
     IRRewriter rewriter(&getContext());
     bool isChanged = false;
     for (func::FuncOp function : getAnalysis<PlanningScope>().getFunctions())

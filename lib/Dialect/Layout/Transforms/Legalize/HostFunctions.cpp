@@ -32,7 +32,7 @@ namespace {
 struct LayoutHost : layout::impl::LayoutHostBase<LayoutHost> {
   using LayoutHostBase::LayoutHostBase;
 
-  void runOnOperation() override;
+  void runOnProgram() override;
 
 private:
   LogicalResult addFunctions(func::FuncOp function);
@@ -146,7 +146,7 @@ static void eraseDescriptors(func::FuncOp function) {
     function.removeResultAttr(number, name);
 }
 
-void LayoutHost::runOnOperation() {
+void LayoutHost::runOnProgram() {
   SmallVector<func::FuncOp> described;
   if (failed(takeWeights()))
     return signalPassFailure();

@@ -38,7 +38,7 @@ namespace {
 struct LayoutLegalize : layout::impl::LayoutLegalizeBase<LayoutLegalize> {
   using LayoutLegalizeBase::LayoutLegalizeBase;
 
-  void runOnOperation() override;
+  void runOnProgram() override;
 
 private:
   LogicalResult resolveValues();
@@ -119,7 +119,7 @@ LogicalResult LayoutLegalize::resolveValues() {
   return success();
 }
 
-void LayoutLegalize::runOnOperation() {
+void LayoutLegalize::runOnProgram() {
   FailureOr<LayoutTargets> read = readLayoutTargets(getOperation(), target);
   if (failed(read))
     return signalPassFailure();

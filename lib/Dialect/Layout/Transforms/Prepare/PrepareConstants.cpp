@@ -75,7 +75,7 @@ struct LayoutPrepareConstants
     : layout::impl::LayoutPrepareConstantsBase<LayoutPrepareConstants> {
   using LayoutPrepareConstantsBase::LayoutPrepareConstantsBase;
 
-  void runOnOperation() override;
+  void runOnProgram() override;
 
 private:
   LogicalResult prepare(func::FuncOp function, SymbolTable &symbols);
@@ -523,7 +523,7 @@ LogicalResult LayoutPrepareConstants::prepare(func::FuncOp function,
   return success();
 }
 
-void LayoutPrepareConstants::runOnOperation() {
+void LayoutPrepareConstants::runOnProgram() {
   SymbolTableCollection tables;
   isChanged = false;
   if (failed(verifyMarkedGlobals(getOperation())))

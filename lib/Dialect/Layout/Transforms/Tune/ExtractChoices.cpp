@@ -45,7 +45,7 @@ struct LayoutExtractChoices
     : layout::impl::LayoutExtractChoicesBase<LayoutExtractChoices> {
   using LayoutExtractChoicesBase::LayoutExtractChoicesBase;
 
-  void runOnOperation() override;
+  void runOnProgram() override;
 };
 } // namespace
 
@@ -219,7 +219,7 @@ extract(ArrayRef<func::FuncOp> functions, MLIRContext *context) {
   return all;
 }
 
-void LayoutExtractChoices::runOnOperation() {
+void LayoutExtractChoices::runOnProgram() {
   markAllAnalysesPreserved();
   Location loc = getOperation().getLoc();
   if (folder.empty()) {

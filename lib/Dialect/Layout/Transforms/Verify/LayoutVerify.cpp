@@ -145,7 +145,7 @@ namespace {
 struct LayoutVerifyPass : layout::impl::LayoutVerifyBase<LayoutVerifyPass> {
   using LayoutVerifyBase::LayoutVerifyBase;
 
-  void runOnOperation() override {
+  void runOnProgram() override {
     markAllAnalysesPreserved();
     bool holds = targetOnly || verifyProgram(getOperation());
     if (!holds || failed(verifyTarget()))

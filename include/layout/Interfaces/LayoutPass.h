@@ -1,0 +1,53 @@
+//===- LayoutPass.h - The base of all passes --------------------*- C++ -*-===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LAYOUT_INTERFACES_LAYOUTPASS_H
+#define LAYOUT_INTERFACES_LAYOUTPASS_H
+
+#include "layout/Interfaces/IndexArithmetic.h"
+#include "layout/Support/Options.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::layout {
+
+/// An op pass that says which options there are if one is wrong, and fails with
+/// an error, before it changes anything, at ops whose index arithmetic is not
+/// defined. Passes.td makes it the base of the passes of this project.
+template <typename OpT>
+class LayoutPass : public OperationPass<OpT> {
+public:
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    std::string pipeline;
+    llvm::raw_string_ostream stream(pipeline);
+    this->printAsTextualPipeline(stream);
+    return OperationPass<OpT>::initializeOptions(
+        options, [&](const Twine &message) {
+          return errorHandler(describeOptionError(message.str(), options,
+                                                  getPrintedOptions(pipeline)));
+        });
+  }
+
+  void runOnOperation() final {
+    if (failed(verifyIndexArithmetic(this->getOperation())))
+      return this->signalPassFailure();
+    runOnProgram();
+  }
+
+protected:
+  using OperationPass<OpT>::OperationPass;
+  LayoutPass(const LayoutPass &other) = default;
+
+  /// What the pass does, on a program that `verifyIndexArithmetic` accepts.
+  virtual void runOnProgram() = 0;
+};
+
+} // namespace mlir::layout
+
+#endif // LAYOUT_INTERFACES_LAYOUTPASS_H

@@ -1,0 +1,177 @@
+//===- IndexArithmetic.cpp - Which index arithmetic is defined ------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layout/Interfaces/IndexArithmetic.h"
+#include "layout/Interfaces/DataMovementInterface.h"
+#include "layout/Support/Checked.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/IntegerSet.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// Whether each constant that an expression divides by is at least 1.
+static bool dividesByPositive(AffineExpr expr) {
+  return !expr.walk([](AffineExpr part) {
+                auto binary = dyn_cast<AffineBinaryOpExpr>(part);
+                bool divides = binary &&
+                               part.getKind() != AffineExprKind::Add &&
+                               part.getKind() != AffineExprKind::Mul;
+                auto divisor =
+                    divides ? dyn_cast<AffineConstantExpr>(binary.getRHS())
+                            : AffineConstantExpr();
+                return divisor && divisor.getValue() < 1
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+namespace {
+/// Verifies op after op. A program has few maps, each of them many times.
+class Verifier {
+public:
+  LogicalResult verify(Operation *op);
+
+private:
+  bool isDefined(AffineMap map);
+  LogicalResult verifyAttribute(Operation *op, Attribute attribute);
+
+  llvm::DenseSet<AffineMap> defined;
+};
+} // namespace
+
+bool Verifier::isDefined(AffineMap map) {
+  if (!map || defined.contains(map))
+    return true;
+  if (!llvm::all_of(map.getResults(), dividesByPositive))
+    return false;
+  defined.insert(map);
+  return true;
+}
+
+/// Emits an error for a map or set that divides by a constant below 1.
+template <typename MapT>
+static LogicalResult refuse(Operation *op, MapT map) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  map.print(stream);
+  return op->emitOpError()
+         << "requires index arithmetic that divides by at least 1, found "
+         << text;
+}
+
+LogicalResult Verifier::verifyAttribute(Operation *op, Attribute attribute) {
+  if (auto list = dyn_cast_if_present<ArrayAttr>(attribute))
+    return success(llvm::all_of(list, [&](Attribute element) {
+      auto map = dyn_cast<AffineMapAttr>(element);
+      return !map || succeeded(verifyAttribute(op, map));
+    }));
+  if (auto map = dyn_cast_if_present<AffineMapAttr>(attribute);
+      map && !isDefined(map.getValue()))
+    return refuse(op, map.getValue());
+  if (auto set = dyn_cast_if_present<IntegerSetAttr>(attribute);
+      set && !llvm::all_of(set.getValue().getConstraints(), dividesByPositive))
+    return refuse(op, set.getValue());
+  return success();
+}
+
+/// Whether `first + (size - 1) * step` and all between are below 2^63 in
+/// absolute value, as far as these are known.
+static bool isInReach(std::optional<int64_t> first, std::optional<int64_t> size,
+                      std::optional<int64_t> step) {
+  std::optional<int64_t> last = 0;
+  if (size && step && *size > 0)
+    last = multiplyChecked(*size - 1, *step);
+  return last && (!first || llvm::checkedAdd(*first, *last));
+}
+
+static std::string toText(std::optional<int64_t> number) {
+  return number ? std::to_string(*number) : "?";
+}
+
+/// Verifies that the elements of a slice of `whole` are less than 2^63
+/// apart in row-major order.
+static LogicalResult verifyReach(OffsetSizeAndStrideOpInterface slice,
+                                 ArrayRef<int64_t> whole) {
+  SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
+  SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
+  SmallVector<OpFoldResult> strides = slice.getMixedStrides();
+  // How far neighbours in a dim lie apart.
+  std::optional<int64_t> inner = 1;
+  for (size_t dim = whole.size(); dim-- > 0;) {
+    std::optional<int64_t> first = getConstantIntValue(offsets[dim]);
+    std::optional<int64_t> count = getConstantIntValue(sizes[dim]);
+    std::optional<int64_t> step = getConstantIntValue(strides[dim]);
+    bool fits = isInReach(first, count, step) &&
+                (!inner || !step || multiplyChecked(*inner, *step));
+    if (!fits)
+      return slice.emitOpError()
+             << "requires elements that lie less than 2^63 apart, found offset "
+             << toText(first) << ", size " << toText(count) << " and stride "
+             << toText(step) << " in dim " << dim;
+    if (inner)
+      inner = ShapedType::isDynamic(whole[dim])
+                  ? std::nullopt
+                  : multiplyChecked(*inner, whole[dim]);
+  }
+  return success();
+}
+
+/// Verifies a slice for each tensor or buffer that has a dim for each of its
+/// offsets: the larger one is among them.
+static LogicalResult verifySlice(OffsetSizeAndStrideOpInterface slice) {
+  size_t rank = slice.getMixedOffsets().size();
+  for (Type type : llvm::concat<const Type>(slice->getOperandTypes(),
+                                            slice->getResultTypes())) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (shaped && shaped.hasRank() &&
+        static_cast<size_t>(shaped.getRank()) == rank &&
+        failed(verifyReach(slice, shaped.getShape())))
+      return failure();
+  }
+  return success();
+}
+
+/// Whether an op may compute indices: it has regions, or reads or returns
+/// indices, tensors or buffers. Most ops stand in bodies and read scalars.
+static bool mayComputeIndices(Operation *op) {
+  auto isIndexed = llvm::IsaPred<IndexType, TensorType, BaseMemRefType>;
+  if (op->getNumRegions() != 0 ||
+      llvm::any_of(op->getOperandTypes(), isIndexed))
+    return true;
+  return op->getNumOperands() == 0 &&
+         llvm::any_of(op->getResultTypes(), llvm::IsaPred<IndexType>);
+}
+
+LogicalResult Verifier::verify(Operation *op) {
+  if (!mayComputeIndices(op))
+    return success();
+  for (StringAttr name : op->getName().getAttributeNames())
+    if (failed(verifyAttribute(
+            op, op->getInherentAttr(name).value_or(Attribute()))))
+      return failure();
+  if (auto movement = dyn_cast<DataMovementOpInterface>(op))
+    if (std::optional<RewriteMaps> maps = movement.getRewriteMaps())
+      for (AffineMap map : {maps->from, maps->to})
+        if (!isDefined(map))
+          return refuse(op, map);
+  if (auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
+    return verifySlice(slice);
+  return success();
+}
+
+LogicalResult layout::verifyIndexArithmetic(Operation *root) {
+  Verifier verifier;
+  bool holds = true;
+  root->walk([&](Operation *op) { holds &= succeeded(verifier.verify(op)); });
+  return success(holds);
+}

@@ -1,0 +1,63 @@
+// Tiles, divisors and strides that upstream's verifiers accept, and with which
+// nobody can compute, are errors at their ops, by whichever pass runs first.
+// RUN: layout-opt %s --split-input-file --layout-pipeline="target=nchw16c indivisible=pad" -verify-diagnostics -o /dev/null
+// RUN: layout-opt %s --split-input-file --canonicalize --layout-raise -verify-diagnostics -o /dev/null
+// RUN: layout-opt %s --split-input-file --canonicalize --layout-bufferize -verify-diagnostics -o /dev/null
+// RUN: layout-opt %s --split-input-file --canonicalize --layout-count -verify-diagnostics -o /dev/null
+
+// The clean-up of the pipeline finds the number.
+func.func @zero_tile(%x: tensor<7x16xf32>, %d: tensor<7x?x?xf32>) -> tensor<7x?x?xf32> {
+  %two = arith.constant 2 : index
+  %zero = arith.subi %two, %two : index
+  // expected-error @+1 {{'linalg.pack' op requires index arithmetic that divides by at least 1, found (d0, d1) -> (d0, d1 floordiv 0, d1 mod 0)}}
+  %0 = linalg.pack %x inner_dims_pos = [1] inner_tiles = [%zero] into %d : tensor<7x16xf32> -> tensor<7x?x?xf32>
+  return %0 : tensor<7x?x?xf32>
+}
+
+// -----
+
+func.func @negative_tile(%x: tensor<7x?x?xf32>, %d: tensor<7x16xf32>) -> tensor<7x16xf32> {
+  %tile = arith.constant -4 : index
+  // expected-error @+1 {{'linalg.unpack' op requires index arithmetic that divides by at least 1, found (d0, d1) -> (d0, d1 floordiv -4, d1 mod -4)}}
+  %0 = linalg.unpack %x inner_dims_pos = [1] inner_tiles = [%tile] into %d : tensor<7x?x?xf32> -> tensor<7x16xf32>
+  return %0 : tensor<7x16xf32>
+}
+
+// -----
+
+func.func @divisor(%x: tensor<6x14xf32>, %n: index) -> tensor<6x?xf32> {
+  // expected-error @+1 {{'affine.apply' op requires index arithmetic that divides by at least 1}}
+  %0 = affine.apply affine_map<(d0) -> (d0 floordiv -3 + d0 mod 5)>(%n)
+  %1 = tensor.extract_slice %x[0, 0] [6, %0] [1, 1] : tensor<6x14xf32> to tensor<6x?xf32>
+  return %1 : tensor<6x?xf32>
+}
+
+// -----
+
+func.func @set(%x: tensor<6x14xf32>, %y: tensor<6x14xf32>, %n: index) -> tensor<6x14xf32> {
+  // expected-error @+1 {{'affine.if' op requires index arithmetic that divides by at least 1}}
+  %0 = affine.if affine_set<(d0) : (d0 mod -4 == 0)>(%n) -> tensor<6x14xf32> {
+    affine.yield %x : tensor<6x14xf32>
+  } else {
+    affine.yield %y : tensor<6x14xf32>
+  }
+  return %0 : tensor<6x14xf32>
+}
+
+// -----
+
+// 15 steps of 2^62 are 2^62 again in 64 bits.
+func.func @stride(%x: tensor<32x9xf32>) -> tensor<16x9xf32> {
+  // expected-error @+1 {{'tensor.extract_slice' op requires elements that lie less than 2^63 apart, found offset 16, size 16 and stride 4611686018427387904 in dim 0}}
+  %0 = tensor.extract_slice %x[16, 0] [16, 9] [4611686018427387904, 1] : tensor<32x9xf32> to tensor<16x9xf32>
+  return %0 : tensor<16x9xf32>
+}
+
+// -----
+
+// Two rows of one another are 2^63 elements apart, which upstream reads as "not known".
+func.func @row(%x: tensor<4x2xf32>, %y: tensor<1x2xf32>, %i: index) -> tensor<4x2xf32> {
+  // expected-error @+1 {{'tensor.insert_slice' op requires elements that lie less than 2^63 apart, found offset ?, size 1 and stride 4611686018427387904 in dim 0}}
+  %0 = tensor.insert_slice %y into %x[%i, 0] [1, 2] [4611686018427387904, 1] : tensor<1x2xf32> into tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
