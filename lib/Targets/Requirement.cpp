@@ -343,12 +343,24 @@ getRequirementByPosition(const Port &port,
     return std::nullopt;
   auto source =
       wish->isOwn ? Requirement::Source::Stated : Requirement::Source::Target;
+  if (llvm::any_of(wish->alternatives,
+                   [](const PositionalAlternative &alternative) {
+                     return alternative.allowsAny();
+                   }))
+    return Requirement{Requirement::Kind::AsNeighbours, source};
   Requirement result{Requirement::Kind::Layout, source};
   for (const PositionalAlternative &alternative : wish->alternatives) {
     std::string reason;
     auto ports = getPortLayouts(port.op, alternative, reason);
-    if (failed(ports))
+    if (failed(ports)) {
+      // No op of this kind can have it.
+      RequiredLayout none;
+      none.text = alternative.str();
+      none.given = "none: it " + reason;
+      none.isMet = false;
+      result.layouts.push_back(std::move(none));
       continue;
+    }
     const PositionalLayout &stated = (*ports)[port.number];
     if (alternative.isSparseAlongStick && target)
       if (std::optional<Requirement> sparse = getSparse(port, *target))

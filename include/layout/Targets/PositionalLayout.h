@@ -75,6 +75,9 @@ struct PositionalAlternative {
   Conditions when = {};
 
   bool isOpen() const;
+  /// Whether an op that may have it has any layout. With a price, an open one
+  /// stands for the layouts of the program.
+  bool allowsAny() const { return isOpen() && price == 0; }
   /// E.g. "aBcd16b, _ -> aBcd16b".
   std::string str() const;
 };

@@ -571,7 +571,7 @@ LogicalResult LayoutFreeze::applyPositional(Operation *op,
                                             const PositionalWish &wish,
                                             const LayoutTarget *device) {
   if (llvm::any_of(wish.alternatives, [](const PositionalAlternative &choice) {
-        return choice.isOpen() && choice.price == 0;
+        return choice.allowsAny();
       })) {
     remark::analysis(op->getLoc(), getFreezeRemark(op))
         << remark::add("{0} may have any layout", wish.kind);
