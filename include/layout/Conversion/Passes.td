@@ -22,9 +22,9 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
   let description = [{
     Precondition: linalg and tensor ops on tensors.
 
-    Postcondition: every `linalg.transpose`, `linalg.pack`, `linalg.unpack`,
-    copying `linalg.generic` (gather or scatter) and reshape that is proved to be
-    a bijective index map has become a layout op. Each op is raised on its own;
+    Postcondition: every `linalg.transpose`, `linalg.copy`, `linalg.pack`,
+    `linalg.unpack`, copying `linalg.generic` (gather or scatter) and reshape that
+    is proved to be a bijective index map has become a layout op. Each op is raised on its own;
     none are merged. A pack that pads becomes a `layout.pad` and a transform, an
     unpack that cuts off padding a transform and a `layout.crop`. A constant pad
     at the high ends becomes a `layout.pad` if only a transform uses it, and a
@@ -45,8 +45,8 @@ def LayoutRaise : LayoutPass<"layout-raise", "::mlir::ModuleOp"> {
     twice. Loops that move elements between buffers become the same if these are
     those of tensors: a `bufferization.to_buffer` that is only read, and an
     allocation of which only tensors are made. Others that move elements stay with
-    a missed remark. Other ops stay: broadcasts, `linalg.copy`, other pads and
-    slices, and concatenations. Ops that are not proved to be rewrites stay with
+    a missed remark. Other ops stay: broadcasts, copies that convert elements,
+    other pads and slices, and concatenations. Ops that are not proved to be rewrites stay with
     a missed remark: reshapes of dims after a dynamic one, and splits of a dynamic
     dim that are not proved to divide its size.
 

@@ -10,10 +10,11 @@
 //
 //     result[write(i)] = source[read(i)]      for every iteration i
 //
-// Transposes, gathers (affine `read`, plain `write`) and scatters (plain
-// `read`, affine `write`) have this form. If both maps are bijections between
-// the iterations and a whole tensor, the op is the transform
-// write * inverse(read).
+// Copies, transposes, gathers (affine `read`, plain `write`) and scatters
+// (plain `read`, affine `write`) have this form. If both maps are bijections
+// between the iterations and a whole tensor, the op is the transform
+// write * inverse(read). That of a copy is the identity: a tensor is a value,
+// of which a second copy is made where buffers need one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -198,9 +199,6 @@ static bool isBroadcast(const CopyLoop &loop) {
 ///     linalg.yield %element : f32
 ///   } -> tensor<5x8xf32>
 LogicalResult raise::raiseCopy(RewriterBase &rewriter, linalg::LinalgOp op) {
-  // linalg.copy asks for a second copy of the data and is kept.
-  if (isa<linalg::CopyOp>(op))
-    return failure();
   std::optional<CopyLoop> loop = matchCopyLoop(op);
   if (!loop || !isPlain(loop->source.getType()))
     return failure();

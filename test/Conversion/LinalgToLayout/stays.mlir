@@ -19,14 +19,6 @@ func.func @broadcast(%arg0: tensor<8xf32>) -> (tensor<4x8xf32>, tensor<8x4xf32>)
   return %1, %3 : tensor<4x8xf32>, tensor<8x4xf32>
 }
 
-// CHECK-LABEL: func.func @copy(
-// CHECK: linalg.copy
-func.func @copy(%arg0: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = tensor.empty() : tensor<8xf32>
-  %1 = linalg.copy ins(%arg0 : tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
-  return %1 : tensor<8xf32>
-}
-
 // CHECK-LABEL: func.func @computing(
 // CHECK: linalg.generic
 // CHECK: arith.extf
