@@ -219,6 +219,22 @@ struct GenerateModel
 // tensor.extract
 //===----------------------------------------------------------------------===//
 
+/// Computes the indices of an element of a tensor in another layout.
+SmallVector<Value> getPhysicalIndices(RewriterBase &rewriter, Location loc,
+                                      ValueRange indices, ShapedType type,
+                                      const MixedRadixMap &layout) {
+  SmallVector<OpFoldResult> operands = getMapOperands(indices);
+  AffineMap map = IndexMap::get(layout, type.getShape(), rewriter.getContext())
+                      .getAffineMap();
+  return llvm::map_to_vector(map.getResults(), [&](AffineExpr index) {
+    return getValueOrCreateConstantIndexOp(
+        rewriter, loc,
+        affine::makeComposedFoldedAffineApply(
+            rewriter, loc, AffineMap::get(operands.size(), 0, index),
+            operands));
+  });
+}
+
 struct ExtractModel
     : LayoutRuleOpInterface::ExternalModel<ExtractModel, tensor::ExtractOp> {
   std::optional<LayoutRule> getLayoutRule(Operation *self) const {
@@ -232,8 +248,7 @@ struct ExtractModel
         .build();
   }
 
-  /// Computes the physical indices of the element. In layout
-  /// (d1 floordiv 8, d0, d1 mod 8),
+  /// Reads at the physical indices. In layout (d1 floordiv 8, d0, d1 mod 8),
   ///
   ///   %1 = tensor.extract %0[%i, %j] : tensor<4x32xf32>
   ///
@@ -242,26 +257,51 @@ struct ExtractModel
   ///   %a = affine.apply affine_map<()[s0] -> (s0 floordiv 8)>()[%j]
   ///   %b = affine.apply affine_map<()[s0] -> (s0 mod 8)>()[%j]
   ///   %1 = tensor.extract %0[%a, %i, %b] : tensor<4x4x8xf32>
-
   SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
                                   ArrayRef<MixedRadixMap> layouts,
                                   ValueRange operands) const {
     auto op = cast<tensor::ExtractOp>(self);
-    SmallVector<OpFoldResult> indices =
-        getMapOperands(ValueRange(op.getIndices()));
-    AffineMap map =
-        IndexMap::get(layouts.front(), op.getTensor().getType().getShape(),
-                      op.getContext())
-            .getAffineMap();
-    SmallVector<Value> physicalIndices;
-    for (AffineExpr index : map.getResults())
-      physicalIndices.push_back(getValueOrCreateConstantIndexOp(
-          rewriter, op.getLoc(),
-          affine::makeComposedFoldedAffineApply(
-              rewriter, op.getLoc(), AffineMap::get(indices.size(), 0, index),
-              indices)));
-    return {tensor::ExtractOp::create(rewriter, op.getLoc(), operands.front(),
-                                      physicalIndices)};
+    return {tensor::ExtractOp::create(
+        rewriter, op.getLoc(), operands.front(),
+        getPhysicalIndices(rewriter, op.getLoc(), op.getIndices(),
+                           op.getTensor().getType(), layouts.front()))};
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// tensor.insert
+//===----------------------------------------------------------------------===//
+
+struct InsertModel
+    : LayoutRuleOpInterface::ExternalModel<InsertModel, tensor::InsertOp> {
+  std::optional<LayoutRule> getLayoutRule(Operation *self) const {
+    auto op = cast<tensor::InsertOp>(self);
+    RankedTensorType type = op.getDest().getType();
+    if (type.getRank() == 0 || type.getEncoding())
+      return std::nullopt;
+    return LayoutRuleBuilder(type.getShape())
+        .addScalars(1)
+        .addPort(type)
+        .addScalars(op.getIndices().size())
+        .addPort(type)
+        .build();
+  }
+
+  /// Writes at the physical indices, as ExtractModel reads there.
+  SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
+                                  ArrayRef<MixedRadixMap> layouts,
+                                  ValueRange operands) const {
+    auto op = cast<tensor::InsertOp>(self);
+    return {tensor::InsertOp::create(
+        rewriter, op.getLoc(), operands.front(), operands[1],
+        getPhysicalIndices(rewriter, op.getLoc(), op.getIndices(),
+                           op.getDest().getType(), layouts.back()))};
+  }
+
+  /// Padding lies at indices that the program does not have.
+  FailureOr<SmallVector<PadContent>>
+  getPadContents(Operation *, ArrayRef<PadContent> operands) const {
+    return joinPadContents(operands[1]);
   }
 };
 
@@ -404,6 +444,7 @@ void layout::registerTensorModels(DialectRegistry &registry) {
     tensor::PadOp::attachInterface<PadModel>(*context);
     tensor::GenerateOp::attachInterface<GenerateModel>(*context);
     tensor::ExtractOp::attachInterface<ExtractModel>(*context);
+    tensor::InsertOp::attachInterface<InsertModel>(*context);
     tensor::ConcatOp::attachInterface<ConcatModel>(*context);
     attachReshapeModels(*context);
   });
