@@ -12,9 +12,55 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::layout;
+
+//===----------------------------------------------------------------------===//
+// Clean-up
+//===----------------------------------------------------------------------===//
+
+/// Returns the scalar that is every element of `value`; null if there is none.
+static Value getScalar(Value value) {
+  if (Value scalar = getSplatScalar(value))
+    return scalar;
+  auto fill = value.getDefiningOp<linalg::FillOp>();
+  return fill ? fill.value() : Value();
+}
+
+namespace {
+/// Fills what a pack makes of equal elements and of the same element as
+/// padding. Upstream does so if nothing else has the destination, and for
+/// fills. The scalar may be known at run time only:
+///
+///   %1 = linalg.fill ins(%s : f32) outs(%0 : tensor<6x5xf32>)
+///          -> tensor<6x5xf32>
+///   %2 = linalg.pack %1 padding_value(%s : f32) inner_dims_pos = [0]
+///          inner_tiles = [4] into %d : tensor<6x5xf32> -> tensor<2x5x4xf32>
+///
+/// becomes
+///
+///   %2 = linalg.fill ins(%s : f32) outs(%d : tensor<2x5x4xf32>)
+///          -> tensor<2x5x4xf32>
+struct PackOfEqualElements : OpRewritePattern<linalg::PackOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::PackOp pack,
+                                PatternRewriter &rewriter) const override {
+    Value scalar = getScalar(pack.getSource());
+    Value padding = pack.getPaddingValue();
+    if (!scalar || (padding && padding != scalar))
+      return failure();
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(pack, scalar, pack.getDest());
+    return success();
+  }
+};
+} // namespace
+
+void layout::populateLinalgCleanUpPatterns(RewritePatternSet &patterns) {
+  patterns.add<PackOfEqualElements>(patterns.getContext());
+}
 
 Value layout::createConstant(OpBuilder &builder, Location loc, Type type,
                              Attribute value) {

@@ -51,6 +51,7 @@ static FrozenRewritePatternSet getPatterns(MLIRContext *context) {
   for (RegisteredOperationName op : context->getRegisteredOperations())
     op.getCanonicalizationPatterns(patterns, context);
   populateTensorCleanUpPatterns(patterns);
+  populateLinalgCleanUpPatterns(patterns);
   populateBufferizationCleanUpPatterns(patterns);
   return std::move(patterns);
 }

@@ -20,7 +20,7 @@
 
 namespace mlir::layout {
 
-/// Layout rules of tensor.cast, pad, generate, extract and concat.
+/// Layout rules of tensor.cast, pad, generate, extract, insert and concat.
 void registerTensorModels(DialectRegistry &registry);
 
 /// Layout rules of tensor.extract_slice, insert_slice and
@@ -50,6 +50,8 @@ void registerIntrinsicModels(DialectRegistry &registry);
 void populateTensorCleanUpPatterns(RewritePatternSet &patterns);
 /// The pattern that joins slices (splitSlice).
 void populateSliceCleanUpPatterns(RewritePatternSet &patterns);
+/// The same for linalg ops.
+void populateLinalgCleanUpPatterns(RewritePatternSet &patterns);
 /// The same for ops of bufferization.
 void populateBufferizationCleanUpPatterns(RewritePatternSet &patterns);
 
