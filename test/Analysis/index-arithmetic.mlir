@@ -5,11 +5,12 @@
 // RUN: layout-opt %s --split-input-file --canonicalize --layout-bufferize -verify-diagnostics -o /dev/null
 // RUN: layout-opt %s --split-input-file --canonicalize --layout-count -verify-diagnostics -o /dev/null
 
-// The clean-up of the pipeline finds the number.
+// The clean-up of the pipeline finds the number. With --verify-each, upstream's
+// verifier sees it then, before the next pass does.
 func.func @zero_tile(%x: tensor<7x16xf32>, %d: tensor<7x?x?xf32>) -> tensor<7x?x?xf32> {
   %two = arith.constant 2 : index
   %zero = arith.subi %two, %two : index
-  // expected-error @+1 {{'linalg.pack' op requires index arithmetic that divides by at least 1, found (d0, d1) -> (d0, d1 floordiv 0, d1 mod 0)}}
+  // expected-error-re @+1 {{{{.*(invalid zero tile factor|'linalg.pack' op requires index arithmetic that divides by at least 1, found \(d0, d1\) -> \(d0, d1 floordiv 0, d1 mod 0\))}}}}
   %0 = linalg.pack %x inner_dims_pos = [1] inner_tiles = [%zero] into %d : tensor<7x16xf32> -> tensor<7x?x?xf32>
   return %0 : tensor<7x?x?xf32>
 }

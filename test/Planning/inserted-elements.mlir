@@ -2,8 +2,8 @@
 // RUN: layout-opt %s --split-input-file --layout-pipeline=target=nchw16c -o %t.mlir
 // RUN: layout-opt %t.mlir --split-input-file --layout-count -o /dev/null | FileCheck %s --check-prefix=COUNT
 // RUN: layout-check --split-input-file %s %t.mlir
-// RUN: FileCheck %s < %t.mlir
-// RUN: layout-opt %s --split-input-file --layout-pipeline="target=nchw4c indivisible=pad" -o %t.padded.mlir
+// RUN: layout-opt %s --split-input-file --layout-pipeline="target=nchw4c indivisible=pad" --mlir-print-local-scope -o %t.padded.mlir
+// RUN: FileCheck %s < %t.padded.mlir
 // RUN: layout-check --split-input-file %s %t.padded.mlir
 // RUN: layout-opt %s --split-input-file --layout-print-rules -o /dev/null | FileCheck %s --check-prefix=RULE
 
@@ -11,9 +11,9 @@
 // Input, result and the filters, which are arguments: nothing around the element.
 // COUNT: "rewrites":4,"bytes":20480
 // CHECK-LABEL: func.func @between(
-// CHECK: %[[OUTER:.*]] = affine.apply affine_map<()[s0] -> (s0 floordiv 16)>()[%[[INDEX:.*]]]
-// CHECK: %[[INNER:.*]] = affine.apply affine_map<()[s0] -> (s0 mod 16)>()[%[[INDEX]]]
-// CHECK: tensor.insert %{{.*}} into %{{.*}}[%c0, %[[OUTER]], %c2, %c2, %[[INNER]]] : tensor<1x1x8x8x16xf32>
+// CHECK: %[[OUTER:.*]] = affine.apply affine_map<()[s0] -> (s0 floordiv 4)>()[%[[INDEX:.*]]]
+// CHECK: %[[INNER:.*]] = affine.apply affine_map<()[s0] -> (s0 mod 4)>()[%[[INDEX]]]
+// CHECK: tensor.insert %{{.*}} into %{{.*}}[%c0, %[[OUTER]], %c2, %c2, %[[INNER]]] : tensor<1x4x8x8x4xf32>
 func.func @between(%x: tensor<1x16x8x8xf32>, %w: tensor<16x16x1x1xf32>, %v: tensor<16x16x1x1xf32>, %c: index) -> tensor<1x16x8x8xf32> {
   %zero = arith.constant dense<0.0> : tensor<1x16x8x8xf32>
   %a = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x16x8x8xf32>, tensor<16x16x1x1xf32>) outs(%zero : tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
