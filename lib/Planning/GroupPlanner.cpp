@@ -161,6 +161,7 @@ static BaselineFigures getFigures(ArrayRef<func::FuncOp> functions,
   BaselineFigures sum;
   for (func::FuncOp function : functions)
     sum.add(countMovements(function, calls));
+  sum.moves -= getJoinedSliceBytes(functions, calls);
   return sum;
 }
 
@@ -396,7 +397,8 @@ void GroupPlanner::describe(const PlanningModel &model, const Plan &plan) {
   if (!baseline) {
     Plan first = model.getBaselinePlan();
     baseline = {model.getFigures(first).rewrites,
-                getPlannedMovement(model, first, functions, *calls).moves};
+                getPlannedMovement(model, first, functions, *calls).moves -
+                    getJoinedSliceBytes(functions, *calls)};
   }
   Cost unplanned = baseline->rewrites;
   LAYOUT_DEBUG(llvm::dbgs()

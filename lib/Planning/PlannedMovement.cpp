@@ -12,6 +12,8 @@
 #include "layout/Analysis/Rewrites.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
 #include "layout/Support/Saturating.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::layout;
@@ -33,6 +35,30 @@ static void addOwnMoves(ArrayRef<func::FuncOp> functions,
       sum.moves = addSaturating(sum.moves, bytes);
       sum.parts.push_back({op.getLoc(), bytes});
     });
+}
+
+/// Whether the only reader of `op`, a slice, takes a slice of it.
+static bool isSlicedAgain(Operation *op) {
+  if (!isa<OffsetSizeAndStrideOpInterface>(op) ||
+      isa<DestinationStyleOpInterface>(op) || !op->hasOneUse())
+    return false;
+  OpOperand &use = *op->use_begin();
+  return use.getOperandNumber() == 0 &&
+         use.getOwner()->getName() == op->getName();
+}
+
+Cost layout::getJoinedSliceBytes(ArrayRef<func::FuncOp> functions,
+                                 const CallSites &calls) {
+  Cost sum = 0;
+  for (func::FuncOp function : functions)
+    function.walk([&](Operation *op) {
+      if (!isSlicedAgain(op))
+        return;
+      std::optional<CountedMovement> movement = getCountedMovement(op);
+      if (movement && movement->kind == CountedMovement::Kind::Move)
+        sum = addSaturating(sum, getBytesMoved(*movement, calls).bytes);
+    });
+  return sum;
 }
 
 /// Lists the ops that rewrite or move themselves.

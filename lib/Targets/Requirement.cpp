@@ -343,10 +343,10 @@ getRequirementByPosition(const Port &port,
     return std::nullopt;
   auto source =
       wish->isOwn ? Requirement::Source::Stated : Requirement::Source::Target;
-  if (llvm::any_of(wish->alternatives,
-                   [](const PositionalAlternative &alternative) {
-                     return alternative.allowsAny();
-                   }))
+  if (llvm::any_of(
+          wish->alternatives, [](const PositionalAlternative &alternative) {
+            return alternative.allowsAny() && !alternative.isSparseAlongStick;
+          }))
     return Requirement{Requirement::Kind::AsNeighbours, source};
   Requirement result{Requirement::Kind::Layout, source};
   for (const PositionalAlternative &alternative : wish->alternatives) {
