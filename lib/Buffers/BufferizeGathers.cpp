@@ -30,6 +30,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NewBufferModel.h"
 #include "layout/Buffers/Buffers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -108,44 +109,14 @@ private:
   ArrayRef<int64_t> dims;
 };
 
-struct GatherModel
-    : BufferizableOpInterface::ExternalModel<GatherModel, tensor::GatherOp> {
-  bool bufferizesToMemoryRead(Operation *, OpOperand &,
-                              const AnalysisState &) const {
-    return true;
-  }
-  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
-                               const AnalysisState &) const {
-    return false;
-  }
-  AliasingValueList getAliasingValues(Operation *, OpOperand &,
-                                      const AnalysisState &) const {
-    return {};
-  }
-  bool bufferizesToAllocation(Operation *, Value) const { return true; }
-
-  /// A new row-major buffer in the memory space of the source.
-  FailureOr<BufferLikeType> getBufferType(Operation *op, Value value,
-                                          const BufferizationOptions &options,
-                                          const BufferizationState &state,
-                                          SmallVector<Value> &stack) const {
-    FailureOr<BufferLikeType> source = bufferization::getBufferType(
-        cast<tensor::GatherOp>(op).getSource(), options, state, stack);
-    if (failed(source))
-      return failure();
-    return cast<BufferLikeType>(getMemRefTypeWithStaticIdentityLayout(
-        cast<RankedTensorType>(value.getType()),
-        cast<MemRefType>(*source).getMemorySpace()));
-  }
-
+struct GatherModel : NewBufferModel<GatherModel, tensor::GatherOp> {
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
     auto gather = cast<tensor::GatherOp>(op);
     Location loc = op->getLoc();
     SmallVector<Value> stack;
-    FailureOr<BufferLikeType> type =
-        getBufferType(op, gather.getResult(), options, state, stack);
+    FailureOr<MemRefType> type = getNewType(op, options, state, stack);
     FailureOr<Value> source =
         getBuffer(rewriter, gather.getSource(), options, state);
     FailureOr<Value> indices =
@@ -153,7 +124,7 @@ struct GatherModel
     if (failed(type) || failed(source) || failed(indices))
       return failure();
     FailureOr<Value> target = options.createAlloc(
-        rewriter, loc, cast<MemRefType>(*type),
+        rewriter, loc, *type,
         getDynamicSizes(rewriter, gather, *source, *indices));
     if (failed(target))
       return failure();

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NewBufferModel.h"
 #include "TileLoopNest.h"
 #include "layout/Buffers/Buffers.h"
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
@@ -42,12 +43,10 @@ using Values = SmallVector<Value>;
 // New buffers
 //===----------------------------------------------------------------------===//
 
-/// The type of a new row-major buffer for the result of `op`, in the memory
-/// space of its source.
-static FailureOr<MemRefType> getNewType(Operation *op,
-                                        const BufferizationOptions &options,
-                                        const BufferizationState &state,
-                                        Values &stack) {
+FailureOr<MemRefType> layout::getNewType(Operation *op,
+                                         const BufferizationOptions &options,
+                                         const BufferizationState &state,
+                                         Values &stack) {
   FailureOr<BufferLikeType> source =
       bufferization::getBufferType(op->getOperand(0), options, state, stack);
   if (failed(source))
@@ -304,31 +303,7 @@ struct CropModel : BufferizableOpInterface::ExternalModel<CropModel, CropOp> {
 ///   linalg.fill ins(%cst : f32) outs(%high)
 ///   %middle = memref.subview %0[1, 0] [3, 5] [1, 1]
 ///   linalg.generic ins(%x) outs(%middle) { ... }  // A copy.
-struct PadModel : BufferizableOpInterface::ExternalModel<PadModel, PadOp> {
-  bool bufferizesToMemoryRead(Operation *, OpOperand &,
-                              const AnalysisState &) const {
-    return true;
-  }
-  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
-                               const AnalysisState &) const {
-    return false;
-  }
-  AliasingValueList getAliasingValues(Operation *, OpOperand &,
-                                      const AnalysisState &) const {
-    return {};
-  }
-  bool bufferizesToAllocation(Operation *, Value) const { return true; }
-
-  FailureOr<BufferLikeType> getBufferType(Operation *op, Value,
-                                          const BufferizationOptions &options,
-                                          const BufferizationState &state,
-                                          Values &stack) const {
-    FailureOr<MemRefType> type = getNewType(op, options, state, stack);
-    if (failed(type))
-      return failure();
-    return cast<BufferLikeType>(*type);
-  }
-
+struct PadModel : NewBufferModel<PadModel, PadOp> {
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
