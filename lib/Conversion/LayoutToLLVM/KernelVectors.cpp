@@ -329,6 +329,18 @@ static void splitTransfers(func::FuncOp kernel) {
   (void)applyPatternsGreedily(kernel, std::move(patterns));
 }
 
+LogicalResult layout::computeInF32(Operation *root, ArrayRef<Type> types) {
+  MLIRContext *context = root->getContext();
+  TypeConverter converter;
+  arith::populateEmulateUnsupportedFloatsConversions(converter, types,
+                                                     Float32Type::get(context));
+  RewritePatternSet patterns(context);
+  arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
+  ConversionTarget target(*context);
+  arith::populateEmulateUnsupportedFloatsLegality(target, converter);
+  return applyPartialConversion(root, target, std::move(patterns));
+}
+
 /// Computes in f32 what half precision types compute, and converts bf16 by
 /// integer arithmetic: LLVM would narrow sums of converted values, but has no
 /// arithmetic of bf16 on vectors such as <9 x bfloat>.
@@ -338,15 +350,8 @@ static void splitTransfers(func::FuncOp kernel) {
 /// becomes an addition in vector<9xf32> between shifts of vector<9xi32>.
 static LogicalResult expandHalfPrecision(func::FuncOp kernel) {
   MLIRContext *context = kernel.getContext();
-  Type f16 = Float16Type::get(context), bf16 = BFloat16Type::get(context);
-  TypeConverter converter;
-  arith::populateEmulateUnsupportedFloatsConversions(converter, {f16, bf16},
-                                                     Float32Type::get(context));
-  RewritePatternSet widen(context);
-  arith::populateEmulateUnsupportedFloatsPatterns(widen, converter);
-  ConversionTarget arithmetic(*context);
-  arith::populateEmulateUnsupportedFloatsLegality(arithmetic, converter);
-  if (failed(applyPartialConversion(kernel, arithmetic, std::move(widen))))
+  if (failed(computeInF32(
+          kernel, {Float16Type::get(context), BFloat16Type::get(context)})))
     return failure();
   RewritePatternSet expand(context);
   arith::populateExpandBFloat16Patterns(expand);

@@ -68,6 +68,10 @@ LogicalResult splitIntoVectors(RewriterBase &rewriter, linalg::GenericOp op,
 void hoistVectors(RewriterBase &rewriter, func::FuncOp kernel,
                   const KernelPatterns &patterns);
 
+/// Computes in f32 what ops in `root` compute in one of `types`, between
+/// conversions from and to that type.
+LogicalResult computeInF32(Operation *root, ArrayRef<Type> types);
+
 /// Prepares a kernel on vectors and buffers for upstream's lowering: elements
 /// that are read into all lanes, or written, are scalars, vectors of two dims
 /// become vectors of one, what the lanes of a vector are combined to may be

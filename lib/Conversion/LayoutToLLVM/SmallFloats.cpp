@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelVectors.h"
 #include "layout/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/SetVector.h"
 #include <cmath>
@@ -285,7 +285,7 @@ struct LayoutExpandSmallFloats
     });
     if (types.empty())
       return;
-    if (failed(computeInF32(types.getArrayRef())))
+    if (failed(computeInF32(getOperation(), types.getArrayRef())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<Extend, Truncate>(&getContext());
@@ -297,19 +297,7 @@ struct LayoutExpandSmallFloats
   }
 
 private:
-  LogicalResult computeInF32(ArrayRef<Type> types) {
-    MLIRContext *context = &getContext();
-    TypeConverter converter;
-    arith::populateEmulateUnsupportedFloatsConversions(
-        converter, types, Float32Type::get(context));
-    RewritePatternSet patterns(context);
-    arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
-    ConversionTarget target(*context);
-    arith::populateEmulateUnsupportedFloatsLegality(target, converter);
-    return applyPartialConversion(getOperation(), target, std::move(patterns));
-  }
-
-  /// What is left must not compute with the numbers.
+  /// Fails at ops that still compute with small floats.
   LogicalResult checkRest() {
     return failure(
         getOperation()
