@@ -15,6 +15,16 @@
 
 namespace mlir::layout {
 
+/// An analysis: whether the index arithmetic of a program is defined. Passes of
+/// this project preserve it, because they divide by what has been checked; any
+/// other pass invalidates it.
+struct IndexArithmetic {
+  explicit IndexArithmetic(Operation *root)
+      : isDefined(succeeded(verifyIndexArithmetic(root))) {}
+
+  bool isDefined;
+};
+
 /// An op pass that says which options there are if one is wrong, and fails with
 /// an error, before it changes anything, at ops whose index arithmetic is not
 /// defined. Passes.td makes it the base of the passes of this project.
@@ -35,16 +45,17 @@ public:
   }
 
   void runOnOperation() final {
-    if (failed(verifyIndexArithmetic(this->getOperation())))
+    if (!this->template getAnalysis<IndexArithmetic>().isDefined)
       return this->signalPassFailure();
     runOnProgram();
+    this->template markAnalysesPreserved<IndexArithmetic>();
   }
 
 protected:
   using OperationPass<OpT>::OperationPass;
   LayoutPass(const LayoutPass &other) = default;
 
-  /// What the pass does, on a program that `verifyIndexArithmetic` accepts.
+  /// Runs the pass on a program that `verifyIndexArithmetic` accepts.
   virtual void runOnProgram() = 0;
 };
 
