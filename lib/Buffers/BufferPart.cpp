@@ -214,7 +214,7 @@ Value layout::createPart(RewriterBase &rewriter, Trial &trial, Value whole,
   std::optional<BufferPart> part = BufferPart::get(whole, region);
   if (!part)
     return nullptr;
-  // The same as a buffer of its own.
+  // The part as a buffer of its own.
   SmallVector<int64_t> extents = llvm::map_to_vector(
       region.dims, [](const StridedRegion::Dim &dim) { return dim.size; });
   BufferPart compact = {nullptr, {}, {}};

@@ -286,7 +286,7 @@ LogicalResult layout::bufferizeModule(ModuleOp module, BufferForm form) {
   if (form == BufferForm::Logical)
     markViews(module);
   IRRewriter rewriter(module.getContext());
-  // What is stated of tensors says nothing of buffers.
+  // Layouts that are stated of tensors do not hold for buffers.
   module.walk([](FunctionOpInterface op) { eraseValueAnnotations(op); });
   module.walk([&](ConstraintOp op) { rewriter.replaceOp(op, op.getSource()); });
   if (failed(liftBranches(module)))

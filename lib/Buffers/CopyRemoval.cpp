@@ -184,7 +184,7 @@ static Value createSourceBox(RewriterBase &rewriter, Trial &trial,
                              distance, type.getShape()));
 }
 
-/// The same for copies through any slices and reshapes: each step in a dim of
+/// Checks copies through any slices and reshapes: each step in a dim of
 /// `target` is one distance in memory in all sources.
 ///
 ///   %r = memref.collapse_shape %s[0, 0, 0] [1, 1, 32]   // of 1x1x96

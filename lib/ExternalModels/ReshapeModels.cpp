@@ -29,8 +29,8 @@ using namespace mlir;
 using namespace mlir::layout;
 
 namespace {
-/// What both reshapes do between `wide`, the type with more dims, and `narrow`:
-/// each group of dims of the first is a dim of the second.
+/// A collapse or an expansion: each group of dims of `wide`, the type with more
+/// dims, is a dim of `narrow`.
 struct Reshape {
   RankedTensorType wide, narrow;
   SmallVector<ReassociationIndices> groups;
@@ -190,8 +190,8 @@ struct CollapseModel
   ///   %1 = tensor.collapse_shape %0 [[0], [1, 2], [3]]
   ///          : tensor<2x6x?x8xf32> into tensor<2x?x8xf32>
   ///
-  /// What is left to do in other groups keeps the order of all elements, too,
-  /// and is an index map.
+  /// Groups that the layout splits are joined by an index map, which keeps the
+  /// order of all elements as well.
   SmallVector<Value> applyLayouts(Operation *self, RewriterBase &rewriter,
                                   ArrayRef<MixedRadixMap> layouts,
                                   ValueRange operands) const {

@@ -326,7 +326,7 @@ static RemainingRewrite describe(const Rewrite &rewrite, const CallSites &calls,
   described.to = getText(maps.to);
   described.bytes = getBytesMoved(rewrite, calls).bytes;
   described.between = {join(producers.neighbours), join(users.neighbours)};
-  // What reads no data and is not used has the layouts that it came in.
+  // An op that reads no data and has no users keeps its layouts.
   described.blockedBy = obstacles.empty()
                             ? "the layouts of " + join(producers.neighbours) +
                                   " and " + join(users.neighbours)

@@ -23,7 +23,7 @@ struct UnmetPort {
   Requirement requirement;
 };
 
-/// What is wrong with one op.
+/// The operands and results of one op whose requirements are not met.
 using UnmetPorts = SmallVector<UnmetPort, 2>;
 
 class RequirementVerifier {
@@ -41,7 +41,7 @@ public:
   VerifiedRequirements figures;
 
 private:
-  /// Of an operand or a result.
+  /// Returns the requirement on an operand or a result.
   template <typename Port>
   Requirement getRequirement(Port &&port, Operation *op,
                              const LayoutTarget *target) {

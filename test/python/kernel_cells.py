@@ -29,7 +29,7 @@ SHAPES = {
     "dynamic": {"m": 7, "n": 41, "k": 67},
 }
 
-# What carries elements that cannot be passed to a program, and the conversions from and to it.
+# The types in which elements are passed that a program cannot take, and the conversions from and to them.
 _PASSED = {"f80": ("f64", "extf", "truncf"), "f4E2M1FN": ("i4", "bitcast", "bitcast")}
 _PASSED |= {element: ("i6", "bitcast", "bitcast") for element in ("f6E2M3FN", "f6E3M2FN")}
 
@@ -286,7 +286,7 @@ def _binary(name: str, element: str) -> Callable[..., str]:
     return lambda body, a, b: body.binary(name, element, b, a)
 
 
-# What a cell computes of elements of type T. Rows, columns and reduced elements are m, n and k.
+# The programs of the cells, on elements of type T. Rows, columns and reduced elements are m, n and k.
 
 
 def _elementwise(p: Program, t: str) -> Value:

@@ -112,7 +112,7 @@ class ExtremeAttributes(unittest.TestCase):
             self.check(passes, programs[:half])
             self.check(passes, programs[half:])
             return
-        # What upstream's parser or verifier cannot read is not for passes to mend.
+        # Passes cannot mend a program that upstream's parser or verifier does not survive.
         alone = self.run_passes([], programs)
         if alone and alone.returncode in (0, 1):
             self.fail(f"{' '.join(passes)}: {run.returncode if run else 'hangs'}\n{programs[0]}")

@@ -75,7 +75,7 @@ private:
     addAll(op);
   }
 
-  /// What calls pass for an argument.
+  /// Adds the operands that calls pass for an argument.
   void addPassed(func::FuncOp function, unsigned number) {
     module.walk([&](func::CallOp call) {
       if (call.getCallee() == function.getName())
@@ -83,14 +83,14 @@ private:
     });
   }
 
-  /// What branches pass to a block: all of it, for any argument.
+  /// Adds all operands of the branches to a block.
   void addBranched(Block *block) {
     for (Block *before : block->getPredecessors())
       for (Value operand : before->getTerminator()->getOperands())
         add(operand);
   }
 
-  /// What an op computes from: its operands, and what its regions end with.
+  /// Adds the operands of an op and those of the terminators of its regions.
   void addAll(Operation *op) {
     for (Value operand : op->getOperands())
       add(operand);

@@ -36,7 +36,7 @@ FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef name) {
 
   SmallVector<func::FuncOp> candidates;
   for (auto function : module.getOps<func::FuncOp>())
-    // Those that pack or prepare for callers are not the program.
+    // Functions that pack or prepare values for callers are no entries.
     if (function.isPublic() && !function.isDeclaration() &&
         hasOutputs(function) && !isHostFunction(function) &&
         !function->hasAttr(LayoutDialect::kPrepares))

@@ -57,7 +57,7 @@ static FailureOr<HostValue> readValue(func::FuncOp entry, Attribute description,
                                       Type type, StringRef what,
                                       unsigned number) {
   auto entries = dyn_cast_or_null<DictionaryAttr>(description);
-  // What a function prepares, and weights, a caller passes on as they are.
+  // A caller passes on weights, and values that a function has prepared.
   bool isPrepared =
       entries && (entries.contains("argument") || entries.contains("global") ||
                   entries.contains("weight"));
@@ -86,7 +86,7 @@ readWeight(func::FuncOp entry, unsigned number, DictionaryAttr description,
   auto tensor = std::make_shared<HostTensor>(
       HostTensor::allocate(type.getElementType(), type.getShape()));
   size_t size = tensor->data->getBufferSize();
-  // What a slice maps behind the end of a file are zeros.
+  // A mapping of more than the file would read zeros behind its end.
   uint64_t fileSize;
   if (std::error_code error = llvm::sys::fs::file_size(path, fileSize))
     return fail(path + ": " + error.message());

@@ -31,8 +31,8 @@ struct StoredTensor {
   AffineMap map;
   /// The type that the function has.
   RankedTensorType type;
-  /// What places hold that no element has; null if there is none, poison if
-  /// they may hold anything.
+  /// The value of the padding; null if there is no padding, poison if it may
+  /// hold anything.
   Attribute padding;
 };
 

@@ -108,7 +108,7 @@ OwningOpRef<func::FuncOp> declareWhole(func::FuncOp entry,
   auto type = FunctionType::get(context, getWholeParameters(entry, prepare),
                                 entry.getResultTypes());
   auto whole = func::FuncOp::create(entry.getLoc(), entry.getName(), type);
-  // What callers pass and get without preparation stays as it is.
+  // Arguments and results that are not prepared keep their descriptions.
   auto host = StringAttr::get(context, LayoutDialect::kHost);
   for (auto [number, source] :
        llvm::enumerate(getArgumentSources(entry, prepare)))

@@ -70,7 +70,7 @@ runChild(llvm::function_ref<LogicalResult(raw_ostream &)> body, int fd) {
     std::signal(signal, SIG_DFL);
   if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
     _exit(1);
-  // What a program prints before it aborts, such as the message of cf.assert.
+  // Keeps what a program prints before it aborts (the message of cf.assert).
   std::setvbuf(stdout, nullptr, _IONBF, 0);
   limitMemory();
   bool done;

@@ -114,8 +114,7 @@ struct CompileOptions {
 /// The outcome of calling a program once for each seed.
 struct ProgramResult {
   std::vector<Outputs> outputs;
-  /// What is wrong with the padding of outputs, for each seed; empty if nothing
-  /// is.
+  /// Describes wrong padding of outputs, for each seed; empty if it is right.
   std::vector<std::string> wrongPadding;
   /// What it moved, for each seed; empty if it did not count.
   std::vector<MovedBytes> moved;

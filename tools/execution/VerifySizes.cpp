@@ -29,7 +29,7 @@ struct SizeCheck {
   enum class Relation { Equal, AtLeast };
   Location loc;
   Relation relation;
-  /// What is required, in front of the second size.
+  /// The requirement in words, which the second size follows.
   std::string required;
 };
 } // namespace
@@ -284,7 +284,7 @@ void verifySizes(ModuleOp module) {
                        func::FuncDialect, tensor::TensorDialect>();
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
-    // What a structured op computes per element has no sizes.
+    // Ops in bodies of structured ops compute elements, which have no sizes.
     if (!op->getParentOfType<linalg::LinalgOp>())
       ops.push_back(op);
   });

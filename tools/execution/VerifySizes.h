@@ -23,7 +23,7 @@ namespace mlir::layout::execution {
 /// Upstream's `generate-runtime-verification` prints neither size.
 void verifySizes(ModuleOp module);
 
-/// What the calls call.
+/// Returns the function that the inserted calls call.
 HostFunction getSizeVerifier();
 
 } // namespace mlir::layout::execution

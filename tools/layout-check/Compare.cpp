@@ -212,7 +212,7 @@ static Comparison compareFloats(const Numbers &a, const Numbers &b,
   };
   for (int64_t i = 0; i < a.size(); ++i) {
     double x = a.real(i), y = b.real(i);
-    // What narrow types cannot hold may be finite in another order.
+    // A number that overflows may not do so in another order of sums.
     bool overflows = getWide(i) && std::isinf(x) && std::isfinite(y);
     if (!overflows && !isSameKind(x, y)) {
       result.equal = false;

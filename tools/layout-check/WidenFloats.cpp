@@ -18,7 +18,7 @@ namespace mlir::layout::execution {
 
 static bool isNarrow(Type type) { return type.isF16() || type.isBF16(); }
 
-/// The same number in f32.
+/// Converts a number to f32.
 static APFloat widen(APFloat value) {
   bool losesInfo;
   value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
@@ -96,7 +96,7 @@ OwningOpRef<ModuleOp> widenFloats(ModuleOp module) {
     op->getResult(0).replaceAllUsesWith(op->getOperand(0));
     op->erase();
   });
-  // What depends on the bits does not verify now.
+  // A program that reads the bits of numbers does not verify now.
   ScopedDiagnosticHandler silent(module.getContext(),
                                  [](Diagnostic &) { return success(); });
   if (!isChanged || failed(verify(*wide)))

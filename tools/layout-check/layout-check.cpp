@@ -149,8 +149,9 @@ static bool areEqual(SeedOutputs reference, SeedOutputs outputs) {
   });
 }
 
-/// What the first program computes otherwise, for one seed; both are empty or
-/// hold one output for each of its own (Compare.h).
+/// The outputs of the first program with other rounding, for one seed: with
+/// perturbed inputs, and in f32. Both are empty or have an entry for each
+/// output (Compare.h).
 struct OtherOutputs {
   Outputs perturbed, wide;
 

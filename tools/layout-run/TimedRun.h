@@ -59,7 +59,7 @@ struct RunTime {
 struct TimedRuns {
   /// The outputs of the first run, as callers get them.
   execution::Outputs outputs;
-  /// What is wrong with the padding of one; empty if nothing is.
+  /// Describes wrong padding of an output; empty if there is none.
   std::string wrongPadding;
   std::vector<RunTime> runs;
   /// Empty unless it was requested.
@@ -78,7 +78,7 @@ struct RunOptions {
   std::vector<std::string> files;
   /// Whether every argument must have a file.
   bool requireFiles = false;
-  /// What callers pass and get.
+  /// The arguments and results as callers see them.
   const execution::HostInterface *host = nullptr;
   /// What is called once with the constant arguments, before the entry.
   const execution::Preparation *preparation = nullptr;

@@ -530,7 +530,7 @@ def LayoutExpandSmallFloats
     done in `f32`, as by upstream's `arith-emulate-unsupported-floats`, and rounded
     once for each op. Conversions become arithmetic of integers that rounds as
     LLVM's APFloat does, to the nearest and to even; that of `f64` rounds once.
-    What is too large becomes an infinity, or a NaN in types without one. Those of
+    Too large a number becomes an infinity, or a NaN in types without one. Conversions of
     `f8E8M0FNU` and `f4E2M1FN` are upstream's.
 
     ```mlir

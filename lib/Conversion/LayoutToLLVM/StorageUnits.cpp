@@ -108,8 +108,8 @@ namespace {
 /// An op that loads or stores a vector of elements of a buffer.
 struct VectorAccess {
   OpOperand *buffer;
-  /// What is stored, or taken in place of elements that are not loaded; null if
-  /// there is nothing of it.
+  /// The vector that is stored, or the one whose elements stand for those that
+  /// are not loaded; null if there is none.
   OpOperand *value;
 };
 } // namespace

@@ -68,8 +68,8 @@ splitFromEnd(ArrayRef<Digit> order, ArrayRef<int64_t> shape,
 
 /// The dims of a tensor of shape `shape` whose elements have the order `order`:
 /// per dim, digits of the dims of the tensor that has them in row-major order.
-/// What stands between two dynamic digits is known to fill whole dims only if
-/// it does so between two dynamic dims:
+/// The digits between two dynamic digits are known to fill whole dims only if
+/// they do so between two dynamic dims:
 ///
 ///   (n : ?, g : 4, h : ?, c : 2) of a tensor of ? x 4 x ? x 2
 static std::optional<MixedRadixMap> splitIntoDims(ArrayRef<Digit> order,
