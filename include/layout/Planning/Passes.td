@@ -43,9 +43,10 @@ def LayoutFlow : LayoutPass<"layout-flow", "::mlir::ModuleOp"> {
     the padding if their bodies can (no load, and no division by what the padding
     may hold). The contents of the padding of a result are found by evaluating
     the body on those of the operands. If a pad requires other contents, the body
-    selects them by the index. A reduction over padding keeps its result unless
-    the padding holds its neutral element. An op pays for the padding it reads
-    and writes.
+    selects them by the index; an elementwise op on tensors that has no body
+    (`math.exp`) becomes a `linalg.generic` for that. A reduction over padding
+    keeps its result unless the padding holds its neutral element. An op pays for
+    the padding it reads and writes.
 
     An op may fail to build itself in the layouts of its candidate, although its
     layout rule allows them. It then stays as it is, which is a missed remark,

@@ -8,6 +8,7 @@
 
 #include "layout/Conversion/Passes.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/Utils/ElementwiseOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -20,12 +21,6 @@ namespace mlir::layout {
 
 using namespace mlir;
 using namespace mlir::layout;
-
-/// Whether upstream's patterns make a structured op of `op`.
-static bool isElementwiseOnTensors(Operation *op) {
-  return OpTrait::hasElementwiseMappableTraits(op) &&
-         llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
-}
 
 /// Erases the attributes of the layout dialect. Upstream copies all attributes
 /// of an op to the op on elements, for which these make no sense.

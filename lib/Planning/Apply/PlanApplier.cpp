@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanApplier.h"
+#include "layout/Dialect/Layout/Utils/ElementwiseOps.h"
 #include "layout/Dialect/Layout/Utils/LoopRelayout.h"
 #include "layout/Dialect/Layout/Utils/OpLayout.h"
 #include "layout/Dialect/Layout/Utils/Utils.h"
@@ -267,6 +268,12 @@ void PlanApplier::rebuildOp(const ModelVariable &variable,
     replaced.push_back(op);
 }
 
+/// Whether an op writes what is required to the padding of some result.
+static bool selectsContents(const Masks &masks) {
+  return llvm::any_of(masks.contents,
+                      [](TypedAttr content) { return content != nullptr; });
+}
+
 SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
                                                 const ModelCandidate &candidate,
                                                 ArrayRef<MixedRadixMap> layouts,
@@ -291,6 +298,9 @@ SmallVector<Value> PlanApplier::createRebuiltOp(const ModelVariable &variable,
       results = SmallVector<Value>(
           rebuild(rewriter, structured, **relayout, operands, masks)
               ->getResults());
+  } else if (selectsContents(masks)) {
+    results = rebuildElementwise(rewriter, variable.op, layouts, operands,
+                                 masks, refusal.reason);
   } else {
     results = applyLayouts(rewriter, variable.op, layouts, operands, refusal);
   }
@@ -545,8 +555,9 @@ static bool hasPaddedUnitDim(const LayoutRule &grown, unsigned port) {
 ///     linalg.yield %3 : f32
 ///   }
 ///
-/// A reduction over padding that does not hold the neutral element selects the
-/// previous value of the result in the same way.
+/// An elementwise op without a body (`math.exp` on tensors) becomes that, too,
+/// if it must select. A reduction over padding that does not hold the neutral
+/// element selects the previous value of the result in the same way.
 Masks PlanApplier::getMasks(const ModelVariable &variable,
                             const ModelCandidate &candidate,
                             ValueRange operands,
@@ -559,18 +570,20 @@ Masks PlanApplier::getMasks(const ModelVariable &variable,
       !variable.rule->runsOnPadding(*grown))
     return masks;
   auto op = dyn_cast<linalg::LinalgOp>(variable.op);
+  bool canMask = op || isElementwiseOnTensors(variable.op);
   SmallVector<PadContent> contents = versions.getContents(
-      *variable.rule, *grown, operands, /*readsAll=*/op != nullptr);
+      *variable.rule, *grown, operands, /*readsAll=*/canMask);
   auto evaluated =
       op ? evaluateOnPads(op, contents)
          : cast<LayoutRuleOpInterface>(variable.op).getPadContents(contents);
   if (succeeded(evaluated))
     results = *evaluated;
-  if (!op)
+  if (!canMask)
     return masks;
-  masks.keepsResults = !isNeutral(op, contents);
-  for (auto [result, content] : llvm::zip_equal(op->getResults(), results)) {
-    unsigned port = op->getNumOperands() + result.getResultNumber();
+  masks.keepsResults = op && !isNeutral(op, contents);
+  for (auto [result, content] :
+       llvm::zip_equal(variable.op->getResults(), results)) {
+    unsigned port = variable.op->getNumOperands() + result.getResultNumber();
     if (hasPaddedUnitDim(*grown, port))
       content = PadContent::getUnknown();
     Attribute required = model.getNet(model.getNetOf(result)).padding;

@@ -8,6 +8,7 @@
 
 #include "NetPadding.h"
 #include "layout/Analysis/PadContents.h"
+#include "layout/Dialect/Layout/Utils/ElementwiseOps.h"
 #include "layout/Interfaces/LayoutRuleInterface.h"
 #include "layout/Interfaces/LoopRanges.h"
 
@@ -43,6 +44,22 @@ static bool alwaysReduces(linalg::LinalgOp op) {
                         return type == utils::IteratorType::parallel ||
                                (range != 0 && !ShapedType::isDynamic(range));
                       });
+}
+
+/// Whether an op has a body on elements when it is rebuilt, which can select
+/// what the padding of its results holds.
+static bool isMaskable(Operation *op) {
+  return op && (isa<linalg::LinalgOp>(op) ||
+                (isElementwiseOnTensors(op) && isa<LayoutRuleOpInterface>(op)));
+}
+
+/// Whether the body of a maskable op can select `content` as an element of type
+/// `element`.
+static bool canSelect(Operation *op, Attribute content, Type element) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  auto typed = dyn_cast<TypedAttr>(content);
+  return (!structured || alwaysReduces(structured)) && typed &&
+         typed.getType() == element;
 }
 
 /// Whether the results of an op hold `content` in their padding if its operands
@@ -91,11 +108,9 @@ bool PaddingChooser::require(unsigned net, Attribute content) {
     // a pad is padded further by what it holds.
     if (producer.resize->content != content)
       return false;
-  } else if (auto op = dyn_cast_or_null<linalg::LinalgOp>(producer.op)) {
-    // The rebuilt body can select `content` in the padding.
-    auto typed = dyn_cast<TypedAttr>(content);
-    if (!alwaysReduces(op) || !typed ||
-        typed.getType() != getElementTypeOrSelf(self.root.getType()))
+  } else if (isMaskable(producer.op)) {
+    if (!canSelect(producer.op, content,
+                   getElementTypeOrSelf(self.root.getType())))
       return false;
   } else if (auto op = dyn_cast_or_null<LayoutRuleOpInterface>(producer.op);
              op && !options.isFixed(producer.op)) {
