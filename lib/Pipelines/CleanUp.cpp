@@ -8,6 +8,7 @@
 
 #include "ChangedOps.h"
 #include "IndexUnitDims.h"
+#include "UnitGroups.h"
 #include "UnitWindows.h"
 #include "layout/Analysis/ModuleFunctions.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -245,6 +246,10 @@ struct LayoutCleanUp : layout::impl::LayoutCleanUpBase<LayoutCleanUp> {
     auto &clean = getAnalysis<CleanedOpHashes>();
     for (func::FuncOp function :
          onlyNew ? scope.getNewFunctions() : scope.getFunctions()) {
+      if (dropUnitGroups) {
+        IRRewriter rewriter(&getContext());
+        layout::dropUnitGroups(function, rewriter);
+      }
       cleanUp(function, clean);
       if (addUnitWindows)
         layout::addUnitWindows(function);

@@ -77,6 +77,7 @@ void layout::buildLayoutPipeline(
   // second run of the pipeline must not find more than the first.
   LayoutCleanUpOptions firstCleanUp;
   firstCleanUp.addUnitWindows = true;
+  firstCleanUp.dropUnitGroups = true;
   manager.addPass(createLayoutCleanUp(firstCleanUp));
   manager.addPass(createLayoutEvaluateConstants({options.evaluateLimit}));
   manager.addPass(createLayoutHoist());

@@ -35,7 +35,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
     windows of one element index an image without the loops over the window, if
     elementwise ops compute it from a tensor whose dims have been joined.
     `add-unit-windows` is the opposite, since convolutions are known by these
-    loops. With `erase-marks`, no `layout.frozen` or `layout.skip` is left
+    loops. `drop-unit-groups` writes a grouped convolution with one group as one
+    without groups, between reshapes. With `erase-marks`, no `layout.frozen` or `layout.skip` is left
     inside of functions that are not marked themselves. With `only-new`,
     functions that were there when `layout-survey` ran are left alone.
   }];
@@ -48,6 +49,8 @@ def LayoutCleanUp : LayoutPass<"layout-clean-up", "::mlir::ModuleOp"> {
            "Index images with the loops over windows of one element">,
     Option<"dropUnitWindows", "drop-unit-windows", "bool", /*default=*/"false",
            "Index images without the loops over windows of one element">,
+    Option<"dropUnitGroups", "drop-unit-groups", "bool", /*default=*/"false",
+           "Write grouped convolutions with one group without groups">,
     Option<"eraseMarks", "erase-marks", "bool", /*default=*/"false",
            "Erase the marks of ops in the end">,
     Option<"onlyNew", "only-new", "bool", /*default=*/"false",

@@ -1,0 +1,88 @@
+//===- UnitGroups.cpp - Convolutions with one group -----------------------===//
+//
+// Part of LayoutMLIR, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnitGroups.h"
+#include "layout/Analysis/CriticalOps.h"
+#include "layout/Dialect/Layout/IR/Layout.h"
+#include "layout/Dialect/Layout/IR/Marks.h"
+#include "layout/Dialect/Layout/Utils/Utils.h"
+#include "layout/ExternalModels/SpecializeToNamedOp.h"
+#include "layout/Interfaces/LoopRanges.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+
+using namespace mlir;
+using namespace mlir::layout;
+
+/// Returns the loops over groups if there is one group; else none.
+static SmallVector<unsigned> getUnitGroupLoops(linalg::LinalgOp op,
+                                               const CriticalOp &critical) {
+  // Without both channels it is a depthwise convolution.
+  if (!critical.isConvolution() || !critical.has(LoopRole::InputChannel) ||
+      !critical.has(LoopRole::OutputChannel))
+    return {};
+  SmallVector<int64_t> ranges = getLoopRanges(op);
+  SmallVector<unsigned> groups = critical.getLoops(LoopRole::Depth);
+  if (llvm::any_of(groups, [&](unsigned loop) { return ranges[loop] != 1; }))
+    return {};
+  return groups;
+}
+
+/// Whether an attribute or a type says something about the dims of `op`.
+static bool isAnnotated(Operation *op) {
+  auto hasEncoding = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getEncoding();
+  };
+  if (llvm::any_of(op->getOperandTypes(), hasEncoding))
+    return true;
+  return llvm::any_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
+    return isa_and_nonnull<LayoutDialect>(attribute.getNameDialect());
+  });
+}
+
+static void dropLoops(RewriterBase &rewriter, linalg::LinalgOp op,
+                      ArrayRef<unsigned> loops) {
+  rewriter.setInsertionPoint(op);
+  SmallVector<NamedAttribute> attributes =
+      getCarriedAttributes(op, CarriedMarks::None);
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic)
+    if (auto created = linalg::generalizeNamedOp(rewriter, op);
+        succeeded(created))
+      generic = *created;
+  if (!generic)
+    return;
+  linalg::ControlDropUnitDims control;
+  control.controlFn = [&](Operation *) { return llvm::to_vector(loops); };
+  rewriter.setInsertionPoint(generic);
+  FailureOr<linalg::DropUnitDimsResult> dropped =
+      linalg::dropUnitDims(rewriter, generic, control);
+  if (failed(dropped))
+    return;
+  rewriter.replaceOp(generic, dropped->replacements);
+  auto result = cast<linalg::GenericOp>(dropped->resultOp.getOperation());
+  for (NamedAttribute attribute : attributes)
+    result->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  specializeToNamedOp(rewriter, result,
+                      cast<linalg::LinalgOp>(result.getOperation()));
+}
+
+void layout::dropUnitGroups(func::FuncOp function, RewriterBase &rewriter) {
+  CriticalOpAnalysis analysis(function.getOperation());
+  SmallVector<std::pair<linalg::LinalgOp, SmallVector<unsigned>>> found;
+  function.getBody().walk([&](linalg::LinalgOp op) {
+    const CriticalOp *critical = analysis.lookupOnTensors(op);
+    if (!critical || isFrozen(op) || isAnnotated(op))
+      return;
+    SmallVector<unsigned> loops = getUnitGroupLoops(op, *critical);
+    if (!loops.empty())
+      found.push_back({op, std::move(loops)});
+  });
+  for (auto &[op, loops] : found)
+    dropLoops(rewriter, op, loops);
+}
