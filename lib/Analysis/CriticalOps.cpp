@@ -311,6 +311,17 @@ std::optional<unsigned> layout::getImageLoop(AffineMap image,
   return std::nullopt;
 }
 
+/// Returns those of `loops` that index a dim of `map` alone, in its order.
+static SmallVector<unsigned> getInOrder(AffineMap map,
+                                        ArrayRef<unsigned> loops) {
+  SmallVector<unsigned> found;
+  for (AffineExpr index : map.getResults())
+    if (auto loop = dyn_cast<AffineDimExpr>(index))
+      if (llvm::is_contained(loops, loop.getPosition()))
+        found.push_back(loop.getPosition());
+  return found;
+}
+
 /// Whether those of `loops` that index dims of `map` index adjacent dims, in
 /// order.
 static bool areAdjacent(AffineMap map, ArrayRef<unsigned> loops) {
@@ -325,11 +336,20 @@ static bool areAdjacent(AffineMap map, ArrayRef<unsigned> loops) {
 }
 
 bool layout::isBlocked(linalg::LinalgOp op, const CriticalOp &roles) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   for (LoopRole role :
        {LoopRole::OutputChannel, LoopRole::InputChannel, LoopRole::Depth,
         LoopRole::M, LoopRole::N, LoopRole::K}) {
+    // The order of the loops says nothing: that of the first operand with all
+    // of them is the one that others have to have.
     SmallVector<unsigned> loops = roles.getLoops(role);
-    for (AffineMap map : op.getIndexingMapsArray())
+    for (AffineMap map : maps)
+      if (SmallVector<unsigned> inOrder = getInOrder(map, loops);
+          inOrder.size() == loops.size()) {
+        loops = std::move(inOrder);
+        break;
+      }
+    for (AffineMap map : maps)
       if (!areAdjacent(map, loops))
         return true;
   }

@@ -60,8 +60,14 @@ static Access getAccess(AffineExpr expr, int64_t size,
     if (auto dim = dyn_cast<AffineDimExpr>(sub))
       used.insert(dim.getPosition());
   });
-  auto anchor = llvm::find_if(
-      used, [&](unsigned factor) { return extents[factor] != 1; });
+  // The loops of a window may come in any order: the one over the result
+  // counts, unless it has one iteration.
+  auto isLong = [&](unsigned factor) { return extents[factor] != 1; };
+  auto anchor = llvm::find_if(used, [&](unsigned factor) {
+    return isLong(factor) && !factors[factor].isReduction;
+  });
+  if (anchor == used.end())
+    anchor = llvm::find_if(used, isLong);
   return anchor == used.end() ? Access::none()
                               : Access::window(*anchor, used.getArrayRef());
 }
