@@ -34,9 +34,7 @@ std::optional<OpKind> OpKind::get(const CriticalOp &critical) {
     return OpKind{Family::Conv, numImageDims};
   if (!critical.has(LoopRole::InputChannel))
     return OpKind{Family::DepthwiseConv, numImageDims};
-  if (numImageDims == 2)
-    return OpKind{Family::GroupedConv, numImageDims};
-  return std::nullopt;
+  return OpKind{Family::GroupedConv, numImageDims};
 }
 
 std::optional<CriticalOp> layout::getPoolingRoles(linalg::LinalgOp op) {
@@ -98,7 +96,8 @@ ArrayRef<OpKind> OpKind::getAll() {
       {Family::TransposedConv, 1}, {Family::TransposedConv, 2},
       {Family::TransposedConv, 3}, {Family::DepthwiseConv, 1},
       {Family::DepthwiseConv, 2},  {Family::DepthwiseConv, 3},
-      {Family::GroupedConv, 2},    {Family::Matmul},
+      {Family::GroupedConv, 1},    {Family::GroupedConv, 2},
+      {Family::GroupedConv, 3},    {Family::Matmul},
       {Family::BatchMatmul},       {Family::Pooling, 1},
       {Family::Pooling, 2},        {Family::Pooling, 3}};
   return kinds;

@@ -8,7 +8,7 @@
 // FILE: error: cannot read target 'my/npu.mlir': No such file or directory
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=conv4d=[NHWC,default] 2>&1 | FileCheck %s --check-prefix=KIND
-// KIND: error: requires a kind of op out of conv1d, conv2d, conv3d, pointwise_conv1d, pointwise_conv2d, pointwise_conv3d, transposed_conv1d, transposed_conv2d, transposed_conv3d, depthwise_conv1d, depthwise_conv2d, depthwise_conv3d, grouped_conv2d, matmul, batch_matmul, pooling1d, pooling2d, pooling3d, found 'conv4d'
+// KIND: error: requires a kind of op out of conv1d, conv2d, conv3d, pointwise_conv1d, pointwise_conv2d, pointwise_conv3d, transposed_conv1d, transposed_conv2d, transposed_conv3d, depthwise_conv1d, depthwise_conv2d, depthwise_conv3d, grouped_conv1d, grouped_conv2d, grouped_conv3d, matmul, batch_matmul, pooling1d, pooling2d, pooling3d, found 'conv4d'
 //
 // RUN: not layout-opt %s --layout-freeze=prefer=NHWC 2>&1 | FileCheck %s --check-prefix=NOKIND
 // NOKIND: error: requires a kind of op out of {{.*}}, found 'NHWC'
