@@ -97,6 +97,15 @@ bool layout::onlyMovesElements(linalg::LinalgOp op) {
   return input && isa<ShapedType>(input->get().getType());
 }
 
+bool layout::broadcastsElements(linalg::LinalgOp op) {
+  if (!onlyMovesElements(op))
+    return false;
+  AffineMap read = op.getMatchingIndexingMap(getYieldedInput(op));
+  return llvm::any_of(llvm::enumerate(getLoopRanges(op)), [&](auto loop) {
+    return loop.value() != 1 && !read.isFunctionOfDim(loop.index());
+  });
+}
+
 /// Returns the result of `op`; its destination if that is a buffer.
 static Value getWritten(Operation *op) {
   return op->getNumResults() != 0

@@ -13,6 +13,7 @@
 
 #include "BufferizePreconditions.h"
 #include "PitchedOperands.h"
+#include "layout/Analysis/Rewrites.h"
 #include "layout/Buffers/Buffers.h"
 #include "layout/Conversion/LayoutToLinalg/LayoutToLinalg.h"
 #include "layout/Dialect/Layout/IR/Layout.h"
@@ -115,6 +116,49 @@ void layout::replaceConstantLoads(ModuleOp module) {
     rewriter.replaceOpWithNewOp<ml_program::GlobalLoadOp>(load, load.getType(),
                                                           load.getGlobal());
   });
+}
+
+/// Broadcasts what a reduction begins with directly in front of it, for each
+/// reduction anew: they become one kernel, and no buffer is copied.
+///
+///   %b = linalg.broadcast ins(%bias) outs(%e) dimensions = [0]
+///   %r = layout.layout_transform %x by ...
+///   %0 = linalg.matmul ins(%r, %v) outs(%b)
+///   %1 = linalg.matmul ins(%r, %w) outs(%b)
+///
+/// becomes
+///
+///   %r = layout.layout_transform %x by ...
+///   %b = linalg.broadcast ins(%bias) outs(%e) dimensions = [0]
+///   %0 = linalg.matmul ins(%r, %v) outs(%b)
+///   %c = linalg.broadcast ins(%bias) outs(%e) dimensions = [0]
+///   %1 = linalg.matmul ins(%r, %w) outs(%c)
+static void separateInitialValues(RewriterBase &rewriter, ModuleOp module) {
+  SmallVector<OpOperand *> initial;
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isSkipped(op) || (isa<func::FuncOp>(op) && isFrozen(op)))
+      return WalkResult::skip();
+    auto user = dyn_cast<linalg::LinalgOp>(op);
+    if (!user || !user.hasPureTensorSemantics() ||
+        user.getNumReductionLoops() == 0)
+      return WalkResult::advance();
+    for (OpOperand &init : user.getDpsInitsMutable()) {
+      auto producer = init.get().getDefiningOp<linalg::LinalgOp>();
+      if (producer && producer->getNumResults() == 1 &&
+          broadcastsElements(producer))
+        initial.push_back(&init);
+    }
+    return WalkResult::advance();
+  });
+  for (OpOperand *init : initial) {
+    Operation *producer = init->get().getDefiningOp();
+    rewriter.setInsertionPoint(init->getOwner());
+    Operation *own = rewriter.clone(*producer);
+    rewriter.modifyOpInPlace(init->getOwner(),
+                             [&] { init->set(own->getResult(0)); });
+    if (producer->use_empty())
+      rewriter.eraseOp(producer);
+  }
 }
 
 /// Gives each bufferization.materialize_in_destination an empty tensor of its
@@ -294,6 +338,7 @@ LogicalResult layout::bufferizeModule(ModuleOp module, BufferForm form) {
   eraseDeadOps(rewriter, module);
   replaceEmptySlices(rewriter, module);
   replaceConstantLoads(module);
+  separateInitialValues(rewriter, module);
   OneShotBufferizationOptions options;
   options.bufferizeFunctionBoundaries = true;
   options.allowReturnAllocsFromLoops = true;

@@ -8,7 +8,8 @@
 //
 // A kernel is a group of structured ops that pass tiles of their results to one
 // another: a contraction or another reduction, what fills the buffer in which
-// it adds up, and the elementwise ops behind it. Each kernel becomes a function
+// it adds up (with zeros, or with a bias that is repeated for each row or
+// pixel), and the elementwise ops behind it. Each kernel becomes a function
 // on the buffers it accesses; equal kernels share one.
 //
 //   linalg.fill ins(%zero) outs(%t)
@@ -144,9 +145,10 @@ static bool accessesOnce(linalg::GenericOp op, OpOperand &operand) {
 }
 
 /// Whether vectors of an op come from vectors of its operands, and go through a
-/// computation: a transposition or a copy is a kernel of its own.
+/// computation or into several places: a transposition or a copy is a kernel of
+/// its own.
 static bool computesVectors(linalg::GenericOp op) {
-  return !onlyMovesElements(op) &&
+  return (!onlyMovesElements(op) || broadcastsElements(op)) &&
          (getVectorLoop(op) || getGroupedProducts(op));
 }
 

@@ -375,6 +375,13 @@ def _initial_product(p: Program, t: str) -> Value:
     return p.generic("ijK", [(a, "i, K"), (b, "K, j")], (p.squares(t, "m", "n"), "i, j"), _multiply_add(t))
 
 
+def _initial_bias(p: Program, t: str) -> Value:
+    a, b, bias = p.argument(t, "m", "k"), p.argument(t, "k", "n"), p.argument(t, "n")
+    out = p.generic("ij", [(bias, "j")], (p.empty(t, "m", "n"), "i, j"), lambda body, x, _: x)
+    out = p.generic("ijK", [(a, "i, K"), (b, "K, j")], (out, "i, j"), _multiply_add(t))
+    return p.elementwise(t, [out], lambda body, x, _: body.binary("add", t, x, x))
+
+
 def _row_sums(p: Program, t: str) -> Value:
     a = p.argument(t, "n", "m", "k")
     return p.generic("ijK", [(a, "i, j, K")], (p.zeros(t, "n", "m"), "i, j"), _binary("add", t))
@@ -529,6 +536,7 @@ PLACES: dict[str, Callable[[Program, str], Value]] = {
     "masks of rows and columns": _masked_rows,
     "initial value of a sum": _initial,
     "initial value of a product": _initial_product,
+    "bias that a product begins with": _initial_bias,
     "sums of rows": _row_sums,
     "maxima of rows": _row_maxima,
     "sums of columns": _column_sums,
@@ -556,6 +564,7 @@ _EXTENDED = ("operand of a sum's producer", "operand behind a product", "bias", 
 _SUMS = (
     "initial value of a sum",
     "initial value of a product",
+    "bias that a product begins with",
     "sums of rows",
     "sums of columns",
     "product",

@@ -59,6 +59,10 @@ bool holdsMoreThanHalf(linalg::LinalgOp op, OpOperand &input);
 /// a copy, a transposition, a broadcast.
 bool onlyMovesElements(linalg::LinalgOp op);
 
+/// Whether the body of a structured op yields elements of an input as they are,
+/// each of them in several iterations.
+bool broadcastsElements(linalg::LinalgOp op);
+
 struct Rewrite {
   /// The ops of the rewrite in program order, without reshapes between them: at
   /// most one pad, one op that permutes elements, and crops.

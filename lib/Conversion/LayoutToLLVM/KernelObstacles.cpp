@@ -85,7 +85,7 @@ StringRef layout::findObstacle(func::FuncOp kernel,
   for (linalg::GenericOp op : ops) {
     if (op.getNumDpsInits() != 1)
       return "an op has several results";
-    if (onlyMovesElements(op))
+    if (onlyMovesElements(op) && !broadcastsElements(op))
       return ShapedType::isDynamicShape(op.getStaticLoopRanges())
                  ? "it moves elements of a dynamic shape"
                  : "it only moves elements";

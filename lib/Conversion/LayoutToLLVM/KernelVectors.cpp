@@ -80,6 +80,13 @@ static SmallVector<unsigned> getDroppableLoops(Operation *op) {
   return loops;
 }
 
+static FrozenRewritePatternSet getTransferPatterns(MLIRContext *context) {
+  RewritePatternSet patterns(context);
+  tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
+  tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(patterns);
+  return std::move(patterns);
+}
+
 KernelPatterns KernelPatterns::create(MLIRContext *context) {
   return {
       getPatterns(context),
@@ -92,11 +99,15 @@ KernelPatterns KernelPatterns::create(MLIRContext *context) {
                   }),
       getPatterns(context,
                   tensor::populateMergeConsecutiveInsertExtractSlicePatterns),
-      getPatterns(context, [](RewritePatternSet &patterns) {
-        vector::populateCastAwayVectorLeadingOneDimPatterns(patterns);
-        tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(patterns);
-        populateMathPolynomialApproximationPatterns(patterns);
-      })};
+      getPatterns(context,
+                  [](RewritePatternSet &patterns) {
+                    vector::populateCastAwayVectorLeadingOneDimPatterns(
+                        patterns);
+                    tensor::populateFoldTensorSubsetIntoVectorTransferPatterns(
+                        patterns);
+                    populateMathPolynomialApproximationPatterns(patterns);
+                  }),
+      getTransferPatterns(context)};
 }
 
 static void mergeEqualOps(func::FuncOp kernel) {
@@ -241,8 +252,44 @@ LogicalResult layout::splitIntoVectors(RewriterBase &rewriter,
   }));
 }
 
+/// Makes slices part of the transfers of vectors that are only copied, before
+/// upstream folds a copy of a whole tensor to its source, which leaves no
+/// vector for the reads behind it:
+///
+///   %0 = vector.transfer_read %bias[0] : tensor<16xf32>, vector<16xf32>
+///   %1 = vector.transfer_write %0, %slice[0] : vector<16xf32>, tensor<16xf32>
+///   %2 = tensor.insert_slice %1 into %tile[3, 0] [1, 16] [1, 1]
+///
+/// becomes
+///
+///   %2 = vector.transfer_write %0, %tile[3, 0]
+///        : vector<16xf32>, tensor<13x16xf32>
+static void placeCopies(func::FuncOp kernel, const KernelPatterns &patterns) {
+  bool hasCopies = false;
+  kernel.walk([&](vector::TransferWriteOp write) {
+    auto read = write.getVector().getDefiningOp<vector::TransferReadOp>();
+    if (!read)
+      return;
+    hasCopies = true;
+    // A vector is a whole tile of static shape.
+    Builder builder(kernel.getContext());
+    for (VectorTransferOpInterface transfer :
+         {cast<VectorTransferOpInterface>(write.getOperation()),
+          cast<VectorTransferOpInterface>(read.getOperation())}) {
+      SmallVector<bool> all(transfer.getTransferRank(), true);
+      transfer->setAttr(transfer.getInBoundsAttrName(),
+                        builder.getBoolArrayAttr(all));
+    }
+  });
+  if (hasCopies)
+    (void)applyPatternsGreedily(
+        kernel, patterns.placeTransfers,
+        GreedyRewriteConfig().enableFolding(false).enableConstantCSE(false));
+}
+
 void layout::hoistVectors(RewriterBase &rewriter, func::FuncOp kernel,
                           const KernelPatterns &patterns) {
+  placeCopies(kernel, patterns);
   simplifyKernel(kernel, patterns.mergeSlices);
   simplifyKernel(kernel, patterns.foldIntoTransfers);
   SmallVector<LoopLikeOpInterface> loops;

@@ -35,6 +35,8 @@ struct KernelPatterns {
   /// whose unit dims are dropped, and functions such as exp are expanded to
   /// arithmetic on vectors.
   FrozenRewritePatternSet foldIntoTransfers;
+  /// Slices become part of transfers of vectors, and nothing else changes.
+  FrozenRewritePatternSet placeTransfers;
 
   static KernelPatterns create(MLIRContext *context);
 };

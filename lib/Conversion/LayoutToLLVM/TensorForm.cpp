@@ -145,7 +145,9 @@ private:
 
   void rewrite(linalg::GenericOp op) {
     Value buffer = op.getDpsInits().front();
-    if (!written.contains(buffer) || readsDestination(op))
+    // Tiles of a buffer that the kernel updates are updated in place.
+    bool updates = isa<BlockArgument>(buffer) && storage.contains(buffer);
+    if (!written.contains(buffer) || readsDestination(op) || updates)
       op = mergeOperands(op);
     SmallVector<Value> operands;
     for (OpOperand *input : op.getDpsInputOperands())
