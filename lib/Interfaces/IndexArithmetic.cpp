@@ -169,9 +169,18 @@ LogicalResult Verifier::verify(Operation *op) {
   return success();
 }
 
-LogicalResult layout::verifyIndexArithmetic(Operation *root) {
+/// Whether a rewrite or a slice takes a number that is not a constant.
+static bool readsIndices(Operation *op) {
+  return isa<DataMovementOpInterface, OffsetSizeAndStrideOpInterface>(op) &&
+         llvm::any_of(op->getOperands(), [](Value operand) {
+           return operand.getType().isIndex() && !getConstantIntValue(operand);
+         });
+}
+
+IndexArithmetic::IndexArithmetic(Operation *root) {
   Verifier verifier;
-  bool holds = true;
-  root->walk([&](Operation *op) { holds &= succeeded(verifier.verify(op)); });
-  return success(holds);
+  root->walk([&](Operation *op) {
+    isDefined &= succeeded(verifier.verify(op));
+    readsValues |= readsIndices(op);
+  });
 }

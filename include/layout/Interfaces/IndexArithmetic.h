@@ -27,7 +27,8 @@
 
 namespace mlir::layout {
 
-/// Verifies that the ops in `root`, and `root` itself,
+/// An analysis: whether the index arithmetic of the ops in `root`, and of
+/// `root` itself, is defined. They
 ///
 ///   * have affine maps and sets, in attributes or as the maps of a rewrite
 ///     (`DataMovementOpInterface::getRewriteMaps`), that divide by constants of
@@ -35,8 +36,15 @@ namespace mlir::layout {
 ///   * take slices, and views of buffers, whose elements lie less than 2^63
 ///     elements apart, as far as offsets, sizes and strides are constants.
 ///
-/// Emits an error at each op for which this does not hold.
-LogicalResult verifyIndexArithmetic(Operation *root);
+/// The constructor emits an error at each op for which this does not hold.
+struct IndexArithmetic {
+  explicit IndexArithmetic(Operation *root);
+
+  bool isDefined = true;
+  /// Whether some of these numbers are values that are not constants, and may
+  /// be found to be constants by a later pass.
+  bool readsValues = false;
+};
 
 } // namespace mlir::layout
 

@@ -15,16 +15,6 @@
 
 namespace mlir::layout {
 
-/// An analysis: whether the index arithmetic of a program is defined. Passes of
-/// this project preserve it, because they divide by what has been checked; any
-/// other pass invalidates it.
-struct IndexArithmetic {
-  explicit IndexArithmetic(Operation *root)
-      : isDefined(succeeded(verifyIndexArithmetic(root))) {}
-
-  bool isDefined;
-};
-
 /// An op pass that says which options there are if one is wrong, and fails with
 /// an error, before it changes anything, at ops whose index arithmetic is not
 /// defined. Passes.td makes it the base of the passes of this project.
@@ -45,17 +35,20 @@ public:
   }
 
   void runOnOperation() final {
-    if (!this->template getAnalysis<IndexArithmetic>().isDefined)
+    auto &arithmetic = this->template getAnalysis<IndexArithmetic>();
+    if (!arithmetic.isDefined)
       return this->signalPassFailure();
     runOnProgram();
-    this->template markAnalysesPreserved<IndexArithmetic>();
+    // A tile that a pass folds to a constant may be 0.
+    if (!arithmetic.readsValues)
+      this->template markAnalysesPreserved<IndexArithmetic>();
   }
 
 protected:
   using OperationPass<OpT>::OperationPass;
   LayoutPass(const LayoutPass &other) = default;
 
-  /// Runs the pass on a program that `verifyIndexArithmetic` accepts.
+  /// Runs the pass on a program whose index arithmetic is defined.
   virtual void runOnProgram() = 0;
 };
 
